@@ -2,7 +2,7 @@
 
 use crate::api::registry::PathTaken;
 use crate::generation::basemap::Unusable;
-use accounts::meter::Tally;
+use accounts::credits::Tally;
 use accounts::store::StoreError;
 use std::net::SocketAddr;
 

@@ -44,9 +44,9 @@ pub mod testing {
     pub use accounts::ledger::Ledger;
     pub use accounts::place::{AccountsPlace, Places};
     pub use accounts::plan::{Credits, Plan};
-    pub use accounts::rate::fleet::bell::Bell;
+    pub use accounts::rate::fleet::reporter::RateReporter;
     pub use accounts::rate::fleet::shared_limit::SharedLimit;
-    pub use accounts::rate::fleet::teller::Teller;
+    pub use accounts::rate::waker::Waker;
     pub use accounts::rate::{Limiter, Policy};
     pub use accounts::rules::IpRules;
     pub use accounts::store::{Actor, Store, Stored};

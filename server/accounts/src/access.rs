@@ -8,12 +8,11 @@ pub const KEY_PARAMETER: &str = "apiKey";
 /// Who may use an operation, from everybody to the holders of the highest plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// Everybody, with a generous limit of its own: whether the server lives.
+    /// Everybody, with a separate, generous limit: health checks.
     Probe,
-    /// Everybody, with a limit of its own: a page of the service, such as the console and the documentation.
+    /// Everybody, with a separate limit: a page of the service, such as the console and the documentation.
     Page,
-    /// Everybody, with a limit of its own: the files of pages and the tiles of maps, of which one look at a
-    /// map takes dozens.
+    /// Everybody, with a separate limit: files of pages and map tiles. One view of a map loads dozens.
     Asset,
     /// Everybody, without credentials.
     Open,
@@ -27,7 +26,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Who may be told that something else is wrong with a request: everybody, within the same limit.
+    /// The access needed to learn of other errors in a request: none, within the same limit.
     pub fn without_credentials(self) -> Self {
         self.min(Self::Open)
     }

@@ -1,6 +1,6 @@
 //! Accounts: who holds keys and pays, and the rules of names and email addresses.
 
-use super::meter::Meter;
+use super::credits::Meter;
 use super::plan::{Credits, Plan};
 use super::secret::random_text;
 use super::text::{acts_unseen, check_seen};
@@ -124,7 +124,7 @@ mod tests {
         }
         let long = format!("{}@example.org", "a".repeat(243));
         for email in [
-            "nobody",
+            "missing",
             "@example.org",
             "a@example",
             "a@b@c.org",

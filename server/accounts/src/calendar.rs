@@ -1,7 +1,7 @@
 //! The time by which months are reckoned: that of the clock, as long as the clock runs steadily.
 //!
 //! A clock that is set to another time by mistake and back must not give a second allowance, nor take that of
-//! a month to come. So the clock is held against one that nobody sets. When the two part, months go on as if
+//! a month to come. So the clock is compared with a monotonic one. When the two part, months go on as if
 //! the clock had not been set, until it has stayed at its new time for [`STAY_MS`].
 
 use super::clock::Clock;

@@ -3,9 +3,9 @@
 use astro::constants::UNIX_EPOCH_JD;
 use astro::time::{Date, iso_text_ms};
 use std::fmt;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Milliseconds of an hour.
 pub const HOUR_MS: i64 = 3_600_000;
@@ -17,9 +17,9 @@ pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 pub enum Clock {
     /// The clock of the system.
     System,
-    /// A clock that is set by hand, in milliseconds since 1970; what it shows passes steadily.
+    /// A test clock, in milliseconds since 1970, which is also the steady clock.
     Set(Arc<AtomicI64>),
-    /// A clock that is set by hand apart from the steady one.
+    /// A test clock with a separate steady clock.
     Apart {
         /// What the clock shows, milliseconds since 1970.
         shown: Arc<AtomicI64>,
@@ -39,7 +39,7 @@ impl Clock {
         }
     }
 
-    /// Milliseconds that have passed since some instant, by a clock that nobody sets.
+    /// Milliseconds since an arbitrary instant, by a monotonic clock.
     pub(crate) fn steady_ms(&self) -> i64 {
         static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
         match self {
@@ -120,9 +120,44 @@ impl fmt::Display for Month {
     }
 }
 
+/// A moment that threads share: when something was last done. Copies are the same moment.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    begun: Instant,
+    after_ms: Arc<AtomicU64>,
+}
+
+impl Moment {
+    /// Sets the moment to the present.
+    pub fn set(&self) {
+        let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.after_ms.store(ms, Ordering::Relaxed);
+    }
+
+    /// Time since the moment.
+    pub fn elapsed(&self) -> Duration {
+        let after = Duration::from_millis(self.after_ms.load(Ordering::Relaxed));
+        self.begun.elapsed().saturating_sub(after)
+    }
+}
+
+impl Default for Moment {
+    fn default() -> Self {
+        Self { begun: Instant::now(), after_ms: Arc::default() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Moment {
+        /// Returns a moment in the past.
+        pub(crate) fn before(ago: Duration) -> Self {
+            let begun = Instant::now().checked_sub(ago).expect("the machine runs for longer");
+            Self { begun, ..Self::default() }
+        }
+    }
 
     #[test]
     fn months_have_their_days() {

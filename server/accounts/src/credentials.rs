@@ -98,7 +98,7 @@ pub(super) fn by_pair(snapshot: &Snapshot, pair: &str, now_ms: i64) -> Result<Ar
     if *key.account.id == *account { Ok(key) } else { Err(Refusal::KeyOfAnotherAccount) }
 }
 
-/// The key with which a token was made. A key in place of a token is told for what it is. A token ends with
+/// The key with which a token was made. A key sent as a token gets a specific error. A token ends with
 /// the secret that was the newest one of its key when the token was made.
 pub(super) fn by_token(snapshot: &Snapshot, token: &str, now_ms: i64) -> Result<Arc<Key>, Refusal> {
     let is_key = |text: &str| text.starts_with(secret::PREFIX);

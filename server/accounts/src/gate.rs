@@ -1,7 +1,7 @@
 //! Admission of requests: who sends them, from where, and whether the key allows it.
 //!
-//! Refusals have an order, so that a client learns first what it must mend first: 429 in a back-off, whatever
-//! else is wrong; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
+//! Refusals have an order, so that a client can correct its errors one by one: 429 in a back-off, before all
+//! others; 503 while no key can be checked; then 401 (no, wrong, disabled or expired credentials; no
 //! `Origin` where the key has origin rules), then 403 (suspended account, origin, address, premium host,
 //! plan), then 400, then 402, then 404 of the operation.
 
@@ -14,8 +14,8 @@ use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub use super::rate::Rated;
 use super::rate::fleet::Fleet;
-use super::rate::fleet::bell::Bell;
-use super::rate::fleet::teller::Teller;
+use super::rate::fleet::reporter::RateReporter;
+use super::rate::waker::Waker;
 use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
@@ -105,31 +105,31 @@ impl Gate {
     /// Opens the accounts, and makes the gate for them.
     pub fn open(places: &Places, rules: Rules, clock: Clock) -> Stored<Self> {
         let Rules { standard, premium, pages, tiles, .. } = rules;
-        let shared = places.limits.as_ref().map(|address| (address, Arc::<Bell>::default()));
-        let bell = shared.as_ref().map(|(_, bell)| bell);
+        let shared = places.limits.as_ref().map(|address| (address, Arc::<Waker>::default()));
+        let waker = shared.as_ref().map(|(_, waker)| waker);
         let mut gate = Self {
             ledger: Ledger::open(places, clock.clone())?,
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
-            sign_ins: SignInLimits::new(bell),
+            sign_ins: SignInLimits::new(waker),
             rate_reports: Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
-            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles }, bell)),
+            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles }, waker)),
             fleet: None,
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
         };
-        gate.fleet = shared.map(|(address, bell)| gate.join_fleet(address.clone(), bell)).transpose()?;
+        gate.fleet = shared.map(|(address, waker)| gate.join_fleet(address.clone(), waker)).transpose()?;
         Ok(gate)
     }
 
     /// Starts to share the limits with other servers.
-    fn join_fleet(&self, address: ValkeyAddress, bell: Arc<Bell>) -> Stored<Fleet> {
+    fn join_fleet(&self, address: ValkeyAddress, waker: Arc<Waker>) -> Stored<Fleet> {
         let valkey = Valkey::new(address, "rates", self.ledger.health.valkey_up("rates"));
         let limits = self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect();
         let (instance, clock) = (self.ledger.instance.clone(), self.clock.clone());
-        let teller = Teller::new(valkey, instance, clock, limits, self.rate_reports.clone());
-        Fleet::start(teller, bell).map_err(StoreError::Thread)
+        let reporter = RateReporter::new(valkey, instance, clock, limits, self.rate_reports.clone());
+        Fleet::start(reporter, waker).map_err(StoreError::Thread)
     }
 
     /// Tells the other servers the last of what was counted here.
@@ -234,13 +234,13 @@ impl Gate {
         self.proxies.trusts(address)
     }
 
-    /// Whether a client has come over TLS, as far as the operator or a trusted proxy says.
+    /// Whether the client uses TLS, according to the operator or a trusted proxy.
     pub fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         self.is_public_https || self.proxies.is_over_tls(peer, headers)
     }
 
-    /// Counts a request against the limit of its source; whoever tries a demonstration without credentials is
-    /// not limited.
+    /// Counts a request against the limit of its source; a demonstration does not limit
+    /// requests without credentials.
     fn count(&self, call: &Call, access: Access, caller: Option<&Caller>) -> Option<Rated> {
         if self.is_demo && matches!(caller, Some(Caller::Demo | Caller::Anonymous)) {
             return None;
@@ -254,7 +254,7 @@ impl Gate {
     }
 }
 
-/// Where the page stands into which a frame is loaded: `Origin`, else `Referer`.
+/// The site that embeds a frame: `Origin`, else `Referer`.
 pub fn embedder<'a>(call: &Call<'a>) -> Option<&'a str> {
     let header = |name| call.headers.get(name).map(|value| value.to_str().unwrap_or(""));
     header(header::ORIGIN).or_else(|| header(header::REFERER))

@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Keys of an account, at most.
 pub(crate) const MAX_KEYS: usize = 100;
 /// How long a secret may open after it was replaced, at most, hours.
-pub const LONGEST_OVERLAP_HOURS: i64 = 24;
+pub const MAX_OVERLAP_HOURS: i64 = 24;
 /// How long a secret may open after it was replaced, at most, milliseconds.
-pub(crate) const LONGEST_OVERLAP_MS: i64 = LONGEST_OVERLAP_HOURS * HOUR_MS;
+pub(crate) const MAX_OVERLAP_MS: i64 = MAX_OVERLAP_HOURS * HOUR_MS;
 /// Letters and digits of a nickname, at most.
 const MAX_NICKNAME_CHARS: usize = 32;
 /// Characters of a description, at most.
@@ -159,7 +159,7 @@ impl KeyChange {
         for rules in self.origins.iter().chain(&self.ips) {
             if rules.len() > MAX_RULES_BYTES {
                 let length = rules.len();
-                return Err(format!("the rules have {length} bytes; at most {MAX_RULES_BYTES} are taken"));
+                return Err(format!("the rules have {length} bytes; the maximum is {MAX_RULES_BYTES}"));
             }
             if !rules.is_empty() && !may_have_rules() {
                 return Err("rules for origins and addresses need the plan pro or enterprise".into());

@@ -1,21 +1,22 @@
-//! Accounts, keys, tokens, plans, credits and rates: who may ask what, how often and for how much.
+//! Accounts, keys, tokens, plans, credits and rates: authentication, quotas and usage.
 //!
-//! [`store`] is the database, [`ledger`] its only writer while the server runs, [`snapshot`] what requests
-//! read without a lock; [`valkey`] is where several servers agree. [`gate`] tells who sends a request, and
-//! [`refusal`] why it is refused. [`notice`] carries out that an allowance nears its end.
+//! [`store`] is the database and [`ledger`] its only writer while the server runs. Requests read a
+//! [`snapshot`] without a lock. Several servers agree on credits and rates in [`valkey`]. [`gate`]
+//! authenticates a request, and [`refusal`] lists the reasons to refuse it. [`notice`] reports allowances
+//! that are nearly used up.
 
 pub mod access;
 pub mod account;
 mod calendar;
 pub mod clock;
 mod credentials;
+pub mod credits;
 pub mod demo;
 pub mod gate;
 pub mod instance;
 pub mod key;
 pub mod lease;
 pub mod ledger;
-pub mod meter;
 pub mod notice;
 pub mod operation_names;
 pub mod password;
@@ -29,6 +30,7 @@ pub mod rules;
 pub mod secret;
 pub mod snapshot;
 pub mod store;
+pub mod store_handle;
 mod table;
 pub mod text;
 pub mod token;

@@ -38,9 +38,9 @@ pub fn hash(password: &str, email: &str) -> Stored<String> {
 /// Whether a password belongs to a hash. Without a hash the same work is done for nothing, so that time
 /// does not tell which accounts exist.
 pub fn matches(password: &str, hash: Option<&str>) -> bool {
-    const NOBODY: &str =
+    const NO_ACCOUNT: &str =
         "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-    let Ok(parsed) = PasswordHash::new(hash.unwrap_or(NOBODY)) else { return false };
+    let Ok(parsed) = PasswordHash::new(hash.unwrap_or(NO_ACCOUNT)) else { return false };
     password.len() <= 4 * MAX_CHARS
         && argon2().verify_password(password.as_bytes(), &parsed).is_ok()
         && hash.is_some()

@@ -17,7 +17,7 @@ pub struct Places {
     pub limits: Option<ValkeyAddress>,
     /// The share of an account's allowance that a server may use before the others know of it, %.
     pub lease_percent: f64,
-    /// For how long keys are taken that cannot be read again.
+    /// How long keys stay valid while they cannot be read again.
     pub stale: Duration,
 }
 
@@ -41,7 +41,7 @@ impl Places {
 /// The share of an account's allowance that a server may use before the others know of it, %, if nothing else
 /// is said.
 pub const LEASE_PERCENT: f64 = 1.0;
-/// For how long keys are taken that cannot be read again, if nothing else is said.
+/// Default time for which keys stay valid while they cannot be read again.
 pub const STALE: Duration = Duration::from_secs(900);
 
 /// Where the accounts are.
@@ -93,7 +93,7 @@ impl FromStr for PostgresAddress {
     }
 }
 
-/// The address with a word for TLS that the driver knows. Its `require` checks the certificate and the name
+/// The address with a TLS mode that the driver supports. Its `require` checks the certificate and the name
 /// of the host, as `verify-full` does elsewhere.
 fn with_known_tls(address: &str) -> Result<String, &'static str> {
     let Some((before, parameters)) = address.rsplit_once('?') else { return Ok(address.to_owned()) };

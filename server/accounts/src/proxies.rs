@@ -22,7 +22,7 @@ impl TrustedProxies {
         let mut client = peer;
         for value in headers.get_all("x-forwarded-for").iter().rev() {
             for part in value.to_str().unwrap_or("").rsplit(',') {
-                // An entry that is no address ends the search: nobody vouches for the entries before it.
+                // An entry that is no address ends the search: the entries before it cannot be trusted.
                 let Some(address) = address(part.trim()) else { return client.to_canonical() };
                 client = address;
                 if !self.trusts(client) {

@@ -18,7 +18,7 @@ pub enum Refusal {
     /// A key in a header of its own.
     #[error("a key is not read from the header {0}: write apiKey=… in the query")]
     KeyInHeader(&'static str),
-    /// No credentials where a key is needed, and nobody has one yet.
+    /// No credentials where a key is needed, before the first account exists.
     #[error(
         "this operation needs a key, and there is no account yet; the operator makes one with \
          `server accounts create` and a key with `server keys create`"
@@ -59,13 +59,11 @@ pub enum Refusal {
     /// An account and its key in another form.
     #[error("the header must be Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>")]
     AccountMalformed,
-    /// A well-formed key that nobody has.
+    /// A well-formed key that does not exist.
     #[error("there is no such key, or it was deleted")]
     KeyUnknown,
     /// The secret that a key had before its present one, after its time.
-    #[error(
-        "this secret of the key was replaced by a new one, and the time for which it was still taken is over"
-    )]
+    #[error("this secret of the key was replaced by a new one, and its transition period is over")]
     SecretReplaced,
     /// A text that is not a key.
     #[error(
@@ -102,7 +100,7 @@ pub enum Refusal {
     /// A key with origin rules, and no `Origin`.
     #[error("the key has origin rules, and the request has no Origin header")]
     OriginRequired,
-    /// A key with origin rules, and a frame that says nothing of where it stands.
+    /// A key with origin rules, and a frame that does not name its site.
     #[error(
         "the key has origin rules, and the browser does not say which site shows this page; remove \
          referrerpolicy=\"no-referrer\" from the frame, and Referrer-Policy: no-referrer or same-origin from \
@@ -142,7 +140,7 @@ pub enum Refusal {
         /// When the next request is answered, s from now.
         retry_after_s: u32,
     },
-    /// Nobody knows any more which keys are good.
+    /// Keys cannot be checked any more.
     #[error(
         "no key can be checked at the moment: the accounts could not be read for {seconds} seconds; what \
          needs no key is answered"

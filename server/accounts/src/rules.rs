@@ -19,7 +19,7 @@ pub enum Origin {
 }
 
 impl OriginRules {
-    /// Reads rules separated by semicolons, each a host or an address with at most one `*`, which stands
+    /// Reads rules separated by semicolons, each a host or an address with at most one `*`, which matches
     /// for one or more characters.
     pub fn parse(text: &str) -> Result<Self, String> {
         let rules: Box<[String]> =

@@ -1,6 +1,6 @@
 //! Addresses as log and messages show them.
 
-/// An address without the password in it. What stands before the last @ is hidden but for the user's name:
+/// An address without the password in it. The text before the last @ is hidden but for the user's name:
 /// a password may have any character in it.
 pub(crate) fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };

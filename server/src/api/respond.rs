@@ -4,8 +4,8 @@ use crate::api::long_answers::LongAnswers;
 use crate::api::prepared::{Awaited, Freshness, Prepared, Whole, Work};
 use crate::api::problem_document;
 use crate::api::validator::Validator;
+use accounts::credits::Balance;
 use accounts::gate::Rated;
-use accounts::meter::Balance;
 use accounts::plan::Credits;
 use accounts::snapshot::Key;
 use bytes::Bytes;
@@ -17,7 +17,7 @@ use web::accept;
 use web::blocks::{self, Part};
 use web::body::Answer;
 use web::call::Call;
-use web::coding::{Coding, Encoder, LEAST_BYTES, decoded, encode};
+use web::coding::{Coding, Encoder, MIN_BYTES, decoded, encode};
 use web::compute::{ComputePool, Piece, Slot};
 use web::header::ShortValue;
 use web::problem::{Code, Problem};
@@ -216,7 +216,7 @@ fn awaited(opening: Bytes, written: Awaited, closing: Bytes, coding: Coding) -> 
 
 /// Makes a body from bytes in memory, encoded if it is worth it.
 fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
-    if coding == Coding::Identity || bytes.len() < LEAST_BYTES {
+    if coding == Coding::Identity || bytes.len() < MIN_BYTES {
         return Ok((Answer::Full(bytes), Coding::Identity));
     }
     let encoded = encode(coding, &[bytes]).map_err(encoder_failed)?;
@@ -227,7 +227,7 @@ fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
 fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io::Result<(Answer, Coding)> {
     const LITTLE_BYTES: usize = 16 * 1024;
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
-    let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
+    let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
     let is_much = blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES;
     let is_own = parts.iter().all(|p| matches!(p, Part::Own(_)));
     let answer = if is_own && coding != Coding::Identity {
@@ -276,7 +276,7 @@ fn short_or_streamed(
     let (mut first, mut length) = (Vec::new(), 0);
     while length < SHORT_BYTES {
         let Some(piece) = pieces.next() else {
-            let coding = if length < LEAST_BYTES { Coding::Identity } else { coding };
+            let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
             return Ok((Answer::Full(encode(coding, &first).map_err(encoder_failed)?), coding));
         };
         length += piece.len();

@@ -2,6 +2,7 @@
 
 mod about;
 pub(crate) mod address;
+mod admin;
 mod concealed;
 mod greeting;
 pub mod operator;
@@ -18,7 +19,7 @@ use accounts::clock::Clock;
 use accounts::demo;
 use accounts::demo::Demo;
 use accounts::gate::Gate;
-use accounts::notice::courier::Courier;
+use accounts::notice::sender::WebhookSender;
 use accounts::notice::webhook::WebhookAddress;
 use clap::{CommandFactory, FromArgMatches};
 use sd_notify::NotifyState;
@@ -91,9 +92,9 @@ fn start(options: &Options) -> Result<(), Error> {
 }
 
 /// Starts the thread that posts notices to the operator's webhook.
-fn courier(address: &WebhookAddress, service: &Service) -> Result<Courier, Error> {
+fn courier(address: &WebhookAddress, service: &Service) -> Result<WebhookSender, Error> {
     let (ledger, clock) = (&service.gate.ledger, service.gate.clock.clone());
-    Ok(Courier::start(address.clone(), ledger.desk(), clock, ledger.health.clone())?)
+    Ok(WebhookSender::start(address.clone(), ledger.store_handle(), clock, ledger.health.clone())?)
 }
 
 /// Raises the limit of open file descriptors; every connection needs one. Logs a warning if the system allows

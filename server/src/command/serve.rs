@@ -1,9 +1,9 @@
 //! Serving until the operator stops the server.
 
+use crate::command::admin;
 use crate::error::Error;
-use crate::observe::admin;
 use crate::service::Service;
-use accounts::meter::Tally;
+use accounts::credits::Tally;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;

@@ -9,7 +9,7 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::one_of::one_of;
 use accounts::access::Access;
-use accounts::meter::{MonthUsage, Tally};
+use accounts::credits::{MonthUsage, Tally};
 use accounts::plan::{Credits, Plan};
 use accounts::secret::KeyId;
 use accounts::snapshot::Key;

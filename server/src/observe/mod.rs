@@ -1,5 +1,4 @@
-//! Observability: log, metrics and the operator's address.
+//! Observability: log and metrics.
 
-pub mod admin;
 pub mod log;
 pub mod metrics;

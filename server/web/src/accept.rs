@@ -3,10 +3,10 @@
 use crate::coding::Coding;
 use hyper::header::{self, HeaderMap, HeaderName};
 
-/// The header in which a browser says what it wants an answer for.
+/// The header in which a browser names the purpose of a request.
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// Whether `Accept` takes a media type (RFC 9110, section 12.5.1). Without the header everything is taken.
+/// Whether `Accept` allows a media type (RFC 9110, section 12.5.1). Without the header all are allowed.
 pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     if !headers.contains_key(header::ACCEPT) {
         return true;
@@ -50,8 +50,8 @@ pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
         return Some(0);
     }
     let qualities = media_types.iter().map(|media_type| quality(&accept, essence(media_type)));
-    let taken = qualities.enumerate().filter(|(_, quality)| *quality > 0.0);
-    taken.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(number, _)| number)
+    let accepted = qualities.enumerate().filter(|(_, quality)| *quality > 0.0);
+    accepted.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(number, _)| number)
 }
 
 /// How much a list of ranges likes a media type, 0 … 1.

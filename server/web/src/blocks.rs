@@ -127,7 +127,7 @@ pub fn body(coding: Coding, parts: Vec<Part>) -> io::Result<VecDeque<Bytes>> {
     all.filter(|piece| !piece.as_ref().is_ok_and(Bytes::is_empty)).collect()
 }
 
-/// What stands before the first block.
+/// The bytes before the first block.
 fn header(coding: Coding) -> io::Result<Bytes> {
     static BROTLI: OnceLock<Bytes> = OnceLock::new();
     Ok(match coding {
@@ -147,7 +147,7 @@ fn header(coding: Coding) -> io::Result<Bytes> {
     })
 }
 
-/// What stands after the last block.
+/// The bytes after the last block.
 fn trailer(coding: Coding, parts: &[Part]) -> Bytes {
     /// An empty last block of DEFLATE with fixed codes.
     const LAST_OF_DEFLATE: [u8; 2] = [3, 0];
@@ -185,7 +185,7 @@ fn brotli_params(effort: Effort) -> BrotliEncoderParams {
         quality: effort.brotli_quality(),
         // The same for all blocks: the header of the body says it.
         lgwin: 22,
-        // Refers neither to what stands before the block nor to the built-in dictionary, whose addresses
+        // Refers neither to the bytes before the block nor to the built-in dictionary, whose addresses
         // depend on how much that is.
         catable: true,
         use_dictionary: false,

@@ -15,7 +15,7 @@ pub struct Call<'a> {
     pub headers: &'a HeaderMap,
     /// Address of the client, behind trusted proxies.
     pub client: IpAddr,
-    /// Whether the client has come over TLS, as far as a trusted proxy or the operator says.
+    /// Whether the client uses TLS, according to a trusted proxy or the operator.
     pub is_over_tls: bool,
     /// When the request came, milliseconds since 1970.
     pub now_ms: i64,

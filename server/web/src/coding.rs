@@ -22,7 +22,7 @@ pub enum Coding {
 }
 
 /// Bodies below this are not worth encoding.
-pub const LEAST_BYTES: usize = 1024;
+pub const MIN_BYTES: usize = 1024;
 
 /// How much time an encoder may take for fewer bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Coding {
         let of = |coding: Self| match (quality[coding as usize], any) {
             (Some(q), _) => q,
             (None, Some(q)) => q,
-            // Not named: only plain bytes are taken, and only as the last resort.
+            // Not named: only plain bytes are allowed, and only as the last resort.
             (None, None) if coding == Self::Identity => f32::MIN_POSITIVE,
             (None, None) => 0.0,
         };
@@ -113,7 +113,7 @@ impl Coding {
     }
 }
 
-/// An encoder that gives out what it has so far.
+/// An encoder whose output can be read at any time.
 pub enum Encoder {
     /// Bytes pass through.
     Identity(Vec<u8>),

@@ -1,7 +1,7 @@
 //! Threads for long work, apart from those that serve connections: a bounded number of answers is made there
 //! piece by piece, in turn.
 //!
-//! The pool is a runtime of its own with a thread for each core, at a lower priority than the threads that
+//! The pool is a separate runtime with a thread for each core, at a lower priority than the threads that
 //! serve. A piece takes about a millisecond; after each piece the next answer has its turn. So a request for
 //! little never waits for one that asks for much.
 
@@ -17,14 +17,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 /// Pieces that are made ahead of a client that reads slowly.
 const PIECES_AHEAD: usize = 2;
 /// A long answer that its client takes at less than this on average is broken off, bytes a second.
-const LEAST_SPEED: f64 = 16.0 * 1024.0;
+const MIN_SPEED: f64 = 16.0 * 1024.0;
 /// So long the client may take less: the speed counts from then on.
 const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
 /// Of the slots that are free, one subject may have a part: the whole divided by this.
 const SHARE_OF_FREE: usize = 4;
-/// So many bytes of an answer that is held in memory as a whole count as one long answer.
+/// Bytes of a complete answer in memory that count as one long answer.
 const SLOT_BYTES: usize = 4 << 20;
-/// How far the pool stands back for the threads that serve, in the steps of setpriority(2).
+/// Niceness of the pool relative to the serving threads (setpriority(2)).
 const NICENESS: i32 = 10;
 
 /// A piece of an answer, or that the answer is complete.
@@ -80,7 +80,7 @@ pub struct ComputePool {
 }
 
 impl ComputePool {
-    /// Makes a pool that works on at most so many answers at a time.
+    /// Makes a pool with a maximum number of concurrent answers.
     pub fn new(most: MostLongAnswers) -> io::Result<Self> {
         let threads = available_parallelism()?.get();
         let runtime = Builder::new_multi_thread()
@@ -104,7 +104,7 @@ impl ComputePool {
     pub fn slot(&self, subject: &str) -> Option<Slot> {
         let of_all = Arc::clone(&self.slots).try_acquire_owned().ok()?;
         let may_have_more = |count: usize| {
-            // The fewer are free, the fewer go to one subject: some are left for whoever comes next.
+            // The fewer are free, the fewer go to one subject: some are left for the next client.
             let free_for_it = self.slots.available_permits() + 1 + count;
             count < self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
         };
@@ -121,19 +121,19 @@ impl ComputePool {
     ) -> Option<(T, Vec<Slot>)> {
         let (sender, result) = std::sync::mpsc::sync_channel(1);
         let runtime = self.runtime.as_ref().expect("the runtime is there until the pool is dropped");
-        // A thread of its own, at the priority of the pool: the pieces of long answers have their turns
+        // A separate thread at the priority of the pool: the pieces of long answers have their turns
         // meanwhile.
         runtime.spawn_blocking(move || {
             let result = work();
-            // Nobody waits any more if the service ends.
+            // The receiver is gone when the service ends.
             drop(sender.send((result, slots)));
         });
         tokio::task::block_in_place(|| result.recv()).ok()
     }
 
-    /// Makes an answer piece by piece, as fast as the pieces are taken; `next` gives none at the end. The
-    /// work ends early when nobody takes the pieces any more. An answer that takes a few milliseconds needs
-    /// no slot; whoever holds its bytes may hold the slots as well.
+    /// Makes an answer piece by piece, as fast as the client reads; `next` returns `None` at the end. The
+    /// work ends early when the client goes away. An answer of a few milliseconds needs no slot; the owner of
+    /// its bytes may hold the slots as well.
     pub fn make(
         &self,
         slots: Option<Arc<Vec<Slot>>>,
@@ -142,19 +142,19 @@ impl ComputePool {
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
         let work = async move {
             let slots = slots;
-            let (mut blocked, mut taken) = (Duration::ZERO, 0);
+            let (mut blocked, mut sent) = (Duration::ZERO, 0);
             loop {
-                let asked = Instant::now();
+                let offered = Instant::now();
                 // An error means that the client has gone.
                 let Ok(place) = sender.reserve().await else { return };
-                blocked += asked.elapsed();
-                if slots.is_some() && is_too_slow(taken, blocked) {
+                blocked += offered.elapsed();
+                if slots.is_some() && is_too_slow(sent, blocked) {
                     return tracing::info!("a client took a long answer too slowly: it was broken off");
                 }
                 match next() {
                     Ok(Some(bytes)) if bytes.is_empty() => drop(place),
                     Ok(Some(bytes)) => {
-                        taken += bytes.len();
+                        sent += bytes.len();
                         place.send(Piece::Bytes(bytes));
                     }
                     Ok(None) => return place.send(Piece::End),
@@ -171,15 +171,15 @@ impl ComputePool {
 impl Drop for ComputePool {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // Waiting for what nobody will take would hold up the end of the process.
+            // Waiting for abandoned work would delay the end of the process.
             runtime.shutdown_background();
         }
     }
 }
 
-/// Whether a client that kept an answer waiting for so long has taken too little of it.
-fn is_too_slow(taken: usize, blocked: Duration) -> bool {
-    blocked > SPEED_COUNTS_AFTER && (taken as f64) < LEAST_SPEED * blocked.as_secs_f64()
+/// Whether a client reads an answer too slowly.
+fn is_too_slow(sent: usize, blocked: Duration) -> bool {
+    blocked > SPEED_COUNTS_AFTER && (sent as f64) < MIN_SPEED * blocked.as_secs_f64()
 }
 
 /// Lowers the priority of the calling thread.
@@ -197,7 +197,7 @@ mod tests {
 
     const ONE: MostLongAnswers = MostLongAnswers { in_all: 1, of_one: 1 };
 
-    fn taken(mut pieces: Pieces) -> (Vec<Bytes>, bool) {
+    fn received(mut pieces: Pieces) -> (Vec<Bytes>, bool) {
         let mut all = Vec::new();
         while let Some(piece) = pieces.blocking_recv() {
             match piece {
@@ -213,7 +213,7 @@ mod tests {
         let pool = ComputePool::new(ONE).expect("threads");
         let mut left = (0..100u8).collect::<Vec<_>>().into_iter();
         let slot = pool.slot("a").expect("free");
-        let (all, is_complete) = taken(
+        let (all, is_complete) = received(
             pool.make(Some(Arc::new(vec![slot])), move || Ok(left.next().map(|k| Bytes::from(vec![k])))),
         );
         assert!(is_complete && all.iter().map(|b| b[0]).eq(0..100));
@@ -241,7 +241,8 @@ mod tests {
     fn what_fails_is_broken_off() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
-        let (all, is_complete) = taken(pool.make(Some(Arc::new(vec![slot])), || Err(io::Error::other("no"))));
+        let (all, is_complete) =
+            received(pool.make(Some(Arc::new(vec![slot])), || Err(io::Error::other("no"))));
         assert!(all.is_empty() && !is_complete);
     }
 
@@ -258,7 +259,7 @@ mod tests {
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
-        panic!("the slot is still taken");
+        panic!("the slot is still in use");
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub struct Limits {
     pub waiting_bytes: usize,
     /// Time for a request head, and then for its body.
     pub header_timeout: Duration,
-    /// Time without a request on a connection, and time in which the next piece of an answer must be taken.
+    /// Time without a request on a connection, and time in which the client must read the next piece.
     pub idle_timeout: Duration,
 }
 
@@ -123,7 +123,7 @@ impl Deadlines {
     }
 
     /// Whether the connection has been without a request for too long, or something of an answer has not been
-    /// taken for too long, whatever else has moved.
+    /// read for too long, even if others have moved.
     fn are_over(&mut self) -> bool {
         let (begun, is_waiting) = self.waiting.activity();
         self.idle = if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
@@ -149,7 +149,7 @@ async fn respond<H: Handler>(
     let is_full = waiting.is_full();
     let (mut wait, (head, body)) = (waiting.request(), request.into_parts());
     // Only forms have a body that matters. An HTTP/2 request without one is not waited for; on HTTP/1 the
-    // next request stands behind the body.
+    // next request follows the body.
     let is_needed = head.method == Method::POST || head.version < Version::HTTP_2;
     let body = match body.is_end_stream() || is_full || !is_needed {
         true => Ok(Bytes::new()),

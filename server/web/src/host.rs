@@ -6,7 +6,7 @@ use hyper::http::request::Parts;
 use hyper::http::uri::Authority;
 
 /// Bytes of the longest name of a host (RFC 1035, section 2.3.4) with a port.
-const MOST_BYTES: usize = 255 + ":65535".len();
+const MAX_BYTES: usize = 255 + ":65535".len();
 
 /// What is wrong with the `Host` of a request, if anything is. Reference: RFC 9112, section 3.2, for its
 /// number; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
@@ -33,7 +33,7 @@ pub fn fault(head: &Parts) -> Option<&'static str> {
 
 /// Whether a host can be one, with or without a port.
 fn is_good(host: &str) -> bool {
-    host.len() <= MOST_BYTES && host.bytes().all(is_of_host) && has_good_port(host.as_bytes())
+    host.len() <= MAX_BYTES && host.bytes().all(is_of_host) && has_good_port(host.as_bytes())
 }
 
 /// Whether a byte may stand in a host and its port. RFC 3986 allows more in a name, which no host has and a

@@ -13,7 +13,7 @@ pub fn append(buffer: &mut Vec<u8>, value: &impl Serialize) {
     append_rounded::<DECIMALS>(buffer, value);
 }
 
-/// Appends a value to a buffer; numbers with at most so many decimals, which are 1 to 9.
+/// Appends a value to a buffer; numbers have at most this many decimals, from 1 to 9.
 pub fn append_rounded<const DECIMALS: usize>(buffer: &mut Vec<u8>, value: &impl Serialize) {
     value
         .serialize(&mut Serializer::with_formatter(buffer, Rounded::<DECIMALS>))
@@ -28,9 +28,9 @@ pub fn bytes(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// Scaled numbers below this are whole in a double.
-const MOST_SCALED: f64 = 9e15;
+const MAX_SCALED: f64 = 9e15;
 
-/// Writes numbers with at most so many decimals.
+/// Writes numbers with a maximum number of decimals.
 struct Rounded<const DECIMALS: usize>;
 
 impl<const DECIMALS: usize> Rounded<DECIMALS> {
@@ -52,7 +52,7 @@ const PAIRS: [[u8; 2]; 100] = {
 impl<const DECIMALS: usize> Formatter for Rounded<DECIMALS> {
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         let scaled = value * Self::SCALE;
-        if scaled.abs() >= MOST_SCALED {
+        if scaled.abs() >= MAX_SCALED {
             // A double of this size has no more decimals than its shortest form shows.
             return write!(writer, "{value}");
         }

@@ -20,7 +20,7 @@ const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n";
 
 /// Bytes of one HTTP/2 stream that may lie in the memory of the connection.
-const MOST_SEND_BUFFER: usize = 64 * 1024;
+const MAX_SEND_BUFFER: usize = 64 * 1024;
 /// What keeps connections out is logged once in this time.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -69,7 +69,7 @@ impl<H: Handler> Connections<H> {
             .timer(TickTimer)
             .max_concurrent_streams(limits.streams)
             .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
-            .max_send_buf_size(MOST_SEND_BUFFER)
+            .max_send_buf_size(MAX_SEND_BUFFER)
             .keep_alive_interval(limits.idle_timeout / 2)
             .keep_alive_timeout(limits.header_timeout);
         let all_waiting = AllWaiting::new(limits.waiting_bytes, handler.traffic());

@@ -4,7 +4,7 @@ use hyper::StatusCode;
 use std::borrow::Cow;
 
 /// Wrong parameters that the detail of a problem names.
-const MOST_IN_DETAIL: usize = 4;
+const MAX_IN_DETAIL: usize = 4;
 
 /// A bad parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ problems! {
     /// The instant lies outside the ephemeris.
     OutsideEphemeris, "outside-ephemeris", BAD_REQUEST, "The instant lies outside the ephemeris";
     /// The answer would be larger than allowed.
-    TooLarge, "too-large", BAD_REQUEST, "More was asked for than one call gives";
+    TooLarge, "too-large", BAD_REQUEST, "The answer would exceed the limit of one call";
     /// No key or token where one is needed.
     CredentialsRequired, "credentials-required", UNAUTHORIZED, "This operation needs a key or a token";
     /// A key or token that is wrong, disabled, deleted, or given twice.
@@ -92,7 +92,7 @@ problems! {
     Internal, "internal", INTERNAL_SERVER_ERROR, "The service has made a mistake";
 }
 
-/// A problem with a request, as the client is told of it.
+/// A problem with a request, as the client sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The kind of the problem.
@@ -125,10 +125,10 @@ impl Problem {
     /// Makes the problem of one or more wrong parameters; `more` of them are not in the list. The detail
     /// repeats the first ones only, so that a refusal is not much longer than its request.
     pub fn parameters(errors: Vec<ParameterProblem>, more: usize) -> Self {
-        let told = if errors.len() + more <= MOST_IN_DETAIL { MOST_IN_DETAIL } else { MOST_IN_DETAIL - 1 };
-        let first = errors.iter().take(told).map(|e| format!("{}: {}", e.parameter, e.detail));
+        let shown = if errors.len() + more <= MAX_IN_DETAIL { MAX_IN_DETAIL } else { MAX_IN_DETAIL - 1 };
+        let first = errors.iter().take(shown).map(|e| format!("{}: {}", e.parameter, e.detail));
         let mut detail = first.collect::<Vec<_>>().join("; ");
-        match (errors.len() + more).saturating_sub(told) {
+        match (errors.len() + more).saturating_sub(shown) {
             0 => {}
             left => detail.push_str(&format!("; and {left} more")),
         }

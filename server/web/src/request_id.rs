@@ -6,7 +6,7 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Characters of an id from outside, at most.
-const MOST_CHARS: usize = 128;
+const MAX_CHARS: usize = 128;
 /// Characters of an id that is made here: 80 bits.
 const MADE_CHARS: usize = 16;
 /// Digits of ids: letters and numbers but those that are easily mistaken for each other.
@@ -24,7 +24,7 @@ pub fn of(headers: &HeaderMap) -> HeaderValue {
 
 fn is_good(id: &[u8]) -> bool {
     let is_taken = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
-    (1..=MOST_CHARS).contains(&id.len()) && id.iter().all(is_taken)
+    (1..=MAX_CHARS).contains(&id.len()) && id.iter().all(is_taken)
 }
 
 /// A new id: unlike all others, but no secret.

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Into so many periods the longest wait is divided: a piece that nobody takes is noticed within an eighth of
-/// it.
+/// Periods in the longest wait: an unread piece is noticed within an eighth of it.
 const PERIODS: u32 = 8;
-/// Periods that are told apart: those of the longest wait, the one that runs and the one that follows.
+/// Separate counters: the periods of the longest wait, the current one and the next.
 const COUNTED: usize = PERIODS as usize + 2;
 /// Part of all bytes that may wait which one connection may have.
 const CONNECTIONS_SHARE: usize = 16;
@@ -85,7 +84,7 @@ impl Waiting {
         wait
     }
 
-    /// Notes that something of so many bytes waits from now on.
+    /// Notes that a piece of this size waits from now on.
     pub fn wait(self: &Arc<Self>, bytes: usize) -> Wait {
         let since = self.period.load(Ordering::Relaxed);
         self.since[since as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
@@ -117,7 +116,7 @@ impl Waiting {
 }
 
 impl Wait {
-    /// Notes that the wait has begun anew: something was taken.
+    /// Restarts the wait after the client has read something.
     pub fn renew(&mut self) {
         let now = self.on.period.load(Ordering::Relaxed);
         if now != self.since {
@@ -144,7 +143,7 @@ impl Wait {
     }
 
     /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes. It
-    /// counts with so many bytes of memory: none if others share them.
+    /// counts with its bytes of memory: none if others share them.
     pub fn piece(&self, bytes: Bytes, memory: usize) -> Bytes {
         self.on.wait(memory).until_sent(bytes, memory)
     }

@@ -214,7 +214,7 @@ fn without_postgres_known_keys_work_for_a_while_and_then_nobody_guesses() {
     until_status(&server, &path, 200);
     assert!(back.elapsed() < Duration::from_secs(5), "{:?}", back.elapsed());
     assert_eq!(server.get("/readyz").status, 200);
-    until_true("the good news", || server.log_so_far().contains("keys are taken again"));
+    until_true("the good news", || server.log_so_far().contains("keys are accepted again"));
 }
 
 #[test]

@@ -1,21 +1,21 @@
--- A server tells what it has spent of an account in a month, and is told what it may spend.
+-- Exchanges the spending of a server on an account in a month for a grant.
 --
 -- The hash of the account and month has, in thousandths of a credit, by the name of the server:
---   s:NAME  what it has spent, which only it writes once it has told it
+--   s:NAME  its spending, which only that server writes after its first report
 --   g:NAME  up to where it may spend without asking again, if that is more; counts while the server lives
 --   w:NAME  what calls cost that wait there, and for which too little was free
 -- and `seeded`, once what is written in the database has been added.
 --
 -- KEYS: the hash.
 -- ARGV: name, spent, granted so far, lease, cost of the calls that wait, cost of the cheapest of them,
---       allowance, what others have spent as far as the server knows (with it, it may go on without
+--       allowance, the spending of the others as last reported (with it, it may go on without
 --       the database) or '', and for how many seconds the hash is kept.
 -- Gives: whether the hash is seeded, up to where the server may spend, what others have spent, what others
 --        have spent or may spend, and whether calls of others wait for credits.
 
 local me, ttl = ARGV[1], ARGV[9]
 local spent, granted, lease = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local wanted, least, allowance = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local demand, least, allowance = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local known = tonumber(ARGV[8])
 
 local function is_alive(server)
@@ -26,7 +26,7 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- Whatever else stands under the name is nobody's: the account is seeded anew.
+-- A value of another type is not ours: the account is seeded anew.
 local kind_of_key = redis.call('TYPE', KEYS[1])['ok']
 if kind_of_key ~= 'hash' and kind_of_key ~= 'none' then
   redis.call('DEL', KEYS[1])
@@ -38,7 +38,7 @@ local function credits_of(text)
   return number and number > -9e15 and number < 9e15 and number or nil
 end
 
--- What the others have written. What cannot be read is asked of the database again.
+-- The spending of the others. Unreadable values are read from the database again.
 local is_seeded, servers, others, committed, others_wait = 0, 1, 0, 0, 0
 local spent_by, granted_to, is_damaged = {}, {}, false
 local fields = redis.call('HGETALL', KEYS[1])
@@ -68,7 +68,7 @@ for server, credits in pairs(spent_by) do
   committed = committed + math.max(credits, granted_to[server] or 0)
 end
 
--- Without the database: at least what this server knows of.
+-- Without the database: at least the spending that this server reports.
 local may_go_on = is_seeded == 1 or known ~= nil
 if is_seeded == 0 and known then
   committed = committed + math.max(known - others, 0)
@@ -82,7 +82,7 @@ if may_go_on then
   if others_wait == 1 then
     lease = 0
   end
-  local given = math.max(math.min(lease, math.floor(free / (2 * servers))), wanted)
+  local given = math.max(math.min(lease, math.floor(free / (2 * servers))), demand)
   given = math.min(given, free)
   if given > 0 and given >= least then
     granted = math.max(granted, spent + given)
@@ -95,8 +95,8 @@ if granted > spent then
 else
   redis.call('HDEL', KEYS[1], 'g:' .. me)
 end
-if wanted > 0 and granted - spent < wanted then
-  redis.call('HSET', KEYS[1], 'w:' .. me, whole(wanted))
+if demand > 0 and granted - spent < demand then
+  redis.call('HSET', KEYS[1], 'w:' .. me, whole(demand))
 else
   redis.call('HDEL', KEYS[1], 'w:' .. me)
 end

@@ -1,6 +1,6 @@
-//! How the exchange of credits fares, for the operator's metrics.
+//! Figures of the exchange of credits, for the operator's metrics.
 
-use crate::ledger::health::Moment;
+use crate::clock::Moment;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use std::sync::atomic::AtomicU64;
@@ -12,6 +12,6 @@ pub struct LeaseHealth {
     pub waits: Counter,
     /// Credits that are granted to this server and not spent.
     pub granted: Gauge<f64, AtomicU64>,
-    /// When Valkey, or without it PostgreSQL, was last asked with success.
+    /// Time of the last successful exchange, by Valkey or else by PostgreSQL.
     pub exchanged: Moment,
 }

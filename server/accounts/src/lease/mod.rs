@@ -1,35 +1,35 @@
 //! Leases: how servers that share accounts agree on credits, while no call waits for another machine.
 //!
-//! Each server counts what it has itself spent of an account in a month, S. A grant, G, is up to where it may
-//! spend without asking. A thread ([`agent`]) tells S and fetches grants before they are used up, all of them
-//! in one pipeline: in Valkey a script ([`table`]) grants at most what neither is spent nor granted, so that
-//! together no more is spent than the allowance. Without Valkey a server goes by what all have written into
-//! the database ([`totals`]), at most one lease beyond what it has itself written or what the calls cost
-//! that wait, and when nobody answers by what it knows. What is in Valkey can be lost: it is made again
-//! from the database and from the servers, and as S is a sum that its server alone tells, nothing is
+//! Each server counts its own spending on an account in a month, S. A grant, G, is the limit up to which it
+//! may spend without asking. A thread ([`agent`]) reports S and fetches grants before they are used up, all
+//! in one pipeline. In Valkey a script ([`table`]) grants at most the credits that are neither spent nor
+//! granted, so that the servers together spend no more than the allowance.
+//!
+//! Without Valkey a server reads the spending that all servers have written into the database ([`totals`]).
+//! It then spends at most one lease beyond its own written spending, or the cost of its waiting calls if that
+//! is more. If neither store answers, it uses the last known figures. Data in Valkey may be lost: they are
+//! rebuilt from the database and from the servers. S is a sum that only its server reports, so nothing is
 //! counted twice.
 //!
-//! A call that finds no grant, because it is the first for a while or because little is left, waits until the
-//! thread has asked ([`wait`]).
+//! A call without a grant, the first for a while or one of the last, waits for the thread ([`wait`]).
 
 mod agent;
-pub mod asking;
-mod customer;
-pub mod health;
+mod health;
+mod state;
 mod table;
 mod totals;
 pub mod wait;
 
 use super::calendar::Calendar;
 use super::clock::Clock;
+use super::credits::{LeaseMessage, LeaseRequests};
 use super::instance::Instance;
-use super::ledger::desk::Desk;
 use super::snapshot::Snapshot;
 use super::valkey::Valkey;
+use crate::store_handle::StoreHandle;
 use agent::{Agent, Tools};
 use arc_swap::ArcSwap;
-use asking::{Asking, Message};
-use health::LeaseHealth;
+pub use health::LeaseHealth;
 use std::io;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,16 +37,16 @@ use std::thread::JoinHandle;
 use table::Table;
 use totals::Totals;
 
-/// Where meters ask, before the thread runs that answers.
-pub(crate) struct Question {
-    /// Where meters ask.
-    pub asking: Arc<Asking>,
-    messages: Receiver<Message>,
+/// The request channel of the meters before the lease thread runs.
+pub(crate) struct PendingLeases {
+    /// The request channel of the meters.
+    pub requests: Arc<LeaseRequests>,
+    messages: Receiver<LeaseMessage>,
     health: LeaseHealth,
 }
 
-/// What the thread looks at.
-pub(crate) struct Surroundings {
+/// Dependencies of the lease thread.
+pub(crate) struct Deps {
     /// The accounts.
     pub snapshot: Arc<ArcSwap<Snapshot>>,
     /// The time by which months are reckoned.
@@ -54,7 +54,7 @@ pub(crate) struct Surroundings {
     /// The clock.
     pub clock: Clock,
     /// The store.
-    pub desk: Desk,
+    pub handle: StoreHandle,
     /// The name of this server.
     pub(crate) me: Instance,
     /// The connection to Valkey, if there is one.
@@ -63,45 +63,45 @@ pub(crate) struct Surroundings {
 
 /// The thread that agrees with other servers on credits.
 pub struct Leases {
-    asking: Arc<Asking>,
+    requests: Arc<LeaseRequests>,
     /// How the exchange fares.
     pub health: LeaseHealth,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Question {
-    /// Makes the place where meters ask.
+impl PendingLeases {
+    /// Opens the request channel.
     pub fn open() -> Self {
         let health = LeaseHealth::default();
-        let (asking, messages) = Asking::new(health.waits.clone());
-        Self { asking, messages, health }
+        let (requests, messages) = LeaseRequests::new(health.waits.clone());
+        Self { requests, messages, health }
     }
 
-    /// Starts the thread that answers.
-    pub fn start(self, lease_percent: f64, around: Surroundings) -> io::Result<Leases> {
-        let Self { asking, messages, health } = self;
-        let Surroundings { snapshot, calendar, clock, desk, me, valkey } = around;
+    /// Starts the lease thread.
+    pub fn start(self, lease_percent: f64, deps: Deps) -> io::Result<Leases> {
+        let Self { requests, messages, health } = self;
+        let Deps { snapshot, calendar, clock, handle, me, valkey } = deps;
         let tools = Tools {
             snapshot,
             calendar,
             clock,
-            asking: asking.clone(),
+            requests: requests.clone(),
             table: valkey.map(|valkey| Table::new(valkey, me.clone())),
-            totals: Totals::new(desk, asking.clone()),
+            totals: Totals::new(handle, requests.clone()),
             me,
             lease_percent,
             health: health.clone(),
         };
         let agent = Agent::new(tools, messages);
         let thread = std::thread::Builder::new().name("credits".into()).spawn(move || agent.run())?;
-        Ok(Leases { asking, health, thread: Mutex::new(Some(thread)) })
+        Ok(Leases { requests, health, thread: Mutex::new(Some(thread)) })
     }
 }
 
 impl Leases {
-    /// Tells others for the last time what is spent, gives back what is not, and ends the thread.
+    /// Reports the last spending, gives back the rest and ends the thread.
     pub fn close(&self) {
-        self.asking.send(Message::Stop);
+        self.requests.send(LeaseMessage::Stop);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(Err(_)) = thread.map(JoinHandle::join) {
             tracing::error!("the thread that shares credits with other servers has panicked");

@@ -1,8 +1,8 @@
 -- Adds what the database has of an account in a month: what each server has written that it has spent.
--- A server that has told it already knows better.
+-- The report of a server itself takes precedence.
 --
 -- KEYS: the hash of the account and month, as in exchange.lua.
--- ARGV: for how many seconds the hash is kept; then names of servers, each followed by what it has spent.
+-- ARGV: for how many seconds the hash is kept; then names of servers, each followed by its spending.
 
 for i = 2, #ARGV, 2 do
   redis.call('HSETNX', KEYS[1], 's:' .. ARGV[i], ARGV[i + 1])

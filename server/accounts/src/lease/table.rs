@@ -1,7 +1,7 @@
-//! The table in Valkey at which servers tell each other what they have spent, and take leases.
+//! The table in Valkey through which servers report their spending and take leases.
 
+use crate::credits::{LeaseUpdate, Report};
 use crate::instance::Instance;
-use crate::meter::{Report, Told};
 use crate::plan::Credits;
 use crate::store::Spent;
 use crate::valkey::Valkey;
@@ -9,38 +9,38 @@ use redis::{Connection, ErrorKind, Pipeline, RedisResult, Script, ServerErrorKin
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// For how long a server that says nothing is taken to live.
+/// How long a silent server counts as alive.
 const LIFE: Duration = Duration::from_secs(4);
-/// How often a server says that it lives.
+/// Interval between signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 /// For how long the figures of an account and a month are kept: longer than any month.
 const KEPT_S: u64 = 40 * 86_400;
 /// Accounts in one pipeline, at most.
 const BATCH: usize = 1000;
 
-/// What a server tells of an account, and asks.
-pub(super) struct Question {
+/// A report on an account with a request for a lease.
+pub(super) struct TableRequest {
     /// Id of the account.
     pub(super) account: Arc<str>,
-    /// What is told.
+    /// The report.
     pub(super) report: Report,
-    /// The lease that is asked for.
+    /// The requested lease.
     pub(super) lease: Credits,
     /// The allowance of the account.
     pub(super) allowance: Credits,
-    /// Whether the server may go on without what the database has.
+    /// Whether the server may continue without the totals of the database.
     pub(super) goes_on: bool,
-    /// Whether everything is given back, so that nothing is left to tell if nothing is granted.
+    /// Whether this is the last request for the account unless credits are granted.
     pub(super) is_last: bool,
 }
 
 /// The answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct TableResponse {
     /// Whether what the database has is on the table.
     pub(super) is_seeded: bool,
-    /// What the server is told; a grant only if it is seeded or the server goes on without.
-    pub(super) told: Told,
+    /// The update; with a grant only if the table is seeded or the server continues without.
+    pub(super) update: LeaseUpdate,
     /// Whether calls at other servers wait for credits.
     pub(super) others_wait: bool,
 }
@@ -52,7 +52,7 @@ pub(super) enum Presence {
     Away,
     /// It does, and knows this server.
     There,
-    /// It does, and has lost what this server has told it, or never knew it.
+    /// It answers, but has no data of this server.
     New,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Table {
     me: Instance,
     exchange: Script,
     seed: Script,
-    /// When Valkey is to be told next that this server lives; nothing if it did not answer.
+    /// Time of the next sign of life; `None` if Valkey did not answer.
     next_sign: Option<Instant>,
 }
 
@@ -74,12 +74,12 @@ impl Table {
         Self { valkey, me, exchange, seed, next_sign: None }
     }
 
-    /// When Valkey is to be told next that this server lives.
+    /// Returns the time of the next sign of life.
     pub(super) fn next_sign(&self) -> Option<Instant> {
         self.next_sign
     }
 
-    /// Tells Valkey from time to time that this server lives.
+    /// Sends a sign of life when it is due.
     pub(super) fn sign_of_life(&mut self) -> Presence {
         if self.next_sign.is_some_and(|next| Instant::now() < next) {
             return Presence::There;
@@ -95,29 +95,29 @@ impl Table {
         }
     }
 
-    /// Tells and asks; nothing if Valkey does not answer.
-    pub(super) fn exchange(&mut self, questions: &[Question]) -> Option<Vec<Answer>> {
+    /// Sends requests and returns the responses, or `None` if Valkey does not answer.
+    pub(super) fn exchange(&mut self, questions: &[TableRequest]) -> Option<Vec<TableResponse>> {
         let mut answers = Vec::with_capacity(questions.len());
         for batch in questions.chunks(BATCH) {
             let mut pipeline = redis::pipe();
             batch.iter().for_each(|question| self.add(&mut pipeline, question));
-            let told: Option<Vec<[i64; 5]>> = run(&mut self.valkey, &self.exchange, &pipeline);
-            let Some(told) = told else {
+            let update: Option<Vec<[i64; 5]>> = run(&mut self.valkey, &self.exchange, &pipeline);
+            let Some(update) = update else {
                 self.next_sign = None;
                 return None;
             };
-            answers.extend(batch.iter().zip(told).map(|(question, told)| answer(question, told)));
+            answers.extend(batch.iter().zip(update).map(|(question, update)| answer(question, update)));
         }
         Some(answers)
     }
 
-    fn add(&self, pipeline: &mut Pipeline, question: &Question) {
-        let Question { report, lease, allowance, goes_on, .. } = question;
+    fn add(&self, pipeline: &mut Pipeline, question: &TableRequest) {
+        let TableRequest { report, lease, allowance, goes_on, .. } = question;
         let known = if *goes_on { report.others.0.to_string() } else { String::new() };
         let key = key(&question.account, report.month.first_day);
         let mut call = self.exchange.key(key);
         call.arg(self.me.as_str()).arg(report.spent.0).arg(report.granted.0).arg(lease.0);
-        call.arg(report.wanted.0).arg(report.least.0).arg(allowance.0).arg(known).arg(KEPT_S);
+        call.arg(report.demand.0).arg(report.cheapest.0).arg(allowance.0).arg(known).arg(KEPT_S);
         pipeline.invoke_script(&call);
     }
 
@@ -157,15 +157,18 @@ fn key(account: &str, first_day: i64) -> String {
     format!("{{umbra}}:credits:{account}:{first_day}")
 }
 
-fn answer(question: &Question, [is_seeded, granted, others, committed, others_wait]: [i64; 5]) -> Answer {
-    let told = Told {
+fn answer(
+    question: &TableRequest,
+    [is_seeded, granted, others, committed, others_wait]: [i64; 5],
+) -> TableResponse {
+    let update = LeaseUpdate {
         month: question.report.month,
         granted: Credits(granted),
         others: Credits(others),
         committed: Credits(committed),
         is_exact: true,
     };
-    Answer { is_seeded: is_seeded == 1, told, others_wait: others_wait == 1 }
+    TableResponse { is_seeded: is_seeded == 1, update, others_wait: others_wait == 1 }
 }
 
 /// Runs a pipeline of one script, which Valkey is given if it does not have it.

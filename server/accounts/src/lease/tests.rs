@@ -1,9 +1,9 @@
 //! Servers that share an account, against a plain model of the table in Valkey: never more than the allowance
 //! is spent, and all of it can be.
 
-use super::asking::Asking;
 use crate::clock::Month;
-use crate::meter::{Charge, Meter, Report, Told};
+use crate::credits::LeaseRequests;
+use crate::credits::{Charge, LeaseUpdate, Meter, Report};
 use crate::operation_names::OperationName;
 use crate::plan::Credits;
 use crate::secret::KeyId;
@@ -20,16 +20,16 @@ struct Model(BTreeMap<usize, (i64, i64)>);
 
 impl Model {
     /// What `exchange.lua` does.
-    fn exchange(&mut self, me: usize, report: &Report, allowance: i64) -> Told {
+    fn exchange(&mut self, me: usize, report: &Report, allowance: i64) -> LeaseUpdate {
         let others = self.0.iter().filter(|(server, _)| **server != me).map(|(_, row)| *row);
         let (spent, committed) = others.clone().fold((0, 0), |sum, (s, g)| (sum.0 + s, sum.1 + s.max(g)));
         let servers = 1 + others.filter(|(s, g)| g > s).count() as i64;
         let free = allowance - committed - report.spent.0;
-        let given = LEASE.min(free / (2 * servers)).max(report.wanted.0).min(free);
-        let granted = if given > 0 && given >= report.least.0 { report.spent.0 + given } else { 0 };
+        let given = LEASE.min(free / (2 * servers)).max(report.demand.0).min(free);
+        let granted = if given > 0 && given >= report.cheapest.0 { report.spent.0 + given } else { 0 };
         let granted = granted.max(report.granted.0);
         self.0.insert(me, (report.spent.0, granted));
-        Told {
+        LeaseUpdate {
             month: report.month,
             granted: Credits(granted),
             others: Credits(spent),
@@ -51,12 +51,12 @@ struct Fleet {
 impl Fleet {
     fn new(servers: usize, allowance: i64) -> Self {
         let now_ms = Month::new(2026, 11).from_ms();
-        let meter = |_| Meter::shared(now_ms, [], "ada".into(), Asking::new(Counter::default()).0);
+        let meter = |_| Meter::shared(now_ms, [], "ada".into(), LeaseRequests::new(Counter::default()).0);
         let key = KeyId::parse("key000000001").expect("a name");
         Self { meters: (0..servers).map(meter).collect(), model: Model::default(), now_ms, allowance, key }
     }
 
-    /// A call at a server as far as that knows: its charge, or whether it is known that there is none.
+    /// A call at a server: its charge, or whether the refusal is final.
     fn call(&self, server: usize, cost: i64, begun: Option<Instant>) -> Result<Charge, bool> {
         let charged = self.meters[server].charge_after(
             self.key,
@@ -71,8 +71,8 @@ impl Fleet {
 
     fn exchange(&mut self, server: usize, gives_back: bool) {
         let report = self.meters[server].share_report(self.now_ms, gives_back).expect("it is shared");
-        let told = self.model.exchange(server, &report, self.allowance);
-        self.meters[server].tell(&told);
+        let update = self.model.exchange(server, &report, self.allowance);
+        self.meters[server].update(&update);
     }
 
     /// A call that waits if need be, and for which all servers that keep something give it back.
@@ -121,7 +121,7 @@ proptest! {
             }
             prop_assert!(fleet.spent() <= allowance, "{} of {allowance}", fleet.spent());
         }
-        // Whoever is asked, the last thousandth can be spent, once all have told what was taken back.
+        // Any server can spend the last thousandth once all refunds are reported.
         let last = servers - 1;
         (0..servers).for_each(|server| fleet.exchange(server, true));
         fleet.exchange(last, false);
@@ -140,7 +140,7 @@ fn a_call_that_costs_more_than_a_lease_is_answered_and_one_beyond_the_allowance_
     assert!(fleet.call_and_wait(0, 50 * LEASE).is_ok());
     assert_eq!(fleet.call_and_wait(1, 50 * LEASE + 1), Err(true));
     assert!(fleet.call_and_wait(1, 50 * LEASE).is_ok());
-    assert_eq!(fleet.call(1, 10_001, None), Err(true), "nobody is asked for what never fits");
+    assert_eq!(fleet.call(1, 10_001, None), Err(true), "a cost beyond the allowance is refused at once");
     assert_eq!(fleet.spent(), 10_000);
 }
 
@@ -163,10 +163,10 @@ fn a_server_that_nobody_answers_spends_what_was_last_known_to_be_free() {
     assert!(fleet.call_and_wait(0, 300).is_ok());
     assert!(fleet.call_and_wait(1, 200).is_ok());
     assert_eq!(fleet.call(1, 300, None), Err(false), "it is not granted");
-    assert!(fleet.call(1, 300, Some(Instant::now())).is_ok(), "after silence it goes by what it knows");
-    let told = fleet.model.0.clone();
+    assert!(fleet.call(1, 300, Some(Instant::now())).is_ok(), "after silence it uses the last known figures");
+    let update = fleet.model.0.clone();
     fleet.meters[1].go_alone(Credits(1000));
-    let left = 1000 - told[&0].0.max(told[&0].1) - 500;
+    let left = 1000 - update[&0].0.max(update[&0].1) - 500;
     assert!(fleet.call(1, left + 1, None).is_err());
     assert!(fleet.call(1, left, None).is_ok());
 }
@@ -182,7 +182,7 @@ fn months_of_a_share_begin_anew_and_come_back_with_a_clock_that_is_set_back() {
     assert!(fleet.call_and_wait(0, 1000).is_ok(), "a new allowance");
     assert_eq!(fleet.spent(), 1000);
     fleet.meters[0].refund(late, Credits(1000));
-    assert_eq!(fleet.spent(), 1000, "what is taken back of November is not December's");
+    assert_eq!(fleet.spent(), 1000, "a refund in November does not count in December");
     fleet.meters[0].restart(november, []);
     fleet.now_ms = november.from_ms();
     assert_eq!(fleet.spent(), 100);
@@ -192,15 +192,15 @@ fn months_of_a_share_begin_anew_and_come_back_with_a_clock_that_is_set_back() {
 #[test]
 fn what_is_told_of_another_month_is_not_believed() {
     let fleet = Fleet::new(1, 1000);
-    let told = |month| Told {
+    let update = |month| LeaseUpdate {
         month,
         granted: Credits(1000),
         others: Credits(0),
         committed: Credits(0),
         is_exact: true,
     };
-    fleet.meters[0].tell(&told(Month::new(2026, 10)));
+    fleet.meters[0].update(&update(Month::new(2026, 10)));
     assert_eq!(fleet.call(0, 1, None), Err(false));
-    fleet.meters[0].tell(&told(Month::new(2026, 11)));
+    fleet.meters[0].update(&update(Month::new(2026, 11)));
     assert!(fleet.call(0, 1000, None).is_ok());
 }

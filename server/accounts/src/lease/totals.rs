@@ -1,9 +1,9 @@
-//! What all servers have written that they have spent, asked of the database without waiting for it.
+//! Written spending of all servers, queried from the database without blocking.
 
-use super::asking::{Asking, Message};
 use crate::clock::Month;
-use crate::ledger::desk::Desk;
+use crate::credits::{LeaseMessage, LeaseRequests};
 use crate::store::{Spent, StoreError, Stored};
+use crate::store_handle::StoreHandle;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
@@ -15,49 +15,50 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) struct Outcome {
     /// The month.
     pub(super) month: Month,
-    /// Ids of the accounts that were asked for.
+    /// Ids of the requested accounts.
     pub(super) accounts: Vec<Arc<str>>,
     /// What each server has written that it has spent.
     pub(super) spent: Stored<Vec<Spent>>,
 }
 
-/// Asks the database for totals, one question at a time.
+/// Queries the database for totals, one query at a time.
 pub(super) struct Totals {
-    desk: Desk,
-    asking: Arc<Asking>,
+    handle: StoreHandle,
+    requests: Arc<LeaseRequests>,
     outcomes: (Sender<Outcome>, Receiver<Outcome>),
-    /// When the last question was asked.
-    asked: Option<Instant>,
-    /// Whether it waits for its answer.
+    /// When the last question was begun.
+    begun: Option<Instant>,
+    /// Whether the query is running.
     is_open: bool,
 }
 
 impl Totals {
-    /// Makes the place to ask for totals; the thread of the leases is told when they have come.
-    pub(super) fn new(desk: Desk, asking: Arc<Asking>) -> Self {
-        Self { desk, asking, outcomes: channel(), asked: None, is_open: false }
+    /// Makes the query; the lease thread gets a message when totals arrive.
+    pub(super) fn new(handle: StoreHandle, requests: Arc<LeaseRequests>) -> Self {
+        Self { handle, requests, outcomes: channel(), begun: None, is_open: false }
     }
 
-    /// Whether a question can be asked that is at least so much later than the last one.
+    /// Whether a new query may start, at least `pause` after the last one.
     pub(super) fn is_free(&self, pause: Duration) -> bool {
-        !self.is_open && self.asked.is_none_or(|asked| asked.elapsed() >= pause)
+        !self.is_open && self.begun.is_none_or(|begun| begun.elapsed() >= pause)
     }
 
-    /// Whether the answer to the last question takes too long.
+    /// Whether the running query takes too long.
     pub(super) fn is_overdue(&self) -> bool {
-        self.is_open && self.asked.is_some_and(|asked| asked.elapsed() >= PATIENCE)
+        self.is_open && self.begun.is_some_and(|begun| begun.elapsed() >= PATIENCE)
     }
 
     /// Asks for the totals of accounts in a month. The database has what this server has spent before.
     pub(super) fn ask(&mut self, month: Month, accounts: Vec<Arc<str>>) {
-        (self.asked, self.is_open) = (Some(Instant::now()), true);
+        (self.begun, self.is_open) = (Some(Instant::now()), true);
         let ids: Vec<String> = accounts.iter().map(|id| id.to_string()).collect();
-        let (outcomes, asking, asked_for) = (self.outcomes.0.clone(), self.asking.clone(), accounts.clone());
+        let (outcomes, requests, ids_of_answer) =
+            (self.outcomes.0.clone(), self.requests.clone(), accounts.clone());
         let answer = move |spent| {
-            drop(outcomes.send(Outcome { month, accounts: asked_for, spent }));
-            asking.send(Message::Totals);
+            drop(outcomes.send(Outcome { month, accounts: ids_of_answer, spent }));
+            requests.send(LeaseMessage::Totals);
         };
-        if self.desk.leave(move |store| store.spent(month, &ids), answer).is_err() {
+        if self.handle.leave(move |store| store.spent(month, &ids), answer).is_err() {
             let spent = Err(StoreError::Stopping);
             drop(self.outcomes.0.send(Outcome { month, accounts, spent }));
         }

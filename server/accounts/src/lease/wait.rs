@@ -1,20 +1,20 @@
 //! The wait of a call for credits that other servers may have.
 
-use super::asking::Asking;
+use crate::credits::LeaseRequests;
 use crate::plan::Credits;
 use crate::snapshot::Account;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::{sleep_until, timeout_at};
 
-/// How long a call waits at most.
-const LONGEST: Duration = Duration::from_millis(250);
+/// Maximum wait of a call.
+const MAX_WAIT: Duration = Duration::from_millis(250);
 
 /// A call that waits for credits.
 pub struct Wait {
     account: Arc<Account>,
     cost: Credits,
-    asking: Option<Arc<Asking>>,
+    requests: Option<Arc<LeaseRequests>>,
     begun: Instant,
 }
 
@@ -26,7 +26,7 @@ pub struct Waited {
 }
 
 impl Waited {
-    /// When the wait began, if it has lasted as long as it may, so that the call is judged by what is known.
+    /// When the wait began, if it has reached its limit and the decision is final.
     pub fn judged_since(&self) -> Option<Instant> {
         self.is_over.then_some(self.wait.begun)
     }
@@ -36,28 +36,28 @@ impl Wait {
     /// Begins or continues to wait.
     pub fn new(account: &Arc<Account>, cost: Credits, before: Option<Waited>) -> Self {
         let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.wait.begun);
-        let asking = account.meter.wait(cost);
-        if let (Some(asking), None) = (&asking, &before) {
-            asking.waits.inc();
+        let requests = account.meter.wait(cost);
+        if let (Some(requests), None) = (&requests, &before) {
+            requests.waits.inc();
         }
-        Self { account: account.clone(), cost, asking, begun }
+        Self { account: account.clone(), cost, requests, begun }
     }
 
-    /// Waits until it is known whether the call is covered, or no longer.
+    /// Waits for a decision or for the deadline.
     pub async fn over(self) -> Waited {
-        let end = tokio::time::Instant::from_std(self.begun + LONGEST);
+        let end = tokio::time::Instant::from_std(self.begun + MAX_WAIT);
         let is_known = self.is_known_by(end).await;
         Waited { is_over: !is_known || tokio::time::Instant::now() >= end, wait: self }
     }
 
-    /// Waits until it is known whether the call is covered; whether it is by `end`.
+    /// Waits for a decision; returns whether there is one by `end`.
     async fn is_known_by(&self, end: tokio::time::Instant) -> bool {
-        let Some(asking) = &self.asking else { return false };
-        let mut rounds = asking.rounds();
-        while !self.account.meter.knows(self.cost, self.account.allowance) {
+        let Some(requests) = &self.requests else { return false };
+        let mut rounds = requests.rounds();
+        while !self.account.meter.is_decided(self.cost, self.account.allowance) {
             match timeout_at(end, rounds.changed()).await {
                 Ok(Ok(())) => {}
-                // Nobody answers any more.
+                // The lease thread has ended.
                 Ok(Err(_)) => sleep_until(end).await,
                 Err(_) => return false,
             }
@@ -65,16 +65,16 @@ impl Wait {
         true
     }
 
-    /// The call is judged by what is known at once.
+    /// Ends the wait; the call gets a final decision now.
     pub fn cut_short(self) -> Waited {
         Waited { wait: self, is_over: true }
     }
 }
 
-/// Also of a caller who has gone.
+/// Also runs when the client has gone.
 impl Drop for Wait {
     fn drop(&mut self) {
-        if self.asking.is_some() {
+        if self.requests.is_some() {
             self.account.meter.wait_no_longer(self.cost);
         }
     }

@@ -4,31 +4,29 @@
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
 //! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
 
-pub mod desk;
+pub(crate) mod fault_log;
 pub mod health;
-mod keeper;
 pub mod lock;
 pub mod month;
 mod notifier;
 pub mod staleness;
-pub(crate) mod trouble;
+mod store_thread;
 mod writer;
 
 use super::calendar::{Calendar, Watch};
 use super::clock::Clock;
+use super::credits::Tally;
 use super::instance::Instance;
-use super::lease::{Leases, Question, Surroundings};
-use super::meter::Tally;
+use super::lease::{Deps, Leases, PendingLeases};
 use super::place::{AccountsPlace, Places};
 use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
+use super::store_handle::StoreHandle;
 use super::valkey::Valkey;
 use arc_swap::{ArcSwap, Guard};
-pub(crate) use desk::Desk;
 use health::Health;
-use keeper::Keeper;
 use month::MonthReader;
 use staleness::Staleness;
 use std::fs::File;
@@ -36,11 +34,12 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use store_thread::StoreThread;
 
-/// How long the server waits for another process that writes. Usage is tried again later, and the visitor of
-/// a page is told sooner.
+/// How long the server waits for another process that writes. Usage is written again later, and a page can
+/// report the failure.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long whoever asks waits for an answer, at most.
+/// Maximum wait for the result of a job.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
 /// How long the last usage may take to be written when the server stops.
 const CLOSE_TIME: Duration = Duration::from_secs(8);
@@ -59,7 +58,7 @@ pub struct Ledger {
     pub month: MonthReader,
     /// Agrees with other servers on credits, if they use the accounts as well.
     pub leases: Option<Leases>,
-    desk: Desk,
+    handle: StoreHandle,
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
     _lock: Option<File>,
@@ -87,31 +86,33 @@ impl Ledger {
         };
         let calendar = Arc::new(Calendar::new(clock.clone()));
         let watch = Watch::new(calendar.clone());
-        let question = places.are_shared().then(Question::open);
-        let asking = question.as_ref().map(|question| question.asking.clone());
-        let snapshot = Snapshot::first(store.as_ref(), asking, watch.now_ms())?;
+        let pending = places.are_shared().then(PendingLeases::open);
+        let requests = pending.as_ref().map(|pending| pending.requests.clone());
+        let snapshot = Snapshot::first(store.as_ref(), requests, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale)));
         let (jobs, queue) = channel();
-        let keeper = Keeper::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
-        let thread = std::thread::Builder::new().name("ledger".into()).spawn(move || keeper.run(&queue));
+        let store_thread =
+            StoreThread::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
+        let thread =
+            std::thread::Builder::new().name("ledger".into()).spawn(move || store_thread.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;
-        let (desk, thread) = (Desk::new(jobs), Mutex::new(Some(thread)));
-        let month = MonthReader::new(desk.clone(), staleness.clone());
-        let caller = desk.clone();
+        let (handle, thread) = (StoreHandle::new(jobs), Mutex::new(Some(thread)));
+        let month = MonthReader::new(handle.clone(), staleness.clone());
+        let caller = handle.clone();
         let _listener = match &places.accounts {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
         };
-        let around = Surroundings {
+        let deps = Deps {
             snapshot: snapshot.clone(),
             calendar: calendar.clone(),
             clock,
-            desk: desk.clone(),
+            handle: handle.clone(),
             me: instance.clone(),
             valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
         };
-        let leases = question.map(|question| question.start(places.lease_percent, around)).transpose();
+        let leases = pending.map(|pending| pending.start(places.lease_percent, deps)).transpose();
         let leases = leases.map_err(StoreError::Thread)?;
         Ok(Self {
             snapshot,
@@ -120,7 +121,7 @@ impl Ledger {
             staleness,
             month,
             leases,
-            desk,
+            handle,
             thread,
             _lock: lock,
             _listener,
@@ -150,7 +151,7 @@ impl Ledger {
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
-        self.desk.with(work)
+        self.handle.with(work)
     }
 
     /// Works with the store in its thread and waits for the result without holding a thread; requests see the
@@ -163,12 +164,12 @@ impl Ledger {
             return Err(StoreError::Away);
         }
         let late = || Err(StoreError::Late(ANSWER_TIME));
-        tokio::time::timeout(ANSWER_TIME, self.desk.ask(work)).await.unwrap_or_else(|_| late())
+        tokio::time::timeout(ANSWER_TIME, self.handle.ask(work)).await.unwrap_or_else(|_| late())
     }
 
-    /// The desk at which others leave work on the store.
-    pub fn desk(&self) -> Desk {
-        self.desk.clone()
+    /// Returns the handle through which others use the store.
+    pub fn store_handle(&self) -> StoreHandle {
+        self.handle.clone()
     }
 
     /// Writes the usage that is not written yet and ends the thread, for which it has a time: then it is left
@@ -178,7 +179,7 @@ impl Ledger {
         if let Some(leases) = &self.leases {
             leases.close();
         }
-        self.desk.close();
+        self.handle.close();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         // Closed before.
         let Some(thread) = thread else { return Tally::default() };
@@ -189,7 +190,7 @@ impl Ledger {
             }
             std::thread::sleep(CLOSE_PAUSE);
         }
-        // If the thread has panicked, what it had not written is lost.
+        // If the thread has panicked, its unwritten usage is lost.
         thread.join().unwrap_or_else(|_| self.unwritten())
     }
 

@@ -1,15 +1,15 @@
 //! What an account has used in a month at all servers that share its accounts.
 
-use super::desk::Desk;
+use super::fault_log::FaultLog;
 use super::staleness::Staleness;
-use super::trouble::Trouble;
 use crate::clock::Month;
-use crate::meter::{Meter, MonthUsage, Part, Tally};
+use crate::credits::{Meter, MonthUsage, Part, Tally};
 use crate::operation_names::OperationName;
 use crate::plan::Credits;
 use crate::secret::KeyId;
 use crate::snapshot::Account;
 use crate::store::{Store, StoreError, Stored};
+use crate::store_handle::StoreHandle;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,35 +20,35 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Tells what accounts have used at all servers. Copies are the same.
 #[derive(Clone)]
 pub struct MonthReader {
-    desk: Desk,
+    handle: StoreHandle,
     staleness: Arc<Staleness>,
-    trouble: Arc<Mutex<Trouble>>,
+    faults: Arc<Mutex<FaultLog>>,
 }
 
 impl MonthReader {
-    /// Makes a reader that asks at a desk.
-    pub(super) fn new(desk: Desk, staleness: Arc<Staleness>) -> Self {
-        let trouble = Trouble::new(
-            "what other servers have counted cannot be read: /usage and the console tell what this one knows",
-            "what other servers have counted can be read again",
+    /// Makes a reader that asks at a handle.
+    pub(super) fn new(handle: StoreHandle, staleness: Arc<Staleness>) -> Self {
+        let faults = FaultLog::new(
+            "the usage of other servers cannot be read: /usage and the console show that of this server",
+            "the usage of other servers can be read again",
         );
-        Self { desk, staleness, trouble: Arc::new(Mutex::new(trouble)) }
+        Self { handle, staleness, faults: Arc::new(Mutex::new(faults)) }
     }
 
-    /// What an account has used in the month of `now_ms`. Alone a server knows it; of other servers it reads
-    /// what they have written, which they do four times a second. If that cannot be read it is what this
-    /// server knows, and the log says so.
+    /// Returns the usage of an account in the month of `now_ms`. The usage of other servers is read from the
+    /// store, into which they write four times a second. If it cannot be read, the result has the usage of
+    /// this server only, and the log has an error.
     pub async fn read(&self, account: &Account, now_ms: i64) -> MonthUsage {
         if !self.staleness.is_shared() {
             return account.meter.report(now_ms);
         }
         let (meter, id) = (account.meter.clone(), account.id.clone());
-        let reading = self.desk.read(move |store| of_all(store, &meter, &id, Month::of(now_ms)));
+        let reading = self.handle.read(move |store| of_all(store, &meter, &id, Month::of(now_ms)));
         let read = match self.staleness.is_failing() {
             true => Err(StoreError::Away),
             false => tokio::time::timeout(PATIENCE, reading).await.unwrap_or(Err(StoreError::Away)),
         };
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).note(&read);
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).note(&read);
         read.unwrap_or_else(|_| account.meter.report(now_ms))
     }
 }

@@ -1,8 +1,8 @@
 //! Writes a notice for each account that has used 80 or 100 % of its allowance of the month.
 
-use super::trouble::Trouble;
+use super::fault_log::FaultLog;
 use crate::clock::Month;
-use crate::meter::LEVELS;
+use crate::credits::LEVELS;
 use crate::snapshot::Snapshot;
 use crate::store::{NewNotice, Store};
 use std::collections::{HashMap, HashSet};
@@ -20,17 +20,17 @@ pub(super) struct Notifier {
     /// Accounts to look at.
     due: HashSet<Arc<str>>,
     next: Instant,
-    trouble: Trouble,
+    faults: FaultLog,
 }
 
 impl Notifier {
-    /// Makes a notifier that knows of no notice yet.
+    /// Makes a notifier without any notice yet.
     pub(super) fn new() -> Self {
-        let trouble = Trouble::new(
+        let faults = FaultLog::new(
             "notices of used allowances could not be written; they are tried again",
             "notices of used allowances can be written again",
         );
-        Self { known: HashMap::new(), due: HashSet::new(), next: Instant::now(), trouble }
+        Self { known: HashMap::new(), due: HashSet::new(), next: Instant::now(), faults }
     }
 
     /// Notes accounts whose usage or allowance has changed.
@@ -44,7 +44,7 @@ impl Notifier {
             return;
         }
         self.next = Instant::now() + INTERVAL;
-        let (mut due, mut told) = (Vec::new(), Vec::new());
+        let (mut due, mut reported) = (Vec::new(), Vec::new());
         for account in self.due.iter().filter_map(|id| snapshot.accounts.get(id)) {
             let standing = account.meter.standing(account.allowance, now_ms);
             let known = self.known.get(&account.id).filter(|(month, _)| *month == standing.month);
@@ -63,15 +63,15 @@ impl Notifier {
                     created_ms: now_ms,
                 },
             ));
-            told.push((account.id.clone(), (standing.month, standing.level)));
+            reported.push((account.id.clone(), (standing.month, standing.level)));
         }
         if !due.is_empty() {
             let added = store.add_notices(&due);
-            self.trouble.note(&added);
+            self.faults.note(&added);
             if added.is_err() {
                 return;
             }
-            self.known.extend(told);
+            self.known.extend(reported);
         }
         self.due = HashSet::new();
     }

@@ -1,27 +1,27 @@
 //! For how long the accounts could not be read, and whether that is too long.
 
-use super::health::Moment;
+use crate::clock::Moment;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Accounts are read four times a second; so late is no fault yet.
 const GRACE: Duration = Duration::from_secs(2);
-/// What clients are told of when it is worth trying again, s.
+/// `Retry-After` for clients, s.
 pub const RETRY_AFTER_S: u64 = 5;
 
 /// For how long the accounts could not be read.
 #[derive(Debug)]
 pub struct Staleness {
     read: Moment,
-    /// For how long keys are taken that cannot be read again; none for accounts in a file.
+    /// How long keys stay valid while they cannot be read again; `None` for accounts in a file.
     most: Option<Duration>,
-    is_told: AtomicBool,
+    is_logged: AtomicBool,
 }
 
 impl Staleness {
     /// The accounts were read a moment ago.
     pub(super) fn new(most: Option<Duration>) -> Self {
-        Self { read: Moment::default(), most, is_told: AtomicBool::new(false) }
+        Self { read: Moment::default(), most, is_logged: AtomicBool::new(false) }
     }
 
     /// Notes that the accounts were looked at, and whether that could be done.
@@ -30,7 +30,7 @@ impl Staleness {
             self.read.set();
         }
         let is_stale = self.is_stale();
-        let was_told = self.is_told.swap(is_stale, Ordering::Relaxed);
+        let was_told = self.is_logged.swap(is_stale, Ordering::Relaxed);
         let seconds = self.most.map_or(0, |most| most.as_secs());
         match (is_stale, was_told) {
             (true, false) => tracing::error!(
@@ -38,7 +38,7 @@ impl Staleness {
                 "the accounts could not be read for longer than --stale-seconds: requests with keys are \
                  refused with 503 until they can be"
             ),
-            (false, true) => tracing::info!("the accounts can be read again: keys are taken again"),
+            (false, true) => tracing::info!("the accounts can be read again: keys are accepted again"),
             _ => {}
         }
     }
@@ -58,7 +58,7 @@ impl Staleness {
         self.since_read() > GRACE
     }
 
-    /// Whether keys are not to be taken any more: what became of them since is not known.
+    /// Whether keys are refused because their state is unknown.
     pub fn is_stale(&self) -> bool {
         self.most.is_some_and(|most| self.since_read() > most.max(GRACE))
     }
@@ -76,9 +76,9 @@ mod tests {
             let staleness = Staleness { read: Moment::before(GRACE + GRACE / 2), ..staleness };
             assert_eq!((staleness.is_stale(), staleness.is_failing()), (is_stale, true), "{most:?}");
             staleness.note(false);
-            assert_eq!(staleness.is_told.load(Ordering::Relaxed), is_stale);
+            assert_eq!(staleness.is_logged.load(Ordering::Relaxed), is_stale);
             staleness.note(true);
-            assert!(!staleness.is_stale() && !staleness.is_told.load(Ordering::Relaxed));
+            assert!(!staleness.is_stale() && !staleness.is_logged.load(Ordering::Relaxed));
         }
     }
 }

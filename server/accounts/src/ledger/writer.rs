@@ -1,8 +1,8 @@
 //! Writes usage into the store, and keeps what cannot be written.
 
+use super::fault_log::FaultLog;
 use super::health::Health;
-use super::trouble::Trouble;
-use crate::meter::{Meter, Tally, UsageEntry};
+use crate::credits::{Meter, Tally, UsageEntry};
 use crate::snapshot::{Account, Snapshot};
 use crate::store::{Store, Stored, UsageToAdd};
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ const BATCH_ROWS: usize = 5000;
 /// Time between two tries after the first that failed; it doubles with every further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// Time between two tries, at most.
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+const MAX_PAUSE: Duration = Duration::from_secs(10);
 /// How long the last usage is tried to be written when the server stops.
 const LAST_TRIES: Duration = Duration::from_secs(5);
 /// Time between two of the last tries.
@@ -25,7 +25,7 @@ pub(super) struct Writer {
     /// Accounts that may have usage which is not written.
     in_use: HashSet<Arc<str>>,
     health: Health,
-    trouble: Trouble,
+    faults: FaultLog,
     pause: Duration,
     next_try: Instant,
 }
@@ -36,11 +36,11 @@ type Batch = Vec<(Arc<Meter>, Vec<UsageEntry>)>;
 impl Writer {
     /// Makes a writer that has not failed yet.
     pub(super) fn new(health: Health) -> Self {
-        let trouble = Trouble::new(
+        let faults = FaultLog::new(
             "usage could not be written; it is kept and tried again",
             "usage that was kept has been written",
         );
-        Self { in_use: HashSet::new(), health, trouble, pause: FIRST_PAUSE, next_try: Instant::now() }
+        Self { in_use: HashSet::new(), health, faults, pause: FIRST_PAUSE, next_try: Instant::now() }
     }
 
     /// Notes accounts that may have usage to be written.
@@ -55,17 +55,17 @@ impl Writer {
                 Ok(()) => self.pause = FIRST_PAUSE,
                 Err(_) => {
                     self.next_try = Instant::now() + self.pause;
-                    self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+                    self.pause = (self.pause * 2).min(MAX_PAUSE);
                 }
             }
         }
-        let waiting = if self.trouble.is_on() { self.pending(snapshot).calls } else { 0 };
+        let waiting = if self.faults.is_on() { self.pending(snapshot).calls } else { 0 };
         self.health.usage_pending.set(waiting);
     }
 
     /// Whether all usage could be written at the last try.
     pub(super) fn is_well(&self) -> bool {
-        !self.trouble.is_on()
+        !self.faults.is_on()
     }
 
     /// Writes all usage for the last time; gives what is lost because it could not be written.
@@ -89,7 +89,7 @@ impl Writer {
             }
             Err(_) => drop(self.health.usage_write_failures.inc()),
         }
-        self.trouble.note(&tried);
+        self.faults.note(&tried);
         tried
     }
 

@@ -29,14 +29,14 @@ impl FromStr for WebhookAddress {
     }
 }
 
-/// Why a notice was not taken.
+/// Failure to post a notice.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NotTaken {
-    /// Nobody has answered.
+pub(super) enum WebhookError {
+    /// No response.
     #[error("the webhook does not answer: {0}")]
     Silence(#[source] Box<ureq::Error>),
     /// The answer is a refusal.
-    #[error("the webhook answers with status {0}; one from 200 to 299 says that the notice was taken")]
+    #[error("the webhook answers with status {0}; a status from 200 to 299 accepts the notice")]
     Refusal(u16),
 }
 
@@ -75,12 +75,12 @@ impl Webhook {
     }
 
     /// Posts a document of JSON.
-    pub(super) fn post(&self, json: &str) -> Result<(), NotTaken> {
+    pub(super) fn post(&self, json: &str) -> Result<(), WebhookError> {
         let request = self.agent.post(&self.address.0).header("content-type", "application/json");
-        let answer = request.send(json).map_err(|e| NotTaken::Silence(Box::new(e)))?;
+        let answer = request.send(json).map_err(|e| WebhookError::Silence(Box::new(e)))?;
         match answer.status() {
             status if status.is_success() => Ok(()),
-            status => Err(NotTaken::Refusal(status.as_u16())),
+            status => Err(WebhookError::Refusal(status.as_u16())),
         }
     }
 }

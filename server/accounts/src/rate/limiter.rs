@@ -1,10 +1,10 @@
 //! Rate limits: counts requests in memory and decides at once.
 
-use super::fleet::bell::Bell;
 use super::network::network;
 use super::policy::{Decision, Policy};
 use super::shard::Shard;
-use super::window::{Answer, Told};
+use super::waker::Waker;
+use super::window::{FleetResponse, WindowReport};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ const SHARDS: usize = 64;
 /// Counts requests and decides whether they are within a limit, in the memory of this process. It returns at
 /// once, because every request passes it on a thread that answers others, too.
 ///
-/// Where several servers share their counts, each decides by those that it knows: its own to the last, those
+/// Where several servers share their counts, each decides by its latest figures: its own to the last, those
 /// of the others as a thread brings them ([`super::fleet`]).
 #[derive(Debug)]
 pub struct Limiter {
@@ -23,16 +23,16 @@ pub struct Limiter {
     shards: Vec<Mutex<Shard>>,
     max_per_shard: usize,
     /// Wakes the thread that tells the other servers, if there are any.
-    bell: Option<Arc<Bell>>,
+    waker: Option<Arc<Waker>>,
 }
 
-/// What the fleet is told of one address or other subject.
+/// The report on one address or other subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct News {
+pub(super) struct SubjectReport {
     /// The subject.
     pub(super) subject: u64,
     /// Its window.
-    pub(super) told: Told,
+    pub(super) report: WindowReport,
 }
 
 impl Limiter {
@@ -42,14 +42,14 @@ impl Limiter {
     }
 
     /// Makes a limiter whose counts are shared if there is somebody to wake for it.
-    pub fn shared(policy: Policy, bell: Option<Arc<Bell>>) -> Self {
-        Self::bounded(policy, MAX_SUBJECTS, bell)
+    pub fn shared(policy: Policy, waker: Option<Arc<Waker>>) -> Self {
+        Self::bounded(policy, MAX_SUBJECTS, waker)
     }
 
-    /// Makes a limiter that remembers at most so many addresses or other subjects.
-    pub(crate) fn bounded(policy: Policy, max_subjects: usize, bell: Option<Arc<Bell>>) -> Self {
+    /// Makes a limiter for at most `max_subjects` addresses or other subjects.
+    pub(crate) fn bounded(policy: Policy, max_subjects: usize, waker: Option<Arc<Waker>>) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Self { policy, shards, max_per_shard: (max_subjects / SHARDS).max(1), bell }
+        Self { policy, shards, max_per_shard: (max_subjects / SHARDS).max(1), waker }
     }
 
     /// The limit by which requests are judged.
@@ -62,15 +62,15 @@ impl Limiter {
         self.count_subject(network(address), now_ms)
     }
 
-    /// Counts an attempt on something else that is to be guarded, by a number that stands for it.
+    /// Counts an attempt on another subject, identified by a number.
     pub(crate) fn count_subject(&self, subject: u64, now_ms: i64) -> Decision {
         let mut shard = self.shard(subject);
-        let number = || if self.bell.is_some() { fastrand::u32(1..) } else { 0 };
+        let number = || if self.waker.is_some() { fastrand::u32(1..) } else { 0 };
         let (decision, has_changed) = shard.count(subject, self.policy, now_ms, self.max_per_shard, number);
-        if let (Some(bell), true) = (&self.bell, has_changed) {
+        if let (Some(waker), true) = (&self.waker, has_changed) {
             shard.note(subject, self.policy);
             drop(shard);
-            bell.ring();
+            waker.wake();
         }
         decision
     }
@@ -80,41 +80,41 @@ impl Limiter {
         self.shards.iter().map(|shard| locked(shard).remembered()).sum()
     }
 
-    /// Takes what has changed since it was taken last; of very much, those who ask most, and rings for the
-    /// rest.
-    pub(super) fn take_news(&self, now_ms: i64) -> Vec<News> {
-        let of_shard = |shard| locked(shard).take_told(self.policy, now_ms);
+    /// Returns the changes since the last call; of many, those with the most requests, and wakes the thread
+    /// for the rest.
+    pub(super) fn take_news(&self, now_ms: i64) -> Vec<SubjectReport> {
+        let of_shard = |shard| locked(shard).take_reports(self.policy, now_ms);
         let all = self.shards.iter().flat_map(of_shard);
-        let news = all.map(|(subject, told)| News { subject, told }).collect();
+        let news = all.map(|(subject, report)| SubjectReport { subject, report }).collect();
         if self.shards.iter().any(|shard| locked(shard).has_news()) {
-            self.bell.iter().for_each(|bell| bell.ring());
+            self.waker.iter().for_each(|waker| waker.wake());
         }
         news
     }
 
-    /// Notes again what the fleet was not told after all.
-    pub(super) fn give_back(&self, news: &[News]) {
+    /// Schedules reports again that were not sent.
+    pub(super) fn give_back(&self, news: &[SubjectReport]) {
         news.iter().for_each(|news| self.shard(news.subject).note(news.subject, self.policy));
     }
 
-    /// Takes what the fleet answers to news of `told_ms`.
-    pub(super) fn learn(&self, news: &News, answer: Answer, told_ms: i64, now_ms: i64) {
+    /// Takes what the fleet answers to news of `reported_ms`.
+    pub(super) fn learn(&self, news: &SubjectReport, answer: FleetResponse, reported_ms: i64, now_ms: i64) {
         let mut shard = self.shard(news.subject);
         let Some(window) = shard.window(news.subject) else { return };
-        if window.learn(self.policy, &news.told, answer, told_ms, now_ms) {
+        if window.learn(self.policy, &news.report, answer, reported_ms, now_ms) {
             shard.note(news.subject, self.policy);
             drop(shard);
-            self.bell.iter().for_each(|bell| bell.ring());
+            self.waker.iter().for_each(|waker| waker.wake());
         }
     }
 
-    /// Forgets of which windows of the fleet the windows are parts: whoever kept these may have lost them.
+    /// Detaches all windows from those of the fleet, which may be lost.
     pub(super) fn forget_fleet(&self) {
         self.shards.iter().for_each(|shard| locked(shard).forget_fleet(self.policy));
     }
 
     fn shard(&self, subject: u64) -> MutexGuard<'_, Shard> {
-        // Spread by a multiplication; the map in the shard has a hasher that nobody outside can aim at.
+        // Spread by a multiplication; the map in the shard has a randomly keyed hasher.
         locked(&self.shards[(subject.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SHARDS])
     }
 }
@@ -144,7 +144,7 @@ mod tests {
             assert_eq!(decision.remaining, 99 - i as u32);
         }
         assert_eq!(count(9_999), Decision { is_within: false, remaining: 0, reset_s: 60 });
-        assert!(!count(9_999 + 59_999).is_within, "asking makes it no longer, but it is not over");
+        assert!(!count(9_999 + 59_999).is_within, "requests makes it no longer, but it is not over");
         assert!(count(9_999 + 60_000).is_within);
         // Another address is another matter; so is another /64, but not another address of the same.
         assert!(limiter.count(ip("192.0.2.2"), 9_999).is_within);

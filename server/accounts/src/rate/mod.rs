@@ -1,9 +1,8 @@
-//! Rate limits of a source address: so many requests in a window, then none for a while.
+//! Rate limits of a source address: a quota of requests in a window, then a back-off.
 //!
-//! A window begins with the first request after the last one ended. Whoever asks for more than the quota in a
-//! window is turned away from then until the back-off is over; asking meanwhile makes it no longer. IPv6
-//! addresses count by their /64, which is what one customer of a provider has. Servers of one fleet count
-//! together ([`fleet`]).
+//! A window begins with the first request after the end of the last one. A client that exceeds the quota is
+//! refused until the back-off ends; requests meanwhile do not extend it. IPv6 addresses count by their /64,
+//! which is what a provider gives one customer. Servers of one fleet count together ([`fleet`]).
 
 pub mod fleet;
 mod limiter;
@@ -12,9 +11,10 @@ mod policy;
 mod shard;
 mod sign_in;
 mod tier;
+pub mod waker;
 mod window;
 
 pub use limiter::Limiter;
 pub use policy::Policy;
-pub use sign_in::{SignInLimits, Tried};
+pub use sign_in::{Attempt, SignInLimits};
 pub use tier::{Rated, Rates, Tiers};

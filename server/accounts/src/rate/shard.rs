@@ -1,14 +1,14 @@
 //! A part of what a limiter remembers, behind a lock of its own.
 
 use super::policy::{Decision, Policy};
-use super::window::{Told, Window};
+use super::window::{Window, WindowReport};
 use std::collections::{HashMap, HashSet};
 
-/// Windows of which the fleet is told at a time: those with the most requests first.
-const MOST_TOLD: usize = 32;
-/// Windows that wait to be told of. One that finds no room is told of with its next request; back-offs,
+/// Windows in one report: those with the most requests first.
+const MAX_REPORTED: usize = 32;
+/// Windows that wait for a report. One that finds no room is reported with its next request; back-offs,
 /// which change no more, always find room.
-const MOST_WAITING: usize = 256;
+const MAX_WAITING: usize = 256;
 
 /// The windows of some addresses or other subjects.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Shard {
     windows: HashMap<u64, Window>,
     /// Size at which the windows are next looked through for those that are over.
     sweep_at: usize,
-    /// Subjects whose windows have changed since the fleet was told of them.
+    /// Subjects whose windows have changed since the last report.
     changed: HashSet<u64>,
 }
 
@@ -42,27 +42,27 @@ impl Shard {
         (window.decision(policy, now_ms), has_changed)
     }
 
-    /// Notes that the fleet is to be told of a subject.
+    /// Schedules a report on a subject.
     pub(super) fn note(&mut self, subject: u64, policy: Policy) {
         let is_back_off = || self.windows.get(&subject).is_some_and(|w| w.is_back_off(policy));
-        if self.changed.len() < MOST_WAITING || is_back_off() {
+        if self.changed.len() < MAX_WAITING || is_back_off() {
             self.changed.insert(subject);
         }
     }
 
-    /// Takes what the fleet is to be told now.
-    pub(super) fn take_told(&mut self, policy: Policy, now_ms: i64) -> Vec<(u64, Told)> {
-        let mut taken: Vec<u64> = self.changed.drain().collect();
-        if taken.len() > MOST_TOLD {
+    /// Returns the reports that are due.
+    pub(super) fn take_reports(&mut self, policy: Policy, now_ms: i64) -> Vec<(u64, WindowReport)> {
+        let mut due: Vec<u64> = self.changed.drain().collect();
+        if due.len() > MAX_REPORTED {
             let requests = |subject: &u64| self.windows.get(subject).map_or(0, Window::requests);
-            taken.sort_by_cached_key(|subject| std::cmp::Reverse(requests(subject)));
-            self.changed.extend(taken.drain(MOST_TOLD..));
+            due.sort_by_cached_key(|subject| std::cmp::Reverse(requests(subject)));
+            self.changed.extend(due.drain(MAX_REPORTED..));
         }
-        let told = |subject| Some((subject, self.windows.get(&subject)?.told(policy, now_ms)?));
-        taken.into_iter().filter_map(told).collect()
+        let report = |subject| Some((subject, self.windows.get(&subject)?.report(policy, now_ms)?));
+        due.into_iter().filter_map(report).collect()
     }
 
-    /// Whether there is something left of which the fleet is to be told.
+    /// Whether reports are left.
     pub(super) fn has_news(&self) -> bool {
         !self.changed.is_empty()
     }
@@ -72,7 +72,7 @@ impl Shard {
         self.windows.get_mut(&subject)
     }
 
-    /// Forgets which windows of the fleet the windows are parts of, and notes back-offs to be told again.
+    /// Detaches the windows from those of the fleet, and schedules back-offs to be reported again.
     pub(super) fn forget_fleet(&mut self, policy: Policy) {
         let back_offs = self.windows.iter_mut().filter_map(|(s, w)| w.forget_fleet(policy).then_some(*s));
         self.changed.extend(back_offs);
@@ -83,8 +83,8 @@ impl Shard {
         self.windows.len()
     }
 
-    /// Forgets what is over. If that does not make room, forgets windows that are not: those who ask for
-    /// little first, those who are turned away last.
+    /// Removes windows that are over. If that does not make room, removes windows that are not: those of
+    /// clients that ask for little first, those who are turned away last.
     fn sweep(&mut self, now_ms: i64, policy: Policy, max: usize) {
         self.windows.retain(|_, w| !w.is_over(policy, now_ms));
         for enough in [policy.quota / 2, policy.quota, u32::MAX] {

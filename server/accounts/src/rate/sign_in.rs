@@ -1,10 +1,10 @@
 //! Limits for those who guess passwords.
 
-use super::fleet::bell::Bell;
 use super::fleet::shared_limit::SharedLimit;
 use super::limiter::Limiter;
 use super::network::{network, network_name};
 use super::policy::Policy;
+use super::waker::Waker;
 use crate::secret::Digester;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const MAX_SUBJECTS: usize = 100_000;
 
 /// Whose password is tried: what finds an account is the same for the brake.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Tried {
+pub enum Attempt {
     /// An account, by its id: however its email address was written.
     Account(String),
     /// An email address without an account, in the form in which it was looked up.
@@ -31,10 +31,10 @@ pub struct SignInLimits {
 
 impl SignInLimits {
     /// Makes the limits; they are shared if there is somebody to wake for it.
-    pub fn new(bell: Option<&Arc<Bell>>) -> Self {
+    pub fn new(waker: Option<&Arc<Waker>>) -> Self {
         let limiter = |quota| {
             let policy = Policy { quota, window_s: 900, back_off_s: 900 };
-            Arc::new(Limiter::bounded(policy, MAX_SUBJECTS, bell.cloned()))
+            Arc::new(Limiter::bounded(policy, MAX_SUBJECTS, waker.cloned()))
         };
         Self { pair: limiter(10), address: limiter(30), account: limiter(100) }
     }
@@ -54,14 +54,14 @@ impl SignInLimits {
     /// servers' memories whose password was tried.
     pub fn attempt(
         &self,
-        tried: &Tried,
+        tried: &Attempt,
         client: IpAddr,
         digester: &Digester,
         now_ms: i64,
     ) -> Result<(), u32> {
         let name = match tried {
-            Tried::Account(id) => format!("account {id}"),
-            Tried::Email(email) => format!("email {email}"),
+            Attempt::Account(id) => format!("account {id}"),
+            Attempt::Email(email) => format!("email {email}"),
         };
         let digest = |text: &str| {
             let digest = digester.digest(text);
@@ -86,14 +86,14 @@ mod tests {
     #[test]
     fn guesses_of_many_addresses_at_one_account_are_counted_together() {
         let (limits, digester) = (SignInLimits::new(None), Digester::new(&[1; 32]).expect("a secret"));
-        let taken = |tried: Tried, addresses: u32| {
+        let attempts = |tried: Attempt, addresses: u32| {
             let attempt = |i: &u32| {
                 let client = IpAddr::from((0xcb00_7100 + i).to_be_bytes());
                 limits.attempt(&tried, client, &digester, 0).is_ok()
             };
             (0..addresses).filter(attempt).count()
         };
-        assert_eq!(taken(Tried::Account("acc1".into()), 300), 100);
-        assert_eq!(taken(Tried::Email("acc1".into()), 10), 10, "another subject");
+        assert_eq!(attempts(Attempt::Account("acc1".into()), 300), 100);
+        assert_eq!(attempts(Attempt::Email("acc1".into()), 10), 10, "another subject");
     }
 }

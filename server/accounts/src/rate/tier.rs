@@ -1,10 +1,10 @@
-//! The limits of the server by their names, and what a request is told of the one that it counts against.
+//! The limits of the server by their names, and the response headers for the applied limit.
 
-use super::fleet::bell::Bell;
 use super::fleet::shared_limit::SharedLimit;
 use super::limiter::Limiter;
 use super::network::network_name;
 use super::policy::{Decision, Policy};
+use super::waker::Waker;
 use crate::access::Access;
 use crate::refusal::Refusal;
 use hyper::header::HeaderValue;
@@ -60,14 +60,14 @@ pub struct Rates {
 impl Tiers {
     /// Makes all limits; that of probes alone is not the operator's. All but that are shared if there is
     /// somebody to wake for it.
-    pub fn new(rates: Rates, bell: Option<&Arc<Bell>>) -> Self {
+    pub fn new(rates: Rates, waker: Option<&Arc<Waker>>) -> Self {
         let Rates { standard, premium, pages, tiles } = rates;
         Self {
-            standard: Tier::new("standard", standard, bell),
-            premium: Tier::new("premium", premium, bell),
+            standard: Tier::new("standard", standard, waker),
+            premium: Tier::new("premium", premium, waker),
             probes: Tier::new("probes", PROBES, None),
-            pages: Tier::new("pages", pages, bell),
-            tiles: Tier::new("tiles", tiles, bell),
+            pages: Tier::new("pages", pages, waker),
+            tiles: Tier::new("tiles", tiles, waker),
         }
     }
 
@@ -94,7 +94,7 @@ impl Tiers {
         Rates { standard, premium, pages, tiles }
     }
 
-    /// Counts a request of an address against the limit for what it asks.
+    /// Counts a request of an address against its limit.
     pub fn count(&self, access: Access, is_premium: bool, address: IpAddr, now_ms: i64) -> Rated {
         let tier = match access {
             Access::Probe => &self.probes,
@@ -108,10 +108,10 @@ impl Tiers {
 }
 
 impl Tier {
-    fn new(name: &'static str, policy: Policy, bell: Option<&Arc<Bell>>) -> Self {
+    fn new(name: &'static str, policy: Policy, waker: Option<&Arc<Waker>>) -> Self {
         let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
         let header = HeaderValue::try_from(text).expect("letters, digits and punctuation are a header value");
-        Self { name, limiter: Arc::new(Limiter::shared(policy, bell.cloned())), header }
+        Self { name, limiter: Arc::new(Limiter::shared(policy, waker.cloned())), header }
     }
 
     fn count(&self, address: IpAddr, now_ms: i64) -> Rated {

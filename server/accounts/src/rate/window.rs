@@ -16,9 +16,9 @@ pub(super) struct Window {
     fleet: u32,
 }
 
-/// What a server tells the fleet of a window.
+/// A report on a window to the fleet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct WindowReport {
     /// The window's number.
     pub(super) number: u32,
     /// The number of the fleet's window of which it is a part; 0 if that is not known.
@@ -33,7 +33,7 @@ pub(super) struct Told {
 
 /// What the fleet answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum FleetResponse {
     /// The window is over.
     Over,
     /// The window goes on.
@@ -78,7 +78,7 @@ impl Window {
         was_within
     }
 
-    /// What a request is told that was counted a moment ago.
+    /// The decision on the request counted last.
     pub(super) fn decision(&self, policy: Policy, now_ms: i64) -> Decision {
         Decision {
             is_within: !self.is_back_off(policy),
@@ -87,42 +87,47 @@ impl Window {
         }
     }
 
-    /// What the fleet is told; nothing once the window is over.
-    pub(super) fn told(&self, policy: Policy, now_ms: i64) -> Option<Told> {
+    /// The report to the fleet; `None` once the window is over.
+    pub(super) fn report(&self, policy: Policy, now_ms: i64) -> Option<WindowReport> {
         let Self { end_ms, own, number, fleet, .. } = *self;
-        let told =
-            Told { number, fleet, own, left_ms: end_ms - now_ms, is_back_off: self.is_back_off(policy) };
-        (!self.is_over(policy, now_ms)).then_some(told)
+        let report = WindowReport {
+            number,
+            fleet,
+            own,
+            left_ms: end_ms - now_ms,
+            is_back_off: self.is_back_off(policy),
+        };
+        (!self.is_over(policy, now_ms)).then_some(report)
     }
 
-    /// Takes what the fleet answers to what it was told at `told_ms`. Tells whether there is news for it
-    /// again: the requests of all servers have begun a back-off.
+    /// Applies the answer of the fleet to the report of `reported_ms`. Returns true if a new report is due:
+    /// the requests of all servers have begun a back-off.
     pub(super) fn learn(
         &mut self,
         policy: Policy,
-        told: &Told,
-        answer: Answer,
-        told_ms: i64,
+        report: &WindowReport,
+        answer: FleetResponse,
+        reported_ms: i64,
         now_ms: i64,
     ) -> bool {
         // Another window has begun since, or a back-off that the fleet learns of next.
-        let has_begun_back_off = self.is_back_off(policy) && !told.is_back_off;
-        if self.number != told.number {
+        let has_begun_back_off = self.is_back_off(policy) && !report.is_back_off;
+        if self.number != report.number {
             return false;
         }
         match answer {
-            Answer::Over if has_begun_back_off => self.fleet = 0,
-            Answer::Over => self.end_ms = told_ms,
-            Answer::Counted { fleet, left_ms, is_back_off: true, .. } => {
+            FleetResponse::Over if has_begun_back_off => self.fleet = 0,
+            FleetResponse::Over => self.end_ms = reported_ms,
+            FleetResponse::Counted { fleet, left_ms, is_back_off: true, .. } => {
                 self.fleet = fleet;
                 self.count = policy.quota.saturating_add(1);
-                self.end_ms = told_ms + left_ms.min(policy.longest_ms());
+                self.end_ms = reported_ms + left_ms.min(policy.longest_ms());
             }
-            Answer::Counted { fleet, .. } if has_begun_back_off => self.fleet = fleet,
-            Answer::Counted { fleet, count, left_ms, .. } => {
+            FleetResponse::Counted { fleet, .. } if has_begun_back_off => self.fleet = fleet,
+            FleetResponse::Counted { fleet, count, left_ms, .. } => {
                 self.fleet = fleet;
-                self.count = count.saturating_add(self.own - told.own);
-                self.end_ms = told_ms + left_ms.min(policy.longest_ms());
+                self.count = count.saturating_add(self.own - report.own);
+                self.end_ms = reported_ms + left_ms.min(policy.longest_ms());
                 if self.is_back_off(policy) {
                     self.end_ms = now_ms + policy.back_off_ms();
                     return true;
@@ -132,8 +137,7 @@ impl Window {
         false
     }
 
-    /// Forgets of which window of the fleet it is a part. Tells whether it is a back-off, of which the fleet
-    /// must learn again.
+    /// Detaches the window from that of the fleet. Returns whether it is a back-off to report again.
     pub(super) fn forget_fleet(&mut self, policy: Policy) -> bool {
         self.fleet = 0;
         self.is_back_off(policy)

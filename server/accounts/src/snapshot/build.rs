@@ -3,9 +3,9 @@
 use super::holding::{Accounts, Holding};
 use super::state::Snapshot;
 use crate::account::Account;
+use crate::credits::LeaseRequests;
+use crate::credits::{InUse, Meter};
 use crate::key::{Key, OldSecret};
-use crate::lease::asking::Asking;
-use crate::meter::{InUse, Meter};
 use crate::plan::{Credits, Entitlements, Plan};
 use crate::rules::{IpRules, OriginRules};
 use crate::secret::{Digest, Digester, KeyId};
@@ -20,7 +20,7 @@ pub(super) struct Builder<'a> {
     before: Option<&'a Snapshot>,
     now_ms: i64,
     in_use: Arc<InUse>,
-    asking: Option<Arc<Asking>>,
+    requests: Option<Arc<LeaseRequests>>,
     accounts: Accounts,
     keys: Table<Key>,
     common: Option<Common>,
@@ -36,14 +36,14 @@ struct Common {
 
 impl<'a> Builder<'a> {
     /// Begins the first snapshot.
-    pub(super) fn first(asking: Option<Arc<Asking>>, now_ms: i64) -> Self {
+    pub(super) fn first(requests: Option<Arc<LeaseRequests>>, now_ms: i64) -> Self {
         let (in_use, accounts, keys) = Default::default();
-        Self { before: None, now_ms, in_use, asking, accounts, keys, common: None }
+        Self { before: None, now_ms, in_use, requests, accounts, keys, common: None }
     }
 
     /// Begins a snapshot for which everything is read.
     pub(super) fn renewing(before: &'a Snapshot, now_ms: i64) -> Self {
-        let first = Self::first(before.asking.clone(), now_ms);
+        let first = Self::first(before.requests.clone(), now_ms);
         Self { before: Some(before), in_use: before.in_use.clone(), ..first }
     }
 
@@ -77,17 +77,17 @@ impl<'a> Builder<'a> {
     /// Gives the snapshot.
     pub(super) fn finish(self) -> Stored<Snapshot> {
         let none = || StoreError::Invalid("the store did not tell its revision and its plans".into());
-        let Self { accounts, keys, in_use, asking, common, .. } = self;
+        let Self { accounts, keys, in_use, requests, common, .. } = self;
         let Common { revision, allowances, digester, signer } = common.ok_or_else(none)?;
-        Ok(Snapshot { revision, accounts, keys, allowances, digester, signer, in_use, asking })
+        Ok(Snapshot { revision, accounts, keys, allowances, digester, signer, in_use, requests })
     }
 
     fn add_account(&mut self, record: AccountRecord) {
         let known = self.before.and_then(|before| before.accounts.get(&record.id));
         let id = known.map_or_else(|| record.id.as_str().into(), |known| known.id.clone());
         let meter = || {
-            let meter = match &self.asking {
-                Some(asking) => Meter::shared(self.now_ms, [], Arc::clone(&id), asking.clone()),
+            let meter = match &self.requests {
+                Some(requests) => Meter::shared(self.now_ms, [], Arc::clone(&id), requests.clone()),
                 None => Meter::new(self.now_ms, []),
             };
             Arc::new(meter.announced(Arc::clone(&id), self.in_use.clone()))

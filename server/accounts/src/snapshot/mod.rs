@@ -9,9 +9,9 @@ mod tests;
 
 pub use super::account::Account;
 use super::clock::Month;
+use super::credits::LeaseRequests;
+use super::credits::Part;
 pub use super::key::Key;
-use super::lease::asking::Asking;
-use super::meter::Part;
 use super::operation_names::OperationName;
 use super::secret::KeyId;
 use super::store::{Selection, Store, Stored, Used};
@@ -24,8 +24,8 @@ impl Snapshot {
     /// Reads the store for the first time, with the written usage of the month of `now_ms`. Accounts keep
     /// their meters as long as the server runs, and `asking` is where these ask for credits if other servers
     /// use the accounts as well.
-    pub fn first(store: &dyn Store, asking: Option<Arc<Asking>>, now_ms: i64) -> Stored<Self> {
-        let mut builder = Builder::first(asking, now_ms);
+    pub fn first(store: &dyn Store, requests: Option<Arc<LeaseRequests>>, now_ms: i64) -> Stored<Self> {
+        let mut builder = Builder::first(requests, now_ms);
         store.records(Selection::All, &mut |record| builder.take(record))?;
         let snapshot = builder.finish()?;
         store.used(Month::of(now_ms), &mut |used| {

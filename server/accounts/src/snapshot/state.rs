@@ -2,9 +2,9 @@
 
 use super::holding::Accounts;
 use crate::account::Account;
+use crate::credits::InUse;
+use crate::credits::LeaseRequests;
 use crate::key::Key;
-use crate::lease::asking::Asking;
-use crate::meter::InUse;
 use crate::plan::{Credits, Plan};
 use crate::secret::{Digester, KeyId};
 use crate::table::{Named, Table};
@@ -28,7 +28,7 @@ pub struct Snapshot {
     /// Accounts whose meters have something to tell.
     pub(crate) in_use: Arc<InUse>,
     /// Where meters ask for credits, if other servers use the accounts as well.
-    pub(super) asking: Option<Arc<Asking>>,
+    pub(super) requests: Option<Arc<LeaseRequests>>,
 }
 
 impl Named for Key {

@@ -95,7 +95,7 @@ fn refreshed(before: &Snapshot, store: &dyn Store) -> Option<Snapshot> {
 }
 
 /// All that a snapshot says, sorted.
-fn told(snapshot: &Snapshot) -> Vec<String> {
+fn described(snapshot: &Snapshot) -> Vec<String> {
     let mut lines = vec![format!("{} {:?}", snapshot.revision, snapshot.allowances)];
     for account in snapshot.accounts.values() {
         let mut deleted = snapshot.accounts.0.get(&account.id).expect("an account").deleted.clone();
@@ -128,12 +128,12 @@ fn compare(store: &mut dyn Store, steps: &[(Step, bool)]) {
     followed = refreshed(&followed, store).unwrap_or(followed);
     assert!(refreshed(&followed, store).is_none(), "nothing has changed since");
     let read = followed.renewed(store, 0).expect("a snapshot");
-    assert_eq!(told(&followed), told(&read));
+    assert_eq!(described(&followed), described(&read));
     let shared =
         read.keys.values().filter(|key| followed.keys.get(&key.id).is_some_and(|k| Arc::ptr_eq(k, key)));
     assert_eq!(shared.count(), read.keys.len(), "what has not changed is shared");
     let anew = Snapshot::first(store, None, 0).expect("a snapshot");
-    assert_eq!(told(&followed), told(&anew));
+    assert_eq!(described(&followed), described(&anew));
 }
 
 fn steps(most: usize) -> impl Strategy<Value = Vec<(Step, bool)>> {

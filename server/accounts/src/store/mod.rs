@@ -29,7 +29,7 @@ pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
 use super::account::{self, NewAccount};
 use super::clock::Month;
-use super::key::{self, KeyChange, LONGEST_OVERLAP_HOURS, LONGEST_OVERLAP_MS, MAX_KEYS, NewKey};
+use super::key::{self, KeyChange, MAX_KEYS, MAX_OVERLAP_HOURS, MAX_OVERLAP_MS, NewKey};
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
 use std::path::Path;
@@ -224,8 +224,8 @@ pub trait Store: Send {
     /// Replaces the secret of a key and returns the new one, of which the store has only a digest. Name, rules
     /// and usage stay. The old secret is valid for `overlap_ms` more, at most a day; its predecessor is not.
     fn rotate_key(&mut self, key: &str, overlap_ms: i64, by: &Actor) -> Stored<Secret> {
-        if !(0..=LONGEST_OVERLAP_MS).contains(&overlap_ms) {
-            let text = format!("the old secret can stay valid for 0 to {LONGEST_OVERLAP_HOURS} hours");
+        if !(0..=MAX_OVERLAP_MS).contains(&overlap_ms) {
+            let text = format!("the old secret can stay valid for 0 to {MAX_OVERLAP_HOURS} hours");
             return Err(StoreError::Invalid(text));
         }
         let row = self.key(key)?;

@@ -1,7 +1,7 @@
 //! Rows of a store, as plain data.
 
+use crate::credits::Tally;
 use crate::key::KeyChange;
-use crate::meter::Tally;
 use crate::plan::{Credits, Plan};
 use crate::secret::KeyId;
 

@@ -16,7 +16,7 @@ const CLOCKS_APART_S: i64 = 30;
 /// The issuer of tokens and their audience.
 const ISSUER: &str = "umbra";
 /// A longer token cannot be one of ours: the rules of a key are bounded too.
-const MOST_BYTES: usize = 8192;
+const MAX_BYTES: usize = 8192;
 
 /// The claims of a token. Rules and entitlements are there for the client to read; what counts is the key's
 /// own state at the time of a request.
@@ -29,7 +29,7 @@ pub(crate) struct Claims {
     pub(crate) aud: String,
     /// The account of the key.
     pub sub: String,
-    /// The key that the token stands for.
+    /// The key that the token represents.
     pub key: String,
     /// When the newest secret of the key was made, milliseconds since 1970: a token ends with its secret.
     pub secret: i64,
@@ -71,12 +71,12 @@ struct Known {
 
 const SHARDS: usize = 16;
 /// Tokens that are remembered in a shard.
-const MOST_KNOWN: usize = 4096;
+const MAX_KNOWN: usize = 4096;
 
 /// A token that is in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// Id of the key that the token stands for.
+    /// Id of the key that the token represents.
     pub key: KeyId,
     /// Id of the account of the key.
     pub account: Arc<str>,
@@ -136,7 +136,7 @@ impl Signer {
 
     /// Checks everything about a token but the state of its key.
     pub fn verify(&self, token: &str, now_ms: i64) -> Result<Verified, Refusal> {
-        if token.len() > MOST_BYTES {
+        if token.len() > MAX_BYTES {
             return Err(Refusal::TokenInvalid);
         }
         let signature: Option<Signature> =
@@ -148,10 +148,10 @@ impl Signer {
             Some(known) if *known.token == *token => known.verified.clone(),
             _ => {
                 let verified = self.checked(token, now_ms).ok_or(Refusal::TokenInvalid)?;
-                if known.len() >= MOST_KNOWN {
+                if known.len() >= MAX_KNOWN {
                     known.retain(|_, k| k.verified.in_force(now_ms).is_ok());
                 }
-                if known.len() < MOST_KNOWN {
+                if known.len() < MAX_KNOWN {
                     known.insert(signature, Known { token: token.into(), verified: verified.clone() });
                 }
                 verified

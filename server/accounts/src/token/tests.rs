@@ -1,4 +1,4 @@
-//! Tokens of our own and of others: which are taken, and for how long.
+//! Tokens of our own and of others: which are accepted, and for how long.
 
 use super::*;
 use jsonwebtoken::jwk::Jwk;
@@ -125,7 +125,7 @@ fn what_is_malformed_forged_or_untimely_is_refused() {
         good.replace('.', ","),
         "é.é.é".into(),
         "\u{0}".into(),
-        format!("{head}.{}.{signature}", "A".repeat(MOST_BYTES)),
+        format!("{head}.{}.{signature}", "A".repeat(MAX_BYTES)),
     ]
     .to_vec();
     // Rightly signed with the wrong secret, algorithm, name of the secret, or claims.
@@ -199,11 +199,11 @@ fn what_is_malformed_forged_or_untimely_is_refused() {
 #[test]
 fn memory_for_tokens_is_bounded() {
     let signer = signer();
-    for i in 0..3 * MOST_KNOWN * SHARDS / 2 {
+    for i in 0..3 * MAX_KNOWN * SHARDS / 2 {
         let key = KeyId::parse(&format!("{i:012}")).expect("a name");
         let token = signer.issue(&holder(key), NOW_MS).expect("a token");
         assert!(signer.verify(&token, NOW_MS).is_ok());
     }
     let known = |n: usize| signer.known[n].lock().expect("a shard").len();
-    assert!((0..SHARDS).all(|n| known(n) <= MOST_KNOWN));
+    assert!((0..SHARDS).all(|n| known(n) <= MAX_KNOWN));
 }

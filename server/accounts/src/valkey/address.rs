@@ -41,7 +41,7 @@ impl FromStr for ValkeyAddress {
         let info = text.into_connection_info().map_err(|e| format!("it must be {example}: {e}"))?;
         if matches!(info.addr(), ConnectionAddr::TcpTls { insecure: true, .. }) {
             return Err(
-                "a connection whose certificate nobody checks is not made: leave out #insecure, and \
+                "connections without a certificate check are not supported: leave out #insecure, and \
                         name a file with the certificate of the authority in SSL_CERT_FILE"
                     .into(),
             );

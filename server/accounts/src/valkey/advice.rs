@@ -15,8 +15,8 @@ pub(super) fn advice(error: &RedisError, is_with_tls: bool, has_answered: bool) 
         ErrorKind::Server(ServerErrorKind::ReadOnly) => "--limits must name a primary, not a replica",
         _ if text.contains("NOAUTH") => "it asks for a password: --limits valkey://:WORD@HOST",
         _ if is_of_tls(&["UnknownIssuer", "CaUsedAsEndEntity"]) => {
-            "nobody whom the system trusts has signed its certificate; name a file with the certificate of \
-             its authority in SSL_CERT_FILE"
+            "no authority that the system trusts has signed its certificate; name a file with \
+             the certificate of its authority in SSL_CERT_FILE"
         }
         _ if is_of_tls(&["NotValidForName"]) => "its certificate is for another host than --limits names",
         _ if is_of_tls(&["InvalidContentType", "corrupt message"]) => {

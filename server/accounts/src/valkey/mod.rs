@@ -1,6 +1,6 @@
 //! The connection to a Valkey or a Redis, in which servers agree on credits and rates.
 //!
-//! It is used by threads of its own and never by those that answer requests. Nothing in it must last: what is
+//! Only background threads use it, never those that answer requests. Nothing in it must last: what is
 //! lost with it is made again from PostgreSQL and from the servers themselves.
 
 mod address;
@@ -41,12 +41,12 @@ impl Valkey {
         Self { address, client, connection: None, next_try: Instant::now(), purpose, up, has_answered: false }
     }
 
-    /// When it can be asked again: in the past, but for the pause after a failure.
+    /// Earliest time of the next request, in the future only after a failure.
     pub(crate) fn next_try(&self) -> Instant {
         self.next_try
     }
 
-    /// Asks something; gives nothing while Valkey cannot be reached, which the log tells once.
+    /// Sends a request; returns `None` while Valkey cannot be reached, which is logged once.
     pub fn ask<T>(&mut self, question: impl FnOnce(&mut Connection) -> RedisResult<T>) -> Option<T> {
         match self.try_ask(question)? {
             Ok(answer) => {
@@ -69,11 +69,11 @@ impl Valkey {
         }
     }
 
-    /// Tells the log what is wrong, what servers do until it is mended, and what an operator can do.
+    /// Logs the fault, its effect, and what an operator can do.
     fn complain(&self, error: &RedisError) {
         let advice = advice::advice(error, self.address.is_with_tls(), self.has_answered);
         let does = match error.kind() {
-            ErrorKind::Server(_) => "refuses what it is asked",
+            ErrorKind::Server(_) => "refuses requests",
             _ => "does not answer",
         };
         let meanwhile = match self.purpose {

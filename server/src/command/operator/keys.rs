@@ -4,7 +4,7 @@ use super::confirm::Confirmation;
 use super::key_name::KeyName;
 use super::output::{Output, any_if_empty, date, escaped, minute, table};
 use accounts::clock::{HOUR_MS, iso};
-use accounts::key::{KeyChange, LONGEST_OVERLAP_HOURS};
+use accounts::key::{KeyChange, MAX_OVERLAP_HOURS};
 use accounts::store::{Actor, KeyRow, Store, Stored};
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -42,9 +42,9 @@ pub(crate) enum KeysCommand {
         /// Hours for which the old secret stays valid. 0 invalidates it and its tokens immediately
         #[arg(
             long,
-            default_value_t = LONGEST_OVERLAP_HOURS,
+            default_value_t = MAX_OVERLAP_HOURS,
             value_name = "HOURS",
-            value_parser = clap::value_parser!(i64).range(0..=LONGEST_OVERLAP_HOURS)
+            value_parser = clap::value_parser!(i64).range(0..=MAX_OVERLAP_HOURS)
         )]
         old_valid_hours: i64,
     },

@@ -2,7 +2,7 @@
 
 use super::output::{Output, day, month, table};
 use accounts::clock::Month;
-use accounts::meter::Tally;
+use accounts::credits::Tally;
 use accounts::plan::{Credits, Plan};
 use accounts::store::{AccountRow, Store, StoreError, Stored, UsageRow};
 use clap::Args;

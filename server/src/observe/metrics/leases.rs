@@ -1,6 +1,6 @@
 //! How servers that share accounts fare with credits.
 
-use accounts::lease::health::LeaseHealth;
+use accounts::lease::LeaseHealth;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::MetricType;

@@ -14,7 +14,7 @@ use super::sign_in::signed_out;
 use super::state::Denied;
 use super::visit::Visit;
 use accounts::account::{check_email, check_name};
-use accounts::rate::Tried;
+use accounts::rate::Attempt;
 use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use maud::html;
@@ -130,7 +130,7 @@ async fn restart_session(visit: &Visit<'_>) -> Stored<Session> {
 
 /// Checks the current password, so that an unattended browser does not give away the account.
 async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
-    let tried = Tried::Account(visit.account.id.to_string());
+    let tried = Attempt::Account(visit.account.id.to_string());
     let hash = visit.account.password_hash.clone();
     visit.state.check(visit.service, visit.call, &tried, form.typed("password"), hash).await
 }

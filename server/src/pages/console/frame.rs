@@ -5,7 +5,7 @@ use super::notice::Notice;
 use super::words;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use accounts::meter::Standing;
+use accounts::credits::Standing;
 use accounts::snapshot::Account;
 use maud::{Markup, html};
 use std::sync::LazyLock;

@@ -3,8 +3,8 @@
 use super::field::csrf_field;
 use super::key_form::KeyForm;
 use super::words;
+use accounts::credits::Tally;
 use accounts::key::Key;
-use accounts::meter::Tally;
 use accounts::plan::Plan;
 use maud::{Markup, html};
 

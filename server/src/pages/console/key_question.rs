@@ -5,13 +5,13 @@ use super::frame::Place;
 use super::keys;
 use super::visit::Visit;
 use super::words;
-use accounts::key::{Key, LONGEST_OVERLAP_HOURS};
+use accounts::key::{Key, MAX_OVERLAP_HOURS};
 use hyper::{Response, StatusCode};
 use maud::html;
 use web::body::Answer;
 
 /// Choices for the remaining lifetime of the old secret, hours. The first is the default.
-const OVERLAPS_HOURS: [i64; 3] = [LONGEST_OVERLAP_HOURS, 1, 0];
+const OVERLAPS_HOURS: [i64; 3] = [MAX_OVERLAP_HOURS, 1, 0];
 
 /// The confirmation page of an action, if the action needs one.
 pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<Answer>> {
@@ -49,7 +49,7 @@ async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
                             @for hours in OVERLAPS_HOURS {
                                 label {
                                     input type="radio" name="hours" value=(hours)
-                                        checked[hours == LONGEST_OVERLAP_HOURS];
+                                        checked[hours == MAX_OVERLAP_HOURS];
                                     " " (overlap(hours))
                                 }
                             }
@@ -68,7 +68,7 @@ async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
 fn overlap(hours: i64) -> String {
     match hours {
         0 => "Stop it now: someone else may have it".into(),
-        LONGEST_OVERLAP_HOURS => {
+        MAX_OVERLAP_HOURS => {
             format!("{}: time to deploy the new one", words::count(hours, "hour"))
         }
         _ => words::count(hours, "hour"),

@@ -8,7 +8,7 @@ use super::trial::Trial;
 use super::visit::Visit;
 use super::words;
 use accounts::clock::HOUR_MS;
-use accounts::key::{Key, LONGEST_OVERLAP_HOURS};
+use accounts::key::{Key, MAX_OVERLAP_HOURS};
 use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
@@ -96,10 +96,9 @@ async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answ
 /// Rotates the secret of a key. The old one stays valid for the hours in the form.
 async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
     let hours = form.get("hours").and_then(|h| h.parse::<i64>().ok());
-    let Some(hours) = hours.filter(|h| (0..=LONGEST_OVERLAP_HOURS).contains(h)) else {
-        let text = format!(
-            "Nothing was changed. The old secret can stay valid for 0 to {LONGEST_OVERLAP_HOURS} hours."
-        );
+    let Some(hours) = hours.filter(|h| (0..=MAX_OVERLAP_HOURS).contains(h)) else {
+        let text =
+            format!("Nothing was changed. The old secret can stay valid for 0 to {MAX_OVERLAP_HOURS} hours.");
         return show(visit, StatusCode::BAD_REQUEST, Some(Notice::Bad(text))).await;
     };
     let (id, by) = (key.id.to_string(), visit.actor());

@@ -10,7 +10,7 @@ use super::state::{Denied, State};
 use super::visit::Visit;
 use crate::observe::metrics::SignIn;
 use crate::service::Service;
-use accounts::rate::Tried;
+use accounts::rate::Attempt;
 use accounts::secret::random_text;
 use accounts::snapshot::Account;
 use hyper::{Response, StatusCode};
@@ -61,8 +61,8 @@ pub(super) async fn sign_in(
     let email = typed.trim().to_ascii_lowercase();
     let found = find(service, &email);
     let tried = match &found {
-        Some(account) => Tried::Account(account.id.to_string()),
-        None => Tried::Email(email),
+        Some(account) => Attempt::Account(account.id.to_string()),
+        None => Attempt::Email(email),
     };
     let hash = found.as_ref().and_then(|a| a.password_hash.clone());
     let checked = state.check(service, call, &tried, sent.typed("password"), hash).await;

@@ -2,7 +2,7 @@
 
 use crate::service::Service;
 use accounts::password;
-use accounts::rate::Tried;
+use accounts::rate::Attempt;
 use accounts::store::{StoreError, Stored};
 use tokio::sync::Semaphore;
 use web::call::Call;
@@ -40,7 +40,7 @@ impl State {
         &self,
         service: &Service,
         call: &Call<'_>,
-        tried: &Tried,
+        tried: &Attempt,
         password: String,
         hash: Option<String>,
     ) -> Result<(), Denied> {

@@ -3,7 +3,7 @@
 use super::wire::Wire;
 use proptest::prelude::*;
 use server::testing::{
-    Bell, Clock, Instance, Limiter, Policy, SharedLimit, Teller, Valkey as ToValkey, ValkeyAddress,
+    Clock, Instance, Limiter, Policy, RateReporter, SharedLimit, Valkey as ToValkey, ValkeyAddress, Waker,
 };
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -19,21 +19,22 @@ const PAUSE: Duration = Duration::from_millis(260);
 /// One limit of one server, which tells the others when it is told to.
 struct Member {
     limiter: Arc<Limiter>,
-    teller: Teller,
+    reporter: RateReporter,
     clock: Arc<AtomicI64>,
 }
 
 impl Member {
     fn new(port: u16, policy: Policy) -> Self {
         let address: ValkeyAddress = format!("valkey://127.0.0.1:{port}").parse().expect("an address");
-        let limiter = Arc::new(Limiter::shared(policy, Some(Arc::new(Bell::default()))));
+        let limiter = Arc::new(Limiter::shared(policy, Some(Arc::new(Waker::default()))));
         let clock = Arc::new(AtomicI64::new(1_000_000));
         let limit =
             SharedLimit { name: "test", limiter: limiter.clone(), subject_name: |n| format!("{n:x}") };
         let valkey = ToValkey::new(address, "rates", Default::default());
         let took = prometheus_client::metrics::histogram::Histogram::new([]);
-        let teller = Teller::new(valkey, Instance::unused(), Clock::Set(clock.clone()), vec![limit], took);
-        Self { limiter, teller, clock }
+        let reporter =
+            RateReporter::new(valkey, Instance::unused(), Clock::Set(clock.clone()), vec![limit], took);
+        Self { limiter, reporter, clock }
     }
 
     /// Asks once: whether it is within the limit, and what is left.
@@ -111,7 +112,7 @@ fn three_servers_count_as_the_plainest_model_also_where_answers_are_lost() {
                     let is_in_vain = matches!(step, Step::TellInVain(_));
                     let had_news = models[k].has_news;
                     wires[k].lose_answers(is_in_vain);
-                    prop_assert_eq!(members[k].teller.tell(), !(is_in_vain && had_news));
+                    prop_assert_eq!(members[k].reporter.report(), !(is_in_vain && had_news));
                     if had_news {
                         models[k].told = models[k].own;
                         let all: u32 = models.iter().map(|model| model.told).sum();
@@ -134,13 +135,13 @@ fn three_servers_count_as_the_plainest_model_also_where_answers_are_lost() {
         for (member, model) in members.iter_mut().zip(&mut models) {
             member.ask(client);
             model.ask();
-            member.teller.tell();
+            member.reporter.report();
         }
         if models.iter().map(|model| model.own).sum::<u32>() > QUOTA {
             for member in members.iter_mut() {
-                member.teller.tell();
+                member.reporter.report();
                 member.ask(client);
-                member.teller.tell();
+                member.reporter.report();
                 prop_assert!(!member.ask(client).0);
             }
         }
@@ -155,7 +156,7 @@ fn windows_and_back_offs_end_at_all_servers_at_once() {
     let mut members = [(); 2].map(|()| Member::new(valkey.port(), policy));
     let client = new_client();
     members[0].ask(client);
-    members[0].teller.tell();
+    members[0].reporter.report();
     let pass = |members: &[Member; 2], ms: u64| {
         std::thread::sleep(Duration::from_millis(ms));
         members.iter().for_each(|member| member.pass(ms as i64));
@@ -163,24 +164,24 @@ fn windows_and_back_offs_end_at_all_servers_at_once() {
     pass(&members, 1500);
     // The second joins the window of the first, which has half a second left.
     members[1].ask(client);
-    members[1].teller.tell();
+    members[1].reporter.report();
     let reset = |member: &Member| member.limiter.count(client, member.clock.load(Ordering::Relaxed));
     let decision = reset(&members[1]);
     assert_eq!((decision.reset_s, decision.remaining), (1, 0));
     pass(&members, 600);
     assert_eq!(members[1].ask(client), (true, 2), "another window");
-    members[1].teller.tell();
+    members[1].reporter.report();
     for _ in 0..3 {
         members[0].ask(client);
     }
-    members[0].teller.tell();
+    members[0].reporter.report();
     members[1].ask(client);
-    members[1].teller.tell();
+    members[1].reporter.report();
     assert!(members.iter().all(|member| !member.ask(client).0), "together they have asked too much");
     pass(&members, 4100);
     assert!(members.iter().all(|member| member.ask(client).0), "after the back-off");
     for member in &mut members {
-        member.teller.tell();
+        member.reporter.report();
         member.ask(client);
     }
     assert!(members.iter().all(|member| member.ask(client).1 <= 1));
@@ -200,7 +201,7 @@ fn a_hundred_thousand_addresses_are_told_in_bounded_reports_who_asks_most_first(
         member.ask(Ipv4Addr::from_bits(0x2000_0000 + k).into());
     }
     let keys = || valkey.ask(&["DBSIZE"]).trim().parse::<u64>().expect("a number");
-    assert!(member.teller.tell());
+    assert!(member.reporter.report());
     assert!((MOST / 2..=MOST).contains(&keys()), "{} in one report", keys());
     let greedy = u32::try_from(u64::from(match greedy {
         IpAddr::V4(v4) => v4.to_bits(),
@@ -209,7 +210,7 @@ fn a_hundred_thousand_addresses_are_told_in_bounded_reports_who_asks_most_first(
     let key = format!("{{umbra}}:rate:test:{:x}", greedy.expect("an address"));
     assert_eq!(valkey.ask(&["EXISTS", &key]).trim(), "1", "who asks most is told of first");
     for _ in 0..20 {
-        assert!(member.teller.tell());
+        assert!(member.reporter.report());
     }
     assert!(keys() <= 8 * MOST, "{} wait at most, not all", keys());
     assert!(valkey.ask(&["PTTL", &key]).trim().parse::<i64>().is_ok_and(|ms| ms > 0), "it expires by itself");

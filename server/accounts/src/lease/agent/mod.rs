@@ -3,13 +3,13 @@
 mod with_valkey;
 mod without_valkey;
 
-use super::asking::{Asking, Message};
-use super::customer::Customer;
 use super::health::LeaseHealth;
+use super::state::LeaseState;
 use super::table::{Presence, Table};
 use super::totals::{Outcome, Totals};
 use crate::calendar::Calendar;
 use crate::clock::{Clock, Month};
+use crate::credits::{LeaseMessage, LeaseRequests};
 use crate::instance::Instance;
 use crate::plan::Credits;
 use crate::snapshot::Snapshot;
@@ -19,13 +19,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How often others are told what is spent of the accounts in use.
+/// How often others are update what is spent of the accounts in use.
 const TICK: Duration = Duration::from_millis(50);
-/// Time between two exchanges, at least: what is asked meanwhile is asked together.
+/// Minimum time between two exchanges; requests in between are batched.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Time between two looks at what is asked while Valkey does not answer.
+/// Minimum time between two rounds while Valkey does not answer.
 const PAUSE_WITHOUT: Duration = Duration::from_millis(10);
-/// How often the thread looks around when no account is in use.
+/// Poll interval while idle.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What the thread works with.
@@ -37,7 +37,7 @@ pub(super) struct Tools {
     /// The clock.
     pub(super) clock: Clock,
     /// Where meters ask.
-    pub(super) asking: Arc<Asking>,
+    pub(super) requests: Arc<LeaseRequests>,
     /// The name of this server.
     pub(super) me: Instance,
     /// The table in Valkey, if there is one.
@@ -53,15 +53,14 @@ pub(super) struct Tools {
 /// The state of the thread.
 pub(super) struct Agent {
     tools: Tools,
-    messages: Receiver<Message>,
+    messages: Receiver<LeaseMessage>,
     /// Accounts in use.
-    customers: HashMap<Arc<str>, Customer>,
+    states: HashMap<Arc<str>, LeaseState>,
     /// Accounts that were in use in the month.
     spenders: HashSet<Arc<str>>,
-    /// Whether Valkey has answered when it was last asked.
+    /// Whether Valkey answered the last request.
     is_agreed: bool,
-    /// Whether Valkey has not answered since the spenders were last told anew: what was given back meanwhile
-    /// it does not know.
+    /// Whether Valkey has been away since the last full report, and so misses later give-backs.
     was_away: bool,
     /// The month of the spenders.
     month: Month,
@@ -73,13 +72,13 @@ pub(super) struct Agent {
 
 impl Agent {
     /// Makes the state of the thread.
-    pub(super) fn new(tools: Tools, messages: Receiver<Message>) -> Self {
+    pub(super) fn new(tools: Tools, messages: Receiver<LeaseMessage>) -> Self {
         let now = Instant::now();
         let month = Month::of(tools.calendar.reckoned_ms(tools.clock.now_ms()));
         Self {
             tools,
             messages,
-            customers: HashMap::new(),
+            states: HashMap::new(),
             spenders: HashSet::new(),
             is_agreed: false,
             was_away: false,
@@ -103,7 +102,7 @@ impl Agent {
         }
     }
 
-    /// Hears what is asked until something is to be done; whether the server goes on.
+    /// Receives messages until the next round is due. Returns false when the server stops.
     fn listen(&mut self) -> bool {
         loop {
             let wait = self.next_round().saturating_duration_since(Instant::now());
@@ -114,9 +113,9 @@ impl Agent {
             };
             while let Some(message) = next {
                 match message {
-                    Message::Account(account) => self.ask(account),
-                    Message::Totals => self.take_totals(),
-                    Message::Stop => return false,
+                    LeaseMessage::Account(account) => self.ask(account),
+                    LeaseMessage::Totals => self.take_totals(),
+                    LeaseMessage::Stop => return false,
                 }
                 next = self.messages.try_recv().ok();
             }
@@ -125,8 +124,8 @@ impl Agent {
 
     /// When something is to be done next.
     fn next_round(&self) -> Instant {
-        let is_asked = self.customers.values().any(|customer| customer.is_asked);
-        let next = match (is_asked, self.customers.is_empty()) {
+        let is_asked = self.states.values().any(|state| state.is_asked);
+        let next = match (is_asked, self.states.is_empty()) {
             (true, _) if self.is_agreed => self.last_round + PAUSE,
             (true, _) => self.last_round + PAUSE_WITHOUT,
             (false, false) => self.last_tick + TICK,
@@ -136,13 +135,13 @@ impl Agent {
         next_sign.map_or(next, |sign| sign.min(next))
     }
 
-    /// Notes that something is asked of an account.
+    /// Notes a request for an account.
     fn ask(&mut self, account: Arc<str>) {
         self.spenders.insert(account.clone());
-        self.customers.entry(account).or_insert_with(Customer::new).ask();
+        self.states.entry(account).or_insert_with(LeaseState::new).ask();
     }
 
-    /// Lets everything be told anew.
+    /// Schedules a new report on every account that has spent this month.
     fn ask_all_spenders(&mut self) {
         let spenders: Vec<_> = self.spenders.iter().cloned().collect();
         spenders.into_iter().for_each(|account| self.ask(account));
@@ -158,12 +157,12 @@ impl Agent {
         }
         self.was_away |= !self.is_agreed;
         if presence == Presence::New {
-            // What was told before is lost.
+            // Valkey has lost the earlier reports.
             self.ask_all_spenders();
         }
         self.last_round = Instant::now();
         let is_tick = self.last_round.duration_since(self.last_tick) >= TICK;
-        let due = self.customers.iter().filter(|(_, customer)| is_tick || customer.is_asked);
+        let due = self.states.iter().filter(|(_, state)| is_tick || state.is_asked);
         let due: Vec<Arc<str>> = due.map(|(account, _)| account.clone()).collect();
         match self.is_agreed {
             true => self.exchange(&due),
@@ -173,15 +172,15 @@ impl Agent {
             self.last_tick = self.last_round;
             self.measure();
         }
-        self.tools.asking.round_is_over();
+        self.tools.requests.round_is_over();
     }
 
-    /// Forgets who has spent in a month that is over.
+    /// Starts a month with the accounts in use as its only spenders.
     fn start_month_if_due(&mut self) {
         let month = Month::of(self.now_ms());
         if month != self.month {
             self.month = month;
-            self.spenders.retain(|account| self.customers.contains_key(account));
+            self.spenders.retain(|account| self.states.contains_key(account));
         }
     }
 
@@ -190,8 +189,8 @@ impl Agent {
         while let Some(outcome) = self.tools.totals.take() {
             let Outcome { month, accounts, spent } = outcome;
             for account in &accounts {
-                if let Some(customer) = self.customers.get_mut(account) {
-                    customer.needs_totals = false;
+                if let Some(state) = self.states.get_mut(account) {
+                    state.needs_totals = false;
                 }
             }
             match (self.is_agreed, spent) {
@@ -201,7 +200,7 @@ impl Agent {
                 (false, Err(_)) => self.go_alone(&accounts),
             }
         }
-        self.tools.asking.round_is_over();
+        self.tools.requests.round_is_over();
     }
 
     /// The time by which months are reckoned, milliseconds since 1970.
@@ -217,7 +216,7 @@ impl Agent {
     /// Tells the operator what this server may spend without asking.
     fn measure(&self) {
         let snapshot = self.tools.snapshot.load();
-        let accounts = self.customers.keys().filter_map(|id| snapshot.accounts.get(id));
+        let accounts = self.states.keys().filter_map(|id| snapshot.accounts.get(id));
         let granted: i64 = accounts.map(|account| account.meter.granted_left().0).sum();
         self.tools.health.granted.set(Credits(granted).to_f64());
     }

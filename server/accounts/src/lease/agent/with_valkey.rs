@@ -2,14 +2,14 @@
 
 use super::Agent;
 use crate::clock::Month;
-use crate::lease::table::{Answer, Question};
+use crate::lease::table::{TableRequest, TableResponse};
 use crate::plan::Credits;
 use crate::snapshot::Account;
 use crate::store::Spent;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How soon the database is asked again that did not answer.
+/// Pause before the database is queried again after a failure.
 const TOTALS_LATER: Duration = Duration::from_secs(1);
 
 /// More than all servers spend of one account in a second.
@@ -39,7 +39,7 @@ impl Agent {
         };
         self.tools.health.exchanged.set();
         if std::mem::take(&mut self.was_away) {
-            // What was given back meanwhile is told next.
+            // Report what was given back meanwhile.
             self.ask_all_spenders();
         }
         for ((account, question), answer) in accounts.into_iter().zip(&questions).zip(answers) {
@@ -48,45 +48,45 @@ impl Agent {
         self.ask_for_missing_totals();
     }
 
-    /// What is told and asked of an account, if anything is.
-    fn question(&mut self, account: &Account) -> Option<Question> {
+    /// Builds the request for an account, if one is needed.
+    fn question(&mut self, account: &Account) -> Option<TableRequest> {
         let (now_ms, is_leaving) = (self.now_ms(), self.is_leaving);
-        let customer = self.customers.get_mut(&account.id)?;
-        let is_new = customer.note(account.meter.share_report(now_ms, false)?.spent);
-        if !is_new && !is_leaving && customer.may_be_left_out() {
+        let state = self.states.get_mut(&account.id)?;
+        let is_new = state.note(account.meter.share_report(now_ms, false)?.spent);
+        if !is_new && !is_leaving && state.may_be_left_out() {
             return None;
         }
-        let is_last = is_leaving || customer.is_idle();
-        let report = account.meter.share_report(now_ms, is_last || customer.gives_back())?;
-        let goes_on = customer.goes_on;
+        let is_last = is_leaving || state.is_idle();
+        let report = account.meter.share_report(now_ms, is_last || state.gives_back())?;
+        let goes_on = state.goes_on;
         let lease = if is_last { Credits(0) } else { self.lease(account.allowance) };
         let (id, allowance) = (account.id.clone(), account.allowance);
-        Some(Question { account: id, report, lease, allowance, goes_on, is_last })
+        Some(TableRequest { account: id, report, lease, allowance, goes_on, is_last })
     }
 
-    fn take(&mut self, account: &Account, question: &Question, answer: Answer) {
-        let Some(customer) = self.customers.get_mut(&account.id) else { return };
-        (customer.is_asked, customer.is_alone) = (false, false);
-        customer.others_wait = answer.others_wait;
-        let free = question.allowance.0 - answer.told.committed.0 - answer.told.granted.0;
-        customer.is_plenty_free = answer.is_seeded && free >= PLENTY.0;
+    fn take(&mut self, account: &Account, question: &TableRequest, answer: TableResponse) {
+        let Some(state) = self.states.get_mut(&account.id) else { return };
+        (state.is_asked, state.is_alone) = (false, false);
+        state.others_wait = answer.others_wait;
+        let free = question.allowance.0 - answer.update.committed.0 - answer.update.granted.0;
+        state.is_plenty_free = answer.is_seeded && free >= PLENTY.0;
         if answer.is_seeded || question.goes_on {
-            account.meter.tell(&answer.told);
+            account.meter.update(&answer.update);
         }
-        customer.needs_totals = match (answer.is_seeded, question.goes_on) {
+        state.needs_totals = match (answer.is_seeded, question.goes_on) {
             (true, _) => false,
             (false, false) => true,
             (false, true) => self.tools.totals.is_free(TOTALS_LATER),
         };
-        let is_granted = question.report.wanted.0 > 0 || answer.told.granted.0 > question.report.spent.0;
+        let is_granted = question.report.demand.0 > 0 || answer.update.granted.0 > question.report.spent.0;
         if question.is_last && !is_granted {
-            self.customers.remove(&account.id);
+            self.states.remove(&account.id);
         }
     }
 
     /// Asks the database for what is not on the table yet.
     fn ask_for_missing_totals(&mut self) {
-        let missing = self.customers.iter().filter(|(_, customer)| customer.needs_totals);
+        let missing = self.states.iter().filter(|(_, state)| state.needs_totals);
         let missing: Vec<Arc<str>> = missing.map(|(account, _)| account.clone()).collect();
         if missing.is_empty() {
             return;
@@ -114,15 +114,15 @@ impl Agent {
 
     fn ask_again(&mut self, accounts: &[Arc<str>], goes_on: bool) {
         for account in accounts {
-            if let Some(customer) = self.customers.get_mut(account) {
-                (customer.is_asked, customer.goes_on, customer.needs_totals) = (true, goes_on, false);
+            if let Some(state) = self.states.get_mut(account) {
+                (state.is_asked, state.goes_on, state.needs_totals) = (true, goes_on, false);
             }
         }
     }
 
-    /// Forgets an account that is gone.
+    /// Removes an account that was deleted.
     pub(super) fn forget(&mut self, account: &Arc<str>) {
-        self.customers.remove(account);
+        self.states.remove(account);
         self.spenders.remove(account);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Agent;
 use crate::clock::Month;
-use crate::meter::{Report, Told};
+use crate::credits::{LeaseUpdate, Report};
 use crate::plan::Credits;
 use crate::snapshot::Account;
 use crate::store::Spent;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the database is asked for the totals of accounts in use.
+/// Interval between two queries for the totals of accounts in use.
 const TOTALS: Duration = Duration::from_millis(250);
 /// The same when calls may come to wait for them.
 const TOTALS_SOON: Duration = Duration::from_millis(50);
@@ -29,10 +29,10 @@ impl Agent {
         if self.tools.totals.is_overdue() {
             return self.go_alone(due);
         }
-        let is_asked = self.customers.values().any(|customer| customer.is_asked);
+        let is_asked = self.states.values().any(|state| state.is_asked);
         let pause = if is_asked { TOTALS_SOON } else { TOTALS };
-        if self.tools.totals.is_free(pause) && !self.customers.is_empty() {
-            let accounts = self.customers.keys().cloned().collect();
+        if self.tools.totals.is_free(pause) && !self.states.is_empty() {
+            let accounts = self.states.keys().cloned().collect();
             self.tools.totals.ask(Month::of(self.now_ms()), accounts);
         }
     }
@@ -53,13 +53,13 @@ impl Agent {
             let written = written.get(&*account.id).copied().unwrap_or_default();
             let lease = agent.lease(account.allowance);
             if report.month == month {
-                account.meter.tell(&lease_beyond(written, lease, &report, account.allowance));
+                account.meter.update(&lease_beyond(written, lease, &report, account.allowance));
             }
             false
         });
     }
 
-    /// Spends without asking anybody, for nobody answers.
+    /// Fail-open mode: neither store is reachable.
     pub(super) fn go_alone(&mut self, accounts: &[Arc<str>]) {
         self.each(accounts, |_, account, _| {
             account.meter.go_alone(account.allowance);
@@ -77,29 +77,29 @@ impl Agent {
                 self.forget(id);
                 continue;
             };
-            let is_idle = self.customers.get_mut(id).is_none_or(|customer| {
-                customer.note(report.spent);
-                customer.is_idle()
+            let is_idle = self.states.get_mut(id).is_none_or(|state| {
+                state.note(report.spent);
+                state.is_idle()
             });
             if is_idle || self.is_leaving {
                 account.meter.share_report(now_ms, true);
-                self.customers.remove(id);
+                self.states.remove(id);
                 continue;
             }
             let is_alone = tell(self, account, report);
-            if let Some(customer) = self.customers.get_mut(id) {
-                (customer.is_asked, customer.is_alone) = (false, is_alone);
+            if let Some(state) = self.states.get_mut(id) {
+                (state.is_asked, state.is_alone) = (false, is_alone);
             }
         }
     }
 }
 
 /// A lease beyond what this server has written, and at least what the calls cost that wait.
-fn lease_beyond(written: Written, lease: Credits, report: &Report, allowance: Credits) -> Told {
-    let wished = (written.by_me + lease.0).max(report.spent.0 + report.wanted.0);
-    Told {
+fn lease_beyond(written: Written, lease: Credits, report: &Report, allowance: Credits) -> LeaseUpdate {
+    let limit = (written.by_me + lease.0).max(report.spent.0 + report.demand.0);
+    LeaseUpdate {
         month: report.month,
-        granted: Credits(wished.min(allowance.0 - written.by_others)),
+        granted: Credits(limit.min(allowance.0 - written.by_others)),
         others: Credits(written.by_others),
         committed: Credits(written.by_others),
         is_exact: false,
@@ -112,17 +112,17 @@ mod tests {
 
     #[test]
     fn a_lease_without_valkey_is_beyond_what_is_written_and_within_the_allowance() {
-        let report = |spent, wanted| Report {
+        let report = |spent, demand| Report {
             month: Month::new(2026, 11),
             spent: Credits(spent),
             granted: Credits(spent),
             others: Credits(0),
-            wanted: Credits(wanted),
-            least: Credits(wanted),
+            demand: Credits(demand),
+            cheapest: Credits(demand),
         };
-        let granted = |by_me, by_others, spent, wanted| {
+        let granted = |by_me, by_others, spent, demand| {
             let written = Written { by_me, by_others };
-            lease_beyond(written, Credits(10), &report(spent, wanted), Credits(1000)).granted.0
+            lease_beyond(written, Credits(10), &report(spent, demand), Credits(1000)).granted.0
         };
         assert_eq!(granted(100, 200, 100, 0), 110);
         assert_eq!(granted(100, 200, 108, 0), 110, "what is not written is part of the lease");

@@ -18,7 +18,7 @@
 local server, quota, back_off_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 
 -- A server sees a window end a little sooner than the key expires: by the time for which its report was under
--- way. What it counts then is of the next window.
+-- way. Its later requests belong to the next window.
 local NEARLY_OVER_MS = 20
 
 local function begin(key, id, left)

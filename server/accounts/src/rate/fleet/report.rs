@@ -2,12 +2,12 @@
 
 use super::shared_limit::SharedLimit;
 use crate::instance::Instance;
-use crate::rate::limiter::News;
-use crate::rate::window::{Answer, Told};
+use crate::rate::limiter::SubjectReport;
+use crate::rate::window::{FleetResponse, WindowReport};
 use redis::{Connection, ErrorKind, Pipeline, RedisResult, Script, ServerErrorKind};
 
 /// Addresses in one call of the script, which nothing else in Valkey interrupts: about a millisecond.
-const MOST_KEYS: usize = 256;
+const MAX_KEYS: usize = 256;
 /// Numbers that the script answers for each key.
 const ANSWERS: usize = 4;
 
@@ -16,10 +16,10 @@ pub(super) struct Report {
     script: Script,
 }
 
-/// News of one limit for one call of the script.
+/// SubjectReport of one limit for one call of the script.
 pub(super) struct Batch<'a> {
     limit: &'a SharedLimit,
-    news: &'a [News],
+    news: &'a [SubjectReport],
 }
 
 impl Report {
@@ -49,36 +49,38 @@ impl Report {
 
 impl<'a> Batch<'a> {
     /// All news of a limit, in batches.
-    pub(super) fn all(limit: &'a SharedLimit, news: &'a [News]) -> impl Iterator<Item = Self> {
-        news.chunks(MOST_KEYS).map(move |news| Self { limit, news })
+    pub(super) fn all(limit: &'a SharedLimit, news: &'a [SubjectReport]) -> impl Iterator<Item = Self> {
+        news.chunks(MAX_KEYS).map(move |news| Self { limit, news })
     }
 
     fn write(&self, pipeline: &mut Pipeline, script: &str, instance: &Instance) {
         let policy = self.limit.limiter.policy();
         let call = pipeline.cmd("EVALSHA").arg(script).arg(self.news.len());
-        for News { subject, .. } in self.news {
+        for SubjectReport { subject, .. } in self.news {
             call.arg(self.limit.key(*subject));
         }
         call.arg(instance.as_str()).arg(policy.quota).arg(policy.back_off_ms());
-        for News { told: Told { number, fleet, own, left_ms, is_back_off }, .. } in self.news {
+        for SubjectReport { report: WindowReport { number, fleet, own, left_ms, is_back_off }, .. } in
+            self.news
+        {
             call.arg(*number).arg(*fleet).arg(*own).arg(*left_ms).arg(i32::from(*is_back_off));
         }
     }
 
-    /// Takes what the script answers to what it was told at `told_ms`.
-    pub(super) fn learn(&self, answers: &[i64], told_ms: i64, now_ms: i64) {
+    /// Applies the answers of the script to the reports of `reported_ms`.
+    pub(super) fn learn(&self, answers: &[i64], reported_ms: i64, now_ms: i64) {
         for (news, answer) in self.news.iter().zip(answers.chunks_exact(ANSWERS)) {
-            self.limit.limiter.learn(news, Answer::of(answer), told_ms, now_ms);
+            self.limit.limiter.learn(news, FleetResponse::of(answer), reported_ms, now_ms);
         }
     }
 
-    /// Notes again what was not told after all.
+    /// Schedules the reports again that were not sent.
     pub(super) fn give_back(&self) {
         self.limit.limiter.give_back(self.news);
     }
 }
 
-impl Answer {
+impl FleetResponse {
     /// Reads the numbers of the script for one key.
     fn of(numbers: &[i64]) -> Self {
         let number = |n: i64| u32::try_from(n.max(0)).unwrap_or(u32::MAX);

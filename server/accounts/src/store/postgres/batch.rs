@@ -1,8 +1,8 @@
 //! A batch of usage that is added as a whole and once, also if its end is not heard.
 
 use crate::clock::{DAY_MS, Month};
+use crate::credits::Tally;
 use crate::instance::Instance;
-use crate::meter::Tally;
 use crate::plan::Credits;
 use crate::store::{Stored, UsageToAdd};
 use tokio_postgres::{Client, Transaction};

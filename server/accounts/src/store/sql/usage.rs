@@ -2,7 +2,7 @@
 
 use super::database::{Database, List, Row};
 use crate::clock::Month;
-use crate::meter::Tally;
+use crate::credits::Tally;
 use crate::plan::Credits;
 use crate::store::{Spent, Stored, UsageRow, Used};
 

@@ -1,4 +1,4 @@
-//! Where work on the store is left for the thread that does it.
+//! The handle through which other threads use the store.
 
 use crate::store::{Store, StoreError, Stored};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,16 +10,16 @@ use tokio::sync::oneshot;
 /// waits for the result.
 pub(super) type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
 
-/// Takes work on the store as long as its thread lives. Copies are the same desk.
+/// Takes work on the store as long as its thread lives. Copies are the same handle.
 #[derive(Clone)]
-pub struct Desk {
+pub struct StoreHandle {
     jobs: Arc<Mutex<Option<Sender<Job>>>>,
     /// Whether the thread is called already, and has not come yet.
     is_called: Arc<AtomicBool>,
 }
 
-impl Desk {
-    /// Opens the desk of a thread.
+impl StoreHandle {
+    /// Opens the handle of a thread.
     pub(super) fn new(jobs: Sender<Job>) -> Self {
         Self { jobs: Arc::new(Mutex::new(Some(jobs))), is_called: Arc::default() }
     }
@@ -36,7 +36,7 @@ impl Desk {
     }
 
     /// Leaves work and waits for its result without holding a thread; requests see the effect from then on.
-    /// The work is done also if nobody waits any more.
+    /// The work is done even if the caller has gone.
     pub async fn ask<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
@@ -46,8 +46,8 @@ impl Desk {
         answered.await.map_err(|_| StoreError::Stopping)?
     }
 
-    /// Leaves a reading and waits for its result without holding a thread. It is not done if nobody waits for
-    /// it any more when its turn comes.
+    /// Leaves a reading and waits for its result without holding a thread. It is skipped if the caller
+    /// has gone when its turn comes.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         reading: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,

@@ -1,48 +1,48 @@
 //! The part of an account's credits that this server may spend while others spend of the same account.
 //!
-//! A server counts what it has itself spent in the month, S, and has a grant, G: it may spend up to G without
-//! asking. What others have spent and may spend is known as it was last told.
+//! A server counts its own spending in the month, S, and has a grant, G: it may spend up to G without
+//! asking. The spending and grants of the others are as of the last update.
 
+use super::requests::LeaseRequests;
 use crate::clock::Month;
-use crate::lease::asking::Asking;
 use crate::plan::Credits;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// For how long what others have spent is believed, when nothing is left: a call after that asks again.
+/// How long exhaustion is trusted. A later call asks again.
 const BELIEVED: Duration = Duration::from_millis(250);
-/// Of how many months that are not the present one it is remembered what was spent.
-const MOST_EARLIER: usize = 3;
+/// Number of other months whose spending is kept, for late refunds.
+const MAX_EARLIER: usize = 3;
 
-/// What a server tells the others of an account.
+/// A server's report on an account to the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Report {
     /// The month.
     pub month: Month,
     /// What this server has spent in it.
     pub spent: Credits,
-    /// What it may spend in it without asking, spent credits included.
+    /// The limit up to which it may spend without asking, spent credits included.
     pub granted: Credits,
-    /// What others have spent, as far as it knows.
+    /// Spending of the others, as last reported.
     pub others: Credits,
-    /// What the calls that wait here cost together.
-    pub wanted: Credits,
-    /// What the cheapest of them costs.
-    pub least: Credits,
+    /// Total cost of the calls that wait here.
+    pub demand: Credits,
+    /// Cost of the cheapest waiting call.
+    pub cheapest: Credits,
 }
 
-/// What a server is told of an account.
+/// An update on an account from the other servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Told {
+pub struct LeaseUpdate {
     /// The month.
     pub month: Month,
-    /// What it may spend in it without asking again, spent credits included.
+    /// The limit up to which the server may spend without asking again, spent credits included.
     pub granted: Credits,
     /// What others have spent in it.
     pub others: Credits,
     /// What others have spent, or may spend without asking.
     pub(crate) committed: Credits,
-    /// Whether every server is asked before it spends, so that nothing is free that is not granted.
+    /// Whether every server needs a grant before it spends, so that ungranted credits are not free.
     pub(crate) is_exact: bool,
 }
 
@@ -53,15 +53,15 @@ pub(super) enum Cover {
     Enough,
     /// It is not.
     Exhausted,
-    /// That is known only when others were asked.
+    /// The other servers must answer first.
     Unknown,
 }
 
-/// What a server knows of an account that it shares.
+/// State of an account that servers share.
 #[derive(Debug)]
 pub(super) struct Share {
     account: Arc<str>,
-    asking: Arc<Asking>,
+    requests: Arc<LeaseRequests>,
     /// Millicredits that this server has spent in the month.
     spent: i64,
     /// Millicredits up to which it may spend without asking.
@@ -72,8 +72,8 @@ pub(super) struct Share {
     committed: i64,
     is_exact: bool,
     is_asked: bool,
-    /// When something was last told.
-    told: Option<Instant>,
+    /// Time of the last update.
+    updated: Option<Instant>,
     /// What the calls that wait cost.
     waiting: Vec<i64>,
     /// Millicredits that this server has spent in months before, and after if the clock was set back.
@@ -81,18 +81,18 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Makes the share of an account of which others have spent so much, as far as is known.
-    pub(super) fn new(account: Arc<str>, asking: Arc<Asking>) -> Self {
+    /// Makes the share of an account without a grant.
+    pub(super) fn new(account: Arc<str>, requests: Arc<LeaseRequests>) -> Self {
         Self {
             account,
-            asking,
+            requests,
             spent: 0,
             granted: 0,
             low: 0,
             committed: 0,
             is_exact: false,
             is_asked: false,
-            told: None,
+            updated: None,
             waiting: Vec::new(),
             earlier: Vec::new(),
         }
@@ -111,27 +111,27 @@ impl Share {
     /// Whether a call may be made, without asking.
     pub(super) fn judge(&self, cost: i64, used: i64, allowance: i64) -> Cover {
         let is_within = used + cost <= allowance;
-        match self.told {
+        match self.updated {
             _ if cost > allowance => Cover::Exhausted,
             _ if is_within && self.spent + cost <= self.granted => Cover::Enough,
-            Some(told) if !is_within && told.elapsed() < BELIEVED => Cover::Exhausted,
+            Some(updated) if !is_within && updated.elapsed() < BELIEVED => Cover::Exhausted,
             _ => Cover::Unknown,
         }
     }
 
-    /// Whether a call may be made that has waited since `begun`, by what is known now. Where every server
-    /// asks before it spends, what is not granted is somebody else's.
+    /// The final decision on a call that has waited since `begun`. Where every server needs a grant before it
+    /// spends, ungranted credits belong to others.
     pub(super) fn cover_at_last(&mut self, cost: i64, used: i64, allowance: i64, begun: Instant) -> Cover {
-        let has_heard = self.told.is_some_and(|told| told > begun);
+        let has_update = self.updated.is_some_and(|updated| updated > begun);
         let is_free = self.spent + cost <= allowance - self.committed;
         match self.cover(cost, used, allowance) {
-            Cover::Unknown if is_free && !(has_heard && self.is_exact) => Cover::Enough,
+            Cover::Unknown if is_free && !(has_update && self.is_exact) => Cover::Enough,
             Cover::Unknown => Cover::Exhausted,
             known => known,
         }
     }
 
-    /// Counts what is spent of the month, or taken back.
+    /// Counts spending or a refund in the month.
     pub(super) fn spend(&mut self, credits: i64) {
         self.spent += credits;
         if credits < 0 {
@@ -139,7 +139,7 @@ impl Share {
         }
     }
 
-    /// Counts what is taken back of a month that is not the present one.
+    /// Counts a refund in another month.
     pub(super) fn spend_on(&mut self, day: i64, credits: i64) {
         if let Some((_, spent)) = self.earlier.iter_mut().find(|(month, _)| month.has(day)) {
             *spent += credits;
@@ -151,25 +151,25 @@ impl Share {
         used - self.spent
     }
 
-    /// Begins another month, of which nothing is told yet.
+    /// Begins another month, without an update yet.
     pub(super) fn begin_month(&mut self, old: Month, new: Month) {
         if self.spent != 0 {
             self.earlier.push((old, self.spent));
         }
         let before = self.earlier.iter().position(|(month, _)| *month == new);
         self.spent = before.map_or(0, |at| self.earlier.remove(at).1);
-        if self.earlier.len() > MOST_EARLIER {
+        if self.earlier.len() > MAX_EARLIER {
             self.earlier.remove(0);
         }
-        (self.granted, self.low, self.committed, self.told) = (self.spent, self.spent, 0, None);
+        (self.granted, self.low, self.committed, self.updated) = (self.spent, self.spent, 0, None);
     }
 
-    /// Takes into account what others have spent as it is written, until something is told.
+    /// Uses the written spending of the others until the first update.
     pub(super) fn begin_with(&mut self, used: i64) {
         self.committed = used - self.spent;
     }
 
-    /// What is to be told to others. With `gives_back` nothing is spent any more without asking.
+    /// Returns the report for the others. With `gives_back` the grant ends at what is spent.
     pub(super) fn report(&mut self, month: Month, used: i64, gives_back: bool) -> Report {
         self.is_asked = false;
         if gives_back {
@@ -180,26 +180,26 @@ impl Share {
             spent: Credits(self.spent),
             granted: Credits(self.granted.max(self.spent)),
             others: Credits(self.others(used)),
-            wanted: Credits(self.waiting.iter().sum()),
-            least: Credits(self.waiting.iter().copied().min().unwrap_or(0)),
+            demand: Credits(self.waiting.iter().sum()),
+            cheapest: Credits(self.waiting.iter().copied().min().unwrap_or(0)),
         }
     }
 
-    /// Takes what others have told. Gives what all have used.
-    pub(super) fn tell(&mut self, told: &Told) -> i64 {
-        self.granted = told.granted.0;
+    /// Applies an update and returns the usage of all servers.
+    pub(super) fn update(&mut self, update: &LeaseUpdate) -> i64 {
+        self.granted = update.granted.0;
         self.low = self.granted - (self.granted - self.spent) / 2;
-        self.committed = told.committed.0;
-        self.is_exact = told.is_exact;
-        self.told = Some(Instant::now());
-        told.others.0 + self.spent
+        self.committed = update.committed.0;
+        self.is_exact = update.is_exact;
+        self.updated = Some(Instant::now());
+        update.others.0 + self.spent
     }
 
-    /// Lets this server spend, asking nobody, what others are not known to have been granted.
+    /// Fail-open mode: allows spending all credits that are not known to be granted to others.
     pub(super) fn go_alone(&mut self, allowance: i64) {
         self.granted = (allowance - self.committed).max(self.granted);
         (self.low, self.is_exact) = (self.granted, false);
-        self.told = Some(Instant::now());
+        self.updated = Some(Instant::now());
     }
 
     /// Credits that are granted and not spent.
@@ -207,27 +207,27 @@ impl Share {
         Credits((self.granted - self.spent).max(0))
     }
 
-    /// Lets a call wait that costs so much.
+    /// Registers a waiting call.
     pub(super) fn wait(&mut self, cost: i64) {
         self.waiting.push(cost);
         self.ask();
     }
 
-    /// A call that costs so much waits no longer.
+    /// Removes a waiting call of this cost.
     pub(super) fn wait_no_longer(&mut self, cost: i64) {
         if let Some(at) = self.waiting.iter().position(|waiting| *waiting == cost) {
             self.waiting.swap_remove(at);
         }
     }
 
-    /// Where the account's credits are asked for.
-    pub(super) fn asking(&self) -> &Arc<Asking> {
-        &self.asking
+    /// The channel for credit requests.
+    pub(super) fn requests(&self) -> &Arc<LeaseRequests> {
+        &self.requests
     }
 
     fn ask(&mut self) {
         if !std::mem::replace(&mut self.is_asked, true) {
-            self.asking.ask(&self.account);
+            self.requests.ask(&self.account);
         }
     }
 }

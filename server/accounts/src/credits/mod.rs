@@ -1,19 +1,21 @@
 //! What an account has used: charged in memory, exact under concurrency, written out in batches.
 //!
-//! A server that is alone knows all that is used. One that shares the account with others knows what it has
-//! itself used and what the others have left it ([`share`]).
+//! A single server counts all usage itself. Servers that share an account count their own usage and receive
+//! grants for the rest ([`share`]).
 
 mod in_use;
+mod requests;
 mod share;
 mod usage;
 
 pub(crate) use in_use::InUse;
-pub(crate) use share::{Report, Told};
+pub(crate) use requests::LeaseMessage;
+pub use requests::LeaseRequests;
+pub(crate) use share::{LeaseUpdate, Report};
 pub(crate) use usage::UsageEntry;
 pub use usage::{Part, Tally};
 
 use crate::clock::{Month, day_of};
-use crate::lease::asking::Asking;
 use crate::operation_names::OperationName;
 use crate::plan::Credits;
 use crate::secret::KeyId;
@@ -27,7 +29,7 @@ use usage::{OfMonth, Waiting};
 pub struct Charge(UsageEntry);
 
 impl Charge {
-    /// The credits that were taken.
+    /// Credits charged.
     pub fn credits(self) -> Credits {
         self.0.tally.credits
     }
@@ -48,7 +50,7 @@ impl Balance {
     }
 }
 
-/// Shares of the allowance of which accounts are told, %.
+/// Shares of the allowance at which accounts get a notice, %.
 pub(crate) const LEVELS: [u8; 2] = [80, 100];
 
 /// How much of the allowance is used in the present month.
@@ -63,7 +65,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The same if `used` credits are, because other servers have counted more than this one knows.
+    /// Returns the standing with at least `used` credits: other servers may have counted more.
     pub fn with_used(self, used: Credits, allowance: Credits) -> Self {
         let used = used.max(self.used);
         Self { used, level: self.level.max(level(used, allowance)), ..self }
@@ -84,7 +86,7 @@ pub struct Exhausted {
     pub balance: Balance,
     /// When the allowance is replenished, milliseconds since 1970.
     pub until_ms: i64,
-    /// Whether that is known; if not, other servers are being asked what they have left.
+    /// False while a request to the other servers is pending.
     pub is_known: bool,
 }
 
@@ -103,7 +105,7 @@ pub struct MonthUsage {
 #[derive(Debug)]
 pub struct Meter {
     state: Mutex<State>,
-    /// The account, and where it is added when the meter has something to tell.
+    /// The account id, and the set it joins when the meter has news.
     announced: Option<(Arc<str>, Arc<InUse>)>,
 }
 
@@ -131,9 +133,9 @@ impl Meter {
         now_ms: i64,
         written: impl IntoIterator<Item = Part>,
         account: Arc<str>,
-        asking: Arc<Asking>,
+        requests: Arc<LeaseRequests>,
     ) -> Self {
-        Self::with(now_ms, written, Some(Box::new(Share::new(account, asking))))
+        Self::with(now_ms, written, Some(Box::new(Share::new(account, requests))))
     }
 
     fn with(now_ms: i64, written: impl IntoIterator<Item = Part>, share: Option<Box<Share>>) -> Self {
@@ -149,8 +151,7 @@ impl Meter {
         Self { state: Mutex::new(state), announced: None }
     }
 
-    /// Lets the meter be added to those in use, by the id of its account, whenever there is something to
-    /// tell.
+    /// Adds the meter to the accounts in use whenever it has news.
     pub(crate) fn announced(self, account: Arc<str>, in_use: Arc<InUse>) -> Self {
         Self { announced: Some((account, in_use)), ..self }
     }
@@ -160,7 +161,7 @@ impl Meter {
         self.state().begin_with_all([part]);
     }
 
-    /// Tells that usage is to be written or a level may be reached.
+    /// Announces usage to write, or a level that may have been reached.
     fn announce(&self) {
         if let Some((account, in_use)) = &self.announced {
             in_use.add(account);
@@ -172,8 +173,8 @@ impl Meter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the cost of a call from the allowance of the month, or nothing if it does not suffice. A call
-    /// that has waited for credits since `begun` is judged by what is known.
+    /// Charges a call to the allowance of the month, or returns an error if it does not suffice. A call that
+    /// has waited for credits since `begun` gets a final decision.
     pub fn charge_after(
         &self,
         key: KeyId,
@@ -272,8 +273,8 @@ impl Meter {
         state.begin_with_all(written.into_iter().chain(unwritten));
     }
 
-    /// What is to be told to the other servers that use the account; nothing if there are none. A server that
-    /// gives back spends nothing any more without asking.
+    /// Returns the report for the other servers that use the account, or `None` if there are none. After
+    /// `gives_back` the server needs a new grant before it spends again.
     pub(crate) fn share_report(&self, now_ms: i64, gives_back: bool) -> Option<Report> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
@@ -281,19 +282,19 @@ impl Meter {
         share.as_mut().map(|share| share.report(*month, used.0, gives_back))
     }
 
-    /// Takes what other servers have told, unless the month is over of which they have told it.
-    pub fn tell(&self, told: &Told) {
+    /// Applies an update from other servers, unless its month is over.
+    pub fn update(&self, update: &LeaseUpdate) {
         let mut state = self.state();
         let State { month, used, share, .. } = &mut *state;
-        if let Some(share) = share.as_mut().filter(|_| *month == told.month) {
-            let before = std::mem::replace(&mut used.0, share.tell(told));
+        if let Some(share) = share.as_mut().filter(|_| *month == update.month) {
+            let before = std::mem::replace(&mut used.0, share.update(update));
             if before != used.0 {
                 self.announce();
             }
         }
     }
 
-    /// Spends from now on, asking nobody, what others are not known to have been granted.
+    /// Fail-open mode: allows spending all credits that are not known to be granted to others.
     pub(crate) fn go_alone(&self, allowance: Credits) {
         if let Some(share) = &mut self.state().share {
             share.go_alone(allowance.0);
@@ -305,24 +306,23 @@ impl Meter {
         self.state().share.as_ref().map_or(Credits(0), |share| share.left())
     }
 
-    /// Lets a call wait that costs so much. Gives where it hears of credits; nothing if nobody is to be
-    /// asked.
-    pub fn wait(&self, cost: Credits) -> Option<Arc<Asking>> {
+    /// Registers a waiting call and returns the channel that announces credits, or `None` on a single server.
+    pub fn wait(&self, cost: Credits) -> Option<Arc<LeaseRequests>> {
         let mut state = self.state();
         let share = state.share.as_mut()?;
         share.wait(cost.0);
-        Some(share.asking().clone())
+        Some(share.requests().clone())
     }
 
-    /// A call that costs so much waits no longer.
+    /// Removes a waiting call of this cost.
     pub(crate) fn wait_no_longer(&self, cost: Credits) {
         if let Some(share) = &mut self.state().share {
             share.wait_no_longer(cost.0);
         }
     }
 
-    /// Whether it is known by now whether a call is covered.
-    pub fn knows(&self, cost: Credits, allowance: Credits) -> bool {
+    /// Whether a call can now be accepted or refused.
+    pub fn is_decided(&self, cost: Credits, allowance: Credits) -> bool {
         let state = self.state();
         let judge = |share: &Share| share.judge(cost.0, state.used.0, allowance.0) != Cover::Unknown;
         state.share.as_deref().is_none_or(judge)
@@ -347,7 +347,7 @@ impl State {
         (self.month, self.used, self.short_of) = (month, Credits(0), None);
     }
 
-    /// Whether a call is covered; one that has waited since `begun` is judged by what is known.
+    /// Whether a call is covered. A call that has waited since `begun` gets a final decision.
     fn cover(&mut self, cost: Credits, allowance: Credits, begun: Option<Instant>) -> Cover {
         match &mut self.share {
             _ if cost.0 <= 0 => Cover::Enough,

@@ -1,13 +1,13 @@
-//! A fault that may last: told when it begins and when it is over, not every time between.
+//! Logs a fault on its first failure and on recovery, not every time in between.
 
 /// A fault that may last.
-pub(crate) struct Trouble {
+pub(crate) struct FaultLog {
     what: &'static str,
     over: &'static str,
     is_on: bool,
 }
 
-impl Trouble {
+impl FaultLog {
     /// What is logged when the fault begins, and when it is over.
     pub fn new(what: &'static str, over: &'static str) -> Self {
         Self { what, over, is_on: false }

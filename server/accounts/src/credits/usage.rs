@@ -29,7 +29,7 @@ impl Tally {
     }
 }
 
-/// Usage of a key at an operation on a day; negative where a charge that was written before was taken back.
+/// Usage of a key at an operation on a day; negative after the refund of a written charge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UsageEntry {
     /// Id of the key.
@@ -62,7 +62,7 @@ impl OfMonth {
         }
     }
 
-    /// Usage by key and operation, sorted, without what has been taken back.
+    /// Returns usage by key and operation, sorted, without refunded entries.
     pub(super) fn parts(&self) -> Vec<Part> {
         self.0.iter().filter(|part| !part.2.is_zero()).copied().collect()
     }
@@ -92,7 +92,7 @@ impl Waiting {
         }
     }
 
-    /// What waits, without what has been taken back meanwhile.
+    /// Returns the waiting usage without refunded entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = UsageEntry> {
         self.0.iter().filter(|usage| !usage.tally.is_zero()).copied()
     }

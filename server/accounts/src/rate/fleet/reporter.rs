@@ -1,16 +1,16 @@
-//! What a server tells the fleet of the requests that it has counted, and what it learns.
+//! Reports the counts of a server to the fleet, and applies those of the others.
 
 use super::report::{Batch, Report};
 use super::shared_limit::SharedLimit;
 use crate::clock::Clock;
 use crate::instance::Instance;
-use crate::rate::limiter::News;
+use crate::rate::limiter::SubjectReport;
 use crate::valkey::Valkey;
 use prometheus_client::metrics::histogram::Histogram;
 use std::time::Instant;
 
 /// Tells the fleet of all limits of a server.
-pub struct Teller {
+pub struct RateReporter {
     valkey: Valkey,
     instance: Instance,
     clock: Clock,
@@ -22,8 +22,8 @@ pub struct Teller {
     is_away: bool,
 }
 
-impl Teller {
-    /// Makes the teller of a server, whose requests have the times of a clock.
+impl RateReporter {
+    /// Makes the reporter of a server.
     pub fn new(
         valkey: Valkey,
         instance: Instance,
@@ -34,21 +34,22 @@ impl Teller {
         Self { valkey, instance, clock, limits, report: Report::new(), took, is_away: false }
     }
 
-    /// When Valkey can be asked again: in the past, but for the pause after a failure.
+    /// Earliest time of the next request to Valkey, in the future only after a failure.
     pub(super) fn next_try(&self) -> Instant {
         self.valkey.next_try()
     }
 
-    /// Asks Valkey whether it is there. Tells whether all is well.
+    /// Checks whether Valkey answers.
     pub(super) fn look(&mut self) -> bool {
         let answer = self.valkey.ask(|connection| redis::cmd("PING").exec(connection));
         self.note(answer.is_some())
     }
 
-    /// Tells what has changed, and learns what the other servers have told. Tells whether all is well.
-    pub fn tell(&mut self) -> bool {
-        let told_ms = self.clock.now_ms();
-        let news: Vec<Vec<News>> = self.limits.iter().map(|l| l.limiter.take_news(told_ms)).collect();
+    /// Exchanges counts with the other servers. Returns whether Valkey answered.
+    pub fn report(&mut self) -> bool {
+        let reported_ms = self.clock.now_ms();
+        let news: Vec<Vec<SubjectReport>> =
+            self.limits.iter().map(|l| l.limiter.take_news(reported_ms)).collect();
         let batches: Vec<Batch> =
             self.limits.iter().zip(&news).flat_map(|(limit, news)| Batch::all(limit, news)).collect();
         if batches.is_empty() {
@@ -60,7 +61,10 @@ impl Teller {
         let now_ms = self.clock.now_ms();
         match &answers {
             Some(answers) => {
-                batches.iter().zip(answers).for_each(|(batch, told)| batch.learn(told, told_ms, now_ms));
+                batches
+                    .iter()
+                    .zip(answers)
+                    .for_each(|(batch, answers)| batch.learn(answers, reported_ms, now_ms));
             }
             None => batches.iter().for_each(Batch::give_back),
         }
@@ -68,8 +72,8 @@ impl Teller {
         self.note(is_answered)
     }
 
-    /// Notes whether Valkey has answered. One that has not may have forgotten everything: back-offs are told
-    /// again, and windows find their places anew.
+    /// Notes whether Valkey has answered. After a failure it may have lost its data: back-offs are reported
+    /// again, and windows join the fleet anew.
     fn note(&mut self, is_answered: bool) -> bool {
         if !is_answered && !self.is_away {
             self.limits.iter().for_each(|limit| limit.limiter.forget_fleet());

@@ -1,27 +1,27 @@
-//! Wakes the thread that tells other servers what this one has counted.
+//! Wakes the thread that reports this server's counts to other servers.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-/// A bell that many ring and one thread answers. It costs those who ring one look at a flag while it is rung.
+/// A wake-up flag: many producers, one consumer. While it is set, another wake-up costs one atomic load.
 #[derive(Debug, Default)]
-pub struct Bell {
-    is_rung: AtomicBool,
+pub struct Waker {
+    is_woken: AtomicBool,
     is_closed: AtomicBool,
     thread: OnceLock<Thread>,
 }
 
-impl Bell {
+impl Waker {
     /// Wakes the thread, now or when it next waits.
-    pub fn ring(&self) {
-        if !self.is_rung.load(Ordering::Relaxed) && !self.is_rung.swap(true, Ordering::AcqRel) {
+    pub fn wake(&self) {
+        if !self.is_woken.load(Ordering::Relaxed) && !self.is_woken.swap(true, Ordering::AcqRel) {
             self.thread.get().iter().for_each(|thread| thread.unpark());
         }
     }
 
-    /// Tells the thread to end.
+    /// Asks the thread to end.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.thread.get().iter().for_each(|thread| thread.unpark());
@@ -32,18 +32,18 @@ impl Bell {
         self.is_closed.load(Ordering::Acquire)
     }
 
-    /// Answers the bell from the thread that calls this.
-    pub(super) fn answer(&self) {
-        // Another thread does not answer the same bell.
+    /// Answers the waker from the thread that calls this.
+    pub(super) fn register(&self) {
+        // Another thread does not answer the same waker.
         let _ = self.thread.set(std::thread::current());
     }
 
-    /// Waits until the bell is rung, for so long at most; tells whether it was.
+    /// Waits until the waker is rung, for so long at most; tells whether it was.
     pub(super) fn wait(&self, at_most: Duration) -> bool {
         let until = Instant::now() + at_most;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            if self.is_rung.swap(false, Ordering::AcqRel) {
+            if self.is_woken.swap(false, Ordering::AcqRel) {
                 return true;
             }
             if left.is_zero() || self.is_closed() {

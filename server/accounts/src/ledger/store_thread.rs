@@ -1,16 +1,16 @@
 //! The thread that reads and writes the store.
 
-use super::desk::Job;
+use super::fault_log::FaultLog;
 use super::health::Health;
 use super::notifier::Notifier;
 use super::staleness::Staleness;
-use super::trouble::Trouble;
 use super::writer::Writer;
 use crate::calendar::{Look, Watch};
 use crate::clock::Month;
-use crate::meter::Tally;
+use crate::credits::Tally;
 use crate::snapshot::Snapshot;
 use crate::store::{Changed, Store, Stored};
+use crate::store_handle::Job;
 use arc_swap::ArcSwap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -20,10 +20,10 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(250);
 
 /// Accounts that are read one by one when they have changed; of more, all are read at once.
-const MOST_CHANGED: usize = 1000;
+const MAX_CHANGED: usize = 1000;
 
 /// The state of the thread that reads and writes the store.
-pub(super) struct Keeper {
+pub(super) struct StoreThread {
     store: Box<dyn Store>,
     snapshot: Arc<ArcSwap<Snapshot>>,
     watch: Watch,
@@ -31,12 +31,12 @@ pub(super) struct Keeper {
     staleness: Arc<Staleness>,
     writer: Writer,
     notifier: Notifier,
-    reading: Trouble,
+    reading: FaultLog,
     /// Whether the meters are still to be filled for the month of a clock that was set.
     is_month_due: bool,
 }
 
-impl Keeper {
+impl StoreThread {
     /// Makes the state of the thread.
     pub(super) fn new(
         store: Box<dyn Store>,
@@ -45,7 +45,7 @@ impl Keeper {
         health: Health,
         staleness: Arc<Staleness>,
     ) -> Self {
-        let reading = Trouble::new(
+        let reading = FaultLog::new(
             "the accounts could not be read; the old ones stay",
             "the accounts can be read again",
         );
@@ -55,7 +55,7 @@ impl Keeper {
         Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
     }
 
-    /// Works until nobody sends jobs any more; gives the usage that is lost because it could not be written.
+    /// Runs until the last sender is gone. Returns the usage that could not be written and is lost.
     pub(super) fn run(mut self, queue: &Receiver<Job>) -> Tally {
         let mut next = Instant::now() + INTERVAL;
         loop {
@@ -81,7 +81,7 @@ impl Keeper {
         }
     }
 
-    /// Looks at the clock and at the file, and writes the usage of all accounts and what they are to be told.
+    /// Checks the clock and the file, then writes usage and notices.
     fn look_after(&mut self) {
         self.look_at_clock();
         self.look_at_file();
@@ -154,7 +154,7 @@ impl Keeper {
         let store = self.store.as_ref();
         Ok(Some(match store.changed_since(before.revision)? {
             Changed::Nothing => return Ok(None),
-            Changed::Accounts { revision, ids } if ids.len() <= MOST_CHANGED => {
+            Changed::Accounts { revision, ids } if ids.len() <= MAX_CHANGED => {
                 let snapshot = before.with_changed(store, revision, &ids, now_ms)?;
                 (snapshot, ids.into_iter().map(Arc::from).collect())
             }

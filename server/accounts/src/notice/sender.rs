@@ -1,13 +1,13 @@
-//! Posts notices to the operator's webhook, in a thread of its own: whatever becomes of that, requests are
-//! answered, and a notice stays in the store until it was taken.
+//! Posts notices to the operator's webhook in a separate thread, so that a slow webhook does not delay
+//! requests. A notice stays in the store until the webhook accepts it.
 
-use super::document::document;
-use super::webhook::{self, NotTaken, Webhook, WebhookAddress};
+use super::document;
+use super::webhook::{self, Webhook, WebhookAddress, WebhookError};
 use crate::clock::Clock;
-use crate::ledger::Desk;
+use crate::ledger::fault_log::FaultLog;
 use crate::ledger::health::Health;
-use crate::ledger::trouble::Trouble;
 use crate::store::{NOTICE_CLAIM, NoticeRow, StoreError};
+use crate::store_handle::StoreHandle;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -16,14 +16,14 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Time between two tries after the first that failed; it doubles with every further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// Time between two tries, at most.
-const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+const MAX_PAUSE: Duration = Duration::from_secs(600);
 /// What marking a notice may take, beside posting it.
 const MARGIN: Duration = Duration::from_secs(10);
-/// Who has passed on a notice that the webhook took.
+/// Name of the webhook as the sender of a notice.
 const NAME: &str = "webhook";
 
-/// The thread that posts notices; it ends after it was dropped, when what it is at is done.
-pub struct Courier {
+/// The thread that posts notices; after the drop it finishes its round and ends.
+pub struct WebhookSender {
     _stop: Sender<()>,
 }
 
@@ -33,22 +33,27 @@ enum Failed {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
-    Webhook(#[from] NotTaken),
+    Webhook(#[from] WebhookError),
 }
 
 struct Round {
-    desk: Desk,
+    handle: StoreHandle,
     webhook: Webhook,
     clock: Clock,
     health: Health,
 }
 
-impl Courier {
-    /// Starts the thread. It uses the store through the desk of its ledger.
-    pub fn start(address: WebhookAddress, desk: Desk, clock: Clock, health: Health) -> std::io::Result<Self> {
+impl WebhookSender {
+    /// Starts the thread. It uses the store through the handle of its ledger.
+    pub fn start(
+        address: WebhookAddress,
+        handle: StoreHandle,
+        clock: Clock,
+        health: Health,
+    ) -> std::io::Result<Self> {
         let (stop, stopping) = channel();
         let run = move || {
-            let round = Round { desk, webhook: Webhook::new(address), clock, health };
+            let round = Round { handle, webhook: Webhook::new(address), clock, health };
             run(&round, &stopping);
         };
         std::thread::Builder::new().name("notices".into()).spawn(run)?;
@@ -57,7 +62,7 @@ impl Courier {
 }
 
 fn run(round: &Round, stopping: &Receiver<()>) {
-    let mut trouble = Trouble::new(
+    let mut faults = FaultLog::new(
         "notices could not be sent to the webhook; they are kept and tried again",
         "notices are sent to the webhook again",
     );
@@ -67,20 +72,20 @@ fn run(round: &Round, stopping: &Receiver<()>) {
         if matches!(done, Err(Failed::Store(StoreError::Stopping))) {
             return;
         }
-        trouble.note(&done);
+        faults.note(&done);
         (pause, failed_pause) = match done {
             Ok(()) => (INTERVAL, FIRST_PAUSE),
-            Err(_) => (failed_pause, (failed_pause * 2).min(LONGEST_PAUSE)),
+            Err(_) => (failed_pause, (failed_pause * 2).min(MAX_PAUSE)),
         };
     }
 }
 
 impl Round {
     /// Posts all notices that are still to be passed on and that no other server is passing on, oldest first,
-    /// and marks each that was taken. Those that were not are left to others again.
+    /// and marks each accepted one. The rest are released to other servers.
     fn deliver(&self) -> Result<(), Failed> {
         let begun = Instant::now();
-        let notices = self.desk.with(|store| store.claim_notices())?;
+        let notices = self.handle.with(|store| store.claim_notices())?;
         let (mut left, mut outcome) = (Vec::new(), Ok(()));
         for notice in &notices {
             // Even the last is posted before another server may take it up.
@@ -90,13 +95,14 @@ impl Round {
                 continue;
             }
             if let Err(e) = self.pass_on(notice) {
-                // What was taken and could not be marked stays claimed: it is not posted again at once.
+                // A notice that was accepted but not marked stays claimed, so that it is not posted again at
+                // once.
                 left.extend(matches!(e, Failed::Webhook(_)).then_some(notice.id));
                 outcome = Err(e);
             }
         }
         if !left.is_empty() {
-            self.desk.with(move |store| store.release_notices(&left))?;
+            self.handle.with(move |store| store.release_notices(&left))?;
         }
         outcome
     }
@@ -108,12 +114,12 @@ impl Round {
         }
         posted?;
         let (id, now_ms) = (notice.id, self.clock.now_ms());
-        Ok(self.desk.with(move |store| store.mark_notices(&[id], NAME, now_ms))?)
+        Ok(self.handle.with(move |store| store.mark_notices(&[id], NAME, now_ms))?)
     }
 }
 
 /// Whether the next notice is tried: one that is refused does not keep back the others, but a webhook that is
 /// silent would be silent again.
 fn may_go_on(outcome: &Result<(), Failed>) -> bool {
-    matches!(outcome, Ok(()) | Err(Failed::Webhook(NotTaken::Refusal(_))))
+    matches!(outcome, Ok(()) | Err(Failed::Webhook(WebhookError::Refusal(_))))
 }

@@ -218,7 +218,7 @@ fn a_new_month_begins_at_midnight_in_leap_years_too() {
     assert!(charge(feb.end_ms() - 1).is_err());
     let (late, balance) = charge(feb.end_ms()).expect("a new allowance");
     assert_eq!((balance.used.0, balance.remaining.0), (200, 800));
-    // A charge of the old month that is taken back in the new one does not touch the new one.
+    // A charge of the old month refunded in the new one does not touch the new one.
     let before = Meter::new(feb.from_ms(), []);
     let (charge, _) =
         before.charge(key(2), OPERATIONS[1], Credits(500), Credits(500), feb.end_ms() - 1).expect("within");

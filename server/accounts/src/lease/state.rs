@@ -1,4 +1,4 @@
-//! What the thread of the leases remembers of an account that is in use.
+//! State of an account in use, as the lease thread keeps it.
 
 use crate::plan::Credits;
 use std::time::{Duration, Instant};
@@ -8,26 +8,26 @@ const IDLE: Duration = Duration::from_secs(1);
 
 /// An account that is in use.
 #[derive(Debug)]
-pub(super) struct Customer {
+pub(super) struct LeaseState {
     /// What this server had spent when it was last looked at.
     spent: Credits,
     /// When something had last changed.
     changed: Instant,
-    /// Whether it is to be looked at at once.
+    /// Needs immediate processing.
     pub(super) is_asked: bool,
     /// Whether calls at other servers wait for credits, so that nothing is kept that is not used.
     pub(super) others_wait: bool,
-    /// Whether the database is to be asked for what is written.
+    /// Whether totals from the database are needed.
     pub(super) needs_totals: bool,
     /// Whether this server may go on without them.
     pub(super) goes_on: bool,
-    /// Whether this server spends without asking anybody.
+    /// Whether the account is in fail-open mode.
     pub(super) is_alone: bool,
-    /// Whether so much was free when others were last asked that none of them comes to wait in a second.
+    /// Whether the last exchange left enough credits for a second of any server.
     pub(super) is_plenty_free: bool,
 }
 
-impl Customer {
+impl LeaseState {
     /// An account that comes into use.
     pub(super) fn new() -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Customer {
         }
     }
 
-    /// Something is asked of the account.
+    /// Notes a request for the account.
     pub(super) fn ask(&mut self) {
         (self.is_asked, self.changed) = (true, Instant::now());
     }
@@ -56,7 +56,7 @@ impl Customer {
         is_new
     }
 
-    /// Whether there is nothing to tell and nothing that others could need to ask.
+    /// Whether neither this server nor another needs an exchange.
     pub(super) fn may_be_left_out(&self) -> bool {
         self.is_plenty_free && !self.is_asked && !self.needs_totals && !self.gives_back()
     }
@@ -66,7 +66,7 @@ impl Customer {
         self.changed.elapsed() >= IDLE
     }
 
-    /// Whether nothing is to be kept: others need it, or nobody here does, or it is not agreed with others.
+    /// Whether unspent credits go back: others need them, they are unused here, or they are not agreed.
     pub(super) fn gives_back(&self) -> bool {
         self.others_wait || self.is_alone || self.is_idle()
     }
