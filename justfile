@@ -41,7 +41,7 @@ image engine="podman":
 
 # Tests units, proxies, containers, alerts and dashboard of a package; tests/deploy.sh lists its requirements.
 deploy python="python3": dist
-    cargo build --release -p tests --bin server_under_test --example limb_profiles
+    cargo build --release -p tests --bin server_under_test --example tools
     bash tests/deploy.sh target/release/server_under_test artifacts {{python}}
 
 # Runs all tests.
@@ -63,9 +63,9 @@ load seconds="4" turns="3":
 
 # Measures start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
 many-accounts:
-    cargo build --release -p tests --bin server_under_test --example many_accounts
-    target/release/examples/many_accounts target/release/server_under_test artifacts
-    target/release/examples/many_accounts target/release/server_under_test artifacts --postgres
+    cargo build --release -p tests --bin server_under_test --example tools
+    target/release/examples/tools many-accounts target/release/server_under_test artifacts
+    target/release/examples/tools many-accounts target/release/server_under_test artifacts --postgres
 
 # Compares two servers behind nginx with one; server/benches/fleet.sh lists its requirements.
 fleet-load seconds="8" turns="5":
@@ -83,14 +83,14 @@ clients:
 
 # Sends good, bad, slow and aborted requests for some minutes; needs a published generation.
 soak minutes="30":
-    cargo build --release -p tests --bin server_under_test --example soak
-    target/release/examples/soak target/release/server_under_test artifacts --minutes {{minutes}}
+    cargo build --release -p tests --bin server_under_test --example tools
+    target/release/examples/tools soak target/release/server_under_test artifacts --minutes {{minutes}}
 
 # Tests three servers with PostgreSQL and Valkey: end of an allowance, kills, changes of keys, speed; needs a
 # published generation, both programs, wrk and taskset.
 fleet *questions:
-    cargo build --release -p tests --bin server_under_test --example fleet
-    target/release/examples/fleet target/release/server_under_test artifacts {{questions}}
+    cargo build --release -p tests --bin server_under_test --example tools
+    target/release/examples/tools fleet target/release/server_under_test artifacts {{questions}}
 
 # Fuzzes the date parser; needs cargo-fuzz and a nightly compiler.
 fuzz seconds="60":
@@ -102,7 +102,7 @@ readers:
 
 # Runs the queries and programs of COOKBOOK.md; tests/cookbook.sh lists its requirements.
 cookbook python="python3":
-    cargo build --release -p tests --bin server_under_test --example limb_profiles
+    cargo build --release -p tests --bin server_under_test --example tools
     bash tests/cookbook.sh {{python}} target/release/server_under_test artifacts
 
 # Checks the curves in every format with GDAL, GEOS and schemas; tests/maps.sh lists its requirements.

@@ -1,6 +1,6 @@
-//! Looks for what some tests need and the repository does not hold: the reference tables, Chromium, axe-core,
-//! JPL's ephemeris DE440, PostgreSQL, and Valkey or Redis.
-//! A test whose need is not met is reported by the test program as ignored, with the reason.
+//! Looks for programs and data outside the repository that some tests need: the reference tables, Chromium,
+//! axe-core, JPL's ephemeris DE440, PostgreSQL, and Valkey or Redis. The test program reports a test without
+//! its need as ignored, with the reason.
 
 use std::path::{Path, PathBuf};
 
@@ -99,7 +99,7 @@ fn folders_of_path() -> Vec<PathBuf> {
     std::env::split_paths(&path).filter(|f| f.is_dir()).collect()
 }
 
-/// A file that is looked for nowhere but where a variable names it: axe-core, JPL's ephemeris.
+/// A file that only a variable can name: axe-core, JPL's ephemeris.
 fn look_for_named(variable: &str, found: &str) {
     println!("cargo::rerun-if-env-changed={variable}");
     if let Some(file) = std::env::var_os(variable).map(PathBuf::from).filter(|f| f.is_file()) {

@@ -5,7 +5,7 @@
 # and `key`.
 demo() {
     work=$3
-    "$(dirname "$1")/examples/limb_profiles" "$work/limb"
+    "$(dirname "$1")/examples/tools" limb-profiles "$work/limb"
     "$1" --demo --limb "$work/limb" --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --artifacts "$2" \
         --log-level warn --rate-standard 1000000000/10s,1s >"$work/said" &
     trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$work"' EXIT

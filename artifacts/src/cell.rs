@@ -29,6 +29,42 @@ pub trait Cell<'a>: Copy {
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef;
 }
 
+/// Stores the variants of an enum as words in a text column.
+macro_rules! words {
+    ($type:ty: $($variant:ident = $word:literal),+) => {
+        impl $type {
+            /// The word in the table.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+
+        impl crate::cell::Cell<'_> for $type {
+            const KIND: crate::schema::Kind = crate::schema::Kind::Text;
+            const NULLABLE: bool = false;
+            type Array = arrow_array::StringArray;
+
+            fn problem(array: &Self::Array) -> Option<String> {
+                crate::cell::unknown_word(array, &[$($word),+])
+            }
+
+            fn read(array: &Self::Array, row: usize) -> Self {
+                match array.value(row) {
+                    $($word => Self::$variant,)+
+                    word => unreachable!("\"{word}\" is a problem of the column"),
+                }
+            }
+
+            fn array(values: impl Iterator<Item = Self>) -> arrow_array::ArrayRef {
+                std::sync::Arc::new(Self::Array::from_iter_values(values.map(Self::word)))
+            }
+        }
+    };
+}
+pub(crate) use words;
+
 /// Returns the first row with a word outside a closed set, as a problem.
 pub(crate) fn unknown_word(array: &StringArray, words: &[&str]) -> Option<String> {
     let row = (0..array.len()).find(|&row| !words.contains(&array.value(row)))?;

@@ -1,4 +1,4 @@
-//! What the curves of one eclipse on the map cost.
+//! The cost of the curves of one eclipse on the map.
 
 use astro::eclipse::path::{Paths, Spacing};
 use astro::eclipse::published::{APRIL_2024, AUGUST_2017};

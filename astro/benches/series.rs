@@ -1,4 +1,4 @@
-//! What one evaluation of the theories costs. The whole ones are fed with synthetic terms of the real number
+//! The cost of one evaluation of the theories. The full ones use synthetic terms with the real number
 //! and spread, since this crate opens no file.
 
 use astro::ephemeris::Body;

@@ -38,7 +38,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src")
 }
 
-/// A generation with the ephemeris of a century, in a folder that goes when it is dropped.
+/// A generation with the ephemeris of a century, in a folder that is deleted when it is dropped.
 fn built() -> (tempfile::TempDir, Generation) {
     let folder = tempfile::tempdir().expect("folder");
     let options = BuildOptions {
@@ -77,12 +77,12 @@ fn theories(c: &mut Criterion) {
     }
 }
 
-/// What comes from the series closest to the sky, or from a kernel.
+/// The stages with the most precise series, or with a kernel.
 fn closest_to_the_sky(c: &mut Criterion, sources: &Sources, from: &str) {
     let quiet = Progress::new(true);
     let mut slow = c.benchmark_group("closest to the sky");
     slow.sample_size(10);
-    // The 45 eclipses of 2001 … 2020, by their lunations and with numbers of no meaning.
+    // The 45 eclipses of 2001 … 2020, by their lunations and with arbitrary numbers.
     let is_eclipse = |lunation: &i32| saros::syzygy(*lunation, Phase::New).is_eclipse_possible();
     let fit = Course::interpolation();
     let eclipses: Vec<_> = (13..260)
@@ -157,7 +157,7 @@ fn curves(c: &mut Criterion) {
     c.bench_function(&format!("usual curves of a random eclipse at 100 m, {vertices} vertices"), |b| {
         b.iter(|| curves(&eclipses[(shares.next() * eclipses.len() as f64) as usize]))
     });
-    // Of three turns the shortest: whatever else runs on the machine only adds.
+    // The shortest of three runs: other processes only add to the time.
     let time_of = |row: &&elements::Row| {
         let turn = |_| {
             let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Heights from a dataset of the operator, and what is seen over them.
+//! Heights from an operator's dataset, and lines of sight and skylines over them.
 
 use artifacts::terrain::Pack;
 use builder::{TerrainOptions, terrain};
@@ -25,7 +25,7 @@ fn degree(folder: &Path, west: u32) -> PathBuf {
     path
 }
 
-/// Two degrees side by side, in a folder that goes when it is dropped.
+/// Two degrees side by side, in a folder that is deleted when it is dropped.
 fn dataset() -> (tempfile::TempDir, Pack) {
     let folder = tempfile::tempdir().expect("a folder");
     let files = [7, 8].map(|west| degree(folder.path(), west)).to_vec();

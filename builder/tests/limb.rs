@@ -73,7 +73,7 @@ impl Map {
         command.output().expect("the builder starts")
     }
 
-    /// What the builder says when it refuses; nothing may have been published.
+    /// The error of the builder, which must not have published anything.
     fn refusal(&self) -> String {
         self.write();
         let output = self.build(&[]);

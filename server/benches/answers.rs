@@ -1,4 +1,4 @@
-//! What an answer costs without the network, from the published generation of this repository (run the
+//! The cost of answers without the network, with the published generation of this repository (run the
 //! builder first).
 
 use astro::earth::Observer;
@@ -143,7 +143,7 @@ fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
     }
 }
 
-/// Observers near the place of greatest eclipse, who have all contacts to be found.
+/// Observers near the place of greatest eclipse, where all contacts occur.
 fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
     let modern: Vec<_> = data.elements.usual().iter().filter(|e| e.type_code > 5).collect();
     let mut next = 0;
@@ -185,7 +185,7 @@ fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
     });
 }
 
-/// What `/celestial-events` finds at most in a call, and the night of a shower for `/meteor-showers`.
+/// The largest call of `/celestial-events`, and the night of a shower for `/meteor-showers`.
 fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
     let course = Course { ephemeris };
     c.bench_function("celestial events of Sun and Moon in 400 days", |b| {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Requests per second of two servers behind a balancer against one behind the same, with PostgreSQL and Valkey,
 # a key, its rate and its credits, alternating in one run.
-# On five cores and more each server has a core of its own, and balancer, load and databases have the others.
+# On five cores and more each server has its own core, and balancer, load and databases share the others.
 # On fewer, where those would take the servers' cores away, each server may use a share of one core (cgroups,
-# as root), small enough that all others always have the time they want.
-# SERVER may name a program that is built already, UMBRA_ARTIFACTS what it serves.
+# as root), small enough to leave all others the time they need.
+# SERVER may name a built program, UMBRA_ARTIFACTS its folder of artifacts.
 # Needs wrk, curl, nginx, PostgreSQL, Valkey or Redis, python3 and a published generation.
 # Usage: server/benches/fleet.sh [seconds a turn] [turns] [share of a core, %]
 set -euo pipefail
@@ -117,13 +117,13 @@ commands() {
 }
 # turn PORT: requests a second, and microseconds of the servers' cores for each.
 turn() {
-    local before took asked
+    local before took requests
     before=$(micros "${servers[@]/#//proc/}")
     taskset --cpu-list "$rest" wrk -t1 -c64 -d"${seconds}s" "http://127.0.0.1:$1$path" >"$work/wrk"
     took=$(($(micros "${servers[@]/#//proc/}") - before))
     ! grep -q 'Non-2xx\|Socket errors' "$work/wrk" || { cat "$work/wrk" >&2; exit 1; }
-    asked=$(awk '/requests in/ { print $1 }' "$work/wrk")
-    awk -v t="$took" -v n="$asked" '/Requests\/sec/ { print $2, t / n }' "$work/wrk"
+    requests=$(awk '/requests in/ { print $1 }' "$work/wrk")
+    awk -v t="$took" -v n="$requests" '/Requests\/sec/ { print $2, t / n }' "$work/wrk"
 }
 median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }
 turn "$one" >/dev/null

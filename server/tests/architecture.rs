@@ -56,7 +56,7 @@ fn read(folder: &Path, prefix: &str, sources: &mut Sources) {
     }
 }
 
-/// The code of a file without comments, without its tests, and without what it only re-exports for tests.
+/// The code of a file without comments, tests, and re-exports for tests.
 /// These must come last: code after them would go unseen.
 fn code(file: &str, text: &str) -> String {
     // What tests share and long tests are files of their own, declared among the others.
@@ -117,7 +117,7 @@ fn named(file: &str, code: &str) -> Vec<String> {
     found
 }
 
-/// The paths after a word, put after the path that the word stands for.
+/// The paths after a word, with the word replaced by its path.
 fn after(word: &str, stands_for: &[&str], code: &str) -> Vec<String> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let begins = |at: &usize| !code[..*at].ends_with(is_part);

@@ -16,7 +16,7 @@ pub struct Browser {
     child: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     next: u64,
-    /// Addresses that the page has asked for.
+    /// Addresses of all requests of the page.
     pub requested: Vec<String>,
     /// What the page and the browser complained of: violations of the policy, uncaught errors, files that did
     /// not come.
@@ -192,7 +192,7 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// From now on frames of other sites can be asked too.
+    /// Attaches to frames of other sites, so that scripts can run in them.
     pub fn follow_frames(&mut self) {
         self.call(
             "Target.setAutoAttach",
@@ -238,7 +238,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have exited before.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

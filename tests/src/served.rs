@@ -1,5 +1,5 @@
-//! The real server as a process on free ports, and a client for it. Ordinary requests go through the client;
-//! bytes that no client would send go through a socket.
+//! The real server as a process on free ports, and a client for it. Ordinary requests use the client. A
+//! socket sends bytes that no client would send.
 
 use crate::{PATIENCE, until};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,10 +9,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The host that ordinary requests name.
+/// The `Host` header of ordinary requests.
 pub const HOST: &str = "test";
-/// Bytes of the longest body that is read.
-const MOST_BYTES: u64 = 1 << 30;
+/// Maximum length of a body.
+const MAX_BODY_BYTES: u64 = 1 << 30;
 
 /// Names and values of headers.
 pub type Headers<'a> = &'a [(&'a str, &'a str)];
@@ -22,13 +22,13 @@ pub struct Served {
     child: Child,
     /// Address at which the server answers requests.
     pub address: SocketAddr,
-    /// Address at which the server gives its metrics.
+    /// Address of the admin listener, which serves the metrics.
     pub admin: SocketAddr,
     /// Text that the server has written to standard output.
     said: Arc<Mutex<String>>,
     program: String,
     log: PathBuf,
-    /// How often the log has been asked for.
+    /// Number of calls of [`Served::log`], which marks each with a request.
     looks: AtomicUsize,
     folder: tempfile::TempDir,
 }
@@ -64,7 +64,7 @@ impl Answer {
 impl Served {
     /// Starts `program` on an `artifacts` folder with more arguments.
     pub fn start(program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        let folder = crate::temporary_folder();
         Self::start_in(folder, program, artifacts, arguments)
     }
 
@@ -80,7 +80,7 @@ impl Served {
         arguments: &[&str],
         variables: &[(&str, &str)],
     ) -> Self {
-        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        let folder = crate::temporary_folder();
         Self::run(folder, program, artifacts, arguments, variables)
     }
 
@@ -96,7 +96,7 @@ impl Served {
         let mut child = Command::new(program)
             .arg("--artifacts")
             .arg(artifacts)
-            // Arguments may say something else.
+            // Arguments override these variables.
             .env("UMBRA_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ADMIN_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ACCOUNTS", folder.path().join("accounts.sqlite"))
@@ -130,14 +130,14 @@ impl Served {
         Self { child, address, admin, said, program: program.into(), log, looks: AtomicUsize::new(0), folder }
     }
 
-    /// The text on standard output after the addresses, once it contains something.
+    /// Standard output after the line with the addresses, once it contains a text.
     pub fn said(&self, what: &str) -> String {
         until(what, || {
             Some(self.said.lock().unwrap_or_else(|e| panic!("{e}")).clone()).filter(|s| s.contains(what))
         })
     }
 
-    /// Lets the server run until the test program has ended.
+    /// Keeps the server running until the test program ends.
     pub fn to_the_end(self) -> Self {
         let process = self.child.id().to_string();
         crate::at_end(["kill", "-9", &process].map(Path::new));
@@ -145,7 +145,7 @@ impl Served {
         self
     }
 
-    /// The key and the account that a demonstration prints.
+    /// The key and the account printed by a demonstration.
     pub fn demo_credentials(&self) -> (String, String) {
         let said = self.said("account ");
         let after = |mark: &str| {
@@ -159,57 +159,56 @@ impl Served {
         (format!("umbra_{}", after("apiKey=umbra_")), after("; account "))
     }
 
-    /// The operator's command on the accounts of this server: its exit code and what it printed on both
-    /// outputs.
+    /// Runs an operator's command on the accounts of this server; returns its exit code and both outputs.
     pub fn operate(&self, arguments: &[&str]) -> (i32, String) {
         operate(&self.program, &self.accounts(), arguments, "")
     }
 
-    /// The database of accounts.
+    /// The file of the accounts.
     pub fn accounts(&self) -> PathBuf {
         self.folder.path().join("accounts.sqlite")
     }
 
-    /// Kills the process at once and keeps the folder with its accounts.
+    /// Kills the process and returns the folder with its accounts.
     pub fn kill(mut self) -> tempfile::TempDir {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let empty = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+        let empty = crate::temporary_folder();
         std::mem::replace(&mut self.folder, empty)
     }
 
-    /// A GET without more headers.
+    /// Sends a GET request.
     pub fn get(&self, path: &str) -> Answer {
         self.get_with(path, &[])
     }
 
-    /// A GET with headers.
+    /// Sends a GET request with headers.
     pub fn get_with(&self, path: &str, headers: Headers) -> Answer {
         self.send("GET", path, headers, "")
     }
 
-    /// A request with any method.
+    /// Sends a request with any method.
     pub fn send(&self, method: &str, path: &str, headers: Headers, body: &str) -> Answer {
         send(self.address, method, path, headers, body)
     }
 
-    /// Bytes as they are; the first answer of what comes back.
+    /// Sends raw bytes; returns the first answer.
     pub fn abused(&self, bytes: &str) -> Answer {
         let raw = self.raw(bytes);
         parse(&raw).unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&raw)))
     }
 
-    /// Bytes as they are, and everything that comes back until the server closes.
+    /// Sends raw bytes; returns all bytes until the server closes the connection.
     pub fn raw(&self, bytes: &str) -> Vec<u8> {
         let mut stream = self.connect();
         stream.write_all(bytes.as_bytes()).unwrap_or_else(|e| panic!("cannot send: {e}"));
         let mut raw = Vec::new();
-        // A reset after the answer is an end like any other.
+        // A reset after the answer also ends the connection.
         let _ = stream.read_to_end(&mut raw);
         raw
     }
 
-    /// A connection with patience.
+    /// A connection with timeouts.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap_or_else(|e| panic!("cannot connect: {e}"));
         stream
@@ -224,7 +223,7 @@ impl Served {
         send(self.admin, "GET", path, &[], "")
     }
 
-    /// The value of the metric whose line begins so, which must be there.
+    /// The value of the first metric whose line starts with a text.
     pub fn metric(&self, line: &str) -> f64 {
         let text = self.admin("/metrics").text();
         let found = text.lines().find(|l| l.starts_with(line));
@@ -233,12 +232,12 @@ impl Served {
         value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number"))
     }
 
-    /// Waits until the server has encoded what it encodes ahead of requests.
+    /// Waits until the server has encoded its long answers ahead of requests.
     pub fn encoded_ahead(&self) {
-        crate::until_true("what is encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
+        crate::until_true("answers encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
     }
 
-    /// The number of the process.
+    /// The process ID.
     pub fn process(&self) -> u32 {
         self.child.id()
     }
@@ -249,12 +248,12 @@ impl Served {
         assert!(sent.is_ok_and(|s| s.success()), "kill -s {name} failed");
     }
 
-    /// Waits for the process to end; its exit code.
+    /// Waits for the process to exit; returns its exit code.
     pub fn ended(&mut self) -> Option<i32> {
         until("the server's end", || self.child.try_wait().ok().flatten()).code()
     }
 
-    /// The log once it tells of a request that is made now, without that one: a thread writes it out later.
+    /// The log up to now. A thread writes it later, so this sends a request, waits for its line and drops it.
     pub fn log(&self) -> String {
         let mark = format!("/look-{}", self.looks.fetch_add(1, Ordering::Relaxed));
         self.get(&mark);
@@ -262,7 +261,7 @@ impl Served {
         log.lines().filter(|line| !line.contains("/look-")).map(|line| format!("{line}\n")).collect()
     }
 
-    /// All that the server has logged and said on standard error so far, also after it has ended.
+    /// Everything on standard error so far, also after the server has exited.
     pub fn log_so_far(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_else(|e| panic!("the log: {e}"))
     }
@@ -279,13 +278,13 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have exited before.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// An operator's command on a database, with something on standard input.
+/// Runs an operator's command on a database with text on standard input; returns its exit code and outputs.
 pub fn operate(program: &str, accounts: &Path, arguments: &[&str], input: &str) -> (i32, String) {
     let mut child = Command::new(program)
         .args(arguments)
@@ -297,7 +296,7 @@ pub fn operate(program: &str, accounts: &Path, arguments: &[&str], input: &str) 
         .spawn()
         .unwrap_or_else(|e| panic!("{program}: {e}"));
     if let Some(mut stdin) = child.stdin.take() {
-        // A command that reads nothing may have ended.
+        // A command that reads nothing may have exited.
         let _ = stdin.write_all(input.as_bytes());
     }
     let output = child.wait_with_output().unwrap_or_else(|e| panic!("{program}: {e}"));
@@ -305,7 +304,7 @@ pub fn operate(program: &str, accounts: &Path, arguments: &[&str], input: &str) 
     (output.status.code().unwrap_or(-1), text)
 }
 
-/// An ordinary request on a connection of its own.
+/// Sends an ordinary request on a new connection.
 pub fn send(address: SocketAddr, method: &str, path: &str, headers: Headers, body: &str) -> Answer {
     let mut request = ureq::http::Request::builder().method(method).uri(format!("http://{address}{path}"));
     request = request.header("connection", "close");
@@ -326,12 +325,12 @@ pub fn send(address: SocketAddr, method: &str, path: &str, headers: Headers, bod
     let headers =
         head.headers.iter().map(|(n, v)| (n.to_string(), String::from_utf8_lossy(v.as_bytes()).into()));
     let headers = headers.collect();
-    let body = body.into_with_config().limit(MOST_BYTES).read_to_vec();
+    let body = body.into_with_config().limit(MAX_BODY_BYTES).read_to_vec();
     let body = body.unwrap_or_else(|e| panic!("{method} {path}: {e}"));
     Answer { status: head.status.as_u16(), headers, body }
 }
 
-/// A client that adds nothing to a request, follows nothing and takes every status for an answer.
+/// A client that adds no headers, follows no redirects and returns every status as an answer.
 fn client() -> &'static ureq::Agent {
     static CLIENT: OnceLock<ureq::Agent> = OnceLock::new();
     CLIENT.get_or_init(|| {

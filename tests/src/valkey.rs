@@ -1,4 +1,4 @@
-//! A Valkey or Redis of its own for a test: real, in memory, on a free port, gone with the test.
+//! A real Valkey or Redis for one test: in memory, on a free port, removed after the test.
 
 use crate::ports::free_port;
 use crate::until_true;
@@ -6,10 +6,10 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// The server's program, which `build.rs` has found: `valkey-server` or `redis-server`.
+/// The program found by `build.rs`: `valkey-server` or `redis-server`.
 const PROGRAM: &str = env!("VALKEY");
 
-/// A running Valkey, which keeps nothing on disk.
+/// A running Valkey without persistence.
 pub struct Valkey {
     folder: tempfile::TempDir,
     port: u16,
@@ -25,14 +25,14 @@ impl Valkey {
 
     /// Starts one with more settings, such as `--requirepass` and a password.
     pub fn start_with(settings: &[&str]) -> Self {
-        let mut valkey = Self::made(settings.iter().map(ToString::to_string).collect());
+        let mut valkey = Self::new(settings.iter().map(ToString::to_string).collect());
         valkey.run();
         valkey
     }
 
-    /// Starts one that speaks TLS alone, with a certificate for `localhost` of an authority of its own.
+    /// Starts one that accepts only TLS, with a certificate for `localhost` from a new authority.
     pub fn start_with_tls() -> Self {
-        let mut valkey = Self::made(Vec::new());
+        let mut valkey = Self::new(Vec::new());
         certify(valkey.folder.path());
         let file = |name: &str| valkey.folder.path().join(name).display().to_string();
         let (port, no) = (valkey.port.to_string(), "no".to_owned());
@@ -49,12 +49,12 @@ impl Valkey {
         valkey
     }
 
-    /// The file with the certificate of the authority of one that speaks TLS.
+    /// The certificate file of the authority, for a Valkey with TLS.
     pub fn authority(&self) -> String {
         self.folder.path().join("authority.pem").display().to_string()
     }
 
-    /// What it answers to a command, as the program for terminals prints it.
+    /// Sends a command with the command-line client; returns its output.
     pub fn ask(&self, command: &[&str]) -> String {
         let mut cli = Command::new(PROGRAM.replace("-server", "-cli"));
         cli.args(["-h", "localhost", "-p", &self.port.to_string()]);
@@ -66,22 +66,22 @@ impl Valkey {
         String::from_utf8_lossy(&done.stdout).into_owned()
     }
 
-    fn made(settings: Vec<String>) -> Self {
-        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+    fn new(settings: Vec<String>) -> Self {
+        let folder = crate::temporary_folder();
         Self { folder, port: free_port(), settings, child: None }
     }
 
-    /// The address, as the server takes it.
+    /// The URL, for `--limits`.
     pub fn address(&self) -> String {
         format!("valkey://127.0.0.1:{}", self.port)
     }
 
-    /// The port at which it listens.
+    /// The port on which it listens.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Starts it again, empty, at the same port.
+    /// Restarts it, empty, on the same port.
     pub fn run(&mut self) {
         let child = Command::new(PROGRAM)
             .args(["--bind", "127.0.0.1", "--port", &self.port.to_string(), "--save", "", "--dir"])
@@ -94,7 +94,7 @@ impl Valkey {
         until_true("Valkey", || TcpStream::connect(("127.0.0.1", self.port)).is_ok());
     }
 
-    /// Kills it at once; what it knew is gone.
+    /// Kills it; its data are lost.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();
@@ -103,7 +103,7 @@ impl Valkey {
     }
 }
 
-/// Makes an authority and a certificate for `localhost` in a folder: `authority.pem`, `own.pem`, `own.key`.
+/// Creates an authority and a certificate for `localhost` in a folder: `authority.pem`, `own.pem`, `own.key`.
 fn certify(folder: &Path) {
     let openssl = |arguments: &str| {
         let done = Command::new("openssl").args(arguments.split(' ')).current_dir(folder).output();

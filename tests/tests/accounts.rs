@@ -46,7 +46,7 @@ const CLIENT: &str = "192.0.2.1";
 const FREE: &str = "/julian-day/2024-04-08";
 const GATED: &str = "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2,-106.4,10";
 
-/// Who changes the accounts of the tests.
+/// The author of changes in the audit log.
 fn by() -> Actor {
     Actor::operator("tests", NOON_MS)
 }
@@ -67,7 +67,7 @@ fn integrity(db: &Path) -> String {
     connection.pragma_query_value(None, "integrity_check", |row| row.get(0)).expect("a check")
 }
 
-/// A service whose time stands still unless it is moved.
+/// A service with a clock that only the test advances.
 struct Site {
     service: Arc<Service>,
     clock: Arc<AtomicI64>,

@@ -1,9 +1,8 @@
-//! Are the standard errors that answers tell those that comparisons find?
+//! Checks the standard errors in answers against the reference samples.
 //!
-//! What is told of the theories is held to the reference samples: two of three differences must lie within
-//! one standard error and 99 of 100 within three, and no standard error may be so wide that this says
-//! nothing. ΔT is the sample's in all of them, and refraction is computed, so that neither is in the
-//! differences.
+//! Two of three differences must lie within one standard error and 99 of 100 within three. No standard error
+//! may be so wide that this proves nothing. All comparisons use ΔT of the sample and computed refraction, so
+//! that neither contributes to the differences.
 
 use artifacts::reader::Generation;
 use artifacts::tables::elements;
@@ -26,7 +25,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Least share of differences within one and within three standard errors.
 const SHARES: [f64; 2] = [0.68, 0.99];
-/// A standard error is at most so many times the root mean square of the differences.
+/// Maximum ratio of a standard error to the root mean square of the differences.
 const WIDEST: f64 = 10.0;
 /// What a rounding is worth, as part of half of its step: three of four are within it, so that chance does
 /// not decide.
@@ -38,8 +37,8 @@ const JD_SIGMA_S: f64 = 0.00432 * ROUNDING;
 /// Azimuths and altitudes of the sample are given to 0.000001° and rest on the nutation IAU 2000B, which is
 /// up to two thousandths of an arcsecond from IAU 2000A; arcseconds.
 const DIGIT_SIGMA_ARCSEC: f64 = (0.0018 + 0.002) * ROUNDING;
-/// The Moon of the sample of rises and sets is DE440's moved by so many arcseconds times the square of the
-/// centuries from 2000.
+/// The Moon of the sample of rises and sets is DE440's moved by this many arcseconds times the square of
+/// the centuries from 2000.
 const MOVED_ARCSEC: f64 = 0.016;
 /// The centuries from 2000 in which it is.
 const DE440_CENTURIES: std::ops::RangeInclusive<f64> = -4.5..=6.5;
@@ -49,7 +48,7 @@ const SEMIDIAMETER_ARCSEC: f64 = 0.08;
 /// A culmination so close to the horizon may or may not count.
 const GRAZE_DEG: f64 = 0.01;
 
-/// Differences of a kind, each with the standard error that is told of it.
+/// Differences of a kind, each with its standard error.
 #[derive(Default)]
 struct Kind(Vec<(f64, f64, String)>);
 
@@ -62,7 +61,7 @@ impl Compared {
         self.0.entry(kind.to_owned()).or_default().0.push((difference, sigma, at.to_owned()));
     }
 
-    /// Prints every kind and asserts that what is told of it holds.
+    /// Prints every kind and asserts that its standard errors hold.
     fn hold(&self) {
         assert!(!self.0.is_empty(), "nothing was compared");
         let faults: Vec<_> = self.0.iter().filter_map(|(name, kind)| kind.fault(name)).collect();
@@ -71,7 +70,7 @@ impl Compared {
 }
 
 impl Kind {
-    /// Prints shares, worst ratio and width; what is wrong with them, if anything is.
+    /// Prints shares, worst ratio and width; returns the faults.
     fn fault(&self, name: &str) -> Option<String> {
         let count = self.0.len() as f64;
         let share = |most: f64| self.0.iter().filter(|d| d.0.abs() <= most * d.1).count() as f64 / count;
@@ -104,14 +103,14 @@ fn ut1(unix_ms: f64) -> Ut1 {
     Ut1::from_unix_ms(unix_ms as i64)
 }
 
-/// What answers in the server: the ephemeris where it reaches, and what stands in elsewhere.
-struct Answering {
+/// The sources of the server: the ephemeris where it reaches, and truncated theories elsewhere.
+struct SkySources {
     ephemeris: Ephemeris,
     truncated_earth: vsop87::Earth,
     truncated: truncated::Theories,
 }
 
-impl Answering {
+impl SkySources {
     fn new() -> Self {
         let generation = Generation::current(tests::built()).expect("a generation");
         let ephemeris = Ephemeris::open(&generation).expect("columns");
@@ -139,12 +138,12 @@ impl Answering {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn positions_are_as_sure_as_they_say() {
-    let (answering, sources) = (Answering::new(), crate::sky::sources());
+    let (answering, sources) = (SkySources::new(), crate::sky::sources());
     let mut compared = Compared::default();
     for r in &tests::rows(&tests::reference("positions_sample.csv")) {
         let t = Tt(number(r, "jd_tt"));
         let full = sources.apparent.places(t);
-        // The sample's nutation is that of IAU 2000B; its difference from IAU 2000A is told beside it.
+        // The sample uses the nutation of IAU 2000B and gives that of IAU 2000A in another column.
         let nutation_arcsec = number(r, "dpsi_2000a_as") - number(r, "dpsi_as");
         let mut add = |what: &str, name: TheoryName, body: &str, [longitude, latitude]: [f64; 2]| {
             let theirs = |column: &str| number(r, &format!("{body}_{column}_deg")).to_radians();
@@ -190,7 +189,7 @@ fn observer(r: &HashMap<String, String>, height_m: f64) -> Observer {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn azimuths_and_altitudes_are_as_sure_as_they_say() {
-    let (answering, mut compared) = (Answering::new(), Compared::default());
+    let (answering, mut compared) = (SkySources::new(), Compared::default());
     for r in &tests::rows(&tests::reference("topocentric_sample.csv")) {
         let ut = ut1(number(r, "unix_ms"));
         let tt = ut.to_tt(number(r, "delta_t_s"));
@@ -229,9 +228,9 @@ impl Watched<'_> {
         riseset::events(course, &self.horizon, &limb, from, to).events
     }
 
-    /// One standard error that the theory, and so many arcseconds beside it, leave in an event, s.
+    /// One standard error of an event, s, from the theory and from `beside_arcsec` of other errors.
     ///
-    /// The samples have the tidal acceleration of the theories, so that the error of that is not in them.
+    /// The samples have the tidal acceleration of the theories, so that its error is not in them.
     fn sigma_s(&self, event: Event, t: Ut1, beside_arcsec: f64) -> f64 {
         let angle = |ut: Ut1, tt: Tt| {
             let place = self.sky.place(self.target, ut, tt).expect("covered");
@@ -260,7 +259,7 @@ fn target(r: &HashMap<String, String>) -> Target {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn rises_transits_and_sets_are_as_sure_as_they_say() {
-    let (answering, mut compared) = (Answering::new(), Compared::default());
+    let (answering, mut compared) = (SkySources::new(), Compared::default());
     for r in &tests::rows(&tests::reference("riseset_sample.csv")) {
         let (from, delta_t_s) = (ut1(number(r, "start_unix_ms")), number(r, "delta_t_s"));
         let sky = answering.sky(from.to_tt(delta_t_s));
@@ -276,7 +275,7 @@ fn rises_transits_and_sets_are_as_sure_as_they_say() {
             let theirs: Vec<f64> = theirs.map(|s| s.parse().expect("seconds")).collect();
             let is_graze = event != Event::Transit && number(r, "nearest_margin_deg").abs() < GRAZE_DEG;
             if ours.len() != theirs.len() || is_graze {
-                // What is missed, another test asks.
+                // Another test covers missed events.
                 continue;
             }
             for (ours, theirs_s) in ours.into_iter().zip(theirs) {
@@ -327,7 +326,7 @@ fn contacts_of_the_canon_are_as_sure_as_its_theories() {
 
 #[test]
 fn events_are_as_sure_as_they_say() {
-    let answering = Answering::new();
+    let answering = SkySources::new();
     let course = Course { ephemeris: answering.ephemeris.columns() };
     let mut compared = Compared::default();
     for row in &tests::rows(&tests::root().join("tests/data/events_de440.csv")) {

@@ -1,4 +1,4 @@
-//! What analysts rely on in the published tables and in COOKBOOK.md.
+//! Properties of the published tables and of COOKBOOK.md that analysts rely on.
 
 use crate::figures::ZENITH_DEG;
 use artifacts::reader::Generation;
@@ -103,7 +103,7 @@ fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
     assert_eq!(browser.requested.iter().filter(|url| !url.starts_with("file:")).count(), 0);
 }
 
-/// The blocks of a language in COOKBOOK.md, each with what follows it.
+/// The blocks of a language in COOKBOOK.md, each with the text after it.
 fn blocks(language: &str) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(tests::root().join("COOKBOOK.md")).expect("a text");
     let begin = format!("```{language}\n");
@@ -136,7 +136,7 @@ fn the_cookbook_names_tables_and_columns_that_exist() {
         }
     }
     for (code, _) in blocks("sql") {
-        // Texts have no names; what stands after AS is named there.
+        // Text literals contain no names; a word after AS is a new name.
         let bare: String = code.split('\'').step_by(2).collect::<Vec<_>>().join(" ");
         let words: Vec<&str> = bare.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
         let named: BTreeSet<&str> = words.windows(2).filter(|w| w[0] == "AS").map(|w| w[1]).collect();

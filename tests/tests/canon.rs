@@ -68,13 +68,13 @@ fn worst_hold(report: &Verification, table: &str, limits: &[(&str, f64)]) {
     }
 }
 
-/// Asserts that all values of a quantity but so many are the printed ones.
+/// Asserts that all but some values of a quantity equal the printed ones.
 fn all_equal_but(others: usize, report: &Verification, table: &str, name: &str) {
     let q = quantity(report, table, name);
     assert!(q.compared() - q.equal() <= others, "{table}, {name}: {} of {}", q.equal(), q.compared());
 }
 
-/// Asserts that all values of each quantity of a table are the printed ones.
+/// Asserts that all values of each quantity of a table equal the printed ones.
 fn all_equal(report: &Verification, table: &str, names: &[&str]) {
     names.iter().for_each(|name| all_equal_but(0, report, table, name));
 }

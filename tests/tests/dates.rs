@@ -1,10 +1,10 @@
-//! Is a date what V8's `Date.parse` says it is?
+//! Compares dates with V8's `Date.parse`.
 
 use proptest::prelude::*;
 use server::testing::date_time::{MOST_MS, parse};
 use std::path::Path;
 
-/// Texts and what node made of them, one JSON object a line: `input`, and `ms` or `iso`.
+/// Texts and the results of Node.js, one JSON object per line: `input`, and `ms` or `iso`.
 fn differences(path: &Path) -> (usize, Vec<String>) {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut different = Vec::new();

@@ -1,4 +1,4 @@
-//! May everything that is built in be used, and does all of it come from the registry? As `deny.toml` says,
+//! Checks the licences and the sources of all dependencies against `deny.toml`,
 //! without its program and without a network.
 
 use serde_json::Value;
@@ -19,8 +19,7 @@ fn licences_and_sources_are_allowed() {
     let version = Command::new("rustc").arg("-vV").output().expect("rustc");
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let host = version.lines().find_map(|l| l.strip_prefix("host: ")).expect("a host");
-    // Whoever builds the tests has everything that this asks for: packages of other systems are not looked
-    // at.
+    // A machine that builds the tests has all packages of its own platform, so this needs no network.
     let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host];
     let output = Command::new(cargo).args(arguments).current_dir(root).output().expect("cargo");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! Heights of the ground are those of the source, read in another way.
+//! Compares heights of the ground with the source, read in another way.
 
 use artifacts::reader::Generation;
 use artifacts::tables::elevation;

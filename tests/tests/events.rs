@@ -13,7 +13,7 @@ use astro::time::{Date, Tt};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Days on either side of an event of the table in which its like is sought.
+/// Half width of the search for an event of the table, days.
 const NEAR_DAYS: f64 = 2.0;
 
 fn course() -> Course<'static> {
@@ -25,7 +25,7 @@ fn course() -> Course<'static> {
     Course { ephemeris: ephemeris.columns() }
 }
 
-/// The words of the table, what they stand for, and what is allowed: seconds, and km or degrees.
+/// The words of the table, their events, and tolerances: seconds, and km or degrees.
 pub(crate) const KINDS: [(&str, SkyEvent, f64, f64); 18] = [
     ("march_equinox", SkyEvent::MarchEquinox, SEASON_S, 0.0),
     ("june_solstice", SkyEvent::JuneSolstice, SEASON_S, 0.0),
@@ -50,14 +50,14 @@ pub(crate) const KINDS: [(&str, SkyEvent, f64, f64); 18] = [
 /// Greatest declination, degrees: 0.1″, the figure of all places.
 const DECLINATION_DEG: f64 = crate::figures::PLACE_ARCSEC / 3600.0;
 
-/// The value that is told of an event, in the unit of the table.
+/// The value of an event, in the unit of the table.
 fn value(event: SkyEvent, t: Tt) -> f64 {
-    let told = match event {
+    let value = match event {
         SkyEvent::Perihelion | SkyEvent::Aphelion => course().distance_km(Body::Sun, t),
         SkyEvent::MaxNorth | SkyEvent::MaxSouth => course().moon_declination(t).map(f64::to_degrees),
         _ => course().distance_km(Body::Moon, t),
     };
-    told.expect("in the ephemeris")
+    value.expect("in the ephemeris")
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn none_is_missed_and_none_is_found_twice_in_forty_years() {
     let elongation = |t: Tt| course.elongation(t).expect("in the ephemeris");
     let declination = |t: Tt| course.moon_declination(t).expect("in the ephemeris");
     let latitude = |t: Tt| course.moon_latitude(t).expect("in the ephemeris");
-    // Differences over an hour stand for rates.
+    // Differences over an hour approximate rates.
     let after = |f: &dyn Fn(Tt) -> f64, t: Tt| f(t.plus_hours(0.5)) - f(t.plus_hours(-0.5));
     for (rising, falling, scanned) in [
         (SkyEvent::NewMoon, SkyEvent::FullMoon, counted(|t| elongation(t).sin(), from, hours)),
@@ -154,7 +154,7 @@ fn every_shower_begins_before_its_peak_and_ends_after_it() {
         let seen = activity.nearest(&course, near).expect("in the ephemeris");
         let (before, after) = (seen.peak.days_since(seen.from), seen.to.days_since(seen.peak));
         assert!((0.0..65.0).contains(&before), "{}: {before} days", shower.code);
-        // The October Camelopardalids have one day, whose beginning is that of both dates.
+        // The October Camelopardalids last one day, so both dates have the same start.
         assert!((-1.0..65.0).contains(&after), "{}: {after} days", shower.code);
         for (t, expected) in [(seen.from, activity.from), (seen.peak, activity.peak), (seen.to, activity.to)]
         {

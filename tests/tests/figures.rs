@@ -44,7 +44,7 @@ pub(crate) const PENUMBRAL_DURATION_MIN: f64 = 0.135;
 pub(crate) const UMBRAL_DURATION_MIN: f64 = 0.09;
 /// Magnitudes of a lunar eclipse: 1e-4.
 pub(crate) const LUNAR_MAGNITUDE: f64 = 1.5e-4;
-/// Lunar eclipses whose qualifier is not the canon's: 3, at the ends of Saros series.
+/// Lunar eclipses with a qualifier that differs from the canon: 3, at the ends of Saros series.
 pub(crate) const LUNAR_QUALIFIERS: usize = 4;
 
 // Precise Besselian elements over t0 ± 3 h, against DE440 in 1550–2500, Earth radii and radians.

@@ -1,5 +1,5 @@
 //! Several servers that share PostgreSQL and Valkey: that they behave as one, also when one of them is
-//! killed. The example `fleet` asks the same at full length.
+//! killed. The example `tools` measures the same at full length.
 
 mod changes;
 mod end_of_allowance;

@@ -1,4 +1,4 @@
-//! Are geodesics and tiles those of well-known programs?
+//! Compares geodesics and tiles with well-known programs.
 
 use crate::figures::{GEODESIC_DEG, GEODESIC_M};
 use geography::geodesic::{Ellipsoid, Route};

@@ -118,8 +118,8 @@ pub(crate) struct Timed {
     pub(crate) at: String,
 }
 
-/// Rise, transit and set of the rows of the sample that are wanted, by the places that `course` gives for a
-/// body and a ΔT; and what one has and the other has not.
+/// Compares rise, transit and set of some rows of the sample with those from the places of `course` for a
+/// body and a ΔT. Returns the differences, and the events that only one of the two contains.
 pub(crate) fn against_rigorous<C: Fn(Ut1) -> ApparentPlace>(
     is_wanted: impl Fn(&str) -> bool,
     course: impl Fn(Body, f64) -> C,

@@ -1,5 +1,4 @@
-//! The real server with a real generation: what it answers, what it refuses, how it stands abuse, and how it
-//! lives and ends.
+//! The real server with a real generation: answers, errors, abuse, start and shutdown.
 
 mod abuse;
 mod accuracy;

@@ -12,11 +12,11 @@ const DISTANCE_KM: f64 = 380_000.0;
 /// Heights at celestial position angles 0°, 90°, 180° and 270° with LDEM_16, km: check values of the
 /// interface.
 const FINER_KM: [f64; 4] = [-0.185596, 2.115692, 1.296247, -0.927427];
-/// How much higher or lower a limb from LDEM_4 may stand than from LDEM_16, km. Its pixels are 7.6 km wide:
+/// Minimum and maximum height of a limb from LDEM_4 above one from LDEM_16, km. Its pixels are 7.6 km wide:
 /// peaks are lost in them, a valley of a few pixels is filled a little.
 const COARSER_KM: [f64; 2] = [-1.6, 0.1];
-/// Against the same map, km, and within [`POLAR_DEG`] of the poles of the Moon, where its pixels are narrower
-/// than the steps in which a limb is sought, so that a peak between two of these is found less well.
+/// Tolerances against the same map, km: elsewhere, and within [`POLAR_DEG`] of the poles of the Moon. There
+/// pixels are narrower than the steps of the search, which can miss the top of a peak.
 const SAME_MAP_KM: f64 = 0.004;
 const SAME_MAP_POLAR_KM: f64 = 0.06;
 const POLAR_DEG: f64 = 10.0;
@@ -59,7 +59,7 @@ impl Map {
     /// spherical trigonometry from the point below the observer, km over the mean limb.
     fn limb_km(&self, axis_angle_deg: f64) -> f64 {
         let [longitude, latitude] = LIBRATION_DEG.map(f64::to_radians);
-        // Celestial east is west for who stands on the Moon.
+        // Celestial east is west on the Moon.
         let bearing = -axis_angle_deg.to_radians();
         let count = (2.0 * MOST_DEG / LOOK_DEG) as usize;
         let angle = |k: usize| {
@@ -84,7 +84,7 @@ fn profile(map: &Map) -> Profile {
 
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn the_limb_is_that_of_a_direct_loop_over_the_map_and_of_a_finer_map_as_far_as_pixels_allow() {
+fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map() {
     let map = Map::read();
     let profile = profile(&map);
     let off = (0..360).map(|degrees| {

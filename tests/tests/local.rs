@@ -45,7 +45,7 @@ impl Differences {
         self.0.entry(what).or_default().push((difference.abs(), where_.to_owned()));
     }
 
-    /// Compares the contacts of a row and what is seen at each.
+    /// Compares the contacts of a row and their circumstances.
     fn add_contacts(&mut self, row: &Row, local: &ObservedEclipse, e: &LocalContacts) {
         let (differences, at, delta_t_s) = (self, row.at(), row.delta_t_s());
         let number = |name: &str| row.number(name);
@@ -149,7 +149,7 @@ impl Row {
     }
 }
 
-/// What the observers of the sample see by these elements, less what the sample says.
+/// Circumstances of the sample's observers by these elements, minus those of the sample.
 fn compared_with_the_sample(elements: &elements::Rows<'_>) -> Differences {
     let mut differences = Differences::default();
     let mut kinds_differ = Vec::new();

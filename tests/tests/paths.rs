@@ -40,7 +40,7 @@ fn on(year: i32, month: i8, day: i8) -> &'static Row {
     all().iter().find(is_it).expect("an eclipse on that date")
 }
 
-/// What `question` answers about every eclipse, two at a time.
+/// The results of `question` for every eclipse, two at a time.
 fn of_each<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
     all().par_iter().map(question).collect()
 }

@@ -219,7 +219,7 @@ fn print_least(areas: &BTreeMap<i32, [usize; 2]>, names: &BTreeMap<i32, &str>) {
         .for_each(|(share, all, name)| println!("  {:6.2} % of {all:6}  {name}", 100.0 * share));
 }
 
-/// Where Natural Earth and the IHO are known to differ: the Indian Ocean ends at 146.89° E, the Southern
+/// Known differences between Natural Earth and the IHO: the Indian Ocean ends at 146.89° E, the Southern
 /// begins at 60° S, equator and 20° E part oceans.
 fn natural_earth_is_known_to_differ(
     theirs: i32,
@@ -339,7 +339,7 @@ fn zones_of_antarctica() {
         (-78.46, 106.84, "Antarctica/Vostok", "Vostok"),
         (-72.01, 2.53, "Antarctica/Troll", "Troll"),
         (-75.1, 123.35, "Australia/Perth", "Concordia"),
-        (-80.0, -120.0, "Etc/GMT+8", "Marie Byrd Land belongs to nobody: nautical time on land"),
+        (-80.0, -120.0, "Etc/GMT+8", "Marie Byrd Land is unclaimed: nautical time on land"),
     ] {
         assert_eq!(at(latitude, longitude).tz_id, zone, "{what}");
     }

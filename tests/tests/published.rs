@@ -1,5 +1,5 @@
-//! Does the service say what was published? Single cases from books and tables, each with its address, so
-//! that the science is held where the reference tables are absent. They are asked of the running server.
+//! Compares answers of the running server with published values: single cases from books and tables, each
+//! with its source. They check the science where the reference tables are absent.
 
 mod delta_t;
 mod earth;
@@ -19,7 +19,7 @@ use server::testing::date_time;
 /// Sun and Moon against JPL, degrees.
 const PLACE_TOLERANCE_DEG: f64 = PLACE_ARCSEC / 3600.0;
 
-/// Asserts and prints how far a value is from what was published.
+/// Asserts and prints the difference of a value from the published one.
 fn agrees(what: &str, value: f64, published: f64, tolerance: f64) {
     println!(
         "{what}: {value} for {published}, {:.3} of the tolerance",

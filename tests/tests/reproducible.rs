@@ -11,7 +11,7 @@ fn files(threads: usize) -> (String, BTreeMap<String, Vec<u8>>) {
     let read = |e: std::fs::DirEntry| {
         (e.file_name().to_string_lossy().into_owned(), std::fs::read(e.path()).expect("read"))
     };
-    // When it was built is beside what it holds.
+    // The time of the build is in a separate file.
     let entries = std::fs::read_dir(current).expect("list").flatten();
     let entries = entries.filter(|e| e.file_name() != artifacts::built::BUILT);
     (summary.generation, entries.map(read).collect())

@@ -108,7 +108,7 @@ fn the_published_ephemeris_agrees_with_the_full_series() {
     assert!(worst_arcsec < FIT_TOLERANCE_ARCSEC && worst_m < FIT_TOLERANCE_M);
 }
 
-/// What is compared in each range.
+/// The comparisons of each range.
 const COMPARED: &str = "worst difference, arcseconds: longitude and latitude of the truncated VSOP87D \
     (and its distance, 1e-6 au), precession, obliquity, sidereal time of IAU 2006";
 

@@ -1,9 +1,9 @@
-//! Is irradiance under a clear sky what pvlib has?
+//! Compares irradiance under a clear sky with pvlib.
 
 use crate::figures::IRRADIANCE;
 use astro::sunlight::clear_sky::Air;
 
-/// W/m² to which what is less is compared as if it were that: the sample has ten decimals.
+/// Smaller values are compared as if they were this, W/m²: the sample has ten decimals.
 const LEAST_W_M2: f64 = 1.0;
 
 #[test]

@@ -22,7 +22,7 @@ use tests::served::Served;
 const ECLIPSES: [&str; 7] =
     ["2024-04-08", "2026-08-12", "2021-12-04", "2012-05-20", "2013-11-03", "2025-03-29", "1504-09-18"];
 
-/// A demonstration that all these tests share, without a limit of rates: they ask faster than people do.
+/// A demonstration shared by all these tests, without rates, because tests are faster than people.
 fn demo() -> &'static Served {
     static DEMO: OnceLock<Served> = OnceLock::new();
     let unlimited = ["--demo", "--rate-standard", "100000000/10s,1s", "--rate-tiles", "100000000/10s,1s"];
@@ -63,13 +63,13 @@ fn only(browser: &mut Browser, groups: &[&str]) {
     ));
 }
 
-/// Nothing was blocked, nothing failed, nobody else was asked.
+/// Asserts that nothing was blocked, nothing failed, and no other host was requested.
 fn assert_quiet(browser: &Browser, what: &str) {
     assert!(browser.complaints.is_empty(), "{what}: {:?}", browser.complaints);
     let base = format!("http://{}/", demo().address);
     let is_ours = |url: &&String| !url.starts_with(&base) && !url.starts_with("about:");
     let foreign: Vec<_> = browser.requested.iter().filter(is_ours).collect();
-    assert!(foreign.is_empty(), "{what} asked of other hosts: {foreign:?}");
+    assert!(foreign.is_empty(), "{what} sent requests to other hosts: {foreign:?}");
 }
 
 /// The two numbers of a list.

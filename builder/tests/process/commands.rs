@@ -1,4 +1,4 @@
-//! What the program says of itself, of its options, and of what is published.
+//! The output of the program about itself, its options and published generations.
 
 use super::*;
 
@@ -103,7 +103,7 @@ fn the_report_is_one_file_that_loads_nothing() {
         "nothing from outside"
     );
     assert!(!page.contains("<script") && page.contains("2 eclipses of canon.csv"));
-    // The page is no part of what the manifest vouches for, and harms nothing.
+    // The manifest does not cover the page, so a change does no harm.
     assert_eq!(published(out.path()), Generation::current(out.path()).expect("whole").manifest().id);
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
     assert!(temporary(out.path()).is_empty());

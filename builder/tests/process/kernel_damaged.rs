@@ -1,4 +1,4 @@
-//! Kernels that are damaged where their summaries do not tell it.
+//! Kernels with damage that their summaries do not show.
 
 use super::spk::{self, Array};
 use super::*;
@@ -28,7 +28,7 @@ fn with_moon(change: impl Fn(&mut Array)) -> Vec<u8> {
 #[test]
 fn summaries_that_lead_in_a_circle_are_refused_before_anything_is_read() {
     let mut circle = spk::kernel(&spk::sky(DAYS.0, DAYS.1), true);
-    // Only the summaries are there: an array that is read would be cut off.
+    // The file ends after the summaries, so reading an array would fail.
     circle.truncate(3 * 1024);
     circle[1024..1032].copy_from_slice(&2f64.to_le_bytes());
     let error = error(&circle);

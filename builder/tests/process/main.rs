@@ -51,7 +51,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Puts another file in the place of a published one, which cannot be written into.
+/// Replaces a published file, which is read-only.
 fn replace(path: &Path, bytes: impl AsRef<[u8]>) {
     std::fs::remove_file(path).and_then(|()| std::fs::write(path, bytes)).expect("replaced");
 }

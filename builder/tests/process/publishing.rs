@@ -1,4 +1,4 @@
-//! What is published stays whole, whatever happens to a build.
+//! Published generations stay whole after any failure of a build.
 
 use super::*;
 use std::process::Stdio;
@@ -13,8 +13,8 @@ fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
     let (mut writing, mut completed) = (0, 0);
     let mut current = first;
     for i in 0..KILLS {
-        // Other years give another generation. A quarter is killed while it computes, the others while they
-        // write, check, rename or have just ended.
+        // Other years give another generation. A quarter of the builds is killed while it computes. The
+        // delays of the others vary, so that the kill meets each phase: write, check, rename, end.
         let range = format!("2000..{}", 2001 + i);
         let mut child = builder(&sources(), out.path(), &range)
             .stdout(Stdio::null())

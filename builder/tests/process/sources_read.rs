@@ -1,4 +1,4 @@
-//! Sources are found, and what is wrong in them is named.
+//! Sources are found, and errors name their faults.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn a_changed_byte_in_a_source_publishes_nothing_and_names_the_file() {
 }
 
 #[test]
-fn a_file_that_nobody_has_reviewed_is_named() {
+fn a_file_without_a_review_is_named() {
     let folder = tempfile::tempdir().expect("folder");
     let (source, out) = (folder.path().join("catalog-src"), folder.path().join("artifacts"));
     copy(&sources(), &source);

@@ -87,7 +87,7 @@ impl Case {
 }
 
 #[test]
-fn a_newer_finals_file_is_taken_with_its_sum_and_its_dates() {
+fn a_newer_finals_file_is_used_with_its_sum_and_its_dates() {
     let case = Case::new();
     let renewed = case.update(&[("finals2000A.all", &finals(6))]).expect("the renewal succeeds");
     assert_eq!(renewed.observed_until, ["2026-10-01", "2027-02-01"]);
@@ -106,7 +106,7 @@ fn a_newer_finals_file_is_taken_with_its_sum_and_its_dates() {
     assert!(case.row(mjd(2026, 7)).is_some(), "what lies before the file stays");
     assert!(case.text("README.md").contains("Last observation: 2027-02-01, last prediction: 2033-10-01"));
     assert!(!case.source().join("SHA256SUMS.new").exists());
-    // The sources hold: the same again changes nothing, and a build takes them.
+    // The sources stay valid: a repeated renewal changes nothing, and a build accepts them.
     let again = case.update(&[("finals2000A.all", &finals(6))]).expect("the renewal succeeds");
     assert_eq!((again.observed_until[0].as_str(), again.greatest_change), ("2027-02-01", None));
     let out = case.folder.path().join("artifacts");
@@ -116,7 +116,7 @@ fn a_newer_finals_file_is_taken_with_its_sum_and_its_dates() {
 }
 
 #[test]
-fn months_and_predictions_of_the_usno_are_taken_where_they_are_newer() {
+fn months_and_predictions_of_the_usno_are_used_where_they_are_newer() {
     let case = Case::new();
     let data = " 2026  9  1  69.1816\n 2026 10  1  69.2065\n 2026 11  1  69.2400\n 2026 12  1  69.2750\n";
     let header = "   MJD        YEAR    TT-UT Pred  UT1-UTC Pred  ERROR\n";

@@ -1,4 +1,4 @@
-//! Files of IERS and USNO that are cut off or hold what cannot be, and renewals that meet.
+//! Truncated or impossible files of IERS and USNO, and concurrent renewals.
 
 use super::update_delta_t::{Case, finals};
 use super::*;
@@ -56,7 +56,7 @@ fn standard_errors_and_leaps_that_cannot_be_are_refused_with_their_line() {
 }
 
 #[test]
-fn predictions_without_any_are_told_so() {
+fn a_file_without_predictions_is_rejected() {
     let case = Case::new();
     case.refuses(&[("deltat.preds", HEADER)], &["deltat.preds:1", "holds no predictions"]);
 }

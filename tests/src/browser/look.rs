@@ -43,8 +43,8 @@ impl Browser {
         );
     }
 
-    /// Asserts that the page is no wider than a screen of so many pixels. It does not look at the width of
-    /// the window: that of a phone grows with a page that is too wide.
+    /// Asserts that the page is no wider than the screen. The width of the window is useless here: on a phone
+    /// it grows with a page that is too wide.
     #[track_caller]
     pub fn fits(&mut self, width: u32, what: &str) {
         let needed = self.value("document.documentElement.scrollWidth");

@@ -1,11 +1,11 @@
-//! How soon every server knows what was changed at one.
+//! The time until a change at one server holds at every server.
 
 use super::Fleet;
 use super::holder::Holder;
 use crate::served::{Answer, Headers, Served};
 use std::time::{Duration, Instant};
 
-/// Times from the beginning of an operator's command that disables a key until every server refuses it.
+/// Times from the start of a command that disables a key until every server refuses the key.
 pub fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<Duration> {
     let mut took = Vec::new();
     for _ in 0..times {
@@ -20,7 +20,7 @@ pub fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<
 }
 
 /// Times from sending the form that disables a key in the console of one server until every server refuses
-/// it; the servers take turns.
+/// the key; the servers take turns.
 pub fn disabled_in_console(fleet: &Fleet, visitor: &Visitor, holder: &Holder, times: usize) -> Vec<Duration> {
     let mut took = Vec::new();
     for server in fleet.servers().iter().cycle().take(times) {
@@ -34,7 +34,7 @@ pub fn disabled_in_console(fleet: &Fleet, visitor: &Visitor, holder: &Holder, ti
     took
 }
 
-/// The holder of an account who has signed in to the console.
+/// A user who has signed in to the console.
 pub struct Visitor {
     cookie: String,
     csrf: String,
@@ -46,7 +46,7 @@ impl Visitor {
         const PASSWORD: &str = "correct horse battery";
         let (code, said) = fleet.operate(&["accounts", "set-password", email], PASSWORD);
         assert_eq!(code, 0, "{said}");
-        // Every server knows the password when it is taken.
+        // The server may not have read the new password yet.
         crate::until("the password", || {
             let page = server.get("/console");
             let cookie = cookie(&page);

@@ -1,14 +1,14 @@
-//! What clients get when an account comes to the end of its allowance while they call all servers at once.
+//! The responses when an account reaches the end of its allowance while clients call all servers at once.
 
-use super::holder::{CALL, Holder, PRICE, Told};
+use super::holder::{CALL, Holder, PRICE, Usage};
 use super::load::{Load, Tally};
 use super::{Fleet, Used};
 use std::fmt;
 use std::time::Duration;
 
-/// More calls than the allowance pays.
+/// A load with more calls than the allowance pays.
 #[derive(Debug, Clone, Copy)]
-pub struct Question {
+pub struct End {
     /// Connections of clients.
     pub connections: usize,
     /// Calls in all.
@@ -17,21 +17,21 @@ pub struct Question {
     pub paid: u64,
 }
 
-/// What was answered and counted.
+/// The answers, and the usage that was counted.
 #[derive(Debug)]
 pub struct Outcome {
-    question: Question,
+    end: End,
     /// The answers.
     pub tally: Tally,
-    /// What `server usage` tells afterwards.
+    /// Usage reported by `server usage` afterwards.
     pub used: Used,
-    /// What `/usage` of each server tells afterwards.
-    pub told: Vec<Told>,
+    /// Usage reported by `/usage` of each server afterwards.
+    pub usages: Vec<Usage>,
 }
 
-impl Question {
-    /// Makes an account of a plan of its own and the calls.
-    pub fn ask(self, fleet: &Fleet, name: &str, plan: &str) -> Outcome {
+impl End {
+    /// Creates an account with a plan, and makes the calls.
+    pub fn run(self, fleet: &Fleet, name: &str, plan: &str) -> Outcome {
         fleet.allow(plan, self.paid as f64 * PRICE);
         let holder = Holder::new(fleet, name, plan);
         let load = Load {
@@ -42,21 +42,21 @@ impl Question {
         };
         let tally = load.calls(self.calls);
         let used = fleet.used_in_the_end(&holder.account);
-        let told = fleet.servers().iter().map(|server| holder.usage_at(server)).collect();
-        Outcome { question: self, tally, used, told }
+        let usages = fleet.servers().iter().map(|server| holder.usage_at(server)).collect();
+        Outcome { end: self, tally, used, usages }
     }
 }
 
 impl Outcome {
     /// Calls that were answered beyond those that the allowance pays; fewer are negative.
     pub fn beyond(&self) -> i64 {
-        self.tally.count(200) as i64 - self.question.paid as i64
+        self.tally.count(200) as i64 - self.end.paid as i64
     }
 
-    /// What is wrong, if no more than so many calls may be answered beyond the allowance.
+    /// The faults, if `most_beyond` calls may be answered beyond the allowance.
     pub fn faults(&self, most_beyond: u64) -> Vec<String> {
         let mut faults = self.tally.others(&[200, 402]);
-        let (answered, paid) = (self.tally.count(200), self.question.paid);
+        let (answered, paid) = (self.tally.count(200), self.end.paid);
         if answered < paid {
             faults.push(format!("{answered} calls answered, {paid} paid for"));
         }
@@ -71,9 +71,9 @@ impl Outcome {
             faults.push(format!("{right:?} answered, `server usage` says {:?}", self.used));
         }
         let remaining = 0.0;
-        let right = Told { used: right.credits, remaining, calls: answered };
-        for (server, told) in self.told.iter().enumerate().filter(|(_, told)| **told != right) {
-            faults.push(format!("{right:?} answered, `/usage` of server {server} says {told:?}"));
+        let right = Usage { used: right.credits, remaining, calls: answered };
+        for (server, usage) in self.usages.iter().enumerate().filter(|(_, usage)| **usage != right) {
+            faults.push(format!("{right:?} answered, `/usage` of server {server} says {usage:?}"));
         }
         faults
     }
@@ -81,7 +81,7 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Question { connections, calls, paid }, beyond) = (self.question, self.beyond());
+        let (End { connections, calls, paid }, beyond) = (self.end, self.beyond());
         writeln!(
             f,
             "{calls} calls from {connections} connections, {paid} of them paid for: {beyond:+} answered"

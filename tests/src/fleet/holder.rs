@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// A call that every key may make.
 pub const CALL: &str = "/julian-day/2024-04-08T18:18:00Z";
-/// What it costs.
+/// Its price in credits.
 pub const PRICE: f64 = 0.5;
 
 /// An account with a key.
@@ -21,19 +21,19 @@ pub struct Holder {
     pub secret: String,
 }
 
-/// What `/usage` tells of an account.
+/// The usage of an account, as reported by `/usage`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct Usage {
     /// Credits used in this month.
     pub used: f64,
-    /// Credits left in it.
+    /// Credits left in this month.
     pub remaining: f64,
     /// Calls of `/julian-day`.
     pub calls: u64,
 }
 
 impl Holder {
-    /// Makes an account with a key, and waits until every server knows it.
+    /// Makes an account with a key, and waits until every server accepts it.
     pub fn new(fleet: &Fleet, name: &str, plan: &str) -> Self {
         let email = format!("{name}@example.org");
         let made = fleet.json(&["accounts", "create", "--name", name, "--email", &email, "--plan", plan]);
@@ -43,7 +43,7 @@ impl Holder {
         holder
     }
 
-    /// The same account with another key, of which the servers may not yet know.
+    /// The same account with another key. The servers may not accept it yet.
     pub fn with_new_key(fleet: &Fleet, account: String, nickname: &str) -> Self {
         let made = fleet.json(&["keys", "create", "--account", &account, "--nickname", nickname]);
         let text = |name: &str| made[name].as_str().expect("a text").to_owned();
@@ -55,13 +55,13 @@ impl Holder {
         format!("{path}{}apiKey={}", if path.contains('?') { '&' } else { '?' }, self.secret)
     }
 
-    /// How each server answers a call with the key that costs nothing.
+    /// The status of each server for a free call with the key.
     pub fn statuses(&self, fleet: &Fleet) -> Vec<u16> {
         let path = self.path(&format!("{CALL}?cost=1"));
         fleet.servers().iter().map(|server| server.get(&path).status).collect()
     }
 
-    /// Waits until every server answers so; how long that took.
+    /// Waits until every server answers with a status; returns the time that this took.
     pub fn until_all(&self, fleet: &Fleet, status: u16) -> Duration {
         let begun = Instant::now();
         let path = self.path(&format!("{CALL}?cost=1"));
@@ -71,8 +71,8 @@ impl Holder {
         begun.elapsed()
     }
 
-    /// What `/usage` of a server tells; the question costs credits, or where there are none left nothing.
-    pub fn usage_at(&self, server: &Served) -> Told {
+    /// The usage reported by a server. The request costs credits, unless none are left.
+    pub fn usage_at(&self, server: &Served) -> Usage {
         let answer = server.get(&self.path("/usage"));
         assert_eq!(answer.status, 200, "{}", answer.text());
         let usage = &answer.json()["response"];
@@ -80,6 +80,6 @@ impl Holder {
         let rows = usage["byEndpoint"].as_array().into_iter().flatten();
         let calls =
             rows.filter(|row| row["endpoint"] == "julian-day").filter_map(|row| row["calls"].as_u64());
-        Told { used: number("used"), remaining: number("remaining"), calls: calls.sum() }
+        Usage { used: number("used"), remaining: number("remaining"), calls: calls.sum() }
     }
 }

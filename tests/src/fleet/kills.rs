@@ -1,4 +1,4 @@
-//! What clients see when a server, Valkey or PostgreSQL is killed under load and started again.
+//! The responses while a server, Valkey or PostgreSQL is killed under load and started again.
 
 use super::holder::{CALL, Holder, PRICE};
 use super::load::{Load, Tally};
@@ -7,19 +7,19 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long everything runs before something is killed, and after it is back.
+/// The time under load before the kill, and after the restart.
 const BEFORE: Duration = Duration::from_millis(700);
 const AFTER: Duration = Duration::from_millis(500);
-/// How long what was killed is away.
+/// The time between the kill and the restart.
 const AWAY: Duration = Duration::from_millis(1000);
-/// Connections of clients, and the rest of each after a call, so that the machine is not all theirs.
+/// Connections of clients, and the pause of each after a call, which leaves the machine time for the servers.
 const CONNECTIONS: usize = 24;
 const REST: Duration = Duration::from_millis(3);
 
-/// What is killed.
+/// The process to kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Victim {
-    /// The server in this place.
+    /// The server with this index.
     Server(usize),
     /// Valkey.
     Valkey,
@@ -27,23 +27,22 @@ pub enum Victim {
     Postgres,
 }
 
-/// What came of killing something once.
+/// The outcome of one kill.
 #[derive(Debug)]
 pub struct Round {
-    /// What was killed.
+    /// The process that was killed.
     pub victim: Victim,
     /// The answers, and calls that broke.
     pub tally: Tally,
-    /// What the usage has grown by.
+    /// The growth of the usage.
     grown: Used,
-    /// Time from the start of what was killed until every server says that it is there, or until it answers.
+    /// Time from the restart until every server reports it, or until the restarted server answers.
     up: Duration,
     /// Time from then until every server has seen a change of a key.
     pub seen: Duration,
 }
 
-/// Kills something while calls within the allowance go on, and starts it again. `spare` is a key without
-/// calls.
+/// Kills a process while calls within the allowance go on, and restarts it. `spare` is a key without calls.
 pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) -> Round {
     let before = fleet.used_in_the_end(&holder.account);
     let stop = AtomicBool::new(false);
@@ -51,7 +50,7 @@ pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) 
     let load = Load { addresses: fleet.addresses(), connections: CONNECTIONS, path: &path, rest: REST };
     let (tally, up, seen) = std::thread::scope(|scope| {
         let running = scope.spawn(|| load.until(&stop));
-        // Also where something goes wrong on the way: the scope ends with the calls.
+        // Also stops the calls after a panic; otherwise the scope would not end.
         let stopping = Stop(&stop);
         std::thread::sleep(BEFORE);
         let up = kill_and_start(fleet, victim);
@@ -65,7 +64,7 @@ pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) 
     Round { victim, tally, grown, up, seen }
 }
 
-/// Has the calls stop when it goes.
+/// Stops the calls when it is dropped.
 struct Stop<'a>(&'a AtomicBool);
 
 impl Drop for Stop<'_> {
@@ -98,7 +97,7 @@ fn kill_and_start(fleet: &mut Fleet, victim: Victim) -> Duration {
     }
 }
 
-/// Disables and enables a key; how long until all servers have seen the first.
+/// Disables and enables a key; returns the time until all servers refuse it.
 fn change_seen(fleet: &Fleet, spare: &Holder) -> Duration {
     let begun = Instant::now();
     fleet.json(&["keys", "disable", &spare.key]);
@@ -110,24 +109,24 @@ fn change_seen(fleet: &Fleet, spare: &Holder) -> Duration {
 }
 
 impl Round {
-    /// Calls that were answered and are not in the usage. What had broken may be in it.
+    /// Answered calls that are missing in the usage. Broken calls may be part of it.
     pub fn lost(&self) -> u64 {
         self.tally.count(200).saturating_sub(self.grown.calls)
     }
 
-    /// How many calls one of so many servers answered in such a time before anything was killed.
+    /// The calls that one of the servers answers in a time, by the rate before the kill.
     pub fn calls_in(&self, servers: usize, time: Duration) -> u64 {
         let before = self.tally.course.iter().filter(|(at, _)| *at < BEFORE).count();
         let rate = before as f64 / BEFORE.as_secs_f64() / servers as f64;
         (rate * time.as_secs_f64()).ceil() as u64
     }
 
-    /// The time from the start of what was killed until all is as before.
+    /// The time from the restart until changes of keys arrive again.
     pub fn recovery(&self) -> Duration {
         self.up + self.seen
     }
 
-    /// What is wrong, if at most so many calls of a killed server may be missing.
+    /// The faults, if `most_lost` calls of a killed server may be missing.
     pub fn faults(&self, most_lost: u64) -> Vec<String> {
         let mut faults = self.tally.others(&[200]);
         let answered = self.tally.count(200);
@@ -139,7 +138,7 @@ impl Round {
             faults.push(format!("{answered} calls answered, {broken} broken, {} counted", self.grown.calls));
         }
         if self.grown.credits != self.grown.calls as f64 * PRICE {
-            faults.push(format!("{:?} do not go together", self.grown));
+            faults.push(format!("{:?} do not agree", self.grown));
         }
         if !is_server && self.tally.broken + self.tally.turned_away > 0 {
             faults.push("connections broke though no server was killed".into());

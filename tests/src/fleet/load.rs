@@ -8,46 +8,46 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The longest wait for an answer: much longer than any takes.
+/// The timeout of an answer, much longer than any answer needs.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// For how long a server that takes no connections is left alone.
-const REST_OF_THE_ABSENT: Duration = Duration::from_millis(100);
-/// Texts of answers that are kept, for each status.
+/// The pause before the next attempt to connect to a server that accepted no connection.
+const ABSENCE: Duration = Duration::from_millis(100);
+/// Number of texts that are kept for each status.
 const MOST_TEXTS: usize = 3;
 /// Slower answers are counted: a wait for credits takes at most 0.25 s.
 pub const SLOW: Duration = Duration::from_millis(100);
 
-/// What to ask, and how.
+/// The calls, and how to make them.
 pub struct Load<'a> {
     /// The servers.
     pub addresses: Vec<SocketAddr>,
-    /// Connections to the balancer: so many calls are under way at a time.
+    /// Connections to the balancer, each with one call at a time.
     pub connections: usize,
-    /// The path that every call asks for.
+    /// The path of all calls.
     pub path: &'a str,
-    /// The time that a connection rests after each call.
+    /// The pause of a connection after each call.
     pub rest: Duration,
 }
 
-/// What the answers were.
+/// The answers to the calls.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     /// Answers by server and status.
     pub answers: BTreeMap<(usize, u16), Answers>,
-    /// Calls that were sent and had no answer, because the connection broke; whether they were carried out
-    /// nobody can tell. Each went to the next server.
+    /// Calls without an answer, because the connection broke. The server may have carried them out. Each was
+    /// repeated at the next server.
     pub broken: u64,
-    /// Calls that went to the next server since one took no connection.
+    /// Calls that went to the next server because a server accepted no connection.
     pub turned_away: u64,
     /// Answers that took longer than [`SLOW`].
     pub slow: u64,
-    /// The longest time that an answer took.
+    /// The time of the slowest answer.
     pub slowest: Duration,
     /// The time from the first call to the last answer.
     pub took: Duration,
-    /// Some answers that are no 200, by status.
+    /// Some texts of answers other than 200, by status.
     pub texts: BTreeMap<u16, Vec<String>>,
-    /// When each answer came, from the beginning, with its status.
+    /// The time of each answer since the start, with its status.
     pub course: Vec<(Duration, u16)>,
 }
 
@@ -56,14 +56,14 @@ pub struct Tally {
 pub struct Answers {
     /// How many.
     pub count: u64,
-    /// When the first came, from the beginning.
+    /// The time of the first since the start.
     pub first: Duration,
-    /// When the last came.
+    /// The time of the last since the start.
     pub last: Duration,
 }
 
 impl Load<'_> {
-    /// Makes so many calls.
+    /// Makes a number of calls.
     pub fn calls(&self, calls: u64) -> Tally {
         let left = AtomicU64::new(calls);
         let more = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok();
@@ -89,28 +89,28 @@ impl Load<'_> {
         all
     }
 
-    /// One connection to the balancer, which has one of its own to each server.
+    /// One connection to the balancer, which holds a separate connection to each server.
     fn connection(&self, number: usize, begun: Instant, more: &impl Fn() -> bool) -> Tally {
         let mut tally = Tally::default();
         let mut servers: Vec<Server> = self.addresses.iter().copied().map(Server::new).collect();
         let mut turn = number;
         while more() {
-            let asked = Instant::now();
+            let begun_call = Instant::now();
             loop {
                 let place = turn % servers.len();
                 turn += 1;
-                match servers[place].ask(self.path) {
-                    Asked::Answered(status, text) => {
-                        tally.note(place, status, text, asked.elapsed(), begun.elapsed());
+                match servers[place].call(self.path) {
+                    Attempt::Answered(status, text) => {
+                        tally.note(place, status, text, begun_call.elapsed(), begun.elapsed());
                         break;
                     }
-                    Asked::Broken => tally.broken += 1,
-                    Asked::TurnedAway => tally.turned_away += 1,
-                    Asked::Absent => {}
+                    Attempt::Broken => tally.broken += 1,
+                    Attempt::TurnedAway => tally.turned_away += 1,
+                    Attempt::Absent => {}
                 }
-                assert!(asked.elapsed() < PATIENCE, "no server answers");
+                assert!(begun_call.elapsed() < PATIENCE, "no server answers");
                 if servers.iter().all(Server::is_absent) {
-                    std::thread::sleep(REST_OF_THE_ABSENT / 10);
+                    std::thread::sleep(ABSENCE / 10);
                 }
             }
             if !self.rest.is_zero() {
@@ -121,15 +121,15 @@ impl Load<'_> {
     }
 }
 
-/// What became of a call.
-enum Asked {
+/// The outcome of a call to one server.
+enum Attempt {
     /// The status, and the text if it is not 200.
     Answered(u16, String),
     /// The connection broke after the call was sent.
     Broken,
     /// There was no connection.
     TurnedAway,
-    /// The server is left alone.
+    /// The server is not called during its pause.
     Absent,
 }
 
@@ -137,7 +137,7 @@ enum Asked {
 struct Server {
     address: SocketAddr,
     stream: Option<BufReader<TcpStream>>,
-    /// Since when it takes no connections.
+    /// The time of the last refused connection.
     away: Option<Instant>,
 }
 
@@ -147,26 +147,26 @@ impl Server {
     }
 
     fn is_absent(&self) -> bool {
-        self.away.is_some_and(|since| since.elapsed() < REST_OF_THE_ABSENT)
+        self.away.is_some_and(|since| since.elapsed() < ABSENCE)
     }
 
-    fn ask(&mut self, path: &str) -> Asked {
+    fn call(&mut self, path: &str) -> Attempt {
         if self.is_absent() {
-            return Asked::Absent;
+            return Attempt::Absent;
         }
         if self.stream.is_none() {
             let Ok(stream) = connect(self.address) else {
                 self.away = Some(Instant::now());
-                return Asked::TurnedAway;
+                return Attempt::TurnedAway;
             };
             (self.stream, self.away) = (Some(BufReader::new(stream)), None);
         }
         let stream = self.stream.as_mut().expect("it was opened above");
         match exchange(stream, path) {
-            Ok((status, text)) => Asked::Answered(status, text),
+            Ok((status, text)) => Attempt::Answered(status, text),
             Err(_) => {
                 self.stream = None;
-                Asked::Broken
+                Attempt::Broken
             }
         }
     }
@@ -235,7 +235,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another connection, or another run, has counted.
+    /// Adds the counts of another connection or run.
     pub fn add(&mut self, other: Self) {
         for (what, answers) in other.answers {
             let sum = self.answers.entry(what).or_insert(Answers { count: 0, ..answers });

@@ -1,8 +1,8 @@
 //! A fleet: several servers that share accounts in PostgreSQL and limits in Valkey, all of them real, and a
 //! client that spreads its calls over them as a balancer does.
 //!
-//! The questions that are asked of a fleet stand in the modules, each with what it measures and what would be
-//! wrong: tests ask them in short, the example `fleet` at full length.
+//! Each module measures one property of a fleet and lists the faults. Tests run short measurements, the
+//! example `tools` long ones.
 
 pub mod changes;
 pub mod end_of_allowance;
@@ -20,15 +20,15 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What every server of a fleet is told: all calls of the tests come from one address.
+/// Arguments of every server: high rates, because all calls of the tests come from one address.
 const ARGUMENTS: [&str; 4] = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
 
-/// Servers, and what they share.
+/// Servers and their shared stores.
 pub struct Fleet {
     servers: Vec<Served>,
-    /// Where the accounts are.
+    /// The database of the accounts.
     pub postgres: Postgres,
-    /// Where credits and rates are, if the servers were told.
+    /// The store of credits and rates, if the servers use one.
     pub valkey: Option<Valkey>,
     program: String,
     artifacts: PathBuf,
@@ -37,12 +37,12 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts servers with a PostgreSQL and a Valkey of their own, with more arguments.
+    /// Starts servers with a new PostgreSQL, a new Valkey and more arguments.
     pub fn start(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
         Self::open(program, artifacts, servers, Some(Valkey::start()), arguments)
     }
 
-    /// Starts servers that have PostgreSQL alone.
+    /// Starts servers with a new PostgreSQL and without Valkey.
     pub fn without_valkey(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
         Self::open(program, artifacts, servers, None, arguments)
     }
@@ -74,7 +74,7 @@ impl Fleet {
         fleet
     }
 
-    /// Starts the server that belongs into a place, at its ports.
+    /// Starts the server with an index, at its ports.
     fn run(&self, place: usize) -> Served {
         let [listen, admin] = self.ports[place].map(|port| format!("127.0.0.1:{port}"));
         let mut arguments = vec!["--listen", &listen, "--admin-listen", &admin];
@@ -92,8 +92,8 @@ impl Fleet {
         self.servers.iter().map(|server| server.address).collect()
     }
 
-    /// Kills a server at once, which loses what it knew, lets some time pass, and starts it again at the same
-    /// ports. Gives how long it took from its start until it answers.
+    /// Kills a server, which loses its state, and restarts it at the same ports after a time. Returns the
+    /// time from the restart until it is ready.
     pub fn kill_server(&mut self, place: usize, away: Duration) -> Duration {
         self.servers[place].signal("KILL");
         self.servers[place].ended();
@@ -110,32 +110,32 @@ impl Fleet {
         self.servers[place].ended();
     }
 
-    /// The operator's command on the accounts of the fleet: its exit code and what it printed.
+    /// Runs an operator's command on the accounts of the fleet; returns its exit code and its output.
     pub fn operate(&self, arguments: &[&str], input: &str) -> (i32, String) {
         operate(&self.program, Path::new(&self.postgres.address()), arguments, input)
     }
 
-    /// An operator's command that succeeds; what it prints as JSON.
+    /// Runs an operator's command that must succeed; returns its JSON output.
     pub fn json(&self, arguments: &[&str]) -> Value {
         let (code, text) = self.operate(&[arguments, &["--json"]].concat(), "");
         assert_eq!(code, 0, "{arguments:?}: {text}");
         serde_json::from_str(&text).unwrap_or(Value::Null)
     }
 
-    /// Sets how many credits a plan allows in a month. Whoever knows an account that is made afterwards knows
-    /// this as well.
+    /// Sets the monthly credits of a plan. A server that accepts an account created afterwards has read the
+    /// new value too.
     pub fn allow(&self, plan: &str, credits: f64) {
         self.json(&["plans", "set-allowance", plan, &credits.to_string()]);
     }
 
-    /// Calls and credits of an account in this month, as `server usage` tells them.
+    /// Calls and credits of an account in this month, as reported by `server usage`.
     pub fn used(&self, account: &str) -> Used {
         let totals = &self.json(&["usage", "--account", account])["totals"];
         let number = |name: &str| totals[name].as_f64().unwrap_or(f64::NAN);
         Used { calls: number("calls") as u64, credits: number("credits") }
     }
 
-    /// The same once all servers have written what they know, and nothing has been added for a while.
+    /// The same after all servers have written their usage and it has stopped growing.
     pub fn used_in_the_end(&self, account: &str) -> Used {
         const STILL: Duration = Duration::from_millis(1000);
         self.until_all("umbra_usage_pending", 0.0);
@@ -149,7 +149,7 @@ impl Fleet {
         })
     }
 
-    /// Waits until a gauge of every server has a value; how long that took.
+    /// Waits until a gauge of every server has a value; returns the time that this took.
     pub fn until_all(&self, gauge: &str, value: f64) -> Duration {
         let begun = Instant::now();
         for server in &self.servers {
@@ -162,8 +162,8 @@ impl Fleet {
 /// Calls and credits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Used {
-    /// How many calls.
+    /// Number of calls.
     pub calls: u64,
-    /// What they have cost.
+    /// Credits that they have cost.
     pub credits: f64,
 }

@@ -1,4 +1,4 @@
-//! The console, and those who would use it in somebody else's name.
+//! The console, and attempts to use it in another user's name.
 
 use super::*;
 use tests::served::{Answer as Raw, HOST, Headers, Served, operate};
@@ -9,7 +9,7 @@ pub(super) const EMAIL: &str = "ada@example.org";
 
 /// A server with an account that may sign in.
 pub(super) fn start(plan: &str, arguments: &[&str]) -> Served {
-    // The account is there before the server, so that nobody has to wait until it is seen.
+    // Create the account before the server starts, so that the server reads it at once.
     let folder = tempfile::tempdir().expect("a folder");
     let create = [
         "accounts",
@@ -53,7 +53,7 @@ pub(super) fn sign_in(server: &Served, email: &str, password: &str) -> Raw {
     post(server, "/console/sign-in", &form, &[("Cookie", &cookie)])
 }
 
-/// The cookie of one who has signed in, and the hidden field of the forms.
+/// The cookie of a session, and the hidden field of its forms.
 pub(super) fn signed_in(server: &Served) -> (String, String) {
     let answer = sign_in(server, EMAIL, PASSWORD);
     assert_eq!((answer.status, answer.header("location")), (303, Some("/console")), "{}", answer.text());
@@ -67,7 +67,7 @@ pub(super) fn signed_in(server: &Served) -> (String, String) {
     (cookie, csrf)
 }
 
-/// Makes a key; gives its name, and the page that shows its secret.
+/// Creates a key; returns its name and the page that shows its secret.
 pub(super) fn make_key(server: &Served, visitor: &(String, String), nickname: &str) -> (String, String) {
     let form = format!("csrf={}&nickname={nickname}&description=", visitor.1);
     let made = post(server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
@@ -78,7 +78,7 @@ pub(super) fn make_key(server: &Served, visitor: &(String, String), nickname: &s
 }
 
 #[test]
-fn nobody_acts_in_the_name_of_another() {
+fn no_visitor_acts_in_the_name_of_another() {
     let server = start("free", &[]);
     let (cookie, csrf) = signed_in(&server);
     let form = format!("csrf={csrf}&nickname=one&description=");
@@ -176,8 +176,8 @@ fn a_key_of_another_account_is_none_of_ours() {
             404,
             "{action}"
         );
-        let asked = server.get_with(&format!("/console/keys/{hers}/{action}"), &[("Cookie", &cookie)]);
-        assert!([303, 404].contains(&asked.status) && !asked.text().contains(&hers), "{action}");
+        let answer = server.get_with(&format!("/console/keys/{hers}/{action}"), &[("Cookie", &cookie)]);
+        assert!([303, 404].contains(&answer.status) && !answer.text().contains(&hers), "{action}");
     }
     assert!(operate(PROGRAM, &server.accounts(), &["keys", "show", &hers], "").1.contains("enabled"));
 }
@@ -187,7 +187,7 @@ fn the_console_has_its_methods_paths_and_sizes() {
     let server = start("free", &[]);
     let (cookie, csrf) = signed_in(&server);
     let form = format!("csrf={csrf}&nickname=one&description=");
-    // Whoever comes by the address of a form is led to the page on which it stands.
+    // A GET request for the address of a form redirects to the page that contains the form.
     for (form, page) in [
         ("keys", "/console"),
         ("sign-in", "/console"),

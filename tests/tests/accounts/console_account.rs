@@ -34,19 +34,19 @@ fn a_holder_changes_name_and_email_address() {
     assert_eq!(done.header("location"), Some("/console/account"), "{}", done.text());
     assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
     assert_eq!(sign_in(&server, "countess@example.org", PASSWORD).status, 303);
-    // What is wrong is told, and changes nothing.
-    let taken = ["accounts", "create", "--name", "Eve", "--email", "eve@example.org"];
-    assert_eq!(operate(PROGRAM, &server.accounts(), &taken, "").0, 0);
+    // A wrong field is reported and changes nothing.
+    let create = ["accounts", "create", "--name", "Eve", "--email", "eve@example.org"];
+    assert_eq!(operate(PROGRAM, &server.accounts(), &create, "").0, 0);
     for (action, fields, says) in [
         ("name", "name=+", "1 to 200 characters"),
         ("name", "name=%1B%5B2J", "control characters"),
-        ("email", "email=nobody&password=correct+horse+battery", "must be an email address"),
+        ("email", "email=unknown&password=correct+horse+battery", "must be an email address"),
         ("email", "email=EVE%40example.org&password=correct+horse+battery", "exists"),
     ] {
         let refused = change(&server, &visitor, action, fields);
         let page = refused.text();
         assert!(refused.status == 400 && page.contains(says), "{fields}: {page}");
-        // The form stands open with what was typed, and the field that is wrong has the focus.
+        // The form is open and contains the typed text; the wrong field has the focus.
         assert!(
             page.contains("<details class=\"card\" open>") && page.contains("aria-invalid=\"true\""),
             "{page}"
@@ -100,7 +100,7 @@ fn signing_out_everywhere_ends_all_sessions_of_the_account() {
     for ended in [&visitor.0, &other.0] {
         assert!(server.get_with("/console", &[("Cookie", ended)]).text().contains("Password"));
     }
-    assert!(server.get("/console/account").text().contains("Password"), "nobody is signed in");
+    assert!(server.get("/console/account").text().contains("Password"), "signed out");
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn a_holder_manages_keys_in_a_browser() {
         .iter()
         .filter(|url| !url.starts_with(&base) && !url.starts_with("about:") && !url.starts_with("data:"))
         .collect();
-    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
+    assert!(foreign.is_empty(), "requests to other hosts: {foreign:?}");
     assert!(browser.requested.len() > 20, "{}", browser.requested.len());
 }
 
@@ -133,7 +133,7 @@ fn edits_with_rules(browser: &mut Browser, server: &Served, secret: &str) {
     );
 }
 
-/// On the page of the account, which is found from that of the keys.
+/// Tests the page of the account, which the page of the keys links to.
 fn changes_the_name(browser: &mut Browser, base: &str) {
     browser.click_through("a[href='/console/account']");
     browser.picture("account");

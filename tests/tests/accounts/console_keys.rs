@@ -1,4 +1,5 @@
-//! Keys in the console: what is refused and kept, what is shown once, what is asked before it is done.
+//! Keys in the console: refused forms keep their text, secrets are shown once, and deletions need
+//! confirmation.
 
 use super::console::{EMAIL, make_key, post, sign_in, signed_in, start};
 use super::*;
@@ -62,7 +63,7 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
     assert_eq!(text.matches(" autofocus").count(), 1, "the first field that is wrong: {text}");
     // Nothing was saved, and nothing of it is on the next page.
     assert!(!page(&server, &visitor, "/console").contains("shop"));
-    // A new key likewise.
+    // The same holds for a new key.
     let form = format!("csrf={}&nickname=main&description=mine", visitor.1);
     let refused = post(&server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
     let text = refused.text();
@@ -74,7 +75,7 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
 }
 
 #[test]
-fn the_address_of_a_page_is_taken_as_a_rule_for_its_host() {
+fn the_address_of_a_page_becomes_a_rule_for_its_host() {
     let server = start("pro", &[]);
     let visitor = signed_in(&server);
     let (id, made) = make_key(&server, &visitor, "main");
@@ -102,7 +103,7 @@ fn a_secret_is_shown_once_after_a_redirect_and_reloading_makes_no_other() {
     let made = post(&server, "/console/keys", &form, &[("Cookie", &visitor.0)]);
     assert_eq!((made.status, made.header("location")), (303, Some("/console")));
     assert!(made.body.is_empty() && made.header("cache-control") == Some("no-store"));
-    // Neither another session, nor one that only asks for the head, takes it away.
+    // Another session or a HEAD request does not use up the display.
     assert!(!page(&server, &other, "/console").contains("id=\"secret\""));
     server.send("HEAD", "/console", &[("Cookie", &visitor.0)], "");
     let shown = server.get_with("/console", &[("Cookie", &visitor.0)]);
@@ -135,7 +136,7 @@ fn deleting_asks_first_and_needs_no_script() {
     assert_eq!(change(&server, &visitor, &id, "delete", "").status, 303);
     assert!(page(&server, &visitor, "/console").contains("The key “main” was deleted."));
     assert_eq!(server.get(&path).status, 401);
-    // Its page is gone, too, and needs a visitor who is signed in.
+    // Its page no longer exists either, and requires a session.
     let gone = server.get_with(&format!("/console/keys/{id}/delete"), &[("Cookie", &visitor.0)]);
     assert!(gone.status == 404 && gone.text().contains("This key does not exist."), "{}", gone.text());
     assert!(server.get(&format!("/console/keys/{id}/delete")).text().contains("Sign in"));
@@ -225,7 +226,7 @@ fn every_change_in_the_console_is_in_the_audit_log_and_its_holder_sees_it() {
 }
 
 #[test]
-fn a_suspended_account_is_signed_out_and_told_so() {
+fn a_suspended_account_is_signed_out_with_the_reason() {
     let server = start("free", &[]);
     let visitor = signed_in(&server);
     assert_eq!(operate(PROGRAM, &server.accounts(), &["accounts", "suspend", EMAIL], "").0, 0);
@@ -361,7 +362,7 @@ fn usage_of_past_months_is_a_page_each() {
         assert!(february.contains(part), "{part}: {february}");
     }
     assert!(page(&server, &visitor, "/console/usage?month=2024-01").contains("No usage in this month"));
-    // The present month is shown for what is none, or has not come yet.
+    // An invalid or future month shows the current month.
     let present = page(&server, &visitor, "/console/usage");
     for other in ["2999-01", "nonsense", "%3Cscript%3E"] {
         let text = page(&server, &visitor, &format!("/console/usage?month={other}"));

@@ -87,7 +87,7 @@ fn keys(browser: &mut Browser, script: &str, base: &str, server: &Served) {
 fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
     let file = option_env!("UMBRA_AXE").unwrap_or_default();
     let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
-    // All that a browser may come upon is asked for by the tests within the rates of the console.
+    // The default rates of the console must suffice for a browser.
     let server = start("pro", &[]);
     let base = format!("http://{}", server.address);
     let mut browser = Browser::start();
@@ -108,6 +108,7 @@ fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
         assert_eq!(operate(PROGRAM, &server.accounts(), &set, "").0, 0);
         tests::until_true("the warning", || {
             browser.open(&format!("{base}/console"));
+            // Two pages a second keep within the rate of the console.
             std::thread::sleep(std::time::Duration::from_millis(500));
             browser.text().contains("credits of this month")
         });
@@ -117,7 +118,7 @@ fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
     look(&mut browser, &script, "nowhere");
     let own = |url: &&String| url.starts_with(&base) || url.starts_with("about:") || url.starts_with("data:");
     let foreign: Vec<_> = browser.requested.iter().filter(|url| !own(url)).collect();
-    assert!(foreign.is_empty(), "asked of other hosts: {foreign:?}");
+    assert!(foreign.is_empty(), "requests to other hosts: {foreign:?}");
     let policy: Vec<_> =
         browser.complaints.iter().filter(|c| c.contains("Content Security Policy")).collect();
     assert!(policy.is_empty(), "{policy:?}");

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tests::served::Served;
 
-/// Asks on one connection until it breaks; notes when each answer came.
+/// Sends requests on one connection until it breaks, and records the time of each answer.
 fn load(address: std::net::SocketAddr, path: &str, stop: &AtomicBool, answered: &Mutex<Vec<Instant>>) {
     let Ok(stream) = TcpStream::connect(address) else { return };
     // A server that is killed resets its connections.
@@ -62,7 +62,7 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
             for _ in 0..CLIENTS {
                 scope.spawn(|| load(address, &path, &stop, &answered));
             }
-            // At another phase of the writing each time.
+            // The time of the kill is varied, so that it meets each phase of the writing.
             std::thread::sleep(Duration::from_millis(1100 + 37 * kill as u64));
             let killed = Instant::now();
             let folder = server.kill();
@@ -76,7 +76,7 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
         let kept = written(&db) - before;
         let due =
             answered.iter().filter(|t| killed.duration_since(**t) > Duration::from_secs(1)).count() as i64;
-        // A request may have been charged whose answer was cut off.
+        // A request may have been charged although its answer was cut off.
         let most = (answered.len() + CLIENTS) as i64;
         assert!(
             (due..=most).contains(&kept),
@@ -133,7 +133,7 @@ fn under_load_every_credit_is_counted_once() {
     assert_eq!(server.ended(), Some(0));
     let usage = json(&db, &["usage", "--account", &account]);
     let calls: i64 = usage["totals"]["calls"].as_i64().expect("a number");
-    // The first calls waited for the key to be seen.
+    // Some calls were made by the wait for the key.
     assert_eq!(calls, 12_000, "{good} of {} answered, {before} written before the end", CLIENTS * CALLS);
     assert!((11_990..CLIENTS * CALLS).contains(&good), "{good}");
 }

@@ -1,4 +1,4 @@
-//! What calls cost, what is given back, and when the allowance is new.
+//! The prices of calls, refunds, and the renewal of the allowance.
 
 use super::*;
 use server::testing::{DAY_MS, Instant, Month};
@@ -28,7 +28,7 @@ fn what_is_charged_and_what_is_not() {
         // No data: the least call.
         ("/solar-eclipse/elements/2460419.9", 404, 1.0),
         ("/solar-eclipse/local-circumstances/details/2460419.9?obs=1,2,3", 404, 20.0),
-        // Refused, or only asked what it would cost.
+        // Refused, or only a query of the price.
         ("/julian-day/nonsense", 400, 0.0),
         ("/julian-day/2024?cost=1", 200, 0.0),
         ("/solar-eclipse/elements/2460419.9?cost=1", 404, 0.0),
@@ -129,13 +129,13 @@ fn the_allowance_ends_and_is_new_at_midnight() {
     assert_eq!(
         site.with_key("/julian-day/2024?cost=1", &secret, &[]).status,
         200,
-        "asking what it costs is free"
+        "a query of the price is free"
     );
     site.pass_ms(seconds * 1000 - 1);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
     site.pass_ms(1);
     assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-remaining"), "1.75");
-    // More is allowed at once when the operator says so.
+    // A higher allowance holds at once.
     site.allow(Plan::Free, 0.0);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
     site.allow(Plan::Free, 10.0);
@@ -174,7 +174,7 @@ fn a_leap_year_passes() {
 }
 
 #[test]
-fn every_operation_says_what_it_would_cost() {
+fn every_operation_reports_its_price() {
     let site = Site::open();
     let (account, _, secret) = site.account(Plan::Free);
     let pair = format!("ServiceAuth {account}:{secret}");
@@ -193,7 +193,7 @@ fn every_operation_says_what_it_would_cost() {
 }
 
 #[test]
-fn usage_is_told_when_the_credits_are_gone() {
+fn usage_is_reported_when_the_credits_are_gone() {
     let site = Site::open();
     let (_, _, secret) = site.account(Plan::Free);
     site.allow(Plan::Free, 2.0);

@@ -1,5 +1,4 @@
-//! What goes wrong around the accounts: a second server, a database that cannot be written or is gone, a
-//! clock that jumps.
+//! Faults of the accounts: a second server, a database that is read-only or gone, and a clock that jumps.
 
 use super::console::{self, PASSWORD, sign_in};
 use super::operator::{failure, json, made, start, text, until_status, written};
@@ -11,7 +10,7 @@ use std::time::{Duration, Instant};
 use tests::served::Served;
 use tests::until_true;
 
-/// A server with a key whose first calls are written: the server, the path of a call, and their number.
+/// A server with a key, after its first calls were written; with the path of a call and the number of calls.
 fn serving() -> (Served, String, i64) {
     let server = start();
     let (_, _, secret) = made(&server.accounts(), "pro");
@@ -22,10 +21,10 @@ fn serving() -> (Served, String, i64) {
     (server, path, before)
 }
 
-/// Keeps everybody from writing into a database.
+/// Locks a database against writes.
 pub(super) fn locked(db: &Path) -> Connection {
     let connection = Connection::open(db).expect("the database");
-    connection.busy_timeout(Duration::from_secs(10)).expect("patience");
+    connection.busy_timeout(Duration::from_secs(10)).expect("a timeout");
     connection.execute_batch("BEGIN IMMEDIATE").expect("the lock");
     connection
 }
@@ -56,7 +55,8 @@ fn a_second_server_on_the_same_accounts_is_refused() {
         assert_eq!(second.status.code(), Some(1), "{said}");
         assert!(said.contains("another server") && said.contains(name.to_str().expect("UTF-8")), "{said}");
     }
-    // Commands work, the first goes on, and when it has ended however it may another can begin.
+    // Commands still work, and so does the first server. Another server can start after it has ended in any
+    // way.
     text(&db, &["keys", "list"]);
     until_status(&first, &format!("{FREE}?apiKey={secret}"), 200);
     let again = Served::start_in(first.kill(), PROGRAM, tests::built(), &[]);
@@ -64,7 +64,7 @@ fn a_second_server_on_the_same_accounts_is_refused() {
 }
 
 #[test]
-fn usage_that_cannot_be_written_at_the_end_is_counted_and_told() {
+fn usage_that_cannot_be_written_at_the_end_is_counted_and_reported() {
     let (mut server, path, before) = serving();
     let db = server.accounts();
     let lock = locked(&db);
@@ -86,6 +86,7 @@ fn nothing_is_lost_when_the_database_is_free_in_time() {
     ask(&server, &path, 25);
     server.signal("TERM");
     until_true("the listener's end", || std::net::TcpStream::connect(server.address).is_err());
+    // Longer than the first tries to write, shorter than the server tries at its end.
     std::thread::sleep(Duration::from_millis(1500));
     drop(lock);
     assert_eq!(server.ended(), Some(0));
@@ -96,7 +97,7 @@ fn nothing_is_lost_when_the_database_is_free_in_time() {
 fn usage_is_kept_while_the_disk_is_full_and_written_when_it_is_not() {
     let (server, path, before) = serving();
     let db = Connection::open(server.accounts()).expect("the database");
-    db.busy_timeout(Duration::from_secs(10)).expect("patience");
+    db.busy_timeout(Duration::from_secs(10)).expect("a timeout");
     db.execute_batch(
         "CREATE TRIGGER full BEFORE INSERT ON usage BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
     )
@@ -104,8 +105,8 @@ fn usage_is_kept_while_the_disk_is_full_and_written_when_it_is_not() {
     ask(&server, &path, 40);
     until_true("the calls that wait", || server.metric("umbra_usage_pending") == 40.0);
     ask(&server, &path, 2);
+    // The number of tries in this time is tested: one every quarter of a second would be a dozen.
     std::thread::sleep(Duration::from_secs(3));
-    // A try every quarter of a second would be a dozen.
     let failures = server.metric("umbra_usage_write_failures_total");
     assert!((1.0..6.0).contains(&failures), "{failures}");
     assert_eq!(server.metric("umbra_usage_pending"), 42.0);
@@ -148,6 +149,7 @@ fn a_database_that_is_replaced_or_deleted_is_noticed() {
     assert!(server.log().contains("replaced or deleted under the server"));
     assert_eq!((server.get(&path).status, server.get("/readyz").status), (200, 200), "requests go on");
     std::fs::write(&db, "").expect("another file");
+    // Time for two more checks of the file, which must not end the alarm.
     std::thread::sleep(Duration::from_millis(600));
     assert_eq!(server.metric("umbra_accounts_file_replaced"), 1.0);
     std::fs::rename(&aside, &db).expect("moved back");
@@ -174,7 +176,7 @@ fn keys_without_the_secret_that_hashes_them_are_refused() {
     forget();
     let said = failure(&db, &["keys", "list"]);
     assert!(said.contains("secret") && said.contains("backup"), "{said}");
-    // Where no key is left nothing is lost.
+    // Without keys nothing is lost.
     Connection::open(&db).and_then(|c| c.execute("UPDATE keys SET digest = NULL", [])).expect("deleted");
     text(&db, &["keys", "list"]);
 }
@@ -188,7 +190,7 @@ fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     let site = Site::on(clock, shown.clone(), |_| {});
     let (_, _, secret) = site.account(Plan::Free);
     site.allow(Plan::Free, 10.0);
-    // The thread of the accounts looks at the clock before each piece of work.
+    // The thread of the accounts reads the clock before each task.
     let set_by = |ms: i64| {
         shown.fetch_add(ms, Ordering::Relaxed);
         site.store(|_| Ok(()));
@@ -215,7 +217,7 @@ fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     set_by(-40 * DAY_MS);
     assert_eq!(answered(5), 0);
     assert_eq!((credits(Month::new(2026, 12)), credits(Month::new(2027, 1))), (10.0, 0.0));
-    // One that stays is believed after a minute, and so is its return.
+    // The server accepts a lasting change after a minute, also the change back.
     set_by(40 * DAY_MS);
     pass_ms(59_000);
     assert_eq!(answered(1), 0);

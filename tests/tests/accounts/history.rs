@@ -1,4 +1,4 @@
-//! The audit log: who has changed what, from where and when.
+//! The audit log: author, change, origin and time.
 
 use super::console::{EMAIL, post, signed_in};
 use super::operator::{failure, json, made, text};

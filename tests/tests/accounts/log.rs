@@ -1,4 +1,4 @@
-//! What the operator learns of accounts from the log and the metrics of a running server.
+//! The log and the metrics of a running server about accounts.
 
 use super::console::{self, EMAIL, PASSWORD, sign_in, signed_in};
 use super::faults::locked;
@@ -59,7 +59,7 @@ fn credits_are_counted_by_plan_and_not_where_they_are_given_back() {
     assert!(after_one > 0.0);
     assert_eq!(server.get(&call).status, 200);
     assert_eq!(credits("pro"), 2.0 * after_one);
-    // Neither a wrong parameter nor an answer in a form that is not taken costs anything.
+    // Wrong parameters and unacceptable formats cost nothing.
     assert_eq!(server.get(&format!("/julian-day/x?apiKey={secret}")).status, 400);
     assert_eq!(server.get_with(&call, &[("Accept", "image/png")]).status, 406);
     assert_eq!((credits("pro"), credits("free")), (2.0 * after_one, 0.0));
@@ -71,7 +71,7 @@ fn signing_in_is_logged_and_counted_also_where_it_fails() {
     let count = |outcome: &str| server.metric(&format!("umbra_sign_ins_total{{outcome=\"{outcome}\"}}"));
     signed_in(&server);
     assert_eq!(sign_in(&server, EMAIL, "wrong").status, 401);
-    assert_eq!(sign_in(&server, "nobody@example.org", PASSWORD).status, 401);
+    assert_eq!(sign_in(&server, "unknown@example.org", PASSWORD).status, 401);
     let form = format!("csrf=old&email={}&password=x", EMAIL.replace('@', "%40"));
     assert_eq!(console::post(&server, "/console/sign-in", &form, &[]).status, 403);
     assert_eq!((count("good"), count("wrong"), count("too-many"), count("bad-form")), (1.0, 2.0, 0.0, 1.0));
@@ -80,7 +80,7 @@ fn signing_in_is_logged_and_counted_also_where_it_fails() {
     let account = format!("account={account}");
     line(&server, &["signing in to the console failed", "why=wrong", &account, "request_id="]);
     line(&server, &["signing in to the console failed", "why=bad-form"]);
-    assert!(!server.log().contains("nobody@example.org"), "who has no account may have mistyped a password");
+    assert!(!server.log().contains("unknown@example.org"), "the field may contain a mistyped password");
     while sign_in(&server, EMAIL, "wrong").status == 401 {}
     assert_eq!(count("too-many"), 1.0);
 }

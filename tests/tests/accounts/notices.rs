@@ -15,14 +15,14 @@ fn levels(db: &Path) -> Vec<i64> {
     all.as_array().expect("notices").iter().filter_map(|n| n["level"].as_i64()).collect()
 }
 
-/// Uses so many half credits.
+/// Uses half a credit per call.
 fn ask(server: &Served, secret: &str, calls: usize) {
     for _ in 0..calls {
         assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
     }
 }
 
-/// A server with a key whose plan allows ten credits a month, of which half a one is used.
+/// A server with a key. Its plan allows ten credits a month, of which 0.5 are used.
 fn serving(arguments: &[&str]) -> (Served, String, String) {
     let arguments = [&super::operator::UNLIMITED[..], arguments].concat();
     let server = Served::start(PROGRAM, tests::built(), &arguments);
@@ -101,7 +101,7 @@ fn a_lower_plan_makes_the_notice_due_and_so_does_a_call_that_no_longer_fits() {
     text(&db, &["plans", "set-allowance", "starter", "24"]);
     text(&db, &["accounts", "set-plan", &account, "starter"]);
     until_true("the notice of 80 %", || levels(&db) == [80]);
-    // 20.5 of 24 are used: a call of 20 does not fit, so all is used as far as such calls go.
+    // 20.5 of 24 are used, so the rest does not pay for a call of 20 credits.
     until_status(&server, &format!("{GATED}&apiKey={secret}"), 402);
     until_true("the notice of 100 %", || levels(&db) == [80, 100]);
 }
@@ -128,7 +128,8 @@ fn every_month_has_its_own_notices() {
 /// Heads and documents of the requests that a receiver of notices was sent.
 pub(super) type Sent = Arc<Mutex<Vec<(String, Value)>>>;
 
-/// A receiver of notices: answers with the statuses in turn, with the last from then on; what it was sent.
+/// Starts a receiver of notices; returns its address and the list of received notices. It answers with the
+/// statuses in turn and then repeats the last one.
 pub(super) fn receiver(statuses: &'static [u16]) -> (String, Sent) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/notices?token=t", listener.local_addr().expect("an address"));
@@ -159,7 +160,7 @@ pub(super) fn receiver(statuses: &'static [u16]) -> (String, Sent) {
 }
 
 #[test]
-fn the_webhook_is_told_each_notice_until_it_takes_it() {
+fn each_notice_is_posted_until_the_webhook_accepts_it() {
     let (address, sent) = receiver(&[500, 302, 204]);
     let (server, account, secret) = serving(&["--notice-webhook", &address]);
     let db = server.accounts();
@@ -171,7 +172,7 @@ fn the_webhook_is_told_each_notice_until_it_takes_it() {
     until_true("the notice of 100 %", || sent.lock().expect("the list").len() >= 4);
     let sent = sent.lock().expect("the list").clone();
     let levels: Vec<_> = sent.iter().filter_map(|(_, document)| document["level"].as_i64()).collect();
-    assert_eq!(levels, [80, 80, 80, 100], "what was taken is not sent again: {sent:?}");
+    assert_eq!(levels, [80, 80, 80, 100], "accepted notices are not sent again: {sent:?}");
     let (head, document) = &sent[2];
     assert!(head.starts_with("POST /notices?token=t HTTP/1.1"), "{head}");
     assert!(head.to_ascii_lowercase().contains("content-type: application/json"), "{head}");
@@ -188,8 +189,8 @@ fn the_webhook_is_told_each_notice_until_it_takes_it() {
 }
 
 #[test]
-fn a_webhook_that_is_gone_or_cannot_be_trusted_harms_nobody() {
-    // Nobody listens there; then somebody who does not speak TLS.
+fn a_webhook_that_is_gone_or_cannot_be_trusted_does_no_harm() {
+    // First a port without a listener, then a listener without TLS.
     let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     let plain = TcpListener::bind("127.0.0.1:0").expect("a port");
     let first = format!("http://{closed}/");

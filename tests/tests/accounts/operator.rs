@@ -1,4 +1,4 @@
-//! The program as its operator meets it: commands beside a running server, and what is printed.
+//! The program for its operator: commands beside a running server, and their output.
 
 use super::*;
 use std::os::unix::fs::PermissionsExt;
@@ -26,14 +26,14 @@ pub(super) fn text(accounts: &Path, arguments: &[&str]) -> String {
     text
 }
 
-/// What a command that fails says.
+/// The error of a command that fails.
 pub(super) fn failure(accounts: &Path, arguments: &[&str]) -> String {
     let (code, text) = operate(PROGRAM, accounts, arguments, "");
     assert_ne!(code, 0, "{arguments:?}: {text}");
     text
 }
 
-/// An account with a key, made by the operator: id, name of the key, secret.
+/// Creates an account with a key; returns its id, the name of the key, and the secret.
 pub(super) fn made(accounts: &Path, plan: &str) -> (String, String, String) {
     let account = json(
         accounts,
@@ -113,7 +113,7 @@ pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     assert_eq!(with_token(), 200);
     step(&["keys", "delete", &key, "--yes"], &free, 401);
     assert_eq!(with_token(), 401);
-    // Ordinary usage comes into the store, too.
+    // Ordinary usage reaches the store too.
     until_true("the usage of the key", || {
         let usage = json(db, &["usage", "--account", &account]);
         let rows = usage["rows"].as_array().expect("rows");
@@ -181,7 +181,7 @@ pub(super) fn says_what_would_be_right(db: &Path) {
     text(db, &["keys", "set-nickname", &key, "map2"]);
     for (arguments, says) in [
         (vec!["accounts", "create", "--name", "A", "--email", "pro@example.org"], "exists"),
-        (vec!["accounts", "create", "--name", "A", "--email", "nobody"], "ada@example.org"),
+        (vec!["accounts", "create", "--name", "A", "--email", "unknown"], "ada@example.org"),
         (vec!["accounts", "create", "--name", " ", "--email", "a@example.org"], "name"),
         (
             vec!["accounts", "create", "--name", "A", "--email", "a@example.org", "--plan", "gold"],
@@ -189,8 +189,8 @@ pub(super) fn says_what_would_be_right(db: &Path) {
         ),
         (vec!["accounts", "create", "--name", "\u{1b}[2J", "--email", "a@example.org"], "control characters"),
         (vec!["accounts", "set-name", &account, " "], "name"),
-        (vec!["accounts", "set-email", &account, "nobody"], "ada@example.org"),
-        (vec!["accounts", "show", "nobody"], "no account \"nobody\""),
+        (vec!["accounts", "set-email", &account, "unknown"], "ada@example.org"),
+        (vec!["accounts", "show", "unknown"], "no account \"unknown\""),
         (vec!["accounts", "set-plan", &account, "gold"], "enterprise"),
         (vec!["keys", "create", "--account", &account, "--nickname", "map2"], "another key"),
         (vec!["keys", "create", "--account", &account, "--nickname", "no spaces"], "letters and digits"),

@@ -1,4 +1,4 @@
-//! What commands take and print: names of keys, questions before what cannot be undone, dates and totals.
+//! Arguments and output of commands: names of keys, confirmations, dates and totals.
 
 use super::operator::{failure, json, made, start, text, until_status};
 use super::*;

@@ -1,11 +1,11 @@
-//! Pages for people have a rate of their own, and tell people why they must wait.
+//! Pages have a separate rate, and their errors explain the wait.
 
 use super::*;
 use tests::served::{Answer as Raw, Served};
 
 const BROWSER: &[(&str, &str)] = &[("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
 
-/// Checks that a refusal is a page that may load nothing from elsewhere and is kept by nobody.
+/// Asserts that a refusal is a page that may not load from other hosts and may not be cached.
 fn is_page(answer: &Raw, status: u16) {
     let text = answer.text();
     assert_eq!(answer.status, status, "{text}");
@@ -32,7 +32,7 @@ fn who_asks_too_much_of_the_interface_can_still_open_the_pages() {
 }
 
 #[test]
-fn who_asks_too_much_of_the_pages_is_told_so_by_a_page() {
+fn too_many_requests_for_pages_get_a_page_with_the_error() {
     let server = Served::start(PROGRAM, tests::built(), &["--rate-pages", "3/10s,60s"]);
     for path in ["/console", "/docs", "/"] {
         assert_eq!(server.get_with(path, BROWSER).status, 200, "{path}");
@@ -43,7 +43,7 @@ fn who_asks_too_much_of_the_pages_is_told_so_by_a_page() {
         let seconds = refused.header("retry-after").and_then(|s| s.parse::<u64>().ok());
         assert!(seconds.is_some_and(|s| (1..=60).contains(&s)), "{path}: {seconds:?}");
     }
-    // Programs get the problem, and the interface goes on.
+    // Programs get JSON, and the rate of the API is separate.
     assert_eq!(server.get("/docs").json()["code"], "rate-limited");
     assert_eq!(server.get("/version").status, 200);
 }

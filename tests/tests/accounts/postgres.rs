@@ -1,4 +1,4 @@
-//! Accounts in PostgreSQL: what is said of them in a file holds, and what several servers need besides.
+//! Accounts in PostgreSQL: the same guarantees as in a file, and those for several servers.
 
 use super::history::every_change_leaves_one_line;
 use super::operator::{
@@ -99,7 +99,7 @@ fn usage_is_written_once_and_a_server_outlives_a_killed_postgresql() {
     }
     let sums = "SELECT (SELECT sum(millicredits) FROM spent) = (SELECT sum(millicredits) FROM usage)";
     assert_eq!(postgres.sql(sums), "t");
-    // A change after all that is heard.
+    // Later changes still arrive.
     text(&db, &["keys", "disable", &key]);
     until_status(&server, &path, 401);
 }
@@ -141,7 +141,7 @@ fn what_keeps_a_server_from_its_accounts_is_named_without_the_password() {
     postgres.sql(&format!("COPY (SELECT '{rules}') TO '{file}'"));
     postgres.sql("SELECT pg_reload_conf()");
     let address = format!("postgres://umbra:hidden@127.0.0.1:{port}/umbra");
-    until_true("that a password is asked for", || {
+    until_true("the password prompt", || {
         operate(PROGRAM, &PathBuf::from(&address), &["accounts", "list"], "").0 != 0
     });
     says(&address, "the right user and password");

@@ -7,7 +7,7 @@ use tests::postgres::Postgres;
 use tests::served::{Served, operate};
 use tests::until_true;
 
-/// Copies a file; what is said as JSON.
+/// Copies a file; returns the JSON output.
 fn migrated(file: &Path, postgres: &Postgres) -> Value {
     json(Path::new("unused"), &arguments(file, postgres).each_ref().map(String::as_str))
 }
@@ -17,8 +17,8 @@ fn arguments(file: &Path, postgres: &Postgres) -> [String; 6] {
     ["accounts".into(), "migrate".into(), "--from".into(), file, "--to".into(), postgres.address()]
 }
 
-/// Rows of usage, keys, accounts, lines of the audit log: all that commands tell.
-fn told(db: &Path) -> Vec<Value> {
+/// The output of all commands: usage, keys, accounts and the audit log.
+fn listed(db: &Path) -> Vec<Value> {
     [
         vec!["accounts", "list"],
         vec!["keys", "list"],
@@ -61,9 +61,9 @@ fn a_file_is_copied_with_all_that_it_has_and_its_keys_go_on() {
         assert_eq!(count["file"], count["postgresql"], "{count}");
     }
     let database = PathBuf::from(postgres.address());
-    assert_eq!(told(&database), told(&db));
+    assert_eq!(listed(&database), listed(&db));
     assert_eq!(postgres.sql("SELECT DISTINCT instance FROM spent"), "migrated");
-    // Once more copies nothing.
+    // A second run copies nothing.
     assert_eq!(migrated(&db, &postgres)["copied"], false);
     let address = postgres.address();
     let addresses = [&UNLIMITED[..], &["--accounts", &address]].concat();
@@ -84,7 +84,7 @@ fn a_copy_that_fails_leaves_nothing_and_is_made_by_the_next() {
     let db = folder.path().join("accounts.sqlite");
     made(&db, "pro");
     text(Path::new(&postgres.address()), &["plans", "list"]);
-    // What stops a copy in its middle: PostgreSQL refuses a row of a later table.
+    // The copy fails in the middle: PostgreSQL refuses a row of a later table.
     postgres.sql("ALTER TABLE audit ADD CONSTRAINT stop CHECK (false)");
     let arguments = arguments(&db, &postgres);
     let said = failure(Path::new("unused"), &arguments.each_ref().map(String::as_str));

@@ -1,5 +1,4 @@
-//! Limits of addresses: what is told of them, that every request counts, and that the console has a limit of
-//! its own.
+//! Limits of addresses: their headers, that every request counts, and the separate limit of the console.
 
 use super::console::{self, form_of_sign_in};
 use super::*;
@@ -10,7 +9,7 @@ fn start(arguments: &[&str]) -> Served {
 }
 
 #[test]
-fn a_body_that_is_too_large_is_counted_and_told_the_rate() {
+fn a_body_that_is_too_large_counts_towards_the_rate() {
     let server = start(&["--rate-standard", "3/10s,60s"]);
     let large = "x".repeat(100_000);
     for remaining in [2, 1, 0] {
@@ -32,7 +31,7 @@ fn who_is_in_a_back_off_can_still_sign_in() {
     let form = format!("csrf={csrf}&email=ada%40example.org&password=correct+horse+battery");
     let headers = [("Cookie", cookie.as_str()), ("Content-Type", "application/x-www-form-urlencoded")];
     assert_eq!(send(server.address, "POST", "/console/sign-in", &headers, &form).status, 303);
-    // The limit of the console is told as a page.
+    // The console reports its limit as a page.
     let refused = tests::until("the limit", || Some(server.get("/console")).filter(|a| a.status != 200));
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
     assert_eq!(refused.header("content-type"), Some("text/html; charset=utf-8"));
@@ -43,7 +42,7 @@ fn who_is_in_a_back_off_can_still_sign_in() {
 }
 
 #[test]
-fn a_rate_is_told_in_headers_and_ends_in_a_back_off() {
+fn a_rate_is_reported_in_headers_and_ends_in_a_back_off() {
     let site = Site::with(|rules| {
         rules.standard = "100/10s,60s".parse().expect("a policy");
         rules.premium = "250/10s,10s".parse().expect("a policy");

@@ -1,4 +1,4 @@
-//! Every row of the specification's table of errors, and which of two comes first.
+//! Every row of the specification's table of errors, and their order.
 
 use super::*;
 
@@ -56,27 +56,27 @@ fn credentials_are_needed_and_must_be_right() {
 }
 
 #[test]
-fn credentials_in_the_wrong_place_are_told_where_they_belong() {
+fn credentials_in_the_wrong_place_get_an_error_with_the_right_place() {
     let site = Site::open();
     let (account, _, secret) = site.account(Plan::Free);
-    let told = |path: &str, headers: &[(&str, &str)]| {
+    let refusal = |path: &str, headers: &[(&str, &str)]| {
         let answer = site.ask(Method::GET, path, headers, CLIENT);
         (answer.code().to_owned(), answer.json["detail"].as_str().unwrap_or_default().to_owned())
     };
     for scheme in ["ServiceAuth ", "Bearer ", ""] {
-        let (code, detail) = told(FREE, &[("authorization", &format!("{scheme}{secret}"))]);
+        let (code, detail) = refusal(FREE, &[("authorization", &format!("{scheme}{secret}"))]);
         assert_eq!(code, "credentials-invalid");
         assert!(detail.contains("this is a key") && detail.contains("apiKey=…"), "{detail}");
     }
-    let (code, detail) = told(FREE, &[("authorization", &format!("ServiceAuth {account}:{secret}"))]);
+    let (code, detail) = refusal(FREE, &[("authorization", &format!("ServiceAuth {account}:{secret}"))]);
     assert_eq!(code, "credentials-invalid");
     assert!(detail.contains("an account and its key") && detail.contains("/auth/access-token"), "{detail}");
     for name in ["apikey", "api_key", "API-KEY", "ApiKey"] {
-        let (code, detail) = told(&format!("{FREE}?{name}={secret}"), &[]);
+        let (code, detail) = refusal(&format!("{FREE}?{name}={secret}"), &[]);
         assert_eq!(code, "credentials-required");
         assert!(detail.contains("write apiKey="), "{detail}");
     }
-    let (code, detail) = told(FREE, &[("x-api-key", &secret)]);
+    let (code, detail) = refusal(FREE, &[("x-api-key", &secret)]);
     assert_eq!(code, "credentials-required");
     assert!(detail.contains("x-api-key") && detail.contains("write apiKey="), "{detail}");
 }
@@ -96,7 +96,7 @@ fn other_schemes_are_ignored_beside_a_key_and_only_there() {
     }
 }
 
-/// What can be wrong with a request, in the order in which it is told.
+/// Faults of a request, in the order in which the server reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
     TooOften,
@@ -127,7 +127,7 @@ impl Fault {
         Self::NoData,
     ];
 
-    fn told(self) -> (u16, &'static str) {
+    fn refusal(self) -> (u16, &'static str) {
         match self {
             Self::Disabled => (401, "credentials-invalid"),
             Self::NoOrigin => (401, "origin-required"),
@@ -145,7 +145,7 @@ impl Fault {
 }
 
 /// A request with these faults and no other.
-fn asked_with(faults: &[Fault]) -> Answered {
+fn answer_with(faults: &[Fault]) -> Answered {
     let has = |f: Fault| faults.contains(&f);
     let site = Site::with(|rules| rules.standard = Policy { quota: 1, window_s: 10, back_off_s: 60 });
     // Rules can only be set on a high plan; they stay when the plan is lowered.
@@ -183,8 +183,8 @@ fn asked_with(faults: &[Fault]) -> Answered {
         headers.push(("host", PREMIUM_HOST));
     }
     if has(Fault::TooOften) {
-        // Whoever is refused is counted as well, and on the premium host a low plan counts on the standard
-        // limit unless it is let in.
+        // Refused requests count too. On the premium host, requests without access to it count towards the
+        // standard limit.
         for _ in 0..2 {
             site.get("/version");
         }
@@ -193,19 +193,19 @@ fn asked_with(faults: &[Fault]) -> Answered {
 }
 
 #[test]
-fn of_two_faults_the_first_is_told() {
-    assert_eq!(asked_with(&[]).status, 200);
+fn of_two_faults_the_first_is_reported() {
+    assert_eq!(answer_with(&[]).status, 200);
     let mut pairs = 0;
     for (i, a) in Fault::ALL.into_iter().enumerate() {
-        let alone = asked_with(&[a]);
-        assert_eq!((alone.status, alone.code()), a.told(), "{a:?}: {}", alone.json);
+        let alone = answer_with(&[a]);
+        assert_eq!((alone.status, alone.code()), a.refusal(), "{a:?}: {}", alone.json);
         for b in Fault::ALL.into_iter().skip(i + 1) {
             // A request cannot have no origin and a wrong one.
             if (a, b) == (Fault::NoOrigin, Fault::WrongOrigin) {
                 continue;
             }
-            let both = asked_with(&[a, b]);
-            assert_eq!((both.status, both.code()), a.told(), "{a:?} and {b:?}: {}", both.json);
+            let both = answer_with(&[a, b]);
+            assert_eq!((both.status, both.code()), a.refusal(), "{a:?} and {b:?}: {}", both.json);
             pairs += 1;
         }
     }

@@ -1,4 +1,4 @@
-//! Keys that get another secret: which of the two opens, for how long, and what becomes of tokens.
+//! Rotation of secrets: which secret is valid for how long, and its effect on tokens.
 
 use super::operator::{failure, json, made, start, text, until_status};
 use super::*;
@@ -26,7 +26,7 @@ fn the_old_secret_opens_for_as_long_as_was_said_and_not_a_millisecond_more() {
     assert_eq!(new[..18], old[..18], "the name of the key stays");
     assert_ne!(new, old);
     assert!(site.is_open(&new) && site.is_open(&old));
-    // Rules and usage are those of the key, whichever secret is sent.
+    // Both secrets share the rules and the usage of the key.
     for secret in [&new, &old] {
         let elsewhere = site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], "198.51.100.1");
         assert_eq!(elsewhere.code(), "address-refused");
@@ -61,7 +61,7 @@ fn a_secret_that_ends_at_once_takes_its_tokens_along() {
     assert_eq!(site.with_token(FREE, &after).status, 200);
     assert!(site.is_open(&newer) && site.is_open(&new));
     assert_eq!(site.with_token(FREE, &before).status, 401, "what has ended does not come back");
-    // Another rotation ends what was old before.
+    // Another rotation invalidates the first secret.
     let of_newer = token(&newer);
     let newest = site.rotate(&key, 60_000);
     assert!(site.is_open(&newest) && site.is_open(&newer) && !site.is_open(&new));
@@ -120,7 +120,7 @@ fn the_operator_rotates_a_key_under_a_running_server() {
 }
 
 #[test]
-fn a_suspended_account_is_refused_until_it_is_taken_again() {
+fn a_suspended_account_is_refused_until_it_is_resumed() {
     let server = super::console::start("pro", &super::operator::UNLIMITED);
     let db = server.accounts();
     let key = json(&db, &["keys", "create", "--account", super::console::EMAIL, "--nickname", "main"]);
@@ -133,7 +133,7 @@ fn a_suspended_account_is_refused_until_it_is_taken_again() {
     let refused = server.get(&path).json();
     assert_eq!(refused["code"], "account-suspended");
     assert!(refused["detail"].as_str().is_some_and(|d| d.contains("operator")), "{refused}");
-    // Who is signed in no longer is, and signing in says why. A wrong password is told nothing.
+    // The session ends, and the sign-in page gives the reason, but not after a wrong password.
     let page = server.get_with("/console", &[("Cookie", &cookie)]).text();
     assert!(page.contains("name=\"password\"") && !page.contains("/console/keys"), "{page}");
     let sign_in = super::console::sign_in(&server, super::console::EMAIL, super::console::PASSWORD);

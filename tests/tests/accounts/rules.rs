@@ -1,4 +1,4 @@
-//! Rules of keys, and what plans and grants open.
+//! Rules of keys, and the operations of plans and grants.
 
 use super::*;
 

@@ -14,7 +14,7 @@ use tests::until_true;
 /// Changes are seen everywhere by then.
 const SOON: Duration = Duration::from_secs(1);
 
-/// A PostgreSQL, and what commands take as the place of its accounts.
+/// A PostgreSQL and its URL, for `--accounts`.
 fn shared() -> (Postgres, PathBuf) {
     let postgres = Postgres::start();
     let place = PathBuf::from(postgres.address());
@@ -34,7 +34,7 @@ fn make_account(place: &Path) {
     assert_eq!(code, 0, "{said}");
 }
 
-/// Gets the form for signing in from one server and sends it to another; gives the cookie.
+/// Gets the sign-in form from one server and sends it to another; returns the cookie.
 fn sign_in(from: &Served, to: &Served, password: &str) -> String {
     let (cookie, csrf) = form_of_sign_in(from);
     let (email, password) = (EMAIL.replace('@', "%40"), password.replace(' ', "+"));
@@ -66,14 +66,14 @@ fn until_out(server: &Served, cookie: &str) {
 
 #[test]
 #[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
-fn whoever_signs_in_at_one_server_goes_on_at_another() {
+fn a_session_of_one_server_works_at_another() {
     let (postgres, place) = shared();
     make_account(&place);
     let (a, b) = (serving(&place, &[]), serving(&place, &[]));
     let cookie = sign_in(&a, &b, PASSWORD);
     let csrf = csrf_in(&page(&a, "/console", &cookie));
     assert_eq!(csrf, csrf_in(&page(&b, "/console/account", &cookie)), "a form of one goes to the other");
-    // The secret of a key that one server has made is shown by the other, once, and nobody reads it between.
+    // The secret of a key created at one server is shown by the other, once, and is stored encrypted.
     let form = format!("csrf={csrf}&nickname=main&description=");
     assert_eq!(post(&b, "/console/keys", &form, &[("Cookie", &cookie)]).status, 303);
     let kept = postgres.sql("SELECT encode(sealed, 'escape'), is_secret FROM session_notices");
@@ -148,10 +148,10 @@ fn usage_is_that_of_all_servers() {
     let usage = |server: &Served| server.get(&format!("/usage?apiKey={secret}"));
     let calls = |answer: &Raw| answer.json()["response"]["calls"].as_i64();
     // The first call is in its own answer.
-    let mut asked = 0;
-    until_true("what both have answered", || {
-        asked += 1;
-        calls(&usage(&a)) == Some(7 + asked)
+    let mut requests = 0;
+    until_true("the calls of both servers", || {
+        requests += 1;
+        calls(&usage(&a)) == Some(7 + requests)
     });
     let answer = usage(&b).json()["response"].clone();
     assert_eq!(answer["byKey"][0]["calls"], answer["calls"]);
@@ -162,9 +162,9 @@ fn usage_is_that_of_all_servers() {
     let cookie = sign_in(&a, &b, PASSWORD);
     until_true("the figures of the console", || {
         let figures = [page(&a, "/console", &cookie), page(&b, "/console", &cookie)];
-        figures.iter().all(|page| page.contains(&format!("{} calls", 7 + asked + 1)))
+        figures.iter().all(|page| page.contains(&format!("{} calls", 7 + requests + 1)))
     });
-    // Alone a server tells what it knows.
+    // Without the database a server reports its last values.
     postgres.kill();
     let alone = usage(&a);
     assert_eq!(alone.status, 200, "{}", alone.text());
@@ -175,7 +175,7 @@ fn usage_is_that_of_all_servers() {
 
 #[test]
 #[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
-fn without_postgres_known_keys_work_for_a_while_and_then_nobody_guesses() {
+fn without_postgres_known_keys_work_for_a_limited_time() {
     let (mut postgres, place) = shared();
     let (account, _, secret) = made(&place, "pro");
     let server = serving(&place, &["--stale-seconds", "4"]);
@@ -219,7 +219,7 @@ fn without_postgres_known_keys_work_for_a_while_and_then_nobody_guesses() {
 
 #[test]
 #[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
-fn a_console_without_postgres_says_so_and_loses_nobody() {
+fn a_console_without_postgres_says_so_and_keeps_its_sessions() {
     let (mut postgres, place) = shared();
     make_account(&place);
     let server = serving(&place, &[]);
@@ -246,7 +246,7 @@ fn of_several_servers_one_posts_a_notice() {
     until_true("the notice of 80 %", || sent.lock().expect("the list").len() >= 2);
     let left = || postgres.sql("SELECT count(*) FROM notices WHERE done_ms IS NULL");
     until_true("its mark", || left() == "0");
-    // Whoever would post a second time has had the time to do so.
+    // Time for the other servers to post the notice again, which they must not do.
     std::thread::sleep(Duration::from_secs(3));
     let sent = sent.lock().expect("the list").clone();
     let levels: Vec<_> = sent.iter().filter_map(|(_, document)| document["level"].as_i64()).collect();
@@ -255,12 +255,10 @@ fn of_several_servers_one_posts_a_notice() {
 }
 
 #[test]
-fn a_server_with_other_data_than_are_asked_for_is_not_ready() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let copied = Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
-    assert!(copied.is_ok_and(|status| status.success()), "cp failed");
-    let in_force = std::fs::read_link(folder.path().join("current")).expect("a link");
-    let id = in_force.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+fn a_server_without_the_required_data_is_not_ready() {
+    let folder = tests::copy_of_artifacts();
+    let current = std::fs::read_link(folder.path().join("current")).expect("a link");
+    let id = current.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
     let start =
         |required: &str| Served::start(PROGRAM, folder.path(), &["--demo", "--require-dataset", required]);
     for right in [&id[..], &id[..6]] {
@@ -272,16 +270,15 @@ fn a_server_with_other_data_than_are_asked_for_is_not_ready() {
         let said = answer.text();
         assert!(answer.status == 503 && said.contains(&id) && said.contains(&other), "{said}");
     }
-    assert_eq!(server.get(FREE).status, 200, "it answers all the same");
+    assert_eq!(server.get(FREE).status, 200, "it still answers");
     assert!(server.log_so_far().contains("--require-dataset asks for"));
-    // The one that is asked for is put in force by SIGHUP, and the old one taken back for another.
-    let options = builder::BuildOptions { ephemeris_years: (2000, 2000), ..tests::options(folder.path()) };
-    builder::build(&options, &builder::Progress::new(true)).expect("a second generation");
+    // A server starts with the required generation. SIGHUP then loads the old one, and it is no longer ready.
+    tests::publish_another(folder.path());
     let next = std::fs::read_link(folder.path().join("current")).expect("a link");
     let next = next.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
     let server = start(&next);
     assert_eq!(server.get("/readyz").status, 200);
-    let back = Command::new("ln").arg("-sfn").arg(&in_force).arg(folder.path().join("current")).status();
+    let back = Command::new("ln").arg("-sfn").arg(&current).arg(folder.path().join("current")).status();
     assert!(back.is_ok_and(|status| status.success()), "ln failed");
     server.signal("HUP");
     until_true("the other generation", || server.get("/readyz").status == 503);

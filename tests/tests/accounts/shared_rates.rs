@@ -19,7 +19,7 @@ struct Fleet {
 }
 
 impl Fleet {
-    /// Starts so many servers with more arguments.
+    /// Starts some servers with more arguments.
     fn start(servers: usize, arguments: &[&str]) -> Self {
         let valkey = Valkey::start();
         Self::with(servers, arguments, &valkey.address(), valkey)
@@ -35,19 +35,36 @@ impl Fleet {
         Self { servers: (0..servers).map(start).collect(), valkey, _postgres: postgres }
     }
 
-    /// What every server answers to a request, one after the other, for so many rounds.
-    fn asked(&self, rounds: usize, path: &str) -> Vec<Answer> {
+    /// Sends a request to each server in turn, for some rounds.
+    fn answers(&self, rounds: usize, path: &str) -> Vec<Answer> {
         (0..rounds).flat_map(|_| self.servers.iter().map(|server| server.get(path))).collect()
     }
 
-    /// Waits until all servers say that Valkey answers, or that it does not.
+    /// Waits until all servers report that Valkey is up, or that it is down.
     fn until_up(&self, up: bool) {
-        let says = |server: &Served| server.metric("umbra_valkey_up{purpose=\"rates\"}") == f64::from(up);
-        tests::until_true("what servers say of Valkey", || self.servers.iter().all(says));
+        let agrees = |server: &Served| server.metric("umbra_valkey_up{purpose=\"rates\"}") == f64::from(up);
+        tests::until_true("the state of Valkey", || self.servers.iter().all(agrees));
+    }
+
+    /// Waits until a field of a key in Valkey has a value.
+    fn until_in_valkey(&self, key: &str, field: &str, value: u32) {
+        let value = value.to_string();
+        tests::until_true(&format!("{field} {value} of {key}"), || {
+            self.valkey.ask(&["HGET", key, field]).trim() == value
+        });
     }
 }
 
-/// The requests that a header tells are left.
+/// Sends a request, and waits until the server has reported it to Valkey and has read the count of the fleet.
+fn counted(server: &Served, path: &str) -> Answer {
+    let reports = || server.metric("umbra_rate_report_seconds_count");
+    let before = reports();
+    let answer = server.get(path);
+    tests::until_true("a report", || reports() > before);
+    answer
+}
+
+/// The number of requests left, from the header.
 fn remaining(answer: &Answer) -> u32 {
     let header = answer.header("ratelimit").unwrap_or_else(|| panic!("no header: {answer:?}"));
     let number = header.split("r=").nth(1).and_then(|rest| rest.split(';').next()?.parse().ok());

@@ -1,4 +1,4 @@
-//! Signing in against those who guess, send forms from elsewhere, or listen.
+//! Sign-in under attack: guessed passwords, forged forms and eavesdropping.
 
 use super::console::{EMAIL, PASSWORD, form_of_sign_in, post, signed_in, start};
 
@@ -50,7 +50,7 @@ fn a_form_for_signing_in_from_another_site_is_refused() {
 }
 
 #[test]
-fn behind_https_cookies_are_of_this_host_alone_and_browsers_are_told_to_stay() {
+fn behind_https_cookies_belong_to_this_host_and_browsers_stay_with_https() {
     let server = start("free", &["--public-https"]);
     for path in ["/version", "/nowhere", "/console", "/livez"] {
         assert_eq!(server.get(path).header("strict-transport-security"), Some("max-age=31536000"), "{path}");

@@ -1,4 +1,4 @@
-//! Tokens: who is given one, and how long it counts.
+//! Tokens: their issue and their lifetime.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn tokens_are_given_for_the_accounts_own_key_in_the_header() {
 }
 
 #[test]
-fn a_key_that_is_disabled_or_deleted_lets_nobody_in_nor_do_its_tokens() {
+fn a_key_that_is_disabled_or_deleted_is_refused_and_so_are_its_tokens() {
     let site = Site::open();
     let (account, id, secret) = site.account(Plan::Free);
     let (other, _, other_secret) = site.account(Plan::Free);
@@ -67,7 +67,7 @@ fn a_token_lives_fifteen_minutes_to_the_millisecond() {
         (site.with_token(FREE, &token).status, site.with_token(FREE, &token).code()),
         (401, "token-expired")
     );
-    // One that the server sees for the first time a second too late.
+    // A token that the server first sees a second too late.
     let late = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     site.pass_ms(15 * 60_000 + 1000);
     assert_eq!(site.with_token(FREE, &late).status, 401);

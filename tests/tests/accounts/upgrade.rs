@@ -56,7 +56,7 @@ fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it()
     assert_eq!(after["secretMadeAt"], after["createdAt"]);
     assert_eq!(json(&db, &["usage", "--month", "2024-02"])["rows"][0]["calls"], 3);
     assert_eq!(json(&db, &["audit"]).as_array().map(Vec::len), Some(0));
-    // What is new works on it.
+    // New features work on it.
     let new = json(&db, &["keys", "rotate", "main"])["secret"].as_str().expect("a secret").to_owned();
     until_status(&server, &format!("{FREE}?apiKey={new}"), 200);
     assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);

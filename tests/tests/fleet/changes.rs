@@ -1,4 +1,4 @@
-//! What is changed at one server holds at all of them.
+//! Changes at one server hold at all servers.
 
 use super::*;
 use tests::fleet::changes::{Visitor, disabled_by_command, disabled_in_console};
@@ -10,7 +10,7 @@ fn fleet() -> Fleet {
     Fleet::start(PROGRAM, tests::built(), 3, &["--rate-pages", "1000000/10s,1s"])
 }
 
-/// A token that a server makes for a key.
+/// A token issued by a server for a key.
 fn token(server: &Served, holder: &Holder) -> String {
     let credentials = format!("ServiceAuth {}:{}", holder.account, holder.secret);
     let answer = server.get_with("/auth/access-token", &[("Authorization", &credentials)]);
@@ -18,7 +18,7 @@ fn token(server: &Served, holder: &Holder) -> String {
     answer.json()["token"].as_str().expect("a token").to_owned()
 }
 
-/// How each server answers a call with a token.
+/// The status of each server for a call with a token.
 fn statuses(fleet: &Fleet, token: &str) -> Vec<u16> {
     let header = format!("ServiceAuth {token}");
     fleet.servers().iter().map(|s| s.get_with(CALL, &[("Authorization", &header)]).status).collect()
@@ -29,7 +29,7 @@ fn statuses(fleet: &Fleet, token: &str) -> Vec<u16> {
     not(all(has_postgres, has_valkey)),
     ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
 )]
-fn a_key_that_is_disabled_at_one_server_is_refused_at_all() {
+fn a_key_that_is_disabled_at_one_server_is_refused_at_all_servers() {
     let fleet = fleet();
     let holder = Holder::new(&fleet, "ada", "free");
     println!("by the command: {:?}", disabled_by_command(&fleet, &holder, 5));
@@ -51,7 +51,7 @@ fn keys_tokens_and_accounts_are_the_same_at_every_server() {
     let holder = Holder::new(&fleet, "ada", "free");
     let other = Holder::with_new_key(&fleet, holder.account.clone(), "other");
     println!("a new key opens everywhere after {:?}", other.until_all(&fleet, 200));
-    // A token that one server makes opens at all of them, also under the secret before.
+    // All servers accept the token of any server, also after a rotation of the signing secret.
     let tokens: Vec<String> = fleet.servers().iter().map(|server| token(server, &other)).collect();
     for token in &tokens {
         assert_eq!(statuses(&fleet, token), [200; 3]);
@@ -65,7 +65,7 @@ fn keys_tokens_and_accounts_are_the_same_at_every_server() {
     println!("a suspended account is refused everywhere after {:?}", other.until_all(&fleet, 403));
     until_true("the token's end", || statuses(&fleet, &tokens[0]) == [403; 3]);
     fleet.json(&["accounts", "resume", &holder.account]);
-    println!("and taken again after {:?}", other.until_all(&fleet, 200));
+    println!("and accepted again after {:?}", other.until_all(&fleet, 200));
     fleet.json(&["keys", "delete", &other.key, "--yes"]);
     println!("a deleted key is refused everywhere after {:?}", other.until_all(&fleet, 401));
     assert_eq!(statuses(&fleet, &tokens[0]), [401; 3]);

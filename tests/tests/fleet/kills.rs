@@ -22,7 +22,7 @@ fn killed_twice(victim: Victim) {
     not(all(has_postgres, has_valkey)),
     ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
 )]
-fn no_call_is_refused_for_want_of_a_killed_server_and_at_most_its_lease_is_lost() {
+fn no_call_is_refused_because_of_a_killed_server_and_at_most_its_lease_is_lost() {
     killed_twice(Victim::Server(1));
 }
 
@@ -31,7 +31,7 @@ fn no_call_is_refused_for_want_of_a_killed_server_and_at_most_its_lease_is_lost(
     not(all(has_postgres, has_valkey)),
     ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
 )]
-fn no_call_is_refused_for_want_of_valkey_and_none_is_lost() {
+fn no_call_is_refused_without_valkey_and_none_is_lost() {
     killed_twice(Victim::Valkey);
 }
 
@@ -40,6 +40,6 @@ fn no_call_is_refused_for_want_of_valkey_and_none_is_lost() {
     not(all(has_postgres, has_valkey)),
     ignore = "needs PostgreSQL and Valkey: see the head of tests/src/lib.rs"
 )]
-fn no_call_is_refused_for_want_of_postgresql_and_none_is_lost_or_counted_twice() {
+fn no_call_is_refused_without_postgresql_and_none_is_lost_or_counted_twice() {
     killed_twice(Victim::Postgres);
 }

@@ -6,15 +6,15 @@ use std::net::TcpStream;
 use std::time::Duration;
 use tests::until_true;
 
-/// Pieces of a head that drips: ten times as many as the server has patience for.
+/// Pieces of a slow head: ten times as many as fit into the server's timeout.
 const PIECES: usize = 50;
 /// Time between two of them.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// How many pieces of a head the server takes before it closes the connection.
-fn taken(mut stream: TcpStream, pieces: impl Iterator<Item = &'static str>, every: Duration) -> usize {
+/// The number of pieces of a head that the server accepts before it closes the connection.
+fn accepted(mut stream: TcpStream, pieces: impl Iterator<Item = &'static str>, every: Duration) -> usize {
     stream.set_read_timeout(Some(every)).expect("a timeout");
-    let mut taken = 0;
+    let mut count = 0;
     for piece in pieces {
         if stream.write_all(piece.as_bytes()).is_err() {
             break;
@@ -26,24 +26,24 @@ fn taken(mut stream: TcpStream, pieces: impl Iterator<Item = &'static str>, ever
             Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
             Err(_) => break,
         }
-        taken += 1;
+        count += 1;
     }
-    taken
+    count
 }
 
 #[test]
 fn a_head_that_drips_is_cut_off() {
     let server = start(&["--demo", "--header-timeout", "1"]);
     let drip = std::iter::once("GET /version HTTP/1.1\r\n").chain(std::iter::repeat_n("X-A: b\r\n", PIECES));
-    let taken = taken(server.connect(), drip, EVERY);
-    assert!(taken < PIECES, "all of {PIECES} pieces were taken");
+    let count = accepted(server.connect(), drip, EVERY);
+    assert!(count < PIECES, "all of {PIECES} pieces were accepted");
     assert_eq!(server.get("/version").status, 200);
 }
 
 #[test]
 fn a_connection_that_says_nothing_is_closed() {
     let server = start(&["--demo", "--header-timeout", "1", "--idle-timeout", "2"]);
-    // One that never spoke, and one that has had its answer and keeps the line.
+    // A connection without a request, and an idle one after its answer.
     let mut silent = server.connect();
     let mut kept = server.connect();
     kept.write_all(b"GET /version HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
@@ -134,7 +134,7 @@ fn heads_and_bodies_have_a_size() {
 fn connections_beyond_the_limit_are_turned_away_and_the_others_stay() {
     let server = start(&["--demo", "--max-connections", "20"]);
     let mut first: Vec<TcpStream> = (0..20).map(|_| server.connect()).collect();
-    // The server must have taken them all before more come.
+    // Wait until the server has accepted all of them.
     until_true("the twentieth", || server.metric("umbra_connections ") >= 20.0);
     for _ in 0..5 {
         let mut more = server.connect();

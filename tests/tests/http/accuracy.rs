@@ -1,4 +1,4 @@
-//! Do answers say how sure they are, each from its own causes?
+//! The uncertainties in answers.
 
 use super::demo;
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn number(value: &Value) -> f64 {
 const DAY: &str = "/rise-transit-set/2024-04-08/2024-04-08?observer=38.9,-77.04,20&body=sun,moon";
 
 #[test]
-fn what_the_specification_fixes_says_it_only_when_asked() {
+fn specified_answers_contain_uncertainties_only_on_request() {
     for path in [
         "/body-position/2024-04-08?body=sun,moon&extras=all",
         DAY,
@@ -30,10 +30,10 @@ fn what_the_specification_fixes_says_it_only_when_asked() {
         let text = demo().get(path).text();
         assert!(!text.contains("\"accuracy\":"), "{path}");
         let link = if path.contains("extras=all") { ",accuracy" } else { "&extras=accuracy" };
-        let asked = demo().get(&format!("{path}{link}"));
-        assert!(asked.text().contains("\"accuracy\":{\"deltaT\":"), "{path}");
+        let answer = demo().get(&format!("{path}{link}"));
+        assert!(answer.text().contains("\"accuracy\":{\"deltaT\":"), "{path}");
         let cost = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["query"]["cost"].clone();
-        assert_eq!(cost(&text), cost(&asked.text()), "{path}");
+        assert_eq!(cost(&text), cost(&answer.text()), "{path}");
     }
 }
 
@@ -79,7 +79,7 @@ fn what_no_observer_moves_is_as_unsure_as_delta_t_and_moonrise_a_twentieth_of_it
 }
 
 #[test]
-fn each_cause_is_told_where_it_belongs() {
+fn each_cause_of_uncertainty_appears_where_it_applies() {
     let places = response("/body-position/2024-04-08T12:00Z?body=sun,gc&obs=38.9,-77.04,20&extras=accuracy");
     let at = &places["2024-04-08T12:00:00.000Z"];
     assert_eq!((at["sun"]["accuracy"]["theory"].as_str()), Some("standard"));
@@ -98,7 +98,7 @@ fn each_cause_is_told_where_it_belongs() {
 }
 
 #[test]
-fn calendars_say_it_where_it_was_asked() {
+fn calendars_contain_uncertainties_on_request() {
     let calendar = demo().get(&format!("{DAY}&extras=accuracy&format=ics")).text();
     assert!(calendar.contains("Sure to ± "), "{calendar}");
     assert!(!demo().get(&format!("{DAY}&format=ics")).text().contains("Sure to"));

@@ -3,7 +3,7 @@
 use super::{demo, start};
 use tests::served::Answer;
 
-/// Status, the headers that matter, and the body with what changes from build to build replaced.
+/// Status, relevant headers, and the body with placeholders for parts that change with each build.
 fn shown(answer: &Answer) -> String {
     let version = demo().get("/version").json();
     let of = |key: &str| version["response"][key].as_str().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What is wrong is refused in few words, whatever it is.
+//! Errors are short for every bad request.
 
 use super::demo;
 
@@ -6,7 +6,7 @@ use super::demo;
 /// (PERFORMANCE.md).
 const MOST_BYTES_FOR_A_BYTE: f64 = 2.1 * 1.5;
 
-/// Queries that ask for as many refusals as they can, of about so many bytes.
+/// Queries of about `bytes` bytes that cause as many errors as possible.
 fn bad_requests(bytes: usize) -> Vec<String> {
     let many = |piece: &str| piece.repeat((bytes / piece.len()).max(1));
     let distinct: String = (0..bytes / 6).map(|k| format!("p{k:03x}&")).collect();
@@ -37,18 +37,18 @@ fn bad_requests(bytes: usize) -> Vec<String> {
 
 #[test]
 fn a_refusal_is_not_much_longer_than_its_request() {
-    let (mut worst, mut asked) = ((0.0, String::new()), 0);
+    let (mut worst, mut requests) = ((0.0, String::new()), 0);
     for bytes in [1000, 2500, 7900] {
         for path in bad_requests(bytes) {
             let answer = demo().get(&path);
             let ratio = answer.body.len() as f64 / path.len().max(1000) as f64;
-            asked += 1;
+            requests += 1;
             if ratio > worst.0 {
                 worst = (ratio, path.chars().take(60).collect());
             }
         }
     }
-    println!("{asked} bad requests; at worst {:.2} bytes for a byte: {}…", worst.0, worst.1);
+    println!("{requests} bad requests; at worst {:.2} bytes for a byte: {}…", worst.0, worst.1);
     assert!(worst.0 < MOST_BYTES_FOR_A_BYTE, "{:.2} for {}…", worst.0, worst.1);
 }
 

@@ -48,14 +48,14 @@ fn every_coding_of_a_part_of_the_catalog_is_the_same_text() {
     for query in ["?primaryType=T", "?saros=139", "?primaryType=H&saros=139", "?primaryType=P"] {
         let part: Value = demo().get(&format!("{path}{query}")).json();
         let all = plain.json();
-        let wanted = |r: &&Value| match query {
+        let is_match = |r: &&Value| match query {
             "?primaryType=T" => r["eclipseTypePrimary"] == "T",
             "?primaryType=P" => r["eclipseTypePrimary"] == "P",
             "?saros=139" => r["saros"] == 139,
             _ => r["eclipseTypePrimary"] == "H" && r["saros"] == 139,
         };
         let expected: Vec<&Value> =
-            all["response"].as_array().expect("a list").iter().filter(wanted).collect();
+            all["response"].as_array().expect("a list").iter().filter(is_match).collect();
         assert_eq!(
             part["response"].as_array().expect("a list").iter().collect::<Vec<_>>(),
             expected,

@@ -42,7 +42,7 @@ fn delta_t_by_each_model_says_its_error_and_its_source() {
 }
 
 #[test]
-fn a_model_gives_what_its_value_of_delta_t_gives() {
+fn a_model_and_its_value_of_delta_t_give_the_same_answer() {
     let at = "1054-07-04T03:00:00Z";
     let delta_t = number(&json(&format!("/delta-t/{at}?model=smh2016"))["response"]["deltaT"]);
     for path in [

@@ -1,11 +1,11 @@
 //! The documentation: every page is there, every link leads somewhere, every operation has an example, and
-//! what the pages say of the running server is so.
+//! the pages describe the running server correctly.
 
 use super::{demo, start};
 use std::collections::{BTreeMap, BTreeSet};
 use tests::served::{Answer, Served};
 
-/// What a browser says that it takes.
+/// The `Accept` header of a browser.
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 /// Addresses of all pages with their texts: those that links lead to from the first one.
@@ -54,7 +54,7 @@ fn every_link_and_every_anchor_leads_somewhere() {
     let mut anchors = 0;
     for (page, html) in &pages {
         let of_page = attributes(html, "id");
-        assert_eq!(of_page.len(), ids[page.as_str()].len(), "{page}: an id stands twice");
+        assert_eq!(of_page.len(), ids[page.as_str()].len(), "{page}: an id occurs twice");
         for link in links(html) {
             let (target, anchor) = link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
             let target = if target.is_empty() { page.as_str() } else { target };
@@ -93,7 +93,7 @@ fn every_operation_has_a_section_an_example_and_a_price() {
         let html = &pages[tags[at]["externalDocs"]["url"].as_str().expect("the page of a tag")];
         assert!(html.contains(path.as_str()), "{path}");
         assert!(pages["/docs"].contains(&format!("<li id=\"{}\">", id.trim_end_matches("-2"))), "{id}");
-        // A second path of an operation stands in its section.
+        // A second path of an operation is part of its section.
         if !id.ends_with("-2") {
             let section = html
                 .split(&format!("<h2 id=\"{id}\">"))
@@ -180,7 +180,7 @@ fn plans_and_rates_are_those_of_the_running_server() {
 }
 
 #[test]
-fn unknown_pages_are_html_with_a_way_back() {
+fn unknown_pages_get_an_html_error_with_a_link_back() {
     for path in ["/docs/nothing", "/docs/time/nothing", "/docs/"] {
         let page = demo().get_with(path, &[BROWSER]);
         let expected = if path == "/docs/" { 200 } else { 404 };

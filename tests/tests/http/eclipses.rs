@@ -1,4 +1,4 @@
-//! Every eclipse of a place, and lunar eclipses: equal to what a loop over single answers finds.
+//! Every eclipse of a place, and lunar eclipses: equal to a loop over single answers.
 
 use super::demo;
 use astro::earth::Observer;
@@ -55,7 +55,7 @@ fn unix_ms(date: &Value) -> Option<f64> {
     Some(server::testing::date_time::parse(text).expect("a date") as f64)
 }
 
-/// What local circumstances say of an eclipse that is seen at a place. Instants in milliseconds since 1970.
+/// The local circumstances of a visible eclipse. Instants in milliseconds since 1970.
 struct Looped {
     /// C1 … C4 that are visible.
     contacts: [Option<f64>; 4],
@@ -75,7 +75,7 @@ struct Moment {
     magnitude: f64,
 }
 
-/// What a loop over local circumstances has to say of a place, by numbers of the catalog.
+/// The eclipses of a place from a loop over local circumstances, by catalog number.
 fn looped(place: [f64; 3]) -> BTreeMap<i64, Looped> {
     let mut seen = BTreeMap::new();
     for e in data().elements.usual() {
@@ -111,7 +111,7 @@ fn looped(place: [f64; 3]) -> BTreeMap<i64, Looped> {
 }
 
 impl Looped {
-    /// Whether the Sun rises or sets then, as far as that is told.
+    /// Whether the answer says that the Sun rises or sets then.
     fn is_at_the_horizon(&self, ms: f64) -> bool {
         self.horizon_ms.iter().any(|end| (end - ms).abs() < HORIZON_MS)
     }
@@ -178,8 +178,8 @@ fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
 fn filters_give_a_part_of_the_whole_list() {
     let burgos = [42.34, -3.7, 860.0];
     let all = search("1500/2500", burgos, "");
-    let expect = |query: &str, wanted: &dyn Fn(&Value) -> bool| {
-        let expected: Vec<&Value> = all.iter().filter(|e| wanted(e)).collect();
+    let expect = |query: &str, is_match: &dyn Fn(&Value) -> bool| {
+        let expected: Vec<&Value> = all.iter().filter(|e| is_match(e)).collect();
         assert!(!expected.is_empty(), "{query}");
         assert!(search("1500/2500", burgos, query).iter().eq(expected), "{query}");
     };
@@ -299,8 +299,8 @@ fn a_calendar_has_an_event_for_each_eclipse() {
     assert_eq!(calendar.header("content-type"), Some("text/calendar; charset=utf-8"));
     assert_eq!(calendar.text().matches("BEGIN:VEVENT\r\n").count(), count);
     assert!(calendar.text().lines().all(|line| line.trim_end_matches('\r').len() <= 75));
-    let wanted = demo().get_with(path, &[("Accept", "text/calendar")]);
-    assert_eq!(wanted.body, calendar.body);
+    let accepted = demo().get_with(path, &[("Accept", "text/calendar")]);
+    assert_eq!(accepted.body, calendar.body);
     let table = demo().get(&format!("{path}&format=csv"));
     assert_eq!(table.text().lines().count(), count + 1);
     assert_eq!(table.header("content-type"), Some("text/csv; charset=utf-8"));

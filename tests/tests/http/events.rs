@@ -1,4 +1,5 @@
-//! Celestial events and meteor showers over HTTP: what is told, and that nothing is lost between pieces.
+//! Celestial events and meteor showers over HTTP: their contents, and that parts of a range add up to the
+//! whole.
 
 use super::demo;
 use serde_json::Value;
@@ -26,7 +27,7 @@ fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
 }
 
 #[test]
-fn a_long_range_holds_what_its_parts_hold() {
+fn a_long_range_contains_the_events_of_its_parts() {
     let whole = entries("/celestial-events/2023-06-01/2024-06-30?body=sun,moon,gc");
     let mut parts = Vec::new();
     for (from, to) in
@@ -72,7 +73,7 @@ fn what_lies_outside_is_the_nearest_of_each_kind() {
 }
 
 #[test]
-fn an_eclipse_is_told_as_its_own_operation_tells_it() {
+fn an_eclipse_event_agrees_with_the_operation_for_eclipses() {
     let path = "/celestial-events/2024-04-08/2024-04-09?events=solar_eclipse&circumstances=1\
                 &obs=23.2494,-106.4111,10";
     let found = entries(path);
@@ -170,13 +171,13 @@ fn at_the_ends_of_the_ephemeris_what_lies_outside_of_it_is_left_out() {
 }
 
 #[test]
-fn of_an_eclipse_no_more_is_told_than_is_seen() {
+fn an_eclipse_event_covers_only_the_visible_part() {
     // In Rome the Sun sets long before greatest eclipse.
-    let told = entries(
+    let events = entries(
         "/celestial-events/2028-01-20/2028-01-30?obs=41.9,12.5&body=sun&events=solar_eclipse&circumstances=1",
     );
     let found = entries("/solar-eclipse/search/2028-01-20/2028-01-30?obs=41.9,12.5");
-    let local = &told[0]["circumstances"]["local"];
+    let local = &events[0]["circumstances"]["local"];
     for key in ["magnitude", "obscuration"] {
         assert_eq!(local[key], found[0][key], "{key}");
     }

@@ -118,7 +118,7 @@ fn the_description_of_the_latest_version_is_that_of_its_number() {
 }
 
 #[test]
-fn accept_is_taken_at_its_word() {
+fn the_accept_header_chooses_the_format() {
     for (accept, status) in [
         ("*/*", 200),
         ("application/json", 200),

@@ -1,4 +1,4 @@
-//! Generations: a new one is taken, a damaged one is not, and one in use does not change.
+//! Generations: the server loads a new one, rejects a damaged one, and keeps the one in use unchanged.
 
 use super::{dataset, start_on};
 use crate::PROGRAM;
@@ -17,26 +17,12 @@ use tests::until_true;
 /// Requests that are answered before and after a change of generations.
 const LOAD: usize = 200;
 
-/// A folder of artifacts of its own: the tests' generation under another root.
-fn copy_of_artifacts() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let copied = Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
-    assert!(copied.is_ok_and(|s| s.success()), "cp failed");
-    folder
-}
-
-/// Publishes another generation into a folder.
-fn publish_another(folder: &Path) {
-    let options = builder::BuildOptions { ephemeris_years: (2000, 2000), ..tests::options(folder) };
-    builder::build(&options, &builder::Progress::new(true)).expect("a second generation");
-}
-
 #[test]
-fn a_new_generation_is_taken_under_load_without_a_failed_request() {
-    let folder = copy_of_artifacts();
+fn a_new_generation_is_loaded_under_load_without_a_failed_request() {
+    let folder = tests::copy_of_artifacts();
     let server = start_on(folder.path(), &["--demo"]);
     let old = dataset(&server);
-    publish_another(folder.path());
+    tests::publish_another(folder.path());
     let (stop, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
     std::thread::scope(|scope| {
         for path in [
@@ -51,7 +37,7 @@ fn a_new_generation_is_taken_under_load_without_a_failed_request() {
                 while !stop.load(Ordering::Relaxed) {
                     let answer = server.get(path);
                     assert_eq!(answer.status, 200, "{path}");
-                    // The same but for the name of the dataset.
+                    // The same except for the name of the dataset.
                     assert_eq!(answer.body.len(), whole, "{path}");
                     answered.fetch_add(1, Ordering::Relaxed);
                 }
@@ -72,10 +58,10 @@ fn a_new_generation_is_taken_under_load_without_a_failed_request() {
 
 #[test]
 fn a_damaged_generation_is_refused_and_the_old_one_stays() {
-    let folder = copy_of_artifacts();
+    let folder = tests::copy_of_artifacts();
     let server = start_on(folder.path(), &["--demo"]);
     let served = dataset(&server);
-    publish_another(folder.path());
+    tests::publish_another(folder.path());
     // A changed byte in the generation that `current` points at.
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
     let table = current.join("elements.arrow");
@@ -101,7 +87,7 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
 
 #[test]
 fn files_that_are_changed_in_place_change_no_answer() {
-    let folder = copy_of_artifacts();
+    let folder = tests::copy_of_artifacts();
     let server = start_on(folder.path(), &["--demo"]);
     let paths = [
         "/body-position/2000-06-01?body=sun,moon&alg=precise&obs=1,2,3",
@@ -158,7 +144,7 @@ fn change_default_delta_t(folder: &Path) {
 
 #[test]
 fn all_operations_follow_the_default_model_of_delta_t() {
-    let folder = copy_of_artifacts();
+    let folder = tests::copy_of_artifacts();
     change_default_delta_t(folder.path());
     let server = start_on(folder.path(), &["--demo"]);
     let json = |path: &str| server.get(path).json();

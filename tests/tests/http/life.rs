@@ -1,4 +1,4 @@
-//! How the server starts and ends: options, signals, and what is under way then.
+//! Start and shutdown of the server: options, signals, and requests under way.
 
 use super::{demo, start};
 use crate::PROGRAM;
@@ -74,7 +74,7 @@ fn fewer_open_files_than_connections_are_said_in_the_log() {
     out.read_line(&mut String::new()).expect("the server has begun");
     let ended = Command::new("kill").args(["-s", "TERM", &server.id().to_string()]).status();
     assert!(ended.is_ok_and(|s| s.success()), "kill failed");
-    out.read_to_string(&mut String::new()).expect("the rest of what it says");
+    out.read_to_string(&mut String::new()).expect("the rest of its output");
     let output = server.wait_with_output().expect("the server's end");
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(log.contains("the limit of open files is too low") && log.contains("allowed=400"), "{log}");
@@ -82,7 +82,7 @@ fn fewer_open_files_than_connections_are_said_in_the_log() {
 }
 
 #[test]
-fn a_full_standard_output_and_a_log_that_nobody_reads_hold_nothing_up() {
+fn a_full_standard_output_and_an_unread_log_block_no_request() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
     let accounts = start(&[]);
     let listed = Command::new(PROGRAM)
@@ -111,11 +111,11 @@ fn a_full_standard_output_and_a_log_that_nobody_reads_hold_nothing_up() {
     for _ in 0..2000 {
         assert_eq!(send(address, "GET", "/livez", &[], "").status, 200);
     }
-    let asked = Instant::now();
+    let begun = Instant::now();
     let id = child.id().to_string();
     assert!(Command::new("kill").arg(&id).status().is_ok_and(|s| s.success()));
     let ended = tests::until("its end", || child.try_wait().ok().flatten());
-    println!("ended after {:?}", asked.elapsed());
+    println!("ended after {:?}", begun.elapsed());
     assert_eq!(ended.code(), Some(0));
 }
 
@@ -177,7 +177,7 @@ fn a_load_balancer_sees_that_the_server_is_stopping() {
     let mut server = start(&["--demo", "--stop-delay-seconds", "600"]);
     server.signal("TERM");
     until_true("503", || server.get("/readyz").status == 503);
-    assert_eq!(server.get("/version").status, 200, "requests are still taken");
+    assert_eq!(server.get("/version").status, 200, "requests are still answered");
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
 }

@@ -77,7 +77,7 @@ fn a_picture_is_one_file_without_scripts_and_outside_references() {
 }
 
 #[test]
-fn librations_without_a_profile_are_told_with_the_range() {
+fn librations_without_a_profile_are_rejected_with_the_range() {
     // A full Moon far from the ecliptic.
     let answer = demo().get("/lunar-limb/2024-01-11T12:00:00Z");
     let far = demo().get("/lunar-libration/2024-01-17T12:00:00Z").json();
@@ -102,7 +102,7 @@ fn librations_without_a_profile_are_told_with_the_range() {
 }
 
 #[test]
-fn without_profiles_the_operator_is_told_how_to_install_them() {
+fn without_profiles_the_error_explains_how_to_install_them() {
     let server = start(&["--demo"]);
     for path in ["/lunar-limb?l=1&b=0", &format!("{ECLIPSE}&limb=1")] {
         let answer = server.get(path);
@@ -278,7 +278,7 @@ fn the_simulator_has_the_contacts_behind_the_mountains() {
     assert!(
         smooth.contains("Smooth limb") && !smooth.contains("Baily") && !smooth.contains("class=\"limb\"")
     );
-    // What begins at a contact begins at that behind the mountains.
+    // Phases start at the contacts behind the mountains.
     let begins = demo().get(&format!("{page}&limb=1&t=C2&cost=1")).json();
     let c2 = &circumstances["contacts"][1]["limb"]["date"];
     assert!((seconds(&begins["query"]["t"]) - seconds(c2)).abs() < DATES_S, "{begins} {c2}");
@@ -301,7 +301,7 @@ fn each_address_of_the_limb_has_an_example_of_its_own() {
         let example = &operation["responses"]["200"]["content"]["application/json"]["example"];
         let address = operation["x-example"].as_str().expect("an address");
         let answer = demo().get(address).json();
-        // What does not depend on the profiles is what the server says.
+        // Values that do not depend on the profiles equal those of the server.
         assert_eq!(plain(&example["query"]), plain(&answer["query"]), "{address}");
         for key in ["libration", "profile", "axisPositionAngle", "distance", "semidiameter"] {
             let [shown, said] = [example, &answer].map(|of| plain(&of["response"][key]));

@@ -1,4 +1,4 @@
-//! Nobody can fill the server's memory or take all its connections.
+//! No client can fill the server's memory or occupy all its connections.
 
 use super::start;
 use std::io::{Read, Write};
@@ -11,12 +11,12 @@ use tokio::runtime::{Builder, Runtime};
 /// Maximum memory of 1,900 unread responses, kB: 16 MB × 1.5 (PERFORMANCE.md).
 const MOST_UNREAD_KB: u64 = 24 * 1024;
 
-/// Threads for clients that give the server no window. Their connections end with it.
+/// Threads for clients that open no flow-control window. Their connections end with it.
 fn runtime() -> Runtime {
     Builder::new_multi_thread().enable_all().build().expect("a runtime")
 }
 
-/// Connects an HTTP/2 client that gives the server no window and acknowledges its pings.
+/// Connects an HTTP/2 client that opens no flow-control window and acknowledges pings.
 fn unread(runtime: &Runtime, server: &Served, paths: &[String]) {
     runtime.block_on(async {
         let stream = tokio::net::TcpStream::connect(server.address).await.expect("connected");
@@ -44,7 +44,7 @@ fn unread(runtime: &Runtime, server: &Served, paths: &[String]) {
 }
 
 #[test]
-fn answers_that_nobody_takes_fill_no_memory_and_are_dropped() {
+fn unread_answers_fill_no_memory_and_are_dropped() {
     const CONNECTIONS: usize = 20;
     let server = start(&["--demo", "--header-timeout", "1", "--idle-timeout", "4"]);
     assert_eq!(server.get("/version").status, 200);
@@ -56,13 +56,13 @@ fn answers_that_nobody_takes_fill_no_memory_and_are_dropped() {
         unread(&runtime, &server, &paths);
     }
     let mut most_kb = 0;
-    // The server ends what is not taken, though the client answers its pings.
+    // The server closes connections whose answers are not read, although the client answers pings.
     until_true("the end of the connections", || {
         most_kb = most_kb.max(server.memory_kb("RssAnon"));
         server.metric("umbra_connections ") == 0.0
     });
     let grown = most_kb.saturating_sub(before_kb);
-    println!("{} answers that nobody takes: {grown} kB at most", CONNECTIONS * paths.len());
+    println!("{} answers that are not read: {grown} kB at most", CONNECTIONS * paths.len());
     assert!(grown < MOST_UNREAD_KB, "{grown} kB");
     assert_eq!(server.get("/version").status, 200);
 }
@@ -129,6 +129,7 @@ fn a_body_that_drips_and_a_connection_without_requests_are_closed() {
         let mut slow = slow.try_clone().expect("a second handle");
         std::thread::spawn(move || {
             while slow.write_all(b"a").is_ok() {
+                // The slowness of the client is tested.
                 std::thread::sleep(Duration::from_millis(200));
             }
         })
@@ -137,7 +138,7 @@ fn a_body_that_drips_and_a_connection_without_requests_are_closed() {
     let _ = slow.read_to_end(&mut answer);
     assert!(answer.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
     drip.join().expect("it ends");
-    // HTTP/2 that does nothing but answer pings.
+    // An HTTP/2 connection that only answers pings.
     let runtime = runtime();
     unread(&runtime, &server, &[]);
     until_true("the end of the connection", || server.metric("umbra_connections ") == 0.0);

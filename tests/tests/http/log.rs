@@ -1,4 +1,4 @@
-//! The log: what a line tells of a request, and the ids by which requests are found in it.
+//! The log: the fields of a request, and the ids for finding a request.
 
 use super::{demo, start};
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn lines(server: &Served) -> Vec<Value> {
 }
 
 #[test]
-fn a_line_tells_who_asked_what_and_what_came_of_it() {
+fn a_line_names_the_client_the_request_and_the_outcome() {
     let server = start(&["--demo", "--log-format", "json"]);
     let (key, account) = server.demo_credentials();
     let path = format!("/julian-day/2024?apiKey={key}");

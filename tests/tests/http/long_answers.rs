@@ -1,4 +1,4 @@
-//! Long answers keep nobody waiting, and each account has a few at a time.
+//! Long answers do not delay other requests, and each account has a few at a time.
 
 use super::start;
 use std::io::{Read, Write};
@@ -7,24 +7,24 @@ use std::time::{Duration, Instant};
 use tests::served::Served;
 use tests::until_true;
 
-/// How long `/version` takes while something else is asked for: the longest.
+/// The number of requests for `/version` during other requests, and the longest time of one.
 fn longest_while(server: &Served, busy: impl Fn(&AtomicBool) + Sync) -> (usize, Duration) {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| busy(&stop));
         }
-        let (mut longest, mut asked) = (Duration::ZERO, 0);
+        let (mut longest, mut requests) = (Duration::ZERO, 0);
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(5) {
             let sent = Instant::now();
             assert_eq!(server.get("/version").status, 200);
             longest = longest.max(sent.elapsed());
-            asked += 1;
+            requests += 1;
             std::thread::sleep(Duration::from_millis(5));
         }
         stop.store(true, Ordering::Relaxed);
-        (asked, longest)
+        (requests, longest)
     })
 }
 
@@ -37,7 +37,7 @@ fn long_answers_do_not_keep_short_ones_waiting() {
     let showers = "/meteor-showers/2010-01-01/2011-02-04?obs=66.5,10";
     let sunlight = "/insolation/daily/1024-07-01/1024-08-01?obs=66.5,10&eclipse=1";
     for path in [positions, catalog, search, showers, sunlight] {
-        let (asked, longest) = longest_while(&server, |stop| {
+        let (requests, longest) = longest_while(&server, |stop| {
             while !stop.load(Ordering::Relaxed) {
                 let mut stream = server.connect();
                 let request = format!(
@@ -48,9 +48,9 @@ fn long_answers_do_not_keep_short_ones_waiting() {
                 while !stop.load(Ordering::Relaxed) && stream.read(&mut piece).is_ok_and(|n| n > 0) {}
             }
         });
-        println!("{path}: /version {asked} times, at most {longest:?}");
-        // Far above what is measured, far below what a request takes that computes on the same thread.
-        assert!(asked > 20, "only {asked} answers in five seconds");
+        println!("{path}: /version {requests} times, at most {longest:?}");
+        // Far above the measured time, far below the time behind a request on the same thread.
+        assert!(requests > 20, "only {requests} answers in five seconds");
     }
 }
 
@@ -89,8 +89,8 @@ fn small_requests_take_no_place_of_long_ones() {
         "/meteor-showers/2024-01-01/2024-12-01",
     ] {
         let statuses: Vec<u16> = std::thread::scope(|scope| {
-            let asked: Vec<_> = (0..20).map(|_| scope.spawn(|| server.get(path).status)).collect();
-            asked.into_iter().map(|thread| thread.join().expect("an answer")).collect()
+            let threads: Vec<_> = (0..20).map(|_| scope.spawn(|| server.get(path).status)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("an answer")).collect()
         });
         assert_eq!(statuses, [200; 20], "{path}");
         // A long answer has no length before it is sent.

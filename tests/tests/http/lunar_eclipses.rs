@@ -28,7 +28,7 @@ fn number_in(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// What may differ of a contact, seconds.
+/// Tolerance of a contact, s.
 fn allowed_s(jd: &str, name: &str) -> f64 {
     match name {
         "greatest" => LUNAR_GREATEST_S,

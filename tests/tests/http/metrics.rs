@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use tests::served::{Answer, Served, send};
 use tests::until_true;
 
-/// The metrics in the form that `accept` asks for.
+/// The metrics in the format of `accept`.
 fn metrics(server: &Served, accept: &str) -> Answer {
     send(server.admin, "GET", "/metrics", &[("Accept", accept)], "")
 }
@@ -29,7 +29,7 @@ fn samples(text: &str) -> impl Iterator<Item = (&str, f64)> {
 }
 
 #[test]
-fn metrics_come_in_the_form_that_is_asked_for() {
+fn metrics_come_in_the_requested_format() {
     let server = demo();
     for classic in
         ["", "*/*", "text/plain", "text/plain;version=0.0.4;q=0.9,application/openmetrics-text;q=0.5"]
@@ -77,7 +77,7 @@ fn every_sample_is_described_as_its_form_asks() {
         let suffix = if *kind == "info" { "_info" } else { "_total" };
         assert!(!name.ends_with(suffix), "{name}");
     }
-    // Both tell the same.
+    // Both contain the same values.
     let names = |text: &str| samples(text).map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&classic), names(&open));
 }
@@ -119,7 +119,7 @@ fn bytes_and_requests_under_way_are_counted() {
     let before = bytes();
     let length = server.get("/julian-day/2024").body.len() + server.get("/openapi/latest.json").body.len();
     until_true("the last bytes", || bytes() - before == length as f64);
-    // A request whose body does not come is under way.
+    // A request with a missing body is under way.
     let slow = server.connect();
     let head = "GET /julian-day/2024 HTTP/1.1\r\nHost: test\r\nContent-Length: 10\r\n\r\n";
     std::io::Write::write_all(&mut &slow, head.as_bytes()).expect("sent");
@@ -136,7 +136,7 @@ fn metrics_tell_of_the_generation_and_its_reloads() {
     let published = server.metric("umbra_generation_published_timestamp_seconds");
     assert!(published > 1.7e9 && published <= now_s, "{published}");
     let observed = server.metric("umbra_delta_t_observed_until_timestamp_seconds");
-    // What IERS had observed when its table was taken over, 2025 at the earliest.
+    // The last observation in the table of IERS, 2025 at the earliest.
     assert!(observed > 1.735e9 && observed < now_s + 86_400.0 * 366.0, "{observed}");
     assert_eq!(server.metric("umbra_reload_last_successful"), 1.0);
     assert!(server.metric("umbra_reload_last_duration_seconds") > 0.0);

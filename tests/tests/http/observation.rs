@@ -1,4 +1,4 @@
-//! What the operator sees: logs and metrics, and no secret in them.
+//! Logs and metrics, which contain no secrets.
 
 use super::start;
 

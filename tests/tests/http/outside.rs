@@ -14,7 +14,7 @@ fn say(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The line of the log that says what the server listens on and uses.
+/// The line of the log with the addresses and the sources of the server.
 fn listening(server: &Served) -> Value {
     let log = server.log();
     let line = log.lines().find(|line| line.contains("\"listening\"")).unwrap_or_else(|| panic!("{log}"));
@@ -75,7 +75,7 @@ fn the_program_describes_itself_for_people_shells_and_man() {
 }
 
 #[test]
-fn addresses_are_taken_as_people_write_them() {
+fn addresses_are_accepted_in_common_spellings() {
     let server = start(&["--demo"]);
     let port = server.address.port();
     let busy = |listen: &str| {
@@ -99,7 +99,7 @@ fn a_copy_of_a_generation_was_built_when_the_original_was() {
     let copied = Command::new("cp").arg("-R").arg(tests::built().join(".")).arg(folder.path()).status();
     assert!(copied.is_ok_and(|s| s.success()), "cp failed");
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
-    // Times of the files say nothing.
+    // The times of the files have no effect.
     for entry in std::fs::read_dir(&current).expect("list").flatten() {
         let touched = Command::new("touch").args(["-d", "2001-01-01"]).arg(entry.path()).status();
         assert!(touched.is_ok_and(|s| s.success()), "touch failed");
@@ -114,7 +114,7 @@ fn a_copy_of_a_generation_was_built_when_the_original_was() {
 }
 
 #[test]
-fn the_service_manager_is_told_when_the_server_is_ready() {
+fn the_service_manager_is_notified_when_the_server_is_ready() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("notify");
     let manager = UnixDatagram::bind(&path).expect("a socket");
@@ -127,8 +127,8 @@ fn the_service_manager_is_told_when_the_server_is_ready() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .expect("run");
-    let mut told = [0; 64];
-    let length = manager.recv(&mut told);
+    let mut message = [0; 64];
+    let length = manager.recv(&mut message);
     server.kill().and_then(|()| server.wait()).expect("killed");
-    assert_eq!(&told[..length.expect("told")], b"READY=1\n");
+    assert_eq!(&message[..length.expect("a message")], b"READY=1\n");
 }

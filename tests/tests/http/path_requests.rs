@@ -1,4 +1,4 @@
-//! What requests for the curves of an eclipse take and refuse, what they cost, and what is said of them.
+//! Requests for the curves of an eclipse: parameters, errors, prices and documentation.
 
 use super::path::{APRIL_2024, features, path};
 use super::{demo, start};
@@ -76,7 +76,7 @@ fn files_are_named_after_the_eclipse() {
 }
 
 #[test]
-fn each_polygon_of_a_region_is_told_apart_in_json() {
+fn each_polygon_of_a_region_is_identifiable_in_json() {
     // Cut at the antimeridian, and round a pole.
     for (jd, id) in [(2_457_456.5, "area"), (2_457_456.5, "region"), (2_459_375.5, "region")] {
         let query = "paths=area,region&tolerance=5000";
@@ -107,7 +107,7 @@ fn types_that_there_are_not_are_refused_as_everywhere() {
     }
 }
 
-/// Whether a value is of the type that a schema gives it. What another schema describes is not looked into.
+/// Whether a value has the type of its schema. References to other schemas are not followed.
 fn is_of(schema: &Value, value: &Value) -> bool {
     if let Some(any) = schema["anyOf"].as_array() {
         return any.iter().any(|schema| is_of(schema, value));

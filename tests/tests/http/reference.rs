@@ -38,7 +38,7 @@ fn calls_of_guides() -> Vec<(String, Option<String>)> {
 /// environment they are written anew.
 #[test]
 fn answers_in_the_reference_are_what_the_server_says() {
-    /// Stands for the name of the dataset, which changes from build to build.
+    /// Placeholder for the name of the dataset, which changes with each build.
     const DATASET: &str = "0123456789abcdef";
     const RENEWED: &str =
         "UMBRA_EXAMPLES=write cargo test --release -p tests writes it anew, for the next build";
@@ -120,7 +120,7 @@ fn every_documented_example_works() {
             match p["in"].as_str() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &value),
                 _ if name == "cost" => {}
-                // In place of others that are named already.
+                // Instead of other parameters that are shown already.
                 _ if name == "tolerance" && path.starts_with("/geodesic") => {}
                 _ if ["points", "max", "each"].contains(&name) && path == "/bounding-tiles" => {}
                 _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
@@ -146,7 +146,7 @@ fn every_documented_example_works() {
     assert_eq!(tried, 45);
 }
 
-/// The calls of README with the answers that stand below them.
+/// The calls of README with the answers below them.
 fn calls_of_readme() -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     let readme = std::fs::read_to_string(path).expect("README.md");
@@ -164,7 +164,7 @@ fn the_answers_in_the_readme_are_those_of_the_server() {
     assert_eq!(calls.len(), 3);
     for (address, shown) in calls {
         let answer = demo().get(&address).text();
-        // What is left out stands as dots; whatever has a name and a value must be there.
+        // The reference shows omitted parts as dots. All names and values that it shows must occur.
         let values = shown.split(['{', '}', '[', ']', ',', '\n', '…']).map(str::trim);
         let values: Vec<_> =
             values.filter(|v| v.starts_with('"') && v.contains("\":") && !v.ends_with(':')).collect();

@@ -1,4 +1,4 @@
-//! Searches by azimuth and altitude, sunlight, and days of a place: what answers say together.
+//! Searches by azimuth and altitude, sunlight, and days of a place: the consistency of answers.
 
 use super::demo;
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn ranges_that_follow_each_other_give_every_match_once() {
     let parts: Vec<Value> = dates
         .windows(2)
         .flat_map(|pair| {
-            // The end of a part is taken as the end of its last day: what comes after it belongs to the next.
+            // A part includes its whole last day. Drop the moments that belong to the next part.
             let part = response(&format!("/az-alt-search/{}/{}?{PLACE}", pair[0], pair[1]));
             let part = part.as_array().expect("a list").clone();
             let next = demo().get(&format!("/julian-day/{}", pair[1])).json()["query"]["date"].clone();
@@ -84,8 +84,8 @@ fn months_are_the_sums_of_their_days_and_an_eclipse_takes_from_both() {
     let (without, with) = (day(""), day("&eclipse=1"));
     // Totality at noon: a partial eclipse of 2 h 40 min that takes half of its light.
     assert!((0.78..0.9).contains(&(with / without)), "{with} {without}");
-    let taken = response("/insolation/solar-intensity/2024-04-08T18:42:00Z?obs=32.78,-96.8&eclipse=1");
-    assert_eq!((number(&taken["eclipsed"]), number(&taken["global"])), (1.0, 0.0));
+    let with_eclipse = response("/insolation/solar-intensity/2024-04-08T18:42:00Z?obs=32.78,-96.8&eclipse=1");
+    assert_eq!((number(&with_eclipse["eclipsed"]), number(&with_eclipse["global"])), (1.0, 0.0));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_calendar_has_an_event_for_each_entry_with_a_date() {
 }
 
 #[test]
-fn a_plus_sign_in_a_zone_is_taken_as_it_stands() {
+fn a_plus_sign_in_a_zone_is_accepted() {
     let day = |tz: &str| {
         let path = format!("/rise-transit-set/2026-06-01/2026-06-02?observer=0,-75&body=sun&tz={tz}");
         response(&path)
@@ -117,13 +117,13 @@ fn a_plus_sign_in_a_zone_is_taken_as_it_stands() {
 }
 
 #[test]
-fn local_days_are_asked_for_by_their_dates() {
-    let asked = |start: &str| {
+fn local_days_are_requested_by_their_dates() {
+    let answer = |start: &str| {
         let path = format!("/rise-transit-set/{start}/2026-06-22?observer=35,139&body=sun&tz=auto&day=local");
         demo().get(&path)
     };
-    assert_eq!(asked("2026-06-22").status, 200);
-    let refused = asked("2026-06-21T15:00Z");
+    assert_eq!(answer("2026-06-22").status, 200);
+    let refused = answer("2026-06-21T15:00Z");
     assert_eq!(refused.status, 400);
     assert!(refused.text().contains("2026-06-21 would be right"), "{}", refused.text());
 }

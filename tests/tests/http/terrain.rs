@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tests::served::Served;
 
-/// A place in the middle of the Atlantic, about which the heights of the generation are those of the sea.
+/// A place in the middle of the Atlantic, where the generation has sea level.
 const PLACE: &str = "0.5,-29.5,0";
-/// A wall stands 0.2° east of it, from north to south, and this high, m.
+/// Height of a wall 0.2° east of it, from north to south, m.
 const WALL_M: f64 = 1000.0;
 /// How far away the wall is, m: 0.2° of the parallel, less half of the 93 m in which it rises.
 const WALL_DISTANCE_M: f64 = 22_263.0 - 46.0;
 /// Between samples a wall is a ramp 93 m wide, m.
 const RAMP_M: f64 = 93.0;
-/// What a skyline may be off by, degrees.
+/// Tolerance of a skyline, degrees.
 const TOLERANCE_DEG: f64 = 0.015;
 
 fn number(value: &Value) -> f64 {

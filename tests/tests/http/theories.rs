@@ -93,7 +93,7 @@ fn elements_with_other_radii_are_those_of_the_engine() {
         }
     }
     assert!((number(&found["tanF2"]) - p.tan_f2).abs() < 1e-8);
-    assert!(found["accuracy"].is_null(), "only where it is asked for");
+    assert!(found["accuracy"].is_null(), "only on request");
     let list = response("/solar-eclipse/elements/2460408.5?theory=precise&format=raw");
     assert_eq!(list.as_array().map(Vec::len), Some(29));
 }
@@ -171,7 +171,7 @@ fn a_search_of_antiquity_finds_what_local_circumstances_tell() {
 }
 
 #[test]
-fn widgets_show_what_is_asked_for_and_lead_to_it() {
+fn widgets_use_the_requested_theory_and_link_to_it() {
     let elements = |page: &str| {
         let begin = page.find("\"elements\":").expect("elements");
         page[begin..begin + 200].to_owned()

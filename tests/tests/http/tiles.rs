@@ -19,7 +19,7 @@ const MOST_ZONE_BYTES: u64 = 3_000_000;
 fn tile(path: &str) -> Reader {
     let answer = demo().get(&format!("/tiles/current/{path}.mvt"));
     assert_eq!((answer.status, answer.header("content-type")), (200, Some(MVT)), "{path}");
-    assert_eq!(answer.header("content-encoding"), None, "nobody asked for a coding");
+    assert_eq!(answer.header("content-encoding"), None, "no coding was requested");
     Reader::new(answer.body).expect("a tile")
 }
 
@@ -218,11 +218,9 @@ fn the_map_that_is_compiled_in_is_what_the_builder_makes() {
     );
 }
 
-/// A folder of artifacts of its own, whose base map is changed.
+/// A separate folder of artifacts with a changed base map.
 fn artifacts_with(change: impl FnOnce(&Path)) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let copied = Command::new("cp").arg("-a").arg(tests::built().join(".")).arg(folder.path()).status();
-    assert!(copied.is_ok_and(|s| s.success()), "cp failed");
+    let folder = tests::copy_of_artifacts();
     let current = artifacts::layout::current(folder.path()).expect("current");
     let path = current.join(artifacts::layout::BASEMAP);
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("writable");

@@ -1,4 +1,4 @@
-//! What of an eclipse a place sees, and how ΔT moves it.
+//! The visible part of an eclipse at a place, and the effect of ΔT.
 
 use super::demo;
 

@@ -15,7 +15,7 @@ const MAP: &str = "/eclipse-path?date=2024-04-08&obs=25.29,-104.15";
 const SIMULATOR: &str = "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15";
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
-/// What a browser gets at a demonstration.
+/// The answer of a demonstration to a browser.
 fn browsed(path: &str) -> Answer {
     demo().get_with(path, &[BROWSER])
 }
@@ -25,7 +25,7 @@ fn policy(answer: &Answer) -> &str {
     answer.header("content-security-policy").unwrap_or("")
 }
 
-/// The JSON that stands in a page.
+/// The JSON in a page.
 fn data(answer: &Answer) -> serde_json::Value {
     let text = answer.text();
     let json = text.split("<script id=\"umbra\" type=\"application/json\">").nth(1);
@@ -33,7 +33,7 @@ fn data(answer: &Answer) -> serde_json::Value {
     serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))
 }
 
-/// What stands in a page before its data.
+/// The part of a page before its data.
 fn shown(answer: &Answer) -> String {
     answer.text().split("<script id=").next().unwrap_or_default().to_owned()
 }

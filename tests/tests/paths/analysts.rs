@@ -1,4 +1,4 @@
-//! The table of curves on the map: what analysts find in it.
+//! The table of curves on the map, as read by analysts.
 
 use artifacts::RecordBatch;
 use artifacts::reader::Generation;
@@ -14,7 +14,7 @@ fn table() -> (Generation, RecordBatch) {
     (generation, batch)
 }
 
-/// The polygons of a row as another library knows them.
+/// The polygons of a row in the types of another library.
 fn polygons(geometry: &Geometry) -> MultiPolygon<f64> {
     let Geometry::Polygons(polygons) = geometry else { panic!("a region is made of polygons") };
     let ring = |run: &Vec<Vertex>| -> LineString<f64> {

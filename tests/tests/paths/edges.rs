@@ -11,9 +11,9 @@ use std::ops::Range;
 
 /// The tolerance that is tried, km.
 const TOLERANCE_KM: f64 = 0.1;
-/// Vertices at this tolerance stand for the curve, km: some five to an edge.
+/// Tolerance of the vertices that represent the curve, km: about five per edge.
 const CURVE_KM: f64 = 0.004;
-/// So many edges from the last nearest one the next is sought, before all are looked at.
+/// The search for the nearest edge covers this many edges around the last one, and then all.
 const NEAR: usize = 4;
 
 /// The usual curves, a line of equal magnitude and the regions, as runs of vertices.
@@ -60,8 +60,8 @@ fn foot(vertex: &Vertex, edge: &[Vertex]) -> (f64, f64) {
     (share, x * x + y * y)
 }
 
-/// Distance of a vertex from the nearest of some edges, m, and which that is. No map is flat: the distance is
-/// that on a sphere, from a foot that is sought again where the map's is far away.
+/// Distance of a vertex from the nearest of some edges, m, and the index of that edge. The distance is
+/// measured on a sphere. If the foot from the flat map is far away, it is searched again on the sphere.
 fn nearest(vertex: &Vertex, edges: &[Vertex], among: Range<usize>) -> (f64, usize) {
     let feet = among.map(|k| (k, foot(vertex, &edges[k..k + 2])));
     let (k, (share, _)) = feet.min_by(|a, b| a.1.1.total_cmp(&b.1.1)).expect("an edge");
@@ -90,7 +90,7 @@ fn farthest_m(curve: &[Vertex], edges: &[Vertex]) -> f64 {
 }
 
 #[test]
-fn straight_edges_are_as_near_to_their_curves_as_was_asked() {
+fn straight_edges_keep_within_the_tolerance_of_their_curves() {
     let worst = of_each(|row| {
         let (edges, curves) = (runs(row, TOLERANCE_KM), runs(row, CURVE_KM));
         assert_eq!(edges.len(), curves.len(), "{}", date(row));

@@ -1,4 +1,4 @@
-//! What features are called, at which instants they are, and what their properties say.
+//! Names, instants and properties of features.
 
 use super::on;
 use artifacts::tables::elements::Row;
@@ -12,7 +12,7 @@ fn options(words: &[PathWord]) -> Options {
     Options::of(words.to_vec(), 1000.0)
 }
 
-/// What `question` answers about each feature.
+/// The results of `question` for each feature.
 fn ask<T>(row: &Row, options: &Options, question: impl Fn(&Feature) -> T) -> Vec<T> {
     let polynomials = row.polynomials();
     let collection = Collection::new(&polynomials, row.delta_t_s, options).expect("curves");
@@ -37,9 +37,9 @@ fn an_annular_eclipse_has_no_umbra_and_no_totality() {
 /// ended annular, <https://eclipse.gsfc.nasa.gov/SEdecade/SEdecade2011.html> and …2021.html.
 #[test]
 fn parts_of_hybrid_eclipses_are_named_by_their_own_kind() {
-    let has = |row: &Row, wanted: &[&str]| {
+    let has = |row: &Row, expected: &[&str]| {
         let names = names(row);
-        for name in wanted {
+        for name in expected {
             assert!(names.iter().any(|n| n == name), "no {name} in {names:#?}");
         }
     };

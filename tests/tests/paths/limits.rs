@@ -9,7 +9,7 @@ use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::path::{Line, Paths, Vertex};
 use astro::math::search;
 
-/// Hours about the instant of a vertex within which its own maximum is sought.
+/// Half width of the search for the maximum at a vertex, hours.
 const AROUND_HOURS: f64 = 0.3;
 
 /// How far the edge of a cone is from an observer, positive outside; Earth radii.
@@ -59,7 +59,7 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
     assert!(vertices > 1_000_000 && distance < LIMIT_M && time < LIMIT_TIME_S);
 }
 
-/// The covered part of the Sun is what the line is named after.
+/// The line is named after the covered part of the Sun.
 #[test]
 fn observers_on_a_line_of_obscuration_see_it() {
     use astro::eclipse::local::obscuration;

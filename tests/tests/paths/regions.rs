@@ -7,23 +7,12 @@ use astro::eclipse::path::{Paths, Vertex};
 use astro::math::angle::normalize_signed;
 use geography::cut::{self, Polygon};
 use std::f64::consts::TAU;
+use tests::Random;
 
 /// Random points for each eclipse and each of its regions.
 const POINTS: usize = 60;
 /// Points nearer than this to an edge are left out, Earth radii (130 m): the polygon's own tolerance is 20 m.
 const MARGIN: f64 = 2e-5;
-
-/// Numbers from 0 to 1 that are the same at every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
 
 /// How deep a place is within the cone of a magnitude with the Sun up, at its best: the least of both in
 /// Earth radii, positive if the magnitude is seen.

@@ -43,7 +43,7 @@ fn plane_area(geometry: &Geometry) -> f64 {
     polygons.iter().flat_map(|p| p.rings()).map(ring).sum()
 }
 
-/// What is not valid with polygons in the plane.
+/// The faults of polygons in the plane.
 fn crossings(id: &str, polygons: &[Polygon]) -> Vec<String> {
     let ring =
         |run: &Vec<Vertex>| geo::LineString::from_iter(run.iter().map(|v| (v.longitude_deg, v.latitude_deg)));

@@ -23,7 +23,7 @@ impl Differences {
     }
 }
 
-/// Only these tables are made from the elements of the canon; the others have ephemerides of their own.
+/// Only these tables are based on the elements of the canon; the others use other ephemerides.
 fn is_strict(year: i32) -> bool {
     (1901..=2000).contains(&year) || (2051..=2100).contains(&year)
 }

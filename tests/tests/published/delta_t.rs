@@ -1,4 +1,4 @@
-//! ΔT of the models against what their authors print.
+//! ΔT of the models against the values of their authors.
 
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t_models, eclipses};
@@ -45,7 +45,7 @@ fn smh2016_is_its_published_spline_at_every_node() {
 }
 
 #[test]
-fn smh2016_is_what_its_authors_print_within_their_rounding() {
+fn smh2016_agrees_with_its_authors_within_their_rounding() {
     let model = models().smh2016;
     let mut worst = 0.0f64;
     for row in rows("stephenson_2016_errors.csv") {

@@ -6,8 +6,8 @@ use astro::earth::rotation::{earth_rotation_angle, gast, gmst};
 use astro::ephemeris::Ephemerides;
 use astro::time::{Tt, Ut1};
 
-/// Sidereal time and rotation angle against their standards, radians: 1e-9 is 0.0002″, and two of 33 of the
-/// complementary terms are taken.
+/// Sidereal time and rotation angle against their standards, radians: 1e-9 is 0.0002″, and the service uses
+/// two of the 33 complementary terms.
 const ROTATION_TOLERANCE_RAD: f64 = 1e-9;
 /// Nutation against IAU 2000A, radians: the tolerance of the standard's own test program is 1e-13; the tables
 /// give ten decimals of an arcsecond.

@@ -24,42 +24,42 @@ fn agrees_with_novas(name: &str, td: &str, right_ascension_h: f64, declination_d
 }
 
 #[test]
-fn the_sun_stands_where_jpl_has_it_at_the_landing_of_apollo_11() {
+fn the_sun_agrees_with_jpl_at_the_landing_of_apollo_11() {
     agrees_with_novas("sun", "1969-07-20T20:18:00Z", 8.000_108_116_572, 20.584_930_935_996);
 }
 
 #[test]
-fn the_moon_stands_where_jpl_has_it_at_the_landing_of_apollo_11() {
+fn the_moon_agrees_with_jpl_at_the_landing_of_apollo_11() {
     agrees_with_novas("moon", "1969-07-20T20:18:00Z", 12.446_262_111_681, -4.378_227_942_512);
 }
 
 #[test]
-fn the_sun_stands_where_jpl_has_it_on_1990_may_20() {
+fn the_sun_agrees_with_jpl_on_1990_may_20() {
     agrees_with_novas("sun", "1990-05-20T00:00:00Z", 3.766_629_204_582, 19.879_173_772_310);
 }
 
 #[test]
-fn the_moon_stands_where_jpl_has_it_on_1990_may_20() {
+fn the_moon_agrees_with_jpl_on_1990_may_20() {
     agrees_with_novas("moon", "1990-05-20T00:00:00Z", 23.668_278_096_874, 1.805_189_185_727);
 }
 
 #[test]
-fn the_sun_stands_where_jpl_has_it_at_j2000() {
+fn the_sun_agrees_with_jpl_at_j2000() {
     agrees_with_novas("sun", "2000-01-01T12:00:00Z", 18.751_837_974_779, -23.032_488_638_723);
 }
 
 #[test]
-fn the_moon_stands_where_jpl_has_it_at_j2000() {
+fn the_moon_agrees_with_jpl_at_j2000() {
     agrees_with_novas("moon", "2000-01-01T12:00:00Z", 14.829_573_271_761, -10.897_905_576_905);
 }
 
 #[test]
-fn the_sun_stands_where_jpl_has_it_on_2012_august_25() {
+fn the_sun_agrees_with_jpl_on_2012_august_25() {
     agrees_with_novas("sun", "2012-08-25T00:00:00Z", 10.279_264_504_672, 10.688_507_865_341);
 }
 
 #[test]
-fn the_moon_stands_where_jpl_has_it_on_2012_august_25() {
+fn the_moon_agrees_with_jpl_on_2012_august_25() {
     agrees_with_novas("moon", "2012-08-25T00:00:00Z", 16.403_831_131_432, -20.965_089_135_585);
 }
 

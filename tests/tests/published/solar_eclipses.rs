@@ -17,7 +17,7 @@ pub(super) fn solar(year: &str, month: &str, day: u32) -> Value {
     records.find(|r| r["month"] == month && r["day"] == day).expect("an eclipse on that date").clone()
 }
 
-/// What the canon prints of a central eclipse.
+/// A central eclipse in the canon.
 struct Printed {
     saros: u32,
     greatest_s: f64,

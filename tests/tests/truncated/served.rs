@@ -1,4 +1,4 @@
-//! When the server takes the truncated theories: outside of the ephemeris, and where they are asked for.
+//! The server uses the truncated theories outside the ephemeris and on request.
 
 use crate::http::demo;
 use serde_json::Value;

@@ -29,9 +29,9 @@ const EVENTS_S: [(&str, &[&str], f64); 5] = [
     ("1900 … 2099", &["1900:2099"], 0.225),
     ("2100 … 2999", &["2100:2999"], 0.225),
 ];
-/// An altitude that changes more slowly than that, degrees in an hour, is compared by itself.
+/// Rate of the altitude below which the altitude is compared instead of the time, degrees per hour.
 const SLOW_DEG_H: f64 = 1.0;
-/// By how much the altitude is then wrong, arcseconds: 1.5″.
+/// Error of such an altitude, arcseconds: 1.5″.
 const SLOW_ARCSEC: f64 = 2.25;
 
 type Row = HashMap<String, String>;

@@ -70,7 +70,7 @@ fn power(row: &Row) -> i32 {
     row.get("power").map_or(0, |p| p.parse().expect("a power"))
 }
 
-/// The rows whose amplitude, `span` from J2000.0, is not below the least.
+/// The rows with at least the minimum amplitude at `span` from J2000.0.
 fn leading(file: &str, least: [f64; 3], span: f64) -> Vec<Row> {
     let mut rows = tests::rows(&tests::sources_folder().join(file));
     rows.retain(|r| number(r, "amplitude").abs() * span.powi(power(r)) >= least[coordinate(r)]);

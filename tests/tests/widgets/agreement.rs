@@ -48,7 +48,7 @@ fn two_hundred_clicks_show_what_the_server_says() {
             let here = format!("{date} {lat:.4},{lng:.4}");
             let served = served(day, lat, lng);
             if served == Value::Array(Vec::new()) {
-                // The server says nothing of contacts that nobody sees; the panel marks them.
+                // The server omits contacts that are invisible; the panel marks them.
                 let marked = "[...document.querySelectorAll('#contacts tbody tr')]\
                     .every(r => r.classList.contains('below'))";
                 assert_eq!(browser.value(marked), true, "{here}");
@@ -91,7 +91,7 @@ fn compared(shown: &Value, served: &Value, here: &str) -> Vec<(f64, f64)> {
     shown.into_iter().zip(served).collect()
 }
 
-/// Instants of the contacts and of greatest eclipse as the server says, a list of texts.
+/// Instants of the contacts and of greatest eclipse from the server, a list of texts.
 fn served(day: &str, lat: f64, lng: f64) -> Value {
     let (key, _) = demo().demo_credentials();
     let path = format!("/solar-eclipse/local-circumstances/details/{day}?obs={lat:.9},{lng:.9}&apiKey={key}");

@@ -1,4 +1,4 @@
-//! The documentation in a browser: what it looks like, what its scripts do, and that its form gets answers.
+//! The documentation in a browser: its looks, its scripts, and the answers in its form.
 
 use super::accessibility::assert_no_violation_at;
 use super::*;
@@ -37,7 +37,7 @@ fn the_documentation_breaks_no_rule_of_axe() {
 
 #[test]
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-fn the_documentation_fits_a_phone_and_asks_nobody_else() {
+fn the_documentation_fits_a_phone_and_requests_no_other_host() {
     let mut browser = Browser::start();
     for (width, is_phone) in [(390, true), (1280, false)] {
         browser.resize(width, 844, is_phone);
@@ -74,7 +74,7 @@ fn the_form_answers_with_the_readers_key_and_names_wrong_fields() {
     browser.wait_for("Boolean(document.querySelector('.try [aria-invalid]'))");
     let fault = browser.value("document.querySelector('.try .fault:not(:empty)').textContent").to_string();
     assert!(fault.len() > 10, "{fault}");
-    // A token is given to whoever shows an account and its key.
+    // An account and its key are exchanged for a token.
     open(&mut browser, "/service");
     browser.value(
         "document.getElementById('auth-access-token').parentElement.querySelector('.try').open = true",
@@ -87,7 +87,7 @@ fn the_form_answers_with_the_readers_key_and_names_wrong_fields() {
     assert_quiet_but_for_refusals(&browser);
 }
 
-/// Nobody else was asked.
+/// Asserts that no other host was requested.
 fn assert_quiet_but_for_refusals(browser: &Browser) {
     let base = format!("http://{}/", demo().address);
     let foreign: Vec<_> = browser

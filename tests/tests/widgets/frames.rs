@@ -9,7 +9,7 @@ use std::time::Duration;
 use tests::served::operate;
 use tests::until_true;
 
-/// Longer than a page takes to say something.
+/// Longer than a page needs to send a message; the test is that none arrives.
 const SILENCE: Duration = Duration::from_secs(4);
 
 /// A server with a key for any site and one for `localhost` only.
@@ -36,11 +36,11 @@ fn server() -> (Served, String, String) {
     (Served::start_in(folder, PROGRAM, tests::built(), &[]), open, ruled)
 }
 
-/// A site of its own that shows one page with a frame and keeps what the frame says.
+/// A separate site with one page, which contains a frame and records the frame's messages.
 fn embedder(frame: &str) -> u16 {
     let page = format!(
-        "<!doctype html><html lang=en><title>Site</title><script>window.heard = []; \
-         addEventListener('message', e => heard.push(e.data));</script>{frame}"
+        "<!doctype html><html lang=en><title>Site</title><script>window.messages = []; \
+         addEventListener('message', e => messages.push(e.data));</script>{frame}"
     );
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("its address").port();
@@ -48,7 +48,7 @@ fn embedder(frame: &str) -> u16 {
         for stream in listener.incoming().map_while(Result::ok) {
             let mut stream = stream;
             let mut request = [0; 4096];
-            // A browser that goes away while it is answered does no harm.
+            // A browser that disconnects during the answer does no harm.
             let _ = stream.read(&mut request);
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\
@@ -85,10 +85,10 @@ fn sites_show_the_map_as_the_rules_of_the_key_say() {
         );
         let port = embedder(&frame);
         browser.open(&format!("http://{host}:{port}/"));
-        let says = "heard.filter(m => m.type === 'umbra:place').length";
+        let says = "messages.filter(m => m.type === 'umbra:place').length";
         if is_shown {
             until_true(&format!("{case}: the map's message"), || browser.value(says) == 1);
-            let place = browser.value("heard.find(m => m.type === 'umbra:place')");
+            let place = browser.value("messages.find(m => m.type === 'umbra:place')");
             assert_eq!(
                 (&place["lat"], &place["kind"]),
                 (&Value::from(31.9), &Value::from("partial")),
@@ -138,10 +138,10 @@ fn the_map_hears_its_site_and_nothing_senseless() {
             "{MODULE}('map').then(({{ map }}) => new Date(map.time()).toISOString())"
         )) == Some("2024-04-08T18:00:00.000Z".into())
     });
-    assert_eq!(browser.value("heard.length"), 0, "what the site said is not said back to it");
+    assert_eq!(browser.value("messages.length"), 0, "a message of the site is not echoed");
     browser.try_frame_value("document.querySelector('[data-tick=GE]').click()");
-    until_true("the time is told", || {
-        browser.value("heard.filter(m => m.type === 'umbra:time').length") == 1
+    until_true("the message with the time", || {
+        browser.value("messages.filter(m => m.type === 'umbra:time').length") == 1
     });
 }
 
@@ -152,23 +152,23 @@ fn the_simulator_works_in_a_frame_and_in_a_sandbox() {
     let query = format!("eclipse-simulator?date=2024-04-08&obs=32.8,-96.8&t=C1&apiKey={open}");
     for attributes in ["", "sandbox=allow-scripts"] {
         let mut browser = framed(attributes, &format!("{}/{query}", server.address));
-        let heard = |browser: &mut Browser, name: &str| {
-            browser.value(&format!("heard.filter(m => m.type === 'umbra:{name}').length"))
+        let count = |browser: &mut Browser, name: &str| {
+            browser.value(&format!("messages.filter(m => m.type === 'umbra:{name}').length"))
         };
-        until_true(&format!("{attributes}: the place of the address"), || heard(&mut browser, "place") == 1);
-        let kind = browser.value("heard.find(m => m.type === 'umbra:place').kind");
+        until_true(&format!("{attributes}: the place of the address"), || count(&mut browser, "place") == 1);
+        let kind = browser.value("messages.find(m => m.type === 'umbra:place').kind");
         assert_eq!(kind, "total", "{attributes}");
-        // What is typed is a place.
+        // The typed text is a place.
         browser.try_frame_value(
             "(() => { document.querySelector('#coordinates').value = '25.29, -104.14'; \
              document.querySelector('#go button').click(); })()",
         );
-        until_true(&format!("{attributes}: the place typed"), || heard(&mut browser, "place") == 2);
-        assert_eq!(heard(&mut browser, "time"), 1, "{attributes}: it begins anew there");
-        // It plays and tells the time, until the site names one.
+        until_true(&format!("{attributes}: the place typed"), || count(&mut browser, "place") == 2);
+        assert_eq!(count(&mut browser, "time"), 1, "{attributes}: it begins anew there");
+        // It plays and sends the time, until the site sets one.
         browser.try_frame_value("document.querySelector('.play').click()");
         until_true(&format!("{attributes}: it plays"), || {
-            heard(&mut browser, "time").as_u64().is_some_and(|count| count > 3)
+            count(&mut browser, "time").as_u64().is_some_and(|count| count > 3)
         });
         browser.value(
             "for (const m of [{ type: 'umbra:place', lat: '1', lng: 2 }, \
@@ -182,6 +182,6 @@ fn the_simulator_works_in_a_frame_and_in_a_sandbox() {
                  [obs.lat, obs.lng.toFixed(1), new Date(ms).toISOString(), isPlaying].join(' '))"
             )) == Some("31.9 -102.1 2024-04-08T18:00:00.000Z false".into())
         });
-        assert_eq!(heard(&mut browser, "place"), 2, "{attributes}: it is not said back");
+        assert_eq!(count(&mut browser, "place"), 2, "{attributes}: it is not echoed");
     }
 }

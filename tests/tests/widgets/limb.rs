@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use tests::browser::Browser;
 use tests::served::Served;
 
-/// Contacts of the page against those of the server, ms: both show whole milliseconds.
+/// Tolerance of contacts against the server, ms: both show whole milliseconds.
 const CONTACT_TOLERANCE_MS: f64 = 1.5;
 
 fn demo() -> &'static Served {

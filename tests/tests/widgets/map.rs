@@ -1,4 +1,4 @@
-//! The map on screens of all kinds: what it weighs, what it asks for, what it does for mouse, finger and key.
+//! The map on all kinds of screens: its size, its requests, and its response to mouse, finger and key.
 
 use super::*;
 use tests::until_true;
@@ -37,7 +37,7 @@ fn maps_are_light_and_ask_only_their_own_server() {
     }
 }
 
-/// Paths of the page and of what it loads at once, without tiles and without what it loads for the globe.
+/// Paths of the page and of the files of its first view, without tiles and files of the globe.
 fn files_of_first_view(browser: &mut Browser) -> Vec<String> {
     let files = browser.value(
         "[location.pathname + location.search].concat( \
@@ -74,7 +74,7 @@ fn maps_fit_screens_and_follow_their_faces() {
     }
 }
 
-/// Buttons, boxes and links outside sentences whose target is too small for a finger.
+/// Buttons, boxes and links outside sentences with a target too small for a finger.
 const SMALL_TARGETS: &str = "[...document.querySelectorAll('button, summary, label, input[type=range]')]\
     .filter(e => e.offsetParent).map(e => [e.textContent || e.id, e.getBoundingClientRect()])\
     .filter(([, r]) => r.width && (r.width < 24 || r.height < 24)).map(([t, r]) => [t, r.width, r.height])\
@@ -187,11 +187,12 @@ fn now(browser: &mut Browser) -> f64 {
     browser.value("Umbra.map.time()").as_f64().expect("a time")
 }
 
-/// Nothing plays by itself; arrows step; play moves the shadow until pause.
+/// Nothing plays before Play; arrows step; Play moves the shadow until Pause.
 fn sets_time_by_keys(browser: &mut Browser) {
     let start = now(browser);
+    // Time in which an animation would move.
     std::thread::sleep(std::time::Duration::from_millis(300));
-    assert_eq!(now(browser), start, "nothing plays by itself");
+    assert_eq!(now(browser), start, "nothing plays before Play");
     browser.value("document.querySelector('.track input').focus()");
     browser.press("ArrowRight");
     assert!((now(browser) - start).abs() <= STEP_MS * 1.5 && now(browser) != start);
@@ -270,7 +271,7 @@ fn what_is_copied_has_no_key() {
     browser.resize(1280, 800, false);
     open_map(&mut browser, "date=2024-04-08&obs=31.9,-102.1");
     let (key, _) = demo().demo_credentials();
-    // A script cannot read the clipboard here: what would be written into it is caught instead.
+    // A script cannot read the clipboard here, so the write is intercepted.
     browser.value(
         "(() => { window.copied = []; const writeText = async text => { copied.push(text); }; \
          Object.defineProperty(navigator, 'clipboard', { value: { writeText } }); \

@@ -12,6 +12,7 @@ use astro::math::angle::{ARCSEC, normalize_signed};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
+use tests::Random;
 use tests::browser::Browser;
 
 /// Eclipses of the canon, and half as many each of the precise theory with its radii and with others.
@@ -33,18 +34,6 @@ const SHARE_TOLERANCE: f64 = 1e-6;
 /// Points of the outlines of the shadow from their cones, km.
 const OUTLINE_TOLERANCE_KM: f64 = 0.01;
 
-/// Numbers from 0 to 1 that are the same at every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
 /// The greatest difference of each kind, and where it was.
 #[derive(Default)]
 struct Worst(BTreeMap<&'static str, (f64, usize, String)>);
@@ -53,13 +42,13 @@ impl Worst {
     fn add(&mut self, what: &'static str, difference: f64, at: &str) {
         let entry = self.0.entry(what).or_default();
         entry.1 += 1;
-        // What is not a number is the worst of all.
+        // NaN counts as the worst difference.
         if difference.is_nan() || difference.abs() > entry.0 {
             (entry.0, entry.2) = (difference.abs(), at.to_owned());
         }
     }
 
-    /// Prints all and holds each to its limit.
+    /// Prints all and asserts each limit.
     fn assert_within(&self, limits: &[(&str, f64)]) {
         for (what, (worst, count, at)) in &self.0 {
             println!("{what}: {count} compared, worst {worst:.2e} ({at})");
@@ -244,7 +233,7 @@ fn pages_with_own_radii_compute_with_them() {
     worst.assert_within(&[("instant, s", INSTANT_TOLERANCE_S), ("semidiameter, °", ANGLE_TOLERANCE_DEG)]);
 }
 
-/// Compares what a place sees in all; the kind of eclipse there.
+/// Compares the circumstances of a place; returns the kind of eclipse there.
 fn compare_local(
     worst: &mut Worst,
     local: &ObservedEclipse,
@@ -394,7 +383,7 @@ fn outlines_of_the_shadow_lie_on_their_cones() {
     ]);
 }
 
-/// The foot of the axis, and that it is there exactly when the axis meets the Earth.
+/// Compares the foot of the axis, which exists exactly when the axis meets the Earth.
 fn compare_axis(worst: &mut Worst, p: &Polynomials, t: f64, delta_t_s: f64, shadow: &Value, at: &str) {
     let e = p.at(t).at;
     let Some(point) = Projection::new(e.d).surface(e.x, e.y) else {

@@ -131,7 +131,7 @@ fn paths_are_drawn_where_the_eclipse_is_central() {
     }
 }
 
-/// A grid of places with what the Sun does there at the time shown: obscured, altitude.
+/// A grid of places with the Sun's obscuration and altitude at the time shown.
 const GRID: &str = "(() => { const { data } = Umbra, ms = Umbra.map.time();\
     const eclipse = Umbra.eclipseOf(data.eclipse.elements, data.eclipse.deltaT), list = [];\
     for (let lat = -88; lat <= 88; lat += 11) for (let lng = -180; lng < 180; lng += 15) {\

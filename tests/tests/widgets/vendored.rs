@@ -1,4 +1,4 @@
-//! Vendored libraries equal the files of their packages.
+//! Vendored libraries equal the files in their packages.
 
 use artifacts::manifest::sha256_of_file;
 

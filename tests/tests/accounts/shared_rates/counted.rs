@@ -1,4 +1,4 @@
-//! What limits of several servers count together, step by step, against the plainest model.
+//! Compares the shared limits of several servers with a simple model, step by step.
 
 use super::wire::Wire;
 use proptest::prelude::*;
@@ -13,10 +13,10 @@ use tests::valkey::Valkey;
 
 const QUOTA: u32 = 12;
 const POLICY: Policy = Policy { quota: QUOTA, window_s: 60, back_off_s: 90 };
-/// Longer than the pause before a server asks a Valkey again that did not answer.
+/// Longer than the pause before the next request to a Valkey that did not answer.
 const PAUSE: Duration = Duration::from_millis(260);
 
-/// One limit of one server, which tells the others when it is told to.
+/// One limit of one server, which reports its counts when the test says so.
 struct Member {
     limiter: Arc<Limiter>,
     reporter: RateReporter,
@@ -37,7 +37,7 @@ impl Member {
         Self { limiter, reporter, clock }
     }
 
-    /// Asks once: whether it is within the limit, and what is left.
+    /// Counts one request; returns whether it is within the limit, and the rest of the quota.
     fn ask(&self, client: IpAddr) -> (bool, u32) {
         let decision = self.limiter.count(client, self.clock.load(Ordering::Relaxed));
         (decision.is_within, decision.remaining)
@@ -48,7 +48,7 @@ impl Member {
     }
 }
 
-/// A client that no other case has.
+/// A new client for each case.
 fn new_client() -> IpAddr {
     static LAST: AtomicU32 = AtomicU32::new(0x0a00_0000);
     Ipv4Addr::from_bits(LAST.fetch_add(1, Ordering::Relaxed)).into()
@@ -71,11 +71,11 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..40)
 }
 
-/// What each server has counted, told and learnt.
+/// The requests that a server has counted, reported and read from the other servers.
 #[derive(Debug, Default, Clone, Copy)]
 struct Model {
     own: u32,
-    told: u32,
+    reported: u32,
     of_others: u32,
     is_back_off: bool,
     has_news: bool,
@@ -95,7 +95,7 @@ impl Model {
 
 #[test]
 #[cfg_attr(not(has_valkey), ignore = "needs Valkey")]
-fn three_servers_count_as_the_plainest_model_also_where_answers_are_lost() {
+fn three_servers_count_like_the_simple_model_also_where_answers_are_lost() {
     let valkey = Valkey::start();
     let wires = [(); 3].map(|()| Wire::to(valkey.port()));
     let members = std::cell::RefCell::new(wires.each_ref().map(|wire| Member::new(wire.port, POLICY)));
@@ -114,10 +114,11 @@ fn three_servers_count_as_the_plainest_model_also_where_answers_are_lost() {
                     wires[k].lose_answers(is_in_vain);
                     prop_assert_eq!(members[k].reporter.report(), !(is_in_vain && had_news));
                     if had_news {
-                        models[k].told = models[k].own;
-                        let all: u32 = models.iter().map(|model| model.told).sum();
+                        models[k].reported = models[k].own;
+                        let all: u32 = models.iter().map(|model| model.reported).sum();
                         is_fleet_in_back_off |= all > QUOTA || models[k].is_back_off;
                         if is_in_vain {
+                            // The client of Valkey measures this pause in real time.
                             std::thread::sleep(PAUSE);
                         } else {
                             models[k].of_others = all - models[k].own;
@@ -129,9 +130,9 @@ fn three_servers_count_as_the_plainest_model_also_where_answers_are_lost() {
                 }
             }
         }
-        // Nobody who keeps to the quota is ever refused, and in the end all know of who does not.
-        let asked: u32 = models.iter().map(|model| model.own).sum();
-        prop_assert!(asked > QUOTA || models.iter().all(|model| !model.is_back_off));
+        // A client within the quota is never refused. In the end all servers refuse any other client.
+        let requests: u32 = models.iter().map(|model| model.own).sum();
+        prop_assert!(requests > QUOTA || models.iter().all(|model| !model.is_back_off));
         for (member, model) in members.iter_mut().zip(&mut models) {
             member.ask(client);
             model.ask();
@@ -157,6 +158,7 @@ fn windows_and_back_offs_end_at_all_servers_at_once() {
     let client = new_client();
     members[0].ask(client);
     members[0].reporter.report();
+    // Valkey measures windows in real time, the servers by the clock of the test.
     let pass = |members: &[Member; 2], ms: u64| {
         std::thread::sleep(Duration::from_millis(ms));
         members.iter().for_each(|member| member.pass(ms as i64));
@@ -177,7 +179,7 @@ fn windows_and_back_offs_end_at_all_servers_at_once() {
     members[0].reporter.report();
     members[1].ask(client);
     members[1].reporter.report();
-    assert!(members.iter().all(|member| !member.ask(client).0), "together they have asked too much");
+    assert!(members.iter().all(|member| !member.ask(client).0), "the sum exceeds the quota");
     pass(&members, 4100);
     assert!(members.iter().all(|member| member.ask(client).0), "after the back-off");
     for member in &mut members {
@@ -189,7 +191,7 @@ fn windows_and_back_offs_end_at_all_servers_at_once() {
 
 #[test]
 #[cfg_attr(not(has_valkey), ignore = "needs Valkey")]
-fn a_hundred_thousand_addresses_are_told_in_bounded_reports_who_asks_most_first() {
+fn a_hundred_thousand_addresses_are_reported_in_bounded_reports_the_busiest_first() {
     const MOST: u64 = 2048;
     let valkey = Valkey::start();
     let mut member = Member::new(valkey.port(), POLICY);
@@ -208,10 +210,10 @@ fn a_hundred_thousand_addresses_are_told_in_bounded_reports_who_asks_most_first(
         IpAddr::V6(_) => 0,
     }));
     let key = format!("{{umbra}}:rate:test:{:x}", greedy.expect("an address"));
-    assert_eq!(valkey.ask(&["EXISTS", &key]).trim(), "1", "who asks most is told of first");
+    assert_eq!(valkey.ask(&["EXISTS", &key]).trim(), "1", "the busiest client is reported first");
     for _ in 0..20 {
         assert!(member.reporter.report());
     }
-    assert!(keys() <= 8 * MOST, "{} wait at most, not all", keys());
-    assert!(valkey.ask(&["PTTL", &key]).trim().parse::<i64>().is_ok_and(|ms| ms > 0), "it expires by itself");
+    assert!(keys() <= 8 * MOST, "{} reported, more than may wait", keys());
+    assert!(valkey.ask(&["PTTL", &key]).trim().parse::<i64>().is_ok_and(|ms| ms > 0), "it expires");
 }

@@ -1,12 +1,12 @@
-//! Servers that count together: what a client sees, and what becomes of it when Valkey fails.
+//! Servers that share limits: the responses to a client, also when Valkey fails.
 
 use super::*;
 use std::time::{Duration, Instant};
 
 /// The time within which servers must be back with a Valkey that is back.
 const RECOVERY: Duration = Duration::from_secs(5);
-/// Longer than two reports of every server.
-const TOLD: Duration = Duration::from_millis(200);
+/// The key of a client on this machine.
+const KEY: &str = "{umbra}:rate:standard:127.0.0.1";
 
 #[test]
 #[cfg_attr(not(all(has_valkey, has_postgres)), ignore = "needs PostgreSQL and Valkey")]
@@ -16,60 +16,53 @@ fn one_client_of_two_servers_has_one_quota_and_one_back_off() {
     for k in 0..20 {
         assert_eq!(one.get("/version").status, 200, "request {k}");
     }
-    std::thread::sleep(TOLD);
-    // The other has counted nothing yet; its first answer begins a window of its own, and it learns then.
-    assert_eq!(other.get("/version").status, 200);
-    std::thread::sleep(TOLD);
-    let answer = other.get("/version");
-    assert_eq!((answer.status, remaining(&answer)), (200, 40 - 22), "the other knows of the first");
-    std::thread::sleep(TOLD);
-    // A server learns when it tells: its first request after a while goes by what it knew, the next by all.
-    let learns = |server: &Served| {
-        assert_eq!(server.get("/version").status, 200);
-        std::thread::sleep(TOLD);
-    };
-    learns(one);
-    let answer = one.get("/version");
-    assert_eq!((answer.status, remaining(&answer)), (200, 40 - 24), "and the first of the other");
-    std::thread::sleep(TOLD);
-    learns(other);
+    fleet.until_in_valkey(KEY, "count", 20);
+    // A server reads the count of the fleet when it reports its own requests. So its first request after a
+    // while relies on an old count, and the next one on the count of the fleet.
+    assert_eq!(counted(other, "/version").status, 200);
+    let answer = counted(other, "/version");
+    assert_eq!((answer.status, remaining(&answer)), (200, 40 - 22), "the other counts the first's requests");
+    assert_eq!(counted(one, "/version").status, 200);
+    let answer = counted(one, "/version");
+    assert_eq!((answer.status, remaining(&answer)), (200, 40 - 24), "the first counts the other's requests");
+    assert_eq!(counted(other, "/version").status, 200);
     for left in (0..15).rev() {
         let answer = other.get("/version");
         assert_eq!((answer.status, remaining(&answer)), (200, left));
     }
-    std::thread::sleep(TOLD);
-    learns(one);
+    fleet.until_in_valkey(KEY, "count", 40);
+    assert_eq!(counted(one, "/version").status, 200);
     let refused = one.get("/version");
     let is_of_back_off = |answer: &Answer| {
         let seconds = answer.header("retry-after").and_then(|text| text.parse().ok());
         answer.status == 429 && seconds.is_some_and(|seconds: u32| (50..=60).contains(&seconds))
     };
     assert!(is_of_back_off(&refused), "{refused:?}");
-    std::thread::sleep(TOLD);
-    assert!(fleet.asked(3, "/version").iter().all(is_of_back_off), "no longer by asking");
-    // Pages and files have limits of their own.
-    assert!(fleet.asked(1, "/docs").iter().all(|answer| answer.status == 200));
+    fleet.until_in_valkey(KEY, "back-off", 1);
+    assert!(fleet.answers(3, "/version").iter().all(is_of_back_off), "more requests do not prolong it");
+    // Pages and files have separate limits.
+    assert!(fleet.answers(1, "/docs").iter().all(|answer| answer.status == 200));
 }
 
 #[test]
 #[cfg_attr(not(all(has_valkey, has_postgres)), ignore = "needs PostgreSQL and Valkey")]
-fn servers_go_by_their_own_windows_while_valkey_is_away() {
+fn servers_use_local_windows_while_valkey_is_down() {
     let mut fleet = Fleet::start(2, &["--rate-standard", "30/20s,60s"]);
     fleet.until_up(true);
-    for answer in fleet.asked(5, "/version") {
+    for answer in fleet.answers(5, "/version") {
         assert_eq!(answer.status, 200);
     }
-    std::thread::sleep(TOLD);
+    fleet.until_in_valkey(KEY, "count", 10);
     fleet.valkey.kill();
-    for answer in fleet.asked(5, "/version") {
-        assert_eq!(answer.status, 200, "it is answered all the same");
+    for answer in fleet.answers(5, "/version") {
+        assert_eq!(answer.status, 200, "without Valkey");
     }
     fleet.until_up(false);
     let log = fleet.servers[0].log();
     let complaints = log.lines().filter(|line| line.contains("Valkey does not answer about rates"));
     assert_eq!(complaints.count(), 1, "{log}");
-    // Each goes on from what it knew: its own ten, what it had learnt of the other's first five, and the call
-    // by which its log was read.
+    // Each server goes on from its last count: its ten requests, up to five of the other server, and the
+    // request by which its log was read.
     let own = |server: &Served| (0..40).filter(|_| server.get("/version").status == 200).count();
     let left: Vec<usize> = fleet.servers.iter().map(own).collect();
     let most = 30 - 10;
@@ -78,20 +71,16 @@ fn servers_go_by_their_own_windows_while_valkey_is_away() {
     fleet.valkey.run();
     fleet.until_up(true);
     assert!(begun.elapsed() < RECOVERY, "{:?}", begun.elapsed());
-    // A third server learns of the back-off, also where nobody asks the first two.
-    std::thread::sleep(TOLD);
-    let (keys, left) = (fleet.valkey.ask(&["KEYS", "*"]), fleet.valkey.ask(&["PTTL", KEY]));
-    assert!(keys.contains(KEY), "{keys}");
+    // The servers report the back-off without another request, so that a third server would learn of it.
+    fleet.until_in_valkey(KEY, "back-off", 1);
+    let left = fleet.valkey.ask(&["PTTL", KEY]);
     let left: u64 = left.trim().parse().expect("milliseconds");
     assert!((1..=60_000).contains(&left), "{left}");
 }
 
-/// The key of a client of this machine.
-const KEY: &str = "{umbra}:rate:standard:127.0.0.1";
-
 #[test]
 #[cfg_attr(not(all(has_valkey, has_postgres)), ignore = "needs PostgreSQL and Valkey")]
-fn who_guesses_passwords_is_counted_by_all_servers_and_valkey_learns_no_address() {
+fn guesses_of_passwords_are_counted_by_all_servers_and_valkey_learns_no_address() {
     let fleet = Fleet::start(2, &[]);
     let attempt = |server: &Served| {
         let (cookie, csrf) = form_of_sign_in(server);
@@ -102,11 +91,13 @@ fn who_guesses_passwords_is_counted_by_all_servers_and_valkey_learns_no_address(
     let mut attempts = Vec::new();
     for k in 0..14 {
         attempts.push(attempt(&fleet.servers[k % 2]));
-        std::thread::sleep(TOLD);
+        if attempts[k] == 401 {
+            fleet.until_in_valkey("{umbra}:rate:sign-in-address:127.0.0.1", "count", k as u32 + 1);
+        }
     }
     assert_eq!(attempts[..10], [401; 10], "ten attempts of one address at one account");
-    // Each server goes once by what it knew before it tells.
-    assert_eq!(attempts[12..], [429; 2], "at either server: {attempts:?}");
+    // Each server may answer one more attempt before it reads the count of the fleet.
+    assert_eq!(attempts[12..], [429; 2], "at both servers: {attempts:?}");
     let keys = fleet.valkey.ask(&["KEYS", "{umbra}:rate:sign-in-*"]);
     assert_eq!(keys.lines().count(), 3, "{keys}");
     assert!(!keys.contains("ada") && keys.contains("{umbra}:rate:sign-in-address:127.0.0.1"), "{keys}");
@@ -140,7 +131,7 @@ fn a_password_opens_valkey_and_is_never_shown() {
         tests::until_true("the complaint", || refused.log_so_far().contains("about rates"));
         let log = refused.log_so_far();
         assert!(log.contains("user name and the password of --limits") && !log.contains("horse"), "{log}");
-        assert_eq!(refused.get("/version").status, 200, "it serves all the same");
+        assert_eq!(refused.get("/version").status, 200, "it serves without Valkey");
     }
     let options = ["--limits", "valkey://:correct-horse@h:port"];
     let (code, said) = tests::served::operate(PROGRAM, "none".as_ref(), &options, "");
@@ -149,7 +140,7 @@ fn a_password_opens_valkey_and_is_never_shown() {
 
 #[test]
 #[cfg_attr(not(all(has_valkey, has_postgres, has_openssl)), ignore = "needs PostgreSQL, Valkey and openssl")]
-fn valkey_is_asked_over_tls_by_whom_its_authority_is_trusted() {
+fn servers_that_trust_the_authority_use_valkey_over_tls() {
     let valkey = Valkey::start_with_tls();
     let (address, authority) = (format!("valkeys://localhost:{}", valkey.port()), valkey.authority());
     let postgres = Postgres::start();
@@ -168,14 +159,14 @@ fn valkey_is_asked_over_tls_by_whom_its_authority_is_trusted() {
     tests::until_true("a key", || valkey.ask(&["DBSIZE"]).trim() != "0");
     assert_eq!(up(&trusting), 1.0);
     assert!(!trusting.log().contains("Valkey does not answer"));
-    // One that does not trust the authority, and one that speaks no TLS, go by their own windows.
-    for (address, told) in
+    // A server that does not trust the authority and a server without TLS use local windows.
+    for (address, fix) in
         [(address.clone(), "SSL_CERT_FILE"), (address.replace("valkeys", "valkey"), "begins with valkeys://")]
     {
         let server = start(&address, &[]);
         tests::until_true("the complaint", || server.log_so_far().contains("about rates"));
         let log = server.log_so_far();
-        assert!(log.contains(told) && !log.contains("panicked"), "{log}");
+        assert!(log.contains(fix) && !log.contains("panicked"), "{log}");
         assert_eq!((server.get("/version").status, up(&server)), (200, 0.0));
     }
 }

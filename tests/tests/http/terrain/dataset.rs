@@ -40,7 +40,7 @@ fn without_fine_heights_a_terrain_horizon_is_not_available_and_costs_nothing() {
 }
 
 #[test]
-fn a_new_terrain_is_taken_with_sighup_and_a_damaged_one_is_not() {
+fn sighup_loads_a_new_terrain_but_not_a_damaged_one() {
     let folder = wall();
     let server = start(&["--demo", "--terrain", &folder.path().to_string_lossy()]);
     let ask = || server.get("/sightline/0.5,-29.5/0.5,-29.1?samples=3");

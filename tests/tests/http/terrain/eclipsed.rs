@@ -1,4 +1,4 @@
-//! What a skyline hides of an eclipse, and what a high place sees over it.
+//! Eclipses behind a skyline, and the view over it from a high place.
 
 use super::super::eclipses::data;
 use super::{PLACE, behind_wall, number};
@@ -11,7 +11,7 @@ use serde_json::Value;
 const AT_SKYLINE_DEG: f64 = 0.01;
 
 #[test]
-fn an_eclipse_behind_the_wall_is_told_from_one_above_it() {
+fn an_eclipse_behind_the_wall_differs_from_one_above_it() {
     let search = behind_wall().get(&format!("/solar-eclipse/search/2000/2090?obs={PLACE}&limit=50")).json();
     let list = search["response"].as_array().or_else(|| search["response"]["eclipses"].as_array()).cloned();
     let list = list.unwrap_or_else(|| panic!("no list: {search}"));

@@ -22,7 +22,7 @@ fn a_line_of_sight_over_the_wall_is_blocked_and_tells_what_would_free_it() {
     );
     assert!(response["source"]["name"].as_str().is_some_and(|name| name.contains("SRTM")));
     assert!(response.get("warning").is_none(), "{}", response["warning"]);
-    // As much higher as is told, and a little more or less.
+    // Raise the target by the reported clearance, and a little more or less.
     let missing_m = -number(&response["clearance"]);
     assert_eq!(ask(&format!("&targetHeight={:.2}", missing_m + 0.1))["response"]["visible"], true);
     assert_eq!(ask(&format!("&targetHeight={:.2}", missing_m - 0.1))["response"]["visible"], false);

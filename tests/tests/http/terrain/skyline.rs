@@ -33,7 +33,7 @@ fn the_sun_rises_over_the_wall_and_sets_in_the_sea() {
         let flat = level["response"][day].as_array().expect("events").clone();
         let at = |list: &[Value], key: &str| list.iter().find(|e| e["key"] == key).cloned();
         assert!(at(&flat, "sunrise").expect("a rise")["date"].as_str() < rise["date"].as_str());
-        // The open sea counts as known; it lies 2.5′ below the level of the eye.
+        // The open sea needs no heights; it lies 2.5′ below the level of the eye.
         assert_eq!(number(&set["obstacle"]["known"]), 150_000.0, "{set}");
         assert!((number(&set["obstacle"]["altitude"]) + 0.039).abs() < 0.01, "{set}");
         assert!(at(&flat, "sunset").expect("a set").get("obstacle").is_none());
@@ -48,7 +48,7 @@ fn the_sun_rises_over_the_wall_and_sets_in_the_sea() {
 }
 
 #[test]
-fn a_skyline_is_known_as_far_as_heights_are_fine() {
+fn a_skyline_ends_where_fine_heights_end() {
     let [lat, lng] = INLAND;
     let path =
         format!("/rise-transit-set/2026-03-20/2026-03-20?observer={lat},{lng}&body=sun&horizon=terrain");

@@ -1,4 +1,4 @@
-//! Who may show a widget: keys, plans, prices, and the sites of a key's rules.
+//! Access to widgets: keys, plans, prices, and the sites of a key's rules.
 
 use super::super::start;
 use super::{BROWSER, MAP, SIMULATOR, data, policy, shown};
@@ -32,7 +32,7 @@ fn without_a_key_a_widget_says_so_on_a_page() {
 }
 
 #[test]
-fn the_price_can_be_asked_and_is_paid_once() {
+fn the_price_can_be_queried_and_is_paid_once() {
     let server = start(&[]);
     let (_, secret) = key(&server, "free");
     for widget in [MAP, SIMULATOR] {
@@ -45,7 +45,7 @@ fn the_price_can_be_asked_and_is_paid_once() {
         let answer = server.get_with(&format!("{widget}&apiKey={secret}"), &[BROWSER]);
         assert_eq!(answer.status, 200, "{}", answer.text());
         assert_eq!(used(&answer) - before, 10.0);
-        assert!(!answer.text().contains(&secret), "the key stands nowhere in the page");
+        assert!(!answer.text().contains(&secret), "the page does not contain the key");
         let refused = server.get_with(&format!("{widget}&apiKey={secret}&x=1"), &[BROWSER]);
         assert_eq!(used(&refused) - before, 10.0, "refusals cost nothing");
     }

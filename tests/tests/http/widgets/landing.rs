@@ -34,7 +34,7 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
         let target = link.split('#').next().unwrap_or(link).replace("&amp;", "&");
         assert_eq!(browsed(&target).status, 200, "{link}");
     }
-    // Where a key is needed, the map is only told of.
+    // If a key is required, the page only mentions the map.
     let server = start(&[]);
     let text = server.get_with("/", &[BROWSER]).text();
     assert!(!text.contains("/eclipse-path?") && text.contains("/docs/widgets#eclipse-path"), "{text}");

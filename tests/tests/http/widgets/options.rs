@@ -1,4 +1,4 @@
-//! What the operator sets for the widgets: their host, and tiles of others.
+//! The operator's options for widgets: their host, and external tiles.
 
 use super::super::start;
 use super::{BROWSER, MAP, SIMULATOR, data, policy, shown};

@@ -1,4 +1,4 @@
-//! What the pages say without scripts, and the data in them.
+//! The text of the pages without scripts, and their data.
 
 use super::super::demo;
 use super::{MAP, SIMULATOR, browsed, data, policy, shown};
@@ -50,7 +50,7 @@ fn a_map_is_of_use_without_scripts() {
 fn the_data_of_a_map_are_those_of_the_operations() {
     let data = data(&browsed(MAP));
     let elements = demo().get("/solar-eclipse/elements/2460408.5").json();
-    // The operation gives eight decimals.
+    // The operation returns eight decimals.
     const TOLERANCE: f64 = 0.6e-8;
     let is_near = |a: &serde_json::Value, b: &serde_json::Value| {
         (a.as_f64().unwrap_or(f64::NAN) - b.as_f64().unwrap_or(f64::NAN)).abs() <= TOLERANCE
@@ -131,7 +131,7 @@ fn eclipses_near_a_pole_and_partial_ones_are_shown_on_a_globe() {
 }
 
 #[test]
-fn the_simulator_begins_where_it_is_told() {
+fn the_simulator_starts_at_the_place_of_its_address() {
     let at = |more: &str| data(&browsed(&format!("{SIMULATOR}{more}")))["simulator"]["t"].clone();
     let contacts =
         demo().get("/solar-eclipse/local-circumstances/details/2460408.5?obs=25.29,-104.15").json();
@@ -155,7 +155,7 @@ fn the_simulator_begins_where_it_is_told() {
 }
 
 #[test]
-fn a_place_without_an_eclipse_is_told_of_the_nearest_one() {
+fn a_place_without_an_eclipse_links_to_the_nearest_one() {
     let answer = browsed("/eclipse-simulator?date=2024-04-08&obs=-35,149&t=C2");
     assert_eq!(answer.status, 200);
     let page = shown(&answer);

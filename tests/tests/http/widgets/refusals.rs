@@ -41,7 +41,7 @@ fn every_refusal_is_a_page_for_people_and_a_problem_for_programs() {
             (problem.status, problem.header("content-type")),
             (status, Some("application/problem+json"))
         );
-        // A browser that loads an embedded document takes everything, and says for what.
+        // For an embedded document a browser accepts any type and names the destination.
         let embedded = demo().get_with(path, &[("Accept", "*/*"), ("Sec-Fetch-Dest", "embed")]);
         assert_eq!(embedded.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
     }
@@ -63,8 +63,8 @@ fn hostile_texts_are_shown_as_texts_or_refused() {
         let own = text.matches("<script").count();
         assert_eq!(text.matches("</script>").count(), own, "{text}");
         assert!(text.contains("&lt;/script&gt;&lt;script&gt;alert(1)"), "{text}");
-        let told = data(&answer)["obs"]["title"].as_str().unwrap_or_default().to_owned();
-        assert_eq!(told, "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'");
+        let title = data(&answer)["obs"]["title"].as_str().unwrap_or_default().to_owned();
+        assert_eq!(title, "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'");
         for (more, status) in [
             (format!("title={}", "x".repeat(200)), 200),
             (format!("title={}", "x".repeat(201)), 400),
@@ -93,7 +93,7 @@ fn hostile_texts_are_shown_as_texts_or_refused() {
     assert!(!browsed("/eclipse-path?date=2024-04-08&title=Nowhere").text().contains("Nowhere"));
 }
 
-/// What the first link of a refusal leads to, and its words.
+/// The target of the first link of an error page, and its text.
 fn linked(page: &str, path: &str) -> (Answer, String) {
     let link = page.split("href=\"?").nth(1).and_then(|rest| rest.split_once("</a>")).expect("a link").0;
     let (query, words) = link.split_once("\">").expect("an address and words");

@@ -41,7 +41,7 @@ fn with_little_motion_nothing_plays_by_itself() {
     browser.media(&[("prefers-reduced-motion", "reduce")]);
     open(&mut browser, query);
     assert_eq!(browser.value("Umbra.simulator.state.isPlaying"), false);
-    // Who asks for it sees a picture a second.
+    // With reduced motion there is one picture a second.
     browser.click(".play");
     let pictures = browser.value(
         "new Promise(done => { const seen = new Set(), { state } = Umbra.simulator; \
@@ -70,7 +70,7 @@ fn the_simulator_obeys_the_keyboard_alone() {
     assert_eq!(state(&mut browser, "isPlaying"), true);
     browser.press(" ");
     assert_eq!(state(&mut browser, "isPlaying"), false);
-    // The slider says where it is, and takes the arrows too.
+    // The slider has a text for its position, and accepts arrow keys.
     browser.value("document.querySelector('#time').focus()");
     let at = state(&mut browser, "ms").as_f64().expect("ms");
     browser.press("ArrowRight");

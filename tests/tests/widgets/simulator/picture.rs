@@ -4,10 +4,10 @@ use super::*;
 
 /// Bytes of the page and all that it loads, in gzip.
 const MOST_BYTES: usize = 30_000;
-/// Pictures of which the time is taken.
+/// Number of pictures in the measurement.
 const PICTURES: usize = 60;
 
-/// Goes to an instant that an expression of the contacts names, and paints.
+/// Goes to the instant of an expression of the contacts, and paints.
 fn go_to(browser: &mut Browser, expression: &str) {
     browser.value(&format!(
         "(({{ state, paint }}) => {{ const {{ c1, c2, max, c3, c4 }} = state.local; \
@@ -15,7 +15,7 @@ fn go_to(browser: &mut Browser, expression: &str) {
     ));
 }
 
-/// Red, green and blue of the canvas so many radii of the Sun from its centre: to the right, and up.
+/// Red, green and blue of the canvas at an offset from the centre of the Sun, in its radii.
 fn colour(browser: &mut Browser, right: f64, up: f64) -> [f64; 3] {
     let value = browser.value(&format!(
         "(() => {{ const c = document.querySelector('canvas'), s = Umbra.simulator.state; \
@@ -95,7 +95,7 @@ fn the_simulator_is_small_and_quick() {
     open(&mut browser, "date=2024-04-08&obs=32.8,-96.8");
     for (what, instant) in [("partial", "c1.ms + 3e6"), ("diamond", "c2.ms - 1000"), ("totality", "max.ms")] {
         go_to(&mut browser, instant);
-        // Reading a point back waits until the picture is there.
+        // Reading a pixel back waits until the picture is finished.
         let times = browser.value(&format!(
             "(() => {{ const c = document.querySelector('canvas').getContext('2d'), times = []; \
              for (let k = 0; k < {PICTURES}; k++) {{ const from = performance.now(); \

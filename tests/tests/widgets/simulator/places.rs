@@ -1,4 +1,4 @@
-//! What the simulator says of a place: its contacts, its first instant, and the nearest point of an eclipse.
+//! Places in the simulator: contacts, first instant, and the nearest point of an eclipse.
 
 use super::*;
 use serde_json::json;
@@ -14,7 +14,7 @@ const SEEN: [(&str, &str); 7] = [
     ("2021-12-04", "-76.8,-46.2,1000"),
 ];
 
-/// Contacts of the page against those of the server, ms: both show whole milliseconds.
+/// Tolerance of contacts against the server, ms: both show whole milliseconds.
 const CONTACT_TOLERANCE_MS: f64 = 1.5;
 
 #[test]
@@ -50,7 +50,7 @@ fn the_simulator_shows_the_contacts_of_the_server() {
 
 #[test]
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-fn the_simulator_begins_when_it_is_told() {
+fn the_simulator_starts_at_the_time_of_its_address() {
     let mut browser = Browser::start();
     for (date, obs, t) in [
         ("2027-08-02", "25.69,32.64", "2027-08-02T12:00:00.000Z"),
@@ -63,7 +63,7 @@ fn the_simulator_begins_when_it_is_told() {
     open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&t=C1-1800");
     let early = browser.value("(({ ms, local }) => local.c1.ms - ms)(Umbra.simulator.state)");
     assert!(early.as_f64().is_some_and(|ms| (ms - 1.8e6).abs() < 2.0), "{early}");
-    // Whoever goes elsewhere begins at the eclipse.
+    // A new place starts at the eclipse.
     browser.fill("#coordinates", "25.29, -104.14");
     browser.press("Enter");
     browser.wait_for("(({ from, local }) => local.c1.ms - from < 130000)(Umbra.simulator.state)");
@@ -111,7 +111,7 @@ fn where_nothing_is_seen_the_simulator_leads_to_the_nearest_point() {
         assert!(browser.text().contains("Total for"), "{obs}");
         assert_quiet(&browser, obs);
     }
-    // What is typed is a place, or the page says what to write.
+    // The typed text is a place, or the page explains the format.
     browser.fill("#coordinates", "25.29, -104.14");
     browser.click("#go button");
     browser.wait_for("Math.abs(Umbra.simulator.state.local.durationSec - 268) < 1");

@@ -33,7 +33,7 @@ fn the_simulator_works_on_every_screen() {
     }
 }
 
-/// The clock runs after "Play" and stands after "Pause".
+/// The clock runs after "Play" and stops after "Pause".
 fn plays_and_pauses(browser: &mut Browser, what: &str) {
     let before = browser.value("Umbra.simulator.state.ms").as_f64().expect("ms");
     browser.click(".play");

@@ -51,7 +51,7 @@ fn links_of_the_simulator_never_hold_the_key() {
     open(&mut browser, link.split_once('?').expect("a query").1);
     let again = browser.value("Math.abs(Umbra.simulator.state.ms - Umbra.simulator.state.local.max.ms)");
     assert!(again.as_f64().is_some_and(|ms| ms <= 1.0), "{again}");
-    // What was said of the first place is not said of another.
+    // Texts of the first place are not shown for another.
     open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&title=Dallas&subtitle=Roof");
     browser.value("navigator.clipboard.writeText = async text => { (window.copied ??= []).push(text); }");
     browser.click(".share button:first-child");

@@ -1,13 +1,13 @@
 //! Good requests: every answer is read to its end and compared with the first.
 
-use crate::{Key, Soak, with_key};
+use super::{Key, Soak, with_key};
 use std::io::Read;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tests::served::{Answer, send};
 
-/// Requests of every operation whose answer does not change. Dates lie in the ephemeris of the tests and in
-/// that of CI.
+/// Requests with constant answers, for every operation. All dates lie in the ephemeris of the tests and of
+/// CI.
 pub(crate) const PATHS: [&str; 19] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
@@ -30,17 +30,17 @@ pub(crate) const PATHS: [&str; 19] = [
     "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
 ];
 const CODINGS: [&str; 3] = ["identity", "gzip", "br"];
-/// The rest between requests of a thread: the point is length, not load.
+/// The pause between requests of a thread. The soak tests duration, not load.
 const REST: Duration = Duration::from_millis(10);
 
-/// Asks in turn until the end; threads with different seeds begin at different places.
-pub(crate) fn ask(soak: &Soak, seed: u64) {
+/// Sends the requests in turn until the end; each seed starts with another request.
+pub(crate) fn run(soak: &Soak, seed: u64) {
     for turn in (seed as usize * 5).. {
         if soak.is_over() {
             return;
         }
         let (path, coding) = (PATHS[turn % PATHS.len()], CODINGS[turn % CODINGS.len()]);
-        let answer = asked(soak, path, coding, &soak.whole);
+        let answer = get(soak, path, coding, &soak.whole);
         match answer.status {
             200 => {
                 soak.whole.answered.fetch_add(1, Ordering::Relaxed);
@@ -53,15 +53,15 @@ pub(crate) fn ask(soak: &Soak, seed: u64) {
     }
 }
 
-/// Whether a server may answer a good request so when it has too much to do.
+/// Whether a status means that the server is overloaded.
 pub(crate) fn is_busy(status: u16) -> bool {
     status == 503
 }
 
-/// Asks with the key that the operator disables and enables: an answer or 401, and never anything else.
-pub(crate) fn ask_with_a_key_that_changes(soak: &Soak) {
+/// Sends requests with the key that the operator disables and enables. The status is 200 or 401.
+pub(crate) fn run_with_changing_key(soak: &Soak) {
     while !soak.is_over() {
-        let answer = asked(soak, PATHS[0], "identity", &soak.changing);
+        let answer = get(soak, PATHS[0], "identity", &soak.changing);
         match answer.status {
             200 => {
                 soak.changing.answered.fetch_add(1, Ordering::Relaxed);
@@ -74,7 +74,7 @@ pub(crate) fn ask_with_a_key_that_changes(soak: &Soak) {
     }
 }
 
-fn asked(soak: &Soak, path: &str, coding: &str, key: &Key) -> Answer {
+fn get(soak: &Soak, path: &str, coding: &str, key: &Key) -> Answer {
     send(soak.server.address, "GET", &with_key(path, key), &[("Accept-Encoding", coding)], "")
 }
 
@@ -85,7 +85,7 @@ fn decoded(answer: &Answer) -> Vec<u8> {
         None => return answer.body.clone(),
         Some("gzip") => flate2::read::GzDecoder::new(body).read_to_end(&mut plain),
         Some("br") => brotli::Decompressor::new(body, 4096).read_to_end(&mut plain),
-        Some(other) => panic!("an answer in {other}, which was not asked for"),
+        Some(other) => panic!("an answer in {other}, which was not requested"),
     };
     read.unwrap_or_else(|e| panic!("an answer that cannot be decoded: {e}"));
     plain

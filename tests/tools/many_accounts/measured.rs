@@ -1,28 +1,28 @@
-//! A server, and what it takes.
+//! A server and its resource usage.
 
-use crate::made::{Accounts, Key};
+use super::made::{Accounts, Key};
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tests::served::Served;
 
-/// How long a server is left alone before its memory is looked at: after it has encoded what it
-/// encodes ahead of requests, until it has given back what it needed for that.
+/// The pause before memory is measured, in which a server frees the memory used for encoding answers ahead of
+/// requests.
 const REST: Duration = Duration::from_secs(5);
-/// For how long the processor's time is counted.
+/// The period of the measurement of processor time.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// A server that was started, and how long that took.
+/// A started server, and the costs of its start.
 pub struct Started {
     served: Served,
     took: Duration,
-    /// Seconds of the processor that the start took, on all cores together.
+    /// Processor time of the start on all cores, s.
     worked_s: f64,
     peak_at_start_kb: u64,
 }
 
 impl Started {
-    /// Starts a server and lets it come to rest.
+    /// Starts a server and waits until it is idle.
     pub fn new(program: &str, artifacts: &Path, accounts: &str) -> Self {
         let begun = Instant::now();
         let limit = "1000000000/10s,1s";
@@ -37,13 +37,13 @@ impl Started {
         Self { served, took, worked_s, peak_at_start_kb }
     }
 
-    /// What the process holds, and what it has held at most.
+    /// The current and the peak memory of the process.
     pub fn memory(&self) -> String {
         let mb = |line| self.served.memory_kb(line) / 1000;
         format!("{} MB, at most {} MB", mb("VmRSS"), mb("VmHWM"))
     }
 
-    /// The processor's time when nothing is asked, % of one core.
+    /// Processor time without requests, % of one core.
     pub fn idle_percent(&self) -> f64 {
         let used_s = || self.served.metric("process_cpu_seconds_total ");
         let before_s = used_s();
@@ -51,7 +51,8 @@ impl Started {
         (used_s() - before_s) / IDLE.as_secs_f64() * 100.0
     }
 
-    /// Disables and enables a key; the times from the end of the command until requests see it.
+    /// Disables and enables a key; returns the times from the end of the command until requests see the
+    /// change.
     pub fn changes(&self, accounts: &Accounts, key: &Key) -> String {
         let path = format!("/julian-day/2024-04-08?apiKey={}", key.secret);
         let mut all_ms: Vec<u128> = [("disable", 401), ("enable", 200)]

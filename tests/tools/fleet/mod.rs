@@ -1,7 +1,7 @@
 //! Full-length tests of servers that share PostgreSQL and Valkey; prints the measurements.
 //!
-//! `fleet SERVER ARTIFACTS [end|kills|changes|speed]…`: all of them by default. Each starts a
-//! PostgreSQL, a Valkey and its servers on 127.0.0.1. It succeeds if every figure is as in PERFORMANCE.md.
+//! `tools fleet SERVER ARTIFACTS [end|kills|changes|speed]…`: all of them by default. Each starts PostgreSQL,
+//! Valkey and its servers on 127.0.0.1. It succeeds if every figure is within its limit (PERFORMANCE.md).
 
 mod speed;
 
@@ -10,23 +10,23 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tests::fleet::Fleet;
 use tests::fleet::changes::{Visitor, disabled_by_command, disabled_in_console};
-use tests::fleet::end_of_allowance::Question;
+use tests::fleet::end_of_allowance::End;
 use tests::fleet::holder::Holder;
 use tests::fleet::kills::{Round, Victim, kill};
 
 /// Servers of a fleet.
 const SERVERS: usize = 3;
-/// Calls at the end of an allowance, and how many of them it pays.
-const END: Question = Question { connections: 64, calls: 200_000, paid: 120_000 };
-/// How often each is killed.
+/// Calls at the end of an allowance, and the number that it pays.
+const END: End = End { connections: 64, calls: 200_000, paid: 120_000 };
+/// Kills of each victim.
 const KILLS: usize = 10;
-/// How often a key is disabled in each way.
+/// Number of times that a key is disabled in each way.
 const CHANGES: usize = 20;
-/// Until a killed one is back with all it did, at most.
+/// Maximum time of a recovery after a restart.
 const RECOVERY: Duration = Duration::from_secs(5);
-/// Until every server knows a change, at most.
+/// Maximum time until every server sees a change.
 const CHANGE_SEEN: Duration = Duration::from_secs(1);
-/// The lease of a server, if nothing else is said, %.
+/// The default lease of a server, %.
 const LEASE_PERCENT: f64 = 1.0;
 
 /// The server's program and its artifacts.
@@ -35,21 +35,19 @@ struct Site<'a> {
     artifacts: &'a Path,
 }
 
-/// Measures something at a site, and gives what is not as it must be.
+/// Runs a measurement and returns its faults.
 type Measurement = fn(&Site) -> Vec<String>;
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let [program, artifacts, ref named @ ..] = words[..] else { return usage() };
+pub(super) fn main(arguments: &[&str]) -> ExitCode {
+    let [program, artifacts, ref named @ ..] = *arguments else { return usage() };
     let all: [(&str, Measurement); 4] =
         [("end", end), ("kills", kills), ("changes", changes), ("speed", speed::speed)];
-    if named.iter().any(|name| all.iter().all(|(known, _)| known != name)) {
+    if named.iter().any(|name| all.iter().all(|(other, _)| other != name)) {
         return usage();
     }
     let site = Site { program, artifacts: Path::new(artifacts) };
-    let asked = all.iter().filter(|(name, _)| named.is_empty() || named.contains(name));
-    let faults: Vec<String> = asked.flat_map(|(_, ask)| ask(&site)).collect();
+    let selected = all.iter().filter(|(name, _)| named.is_empty() || named.contains(name));
+    let faults: Vec<String> = selected.flat_map(|(_, measure)| measure(&site)).collect();
     for fault in &faults {
         eprintln!("fleet: {fault}");
     }
@@ -57,7 +55,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("fleet SERVER ARTIFACTS [end|kills|changes|speed]…");
+    eprintln!("tools fleet SERVER ARTIFACTS [end|kills|changes|speed]…");
     ExitCode::from(2)
 }
 
@@ -65,14 +63,14 @@ fn usage() -> ExitCode {
 fn end(site: &Site) -> Vec<String> {
     let with = Fleet::start(site.program, site.artifacts, SERVERS, &[]);
     println!("with Valkey:");
-    let outcome = END.ask(&with, "with", "enterprise");
+    let outcome = END.run(&with, "with", "enterprise");
     println!("{outcome}");
     let mut faults = outcome.faults(0);
     drop(with);
     let without = Fleet::without_valkey(site.program, site.artifacts, SERVERS, &[]);
     let leases = SERVERS as f64 * LEASE_PERCENT / 100.0 * END.paid as f64;
     println!("without Valkey, when {leases:.0} more may be answered:");
-    let outcome = END.ask(&without, "without", "enterprise");
+    let outcome = END.run(&without, "without", "enterprise");
     println!("{outcome}");
     faults.extend(outcome.faults(leases as u64));
     faults
@@ -87,11 +85,11 @@ fn kills(site: &Site) -> Vec<String> {
     let servers = (0..SERVERS).map(Victim::Server);
     let victims: Vec<Victim> = servers.chain([Victim::Valkey, Victim::Postgres]).collect();
     let (mut faults, mut rounds) = (Vec::new(), Vec::new());
-    // In turn, so that each is killed while the others remember what the last one did.
+    // In turn, so that each kill meets servers with the state left by the previous victim.
     for victim in victims.iter().copied().cycle().take(KILLS * victims.len()) {
         let round = kill(&mut fleet, &holder, &spare, victim);
         println!("{round}");
-        // A quarter of a second and half of one more, in which it is written.
+        // Usage is written every quarter of a second; writing may need half of that again.
         let most_lost = round.calls_in(SERVERS, Duration::from_millis(375));
         let mut of_round = round.faults(most_lost);
         if round.recovery() > RECOVERY {
@@ -116,7 +114,7 @@ fn worst(times: impl Iterator<Item = Duration>) -> f64 {
     times.max().unwrap_or_default().as_secs_f64()
 }
 
-/// A key that is disabled, by the operator's command and in the console.
+/// Disables a key by command and in the console.
 fn changes(site: &Site) -> Vec<String> {
     let fleet = Fleet::start(site.program, site.artifacts, SERVERS, &["--rate-pages", "1000000/10s,1s"]);
     let holder = Holder::new(&fleet, "ada", "free");
@@ -127,7 +125,7 @@ fn changes(site: &Site) -> Vec<String> {
     faults
 }
 
-/// Prints how soon a disabled key was refused everywhere; what is wrong with it.
+/// Prints the time until a disabled key was refused everywhere; returns the fault if it is too long.
 fn soon_enough(how: &str, took: &[Duration]) -> Vec<String> {
     let (most, times) = (worst(took.iter().copied()), took.len());
     let mean = took.iter().sum::<Duration>().as_secs_f64() / times as f64;

@@ -1,22 +1,22 @@
 //! HTTP/2: many streams at a time, streams that are reset, and a window that stays closed.
 
-use crate::good::{PATHS, is_busy};
-use crate::{Key, Soak, with_key};
+use super::good::{PATHS, is_busy};
+use super::{Key, Soak, with_key};
 use h2::client::SendRequest;
 use h2::{Reason, RecvStream};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// A long answer, to be left off in the middle.
+/// A long answer, of which only a part is read.
 pub(crate) const LONG: &str = "/body-position/2024-01-01/2024-01-08?body=sun,moon&interval=60";
 /// Windows of a connection and of a stream: all answers but the last fit, and the long one does not.
 const CONNECTION_BYTES: u32 = 1 << 25;
 const STREAM_BYTES: u32 = 1 << 20;
-/// How long a closed window is held.
+/// The time for which a window stays closed.
 const HELD: Duration = Duration::from_secs(2);
 
-/// One connection after the other until the end.
-pub(crate) fn ask(soak: &Soak) {
+/// Opens one connection after the other until the end.
+pub(crate) fn run(soak: &Soak) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.unwrap_or_else(|e| panic!("no runtime: {e}"));
     while !soak.is_over() {

@@ -1,9 +1,9 @@
-//! What a server with many accounts takes: the time to start, memory, the processor when nothing is asked,
-//! and the time until a change is seen.
+//! The costs of many accounts: the time to start, memory, processor time without requests, and the time until
+//! a change is seen.
 //!
-//! `many_accounts SERVER ARTIFACTS [--postgres] [--accounts N]`, 100,000 accounts if not said otherwise, each
-//! with three keys; in SQLite, or in a PostgreSQL that is started for it. Everything is made anew in
-//! temporary folders and gone afterwards.
+//! `tools many-accounts SERVER ARTIFACTS [--postgres] [--accounts N]`: 100,000 accounts by default, each with
+//! three keys, in SQLite or in a new PostgreSQL. All data live in temporary folders and are deleted
+//! afterwards.
 
 mod made;
 mod measured;
@@ -13,16 +13,14 @@ use measured::Started;
 use std::path::Path;
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (program, artifacts, in_postgres, number) = match texts[..] {
+pub(super) fn main(arguments: &[&str]) -> ExitCode {
+    let (program, artifacts, in_postgres, number) = match *arguments {
         [program, artifacts] => (program, artifacts, false, Ok(100_000)),
         [program, artifacts, "--postgres"] => (program, artifacts, true, Ok(100_000)),
         [program, artifacts, "--accounts", n] => (program, artifacts, false, n.parse()),
         [program, artifacts, "--postgres", "--accounts", n] => (program, artifacts, true, n.parse()),
         _ => {
-            eprintln!("usage: many_accounts SERVER ARTIFACTS [--postgres] [--accounts N]");
+            eprintln!("tools many-accounts SERVER ARTIFACTS [--postgres] [--accounts N]");
             return ExitCode::from(2);
         }
     };
@@ -44,7 +42,7 @@ fn measure(program: &str, artifacts: &Path, in_postgres: bool, number: usize) {
     accounts.add(number);
     let server = Started::new(program, artifacts, accounts.place());
     println!("{} accounts, {} keys: {server}", number + 1, 3 * number + 1);
-    println!("  processor with nothing asked: {:.2} % of a core", server.idle_percent());
+    println!("  processor without requests: {:.2} % of a core", server.idle_percent());
     println!("  until a change is seen, of ten: {}", server.changes(&accounts, &key));
     println!("  afterwards: {}", server.memory());
     drop(server);

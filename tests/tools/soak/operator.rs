@@ -1,23 +1,23 @@
-//! What the operator does meanwhile: keys, generations, and the usage at the end.
+//! The operator during the soak: keys, generations, and the usage at the end.
 
-use crate::{Key, Soak};
+use super::{Key, Soak};
 use serde_json::Value;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tests::served::Served;
 
-/// How often the operator changes a key, and how often the generation is read again.
+/// The intervals of changes of a key and of reloads of the generation.
 const CHANGES: Duration = Duration::from_secs(2);
 const RELOADS: Duration = Duration::from_secs(10);
 
-/// A command that succeeds; what it prints.
+/// Runs a command that must succeed; returns its JSON output.
 pub(crate) fn run(server: &Served, arguments: &[&str]) -> Value {
     let (code, text) = server.operate(&[arguments, &["--json"]].concat());
     assert_eq!(code, 0, "{arguments:?}: {text}");
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// A key of an account of its own.
+/// Creates a key with a new account.
 pub(crate) fn key(server: &Served, nickname: &str) -> Key {
     let email = format!("{nickname}@example.org");
     run(server, &["accounts", "create", "--name", nickname, "--email", &email, "--plan", "enterprise"]);
@@ -29,22 +29,22 @@ pub(crate) fn key(server: &Served, nickname: &str) -> Key {
 /// Disables and enables a key in turn.
 pub(crate) fn change_keys(soak: &Soak) {
     for verb in ["disable", "enable"].into_iter().cycle() {
-        if rested(soak, CHANGES) {
+        if paused(soak, CHANGES) {
             return;
         }
         run(&soak.server, &["keys", verb, &soak.changing.name]);
     }
 }
 
-/// Has the generation read again.
+/// Reloads the generation from time to time.
 pub(crate) fn reload(soak: &Soak) {
-    while !rested(soak, RELOADS) {
+    while !paused(soak, RELOADS) {
         soak.server.signal("HUP");
     }
 }
 
-/// Rests for a time; true if the end came meanwhile.
-fn rested(soak: &Soak, time: Duration) -> bool {
+/// Pauses for a time; returns true if the soak ended meanwhile.
+fn paused(soak: &Soak, time: Duration) -> bool {
     const STEP: Duration = Duration::from_millis(100);
     for _ in 0..time.as_millis() / STEP.as_millis() {
         if soak.is_over() {

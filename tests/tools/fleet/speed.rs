@@ -1,23 +1,23 @@
-//! How fast a server with PostgreSQL and Valkey answers against one with a file of SQLite, in turns. Needs
+//! Compares the speed of a server with PostgreSQL and Valkey with that of one with SQLite, in turns. Needs
 //! `wrk` and `taskset`.
 
-use crate::Site;
+use super::Site;
 use std::process::Command;
 use tests::fleet::Fleet;
 use tests::fleet::holder::{CALL, Holder};
 use tests::served::Served;
 use tests::until_true;
 
-/// Turns of each, and how long one takes, s.
+/// Turns of each, and the length of one, s.
 const TURNS: usize = 7;
 const SECONDS: u64 = 3;
-/// What is left of the speed, at least.
+/// Minimum share of the speed.
 const LEAST_RATIO: f64 = 0.9;
-/// The core of the servers, and that of everything else.
+/// The core of the servers, and the core of all other processes.
 const CORE_OF_SERVERS: &str = "1";
 const CORE_OF_OTHERS: &str = "0";
 
-/// What one turn gave.
+/// The result of one turn.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     /// Answers a second.
@@ -78,7 +78,7 @@ fn alone(site: &Site) -> Served {
     server
 }
 
-/// A key that the server knows.
+/// Creates a key and waits until the server accepts it.
 fn key_of(server: &Served) -> String {
     let create = ["keys", "create", "--account", "ada@example.org", "--nickname", "main", "--json"];
     let (code, said) = server.operate(&create);
@@ -89,7 +89,7 @@ fn key_of(server: &Served) -> String {
     secret
 }
 
-/// Asks for some seconds.
+/// Sends requests for one turn.
 fn turn(server: &Served, path: &str) -> Turn {
     let used = || server.metric("process_cpu_seconds_total");
     let before = used();
@@ -101,7 +101,7 @@ fn turn(server: &Served, path: &str) -> Turn {
     assert!(output.status.success() && !text.contains("Non-2xx"), "wrk: {text}");
     let number = |line: &str| -> f64 {
         let found = text.lines().find_map(|l| l.trim().strip_prefix(line)?.trim().parse().ok());
-        found.unwrap_or_else(|| panic!("wrk does not say {line} {text}"))
+        found.unwrap_or_else(|| panic!("wrk prints no {line} {text}"))
     };
     let rate = number("Requests/sec:");
     Turn { rate, cost_us: (used() - before) / (rate * SECONDS as f64) * 1e6 }

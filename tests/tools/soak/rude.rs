@@ -1,14 +1,14 @@
-//! Requests that no friend would send: wrong ones, slow ones, and those that end in the middle.
+//! Requests of bad clients: wrong, slow and interrupted ones.
 
-use crate::http2::LONG;
-use crate::{Key, Soak, with_key};
+use super::http2::LONG;
+use super::{Key, Soak, with_key};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tests::served::send;
 
-/// Wrong requests with the status that they get.
+/// Wrong requests and their status.
 const BAD: [(&str, u16); 10] = [
     ("/julian-day/yesterday", 400),
     ("/julian-day/2024?colour=red", 400),
@@ -21,15 +21,15 @@ const BAD: [(&str, u16); 10] = [
     ("/body-position/2024?body=sun&body=,,,,&extras=,,,,", 400),
     ("/date/1e300", 400),
 ];
-/// Parameters of a request that is nothing but wrong parameters.
+/// Number of parameters in a request with only wrong parameters.
 const MANY: usize = 2000;
 const REST: Duration = Duration::from_millis(20);
 /// The time after which a slow client gives up.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The rest between two drops of a slow client.
+/// The pause of a slow client between two bytes.
 const DRIP: Duration = Duration::from_millis(100);
 
-/// Wrong requests with a good key: each gets its refusal, and none is counted.
+/// Sends wrong requests with a good key. Each gets its error, and none is counted.
 pub(crate) fn bad(soak: &Soak) {
     let long = format!("/julian-day/2024?{}", "a&".repeat(MANY));
     while !soak.is_over() {
@@ -38,7 +38,7 @@ pub(crate) fn bad(soak: &Soak) {
             let answer = send(soak.server.address, "GET", &path, &[], "");
             if answer.status != expected {
                 soak.fault(format!(
-                    "{}: {} where {expected} belongs",
+                    "{}: {} instead of {expected}",
                     &path[..path.len().min(80)],
                     answer.status
                 ));
@@ -59,7 +59,7 @@ pub(crate) enum Slow {
     Head,
     /// A body is announced and comes byte by byte.
     Body,
-    /// The answer is read a little at a time.
+    /// The answer is read slowly.
     Reader,
     /// Nothing is ever sent.
     Silent,
@@ -69,7 +69,7 @@ pub(crate) enum Slow {
 pub(crate) const SLOW: [Slow; 7] =
     [Slow::Head, Slow::Head, Slow::Body, Slow::Reader, Slow::Reader, Slow::Reader, Slow::Silent];
 
-/// One slow connection after the other until the end.
+/// Opens one slow connection after the other until the end.
 pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
     std::thread::sleep(DRIP * seed as u32);
     while !soak.is_over() {
@@ -91,7 +91,7 @@ pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
     }
 }
 
-/// Sends a byte at a time until the end, the server's patience or one's own; then waits in silence.
+/// Sends one byte at a time until the end, an error or the timeout, and then stays silent.
 fn drip(soak: &Soak, stream: &mut TcpStream, text: &str) -> std::io::Result<()> {
     let begin = Instant::now();
     let mut bytes = text.bytes();
@@ -114,7 +114,7 @@ fn read_slowly(soak: &Soak, stream: &mut TcpStream) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Requests that end before their head, and answers that are left in the middle.
+/// Interrupts requests within their head, and answers within their body.
 pub(crate) fn cut(soak: &Soak) {
     for turn in 0_usize.. {
         if soak.is_over() {
@@ -154,7 +154,7 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", tests::served::HOST)
 }
 
-/// Whether the server has ended the connection, which it may do with such clients.
+/// Whether the server has closed the connection, which is allowed with such clients.
 fn is_closed(e: &std::io::Error) -> bool {
     matches!(e.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof)
 }

@@ -1,9 +1,9 @@
-//! A long run against a server of its own: good, bad, slow and cut requests over HTTP/1 and HTTP/2, while the
-//! operator changes keys and has the generation read again.
+//! A long run against a new server: good, bad, slow and interrupted requests over HTTP/1 and HTTP/2, while
+//! the operator changes keys and reloads the generation.
 //!
-//! `soak SERVER ARTIFACTS [--minutes N]`, thirty minutes if not said otherwise; everything stays on
-//! 127.0.0.1. It succeeds if every good answer was the same every time, memory stayed flat, nothing panicked,
-//! the server ended with 0, and the database holds exactly the calls that were answered.
+//! `tools soak SERVER ARTIFACTS [--minutes N]`: thirty minutes by default, all on 127.0.0.1. It succeeds if
+//! every good request got the same answer each time, memory stayed flat, nothing panicked, the server exited
+//! with 0, and the database contains exactly the answered calls.
 
 mod good;
 mod http2;
@@ -19,31 +19,31 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tests::served::Served;
 
-/// Threads that ask good questions over HTTP/1.
+/// Threads that send good requests over HTTP/1.
 const GOOD: u64 = 3;
-/// Wrong answers that are told one by one.
-const MOST_FAULTS: usize = 20;
+/// Maximum number of faults that are printed.
+const MAX_FAULTS: usize = 20;
 
-/// A key, and what is known of its calls.
+/// A key and the counts of its calls.
 struct Key {
     /// The secret.
     secret: String,
     /// Name of the key, for the operator.
     name: String,
-    /// Calls of which the server has said that it answers them.
+    /// Calls with a status line that says 200.
     answered: AtomicU64,
     /// Calls that were sent.
     sent: AtomicU64,
 }
 
-/// What all threads share.
+/// The state shared by all threads.
 struct Soak {
     server: Served,
-    /// Requests that are read to their end; the calls of this key are known exactly.
+    /// Key of the requests that are read to their end, so that the count of calls is exact.
     whole: Key,
-    /// The operator disables and enables it all the time.
+    /// Key that the operator disables and enables all the time.
     changing: Key,
-    /// Requests that are cut off or read slowly: whether the server has answered is not always seen.
+    /// Key of the requests that are interrupted or read slowly, so that the count of calls is uncertain.
     cut: Key,
     /// The first answer to each good request.
     first: Mutex<BTreeMap<String, Vec<u8>>>,
@@ -52,7 +52,7 @@ struct Soak {
 }
 
 impl Soak {
-    /// Starts a server with a database of its own, and makes accounts and keys.
+    /// Starts a server with a new database, and creates accounts and keys.
     fn start(program: &str, artifacts: &Path) -> Self {
         let arguments = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
         let server = Served::start(program, artifacts, &arguments);
@@ -74,15 +74,15 @@ impl Soak {
         soak
     }
 
-    /// Runs everything at once for a time.
+    /// Runs all threads for a time.
     fn run(&self, length: Duration) -> watch::Memory {
         let end = Instant::now() + length;
         std::thread::scope(|scope| {
             for seed in 0..GOOD {
-                scope.spawn(move || good::ask(self, seed));
+                scope.spawn(move || good::run(self, seed));
             }
-            scope.spawn(|| good::ask_with_a_key_that_changes(self));
-            scope.spawn(|| http2::ask(self));
+            scope.spawn(|| good::run_with_changing_key(self));
+            scope.spawn(|| http2::run(self));
             scope.spawn(|| rude::bad(self));
             for (seed, way) in (1..).zip(rude::SLOW) {
                 scope.spawn(move || rude::slow(self, way, seed));
@@ -120,7 +120,7 @@ impl Soak {
         }
     }
 
-    /// Ends the server and says what was wrong, if anything was.
+    /// Stops the server and returns the faults.
     fn finish(mut self, memory: &watch::Memory) -> Vec<String> {
         self.server.signal("TERM");
         let code = self.server.ended();
@@ -143,16 +143,14 @@ fn with_key(path: &str, key: &Key) -> String {
     format!("{path}{}apiKey={}", if path.contains('?') { '&' } else { '?' }, key.secret)
 }
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (program, artifacts, minutes) = match words[..] {
+pub(super) fn main(arguments: &[&str]) -> ExitCode {
+    let (program, artifacts, minutes) = match *arguments {
         [program, artifacts] => (program, artifacts, 30.0),
         [program, artifacts, "--minutes", n] if n.parse::<f64>().is_ok_and(|n| n > 0.0) => {
             (program, artifacts, n.parse().unwrap_or(30.0))
         }
         _ => {
-            eprintln!("soak SERVER ARTIFACTS [--minutes N]");
+            eprintln!("tools soak SERVER ARTIFACTS [--minutes N]");
             return ExitCode::from(2);
         }
     };
@@ -161,7 +159,7 @@ fn main() -> ExitCode {
     let (whole, cut) = (soak.whole.answered.load(Ordering::Relaxed), soak.cut.sent.load(Ordering::Relaxed));
     println!("{minutes} minutes: {whole} calls read to their end, {cut} cut or slow; {memory}");
     let faults = soak.finish(&memory);
-    for fault in faults.iter().take(MOST_FAULTS) {
+    for fault in faults.iter().take(MAX_FAULTS) {
         eprintln!("soak: {fault}");
     }
     if faults.is_empty() {

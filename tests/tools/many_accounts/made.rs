@@ -1,11 +1,11 @@
-//! Accounts and keys by the hundred thousand, made by statements of SQL.
+//! Hundreds of thousands of accounts and keys, created with SQL.
 
 use std::path::Path;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tests::postgres::Postgres;
 
-/// Accounts in a database of their own.
+/// A new database of accounts.
 pub struct Accounts {
     program: String,
     database: Database,
@@ -20,7 +20,7 @@ enum Database {
     Postgres(Postgres),
 }
 
-/// The key that is looked at: its secret, and its name for commands.
+/// The key of the measurements: its secret, and its name for commands.
 pub struct Key {
     /// The secret.
     pub secret: String,
@@ -29,7 +29,7 @@ pub struct Key {
 }
 
 impl Accounts {
-    /// Makes an empty database.
+    /// Creates an empty database.
     pub fn new(program: &str, in_postgres: bool) -> Self {
         let (database, place) = if in_postgres {
             let postgres = Postgres::start();
@@ -43,12 +43,12 @@ impl Accounts {
         Self { program: program.into(), database, place }
     }
 
-    /// What `--accounts` takes.
+    /// The value of `--accounts`.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// Carries out an operator's command and gives what it prints.
+    /// Runs an operator's command and returns its output.
     pub fn operate(&self, arguments: &[&str]) -> String {
         let mut command = Command::new(&self.program);
         let output = command.args(arguments).args(["--accounts", &self.place]).output();
@@ -57,11 +57,11 @@ impl Accounts {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Makes an account with the key that is looked at.
+    /// Creates an account with the key of the measurements.
     pub fn one_key(&self) -> Key {
         let email = "ada@example.org";
         self.operate(&["accounts", "create", "--name", "Ada", "--email", email, "--plan", "pro"]);
-        let said = self.operate(&["keys", "create", "--account", email, "--nickname", "looked"]);
+        let said = self.operate(&["keys", "create", "--account", email, "--nickname", "measured"]);
         let secret = said.split_whitespace().find(|word| word.starts_with("umbra_"));
         let secret = secret.unwrap_or_else(|| panic!("no key in \"{said}\"")).to_owned();
         let name = secret["umbra_".len()..][..12].to_owned();
@@ -74,7 +74,7 @@ impl Accounts {
         let (numbers, of_keys) = (self.numbers(number), self.numbers(keys));
         let account = self.padded("n", 13, false);
         let of_key = self.padded("((n - 1) / 3 + 1)", 13, false);
-        // Names of keys in no order: an odd factor modulo 2^48 gives each number another one.
+        // Unordered names of keys: an odd factor modulo 2^48 maps each number to a different one.
         let name = self.padded("(n * 25214903917 + 11) % 281474976710656", 12, true);
         let (digest, yes) = match self.database {
             Database::Sqlite { .. } => ("randomblob(32)", "1"),
@@ -101,7 +101,7 @@ impl Accounts {
         }
     }
 
-    /// Adds usage of today of each key at two operations.
+    /// Adds usage of each key for two operations today.
     pub fn add_usage(&self) {
         let day = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
         self.sql(&format!(
@@ -112,7 +112,7 @@ impl Accounts {
         ));
     }
 
-    /// A table of the numbers from 1 on, in a column `n`.
+    /// A table of the numbers from 1, in a column `n`.
     fn numbers(&self, most: usize) -> String {
         match self.database {
             Database::Sqlite { .. } => format!(
