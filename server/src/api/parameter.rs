@@ -207,9 +207,6 @@ const DATE_DAYS: f64 = 100_000_000.0;
 pub(crate) const JULIAN_DAYS: [f64; 2] =
     [astro::constants::UNIX_EPOCH_JD - DATE_DAYS, astro::constants::UNIX_EPOCH_JD + DATE_DAYS];
 
-/// Julian Days that have a date.
-pub(crate) const JULIAN_DAY: Kind = Kind::Number { from: JULIAN_DAYS[0], to: JULIAN_DAYS[1] };
-
 /// Greatest height of an observer, metres: the top of the atmosphere.
 pub(crate) const HIGHEST_M: f64 = 100_000.0;
 /// Least height of an observer, metres.

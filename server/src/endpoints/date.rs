@@ -1,12 +1,12 @@
 //! The operation `/date/{julian-day}`: date of a Julian Day.
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{JULIAN_DAY, Parameter};
+use crate::api::parameter::JULIAN_DAYS;
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -15,12 +15,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::Problem;
 
-const DAY: Parameter = Parameter::path(
-    "julian-day",
-    JULIAN_DAY,
-    "2460409.2625",
-    "The Julian Day; dates of ECMAScript reach from −271821 to +275760.",
-);
 const COST: f64 = 0.5;
 
 /// The operation `/date/{julian-day}`.
@@ -30,28 +24,23 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::Time,
     paths: &["/date/{julian-day}"],
     summary: "Date of a Julian Day",
-    description: "The date of the (proleptic) Gregorian calendar, to the nearest millisecond. A Julian Day \
-        of our time as a double number resolves 0.04 ms.",
-    parameters: &[DAY],
+    description: "Returns the date in the (proleptic) Gregorian calendar, rounded to the nearest \
+        millisecond. A present-day Julian Day in double precision resolves 0.04 ms.",
+    parameters: DateQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<DateQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = DateQuery)]
-struct Query {
-    /// `date`.
-    name: &'static str,
-    /// The Julian Day.
-    #[serde(rename = "julian-day")]
+/// The parameters of `/date`.
+#[derive(Parameters)]
+struct DateQuery {
+    /// Julian Day. The years −271821 to +275760 are supported, the range of ECMAScript dates.
+    #[param(path, example = "2460409.2625", min = JULIAN_DAYS[0], max = JULIAN_DAYS[1])]
     julian_day: f64,
-    /// Credits.
-    cost: f64,
 }
 
 /// The date of a Julian Day.
@@ -63,8 +52,8 @@ struct Response {
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let day = input.required(&DAY, Input::number);
-    let julian_day = input.check(day)?;
-    let query = Query { name: OPERATION.name, julian_day, cost: COST };
-    Ok(Prepared::json(&query, COST, move || Ok(Response { date: Instant::from_ut1(Ut1(julian_day)).iso() })))
+    let query: DateQuery = input.parameters()?;
+    let echo = query.in_query(OPERATION.name, COST);
+    let at = Instant::from_ut1(Ut1(query.julian_day));
+    Ok(Prepared::json(&echo, COST, move || Ok(Response { date: at.iso() })))
 }

@@ -1,7 +1,7 @@
-//! The block `accuracy` of every operation.
+//! The accuracy of results: the field `accuracy` of every operation.
 //!
-//! All figures are one standard error. How each comes about: [`astro::accuracy`] and, for the theories, their
-//! residuals against JPL DE440 and DE406 century by century.
+//! All values are one standard error. [`astro::accuracy`] explains each source. The errors of the theories
+//! are their residuals against JPL DE440 and DE406, by century.
 
 use crate::api::input::Word;
 use crate::api::parameter::Parameter;
@@ -15,48 +15,49 @@ use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The word for the theory of directions that do not move: they are precessed, and no more.
+/// The theory of fixed directions, which are only precessed.
 const PRECESSION: &str = "precession";
 
-/// The word for the theories of the eclipse canon.
+/// The theories of the eclipse canon.
 pub(crate) const CANON: &str = "canon";
 
-/// How sure an answer is, and on what it rests. Every `sigma` is one standard error: two of three values lie
-/// within it, 99 of 100 within three times as much.
+/// Accuracy of a result and its sources of uncertainty. Every `sigma` is one standard error: two out of three
+/// values are within it, and 99 out of 100 within three times this value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = StandardErrors)]
 pub(crate) struct Accuracy {
-    /// ΔT in force, s.
+    /// ΔT used for the result, s.
     pub(crate) delta_t: f64,
-    /// Its standard error, s; null for a given ΔT.
+    /// Standard error of ΔT, s; null for a given ΔT.
     pub(crate) delta_t_sigma: Option<f64>,
-    /// The theory that the place comes from: `precise`, `standard` and so on as `alg` has them, `canon` for
-    /// the theories of the eclipse canon, `precession` for directions that do not move.
+    /// Theory of the position: a value of `alg` such as `precise` or `standard`, `canon` for the theories of
+    /// the eclipse canon, or `precession` for fixed directions.
     pub(crate) theory: &'static str,
-    /// How far its direction is off, arcseconds: one standard error, measured against JPL's ephemerides in
+    /// One standard error of directions by this theory, arcseconds, measured against the JPL ephemerides in
     /// the century of the instant.
     pub(crate) theory_sigma_arcsec: f64,
-    /// How far the error of refraction lifts or lowers the body, arcseconds; only where refraction enters.
+    /// One standard error of refraction, arcseconds; only if the result depends on refraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) refraction_sigma_arcsec: Option<f64>,
-    /// How far the error of ΔT shifts the ground east or west under the sky, km: on the parallel of the
-    /// observer, on the equator without one. Null for a given ΔT.
+    /// East-west shift of the ground relative to the sky due to the error of ΔT, km, on the parallel of the
+    /// observer, or on the equator without an observer. Null for a given ΔT.
     #[serde(rename = "eastWestKm")]
     pub(crate) east_west_km: Option<f64>,
-    /// One standard error of the instant from all causes, s: the error of ΔT as far as it moves the body,
-    /// that of the theory and, where it enters, that of refraction. Only of instants.
+    /// One standard error of an instant, s, from all sources: the effect of ΔT on the position of the body,
+    /// the theory and, where it applies, refraction. Only for instants.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) sigma: Option<f64>,
 }
 
-/// `extras`, of operations that have no others.
+/// The parameter `extras` of operations with no other extras.
 #[derive(Debug, Clone, PartialEq, Parameters)]
 #[parameters(inline)]
 pub(crate) struct AccuracyExtras {
-    /// `accuracy`: how sure each instant or direction is, one standard error of each of its causes.
+    /// `accuracy` adds the accuracy of each instant or direction: one standard error of each source of
+    /// uncertainty.
     #[param(example = "accuracy")]
     pub(crate) extras: Option<Vec<AccuracyExtra>>,
 }
@@ -64,32 +65,33 @@ pub(crate) struct AccuracyExtras {
 /// The parameter of [`AccuracyExtras`].
 pub(crate) const EXTRAS: Parameter = AccuracyExtras::EXTRAS;
 
-/// What is told beside the usual.
+/// Additional fields of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "AccuracyExtraWord")]
 pub(crate) enum AccuracyExtra {
-    /// The block `accuracy`.
+    /// The accuracy of results.
     Accuracy,
 }
 
 /// The name of the schema.
 pub(crate) type AccuracyExtraWord = AccuracyExtra;
 
-/// The inputs of an accuracy block: ΔT and the theory, without the observer.
+/// The errors of ΔT and of the theory at an instant, from which the accuracy of results is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Basis {
-    /// ΔT in force, s.
+    /// ΔT, s.
     pub(crate) delta_t_s: f64,
-    /// Its standard error, s; none for a given ΔT.
+    /// Standard error of ΔT, s; none for a given ΔT.
     pub(crate) delta_t_sigma_s: Option<f64>,
-    /// The word of the theory.
+    /// The theory.
     pub(crate) theory: &'static str,
-    /// One standard error of its directions, arcseconds.
+    /// One standard error of directions by the theory, arcseconds.
     pub(crate) theory_sigma_arcsec: f64,
 }
 
 impl Basis {
-    /// The place of a target by a theory at `t`; ΔT with its standard error, none if it is given.
+    /// Returns the errors for a target by a theory at `t`. `delta_t` is ΔT and its standard error, none for a
+    /// given ΔT.
     pub(crate) fn of(theory: Theory, target: Target, t: Tt, delta_t: (f64, Option<f64>)) -> Self {
         let word = match target {
             Target::Fixed(_) => PRECESSION,
@@ -99,7 +101,7 @@ impl Basis {
         Self { delta_t_s: delta_t.0, delta_t_sigma_s: delta_t.1, theory: word, theory_sigma_arcsec }
     }
 
-    /// The accuracy of a position: for an observer, or without one for the equator.
+    /// Returns the accuracy of a position for an observer, or on the equator without an observer.
     pub(crate) fn of_position(&self, site: Option<Site>) -> Accuracy {
         let observer = site.map_or(Observer::from_degrees(0.0, 0.0, 0.0), Site::observer);
         Accuracy {
@@ -113,8 +115,8 @@ impl Basis {
         }
     }
 
-    /// The accuracy of an instant at which an angle with those rates has a value; the standard error of
-    /// refraction in arcseconds, where it enters.
+    /// Returns the accuracy of the instant at which an angle with these rates reaches a value. `refraction`
+    /// is one standard error in arcseconds, if the angle depends on refraction.
     pub(crate) fn of_instant(&self, site: Option<Site>, rates: Rates, refraction: Option<f64>) -> Accuracy {
         let causes = Causes {
             delta_t_s: self.delta_t_sigma_s.unwrap_or(0.0),
@@ -125,13 +127,13 @@ impl Basis {
         Accuracy { refraction_sigma_arcsec: refraction, sigma, ..self.of_position(site) }
     }
 
-    /// The accuracy of what an eye sees, at a refraction with that standard error, arcseconds.
+    /// Returns the accuracy of an apparent position, given one standard error of refraction, arcseconds.
     pub(crate) fn of_sight(&self, site: Site, refraction_sigma_arcsec: Option<f64>) -> Accuracy {
         Accuracy { refraction_sigma_arcsec, ..self.of_position(Some(site)) }
     }
 
-    /// The accuracy of an instant of the bodies alone, which a theory has wrong by some seconds: all of ΔT's
-    /// error is in it.
+    /// Returns the accuracy of a geocentric event, given one standard error of the theory in seconds. The
+    /// error of ΔT applies in full.
     pub(crate) fn of_event(&self, site: Option<Site>, theory_sigma_s: f64) -> Accuracy {
         let sigma = Some(self.delta_t_sigma_s.unwrap_or(0.0).hypot(theory_sigma_s));
         Accuracy { sigma, ..self.of_position(site) }

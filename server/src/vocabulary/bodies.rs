@@ -1,4 +1,4 @@
-//! The celestial bodies that several operations take as words.
+//! Celestial bodies as parameters of operations.
 
 use crate::api::value::Words;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
@@ -17,11 +17,8 @@ pub(crate) enum CelestialBody {
     GalacticCenter,
 }
 
-/// The name of the schema.
-pub(crate) type CelestialBodyWord = CelestialBody;
-
 impl CelestialBody {
-    /// The body as people write it.
+    /// Returns the name of the body.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Sun => "Sun",
@@ -30,7 +27,7 @@ impl CelestialBody {
         }
     }
 
-    /// The body as the target of `astro`.
+    /// Returns the body as a target of `astro`.
     pub(crate) fn target(self) -> Target {
         match self {
             Self::Sun => Target::Sun,

@@ -1,23 +1,22 @@
 //! Days of 24 hours, counted from an instant.
 
-use crate::api::input::{Input, Required};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
-use crate::api::parameter::Parameter;
 use astro::constants::MS_PER_DAY;
 use web::problem::{Code, Problem};
 
-/// Days of 24 hours from an instant to another: a part of a day counts as one, and there is at least one.
+/// The days of 24 hours between two instants: a partial day counts as a full day, and there is at least one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Days {
-    /// Where the first begins.
+    /// Start of the first day.
     pub(crate) start: Instant,
-    /// The end as it was given.
+    /// The end as given in the request.
     pub(crate) end: Instant,
-    /// How many there are.
+    /// Number of days.
     pub(crate) count: i64,
 }
 
-/// Records as wrong an `end-date` that comes before the `start-date`.
+/// Rejects an `end-date` before the `start-date`.
 pub(crate) fn in_order(input: &mut Input, start: &Instant, end: &Instant) {
     if end < start {
         let detail = format!("{} comes before start-date = {}", end.iso(), start.iso());
@@ -26,35 +25,23 @@ pub(crate) fn in_order(input: &mut Input, start: &Instant, end: &Instant) {
 }
 
 impl Days {
-    /// Records as wrong an end that comes before the beginning; both with their parameters.
-    pub(crate) fn check_order(
-        input: &mut Input,
-        (first, start): (&Parameter, &Required<Instant>),
-        (last, end): (&Parameter, &Required<Instant>),
-    ) {
-        if let (Some(start), Some(end)) = (start.as_ref(), end.as_ref())
-            && end < start
-        {
-            input.wrong(last.name, format!("{} comes before {} = {}", end.iso(), first.name, start.iso()));
-        }
-    }
-
-    /// The days of a range whose end does not come before its beginning; not more than `most`.
-    pub(crate) fn counted(start: Instant, end: Instant, most: i64) -> Result<Self, Problem> {
+    /// Returns the days of a range, or an error if there are more than `max`. The end must not precede the
+    /// start.
+    pub(crate) fn counted(start: Instant, end: Instant, max: i64) -> Result<Self, Problem> {
         let count = ((end.unix_ms - start.unix_ms + MS_PER_DAY - 1) / MS_PER_DAY).max(1);
-        if count > most {
-            let detail = format!("{count} days were asked for; one call gives at most {most}");
+        if count > max {
+            let detail = format!("{count} days requested; the maximum is {max}");
             return Err(Problem::new(Code::TooLarge, detail));
         }
         Ok(Self { start, end, count })
     }
 
-    /// Where a day begins, numbered from 0; that after the last one is the end of all.
+    /// Returns the start of a day, numbered from 0. The start after the last day is the end of the range.
     pub(crate) fn begin(self, day: i64) -> Instant {
         Instant { unix_ms: self.start.unix_ms.saturating_add(day * MS_PER_DAY) }
     }
 
-    /// Where the last day ends.
+    /// Returns the end of the last day.
     pub(crate) fn last(self) -> Instant {
         self.begin(self.count)
     }

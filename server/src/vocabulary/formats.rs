@@ -4,7 +4,7 @@ use crate::api::context::Context;
 use crate::api::described::Described;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{DescribedForm, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::Parameter;
 use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::api::value::Words;
@@ -85,18 +85,10 @@ impl Format for CalendarFormat {
     }
 }
 
-/// The same, for operations that read their parameters one by one.
-pub(crate) type CalendarFormatWord = CalendarFormat;
-
-/// `format`, of operations with a calendar.
-pub(crate) const FORMAT: Parameter = Parameter::optional(
-    "format",
-    Kind::Word(CalendarFormat::WORDS),
-    "json",
-    "`json` (the default) or `ics`, a calendar to subscribe to (iCalendar, RFC 5545). Without it `Accept` \
-        decides. A calendar holds the range of its address and nothing after it, and each time that a \
-        program fetches it again costs as much as the first.",
-);
+/// The description of `format` for operations with a calendar.
+pub(crate) const CALENDAR_FORMAT: &str = "`json` (the default) or `ics`, a calendar to subscribe to \
+    (iCalendar, RFC 5545). If omitted, `Accept` selects the format. A calendar covers only the range in its \
+    URL, and each reload by a calendar program costs as much as the first request.";
 
 /// JSON, a calendar, or a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

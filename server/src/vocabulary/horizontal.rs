@@ -1,4 +1,4 @@
-//! How a place over the horizon is written.
+//! Horizontal coordinates in responses.
 
 use astro::accuracy::refraction_sigma_arcsec;
 use astro::sky::apparent_place::ApparentPlace;
@@ -7,8 +7,8 @@ use astro::sky::horizontal::Horizontal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Airless altitude below which refraction lifts nothing over the level horizon, degrees.
-const LOWEST_SEEN_DEG: f64 = -1.0;
+/// Altitude without refraction below which a body is never visible over the level horizon, degrees.
+const MIN_VISIBLE_DEG: f64 = -1.0;
 
 /// Azimuth from north through east, and altitude; degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
@@ -25,34 +25,34 @@ impl From<Horizontal> for AzAlt {
     }
 }
 
-/// How an observer sees a body; degrees.
+/// Horizontal coordinates of a body for an observer, degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub(crate) struct LocalHorizontal {
-    /// The direction from the centre of the Earth, without air and without parallax.
+    /// Geocentric direction, without parallax and without refraction.
     #[serde(rename = "true")]
     geocentric: AzAlt,
-    /// What the eye sees: parallax and refraction included.
+    /// Apparent direction, with parallax and refraction.
     apparent: AzAlt,
-    /// Parallax included, without air.
+    /// Topocentric direction, with parallax and without refraction.
     parallax: AzAlt,
-    /// What refraction adds to the altitude, degrees.
+    /// Refraction, degrees.
     refraction: f64,
 }
 
 impl LocalHorizontal {
-    /// Azimuth and altitude of what the eye sees, degrees.
+    /// Returns the apparent azimuth and altitude, degrees.
     pub(crate) fn apparent_deg(&self) -> [f64; 2] {
         [self.apparent.azimuth, self.apparent.altitude]
     }
 
-    /// One standard error of the refraction, arcseconds; none of a body so far below the horizon that no
-    /// light comes from it.
+    /// Returns one standard error of the refraction, arcseconds; none for a body too far below the horizon to
+    /// be visible.
     pub(crate) fn refraction_sigma_arcsec(&self) -> Option<f64> {
         let sigma = || refraction_sigma_arcsec(self.refraction.to_radians());
-        (self.parallax.altitude > LOWEST_SEEN_DEG).then(sigma)
+        (self.parallax.altitude > MIN_VISIBLE_DEG).then(sigma)
     }
 
-    /// How the observer of `horizon` sees a body.
+    /// Returns the horizontal coordinates of a body for the observer of `horizon`.
     pub(crate) fn new(horizon: &Horizon, place: ApparentPlace) -> Self {
         let geocentric = horizon.geocentric(place.body_km, place.gast).direction();
         let topocentric = horizon.topocentric(place.body_km, place.gast).direction();

@@ -1,18 +1,18 @@
-//! The writer of responses with many items, which are made while they are sent.
+//! The writer of responses with many items, which are computed while the response is sent.
 
 use crate::api::icalendar;
 use bytes::Bytes;
 use serde::Serialize;
 use web::json;
 
-/// A response of many items in the making: a list or a map of JSON, a calendar, or a table.
+/// A writer of a response with many items: a JSON list or map, a calendar, or a table.
 ///
 /// ```ignore
 /// let pieces = Series::list().counted(3, 1, |series, index| series.item(&index)); // [0,1,2]
 /// ```
 pub(crate) struct Series {
     frame: Frame,
-    /// The piece in the making.
+    /// The current piece.
     out: Vec<u8>,
     /// Memory reserved for a piece when its first byte is written.
     piece_bytes: usize,
@@ -32,22 +32,23 @@ impl Series {
         Self { frame, out: Vec::new(), piece_bytes: 256, is_first: true }
     }
 
-    /// A JSON array; see [`Self::item`].
+    /// Returns a writer of a JSON array; see [`Self::item`].
     pub(crate) fn list() -> Self {
         Self::new(Frame::List)
     }
 
-    /// A JSON object; see [`Self::entry`].
+    /// Returns a writer of a JSON object; see [`Self::entry`].
     pub(crate) fn map() -> Self {
         Self::new(Frame::Map)
     }
 
-    /// A calendar with the name that programs show; they reload it after `refresh_days`. See [`Self::event`].
+    /// Returns a writer of a calendar. Calendar programs show `name` and reload after `refresh_days`. See
+    /// [`Self::event`].
     pub(crate) fn calendar(name: String, refresh_days: u32) -> Self {
         Self::new(Frame::Calendar { name, refresh_days })
     }
 
-    /// A table below a head; see [`Self::row`].
+    /// Returns a writer of a table with a head; see [`Self::row`].
     pub(crate) fn table(head: String) -> Self {
         Self::new(Frame::Table { head })
     }
@@ -76,13 +77,13 @@ impl Series {
         icalendar::event(self.room(), event);
     }
 
-    /// Appends a row of a table; it ends the line itself.
+    /// Appends a row of a table, which includes its line break.
     pub(crate) fn row(&mut self, row: &str) {
         self.room().extend_from_slice(row.as_bytes());
     }
 
-    /// The pieces of the response. `write` appends the items of the next piece, none at times, and returns
-    /// whether more follow.
+    /// Returns the pieces of the response. `write` appends the items of the next piece, possibly none, and
+    /// returns whether more pieces follow.
     pub(crate) fn pieces(
         mut self,
         mut write: impl FnMut(&mut Self) -> bool + Send + Sync,
@@ -103,8 +104,8 @@ impl Series {
         })
     }
 
-    /// The pieces of a response of `count` items, at most `each` in a piece; `write` appends the one with a
-    /// number, counted from 0.
+    /// Returns the pieces of a response with `count` items, at most `each` per piece. `write` appends the
+    /// item with a number, counted from 0.
     pub(crate) fn counted(
         self,
         count: i64,
@@ -120,7 +121,7 @@ impl Series {
         })
     }
 
-    /// The piece in the making, with memory reserved.
+    /// Returns the current piece with reserved memory.
     fn room(&mut self) -> &mut Vec<u8> {
         if self.out.capacity() == 0 {
             self.out.reserve(self.piece_bytes);

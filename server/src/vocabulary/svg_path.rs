@@ -1,11 +1,11 @@
 //! The text of paths in SVG.
 
-/// The attribute `d` of a path in the making: whole numbers, each point relative to the one before.
+/// Builds the attribute `d` of a path: whole numbers, each point relative to the previous one.
 #[derive(Debug, Default)]
 pub(crate) struct PathText(pub(crate) String);
 
 impl PathText {
-    /// Appends a run of points, closed if it is a ring. Points that fall on the one before are left out.
+    /// Appends a line of points, closed if it is a ring. Omits points that repeat the previous one.
     pub(crate) fn run(&mut self, points: impl IntoIterator<Item = (f64, f64)>, is_ring: bool) {
         let mut before: Option<(i64, i64)> = None;
         let mut count = 0;
@@ -30,7 +30,7 @@ impl PathText {
         }
     }
 
-    /// Appends a number; a space precedes it only where it would run into another.
+    /// Appends a number, separated by a space only where it follows another number without a sign.
     fn number(&mut self, number: i64) {
         if number >= 0 && self.0.ends_with(|c: char| c.is_ascii_digit()) {
             self.0.push(' ');

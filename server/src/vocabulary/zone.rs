@@ -1,4 +1,4 @@
-//! The clock of a place.
+//! Time zones and local times.
 
 use crate::api::context::Context;
 use crate::api::input::{Input, shortened};
@@ -12,7 +12,7 @@ use chrono_tz::Tz;
 use serde::Serialize;
 use web::problem::Problem;
 
-/// The parameter `tz`: the zone of the place, or a zone by its name.
+/// The parameter `tz`: the zone of the place, or a named zone.
 #[derive(Debug, Clone)]
 pub(crate) enum ZoneChoice {
     /// `auto`.
@@ -22,7 +22,7 @@ pub(crate) enum ZoneChoice {
 }
 
 impl ZoneChoice {
-    /// Puts the zone of the place for `auto`; `name` is that of the parameter.
+    /// Replaces `auto` by the zone of the place; `name` is the name of the parameter.
     pub(crate) fn resolve(
         &mut self,
         context: &Context,
@@ -31,8 +31,7 @@ impl ZoneChoice {
     ) -> Result<(), Problem> {
         if matches!(self, Self::OfPlace) {
             let zone = Zone::of(context, site).ok_or_else(|| {
-                let detail = "the time zone of the place is not known here; a name of the IANA database \
-                    would be right";
+                let detail = "the time zone of the place is unknown; use an IANA name such as Europe/Madrid";
                 Problem::parameter(name, detail)
             })?;
             *self = Self::Named(zone);
@@ -40,7 +39,7 @@ impl ZoneChoice {
         Ok(())
     }
 
-    /// Returns the zone; none of `auto`.
+    /// Returns the zone; none for `auto`.
     pub(crate) fn zone(&self) -> Option<&Zone> {
         match self {
             Self::OfPlace => None,
@@ -54,7 +53,7 @@ impl Value for ZoneChoice {
     type Echo = str;
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        // In a query a plus sign stands for a space unless it is written %2B; no name has a space.
+        // A plus sign in a query decodes to a space; no IANA name contains a space.
         let name = input.text(p)?.replace(' ', "+");
         if name == "auto" {
             return Some(Self::OfPlace);
@@ -81,17 +80,17 @@ pub(crate) struct Zone {
 }
 
 impl Zone {
-    /// The zone of a place; none if it is one that this program does not know.
+    /// Returns the zone of a place; none if it is unknown.
     pub(crate) fn of(context: &Context, site: Site) -> Option<Self> {
         Self::named(context.data.time_zones.at(site.lat, site.lng))
     }
 
-    /// The zone of a name in the IANA database; none if there is no such name.
+    /// Returns the zone with an IANA name; none if there is no such zone.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Some(Self { name: name.to_owned(), rules: name.parse().ok()? })
     }
 
-    /// The name as people read it: those of the sea turn the sign round, `Etc/GMT+2` is two hours behind.
+    /// Returns the name for display. Nautical zones have inverted signs: `Etc/GMT+2` is two hours behind UTC.
     pub(crate) fn shown(&self) -> String {
         match self.name.strip_prefix("Etc/GMT").map(|rest| rest.split_at(rest.len().min(1))) {
             Some(("+", hours)) => format!("UTC−{hours} (nautical)"),
@@ -101,27 +100,27 @@ impl Zone {
         }
     }
 
-    /// What a clock there shows, as an instant of UT; none millions of years from now.
+    /// Returns local time, as an instant of UT; none millions of years from now.
     pub(crate) fn local(&self, at: Instant) -> Option<Instant> {
         let universal = DateTime::from_timestamp_millis(at.unix_ms)?.naive_utc();
         let offset_s = self.rules.offset_from_utc_datetime(&universal).fix().local_minus_utc();
         Some(Instant { unix_ms: at.unix_ms + i64::from(offset_s) * 1000 })
     }
 
-    /// What a clock there shows, ISO 8601 with milliseconds and how far it is ahead of UT:
+    /// Returns local time, ISO 8601 with milliseconds and the offset from UT:
     /// `2026-08-12T20:30:00.000+02:00`.
     pub(crate) fn iso(&self, at: Instant) -> Option<String> {
         let local = self.local(at)?;
         let ahead_s = (local.unix_ms - at.unix_ms) / 1000;
         let (sign, s) = (if ahead_s < 0 { '-' } else { '+' }, ahead_s.abs());
         let text = astro::time::iso_text_ms(local.unix_ms);
-        // Before there were zones, clocks showed the mean time of the place, to the second.
+        // Before time zones, clocks showed local mean time, with offsets in seconds.
         let seconds = if s % 60 == 0 { String::new() } else { format!(":{:02}", s % 60) };
         Some(format!("{text}{sign}{:02}:{:02}{seconds}", s / 3600, s / 60 % 60))
     }
 
-    /// The first instant of a date there, numbered by days since 1970 January 1; none millions of years from
-    /// now. A date that a zone has left out begins where the next one does.
+    /// Returns the first instant of a local date, given as days since 1970 January 1; none millions of years
+    /// from now. A date that the zone skips starts with the next date.
     pub(crate) fn begin_of(&self, day: i64) -> Option<Instant> {
         let midnight = DateTime::from_timestamp_millis(day.checked_mul(MS_PER_DAY)?)?.naive_utc();
         match self.rules.from_local_datetime(&midnight) {
@@ -132,10 +131,10 @@ impl Zone {
         }
     }
 
-    /// The instant at which clocks go forward over the beginning of a date.
+    /// Returns the instant at which clocks skip the start of a date.
     fn first_after_gap(&self, day: i64) -> Option<Instant> {
         let midnight_ms = day * MS_PER_DAY;
-        // No clock is further than a day from UT.
+        // No offset from UT exceeds a day.
         let (mut before, mut after) = (midnight_ms - MS_PER_DAY, midnight_ms + MS_PER_DAY);
         while after - before > 1 {
             let middle = before + (after - before) / 2;
@@ -145,7 +144,7 @@ impl Zone {
         Some(Instant { unix_ms: after })
     }
 
-    /// How many days the date there is ahead of that of UT.
+    /// Returns the number of days by which the local date is ahead of the date in UT.
     pub(crate) fn days_ahead(&self, at: Instant) -> i64 {
         let day = |at: Instant| at.unix_ms.div_euclid(MS_PER_DAY);
         self.local(at).map_or(0, |local| day(local) - day(at))
@@ -157,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zones_of_the_sea_are_told_by_their_hours() {
+    fn nautical_zones_are_shown_by_their_offset() {
         for (name, shown) in [
             ("Etc/GMT+2", "UTC−2 (nautical)"),
             ("Etc/GMT-12", "UTC+12 (nautical)"),

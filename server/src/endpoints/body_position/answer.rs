@@ -21,25 +21,25 @@ use astro::time::{Tt, Ut1};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The positions that are to be computed for each instant.
-pub(crate) struct Wanted {
-    /// The theory that answers.
+/// Computes the requested positions of an instant.
+pub(crate) struct PositionFinder {
+    /// The theory.
     pub(crate) theory: Theory,
-    /// The bodies that were named.
+    /// The requested bodies.
     pub(crate) bodies: Vec<CelestialBody>,
-    /// A direction that was given.
+    /// The requested direction.
     pub(crate) ra_decl: Option<FixedDirection>,
     /// The observer.
     pub(crate) site: Option<Site>,
     /// The observer's horizon.
     pub(crate) horizon: Option<Horizon>,
-    /// Fields beyond the usual ones.
+    /// The requested additional fields.
     pub(crate) extras: Extras,
     /// ΔT.
     pub(crate) delta_t: DeltaTInForce,
 }
 
-/// The extra fields that were asked for.
+/// The requested additional fields.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Extras {
     distance: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Extras {
     accuracy: bool,
 }
 
-/// Values that are given beside the usual.
+/// Additional values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "ExtraWord")]
 pub(crate) enum Extra {
@@ -61,48 +61,48 @@ pub(crate) enum Extra {
     /// Whether the Moon is waxing.
     #[word("waxing", short = "w")]
     Waxing,
-    /// The three before.
+    /// The three values above.
     All,
-    /// How sure the position is.
+    /// Accuracy of the position.
     Accuracy,
 }
 
 impl Extras {
-    /// The extra fields for the values of the parameter `extras`.
-    pub(crate) fn of(asked: &[Extra]) -> Self {
-        let has = |extra| asked.contains(&extra) || asked.contains(&Extra::All);
+    /// Returns the additional fields for the parameter `extras`.
+    pub(crate) fn of(extras: &[Extra]) -> Self {
+        let has = |extra| extras.contains(&extra) || extras.contains(&Extra::All);
         Self {
             distance: has(Extra::Distance),
             illuminated: has(Extra::IlluminatedFraction),
             waxing: has(Extra::Waxing),
-            accuracy: asked.contains(&Extra::Accuracy),
+            accuracy: extras.contains(&Extra::Accuracy),
         }
     }
 }
 
-/// Positions at one instant, those that were asked for.
+/// The requested positions at one instant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BodyPositions)]
 pub(crate) struct Bodies {
-    /// The Sun; only if it was asked for.
+    /// The Sun; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sun: Option<SunPosition>,
-    /// The Moon; only if it was asked for.
+    /// The Moon; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     moon: Option<MoonPosition>,
-    /// The Galactic Center; only if it was asked for.
+    /// The Galactic Center; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     gc: Option<FixedPosition>,
-    /// The direction of `ra-decl`; only with it.
+    /// The direction given by `ra-decl`; only if requested.
     #[serde(rename = "ra-decl", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ra_decl: Option<FixedPosition>,
 }
 
-/// What every body has; degrees.
+/// Values of every body; angles in degrees.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Common {
@@ -113,7 +113,7 @@ struct Common {
     jde: f64,
     /// Ecliptic coordinates.
     ecliptic_coordinates: Ecliptic,
-    /// Equatorial coordinates of the apparent place.
+    /// Apparent equatorial coordinates.
     apparent_coordinates: Equatorial,
     /// Ecliptic longitude with nutation and aberration, degrees.
     apparent_longitude: f64,
@@ -125,19 +125,19 @@ struct Common {
     equatorial_horizontal_parallax: f64,
 }
 
-/// What an observer and the extras add.
+/// Values for an observer and additional values.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Seen {
-    /// How the observer sees it; only with `obs`.
+    /// Horizontal coordinates; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     local_horizontal: Option<LocalHorizontal>,
-    /// Distance from the centre of the Earth, km; only with its `extras`.
+    /// Distance from the centre of the Earth, km; only with `extras=distance-to-earth`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     distance_to_earth: Option<f64>,
-    /// How sure the position is; only with its `extras`.
+    /// Accuracy of the position; only with `extras=accuracy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     accuracy: Option<Accuracy>,
@@ -174,17 +174,17 @@ struct MoonPosition {
     arg_of_latitude: f64,
     #[serde(flatten)]
     seen: Seen,
-    /// Illuminated part of the disc, 0 … 1; only with its `extras`.
+    /// Illuminated fraction of the disc, 0 … 1; only with `extras=illuminated-fraction`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     illuminated_fraction: Option<f64>,
-    /// Whether it is on its way from new to full; only with its `extras`.
+    /// Whether the Moon is waxing; only with `extras=waxing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     waxing: Option<bool>,
 }
 
-/// A direction that does not move.
+/// A fixed direction.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FixedPosition {
@@ -195,11 +195,11 @@ struct FixedPosition {
     jde: f64,
     /// Equatorial coordinates of date.
     apparent_coordinates: Equatorial,
-    /// How the observer sees it; only with `obs`.
+    /// Horizontal coordinates; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     local_horizontal: Option<LocalHorizontal>,
-    /// How sure the position is; only with its `extras`.
+    /// Accuracy of the position; only with `extras=accuracy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     accuracy: Option<Accuracy>,
@@ -253,31 +253,31 @@ struct Clock {
     tt: Tt,
 }
 
-impl Wanted {
-    /// All positions at an instant.
+impl PositionFinder {
+    /// Returns all positions at an instant.
     pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
         let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
         let clock = Clock { ut: at.ut1(), delta_t_s, td_ms, tt: Tt::from_unix_ms(td_ms) };
         let sky = data.sky(self.theory);
-        let (wants_sun, wants_moon) = (self.wants(CelestialBody::Sun), self.wants(CelestialBody::Moon));
-        // The phase needs the Sun too.
-        let wants_phase = wants_moon && (self.extras.illuminated || self.extras.waxing);
-        let sun = (wants_sun || wants_phase).then(|| sky.sun(clock.tt).expect(COVERED));
-        let moon = wants_moon.then(|| sky.moon(clock.tt).expect(COVERED));
+        let (has_sun, has_moon) = (self.includes(CelestialBody::Sun), self.includes(CelestialBody::Moon));
+        // The phase also needs the Sun.
+        let has_phase = has_moon && (self.extras.illuminated || self.extras.waxing);
+        let sun = (has_sun || has_phase).then(|| sky.sun(clock.tt).expect(COVERED));
+        let moon = has_moon.then(|| sky.moon(clock.tt).expect(COVERED));
         Bodies {
-            moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| wants_phase))),
-            sun: sun.filter(|_| wants_sun).map(|sun| self.sun_at(&clock, &sun)),
-            gc: self.wants(CelestialBody::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
+            moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| has_phase))),
+            sun: sun.filter(|_| has_sun).map(|sun| self.sun_at(&clock, &sun)),
+            gc: self.includes(CelestialBody::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
             ra_decl: self.ra_decl.map(|direction| self.fixed_at(&clock, direction)),
         }
     }
 
-    fn wants(&self, subject: CelestialBody) -> bool {
-        self.bodies.contains(&subject)
+    fn includes(&self, body: CelestialBody) -> bool {
+        self.bodies.contains(&body)
     }
 
-    /// The observer's view of a body, if there is an observer; without one the sidereal time is not computed.
+    /// Returns the values for an observer. Without an observer, the sidereal time is not computed.
     fn seen(
         &self,
         clock: &Clock,
@@ -293,7 +293,7 @@ impl Wanted {
         }
     }
 
-    /// How sure a position is, if that was asked.
+    /// Returns the accuracy of a position, if requested.
     fn accuracy(&self, clock: &Clock, target: Target, seen: Option<LocalHorizontal>) -> Option<Accuracy> {
         let delta_t = (clock.delta_t_s, self.delta_t.sigma_s(clock.ut));
         let basis = || Basis::of(self.theory, target, clock.tt, delta_t);

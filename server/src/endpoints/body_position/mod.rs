@@ -1,5 +1,5 @@
-//! The operations `/body-position/{date-from}` and `/body-position/{date-from}/{date-to}`: positions of Sun,
-//! Moon, Galactic Center or a star.
+//! The operations `/body-position/{date-from}` and `/body-position/{date-from}/{date-to}`: positions of
+//! the Sun, the Moon, the Galactic Center or a star.
 
 pub(crate) mod answer;
 
@@ -13,7 +13,7 @@ use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::api::value::{Equatorial, Words};
-use crate::endpoints::body_position::answer::{Bodies, Extra, Extras, Wanted};
+use crate::endpoints::body_position::answer::{Bodies, Extra, Extras, PositionFinder};
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
@@ -26,7 +26,7 @@ use astro::sky::theory::Theory;
 use std::collections::BTreeMap;
 use web::problem::{Code, Problem};
 
-/// Theories of the places of Sun and Moon.
+/// Theories of the positions of the Sun and the Moon.
 #[derive(Words)]
 #[words(remote = Theory)]
 pub(crate) enum TheoryWord {
@@ -37,8 +37,8 @@ pub(crate) enum TheoryWord {
     Precise,
 }
 
-const MOST_POSITIONS: i64 = 100_000;
-/// Instants in one piece of a long answer.
+const MAX_POSITIONS: i64 = 100_000;
+/// Instants per piece of a long response.
 const PIECE: i64 = 32;
 
 /// The operation `/body-position/{date-from}`: positions at an instant.
@@ -47,17 +47,19 @@ pub(crate) const INSTANT: Operation = Operation {
     id: "body-position",
     group: Group::SunAndMoon,
     paths: &["/body-position/{date-from}"],
-    summary: "Positions of Sun, Moon, Galactic Center or a star at an instant",
-    description: "Ecliptic and equatorial coordinates of date and, with `obs`, where an observer sees the \
-        body: `true` (from the centre of the Earth, airless), `parallax` (topocentric, airless), `apparent` \
-        (topocentric with refraction by Saemundsson, thinned with height), azimuths from north through east. \
-        `dateTD` is UT + ΔT to the nearest millisecond, and everything is computed for that instant; UTC is \
-        taken for UT1 (less than 0.9 s apart). `standard`: the Sun's `obliquityOfEcliptic` is the mean one, \
-        the Moon's ecliptic longitude is without nutation and its right ascension from −180° to 180°. \
-        `precise` and `truncated`: true equator and equinox of date, right ascension from 0° to 360°, \
-        the Moon's ecliptic longitude without nutation too. `gc` and `ra-decl` are directions of J2000.0 \
-        precessed to the mean equinox of date (IAU 2006), without nutation and aberration (together up to \
-        40″). Outside the ephemeris `precise` gets 400 `outside-ephemeris`.",
+    summary: "Positions of the Sun, the Moon, the Galactic Center or a star at an instant",
+    description: "Returns ecliptic and equatorial coordinates of date. With `obs`, also returns horizontal \
+        coordinates: `true` (geocentric, without refraction), `parallax` (topocentric, without refraction) \
+        and `apparent` (topocentric, with refraction by Saemundsson, reduced for the height of the \
+        observer). Azimuths are measured from north through east. `dateTD` is UT + ΔT to the nearest \
+        millisecond, and all values are computed for that instant. UTC is treated as UT1 (the difference is \
+        less than 0.9 s).\n\n\
+        With `standard`, the Sun's `obliquityOfEcliptic` is the mean obliquity, the Moon's ecliptic \
+        longitude excludes nutation, and its right ascension ranges from −180° to 180°. With `precise` and \
+        `truncated`, coordinates refer to the true equator and equinox of date, and right ascension ranges \
+        from 0° to 360°; the Moon's ecliptic longitude excludes nutation here too. `gc` and `ra-decl` are \
+        J2000.0 directions precessed to the mean equinox of date (IAU 2006), without nutation and \
+        aberration (together up to 40″). Outside the ephemeris, `precise` returns 400 `outside-ephemeris`.",
     parameters: BodyPositionQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: 1.0,
@@ -73,9 +75,10 @@ pub(crate) const RANGE: Operation = Operation {
     group: Group::SunAndMoon,
     paths: &["/body-position/{date-from}/{date-to}"],
     summary: "Positions over a range at a fixed interval",
-    description: "As for one instant, for every `interval` seconds from `date-from` (included) to `date-to` \
-        (not included), at most 100,000 positions, sent while they are computed. The cost is the number of \
-        bodies times that of points less one, at least the number of bodies.",
+    description: "Returns the same values as for one instant, every `interval` seconds from `date-from` \
+        (included) to `date-to` (not included). The maximum is 100,000 positions; the response is streamed. \
+        The cost is the number of bodies times the number of positions less one, at least the number of \
+        bodies.",
     refusals: &[Code::OutsideEphemeris, Code::TooLarge],
     ..INSTANT
 };
@@ -90,11 +93,11 @@ struct BodyPositionQuery {
     /// End of the range, not included.
     #[param(path, name = "date-to", example = "2024-04-08T19:00:00Z", echo = "end-date")]
     to: Option<Instant>,
-    /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). This or `ra-decl` is required;
-    /// both may be given.
+    /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). You must give `body`,
+    /// `ra-decl` or both.
     #[param(example = "sun,moon", shown, default, echo_after = high_accuracy)]
     body: Vec<CelestialBody>,
-    /// Right ascension and declination of J2000.0 in degrees, comma-separated; answered under `ra-decl`.
+    /// Right ascension and declination of J2000.0 in degrees, comma-separated; returned as `ra-decl`.
     #[param(name = "ra-decl", alias = "ra_decl", example = "83.82,-5.39", null, echo_after = high_accuracy)]
     ra_decl: Option<Equatorial>,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, null)]
@@ -105,15 +108,15 @@ struct BodyPositionQuery {
     /// range of the ephemeris; the fastest).
     #[param(example = "precise", default = Theory::Standard)]
     alg: Theory,
-    /// Whether it is not `standard`.
+    /// Whether `alg` is not `standard`.
     #[param(computed, name = "high-accuracy")]
     high_accuracy: bool,
     /// Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or
-    /// `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all` (these three); and `accuracy`: how sure the
-    /// position is, one standard error of each of its causes.
+    /// `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all` (these three); and `accuracy`: the
+    /// standard error of each source of uncertainty.
     #[param(example = "d,ill", default)]
     extras: Vec<Extra>,
-    /// Seconds between positions of a range; 60 if left out.
+    /// Seconds between the positions of a range. The default is 60.
     #[param(example = "300", min = 1.0, max = 1e9, default = 60.0)]
     interval: f64,
     #[param(flatten)]
@@ -135,23 +138,23 @@ fn names_a_body(input: &mut Input) {
 }
 
 impl BodyPositionQuery {
-    /// The instants, not more than one call gives.
+    /// Returns the instants, or an error if there are too many.
     fn instants(&self) -> Result<Instants, Problem> {
         let step_ms = (self.interval * 1000.0).round() as i64;
         let count = self.to.map_or(1, |to| (to.unix_ms - self.from.unix_ms + step_ms - 1) / step_ms);
-        if count > MOST_POSITIONS {
+        if count > MAX_POSITIONS {
             return Err(Problem::new(
                 Code::TooLarge,
                 format!(
-                    "{count} positions were asked for; one call gives at most {MOST_POSITIONS}: lengthen the \
-                     interval or shorten the range"
+                    "{count} positions requested; the maximum is {MAX_POSITIONS}: use a longer interval or a \
+                     shorter range"
                 ),
             ));
         }
         Ok(Instants { from: self.from, step_ms, count })
     }
 
-    /// Refuses instants outside ΔT's table, or outside the ephemeris if that is asked for.
+    /// Rejects instants outside the years of ΔT and, with `precise`, outside the ephemeris.
     fn check_range(
         &self,
         instants: Instants,
@@ -165,8 +168,8 @@ impl BodyPositionQuery {
         ends.into_iter().try_for_each(|(at, name)| delta_t.checked(at.ut1(), name).map(drop))
     }
 
-    fn wanted(&self, delta_t: DeltaTInForce) -> Wanted {
-        Wanted {
+    fn positions(&self, delta_t: DeltaTInForce) -> PositionFinder {
+        PositionFinder {
             theory: self.alg,
             bodies: self.body.clone(),
             ra_decl: self.ra_decl.map(|Equatorial([ra, decl])| FixedDirection::from_degrees(ra, decl)),
@@ -200,11 +203,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.check_range(instants, &delta_t, context)?;
     let bodies = query.body.len() + usize::from(query.ra_decl.is_some());
     let cost = bodies as f64 * (instants.count - 1).max(1) as f64;
-    let (data, wanted) = (context.generation(), query.wanted(delta_t));
+    let (data, positions) = (context.generation(), query.positions(delta_t));
     let series = Series::map().with_piece_bytes(1024 * PIECE.min(instants.count) as usize);
     let pieces = series.counted(instants.count, PIECE, move |series, index| {
         let at = instants.at(index);
-        series.entry(&at.iso(), &wanted.at(&data, at));
+        series.entry(&at.iso(), &positions.at(&data, at));
     });
     Ok(Prepared::stream(&query.in_query(INSTANT.name, cost), cost, pieces))
 }

@@ -1,21 +1,21 @@
-//! What is told of an event beside its instant.
+//! Data of an event in addition to its instant.
 
 use crate::endpoints::catalog::record::EclipseTypePrimary;
-use crate::endpoints::celestial_events::key::EventKey;
+use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
 use crate::generation::elements::EclipseElements;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;
-use astro::sky::events::{Course, SkyEvent};
+use astro::sky::events::Course;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A full or new Moon nearer than this is called a supermoon, km.
+/// A full or new Moon closer than this is a supermoon, km.
 pub(super) const SUPERMOON_KM: f64 = 360_000.0;
 
-/// What is told of an event, as its kind has it.
+/// Data of an event, depending on its kind.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = CelestialEventData)]
@@ -26,7 +26,7 @@ pub(super) enum EventData {
     Solar(SolarEclipseData),
     /// An eclipse of the Moon.
     Lunar(LunarEclipseData),
-    /// Greatest declination.
+    /// An extreme of declination.
     Declination(DeclinationData),
     /// An extreme of distance.
     Distance(DistanceData),
@@ -37,9 +37,9 @@ pub(super) enum EventData {
 #[serde(deny_unknown_fields)]
 #[schema(as = MoonPhaseData)]
 pub(super) struct PhaseData {
-    /// Between the centres of Earth and Moon, km.
+    /// Distance between the centres of the Earth and the Moon, km.
     pub(super) distance: f64,
-    /// Whether it is a full or new Moon nearer than 360,000 km.
+    /// Whether this is a full or new Moon closer than 360,000 km.
     pub(super) supermoon: bool,
 }
 
@@ -48,16 +48,16 @@ pub(super) struct PhaseData {
 #[serde(deny_unknown_fields)]
 #[schema(as = ExtremeDistanceData)]
 pub(super) struct DistanceData {
-    /// Between the centres: km (perigee, apogee), au (perihelion, aphelion).
+    /// Distance between the centres: km (perigee, apogee) or au (perihelion, aphelion).
     pub(super) distance: f64,
 }
 
-/// Greatest declination of the Moon.
+/// An extreme of the Moon's declination.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = GreatestDeclinationData)]
 pub(super) struct DeclinationData {
-    /// Apparent and geocentric, degrees.
+    /// Apparent geocentric declination, degrees.
     pub(super) declination: f64,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct SolarEclipseData {
     /// Saros number.
     #[schema(minimum = -100, maximum = 300)]
     saros: i16,
-    /// Least distance of the shadow axis from the Earth's centre, Earth radii.
+    /// Minimum distance of the shadow axis from the Earth's centre, Earth radii.
     gamma: f64,
     /// Julian Day that names the eclipse: 0h of its UT date.
     jd: f64,
@@ -100,18 +100,19 @@ pub(super) struct LunarEclipseData {
     #[serde(rename = "type")]
     #[schema(value_type = LunarEclipseTypePrimary)]
     pub(super) kind: char,
-    /// Part of the Moon's diameter in the penumbra.
+    /// Fraction of the Moon's diameter inside the penumbra at greatest eclipse.
     penumbral_magnitude: f64,
-    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    /// Fraction of the Moon's diameter inside the umbra at greatest eclipse; negative if the Moon misses the
+    /// umbra.
     pub(super) umbral_magnitude: f64,
-    /// From first to last contact with the umbra, s; null without.
+    /// Time from first to last contact with the umbra, s; null for penumbral eclipses.
     partial_duration: Option<f64>,
-    /// Duration of totality, s; null without.
+    /// Duration of totality, s; null unless total.
     total_duration: Option<f64>,
 }
 
 impl Search {
-    /// What is told of an event; none for those that are told by their instant alone.
+    /// Returns the data of an event; none for kinds with no data.
     pub(super) fn data_of(&self, o: &Occurrence) -> Option<EventData> {
         let course = Course { ephemeris: self.data.ephemeris.columns() };
         let distance_km =
@@ -122,23 +123,22 @@ impl Search {
         if let Some(lunar) = &o.lunar {
             return Some(EventData::Lunar(lunar.into()));
         }
-        let EventKey::Sky(event) = o.key else { return None };
-        match event {
-            SkyEvent::NewMoon | SkyEvent::FullMoon | SkyEvent::FirstQuarter | SkyEvent::LastQuarter => {
+        match o.key {
+            Key::NewMoon | Key::FullMoon | Key::FirstQuarter | Key::LastQuarter => {
                 let distance = distance_km(Body::Moon);
-                let is_syzygy = matches!(event, SkyEvent::NewMoon | SkyEvent::FullMoon);
+                let is_syzygy = matches!(o.key, Key::NewMoon | Key::FullMoon);
                 Some(EventData::Phase(PhaseData {
                     distance,
                     supermoon: is_syzygy && distance < SUPERMOON_KM,
                 }))
             }
-            SkyEvent::Perigee | SkyEvent::Apogee => {
+            Key::LunarPerigee | Key::LunarApogee => {
                 Some(EventData::Distance(DistanceData { distance: distance_km(Body::Moon) }))
             }
-            SkyEvent::Perihelion | SkyEvent::Aphelion => {
+            Key::Perihelion | Key::Aphelion => {
                 Some(EventData::Distance(DistanceData { distance: distance_km(Body::Sun) / AU_KM }))
             }
-            SkyEvent::MaxNorth | SkyEvent::MaxSouth => {
+            Key::LunarMaxNorth | Key::LunarMaxSouth => {
                 let declination =
                     course.moon_declination(o.t).expect("events lie in the ephemeris").to_degrees();
                 Some(EventData::Declination(DeclinationData { declination }))

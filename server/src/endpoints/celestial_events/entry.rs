@@ -1,33 +1,22 @@
-//! The entries of the answer.
+//! The entries of the response.
 
-use crate::api::input::Word;
 use crate::api::site::Site;
+use crate::api::value::Words;
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::key::CelestialEventKey;
+use crate::endpoints::celestial_events::observer::{LocalObserver, ObserverView};
 use crate::endpoints::celestial_events::search::{Occurrence, Search};
-use crate::endpoints::celestial_events::seen::{Eyes, SeenThere};
-use crate::one_of::one_of;
 use crate::vocabulary::accuracy::Accuracy;
-use crate::vocabulary::bodies::CelestialBodyWord;
+use crate::vocabulary::bodies::CelestialBody;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-const BEFORE: &str = "before";
-const AFTER: &str = "after";
-
-one_of! {
-    /// On which side of the range an event lies.
-    OverflowWord, String, [BEFORE, AFTER]
-}
-
-/// Where an event lies: in the range, or the nearest of its kind outside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+/// Side of the range on which an event lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+pub(super) enum OverflowWord {
     /// Before the range.
     Before,
-    /// In the range.
-    Within,
-    /// At its end or after it.
+    /// At the end of the range or after it.
     After,
 }
 
@@ -35,59 +24,54 @@ pub(super) enum Side {
 #[derive(Serialize, ToSchema)]
 #[schema(as = CelestialEvent)]
 pub(super) struct Entry {
-    /// What happens.
-    #[schema(value_type = CelestialEventKey)]
-    pub(super) key: &'static str,
-    /// To which body.
-    #[schema(value_type = CelestialBodyWord)]
-    pub(super) body: &'static str,
-    /// UTC, ISO 8601.
+    /// Kind of event.
+    pub(super) key: CelestialEventKey,
+    /// Body of the event.
+    body: CelestialBody,
+    /// Instant, UTC, ISO 8601.
     pub(super) date: String,
-    /// What is told of it, or null.
+    /// Data of the event, or null.
     pub(super) data: Option<EventData>,
-    /// With `overflow=1`: the last of its kind before the range, or the first after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = OverflowWord, nullable = false, required = false)]
-    overflow: Option<&'static str>,
-    /// With `circumstances=1`: what the observer sees.
+    /// Only with `overflow=1` and outside the range: whether this is the last event of its kind before the
+    /// range or the first after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) circumstances: Option<SeenThere>,
-    /// How sure the instant is.
+    overflow: Option<OverflowWord>,
+    /// Only with `circumstances=1`: the observer's view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) circumstances: Option<ObserverView>,
+    /// Accuracy of the instant.
     pub(super) accuracy: Accuracy,
 }
 
-/// Makes entries of events.
-pub(super) struct Teller {
+/// Builds entries of events.
+pub(super) struct EntryBuilder {
     /// The generation and ΔT.
     pub(super) search: Search,
-    eyes: Option<Eyes>,
+    observer: Option<LocalObserver>,
 }
 
-impl Teller {
-    /// Tells what an observer sees, if there is one.
+impl EntryBuilder {
+    /// Includes the view of an observer, if there is one.
     pub(super) fn new(search: Search, observer: Option<Site>) -> Self {
-        Self { search, eyes: observer.map(Eyes::at) }
+        Self { search, observer: observer.map(LocalObserver::at) }
     }
 
-    /// Where the observer is, if there is one.
+    /// Returns the place of the observer, if there is one.
     pub(super) fn site(&self) -> Option<Site> {
-        self.eyes.as_ref().map(|eyes| eyes.site)
+        self.observer.as_ref().map(|observer| observer.site)
     }
 
-    /// The entry of an event.
-    pub(super) fn entry(&self, o: &Occurrence, side: Side) -> Entry {
+    /// Returns the entry of an event.
+    pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> Entry {
         Entry {
-            key: o.key.word(),
-            body: o.key.body().word(),
+            key: o.key,
+            body: o.key.body(),
             date: o.at.iso(),
             data: self.search.data_of(o),
-            overflow: match side {
-                Side::Before => Some(BEFORE),
-                Side::Within => None,
-                Side::After => Some(AFTER),
-            },
-            circumstances: self.eyes.as_ref().map(|eyes| eyes.see(&self.search, o)),
+            overflow,
+            circumstances: self.observer.as_ref().map(|observer| observer.view(&self.search, o)),
             accuracy: self.search.accuracy(o, self.site()),
         }
     }

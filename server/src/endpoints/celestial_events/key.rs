@@ -1,115 +1,102 @@
-//! The words for events, and what each stands for.
+//! Kinds of events.
 
-use crate::api::input::{Word, words};
-use crate::one_of::one_of;
+use crate::api::input::Word;
+use crate::api::value::Words;
 use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::events::SkyEvent;
 
-/// A kind of event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EventKey {
-    /// What the ephemeris tells.
-    Sky(SkyEvent),
+/// Kinds of events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(snake)]
+pub(super) enum CelestialEventKey {
+    MarchEquinox,
+    JuneSolstice,
+    SeptemberEquinox,
+    DecemberSolstice,
+    Perihelion,
+    Aphelion,
     /// Greatest eclipse of the Sun.
     SolarEclipse,
+    NewMoon,
+    FirstQuarter,
+    FullMoon,
+    LastQuarter,
+    LunarPerigee,
+    LunarApogee,
+    LunarAscendingNode,
+    LunarDescendingNode,
+    LunarMaxNorth,
+    LunarMaxSouth,
     /// Greatest eclipse of the Moon.
     LunarEclipse,
+    #[word("gc_solar_conjunction")]
+    GalacticCenterConjunction,
+    #[word("gc_solar_opposition")]
+    GalacticCenterOpposition,
 }
 
-impl Word for EventKey {
-    const WORDS: &'static [&'static str] = &[
-        "march_equinox",
-        "june_solstice",
-        "september_equinox",
-        "december_solstice",
-        "perihelion",
-        "aphelion",
-        "solar_eclipse",
-        "new_moon",
-        "first_quarter",
-        "full_moon",
-        "last_quarter",
-        "lunar_perigee",
-        "lunar_apogee",
-        "lunar_ascending_node",
-        "lunar_descending_node",
-        "lunar_max_north",
-        "lunar_max_south",
-        "lunar_eclipse",
-        "gc_solar_conjunction",
-        "gc_solar_opposition",
-    ];
-    const VALUES: &'static [Self] = &[
-        Self::Sky(SkyEvent::MarchEquinox),
-        Self::Sky(SkyEvent::JuneSolstice),
-        Self::Sky(SkyEvent::SeptemberEquinox),
-        Self::Sky(SkyEvent::DecemberSolstice),
-        Self::Sky(SkyEvent::Perihelion),
-        Self::Sky(SkyEvent::Aphelion),
-        Self::SolarEclipse,
-        Self::Sky(SkyEvent::NewMoon),
-        Self::Sky(SkyEvent::FirstQuarter),
-        Self::Sky(SkyEvent::FullMoon),
-        Self::Sky(SkyEvent::LastQuarter),
-        Self::Sky(SkyEvent::Perigee),
-        Self::Sky(SkyEvent::Apogee),
-        Self::Sky(SkyEvent::AscendingNode),
-        Self::Sky(SkyEvent::DescendingNode),
-        Self::Sky(SkyEvent::MaxNorth),
-        Self::Sky(SkyEvent::MaxSouth),
-        Self::LunarEclipse,
-        Self::Sky(SkyEvent::GalacticCenterConjunction),
-        Self::Sky(SkyEvent::GalacticCenterOpposition),
-    ];
-}
+/// Upper limit of the time between two seasonal events of the same kind, days.
+const MAX_YEAR_DAYS: f64 = 372.0;
+/// Upper limit for monthly events, days: an anomalistic month lasts at most 28.6 days, a lunation 29.9.
+const MAX_MONTH_DAYS: f64 = 31.0;
 
-one_of! {
-    /// Kinds of events.
-    CelestialEventKey, String, words::<EventKey>()
-}
-
-/// What is longer than the time from a seasonal event to the next of its kind, days.
-const LONGEST_YEAR_DAYS: f64 = 372.0;
-/// The same for the events of a month: an anomalistic month lasts 28.6 days at most, a lunation 29.9.
-const LONGEST_MONTH_DAYS: f64 = 31.0;
-
-impl EventKey {
-    /// The body to which the event belongs.
+impl CelestialEventKey {
+    /// Returns the body of the event.
     pub(super) fn body(self) -> CelestialBody {
         match self {
-            Self::SolarEclipse => CelestialBody::Sun,
-            Self::LunarEclipse => CelestialBody::Moon,
-            Self::Sky(event) => match event {
-                SkyEvent::MarchEquinox
-                | SkyEvent::JuneSolstice
-                | SkyEvent::SeptemberEquinox
-                | SkyEvent::DecemberSolstice
-                | SkyEvent::Perihelion
-                | SkyEvent::Aphelion => CelestialBody::Sun,
-                SkyEvent::GalacticCenterConjunction | SkyEvent::GalacticCenterOpposition => {
-                    CelestialBody::GalacticCenter
-                }
-                _ => CelestialBody::Moon,
-            },
+            Self::MarchEquinox
+            | Self::JuneSolstice
+            | Self::SeptemberEquinox
+            | Self::DecemberSolstice
+            | Self::Perihelion
+            | Self::Aphelion
+            | Self::SolarEclipse => CelestialBody::Sun,
+            Self::GalacticCenterConjunction | Self::GalacticCenterOpposition => CelestialBody::GalacticCenter,
+            _ => CelestialBody::Moon,
         }
     }
 
-    /// Days in which an event of this kind surely comes, if the ephemeris tells it.
-    pub(super) fn longest_days(self) -> f64 {
+    /// Returns the event of the ephemeris; none for eclipses.
+    pub(super) fn sky_event(self) -> Option<SkyEvent> {
+        Some(match self {
+            Self::MarchEquinox => SkyEvent::MarchEquinox,
+            Self::JuneSolstice => SkyEvent::JuneSolstice,
+            Self::SeptemberEquinox => SkyEvent::SeptemberEquinox,
+            Self::DecemberSolstice => SkyEvent::DecemberSolstice,
+            Self::Perihelion => SkyEvent::Perihelion,
+            Self::Aphelion => SkyEvent::Aphelion,
+            Self::NewMoon => SkyEvent::NewMoon,
+            Self::FirstQuarter => SkyEvent::FirstQuarter,
+            Self::FullMoon => SkyEvent::FullMoon,
+            Self::LastQuarter => SkyEvent::LastQuarter,
+            Self::LunarPerigee => SkyEvent::Perigee,
+            Self::LunarApogee => SkyEvent::Apogee,
+            Self::LunarAscendingNode => SkyEvent::AscendingNode,
+            Self::LunarDescendingNode => SkyEvent::DescendingNode,
+            Self::LunarMaxNorth => SkyEvent::MaxNorth,
+            Self::LunarMaxSouth => SkyEvent::MaxSouth,
+            Self::GalacticCenterConjunction => SkyEvent::GalacticCenterConjunction,
+            Self::GalacticCenterOpposition => SkyEvent::GalacticCenterOpposition,
+            Self::SolarEclipse | Self::LunarEclipse => return None,
+        })
+    }
+
+    /// Returns a period in days that contains at least one event of this kind.
+    pub(super) fn max_interval_days(self) -> f64 {
         match self.body() {
-            CelestialBody::Moon => LONGEST_MONTH_DAYS,
-            CelestialBody::Sun | CelestialBody::GalacticCenter => LONGEST_YEAR_DAYS,
+            CelestialBody::Moon => MAX_MONTH_DAYS,
+            CelestialBody::Sun | CelestialBody::GalacticCenter => MAX_YEAR_DAYS,
         }
     }
 
-    /// The word in plain English: `First quarter`.
+    /// Returns the kind in plain English: `First quarter`.
     pub(super) fn title(self) -> String {
-        let plain = match self.word() {
-            "gc_solar_conjunction" => "sun in conjunction with the Galactic Center".to_owned(),
-            "gc_solar_opposition" => "sun in opposition to the Galactic Center".to_owned(),
-            "lunar_max_north" => "moon farthest north".to_owned(),
-            "lunar_max_south" => "moon farthest south".to_owned(),
-            word => word.replace('_', " "),
+        let plain = match self {
+            Self::GalacticCenterConjunction => "sun in conjunction with the Galactic Center".to_owned(),
+            Self::GalacticCenterOpposition => "sun in opposition to the Galactic Center".to_owned(),
+            Self::LunarMaxNorth => "moon farthest north".to_owned(),
+            Self::LunarMaxSouth => "moon farthest south".to_owned(),
+            _ => self.word().replace('_', " "),
         };
         let (first, rest) = plain.split_at(1);
         first.to_ascii_uppercase() + rest

@@ -1,14 +1,13 @@
-//! The forms of the answer: JSON, and a calendar.
+//! Writes the response as JSON or as a calendar.
 
 use crate::api::icalendar;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
 use crate::endpoints::celestial_events::data::EventData;
-use crate::endpoints::celestial_events::entry::{Entry, Side, Teller};
-use crate::endpoints::celestial_events::key::EventKey;
+use crate::endpoints::celestial_events::entry::{Entry, EntryBuilder, OverflowWord};
+use crate::endpoints::celestial_events::observer::{LocalContact, LocalEclipseOrNull, ObserverView};
 use crate::endpoints::celestial_events::search::{Occurrence, Search};
-use crate::endpoints::celestial_events::seen::{LocalContact, LocalEclipseOrNull, SeenThere};
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::formats::{CalendarFormat, uid};
 use crate::vocabulary::series::Series;
@@ -16,83 +15,83 @@ use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
 use std::collections::VecDeque;
 
-/// Days that are searched for a piece of the answer: half a millisecond's work.
+/// Days per piece of the response, which take half a millisecond.
 pub(super) const DAYS: i64 = 100;
-/// After how many days programs come again for a calendar: ΔT is foretold better from month to month.
+/// Days after which calendar programs reload: predictions of ΔT improve every month.
 const REFRESH_DAYS: u32 = 30;
 
-/// A stretch of time that makes a piece of the answer.
+/// The period of one piece of the response.
 #[derive(Clone, Copy)]
-pub(super) enum Stretch {
+pub(super) enum Period {
     Before(Instant),
     Within(Instant, Instant),
     After(Instant),
 }
 
-/// The stretches from `from` to `to`, with those of the nearest events outside if `overflow` is set.
-pub(super) fn stretches(from: Instant, to: Instant, overflow: bool) -> VecDeque<Stretch> {
+/// Returns the periods from `from` to `to`, and those before and after the range if `overflow` is set.
+pub(super) fn periods(from: Instant, to: Instant, overflow: bool) -> VecDeque<Period> {
     let step_ms = DAYS * MS_PER_DAY;
     let starts = (0..).map(|k| from.unix_ms + k * step_ms).take_while(|ms| *ms < to.unix_ms);
     let within = starts.map(|ms| {
         let end = Instant { unix_ms: (ms + step_ms).min(to.unix_ms) };
-        Stretch::Within(Instant { unix_ms: ms }, end)
+        Period::Within(Instant { unix_ms: ms }, end)
     });
-    let before = overflow.then_some(Stretch::Before(from));
-    let after = overflow.then_some(Stretch::After(to));
+    let before = overflow.then_some(Period::Before(from));
+    let after = overflow.then_some(Period::After(to));
     before.into_iter().chain(within).chain(after).collect()
 }
 
-/// The answer, a piece for each stretch.
+/// Returns the response with a piece for each period.
 pub(super) fn pieces(
-    teller: Teller,
+    builder: EntryBuilder,
     format: CalendarFormat,
-    mut left: VecDeque<Stretch>,
+    mut left: VecDeque<Period>,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
     let series = match format {
         CalendarFormat::Json => Series::list(),
-        CalendarFormat::Ics => Series::calendar(name(&teller), REFRESH_DAYS),
+        CalendarFormat::Ics => Series::calendar(name(&builder), REFRESH_DAYS),
     };
     series.pieces(move |series| {
-        let Some(stretch) = left.pop_front() else { return false };
-        let (found, side) = found(&teller.search, stretch);
+        let Some(period) = left.pop_front() else { return false };
+        let (found, overflow) = found(&builder.search, period);
         for o in &found {
-            let entry = teller.entry(o, side);
+            let entry = builder.entry(o, overflow);
             match format {
                 CalendarFormat::Json => series.item(&entry),
-                CalendarFormat::Ics => event(series, o, &entry, teller.site()),
+                CalendarFormat::Ics => event(series, o, &entry, builder.site()),
             }
         }
         !left.is_empty()
     })
 }
 
-fn found(search: &Search, stretch: Stretch) -> (Vec<Occurrence>, Side) {
-    match stretch {
-        Stretch::Before(start) => (search.last_before(start), Side::Before),
-        Stretch::Within(from, to) => (search.between(from, to), Side::Within),
-        Stretch::After(end) => (search.first_from(end), Side::After),
+fn found(search: &Search, period: Period) -> (Vec<Occurrence>, Option<OverflowWord>) {
+    match period {
+        Period::Before(start) => (search.last_before(start), Some(OverflowWord::Before)),
+        Period::Within(from, to) => (search.between(from, to), None),
+        Period::After(end) => (search.first_from(end), Some(OverflowWord::After)),
     }
 }
 
-/// The name of a calendar: `Sun and Moon`, with the site if there is one.
-fn name(teller: &Teller) -> String {
-    let is_of = |body: &&CelestialBody| teller.search.keys.iter().any(|key| key.body() == **body);
+/// Returns the name of a calendar: `Sun and Moon`, with the place if there is one.
+fn name(builder: &EntryBuilder) -> String {
+    let is_of = |body: &&CelestialBody| builder.search.keys.iter().any(|key| key.body() == **body);
     let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
     let bodies = bodies.join(" and ");
-    match teller.site() {
+    match builder.site() {
         Some(Site { lat, lng, .. }) => format!("{bodies} at {lat}, {lng}"),
         None => bodies,
     }
 }
 
-/// An event in a calendar: an instant, the same in all calendars of the place, or of none, that hold it.
+/// Writes an event. Its UID is the same in all calendars of the same place.
 fn event(series: &mut Series, o: &Occurrence, entry: &Entry, site: Option<Site>) {
-    // Two events of a kind are weeks apart: the day tells them apart.
-    let name = format!("{}-{}", entry.key, o.at.date());
+    // Two events of a kind are weeks apart, so the day makes the name unique.
+    let name = format!("{}-{}", o.key.word(), o.at.date());
     series.event(&icalendar::Event {
         uid: &uid(&name, site),
         begin_ms: o.at.unix_ms,
-        summary: &summary(o.key, entry),
+        summary: &summary(entry),
         description: &description(entry),
         place_deg: match &entry.data {
             Some(EventData::Solar(eclipse)) => Some([eclipse.lat, eclipse.lng]),
@@ -102,9 +101,9 @@ fn event(series: &mut Series, o: &Occurrence, entry: &Entry, site: Option<Site>)
     });
 }
 
-fn summary(key: EventKey, entry: &Entry) -> String {
+fn summary(entry: &Entry) -> String {
     match &entry.data {
-        Some(EventData::Phase(phase)) if phase.supermoon => format!("{} (supermoon)", key.title()),
+        Some(EventData::Phase(phase)) if phase.supermoon => format!("{} (supermoon)", entry.key.title()),
         Some(EventData::Solar(eclipse)) => {
             let kind = match eclipse.kind.as_str() {
                 "T" => "Total",
@@ -122,11 +121,11 @@ fn summary(key: EventKey, entry: &Entry) -> String {
             };
             format!("{kind} lunar eclipse")
         }
-        _ => key.title(),
+        _ => entry.key.title(),
     }
 }
 
-/// What is told of the event, a line for each thing.
+/// Returns the description of an event, one fact per line.
 fn description(entry: &Entry) -> String {
     let mut lines = vec![format!("{} UTC", entry.date)];
     lines.extend(entry.data.as_ref().map(|data| match data {
@@ -145,7 +144,7 @@ fn description(entry: &Entry) -> String {
         EventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
     }));
     if let Some(seen) = &entry.circumstances {
-        lines.extend(seen_there(seen));
+        lines.extend(view_lines(seen));
     }
     lines.extend(
         entry
@@ -157,9 +156,9 @@ fn description(entry: &Entry) -> String {
     lines.join("\n")
 }
 
-/// What an observer sees, a line for each thing: of an eclipse its course, of other events whether the body
-/// is up.
-fn seen_there(seen: &SeenThere) -> Vec<String> {
+/// Returns the observer's view, one fact per line: the course of an eclipse, or whether the body is above the
+/// horizon.
+fn view_lines(seen: &ObserverView) -> Vec<String> {
     let mut lines = Vec::new();
     match (&seen.local, &seen.phases) {
         (Some(LocalEclipseOrNull::Nothing), _) => lines.push("Not seen at the place".to_owned()),
@@ -182,7 +181,7 @@ fn seen_there(seen: &SeenThere) -> Vec<String> {
     lines
 }
 
-/// A contact or phase as people write it.
+/// Returns the name of a contact or phase.
 fn title(key: &str) -> &'static str {
     match key {
         "solar_eclipse_first_contact" => "first contact",

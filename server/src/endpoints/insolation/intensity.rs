@@ -1,17 +1,19 @@
-//! The operation `/insolation/solar-intensity/{date}`: direct and global sunlight at an instant.
+//! The operation `/insolation/solar-intensity/{date}`: direct and global irradiance at an
+//! instant.
 
-use super::parameters::{DATE, ECLIPSE, OBS};
-use super::sunlight::{Panel, Sunlight};
+use super::query::{ECLIPSE, InsolationSurface};
+use super::sunlight::Sunlight;
 use crate::api::context::Context;
-use crate::api::described::described;
-use crate::api::flag::flag;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameter::OBSERVER;
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
 use crate::vocabulary::coverage::{Choice, TheoryOfEvents};
-use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T, DELTA_T_MODEL};
+use crate::vocabulary::delta_t::AskedDeltaT;
 use crate::vocabulary::horizontal::LocalHorizontal;
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -21,8 +23,8 @@ use utoipa::ToSchema;
 use web::problem::Problem;
 
 const COST: f64 = 1.0;
-/// A surface that plays no part: the formula knows none.
-const LEVEL: Panel = Panel { tilt: 0.0, azimuth: 0.0, albedo: 0.0, turbidity: 1.0 };
+/// A placeholder: the formula has no tilted surface.
+const LEVEL: InsolationSurface = InsolationSurface { tilt: 0.0, azimuth: 0.0, albedo: 0.0, turbidity: 1.0 };
 
 /// The operation `/insolation/solar-intensity/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -30,80 +32,69 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "insolation-solar-intensity",
     group: Group::Sunlight,
     paths: &["/insolation/solar-intensity/{date}"],
-    summary: "Direct and global sunlight at an instant, by air mass and height",
-    description: "Clear sky only. Needs the Starter plan or higher. Air mass by Kasten and Young (1989) for \
-        the altitude that is seen; `direct` = 1353·[(1 − 0.14h)·0.7^(AM^0.678) + 0.14h] and `global` = \
-        1.1·1353·[(1 − h/7.1)·0.7^(AM^0.678) + h/7.1] (Meinel and Meinel 1976), on a surface that faces the \
-        Sun, with the height h in km, from 0 to 4: others count as the nearest of these. `extraterrestrial` \
-        = 1361/R². When the Sun's centre is seen below −0.2667°, `airMass` is null and both are 0. With \
-        `eclipse=1` all light is less by the part that the Moon hides, which is given as `eclipsed`.",
-    parameters: &[DATE, OBS, ECLIPSE, DELTA_T, DELTA_T_MODEL],
+    summary: "Clear-sky direct and global irradiance at an instant, from air mass and height",
+    description: "Clear sky only. Requires the Starter plan or higher. The air mass follows Kasten and Young \
+        (1989), for the apparent altitude. `direct` = 1353·[(1 − 0.14h)·0.7^(AM^0.678) + 0.14h] and \
+        `global` = 1.1·1353·[(1 − h/7.1)·0.7^(AM^0.678) + h/7.1] (Meinel and Meinel 1976), on a surface \
+        that faces the Sun. The height h is in km, limited to 0 … 4. `extraterrestrial` = 1361/R². If the \
+        apparent altitude of the Sun's centre is below −0.2667°, `airMass` is null and `direct` and \
+        `global` are 0. With `eclipse=1` all values are reduced by the fraction of sunlight that the Moon \
+        blocks, returned as `eclipsed`.",
+    parameters: SolarIntensityQuery::ALL,
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<SolarIntensityQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = SolarIntensityQuery)]
-struct Query {
-    /// `insolation/solar-intensity`.
-    name: &'static str,
-    /// The instant.
-    date: String,
-    /// The observer.
+/// The parameters of `/insolation/solar-intensity`.
+#[derive(Parameters)]
+struct SolarIntensityQuery {
+    /// The instant, Universal Time, in the years −1999 … +3000.
+    #[param(path, example = "2024-06-21T17:00:00Z")]
+    date: Instant,
+    #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     obs: Site,
-    /// Whether eclipses are taken into account.
+    #[param(example = "1", meaning = ECLIPSE, default)]
     eclipse: bool,
     /// `precise` or `truncated`.
-    #[schema(value_type = TheoryOfEvents)]
-    alg: &'static str,
-    #[serde(flatten)]
+    #[param(computed)]
+    alg: TheoryOfEvents,
+    #[param(flatten)]
     delta_t: AskedDeltaT,
-    /// Credits.
-    cost: f64,
 }
 
-/// Sunlight, W/m².
+/// Irradiance, W/m².
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SolarIntensity)]
 struct Response {
-    /// Where the Sun's centre stands.
+    /// Position of the Sun's centre.
     az_alt: LocalHorizontal,
-    /// Relative air mass, a pure number; null when the Sun is down.
+    /// Relative air mass, a pure number; null if the Sun is below the horizon.
     air_mass: Option<f64>,
-    /// Light above the air, on a surface that faces the Sun, W/m².
+    /// Extraterrestrial irradiance on a surface that faces the Sun, W/m².
     extraterrestrial: f64,
-    /// Light of the Sun's disc, on a surface that faces the Sun, W/m².
+    /// Direct irradiance on a surface that faces the Sun, W/m².
     direct: f64,
-    /// Light on the surface with that of the sky, W/m².
+    /// Global irradiance, direct and diffuse, on a surface that faces the Sun, W/m².
     global: f64,
-    /// Part of the Sun's light that an eclipse takes, 0 … 1; only with `eclipse=1`.
+    /// Fraction of sunlight blocked by an eclipse, 0 … 1; only with `eclipse=1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     eclipsed: Option<f64>,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (date, site) = (input.required(&DATE, Input::instant), input.required(&OBS, Input::site));
-    let (with_eclipse, asked) = (flag(input, &ECLIPSE), input.delta_t());
-    let (date, site) = input.check((date, site))?;
-    let choice = Choice::new(context, [date; 2], 0.0, asked, [DATE.name; 2])?;
-    let query = Query {
-        name: OPERATION.name,
-        date: date.iso(),
-        obs: site,
-        eclipse: with_eclipse,
-        alg: choice.theory.word(),
-        delta_t: asked,
-        cost: COST,
-    };
-    let sunlight = Sunlight::new(choice, site, LEVEL, with_eclipse);
-    Ok(Prepared::json(&query, COST, move || {
+    let mut query: SolarIntensityQuery = input.parameters()?;
+    let (date, site) = (query.date, query.obs);
+    let names = [SolarIntensityQuery::DATE.name; 2];
+    let choice = Choice::new(context, [date; 2], 0.0, query.delta_t, names)?;
+    query.alg = choice.theory.into();
+    let sunlight = Sunlight::new(choice, site, LEVEL, query.eclipse);
+    Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         let sun = sunlight.sun(date.ut1());
         let found = intensity::at_altitude(sun.apparent.altitude, site.height);
         Ok(Response {

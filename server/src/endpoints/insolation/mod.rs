@@ -1,10 +1,9 @@
-//! The operations `/insolation/…`: sunlight on the ground under a clear sky.
+//! The operations `/insolation/…`: clear-sky irradiance and irradiation.
 
 mod daily;
 mod intensity;
 mod irradiance;
 mod monthly;
-mod parameters;
 mod query;
 mod sums;
 mod sunlight;

@@ -1,19 +1,18 @@
-//! The operation `/insolation/monthly/{start-date}/{end-date}`: what falls in each calendar month.
+//! The operation `/insolation/monthly/{start-date}/{end-date}`: irradiation of each calendar
+//! month.
 
-use super::parameters::{ALBEDO, AZIMUTH, ECLIPSE, END, OBS, START, STEP, TILT, TURBIDITY};
-use super::query::Query;
-use super::sums::{LEAST_COST, MARGIN_DAYS, cost, read};
+use super::query::{InsolationQuery, InsolationRange, MIN_COST};
+use super::sums::MARGIN_DAYS;
 use super::sunlight::Sunlight;
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::prepared::{JSON, Prepared};
+use crate::api::parameters::Parameters;
+use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::vocabulary::coverage::Choice;
 use crate::vocabulary::days::Days;
-use crate::vocabulary::delta_t::{DELTA_T, DELTA_T_MODEL};
 use crate::vocabulary::series::Series;
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -27,11 +26,11 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-const MOST_MONTHS: usize = 120;
-/// More days than so many months have.
-const MOST_DAYS: i64 = 3660;
-/// Credits of an answer that is made at once: a month in steps of an hour; others in the pool.
-const MOST_COST_AT_ONCE: f64 = 96.0;
+const MAX_MONTHS: usize = 120;
+/// More days than 120 months have.
+const MAX_DAYS: i64 = 3660;
+/// Maximum cost of a response outside the worker pool: a month in steps of an hour.
+const MAX_COST_AT_ONCE: f64 = 96.0;
 
 /// The operation `/insolation/monthly/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -39,41 +38,39 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "insolation-monthly",
     group: Group::Sunlight,
     paths: &["/insolation/monthly/{start-date}/{end-date}"],
-    summary: "Sunlight of each month on the ground and on a surface, under a clear sky",
-    description: "Clear sky only: as `/insolation/daily`, for the part of each calendar month (UTC) that \
-        lies in the range, keyed `YYYY-MM`, in kWh/m²; `days` is the length of that part, `meanDaily` is \
-        `global` by it. Needs the Starter plan or higher. At most 120 months. The cost is 3 times the number \
-        of days, times 3600/`interval` if that is more than 1.",
-    parameters: &[START, END, OBS, STEP, TILT, AZIMUTH, ALBEDO, TURBIDITY, ECLIPSE, DELTA_T, DELTA_T_MODEL],
+    summary: "Monthly clear-sky irradiation on the ground and on a tilted surface",
+    description: "Sums `/insolation/daily` over calendar months (UTC), under a clear sky. Results are in \
+        kWh/m², keyed by `YYYY-MM`. A month that lies partly in the range is summed over that part: `days` \
+        is its length in days, and `meanDaily` is `global` divided by `days`. Requires the Starter plan or \
+        higher. The maximum is 120 months. The cost is 3 times the number of days, times 3600/`interval` if \
+        that is more than 1.",
+    parameters: InsolationQuery::ALL,
     access: Access::Key(Plan::Starter),
-    cost: LEAST_COST,
+    cost: MIN_COST,
     refusals: &[Code::TooLarge],
     form: &JSON,
-    describe: || Shape::Envelope {
-        query: described::<Query>(),
-        response: described::<BTreeMap<String, Entry>>(),
-    },
+    describe: Shape::envelope::<InsolationQuery, BTreeMap<String, Entry>>,
     prepare,
 };
 
-/// Sunlight of a month or the part of one, kWh/m².
+/// Irradiation of a month or a part of it, kWh/m².
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MonthlyInsolation)]
 struct Entry {
-    /// Number of days of the month that lie in the range.
+    /// Number of days of the month within the range.
     days: f64,
-    /// Light above the air, on a level surface, kWh/m².
+    /// Extraterrestrial irradiation on a horizontal surface, kWh/m².
     extraterrestrial: f64,
-    /// Light of the Sun's disc, on a level surface, kWh/m².
+    /// Direct irradiation on a horizontal surface, kWh/m².
     direct: f64,
-    /// Light of the sky, on a level surface, kWh/m².
+    /// Diffuse irradiation on a horizontal surface, kWh/m².
     diffuse: f64,
-    /// All light on a level surface, kWh/m².
+    /// Global irradiation on a horizontal surface, kWh/m².
     global: f64,
-    /// Light on the surface that was asked for, kWh/m².
+    /// Global irradiation on the tilted surface, kWh/m².
     surface: f64,
-    /// Mean of `global` in a day, kWh/m².
+    /// Mean of `global` per day, kWh/m².
     mean_daily: f64,
 }
 
@@ -91,7 +88,7 @@ impl Entry {
     }
 }
 
-/// The part of a calendar month that lies in a range.
+/// The part of a calendar month within a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Month {
     /// `YYYY-MM`.
@@ -100,7 +97,7 @@ struct Month {
     to: Instant,
 }
 
-/// The months of a range in order of time.
+/// Returns the months of a range in chronological order.
 fn months(days: Days) -> Vec<Month> {
     let (mut from, end) = (days.start, days.last());
     let mut months = Vec::new();
@@ -117,7 +114,7 @@ fn months(days: Days) -> Vec<Month> {
     months
 }
 
-/// The sums of months, a piece for each day; it is empty until the month is complete.
+/// Returns the sums of months, with a piece for each day; a piece is empty until its month is complete.
 fn pieces(sunlight: Sunlight, step_s: f64, months: Vec<Month>) -> impl Iterator<Item = Bytes> + Send + Sync {
     let mut months = months.into_iter();
     let mut current: Option<(Month, Instant, Sum)> = None;
@@ -138,25 +135,22 @@ fn pieces(sunlight: Sunlight, step_s: f64, months: Vec<Month>) -> impl Iterator<
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let range = read(input, MOST_DAYS)?;
-    let months = months(range.days);
-    if months.len() > MOST_MONTHS {
-        let detail = format!("{} months were asked for; one call gives at most {MOST_MONTHS}", months.len());
+    let mut query = InsolationQuery::new(input, MAX_DAYS)?;
+    let months = months(query.days);
+    if months.len() > MAX_MONTHS {
+        let detail = format!("{} months requested; the maximum is {MAX_MONTHS}", months.len());
         return Err(Problem::new(Code::TooLarge, detail));
     }
-    let names = [START.name, END.name];
-    let ends = [range.days.start, range.days.last()];
-    let choice = Choice::new(context, ends, MARGIN_DAYS, range.delta_t, names)?;
-    let (theory, cost) = (choice.theory, cost(&range));
-    let query = range.query(OPERATION.name, theory.word(), cost);
-    let sunlight = Sunlight::new(choice, range.site, range.panel, range.with_eclipse);
-    let sums = pieces(sunlight, range.interval_s, months);
-    let is_short = theory == Theory::Precise && cost <= MOST_COST_AT_ONCE;
-    Ok(if is_short {
-        Prepared::stream(&query, cost, sums)
-    } else {
-        Prepared::long_stream(&query, cost, sums)
-    })
+    let (ends, delta_t) = ([query.days.start, query.days.last()], query.light.delta_t);
+    let choice = Choice::new(context, ends, MARGIN_DAYS, delta_t, InsolationRange::NAMES)?;
+    query.light.alg = choice.theory.into();
+    let cost = query.cost();
+    let is_short = choice.theory == Theory::Precise && cost <= MAX_COST_AT_ONCE;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let sunlight = Sunlight::new(choice, query.range.obs, query.light.surface, query.light.eclipse.0);
+    let sums = Box::new(pieces(sunlight, query.interval.0, months));
+    let work = if is_short { Work::Stream(sums) } else { Work::LongStream(sums) };
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }
 
 #[cfg(test)]

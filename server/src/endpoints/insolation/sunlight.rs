@@ -1,5 +1,6 @@
-//! The Sun over an observer, and its light.
+//! The Sun as seen by an observer, and its irradiance.
 
+use super::query::InsolationSurface;
 use crate::api::site::Site;
 use crate::vocabulary::coverage::{COVERED, Choice};
 use astro::constants::AU_KM;
@@ -14,24 +15,8 @@ use astro::sunlight::day::Light;
 use astro::sunlight::eclipsed::part_taken;
 use astro::sunlight::surface::Surface;
 use astro::time::Ut1;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// A surface and the air before it, as asked for; degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
-#[schema(as = InsolationSurface)]
-pub(super) struct Panel {
-    /// Angle of the surface from level, degrees.
-    pub(super) tilt: f64,
-    /// Azimuth that it faces, degrees.
-    pub(super) azimuth: f64,
-    /// Part of the light that the ground throws back, 0 … 1.
-    pub(super) albedo: f64,
-    /// Linke turbidity, a pure number.
-    pub(super) turbidity: f64,
-}
-
-impl Panel {
+impl InsolationSurface {
     fn surface(&self) -> Surface {
         let [tilt, azimuth] = [self.tilt, self.azimuth].map(f64::to_radians);
         Surface { tilt, azimuth, albedo: self.albedo }
@@ -41,24 +26,24 @@ impl Panel {
 /// The Sun as an observer sees it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SunSeen {
-    /// Its place, for all directions to it.
+    /// Its geocentric position.
     pub(super) place: ApparentPlace,
-    /// Where it is seen, with refraction.
+    /// Its apparent direction, with refraction.
     pub(super) apparent: Horizontal,
-    /// Part of its light that an eclipse takes, 0 … 1; none if eclipses are left out of account.
+    /// Fraction of its light blocked by an eclipse, 0 … 1; none if eclipses are ignored.
     pub(super) eclipsed: Option<f64>,
-    /// What falls above the air on a surface that faces it, W/m².
+    /// Extraterrestrial irradiance on a surface that faces it, W/m².
     pub(super) above_air_w_m2: f64,
 }
 
 impl SunSeen {
-    /// What an eclipse leaves of the light, 0 … 1.
+    /// Returns the fraction of light that an eclipse leaves, 0 … 1.
     pub(super) fn left(&self) -> f64 {
         1.0 - self.eclipsed.unwrap_or(0.0)
     }
 }
 
-/// Sunlight at the place of an observer.
+/// Sunlight at the observer's place.
 pub(super) struct Sunlight {
     choice: Choice,
     pub(super) view: View,
@@ -68,19 +53,19 @@ pub(super) struct Sunlight {
 }
 
 impl Sunlight {
-    pub(super) fn new(choice: Choice, site: Site, panel: Panel, with_eclipse: bool) -> Self {
+    pub(super) fn new(choice: Choice, site: Site, surface: InsolationSurface, with_eclipse: bool) -> Self {
         let view = View { horizon: Horizon::new(site.observer()), reference: Reference::Apparent };
-        let air = Air { height_m: site.height, turbidity: panel.turbidity };
-        Self { choice, view, air, surface: panel.surface(), with_eclipse }
+        let air = Air { height_m: site.height, turbidity: surface.turbidity };
+        Self { choice, view, air, surface: surface.surface(), with_eclipse }
     }
 
-    /// The Sun's place at an instant.
+    /// Returns the Sun's geocentric position at an instant.
     pub(super) fn place(&self, t: Ut1) -> ApparentPlace {
         let tt = self.choice.tt(t);
         self.choice.sky().sun(tt).expect(COVERED).place(t, tt)
     }
 
-    /// The Sun at an instant.
+    /// Returns the Sun at an instant.
     pub(super) fn sun(&self, t: Ut1) -> SunSeen {
         let place = self.place(t);
         let apparent = self.view.direction(self.view.airless(place));
@@ -90,14 +75,14 @@ impl Sunlight {
         SunSeen { place, apparent, eclipsed, above_air_w_m2 }
     }
 
-    /// Part of the Sun's light that the Moon takes for the observer.
+    /// Returns the fraction of sunlight that the Moon blocks for the observer.
     fn eclipsed(&self, t: Ut1, sun: ApparentPlace) -> f64 {
         let moon_km = self.choice.sky().moon(self.choice.tt(t)).expect(COVERED).body_km();
         let observer_km = self.view.horizon.observer_km(sun.gast);
         part_taken(sub(sun.body_km, observer_km), sub(moon_km, observer_km))
     }
 
-    /// Whether the Moon is so near to the Sun that there may be an eclipse within a day.
+    /// Returns whether the Moon is close enough to the Sun for an eclipse within a day.
     pub(super) fn is_near_new_moon(&self, t: Ut1) -> bool {
         /// Cosine of 20°: the Moon moves by 15.4° a day at most, and an eclipse needs less than 1.6°.
         const COS_NEAR: f64 = 0.94;
@@ -106,7 +91,7 @@ impl Sunlight {
         astro::math::vector::dot(sun_km, moon_km) > COS_NEAR * norm(sun_km) * norm(moon_km)
     }
 
-    /// The light of an instant under a clear sky, for the Sun as it is seen then.
+    /// Returns the clear-sky irradiance for a position of the Sun.
     pub(super) fn light(&self, sun: &SunSeen) -> Light {
         let sine = sun.apparent.altitude.sin().max(0.0);
         let ground = self.air.irradiance(sun.apparent.altitude, sun.above_air_w_m2);

@@ -1,8 +1,8 @@
-//! The entries of the answer.
+//! The entries of the response.
 
 use crate::api::instant::Instant;
 use crate::api::site::Site;
-use crate::endpoints::meteor_showers::request::Listed;
+use crate::endpoints::meteor_showers::query::Listed;
 use crate::generation::Data;
 use crate::vocabulary::accuracy::{Accuracy, Basis};
 use crate::vocabulary::coverage::COVERED;
@@ -20,22 +20,22 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A shower that is active.
+/// An active shower.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MeteorShower)]
 pub(super) struct ShowerEntry {
     /// Code of the IAU Meteor Data Center.
     pub(super) code: &'static str,
-    /// Its number there.
+    /// Number of the IAU Meteor Data Center.
     iau_number: u16,
-    /// Name.
+    /// Name of the shower.
     pub(super) name: &'static str,
-    /// Beginning of the activity, UTC, ISO 8601.
+    /// Start of the activity, UTC, ISO 8601.
     pub(super) from: String,
-    /// End of the activity.
+    /// End of the activity, UTC, ISO 8601.
     pub(super) to: String,
-    /// The peak.
+    /// Instant of the peak, UTC, ISO 8601.
     pub(super) peak: String,
     /// Solar longitude (J2000.0) of the peak, degrees.
     solar_longitude: f64,
@@ -43,22 +43,23 @@ pub(super) struct ShowerEntry {
     pub(super) radiant: Radiant,
     /// Speed of entry into the atmosphere, km/s.
     velocity: f64,
-    /// By how many times meteors are more numerous from one magnitude to the next fainter one.
+    /// Population index: ratio of the number of meteors in successive magnitudes, a pure number.
     population_index: f64,
-    /// Zenithal hourly rate at the peak, meteors an hour; null where it varies.
+    /// Zenithal hourly rate at the peak, meteors per hour; null if it varies.
     pub(super) zhr: Option<f64>,
-    /// The body from which it comes, or null.
+    /// Parent body, or null.
     parent: Option<&'static str>,
-    /// Whether the meteors fall by day.
+    /// Whether this is a daytime shower.
     daytime: bool,
     /// The Moon at the peak.
     pub(super) moon: MoonAtPeak,
-    /// What the observer sees; only with `obs`.
+    /// The observer's view; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<LocalShower>,
-    /// How sure the instant of the peak is: from ΔT, from the Sun's place, and from the digits to which the
-    /// list has its solar longitude. The stream itself may peak some hours off, which nobody foretells.
+    /// Accuracy of the instant of the peak. It combines the errors of ΔT, of the Sun's position and of the
+    /// rounded solar longitude in the list. The actual peak may differ by several hours, which is not
+    /// predictable.
     pub(super) accuracy: Accuracy,
 }
 
@@ -75,28 +76,28 @@ pub(super) struct Radiant {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MoonAtPeak {
-    /// Illuminated part of the disc, 0 … 1.
+    /// Illuminated fraction of the disc, 0 … 1.
     pub(super) illuminated_fraction: f64,
-    /// Whether it is on its way from new to full.
+    /// Whether the Moon is waxing.
     waxing: bool,
 }
 
-/// What an observer sees of a shower.
+/// The observer's view of a shower.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LocalShower {
-    /// The radiant at the peak.
+    /// Position of the radiant at the peak.
     az_alt: LocalHorizontal,
-    /// The best time to watch, or null without one.
+    /// The best time to watch, or null if there is none.
     pub(super) best: Option<BestTime>,
 }
 
-/// The best time to watch a shower; altitudes airless, of centres, degrees.
+/// The best time to watch a shower; altitudes are in degrees, for centres, without refraction.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BestTimeOfShower)]
 pub(super) struct BestTime {
-    /// UTC, ISO 8601.
+    /// Instant, UTC, ISO 8601.
     pub(super) date: String,
     /// Altitude of the radiant, degrees.
     pub(super) radiant_altitude: f64,
@@ -104,12 +105,12 @@ pub(super) struct BestTime {
     sun_altitude: f64,
     /// Altitude of the Moon, degrees.
     moon_altitude: f64,
-    /// Meteors an hour, an estimate; null where `zhr` is.
+    /// Estimated rate, meteors per hour; null if `zhr` is.
     pub(super) rate: Option<f64>,
 }
 
-/// Makes entries of appearances.
-pub(super) struct Teller {
+/// Builds entries of appearances.
+pub(super) struct EntryBuilder {
     /// The generation.
     pub(super) data: Arc<Data>,
     /// ΔT.
@@ -118,13 +119,13 @@ pub(super) struct Teller {
     pub(super) site: Option<Site>,
 }
 
-impl Teller {
-    /// The instant of the peak.
+impl EntryBuilder {
+    /// Returns the instant of the peak.
     pub(super) fn peak(&self, (_, appearance): &Listed) -> Instant {
         self.instant(appearance.peak)
     }
 
-    /// The entry of an appearance.
+    /// Returns the entry of an appearance.
     pub(super) fn entry(&self, (shower, appearance): &Listed) -> ShowerEntry {
         let iso = |t| self.instant(t).iso();
         let (ra, decl) = shower.radiant_deg;
@@ -148,7 +149,7 @@ impl Teller {
         }
     }
 
-    /// How sure the instant of a peak is.
+    /// Returns the accuracy of the instant of a peak.
     fn accuracy(&self, shower: &Shower, peak: Tt) -> Accuracy {
         let ut = self.instant(peak).ut1();
         let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));

@@ -1,18 +1,18 @@
-//! The forms of the answer: JSON, and a calendar.
+//! Writes the response as JSON or as a calendar.
 
 use crate::api::icalendar;
-use crate::endpoints::meteor_showers::entry::{ShowerEntry, Teller};
-use crate::endpoints::meteor_showers::request::Listed;
+use crate::endpoints::meteor_showers::entry::{EntryBuilder, ShowerEntry};
+use crate::endpoints::meteor_showers::query::Listed;
 use crate::vocabulary::formats::{CalendarFormat, uid};
 use crate::vocabulary::series::Series;
 use bytes::Bytes;
 
-/// After how many days programs come again for a calendar: peaks stay where they are.
+/// Days after which calendar programs reload. Peaks do not change.
 const REFRESH_DAYS: u32 = 30;
 
-/// The answer, a piece for each shower: a millisecond's work.
+/// Returns the response with a piece for each shower, which takes a millisecond.
 pub(super) fn pieces(
-    teller: Teller,
+    builder: EntryBuilder,
     format: CalendarFormat,
     listed: Vec<Listed>,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
@@ -22,19 +22,19 @@ pub(super) fn pieces(
     };
     series.counted(listed.len() as i64, 1, move |series, index| {
         let listed = &listed[index as usize];
-        let entry = teller.entry(listed);
+        let entry = builder.entry(listed);
         match format {
             CalendarFormat::Json => series.item(&entry),
             CalendarFormat::Ics => {
                 let year = entry.peak.split('-').next().unwrap_or_default();
                 let name = format!("meteor-shower-{}-{year}", entry.code);
-                event(series, &uid(&name, teller.site), teller.peak(listed).unix_ms, &entry);
+                event(series, &uid(&name, builder.site), builder.peak(listed).unix_ms, &entry);
             }
         }
     })
 }
 
-/// A peak in a calendar.
+/// Writes a peak as an event.
 fn event(series: &mut Series, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
     let rate = entry.zhr.map_or("variable".to_owned(), |zhr| format!("{zhr}"));
     series.event(&icalendar::Event {
@@ -46,7 +46,7 @@ fn event(series: &mut Series, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
     });
 }
 
-/// What is told of a shower, a line for each thing.
+/// Returns the description of a shower, one fact per line.
 fn description(entry: &ShowerEntry) -> String {
     let (ra, decl) = (entry.radiant.ra, entry.radiant.decl);
     let moon = entry.moon.illuminated_fraction * 100.0;

@@ -23,33 +23,33 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// An event, or that there is none.
+/// An event, or a body that stays above or below the horizon.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RiseTransitSetEvent)]
 pub(super) struct Entry {
-    /// What happens.
+    /// Kind of event.
     #[schema(value_type = RiseTransitSetKey)]
     pub(super) key: &'static str,
-    /// The instant; none for what lasts all day.
+    /// The instant; none for a state that lasts all day.
     #[serde(skip)]
     pub(super) at: Option<Instant>,
-    /// When, ISO 8601; null where the body stays above or below the horizon.
+    /// Instant, ISO 8601; null if the body stays above or below the horizon.
     date: Option<String>,
-    /// What a clock in the zone of `tz` shows then, ISO 8601 with its offset; only with `tz`.
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<String>,
-    /// Where the centre of the body stands then; only of what happens at an instant.
+    /// Position of the centre of the body; only for events with an instant.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) az_alt: Option<LocalHorizontal>,
-    /// What the body comes up over or goes behind; of rises and sets, only with `horizon=terrain`.
+    /// Terrain at which the body rises or sets; only for rises and sets with `horizon=terrain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) obstacle: Option<Obstacle>,
-    /// How sure the instant is; only with `extras=accuracy` and of what happens at an instant. Twilights and
-    /// passages of the meridian have no refraction in them.
+    /// Accuracy of the instant; only with `extras=accuracy` and for events with an instant. Refraction does
+    /// not affect twilights and meridian passages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) accuracy: Option<Accuracy>,
@@ -74,7 +74,7 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// The course of a body over a horizon that lies `dip` radians below the level one.
+    /// Returns the course of a body over a horizon that is `dip` radians below the level horizon.
     pub(super) fn new(body: CelestialBody, dip: f64) -> Self {
         let limb = match body {
             CelestialBody::Sun => Limb::sun(dip),
@@ -93,22 +93,21 @@ impl Course {
     }
 }
 
-/// Everything from which the events of any day are found.
-pub(super) struct Wanted {
+/// Finds the events of a day.
+pub(super) struct EventFinder {
     pub(super) horizon: Horizon,
     pub(super) courses: Vec<Course>,
     pub(super) extras: Option<Extras>,
     pub(super) zone: Option<Zone>,
-    /// The skyline in place of the level horizon.
+    /// The skyline that replaces the level horizon.
     pub(super) skyline: Option<Arc<Skyline>>,
-    /// The observer, with `extras=accuracy`.
-    pub(super) sure_at: Option<Site>,
+    /// The place of the observer, only with `extras=accuracy`.
+    pub(super) accuracy_site: Option<Site>,
 }
 
-impl Wanted {
-    /// The events from an instant (included) to another (excluded), in order of time; first what lasts all
-    /// day.
-    /// ΔT comes with its standard error, none if it is given.
+impl EventFinder {
+    /// Returns the events from an instant (included) to another (excluded) in chronological order, after the
+    /// states that last all day. `delta_t` is ΔT and its standard error, none for a given ΔT.
     pub(super) fn entries(
         &self,
         sky: &Sky,
@@ -167,9 +166,10 @@ impl Wanted {
                 _ if key == transit || key == lower_transit(course.body).word() => Criterion::Meridian,
                 _ => Criterion::AirlessAltitude,
             };
-            let accuracy = self.sure_at.zip(t).zip(az_alt).map(|((site, t), az_alt)| {
-                let seen = Seen { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
-                seen.accuracy(criterion, t, &az_alt)
+            let accuracy = self.accuracy_site.zip(t).zip(az_alt).map(|((site, t), az_alt)| {
+                let observed =
+                    ObservedBody { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
+                observed.accuracy(criterion, t, &az_alt)
             });
             (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt, obstacle, accuracy })
         };
@@ -177,31 +177,31 @@ impl Wanted {
     }
 }
 
-/// The quantity that decides when an event happens.
+/// The quantity that defines the instant of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Criterion {
-    /// The altitude with the refraction of the level horizon.
+    /// The altitude with refraction at the level horizon.
     LevelHorizon,
-    /// The altitude with the refraction of the body over the skyline.
+    /// The altitude with refraction at the skyline.
     Skyline,
-    /// The altitude without air.
+    /// The altitude without refraction.
     AirlessAltitude,
     /// The hour angle.
     Meridian,
 }
 
-/// A body over the horizon of an observer, by a theory.
-struct Seen<'a> {
+/// A body above the horizon of an observer, by a theory.
+struct ObservedBody<'a> {
     sky: &'a Sky<'a>,
     target: Target,
     horizon: &'a Horizon,
     site: Site,
-    /// ΔT, s, and its standard error, none if it is given.
+    /// ΔT, s, and its standard error, none for a given ΔT.
     delta_t: (f64, Option<f64>),
 }
 
-impl Seen<'_> {
-    /// The accuracy of the instant of an event.
+impl ObservedBody<'_> {
+    /// Returns the accuracy of the instant of an event.
     fn accuracy(&self, criterion: Criterion, t: Ut1, seen: &LocalHorizontal) -> Accuracy {
         let tt = t.to_tt(self.delta_t.0);
         let refraction = match criterion {
@@ -214,14 +214,14 @@ impl Seen<'_> {
         basis.of_instant(Some(self.site), rates, refraction)
     }
 
-    /// The angle of a criterion, radians.
+    /// Returns the angle of a criterion, radians.
     fn angle(&self, criterion: Criterion, ut: Ut1, tt: Tt) -> f64 {
         let place = self.sky.place(self.target, ut, tt).expect(COVERED);
         match criterion {
             Criterion::Meridian => {
                 let [meridian, east, _] = self.horizon.turned(place.body_km, place.gast);
                 let polar = self.horizon.geocentric(place.body_km, place.gast).distance_km();
-                // At the lower transit the hour angle is counted from there.
+                // At the lower transit the hour angle is measured from the lower meridian.
                 (east * meridian.signum() / polar).asin()
             }
             _ => self.horizon.topocentric(place.body_km, place.gast).direction().altitude,

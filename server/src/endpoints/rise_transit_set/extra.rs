@@ -1,4 +1,4 @@
-//! Events beside rise, transit and set: twilights, golden and blue hour, lower transits.
+//! Events in addition to rise, transit and set: twilights, golden and blue hour, lower transits.
 
 use crate::api::input::Word;
 use crate::api::value::Words;
@@ -7,7 +7,7 @@ use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::riseset::{Limb, Watch};
 use astro::time::Ut1;
 
-/// Events that are given beside the usual.
+/// Additional events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "RiseTransitSetExtra", snake)]
 pub(super) enum Extra {
@@ -27,8 +27,8 @@ pub(super) enum Extra {
     All,
 }
 
-/// A twilight: the words that stand for its beginning in the morning and its end in the evening, the Sun's
-/// altitude then, and the keys for a day on which the Sun stays above or below that.
+/// A twilight: the words for its start in the morning and its end in the evening, the Sun's altitude, and the
+/// keys for a day on which the Sun stays above or below that altitude.
 struct Twilight {
     dawn: Extra,
     dusk: Extra,
@@ -61,8 +61,8 @@ const TWILIGHTS: [Twilight; 3] = [
     },
 ];
 
-/// A time while the Sun is between two altitudes: its word, them, and the keys for its beginning and end, and
-/// for a day on which it lasts all the time or never comes.
+/// A period with the Sun between two altitudes: its word, the altitudes, the keys for its start and end, and
+/// the keys for a day on which it lasts all day or does not occur.
 struct Hour {
     word: Extra,
     altitudes_deg: [f64; 2],
@@ -91,7 +91,7 @@ const HOURS: [Hour; 2] = [
     },
 ];
 
-/// All keys of these events.
+/// Returns the keys of all these events.
 pub(super) fn keys() -> Vec<&'static str> {
     let twilights =
         TWILIGHTS.iter().flat_map(|t| [t.dawn.word(), t.dusk.word(), t.always_above, t.always_below]);
@@ -100,7 +100,7 @@ pub(super) fn keys() -> Vec<&'static str> {
     twilights.chain(hours).chain(lower.map(Word::word)).collect()
 }
 
-/// The word for the lower passage of the meridian of a body.
+/// Returns the word for the lower meridian passage of a body.
 pub(super) fn lower_transit(body: CelestialBody) -> Extra {
     match body {
         CelestialBody::Sun => Extra::SolarMidnight,
@@ -110,7 +110,7 @@ pub(super) fn lower_transit(body: CelestialBody) -> Extra {
 }
 
 impl Extra {
-    /// The body whose event it is; none of `all`.
+    /// Returns the body of the event; none for `all`.
     pub(super) fn body(self) -> Option<CelestialBody> {
         match self {
             Self::All => None,
@@ -121,28 +121,28 @@ impl Extra {
     }
 }
 
-/// The events that are wanted.
+/// The requested additional events.
 #[derive(Debug, Clone)]
 pub(super) struct Extras(pub(super) Vec<Extra>);
 
-/// A key, and when it happens; none for what lasts all day.
-pub(super) type Happening = (&'static str, Option<Ut1>);
+/// A key and the instant of the event; none for a state that lasts all day.
+pub(super) type ExtraEvent = (&'static str, Option<Ut1>);
 
 impl Extras {
-    fn wants(&self, extra: Extra) -> bool {
+    fn includes(&self, extra: Extra) -> bool {
         let is_twilight = TWILIGHTS.iter().any(|t| t.dawn == extra || t.dusk == extra);
         let named = |word: Extra| self.0.contains(&word);
         named(extra) || named(Extra::All) || (is_twilight && named(Extra::Twilights))
     }
 
-    /// The events of a body that is watched, in no order.
+    /// Returns the events of a body in arbitrary order.
     pub(super) fn of<F: Fn(Ut1) -> ApparentPlace>(
         &self,
         body: CelestialBody,
         watch: &Watch<F>,
-    ) -> Vec<Happening> {
+    ) -> Vec<ExtraEvent> {
         let mut found = Vec::new();
-        if self.wants(lower_transit(body)) {
+        if self.includes(lower_transit(body)) {
             let key = lower_transit(body).word();
             found.extend(watch.lower_transits().into_iter().map(|t| (key, Some(t))));
         }
@@ -150,7 +150,7 @@ impl Extras {
             for twilight in &TWILIGHTS {
                 self.twilight(twilight, watch, &mut found);
             }
-            HOURS.iter().filter(|h| self.wants(h.word)).for_each(|h| hour(h, watch, &mut found));
+            HOURS.iter().filter(|h| self.includes(h.word)).for_each(|h| hour(h, watch, &mut found));
         }
         found
     }
@@ -159,10 +159,10 @@ impl Extras {
         &self,
         twilight: &Twilight,
         watch: &Watch<F>,
-        found: &mut Vec<Happening>,
+        found: &mut Vec<ExtraEvent>,
     ) {
-        let (wants_dawn, wants_dusk) = (self.wants(twilight.dawn), self.wants(twilight.dusk));
-        if !wants_dawn && !wants_dusk {
+        let (has_dawn, has_dusk) = (self.includes(twilight.dawn), self.includes(twilight.dusk));
+        if !has_dawn && !has_dusk {
             return;
         }
         let limb = Limb::center_at(twilight.altitude_deg.to_radians());
@@ -172,14 +172,14 @@ impl Extras {
             found.push((if is_above { twilight.always_above } else { twilight.always_below }, None));
         }
         found.extend(crossings.into_iter().filter_map(|(is_dawn, t)| {
-            let (word, is_wanted) =
-                if is_dawn { (twilight.dawn, wants_dawn) } else { (twilight.dusk, wants_dusk) };
-            is_wanted.then(|| (word.word(), Some(t)))
+            let (word, is_included) =
+                if is_dawn { (twilight.dawn, has_dawn) } else { (twilight.dusk, has_dusk) };
+            is_included.then(|| (word.word(), Some(t)))
         }));
     }
 }
 
-fn hour<F: Fn(Ut1) -> ApparentPlace>(hour: &Hour, watch: &Watch<F>, found: &mut Vec<Happening>) {
+fn hour<F: Fn(Ut1) -> ApparentPlace>(hour: &Hour, watch: &Watch<F>, found: &mut Vec<ExtraEvent>) {
     let [low, high] = hour.altitudes_deg.map(|altitude| Limb::center_at(altitude.to_radians()));
     let (of_low, of_high) = (watch.crossings(&low), watch.crossings(&high));
     if of_low.is_empty() && of_high.is_empty() {

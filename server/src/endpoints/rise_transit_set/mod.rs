@@ -1,5 +1,5 @@
-//! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of Sun,
-//! Moon and Galactic Center, twilights, and lower transits.
+//! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of the
+//! Sun, the Moon and the Galactic Center, twilights, and lower transits.
 
 mod entry;
 mod extra;
@@ -13,7 +13,7 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared, Work};
-use crate::endpoints::rise_transit_set::entry::{Course, Entry, Wanted};
+use crate::endpoints::rise_transit_set::entry::{Course, Entry, EventFinder};
 use crate::endpoints::rise_transit_set::extra::Extras;
 use crate::endpoints::rise_transit_set::query::RiseTransitSetQuery;
 use crate::vocabulary::coverage::Choice;
@@ -25,10 +25,11 @@ use astro::sky::horizon::{Horizon, dip};
 use std::collections::BTreeMap;
 use web::problem::{Code, Problem};
 
-/// How far beyond a day the search looks.
+/// Margin of the search around a day.
 const MARGIN_DAYS: f64 = 0.1;
 const COST: f64 = 3.0;
-/// The same over a skyline, beside the price of that: a body is looked at each minute while it is near it.
+/// Credits per day and body over a skyline, in addition to the skyline: bodies close to it are checked every
+/// minute.
 const TERRAIN_COST: f64 = 6.0;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
@@ -37,33 +38,35 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "rise-transit-set",
     group: Group::SunAndMoon,
     paths: &["/rise-transit-set/{start-date}/{end-date}"],
-    summary: "Rise, meridian transit and set of Sun, Moon and Galactic Center",
-    description: "For every 24 hours from `start-date`, keyed by the instant at which they begin: all events \
-        in order of time, each with its `key`, `date` and `azAlt` (the direction of the centre then). Keys: \
-        `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` `gc_rise` `gc_transit` \
-        `gc_set`. Rise and set: upper limb on the horizon with 34′ of refraction; transit: upper passage \
-        of the meridian. A body that neither rises nor sets has an entry `sun_always_above`, \
-        `sun_always_below` and so on with `date` null, before its transit. Two rises in 24 hours are both \
-        given. `end-date` is not included unless it equals `start-date`; a part of a day at the end counts \
-        as a day. At most 366 days. The cost is 3 for each day and body; with `horizon=terrain` 6, and 100 \
-        for the skyline. From the ephemeris in its range (`alg` = `precise`, within 0.1 s of rigorous \
-        computations), otherwise by truncated theories (`truncated`: within 0.2 s in 0–2999 and 0.7 s \
-        before, where the limb crosses the horizon at more than 1° in an hour).\n\n\
-        **`events`** adds twilights, whose keys are their words: the Sun's centre 6°, 12° or 18° below the \
-        level horizon, topocentric and airless. On a day on which the Sun does not come through that \
-        altitude there is an entry `civil_always_above`, `astronomical_always_below` and so on. Golden and \
-        blue hour begin and end twice a day (`golden_hour_begin`, `golden_hour_end`, …); where neither edge \
-        is crossed they are there `…_always` or `…_never`. `solar_midnight`, `lunar_lower_transit` and \
-        `gc_lower_transit` are lower passages of the meridian. **`tz`** adds the time of a clock to each \
-        event (`local`), also under old and future rules of the zone as far as they are known; with \
-        `day=local` days begin at local midnight. **`horizon=terrain`** takes the skyline of the place \
-        instead of the level horizon: rise and set are those of the upper limb over it, as often as peaks \
-        and gaps let it pass, with the refraction that `azAlt` shows; `obstacle` tells what it comes up \
-        over or goes behind, and how far away that is, also in the descriptions of a calendar; `kind` is \
-        `horizon` where nothing rises above the level of the eye, whose height `query.eye` tells. A visit of \
-        less than a minute may be missed. **`format=ics`** is a calendar with an event for each entry that \
-        has a date. **`extras=accuracy`** adds how sure each instant is: `sigma` of rises and sets is mostly \
-        that of refraction, 0.16° at the horizon.",
+    summary: "Rise, meridian transit and set of the Sun, the Moon and the Galactic Center",
+    description: "Returns all events of each 24 hours from `start-date`, keyed by the start of the day and \
+        in chronological order. Each event has a `key`, a `date` and `azAlt`, the direction of the centre at \
+        that instant. Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` \
+        `gc_rise` `gc_transit` `gc_set`. Rise and set refer to the upper limb on the horizon with 34′ of \
+        refraction, transit to the upper meridian passage. A body that neither rises nor sets has an entry \
+        `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. A day can \
+        contain two rises. `end-date` is not included unless it equals `start-date`; a partial day at the \
+        end counts as a full day. The maximum is 366 days. The cost is 3 per day and body; with \
+        `horizon=terrain` it is 6, plus 100 for the skyline. The ephemeris is used within its range (`alg` = \
+        `precise`, within 0.1 s of rigorous computations), and truncated theories outside it (`truncated`: \
+        within 0.2 s in 0–2999 and 0.7 s before, if the limb crosses the horizon at more than 1° per \
+        hour).\n\n\
+        **`events`** adds twilights, with the requested words as keys: the Sun's centre 6°, 12° or 18° below \
+        the level horizon, topocentric and without refraction. If the Sun does not cross that altitude on a \
+        day, there is an entry `civil_always_above`, `astronomical_always_below` and so on. Golden and blue \
+        hour start and end twice a day (`golden_hour_begin`, `golden_hour_end`, …). If the Sun crosses \
+        neither limit, the entry is `…_always` or `…_never`. `solar_midnight`, `lunar_lower_transit` and \
+        `gc_lower_transit` are lower meridian passages.\n\n\
+        **`tz`** adds the local time of each event (`local`), according to the known past and future rules \
+        of the time zone. With `day=local`, days start at local midnight.\n\n\
+        **`horizon=terrain`** uses the skyline of the place instead of the level horizon. Rise and set refer \
+        to the upper limb at the skyline, with the refraction in `azAlt`. A body can rise and set several \
+        times behind peaks and gaps. `obstacle` describes the terrain at that point and its distance, also \
+        in the descriptions of a calendar; its `kind` is `horizon` if nothing rises above the level of the \
+        eye. `query.eye` is the height of the eye. Appearances of less than a minute may be missed.\n\n\
+        **`format=ics`** returns a calendar with an event for each entry that has a date. \
+        **`extras=accuracy`** adds the accuracy of each instant. For rises and sets, refraction (0.16° at \
+        the horizon) usually dominates `sigma`.",
     parameters: RiseTransitSetQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -80,23 +83,23 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let choice = Choice::new(context, ends, MARGIN_DAYS, query.delta_t, names)?;
     query.alg = choice.theory.into();
     let cost = cost(&query);
-    let over = query.horizon.viewpoint(context, query.site)?;
-    let height_m = over.map_or(query.site.height, |eye| eye.elevation_m);
-    let wanted = Wanted {
+    let viewpoint = query.horizon.viewpoint(context, query.site)?;
+    let height_m = viewpoint.map_or(query.site.height, |eye| eye.elevation_m);
+    let finder = EventFinder {
         horizon: Horizon::new(query.site.at_height(height_m).observer()),
         courses: query.body.iter().map(|b| Course::new(*b, dip(query.hah))).collect(),
         extras: query.events.clone().map(Extras),
         zone: query.zone().cloned(),
         skyline: None,
-        sure_at: query.accuracy.extras.is_some().then_some(query.site),
+        accuracy_site: query.accuracy.extras.is_some().then_some(query.site),
     };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let chosen = query.chosen;
-    let work = match over {
-        None => Work::Stream(Box::new(written::pieces(choice, wanted, query))),
+    let work = match viewpoint {
+        None => Work::Stream(Box::new(written::pieces(choice, finder, query))),
         Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
-            let wanted = Wanted { skyline: Some(skyline), ..wanted };
-            Box::new(written::pieces(choice, wanted, query))
+            let finder = EventFinder { skyline: Some(skyline), ..finder };
+            Box::new(written::pieces(choice, finder, query))
         })),
     };
     Ok(chosen.prepared(echo, cost, work))

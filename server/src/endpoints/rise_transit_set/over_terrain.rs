@@ -1,4 +1,4 @@
-//! Rise and set over the skyline of the place.
+//! Rise and set at the skyline of the place.
 
 use crate::vocabulary::horizontal::LocalHorizontal;
 use crate::vocabulary::terrain_horizon::Obstacle;
@@ -9,7 +9,7 @@ use astro::sky::riseset::{Day, Event};
 use astro::time::Ut1;
 use geography::sight::Skyline;
 
-/// Rises and sets of the upper limb of a body of a radius over a skyline, and its upper transits.
+/// Returns rises and sets of the upper limb of a body at a skyline, and its upper transits.
 pub(super) fn day(
     skyline: &Skyline,
     horizon: &Horizon,
@@ -32,7 +32,7 @@ pub(super) fn day(
     Day { events, starts_above: passages.starts_above }
 }
 
-/// What a body comes up over or goes behind.
+/// Returns the terrain at which a body rises or sets.
 pub(super) fn obstacle(skyline: &Skyline, seen: &LocalHorizontal) -> Obstacle {
     let [azimuth_deg, _] = seen.apparent_deg();
     Obstacle::at(skyline, azimuth_deg)

@@ -20,7 +20,7 @@ use crate::vocabulary::zone::{Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
 use web::problem::Problem;
 
-const MOST_DAYS: i64 = 366;
+const MAX_DAYS: i64 = 366;
 
 /// The parameters of `/rise-transit-set`.
 #[derive(Parameters)]
@@ -29,43 +29,43 @@ const MOST_DAYS: i64 = 366;
 #[parameters(check = is_date(day, start_date, &Self::START_DATE))]
 #[parameters(check = is_date(day, end_date, &Self::END_DATE))]
 pub(super) struct RiseTransitSetQuery {
-    /// Where the first day begins, Universal Time.
+    /// Start of the first day, Universal Time.
     #[param(path, example = "2024-04-08")]
     start_date: Instant,
-    /// The end; days are counted up to it, and at least one is given.
+    /// End of the range, which is rounded up to whole days, at least 1.
     #[param(path, example = "2024-04-10")]
     end_date: Instant,
-    /// Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level (0
-    /// if left out).
+    /// Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level
+    /// (default 0).
     #[param(name = "observer", alias = "obs", example = "38.9,-77.04,20")]
     pub(super) site: Site,
     /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center).
     #[param(example = "sun,moon")]
     pub(super) body: Vec<CelestialBody>,
-    /// Height of the observer above the visible horizon in metres; lowers the horizon by 1.76′ √hah. 0 if
-    /// left out.
+    /// Height of the observer above the visible horizon in metres. It lowers the horizon by 1.76′ √hah. The
+    /// default is 0.
     #[param(example = "100", min = 0.0, max = 100_000.0, default)]
     pub(super) hah: f64,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
-    /// More events, comma-separated or repeated. Of the Sun: `civil_dawn` and `civil_dusk` (6° below the
-    /// horizon), `nautical_…` (12°), `astronomical_…` (18°), all six as `twilights`; `golden_hour` (from −4°
-    /// to 6°), `blue_hour` (from −6° to −4°), `solar_midnight`. `lunar_lower_transit`, `gc_lower_transit`.
-    /// `all`: all of the bodies in `body`.
+    /// Additional events, comma-separated or repeated. For the Sun: `civil_dawn` and `civil_dusk` (6° below
+    /// the horizon), `nautical_…` (12°), `astronomical_…` (18°), `twilights` for all six, `golden_hour` (from
+    /// −4° to 6°), `blue_hour` (from −6° to −4°) and `solar_midnight`. For other bodies:
+    /// `lunar_lower_transit`, `gc_lower_transit`. `all`: all events of the bodies in `body`.
     #[param(example = "civil_dawn,civil_dusk")]
     pub(super) events: Option<Vec<Extra>>,
     #[param(flatten)]
     pub(super) accuracy: AccuracyExtras,
-    /// Time zone for local times beside UTC: a name of the IANA database, or `auto` for that of the place.
+    /// Time zone for local times in addition to UTC: an IANA name, or `auto` for the zone of the place.
     #[param(example = "America/New_York")]
     tz: Option<ZoneChoice>,
-    /// `utc` (the default): days are 24 hours from `start-date`. `local`, with `tz`: `start-date` and
-    /// `end-date` are local dates, without a time, and each day lasts from one local midnight to the next, 23
-    /// or 25 hours where clocks are changed.
+    /// `utc` (the default): days of 24 hours from `start-date`. `local` requires `tz`: `start-date` and
+    /// `end-date` are local dates without a time, and each day lasts from one local midnight to the next, 23
+    /// or 25 hours when clocks change.
     #[param(example = "utc")]
     day: Option<Day>,
-    /// `json` or `ics`, a calendar to subscribe to (iCalendar, RFC 5545; years 1 … 9999). If left out, what
-    /// `Accept` likes best.
+    /// `json` or `ics`, a calendar to subscribe to (iCalendar, RFC 5545; years 1 … 9999). The default is the
+    /// format that `Accept` prefers.
     #[param(example = "json")]
     format: Option<CalendarFormat>,
     /// `precise` or `truncated`.
@@ -76,12 +76,12 @@ pub(super) struct RiseTransitSetQuery {
     /// The days from `start_date` to `end_date`.
     #[param(computed, silent)]
     pub(super) days: Days,
-    /// The format of the answer.
+    /// The format of the response.
     #[param(computed, silent)]
     pub(super) chosen: Chosen<CalendarFormat>,
 }
 
-/// Where days begin: 24 hours after one another, or at midnight of the place.
+/// Start of days: every 24 hours, or at local midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "RiseTransitSetDay")]
 enum Day {
@@ -94,15 +94,18 @@ enum Day {
 fn has_no_dip(input: &mut Input, horizon: &HorizonChoice) {
     let hah = &RiseTransitSetQuery::HAH;
     if horizon.horizon == Some(HorizonKind::Terrain) && input.has(hah) {
-        input.wrong(hah.name, "only with the level horizon; horizon=terrain knows how low the skyline is");
+        input.wrong(
+            hah.name,
+            "only with the level horizon; horizon=terrain determines the height of the skyline",
+        );
     }
 }
 
-/// Records events of bodies that were not asked for.
+/// Rejects events of bodies that are not in `body`.
 fn are_of_bodies(input: &mut Input, events: &Option<Vec<Extra>>, bodies: &[CelestialBody]) {
     for event in events.iter().flatten() {
         if let Some(body) = event.body().filter(|body| !bodies.contains(body)) {
-            let detail = format!("{} belongs to {}, which body does not name", event.word(), body.word());
+            let detail = format!("{} is an event of {}, which is not in body", event.word(), body.word());
             input.wrong(RiseTransitSetQuery::EVENTS.name, detail);
         }
     }
@@ -116,7 +119,7 @@ fn has_zone(input: &mut Input, day: &Option<Day>) {
 
 fn is_date(input: &mut Input, day: &Option<Day>, at: &Instant, p: &Parameter) {
     if *day == Some(Day::Local) && at.unix_ms % MS_PER_DAY != 0 {
-        let detail = format!("with day=local a date alone is taken; {} would be right", at.date());
+        let detail = format!("must be a date without a time with day=local; {} would be right", at.date());
         input.wrong(p.name, detail);
     }
 }
@@ -127,27 +130,27 @@ impl RiseTransitSetQuery {
         if let Some(tz) = &mut query.tz {
             tz.resolve(context, query.site, Self::TZ.name)?;
         }
-        query.days = Days::counted(query.start_date, query.end_date, MOST_DAYS)?;
+        query.days = Days::counted(query.start_date, query.end_date, MAX_DAYS)?;
         query.chosen = CalendarFormat::negotiated(query.format, context);
         query.format = query.chosen.echoed();
         if query.chosen.format == CalendarFormat::Ics {
-            // Local days may begin a day earlier.
+            // Local days can start a day earlier.
             icalendar::check_year(query.start_date.unix_ms - MS_PER_DAY, Self::START_DATE.name)?;
         }
         Ok(query)
     }
 
-    /// The zone of local times.
+    /// Returns the zone of local times.
     pub(super) fn zone(&self) -> Option<&Zone> {
         self.tz.as_ref().and_then(ZoneChoice::zone)
     }
 
-    /// The zone at whose midnights days begin; none if they are 24 hours from the first instant.
+    /// Returns the zone of local days; none for days of 24 hours.
     fn local_days(&self) -> Option<&Zone> {
         self.zone().filter(|_| self.day == Some(Day::Local))
     }
 
-    /// Where each day begins, numbered from 0, up to the end of the last.
+    /// Returns the start of a day, numbered from 0. The start after the last day is the end of the range.
     pub(super) fn begin(&self, day: i64) -> Instant {
         let midnight = |zone: &Zone| zone.begin_of(self.days.start.unix_ms.div_euclid(MS_PER_DAY) + day);
         self.local_days().and_then(midnight).unwrap_or_else(|| self.days.begin(day))

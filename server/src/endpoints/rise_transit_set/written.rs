@@ -1,6 +1,6 @@
-//! The days of an answer as they are written: JSON, or a calendar.
+//! Writes the days of a response as JSON or as a calendar.
 
-use super::entry::{Entry, Wanted};
+use super::entry::{Entry, EventFinder};
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
@@ -10,14 +10,13 @@ use crate::vocabulary::formats::CalendarFormat;
 use crate::vocabulary::series::Series;
 use bytes::Bytes;
 
-/// Days after which a program that has subscribed to a calendar should come again: the sky is known, but not
-/// the laws about clocks.
+/// Days after which calendar programs reload: the rules of time zones may change.
 const REFRESH_DAYS: u32 = 30;
 
-/// The answer, a piece for each day.
+/// Returns the response with a piece for each day.
 pub(super) fn pieces(
     choice: Choice,
-    wanted: Wanted,
+    finder: EventFinder,
     query: RiseTransitSetQuery,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
     let Site { lat, lng, .. } = query.site;
@@ -28,13 +27,13 @@ pub(super) fn pieces(
     };
     series.with_piece_bytes(1024).counted(query.days.count, 1, move |series, day| {
         let (from, to) = (query.begin(day), query.begin(day + 1));
-        // A date that a zone has left out has no instants.
+        // A date that a zone skips has no instants.
         if from >= to {
             return;
         }
-        // ΔT changes by less than a millisecond in a day.
+        // ΔT changes by less than a millisecond per day.
         let delta_t = choice.delta_t.with_sigma(from.ut1());
-        let entries = wanted.entries(&choice.sky(), from, to, delta_t);
+        let entries = finder.entries(&choice.sky(), from, to, delta_t);
         match format {
             CalendarFormat::Json => series.entry(&from.iso(), &entries),
             CalendarFormat::Ics => events(series, query.site, from, &entries),
@@ -42,12 +41,12 @@ pub(super) fn pieces(
     })
 }
 
-/// The events of a day in a calendar.
+/// Writes the events of a day to a calendar.
 fn events(series: &mut Series, Site { lat, lng, .. }: Site, from: Instant, entries: &[Entry]) {
     let day = from.unix_ms / 1000;
     for (k, entry) in entries.iter().enumerate() {
         let Some(at) = entry.at else { continue };
-        // The name must not depend on the other events that a request selects.
+        // The UID must not depend on the other requested events.
         let number = entries[..k].iter().filter(|earlier| earlier.key == entry.key).count();
         series.event(&icalendar::Event {
             uid: &format!("{}-{day}-{number}-{lat}-{lng}", entry.key),
@@ -60,7 +59,7 @@ fn events(series: &mut Series, Site { lat, lng, .. }: Site, from: Instant, entri
     }
 }
 
-/// A key as people write it: "Civil dawn".
+/// Returns a key in plain English: "Civil dawn".
 fn title(key: &str) -> String {
     let text = key.replace("gc_", "Galactic Center: ").replace('_', " ");
     let mut characters = text.chars();
@@ -69,8 +68,7 @@ fn title(key: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + characters.as_str())
 }
 
-/// The time to the second, where the body stands, what it comes up over or goes behind, and how sure the
-/// instant is if that was asked.
+/// Returns local time, position, terrain and accuracy of an event, one per line.
 fn description(entry: &Entry) -> String {
     let time = entry.local.as_deref().map(|local| format!("Local time {local}"));
     let place = entry.az_alt.map(|place| {
@@ -78,11 +76,11 @@ fn description(entry: &Entry) -> String {
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")
     });
     let obstacle = entry.obstacle.map(|obstacle| obstacle.in_words());
-    let sure = entry.accuracy.and_then(|accuracy| accuracy.sigma).map(|sigma_s| {
+    let accuracy = entry.accuracy.and_then(|accuracy| accuracy.sigma).map(|sigma_s| {
         let digits = if sigma_s < 10.0 { 1 } else { 0 };
         format!("Sure to ± {sigma_s:.digits$} s, one standard error")
     });
-    time.into_iter().chain(place).chain(obstacle).chain(sure).collect::<Vec<_>>().join("\n")
+    time.into_iter().chain(place).chain(obstacle).chain(accuracy).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
-//! What an observer sees of an event.
+//! The observer's view of an event.
 
+use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::site::Site;
+use crate::api::value::Words;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
 use crate::endpoints::local_circumstances::keys::{CONTACT_KEYS, ContactKey};
 use crate::generation::elements::EclipseElements;
-use crate::one_of::one_of;
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::COVERED;
 use crate::vocabulary::horizontal::LocalHorizontal;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
-use astro::eclipse::lunar::LunarContact;
+use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::Limb;
@@ -19,78 +20,82 @@ use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What an observer sees at the instant of an event.
+/// The observer's view at the instant of an event.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CelestialEventCircumstances)]
-pub(super) struct SeenThere {
-    /// Where the body stands.
+pub(super) struct ObserverView {
+    /// Position of the body.
     pub(super) az_alt: LocalHorizontal,
-    /// Whether any of the body is above the horizon: its upper limb, with 34′ of refraction.
+    /// Whether the body's upper limb is above the horizon, with 34′ of refraction.
     pub(super) visible: bool,
     /// Apparent altitude of the Sun's centre, degrees.
     pub(super) sun_altitude: f64,
-    /// Of a solar eclipse: what is seen of it there, or null.
+    /// Only for solar eclipses: the local view, or null if the eclipse is not visible.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<LocalEclipseOrNull>,
-    /// Of a lunar eclipse: its phases.
+    /// Only for lunar eclipses: the phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) phases: Option<Vec<LunarPhase>>,
 }
 
-/// What is seen of a solar eclipse; null if nothing is.
+/// The local view of a solar eclipse; null if it is not visible.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = LocalSolarEclipseOrNull)]
 pub(super) enum LocalEclipseOrNull {
-    /// It is seen.
+    /// The eclipse is visible.
     Seen(LocalEclipse),
-    /// It is not.
+    /// The eclipse is not visible.
     Nothing,
 }
 
-/// What is seen of a solar eclipse.
+/// The local view of a solar eclipse.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalSolarEclipse)]
 pub(super) struct LocalEclipse {
-    /// Part of the Sun's diameter that is covered at the greatest phase that is seen: at greatest eclipse, or
-    /// at sunrise or sunset if the Sun is down then.
+    /// Fraction of the Sun's diameter that is covered at the maximum visible phase: at greatest eclipse, or at
+    /// sunrise or sunset if the Sun is below the horizon then.
     pub(super) magnitude: f64,
-    /// Part of the Sun's disc that is covered then, 0 … 1.
+    /// Fraction of the Sun's disc that is covered at that phase, 0 … 1.
     pub(super) obscuration: f64,
-    /// In order of time.
+    /// Contacts in chronological order.
     pub(super) contacts: Vec<LocalContact>,
 }
 
-/// A contact, or greatest eclipse at the place.
+/// A contact or the local greatest eclipse.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalSolarContact)]
 pub(super) struct LocalContact {
-    /// Which.
+    /// The contact.
     #[schema(value_type = ContactKey)]
     pub(super) key: &'static str,
-    /// UTC, ISO 8601.
+    /// Instant, UTC, ISO 8601.
     pub(super) date: String,
     /// Whether the Sun's upper limb is above the horizon.
     pub(super) visible: bool,
 }
 
-/// Contacts of the Moon with the shadow, in the order in which they come.
-const PHASES: [(LunarContact, &str); 7] = [
-    (LunarContact::PenumbraFirst, "lunar_eclipse_p1"),
-    (LunarContact::UmbraFirst, "lunar_eclipse_u1"),
-    (LunarContact::UmbraSecond, "lunar_eclipse_u2"),
-    (LunarContact::Greatest, "lunar_eclipse_greatest"),
-    (LunarContact::UmbraThird, "lunar_eclipse_u3"),
-    (LunarContact::UmbraFourth, "lunar_eclipse_u4"),
-    (LunarContact::PenumbraFourth, "lunar_eclipse_p4"),
-];
-
-one_of! {
-    /// Words for the phases of a lunar eclipse.
-    LunarEclipsePhaseKey, String, PHASES.map(|(_, key)| key)
+/// Words for the phases of a lunar eclipse.
+#[derive(Words)]
+#[words(remote = LunarContact)]
+pub(crate) enum LunarEclipsePhaseKey {
+    #[word("lunar_eclipse_p1")]
+    PenumbraFirst,
+    #[word("lunar_eclipse_u1")]
+    UmbraFirst,
+    #[word("lunar_eclipse_u2")]
+    UmbraSecond,
+    #[word("lunar_eclipse_greatest")]
+    Greatest,
+    #[word("lunar_eclipse_u3")]
+    UmbraThird,
+    #[word("lunar_eclipse_u4")]
+    UmbraFourth,
+    #[word("lunar_eclipse_p4")]
+    PenumbraFourth,
 }
 
 /// A phase of a lunar eclipse.
@@ -98,30 +103,30 @@ one_of! {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarEclipsePhase)]
 pub(super) struct LunarPhase {
-    /// Which.
+    /// The phase.
     #[schema(value_type = LunarEclipsePhaseKey)]
     pub(super) key: &'static str,
-    /// UTC, ISO 8601.
+    /// Instant, UTC, ISO 8601.
     pub(super) date: String,
     /// Apparent altitude of the Moon's centre, degrees.
     pub(super) moon_altitude: f64,
 }
 
 /// An observer.
-pub(super) struct Eyes {
-    /// Where.
+pub(super) struct LocalObserver {
+    /// Place of the observer.
     pub(super) site: Site,
     horizon: Horizon,
 }
 
-impl Eyes {
-    /// The observer at a place.
+impl LocalObserver {
+    /// Returns the observer at a place.
     pub(super) fn at(site: Site) -> Self {
         Self { site, horizon: Horizon::new(site.observer()) }
     }
 
-    /// What the observer sees of an event.
-    pub(super) fn see(&self, search: &Search, o: &Occurrence) -> SeenThere {
+    /// Returns the observer's view of an event.
+    pub(super) fn view(&self, search: &Search, o: &Occurrence) -> ObserverView {
         let body = o.key.body();
         let place = self.place(search, body.target(), o.t);
         let sun = self.place(search, Target::Sun, o.t);
@@ -130,7 +135,7 @@ impl Eyes {
             CelestialBody::Moon => Limb::moon(0.0),
             CelestialBody::GalacticCenter => Limb::point(0.0),
         };
-        SeenThere {
+        ObserverView {
             az_alt: LocalHorizontal::new(&self.horizon, place),
             visible: limb.margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
             sun_altitude: self.altitude_deg(sun),
@@ -147,13 +152,13 @@ impl Eyes {
         search.data.sky(Theory::Precise).place(target, ut, t).expect(COVERED)
     }
 
-    /// Apparent altitude of a body's centre, degrees.
+    /// Returns the apparent altitude of a body's centre, degrees.
     fn altitude_deg(&self, place: ApparentPlace) -> f64 {
         let airless = self.horizon.topocentric(place.body_km, place.gast).direction().altitude;
         (airless + self.horizon.refraction(airless)).to_degrees()
     }
 
-    /// What is seen of a solar eclipse; none if nothing is.
+    /// Returns the local view of a solar eclipse; none if it is not visible.
     fn local(&self, search: &Search, elements: &EclipseElements) -> Option<LocalEclipse> {
         let delta_t_s = search.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
@@ -181,13 +186,10 @@ impl Eyes {
     }
 
     fn phases(&self, search: &Search, lunar: &LunarFound) -> Vec<LunarPhase> {
-        let phase = |moment: &astro::eclipse::lunar::LunarMoment| {
-            let key = PHASES.iter().find(|(contact, _)| *contact == moment.contact);
-            LunarPhase {
-                key: key.expect("all contacts have words").1,
-                date: Instant::from_ut1(moment.t.to_ut1(search.delta_t.at_tt(moment.t))).iso(),
-                moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),
-            }
+        let phase = |moment: &LunarMoment| LunarPhase {
+            key: moment.contact.word(),
+            date: Instant::from_ut1(moment.t.to_ut1(search.delta_t.at_tt(moment.t))).iso(),
+            moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),
         };
         lunar.course.moments.iter().map(phase).collect()
     }
