@@ -1,7 +1,7 @@
-//! The way of every request: route → admit → price → execute → respond.
+//! The stages of every request: route → admit → price → execute → respond.
 //!
-//! A path leads to an operation or to a page. An operation goes the whole way in [`operate`]. A page is
-//! admitted here and then makes its own response, for it has forms, cookies and headers of its own.
+//! A path leads to an operation or to a page. [`operate`] runs all stages of an operation. A page is
+//! admitted here and then makes its own response, because it has forms, cookies and special headers.
 
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
@@ -29,25 +29,25 @@ use web::call::Call;
 use web::compute::ComputePool;
 use web::problem::{Code, Problem};
 
-/// No operation needs a longer address: a thousand points of 30 bytes.
-const MOST_URI_BYTES: usize = 30_000;
+/// Maximum length of an address: a thousand points of 30 bytes.
+const MAX_URI_BYTES: usize = 30_000;
 
-/// What all requests share.
+/// The state shared by all requests.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     /// The generation in force.
     pub(crate) data: &'a ArcSwap<Data>,
-    /// Decides who is admitted.
+    /// Admits or refuses requests.
     pub(crate) gate: &'a Gate,
     /// All operations and pages.
     pub(crate) registry: &'a Registry,
-    /// Where long answers are made.
+    /// The thread pool for long answers.
     pub(crate) pool: &'a ComputePool,
-    /// What the operator has set for pages.
+    /// The operator's settings for pages.
     pub(crate) settings: &'a Settings,
-    /// Makes the page that tells people why a page of a path is refused.
+    /// Makes the page that explains why a page of a path is refused.
     pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
-    /// Whether the service wants requests, which `/readyz` reports.
+    /// Readiness, as reported by `/readyz`.
     pub(crate) readiness: Readiness<'a>,
 }
 
@@ -55,45 +55,45 @@ pub(crate) struct Shared<'a> {
 pub(crate) enum Reply {
     /// The request has its response.
     Answered(Answered),
-    /// A page, by its index, that is to make its response, also to a request that is refused.
+    /// The index of a page, which makes the response even if the request is refused.
     Page(usize, Result<(), Problem>),
-    /// The request waits, and is then to be answered anew.
+    /// The request must wait and is then answered from the start.
     Waits(Box<Waiting>),
 }
 
-/// How it is known who sends a request.
+/// The sender of a request.
 pub(crate) enum Sender {
-    /// By what the request says.
+    /// Identified by the credentials in the request.
     Unknown,
-    /// It is the holder of this key.
+    /// The holder of this key.
     Holder(Arc<Key>),
     /// The request was admitted before it had to wait.
     Admitted(Box<Admitted>, Waited),
 }
 
-/// A request that was admitted and waits for credits that other servers may have.
+/// An admitted request that waits for credits that other servers may hold.
 pub(crate) struct Waiting {
     admitted: Box<Admitted>,
     wait: Wait,
 }
 
 impl Waiting {
-    /// Waits until the request can be answered anew, which counts it no second time.
+    /// Waits until the request can be answered again, without counting it twice.
     pub(crate) async fn over(self) -> Sender {
         Sender::Admitted(self.admitted, self.wait.over().await)
     }
 
-    /// Does not wait: the request is answered by what is known.
+    /// Skips the wait: the request is answered with the credits on this server.
     pub(crate) fn cut_short(self) -> Sender {
         Sender::Admitted(self.admitted, self.wait.cut_short())
     }
 }
 
-/// Why an operation has made no answer.
+/// The reason why an operation has no response.
 enum Halt {
     /// The request is refused.
     Problem(Problem),
-    /// It waits.
+    /// The request waits.
     Waits(Box<Waiting>),
 }
 
@@ -103,17 +103,17 @@ impl<P: Into<Problem>> From<P> for Halt {
     }
 }
 
-/// A response, and what the operator is told of it.
+/// A response with its log and metrics data.
 pub struct Answered {
     /// The response to the request.
     pub response: Response<Answer>,
-    /// What the path leads to; none if it leads nowhere.
+    /// The operation or page of the path, if any.
     pub(crate) target: Option<Target>,
-    /// Why the request is refused, if it is.
+    /// The reason for a refusal.
     pub(crate) problem: Option<Code>,
     /// The key that the request was sent with.
     pub(crate) key: Option<Arc<Key>>,
-    /// Credits that the call has cost the account of the key.
+    /// Credits charged to the account of the key.
     pub(crate) charged: Option<Credits>,
 }
 
@@ -127,8 +127,8 @@ impl Answered {
 /// Parameters in the path by their names.
 type PathParameters<'a> = matchit::Params<'a, 'a>;
 
-/// Answers a request. With an `obstacle`, such as a body that is too large, the request is refused whatever
-/// it asks; only a probe is answered also by a service that is busy.
+/// Answers a request. An `obstacle`, such as a body that is too large, refuses the request. A probe is
+/// answered even if the service is busy.
 pub(crate) fn answer(shared: Shared, call: &Call, sender: Sender, obstacle: Option<Problem>) -> Reply {
     let mut notes = Notes::default();
     let (target, outcome) = match route(shared.registry, call) {
@@ -164,14 +164,14 @@ pub(crate) fn answer(shared: Shared, call: &Call, sender: Sender, obstacle: Opti
     Reply::Answered(answered(shared, call, target, notes, outcome))
 }
 
-/// The problem of a request for a widget at a host where there are none.
+/// Returns an error for a widget on a host without widgets.
 fn other_host(settings: &Settings, operation: &Operation, call: &Call) -> Option<Problem> {
     let host = settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
     let detail = || format!("this page is at https://{host}{}", call.path());
     (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
 }
 
-/// Counts a request that is refused in any case. In a back-off that is all it is told.
+/// Counts a request that will be refused. During a back-off, the error is the rate limit alone.
 fn counted(shared: Shared, call: &Call, access: Access, problem: Problem, notes: &mut Notes) -> Problem {
     let admitted = shared.gate.admit(call, access);
     (notes.rate, notes.key) = (admitted.rate, admitted.key);
@@ -205,10 +205,10 @@ fn answered(
 /// Finds the operation or page of a path.
 fn route<'a>(registry: &'a Registry, call: &'a Call) -> Result<(Target, PathParameters<'a>), Problem> {
     let length = call.uri.path_and_query().map_or(0, |p| p.as_str().len());
-    if length > MOST_URI_BYTES {
+    if length > MAX_URI_BYTES {
         return Err(Problem::new(
             Code::AddressTooLong,
-            format!("the address has {length} bytes; {MOST_URI_BYTES} are taken"),
+            format!("the address has {length} bytes; the maximum is {MAX_URI_BYTES}"),
         ));
     }
     registry
@@ -216,11 +216,11 @@ fn route<'a>(registry: &'a Registry, call: &'a Call) -> Result<(Target, PathPara
         .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
 }
 
-/// The problem with the nearest path, if it is that the path leads nowhere. Looking for it is work, which
-/// nobody in a back-off can have done.
+/// Adds the nearest path to the error for an unknown path. The search costs time, so it is skipped during a
+/// back-off.
 fn with_nearest(registry: &Registry, call: &Call, problem: Problem) -> Problem {
-    let is_wanted = problem.code == Code::NoSuchPath;
-    match is_wanted.then(|| registry.nearest(call.path())).flatten() {
+    let is_unknown_path = problem.code == Code::NoSuchPath;
+    match is_unknown_path.then(|| registry.nearest(call.path())).flatten() {
         None => problem,
         Some(path) => Problem::new(
             Code::NoSuchPath,
@@ -229,7 +229,7 @@ fn with_nearest(registry: &Registry, call: &Call, problem: Problem) -> Problem {
     }
 }
 
-/// Leads a request through all stages of its operation.
+/// Runs all stages of an operation.
 fn operate(
     shared: Shared,
     call: &Call,
@@ -238,7 +238,7 @@ fn operate(
     sender: Sender,
     notes: &mut Notes,
 ) -> Result<Response<Answer>, Halt> {
-    // Admit. Other methods need no credentials: browsers send none with a preflight.
+    // Admit. Other methods require no credentials: browsers send none with a preflight.
     let is_read = matches!(*call.method, Method::GET | Method::HEAD);
     let access = if is_read { operation.access } else { operation.access.without_credentials() };
     let (admitted, waited) = match sender {
@@ -252,7 +252,7 @@ fn operate(
         return Ok(respond::preflight());
     }
     if !is_read {
-        let detail = format!("{} is not taken; GET, HEAD and OPTIONS are", call.method);
+        let detail = format!("{} is not allowed; use GET, HEAD or OPTIONS", call.method);
         return Err(Problem::new(Code::MethodNotAllowed, detail).into());
     }
     let context = Context {
@@ -274,7 +274,7 @@ fn operate(
         reckoned_ms: shared.gate.ledger.reckoned_ms(call.now_ms),
     };
     // Price.
-    // A probe has no parameters and need not say so: supervisors add what they like.
+    // Parameters of a probe are ignored, because supervisors may add any.
     let query = call.uri.query().filter(|_| operation.access != Access::Probe);
     let mut input = Input::new(operation.parameters, parameters.iter(), query);
     let is_cost_only = input.asks_for_cost();
@@ -292,7 +292,7 @@ fn operate(
     };
     let prepared = prepared?;
     let outcome = unless_it_panics(|| {
-        respond::respond(call, operation.name, &context.data.answers_id, prepared, &long_answers)
+        respond::respond(call, operation.name, &context.data.responses_id, prepared, &long_answers)
     });
     if outcome.is_err() {
         notes.balance = price::refund(&context, charge).or(notes.balance);
@@ -301,8 +301,8 @@ fn operate(
     Ok(outcome?)
 }
 
-/// What `work` gives, or that the service has made a mistake: one request must not end the connection of
-/// others. The log has the place of the mistake from the panic itself.
+/// Turns a panic of `work` into an internal error, so that one request does not break the connection of
+/// others. The panic itself is logged with its location.
 fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(Problem::new(Code::Internal, "the answer could not be made; nothing is charged for it"))

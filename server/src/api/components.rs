@@ -1,15 +1,15 @@
-//! Schemas as generators of clients need them.
+//! Adapts schemas for client generators.
 
 use serde_json::{Map, Value, json};
 
-/// A name that generators for Python use for a variable of their own: read before other properties, it would
-/// take its place.
+/// A name that Python generators also use for a local variable: this property must come last, or it would
+/// overwrite the variable.
 const LAST: &str = "d";
 
 /// Completes a schema and all within it.
 ///
-/// A property that may be null is always there, so it is required: fields that may be absent are declared
-/// `nullable = false`. A property `d` comes last, and there are no further ones.
+/// A property that may be null is always present and therefore required: fields that may be absent are
+/// declared `nullable = false`. A property `d` comes last, without additional properties.
 pub(crate) fn completed(mut schema: Value) -> Value {
     complete(&mut schema);
     schema
@@ -39,7 +39,7 @@ fn complete(schema: &mut Value) {
     schema["properties"] = Value::Object(properties);
 }
 
-/// Names of the properties that are always there: those known to be, and those that may be null.
+/// Names of the required properties: those declared required, and those that may be null.
 fn required(properties: &Map<String, Value>, known: &Value) -> Value {
     let is_known = |name: &str| known.as_array().is_some_and(|all| all.iter().any(|n| n == name));
     let names = properties.iter().filter(|(name, schema)| is_known(name) || is_nullable(schema));

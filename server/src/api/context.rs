@@ -20,15 +20,15 @@ use web::compute::ComputePool;
 pub(crate) struct Context<'a> {
     /// The generation in force when the request came.
     pub(crate) data: Guard<Arc<Data>>,
-    /// Whether the service wants requests, which `/readyz` reports.
+    /// Readiness, as reported by `/readyz`.
     pub(crate) readiness: Readiness<'a>,
-    /// Whether those without credentials may do everything.
+    /// Whether all operations are open to callers without credentials.
     pub(crate) is_demo: bool,
-    /// What the operator has set for pages.
+    /// The operator's settings for pages.
     pub(crate) settings: &'a Settings,
-    /// The limits of rates.
+    /// The rate limits.
     pub(crate) rates: Rates,
-    /// The host name under which higher plans have a higher limit.
+    /// The host name with a higher rate limit for higher plans.
     pub(crate) premium_host: Option<&'a str>,
     /// The request.
     pub(crate) call: &'a Call<'a>,
@@ -36,11 +36,11 @@ pub(crate) struct Context<'a> {
     pub(crate) headers: &'a HeaderMap,
     /// Address of the sender.
     pub(crate) client: IpAddr,
-    /// Where long answers are made.
+    /// The thread pool for long answers.
     pub(crate) pool: &'a ComputePool,
     /// The sender of the request.
     pub(crate) caller: Caller,
-    /// Where accounts and usage are kept.
+    /// Accounts and usage.
     pub(crate) ledger: &'a Ledger,
     /// The accounts when the request came.
     pub(crate) accounts: Guard<Arc<Snapshot>>,
@@ -48,17 +48,17 @@ pub(crate) struct Context<'a> {
     pub(crate) documentation: &'a Documentation,
     /// When the request came, milliseconds since 1970.
     pub(crate) now_ms: i64,
-    /// The same as far as months are concerned, which do not follow a clock that was set until it stays so.
+    /// The same for months of usage, which ignore a clock change until it lasts.
     pub(crate) reckoned_ms: i64,
 }
 
 impl Context<'_> {
-    /// The generation, to be held by work that outlives the request.
+    /// Returns the generation, for work that outlives the request.
     pub(crate) fn generation(&self) -> Arc<Data> {
         Arc::clone(&self.data)
     }
 
-    /// Where long answers are made for the sender of the request.
+    /// Returns the pool for long answers of the sender.
     pub(crate) fn long_answers(&self) -> LongAnswers<'_> {
         let account = self.caller.key().map(|key| &*key.account.id);
         LongAnswers { pool: self.pool, account, client: self.client }

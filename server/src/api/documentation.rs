@@ -1,4 +1,4 @@
-//! The description of all operations, for programs and for people; made once.
+//! The description of all operations for programs and people, made at startup.
 
 use serde_json::Value;
 use std::sync::Arc;
@@ -20,30 +20,30 @@ pub(crate) struct DocsPage {
     pub(crate) name: &'static str,
     /// A number that changes with the text.
     pub(crate) edition: u64,
-    /// What stands in it, from the first to the last byte.
+    /// The segments of the page in order.
     pub(crate) stretches: Vec<Stretch>,
 }
 
-/// A stretch of a page.
+/// A segment of a page.
 pub(crate) enum Stretch {
-    /// The same for everybody, for as long as the server runs.
+    /// Static content.
     Same(Arc<Block>),
-    /// To be filled in for each request.
+    /// Filled in for each request.
     Live(Live),
 }
 
-/// What only a request, or the operator's settings of the moment, can tell.
+/// Content that depends on the request or the operator's current settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Live {
-    /// Scheme and host under which the reader has come.
+    /// Scheme and host of the request.
     Site,
     /// The plans and their allowances.
     Plans,
-    /// The limits of rates.
+    /// The rate limits.
     Rates,
 }
 
-/// Whether a path is one of the documentation for people, or would be.
+/// Whether a path belongs to the documentation, existing or not.
 pub(crate) fn is_of_docs(path: &str) -> bool {
     path == "/docs" || path.starts_with("/docs/")
 }
@@ -60,7 +60,7 @@ impl Documentation {
         self.pages.iter().find(|page| page.name == name)
     }
 
-    /// All bodies that are the same for everybody, to be encoded ahead of the requests for them.
+    /// All static bodies, to be encoded in advance.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Arc<Block>> {
         let of_pages =
             self.pages.iter().flat_map(|page| &page.stretches).filter_map(|stretch| match stretch {

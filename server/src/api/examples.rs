@@ -1,17 +1,16 @@
-//! The answers that the reference shows, recorded from the server itself.
+//! Example responses for the reference, recorded from the server.
 //!
-//! A test holds the file to what the server answers, and writes it anew if told to.
+//! A test compares the file with the server's responses, and can rewrite it.
 
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
-/// Answers by the identifiers of operations. Of long lists, and of the days of a range, the first two
-/// entries.
+/// Responses by the identifiers of operations. Long lists and ranges of days are cut to two entries.
 static ANSWERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("examples.json")).expect("the file is an object of JSON")
 });
 
-/// The answer to the example of an operation.
+/// Returns the example response of an operation.
 pub(crate) fn answer(id: &str) -> Option<&'static Value> {
     ANSWERS.get(id)
 }

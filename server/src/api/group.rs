@@ -1,11 +1,11 @@
 //! Groups of operations: the tags of the OpenAPI description, and the chapters of `/docs`.
 
-/// Operations that belong together for a reader.
+/// A group of related operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Group {
     /// Dates, Julian Days and ΔT.
     Time,
-    /// Where Sun and Moon stand, when they rise and set, and how they look.
+    /// Positions, rise and set, and appearance of Sun and Moon.
     SunAndMoon,
     /// Sunlight under a clear sky.
     Sunlight,
@@ -15,7 +15,7 @@ pub(crate) enum Group {
     LunarEclipses,
     /// Events of the sky and meteor showers.
     Events,
-    /// Heights of the ground, lines along it and over it.
+    /// Heights of the ground, and lines along and over it.
     Ground,
     /// Pages for frames of other pages.
     Widgets,
@@ -26,7 +26,7 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    /// All groups, in the order in which readers meet them.
+    /// All groups, in the order of the documentation.
     pub(crate) const ALL: [Self; 10] = [
         Self::Time,
         Self::SunAndMoon,
@@ -56,7 +56,7 @@ impl Group {
         }
     }
 
-    /// The part of an address that stands for the group: its name in small letters, with dashes.
+    /// The name of the group in addresses: lower case, with hyphens.
     pub(crate) fn slug(self) -> &'static str {
         match self {
             Self::Time => "time",
@@ -72,26 +72,26 @@ impl Group {
         }
     }
 
-    /// What the operations of the group answer.
+    /// Returns a summary of the operations in the group.
     pub(crate) fn description(self) -> &'static str {
         match self {
-            Self::Time => "Dates, Julian Days, and ΔT, by which the turning Earth is behind uniform time.",
+            Self::Time => "Dates, Julian Days, and ΔT, the lag of the Earth's rotation behind uniform time.",
             Self::SunAndMoon => {
                 "Positions of Sun, Moon, Galactic Center and stars, rise and set, searches by azimuth and \
-                    altitude, and how the Moon is turned to us."
+                    altitude, and the orientation of the Moon."
             }
             Self::Sunlight => "Sunlight on the ground and on tilted surfaces, under a clear sky.",
             Self::SolarEclipses => {
-                "The catalog of all solar eclipses −1999 … +3000, their elements and maps, and what a place \
-                    sees of them."
+                "The catalog of all solar eclipses −1999 … +3000, their elements and maps, and their \
+                    circumstances at a place."
             }
             Self::LunarEclipses => {
-                "The catalog of all lunar eclipses −1999 … +3000, and what a place sees of them."
+                "The catalog of all lunar eclipses −1999 … +3000, and their circumstances at a place."
             }
             Self::Events => "Seasons, phases of the Moon, nodes and extremes, and meteor showers.",
-            Self::Ground => "Heights of the ground, shortest ways, and what is seen over the ground.",
-            Self::Widgets => "The map and the simulator of an eclipse, as pages for frames of other pages.",
-            Self::Tiles => "Tiles of maps: which ones cover a box, and those of the base map.",
+            Self::Ground => "Heights of the ground, shortest paths, and visibility over the ground.",
+            Self::Widgets => "The map and the simulator of an eclipse, as pages to embed in other pages.",
+            Self::Tiles => "Tiles of maps: the tiles that cover a box, and the tiles of the base map.",
             Self::Service => "Version, tokens, usage, this description, and probes for supervisors.",
         }
     }

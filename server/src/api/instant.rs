@@ -1,4 +1,4 @@
-//! An instant as the interface takes and gives it.
+//! An instant in requests and responses.
 
 use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};

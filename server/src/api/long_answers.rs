@@ -1,4 +1,4 @@
-//! Long answers of one caller: what is computed or written apart from the threads that serve.
+//! Long answers of one caller, which are computed or written in a pool instead of the request threads.
 
 use bytes::Bytes;
 use std::net::IpAddr;
@@ -6,34 +6,33 @@ use std::sync::Arc;
 use web::compute::{ComputePool, MostLongAnswers, Slot};
 use web::problem::{Code, Problem};
 
-/// After how many seconds it is worth trying again when the service is busy.
+/// `Retry-After` if the service is busy, s.
 const BUSY_RETRY_AFTER_S: u64 = 2;
-/// A text of so many bytes is written at once, a longer one in the pool.
-const WRITTEN_AT_ONCE_BYTES: usize = 256 * 1024;
+/// Maximum length of a text that a request thread writes; a longer one is written in the pool.
+const MAX_INLINE_BYTES: usize = 256 * 1024;
 
-/// Slots that are taken until the last who holds them lets go; none for an answer that takes none.
+/// Slots that are occupied until the last reference is dropped; none for an answer without slots.
 pub(crate) type SharedSlots = Option<Arc<Vec<Slot>>>;
 
-/// Where long answers are made, and for whom.
+/// The pool for long answers, and the caller.
 #[derive(Clone, Copy)]
 pub(crate) struct LongAnswers<'a> {
-    /// The threads that make them.
+    /// The thread pool.
     pub(crate) pool: &'a ComputePool,
-    /// The account of the caller, which may have a few at a time.
+    /// The account of the caller, with a limit of concurrent long answers.
     pub(crate) account: Option<&'a str>,
-    /// The address of the caller, which stands for a caller without an account.
+    /// The address, which identifies a caller without an account.
     pub(crate) client: IpAddr,
 }
 
 impl LongAnswers<'_> {
-    /// The same for the address of the caller alone: visitors of a page are many, and share its account.
+    /// Uses only the address of the caller: many visitors of a page share its account.
     pub(crate) fn of_address(&self) -> Self {
         Self { account: None, ..*self }
     }
 
-    /// The result of work that takes longer than a short answer may, and the slots in which it was done: as
-    /// many as an answer of about so many bytes counts for. It is done in the pool while the caller waits;
-    /// other connections are served meanwhile.
+    /// Runs work in the pool while the caller waits and other connections are served. Returns the result and
+    /// the occupied slots, whose number depends on the expected size.
     pub(crate) fn result<T: Send + 'static>(
         &self,
         about_bytes: usize,
@@ -43,24 +42,24 @@ impl LongAnswers<'_> {
         self.pool.result(slots, work).ok_or_else(failed)
     }
 
-    /// What `write` makes: a long text in the pool, in as many slots as its size counts for, which are taken
-    /// until its last byte is dropped. `slots` are those that the caller has already.
+    /// Writes a text, a long one in the pool. Its slots, whose number depends on the size, stay occupied
+    /// until its last byte is dropped. `slots` are the slots that the caller already has.
     pub(crate) fn written(
         &self,
         slots: Vec<Slot>,
-        most_bytes: usize,
+        max_bytes: usize,
         write: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
     ) -> Result<(Bytes, SharedSlots), Problem> {
-        if slots.is_empty() && most_bytes <= WRITTEN_AT_ONCE_BYTES {
+        if slots.is_empty() && max_bytes <= MAX_INLINE_BYTES {
             return Ok((write()?, None));
         }
-        let slots = self.enough(slots, most_bytes)?;
+        let slots = self.enough(slots, max_bytes)?;
         let (text, slots) = self.pool.result(slots, write).ok_or_else(failed)?;
         let (text, slots) = (text?, Arc::new(slots));
         Ok((Bytes::from_owner(Held { text, _slots: Arc::clone(&slots) }), Some(slots)))
     }
 
-    /// As many slots as an answer of so many bytes counts for: more are taken, or some are given back.
+    /// Acquires or releases slots to match the size of an answer.
     fn enough(&self, mut slots: Vec<Slot>, bytes: usize) -> Result<Vec<Slot>, Problem> {
         let count = self.pool.most().counted(bytes);
         slots.truncate(count);
@@ -70,7 +69,7 @@ impl LongAnswers<'_> {
         Ok(slots)
     }
 
-    /// The right to make one more long answer.
+    /// Acquires a slot for one more long answer.
     pub(crate) fn slot(&self) -> Result<Slot, Problem> {
         let slot = match self.account {
             Some(account) => self.pool.slot(account),
@@ -80,7 +79,7 @@ impl LongAnswers<'_> {
     }
 }
 
-/// A text in memory, and the slots that are taken as long as anything holds it.
+/// A text in memory with the slots that it occupies.
 struct Held {
     text: Bytes,
     _slots: Arc<Vec<Slot>>,
@@ -100,8 +99,8 @@ fn too_many_long_answers(pool: &ComputePool) -> Problem {
     let MostLongAnswers { in_all, of_one } = pool.most();
     let of_one = of_one.min(in_all);
     let detail = format!(
-        "as many long answers are being made as is allowed: {of_one} at a time for an account, or for an \
-         address without one, and {in_all} for all; one that is held as a whole counts for each 4 MB of it"
+        "too many long answers are being made: the limit is {of_one} at a time for an account, or for an \
+         address without one, and {in_all} in total; an answer in memory counts once for each 4 MB"
     );
     Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S)
 }

@@ -1,4 +1,4 @@
-//! Definitions of operations, and the way of every request to its response.
+//! Definitions of operations, and the stages from a request to its response.
 
 pub(crate) mod chain;
 pub(crate) mod components;

@@ -1,22 +1,21 @@
-//! The pattern that is nearest to a path which leads nowhere.
+//! The pattern nearest to an unknown path.
 
 use strsim::osa_distance;
 
-/// What a parameter costs that the path has not, and a word or a part that stands on one side alone; a letter
-/// that must be changed costs 1.
-const NO_PARAMETER: u32 = 2;
-const NO_WORD: u32 = 3;
-const ONE_MORE: u32 = 3;
-/// A greater sum is a path of another kind.
-const MOST: u32 = 6;
+/// Distances for a missing parameter, a missing word and an extra part; each changed letter adds 1.
+const MISSING_PARAMETER: u32 = 2;
+const MISSING_WORD: u32 = 3;
+const EXTRA_PART: u32 = 3;
+/// Maximum distance of a suggestion.
+const MAX_DISTANCE: u32 = 6;
 /// Longer paths are not compared.
-const MOST_BYTES: usize = 120;
-const MOST_PARTS: usize = 12;
+const MAX_BYTES: usize = 120;
+const MAX_PARTS: usize = 12;
 
-/// The pattern, such as `/delta-t/{date}`, to which a path comes nearest; none where none is near.
+/// Returns the pattern, such as `/delta-t/{date}`, nearest to a path; none if none is near.
 pub(crate) fn nearest<'a>(patterns: impl Iterator<Item = &'a str>, path: &str) -> Option<&'a str> {
     let parts: Vec<_> = path.split('/').filter(|part| !part.is_empty()).collect();
-    if path.len() > MOST_BYTES || parts.len() > MOST_PARTS {
+    if path.len() > MAX_BYTES || parts.len() > MAX_PARTS {
         return None;
     }
     let patterns: Vec<_> = patterns.collect();
@@ -29,44 +28,44 @@ pub(crate) fn nearest<'a>(patterns: impl Iterator<Item = &'a str>, path: &str) -
 /// A part of a path.
 struct Part<'a> {
     text: &'a str,
-    /// Whether some pattern has this word, so that it is no mistyped one.
+    /// Whether a pattern contains this word, so that it is not mistyped.
     is_word: bool,
 }
 
-/// How far the parts of a path are from a pattern; none if that is far.
+/// The distance between a path and a pattern; none beyond the maximum.
 fn distance(pattern: &str, parts: &[Part]) -> Option<u32> {
-    let wanted: Vec<_> = pattern.split('/').filter(|part| !part.is_empty()).collect();
-    // As the distance between words, with parts in place of letters: row by row of the wanted ones.
-    let mut row: Vec<u32> = (0..).step_by(ONE_MORE as usize).take(parts.len() + 1).collect();
+    let expected: Vec<_> = pattern.split('/').filter(|part| !part.is_empty()).collect();
+    // Edit distance with parts as letters, row by row of the pattern.
+    let mut row: Vec<u32> = (0..).step_by(EXTRA_PART as usize).take(parts.len() + 1).collect();
     let mut has_word = false;
-    for want in wanted {
-        let without = if is_parameter(want) { NO_PARAMETER } else { NO_WORD };
+    for part_of_pattern in expected {
+        let without = if is_parameter(part_of_pattern) { MISSING_PARAMETER } else { MISSING_WORD };
         let mut next = vec![row[0] + without];
         for (i, part) in parts.iter().enumerate() {
-            let change = change(want, part);
-            has_word |= !is_parameter(want) && change.is_some();
+            let change = change(part_of_pattern, part);
+            has_word |= !is_parameter(part_of_pattern) && change.is_some();
             let changed = change.map_or(u32::MAX, |cost| row[i] + cost);
-            next.push(changed.min(row[i + 1] + without).min(next[i] + ONE_MORE));
+            next.push(changed.min(row[i + 1] + without).min(next[i] + EXTRA_PART));
         }
         row = next;
     }
-    row.last().copied().filter(|sum| has_word && *sum <= MOST)
+    row.last().copied().filter(|sum| has_word && *sum <= MAX_DISTANCE)
 }
 
-/// What it costs to take a part for another that is wanted; none if it is another word.
-fn change(wanted: &str, part: &Part) -> Option<u32> {
-    if is_parameter(wanted) {
+/// The distance between a part of a path and a part of a pattern; none between different words.
+fn change(expected: &str, part: &Part) -> Option<u32> {
+    if is_parameter(expected) {
         return (!part.is_word).then_some(0);
     }
     if part.is_word {
-        return wanted.eq_ignore_ascii_case(part.text).then_some(0);
+        return expected.eq_ignore_ascii_case(part.text).then_some(0);
     }
-    let most = wanted.len().min(part.text.len()) / 3;
-    if wanted.len().abs_diff(part.text.len()) > most {
+    let max = expected.len().min(part.text.len()) / 3;
+    if expected.len().abs_diff(part.text.len()) > max {
         return None;
     }
-    let letters = osa_distance(wanted, &part.text.to_ascii_lowercase());
-    let is_alike = letters <= most;
+    let letters = osa_distance(expected, &part.text.to_ascii_lowercase());
+    let is_alike = letters <= max;
     is_alike.then_some(letters as u32)
 }
 

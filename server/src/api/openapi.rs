@@ -1,5 +1,4 @@
-//! The OpenAPI 3.1 description, made from the operations themselves: parameters, schemas and refusals stand
-//! nowhere else.
+//! The OpenAPI 3.1 description, generated from the operations: parameters, schemas and refusals.
 
 mod answers;
 mod parameters;
@@ -22,7 +21,7 @@ pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation 
     Documentation::new(document(operations))
 }
 
-/// Stands in the description for the order of refusals.
+/// Placeholder in the description for the order of refusals.
 const ORDER_HERE: &str = "<ORDER>";
 
 const DESCRIPTION: &str =
@@ -31,43 +30,42 @@ const DESCRIPTION: &str =
     catalogs of all solar and lunar eclipses −1999 … +3000; Besselian elements, maps, local circumstances \
     and every eclipse of a place 1500 … 2500, with `era=canon` −1999 … +3000.
 
-All operations are GET. Answers are `{query, response}`: `query` echoes every parameter in force and the \
-    `cost` in credits.
+All operations use GET. Responses are `{query, response}`: `query` echoes all parameters and the `cost` in \
+    credits.
 
-**`cost=1`** may be added to any call: the answer is then `{query}` alone, with the price in `query.cost`; \
-    nothing is charged, and nothing computed but what the price depends on (the vertices of \
-    `/solar-eclipse/path`). The schemas below are those of answers without it, which always have a \
-    `response`. Operations whose answers have no envelope answer `cost=1` with one: \
-    `{query: {name, cost}}`; only `/livez` and `/readyz` answer as always.
+**`cost=1`** works with every call. The response is then only `{query}`, with the price in `query.cost`; \
+    nothing is charged, and only the data that determine the price are computed (the vertices of \
+    `/solar-eclipse/path`). The schemas below describe responses without it, which always have a \
+    `response`. Operations without an envelope respond to `cost=1` with `{query: {name, cost}}`; only \
+    `/livez` and `/readyz` ignore it.
 
-**Dates** are what JavaScript's `Date.parse` takes (ISO 8601, RFC 2822 and looser forms) with UTC as the \
-    local zone, always Gregorian, also before 15 October 1582, where the catalog's dates are Julian as in \
-    the canon: name such an eclipse by its Julian Day. A year before 0 has a sign \
-    and six digits: `-000584-05-28` (585 BC); with four, as in `-0584-05-28`, the sign counts for nothing. A \
-    year alone is its first instant, at both ends of a range (`/solar-eclipse/search` and the catalogs take \
-    whole years). An offset is taken too: a range from \
-    `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time in and out is UT1 for astronomy; UTC is \
-    taken for UT1, from which it differs by less than 0.9 s. **Numbers** have at most eight decimals. \
-    **Longitudes** are negative west.
+**Dates** have any format that JavaScript's `Date.parse` accepts (ISO 8601, RFC 2822 and looser forms), with \
+    UTC as the local zone. They are always Gregorian, even before 15 October 1582, where the catalog's dates \
+    are Julian as in the canon: identify such an eclipse by its Julian Day. A year before 0 has a sign and \
+    six digits: `-000584-05-28` (585 BC); with four, as in `-0584-05-28`, the sign is ignored. A year alone \
+    means its first instant, at both ends of a range (`/solar-eclipse/search` and the catalogs use whole \
+    years). Offsets are accepted: a range from `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time \
+    in requests and responses is UT1 for astronomy; UTC is treated as UT1, from which it differs by less \
+    than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are negative west.
 
-**Parameters** that are unknown, given twice or wrong are refused with 400, all at once. Only lists may be \
-    given more than once: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and \
-    `observer` mean the same everywhere.
+**Parameters** that are unknown, repeated or wrong are rejected with 400, all at once. Only lists may be \
+    repeated: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and `observer` are \
+    synonyms everywhere.
 
-**Credentials** are a key (`apiKey=` in the query) or an access token (header `Authorization: ServiceAuth \
-    <ACCESS_TOKEN>`), not both. A request that could be refused for several reasons is refused for the first \
-    of: <ORDER>. **Rates** are those of a source address: every request counts, also one that is refused, \
-    and in the back-off after too many every one gets 429. **Credits** are taken from the month's allowance \
-    of the account; the month ends at midnight UTC. Answers that the client already has (304) cost as much \
-    as others; refusals cost nothing, but for 404 where there are no data.
+**Credentials** are either a key (`apiKey=` in the query) or an access token (header `Authorization: \
+    ServiceAuth <ACCESS_TOKEN>`). If a request could be refused for several reasons, the first of these \
+    applies: <ORDER>. **Rate limits** apply to a source address: every request counts, even a refused one, \
+    and during the back-off after too many requests every request gets 429. **Credits** are deducted from \
+    the monthly allowance of the account; the month ends at midnight UTC. A 304 response costs as much as \
+    any other. Refusals cost nothing, except a 404 because there are no data.
 
-**Clients** generated from this description call every operation without any configuration. Answers of \
-    which there are several forms are typed as their JSON; calendars, tables, pictures and other text are \
-    had as text: with `parseAs: \"text\"` in TypeScript, and in Python from the client of httpx that a \
-    generated one has within it (`client.get_httpx_client().get(path, params=…).text`).
+**Clients** generated from this description call every operation without configuration. Responses with \
+    several formats are typed as their JSON. Read calendars, tables, pictures and other text as text: with \
+    `parseAs: \"text\"` in TypeScript, and in Python through the httpx client within the generated client \
+    (`client.get_httpx_client().get(path, params=…).text`).
 
-**Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Answers may be kept as \
-    `Cache-Control` says, and are asked for again with `If-None-Match`.";
+**Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Cache responses according to \
+    `Cache-Control`, and revalidate them with `If-None-Match`.";
 
 fn document(operations: &[&Operation]) -> Value {
     let mut schemas = Map::new();

@@ -1,4 +1,4 @@
-//! What an operation is: its paths, its parameters, how it is prepared, and what its answer looks like.
+//! The definition of an operation: paths, parameters, preparation and the shape of its response.
 
 use crate::api::context::Context;
 use crate::api::described::{Described, described};
@@ -16,21 +16,21 @@ use web::problem::{Code, Problem};
 pub(crate) struct Operation {
     /// Name in `query.name`, in usage and in metrics; operations that differ only in their paths share it.
     pub(crate) name: &'static str,
-    /// Name in the description, which no two operations share.
+    /// Unique name in the description.
     pub(crate) id: &'static str,
-    /// The operations with which it stands in the description.
+    /// Its group in the description.
     pub(crate) group: Group,
     /// Paths with `{parameters}`; the first is the documented one.
     pub(crate) paths: &'static [&'static str],
     /// Summary in one line.
     pub(crate) summary: &'static str,
-    /// Everything that a user must know, in Markdown.
+    /// Documentation in Markdown.
     pub(crate) description: &'static str,
     /// All parameters but `apiKey` and `cost`.
     pub(crate) parameters: &'static [Parameter],
     /// Who may use the operation.
     pub(crate) access: Access,
-    /// Credits of the least call, which is also charged when there are no data for what was asked.
+    /// Minimum cost in credits, also charged if a call finds no data.
     pub(crate) cost: f64,
     /// Statuses besides 200, 304 and those that every operation has.
     pub(crate) refusals: &'static [Code],
@@ -42,7 +42,7 @@ pub(crate) struct Operation {
     pub(crate) prepare: fn(&mut Input, &Context) -> Result<Prepared, Problem>,
 }
 
-/// The shape of an answer.
+/// The shape of a response.
 pub(crate) enum Shape {
     /// An envelope, `{query, response}`.
     Envelope {
@@ -53,7 +53,7 @@ pub(crate) enum Shape {
     },
     /// An answer without an envelope.
     Plain(Described),
-    /// Bytes, the same in each of several forms, or 204 where there are none.
+    /// Bytes, the same in each of several forms, or 204 if there are none.
     BytesOrNothing(&'static [&'static Form]),
     /// An answer in one of several forms.
     Forms(Vec<DescribedForm>),
@@ -63,9 +63,9 @@ pub(crate) enum Shape {
 pub(crate) struct DescribedForm {
     /// The form.
     pub(crate) form: &'static Form,
-    /// Its shape, which is not of several forms again.
+    /// Its shape, without further forms.
     pub(crate) shape: Shape,
-    /// An answer; null where the recorded one is shown.
+    /// An example; null for the recorded one.
     pub(crate) example: Value,
 }
 
@@ -82,7 +82,7 @@ impl Shape {
 }
 
 impl Operation {
-    /// The parameters of the operation, without those that stand in none of its paths.
+    /// The parameters of the operation, except path parameters that none of its paths contains.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
         let is_here = |p: &&Parameter| {
             p.place != Place::Path || self.paths.iter().any(|path| path.contains(&format!("{{{}}}", p.name)))
@@ -90,7 +90,7 @@ impl Operation {
         self.parameters.iter().filter(is_here)
     }
 
-    /// An address that works: one of the paths with the examples of the parameters that a call needs.
+    /// An example address: a path with the examples of the required parameters.
     pub(crate) fn example(&self, path: &str) -> String {
         let (mut address, mut query) = (path.to_owned(), Vec::new());
         for parameter in self.parameters() {

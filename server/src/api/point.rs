@@ -1,4 +1,4 @@
-//! A point on the ground as the interface takes and gives it.
+//! A point on the ground in requests and responses.
 
 use geography::geodesic::longitude_within_half_turn_deg;
 
@@ -12,7 +12,7 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// The point at a latitude of −90 … 90 and a longitude of −180 … 360 degrees; none elsewhere.
+    /// Makes a point from a latitude of −90 … 90 and a longitude of −180 … 360 degrees; none outside.
     pub(crate) fn new(lat: f64, lng: f64) -> Option<Self> {
         let is_place = (-90.0..=90.0).contains(&lat) && (-180.0..=360.0).contains(&lng);
         is_place.then(|| Self { lat, lng: longitude_within_half_turn_deg(lng) })

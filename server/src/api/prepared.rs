@@ -1,4 +1,4 @@
-//! A request that has been understood and priced, and how its answer will be made.
+//! A validated and priced request, with the work that makes its response.
 
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
@@ -15,9 +15,9 @@ use web::problem::Problem;
 pub(crate) struct Form {
     /// Media type of the answer.
     pub(crate) media_type: &'static str,
-    /// Whether the answer stands in an envelope: `{"query":…,"response":…}`.
+    /// Whether the response has an envelope: `{"query":…,"response":…}`.
     pub(crate) has_envelope: bool,
-    /// Headers beside those that every answer has.
+    /// Headers in addition to those of every response.
     pub(crate) headers: &'static [(HeaderName, &'static str)],
 }
 
@@ -37,21 +37,21 @@ pub(crate) static CSV: Form =
 pub(crate) static CALENDAR: Form =
     Form { media_type: "text/calendar; charset=utf-8", has_envelope: false, headers: &[] };
 
-/// How long an answer may be cached.
+/// The caching of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Freshness {
-    /// A day, by the client alone: a fact about a date.
+    /// A day, only by the client: a fact about a date.
     Day,
-    /// An hour, by the client alone: a page that names the host by which its reader came, which a cache
-    /// between might show to readers of another.
+    /// An hour, only by the client: a page that contains the host of the request, which a shared cache might
+    /// return for another host.
     Hour,
     /// An hour, by every cache: the description of the service.
     Public,
-    /// For ever, by every cache: what stands under an address that changes with it.
+    /// Forever, by every cache: content with a hash or version in its address.
     Forever,
     /// Not at all (`no-store`).
     Never,
-    /// Not at all, and by no cache between: what only the holder of a key may see.
+    /// Not at all, also not in shared caches: content for the holder of a key.
     NeverShared,
 }
 
@@ -69,31 +69,31 @@ impl Freshness {
     }
 }
 
-/// A request that is understood and can be answered.
+/// A validated request.
 pub(crate) struct Prepared {
     /// The form of the answer.
     pub(crate) form: &'static Form,
-    /// Whether the request has named the form, whatever `Accept` says.
+    /// Whether the request named the form, so that `Accept` is ignored.
     pub(crate) is_form_named: bool,
-    /// The beginning of the envelope, `{"query":{…}`, with every parameter in force; empty where the answer
-    /// depends on none. It tells answers apart also where the form has no envelope.
+    /// The beginning of the envelope, `{"query":{…}`, with all parameters; empty if the response depends on
+    /// none. It identifies a response even if the form has no envelope.
     pub(crate) echo: Vec<u8>,
-    /// What the call costs, in credits.
+    /// Cost in credits.
     pub(crate) cost: f64,
-    /// Whether the call is answered for what is left of the allowance, if that is less.
+    /// Whether the call costs at most what is left of the allowance.
     pub(crate) is_for_what_is_left: bool,
-    /// How long the answer may be cached.
+    /// The caching of the response.
     pub(crate) freshness: Freshness,
-    /// Headers of this answer alone, beside those of its form.
+    /// Headers of this response, in addition to those of its form.
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
-    /// How the response is made.
+    /// The work that makes the response.
     pub(crate) work: Work,
 }
 
 /// Appends a response to a buffer.
 pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
 
-/// Gives a response when it is known.
+/// Returns a response when it is available.
 pub(crate) type Awaited = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
 /// The ways in which a response is made.
@@ -102,34 +102,33 @@ pub(crate) enum Work {
     Nothing,
     /// Computed at once, appended to a buffer.
     Compute(Compute),
-    /// Computed like [`Work::Compute`], in the pool for long answers, because it takes longer than a short
-    /// answer may.
+    /// Computed like [`Work::Compute`], but in the pool for long answers.
     Long(Compute),
-    /// Computed like [`Work::Compute`] once something is known that takes a while and no work, and sent then.
+    /// Awaited without occupying a thread, then sent.
     Awaited(Awaited),
-    /// Put together from parts in memory, of which most were encoded ahead.
+    /// Assembled from parts in memory, most of them encoded in advance.
     Parts(Vec<Part>),
-    /// Made while it is sent. Everything that can fail has been tried before.
+    /// Made while it is sent; it cannot fail.
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
-    /// Made like [`Work::Stream`], in the pool for long answers from its first piece on: much work, and maybe
-    /// few bytes.
+    /// Made like [`Work::Stream`], but in the pool for long answers from the first piece: much work, perhaps
+    /// for few bytes.
     LongStream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
-    /// The whole answer in memory, ready to be sent.
+    /// The whole response in memory.
     Ready(Bytes),
-    /// Written as a whole once it is paid for.
+    /// Written as a whole after it is charged.
     Whole(Whole),
-    /// The whole answer in memory, compressed by gzip; it is sent so to clients that take it.
+    /// The whole response in memory, compressed by gzip; decoded for clients that do not accept gzip.
     Gzipped(Bytes),
-    /// There is nothing, and that is no mistake: 204.
+    /// An empty response: 204.
     Absent,
 }
 
-/// An answer that is written as a whole once it is paid for: what it takes to price it is done already.
+/// A response that is written as a whole after it is charged; the work to price it is done.
 pub(crate) struct Whole {
-    /// The slots in which it was priced; none if that was short.
+    /// The slots in which it was priced; none if pricing was short.
     pub(crate) slots: Vec<Slot>,
-    /// Bytes that it has at most, as far as can be told before.
-    pub(crate) most_bytes: usize,
+    /// Estimate of the maximum length.
+    pub(crate) max_bytes: usize,
     /// Writes it, without an envelope.
     pub(crate) write: Write,
 }
@@ -138,7 +137,7 @@ pub(crate) struct Whole {
 pub(crate) type Write = Box<dyn FnOnce() -> Result<Bytes, Problem> + Send>;
 
 impl Prepared {
-    /// Makes an answer that must be paid in full.
+    /// Makes a response that is charged in full.
     pub(crate) fn new(
         form: &'static Form,
         echo: Vec<u8>,
@@ -158,7 +157,7 @@ impl Prepared {
         }
     }
 
-    /// The beginning of an envelope: the echo of the parameters in force.
+    /// Returns the beginning of an envelope: the echo of the parameters.
     pub(crate) fn echo(query: &impl Serialize) -> Vec<u8> {
         let mut echo = Vec::with_capacity(512);
         echo.extend_from_slice(b"{\"query\":");
@@ -166,7 +165,7 @@ impl Prepared {
         echo
     }
 
-    /// Makes a JSON answer that is computed when it is needed.
+    /// Makes a JSON response that is computed on demand.
     pub(crate) fn json<R: Serialize>(
         query: &impl Serialize,
         cost: f64,
@@ -179,7 +178,7 @@ impl Prepared {
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
     }
 
-    /// Makes a JSON answer that is not known at once, and cannot fail; no thread waits for it.
+    /// Makes a JSON response that is awaited and cannot fail; no thread waits for it.
     pub(crate) fn awaited<R: Serialize>(
         query: &impl Serialize,
         cost: f64,
@@ -193,7 +192,7 @@ impl Prepared {
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, Work::Awaited(Box::pin(written)))
     }
 
-    /// Makes a JSON answer that is computed while it is sent.
+    /// Makes a JSON response that is computed while it is sent.
     pub(crate) fn stream(
         query: &impl Serialize,
         cost: f64,
@@ -203,8 +202,8 @@ impl Prepared {
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
     }
 
-    /// Makes a JSON answer that is computed while it is sent, in the pool for long answers: one that takes
-    /// many milliseconds, however short it is.
+    /// Makes a JSON response that is computed in the pool for long answers while it is sent: for work of many
+    /// milliseconds.
     pub(crate) fn long_stream(
         query: &impl Serialize,
         cost: f64,
@@ -214,40 +213,39 @@ impl Prepared {
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
     }
 
-    /// Makes an answer from bytes in memory, in a form without an envelope; it costs nothing.
+    /// Makes a free response from bytes in memory, without an envelope.
     pub(crate) fn ready(form: &'static Form, bytes: Bytes, freshness: Freshness) -> Self {
         Self::new(form, Vec::new(), 0.0, freshness, Work::Ready(bytes))
     }
 
-    /// Makes an answer from a body that is the same for everybody, in a form without an envelope; it costs
-    /// nothing.
+    /// Makes a free response from a shared body, without an envelope.
     pub(crate) fn same_for_all(form: &'static Form, body: Arc<Block>, freshness: Freshness) -> Self {
         Self { work: Work::Parts(vec![Part::Block(body)]), ..Self::ready(form, Bytes::new(), freshness) }
     }
 
-    /// Reserves memory for an answer of about so many bytes.
+    /// Reserves memory for a response of about this length.
     pub(crate) fn sized(mut self, bytes: usize) -> Self {
         self.echo.reserve(bytes);
         self
     }
 
-    /// Lets the call be answered for what is left of the allowance, if that is less than it costs.
+    /// Limits the cost to what is left of the allowance.
     pub(crate) fn for_what_is_left(self) -> Self {
         Self { is_for_what_is_left: true, ..self }
     }
 
-    /// Says that a parameter names the form, so that `Accept` is not asked.
+    /// Ignores `Accept`, because a parameter names the form.
     pub(crate) fn with_form_named(self) -> Self {
         Self { is_form_named: true, ..self }
     }
 
-    /// Adds a header to this answer.
+    /// Adds a header to this response.
     pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// Sets how long the answer may be cached.
+    /// Sets the caching of the response.
     pub(crate) fn with_freshness(self, freshness: Freshness) -> Self {
         Self { freshness, ..self }
     }

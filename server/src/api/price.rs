@@ -1,4 +1,4 @@
-//! What a call costs, taken from the allowance of the month.
+//! Charges the cost of a call to the monthly allowance.
 
 use crate::api::context::Context;
 use crate::api::operation::Operation;
@@ -12,19 +12,19 @@ use accounts::refusal::Refusal;
 use serde::Serialize;
 use web::problem::{Code, Problem};
 
-/// A request whose price has been settled.
+/// A request after pricing.
 pub(crate) struct Priced {
-    /// The answer that is left to be made, or the problem that stands in its way.
+    /// The prepared response, or the problem that prevents it.
     pub(crate) prepared: Result<Prepared, Problem>,
-    /// What was charged; none for a caller without an account, and for calls that cost nothing.
+    /// The charge; none for callers without an account and for free calls.
     pub(crate) charge: Option<Charge>,
     /// The account's credits afterwards.
     pub(crate) balance: Option<Balance>,
 }
 
-/// Charges a call. `cost=1` leaves nothing to be done and costs nothing; a call with wrong parameters costs
-/// nothing; one for which there are no data costs the operation's least price. A call waits, as an error, for
-/// credits that other servers may have; `waited` says that it has.
+/// Charges a call. `cost=1` and calls with wrong parameters cost nothing; a call that finds no data costs the
+/// minimum price of the operation. The error asks the call to wait for credits that other servers may hold;
+/// `waited` is set once it has waited.
 pub(crate) fn price(
     context: &Context,
     operation: &Operation,
@@ -32,7 +32,7 @@ pub(crate) fn price(
     is_cost_only: bool,
     waited: Option<Waited>,
 ) -> Result<Priced, Wait> {
-    // Whoever probes whether the server lives is told so, whatever else the query says.
+    // Probes ignore `cost=1`.
     let is_cost_only = is_cost_only && operation.access != Access::Probe;
     let credits = match &prepared {
         _ if is_cost_only => None,
@@ -52,7 +52,7 @@ pub(crate) fn price(
     let charge =
         |cost| account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, begun);
     let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left && exhausted.is_known {
-        // Another call may take what is left before this one does; nothing is always left.
+        // Another call may use what is left first; a charge of zero always succeeds.
         true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),
         false => Err(exhausted),
     });
@@ -72,20 +72,20 @@ fn refusal(context: &Context, cost: Credits, exhausted: &Exhausted) -> Refusal {
     Refusal::CreditsExhausted { cost, remaining: balance.remaining, until_ms, retry_after_s }
 }
 
-/// Refunds a charge, because the answer could not be given. Gives the balance, if there was a charge.
+/// Refunds a charge after a failed response. Returns the balance, if there was a charge.
 pub(crate) fn refund(context: &Context, charge: Option<Charge>) -> Option<Balance> {
     let (key, charge) = context.caller.key().zip(charge)?;
     Some(key.account.meter.refund(charge, key.account.allowance))
 }
 
-/// The answer to `cost=1`: the echo alone, which has the cost in it.
+/// The response to `cost=1`: only the echo, which contains the cost.
 fn echo_alone(prepared: Prepared, operation: &Operation) -> Prepared {
     let is_without = prepared.echo.is_empty();
     let cost = prepared.cost;
     let echo = if is_without { Prepared::echo(&Cost { name: operation.name, cost }) } else { prepared.echo };
-    // Whoever takes another form alone still learns the cost.
+    // Clients that accept only another format still get the cost.
     let is_form_named = prepared.is_form_named || prepared.form.media_type != JSON.media_type;
-    // Caches between take it for the answer itself if they ignore the query.
+    // Shared caches that ignore the query would return it as the response itself.
     let freshness = match prepared.freshness {
         Freshness::Public | Freshness::Forever => Freshness::Never,
         own => own,
@@ -101,7 +101,7 @@ fn echo_alone(prepared: Prepared, operation: &Operation) -> Prepared {
     }
 }
 
-/// The echo of an operation whose answers have none.
+/// The echo of an operation without an envelope.
 #[derive(Serialize)]
 struct Cost {
     name: &'static str,

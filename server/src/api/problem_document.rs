@@ -1,4 +1,4 @@
-//! The document that a problem makes: RFC 9457 `application/problem+json`.
+//! The document for a problem: RFC 9457 `application/problem+json`.
 
 use crate::one_of::one_of;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use web::json;
 use web::problem::{Code, Problem};
 
 one_of! {
-    /// What a problem is, in a word that stays the same.
+    /// Stable identifiers of problems.
     ProblemCode, String, Code::ALL.map(|code| code.describe().0)
 }
 
@@ -16,7 +16,7 @@ one_of! {
 struct ParameterProblem<'a> {
     /// Its name.
     parameter: &'a str,
-    /// What is wrong with it, and what would be right.
+    /// The problem, and a correct value.
     detail: &'a str,
 }
 

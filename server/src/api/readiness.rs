@@ -1,21 +1,21 @@
-//! Whether the service wants requests, for balancers.
+//! Readiness of the service for load balancers.
 
 use crate::generation::Data;
 use accounts::ledger::staleness::Staleness;
 
-/// What decides whether the service wants requests, beside its data.
+/// The conditions of readiness other than the data.
 #[derive(Clone, Copy)]
 pub(crate) struct Readiness<'a> {
-    /// Whether the operator has told the service to end.
+    /// Whether the service is shutting down.
     pub(crate) is_stopping: bool,
-    /// For how long the accounts could not be read.
+    /// Time since the accounts were last read.
     pub(crate) staleness: &'a Staleness,
-    /// The name of the generation that must be in force, or its beginning, if the operator has set one.
+    /// The name, or its beginning, of the generation that the operator requires.
     pub(crate) required_dataset: Option<&'a str>,
 }
 
 impl Readiness<'_> {
-    /// `ok` and warnings, a line each; or why the service wants no requests.
+    /// Returns `ok` and a line for each warning, or the reason why the service is not ready.
     pub(crate) fn text(&self, data: &Data, now_ms: i64) -> Result<String, String> {
         if self.is_stopping {
             return Err("the service is stopping".into());
@@ -29,18 +29,18 @@ impl Readiness<'_> {
         }
         let is_failing = self.staleness.is_shared() && self.staleness.is_failing();
         let unread = is_failing.then(|| {
-            format!("the accounts could not be read for {unread_s} s; keys are taken as they were then")
+            format!("the accounts could not be read for {unread_s} s; keys are used as they were then")
         });
         let warnings = unread.into_iter().chain(data.delta_t_warning(now_ms));
         Ok(std::iter::once("ok".to_owned()).chain(warnings).map(|line| line + "\n").collect())
     }
 }
 
-/// What is to be said if another generation is in force than must be.
+/// Returns an error if the current generation is not the required one.
 pub(crate) fn other_dataset(required: Option<&str>, in_force: &str) -> Option<String> {
     let required = required.filter(|required| !in_force.starts_with(required))?;
     Some(format!(
-        "the generation {in_force} is in force, and --require-dataset asks for {required}: publish that one \
+        "the current generation is {in_force}, but --require-dataset requires {required}: publish that one \
             and send SIGHUP"
     ))
 }

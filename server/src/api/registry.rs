@@ -6,7 +6,7 @@ use crate::api::openapi;
 use crate::api::operation::Operation;
 use matchit::{InsertError, Router};
 
-/// What a path leads to, as an index.
+/// The index of the operation or page of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// An operation of [`Registry::operations`].
@@ -50,12 +50,12 @@ impl Registry {
         Ok(Self { operations, documentation: openapi::documentation(operations), routes })
     }
 
-    /// What a path leads to, and the parameters in it; none if it leads nowhere.
+    /// Finds the operation or page of a path, and the parameters in the path.
     pub(crate) fn find<'a>(&'a self, path: &'a str) -> Option<(Target, matchit::Params<'a, 'a>)> {
         self.routes.at(path).ok().map(|found| (*found.value, found.params))
     }
 
-    /// The pattern of an operation to which a path comes nearest that leads nowhere.
+    /// The pattern of an operation nearest to an unknown path.
     pub(crate) fn nearest(&self, path: &str) -> Option<&'static str> {
         nearest::nearest(
             self.operations.iter().filter_map(|operation| operation.paths.first().copied()),

@@ -37,18 +37,18 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
 const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaining");
 
-/// Where the service is described, for people and for programs. Reference: RFC 8631.
+/// Links to the documentation and the OpenAPI description. Reference: RFC 8631.
 pub(crate) const SERVICE_LINKS: HeaderValue =
     HeaderValue::from_static("</docs>; rel=\"service-doc\", </openapi/latest.json>; rel=\"service-desc\"");
 
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
 
-/// A page that tells people why their request is refused.
+/// A page that explains why a request is refused.
 pub(crate) struct RefusalPage {
     /// The whole page.
     pub(crate) html: String,
-    /// The page may load nothing that this does not name.
+    /// The Content-Security-Policy of the page.
     pub(crate) content_security_policy: &'static str,
 }
 
@@ -61,15 +61,15 @@ pub(crate) struct Notes {
     pub(crate) balance: Option<Balance>,
     /// The key that the request was sent with.
     pub(crate) key: Option<Arc<Key>>,
-    /// Credits that the call has cost its account.
+    /// Credits charged to the account.
     pub(crate) charged: Option<Credits>,
     /// Whether the rules of the key exclude the origin of the request.
     pub(crate) is_origin_refused: bool,
-    /// Whether the answer is the same for everybody, whatever the request says of its sender.
+    /// Whether the response is the same for all senders.
     pub(crate) is_for_all: bool,
 }
 
-/// Makes the response of an operation from a dataset, unless the client has it already.
+/// Makes the response of an operation from a dataset, or 304 if the client has it already.
 pub(crate) fn respond(
     call: &Call,
     operation: &str,
@@ -115,23 +115,20 @@ pub(crate) fn respond(
     Ok(response)
 }
 
-/// The coding that the client prefers, if it takes the media type at all; without one it is not asked. For
-/// an answer that is gzip already, only gzip and none are weighed.
+/// Returns the preferred coding of a client that accepts the media type; without a media type, `Accept` is
+/// ignored. A body in gzip is offered as gzip or decoded.
 fn negotiate(call: &Call, media_type: Option<&str>, is_gzipped: bool) -> Result<Coding, Problem> {
     if let Some(media_type) = media_type
         && !accept::takes(call.headers, media_type)
     {
         let essence = accept::essence(media_type);
-        let detail = format!("the answer is {essence}, which Accept does not take");
+        let detail = format!("the response is {essence}, which Accept excludes");
         return Err(Problem::new(Code::NotAcceptable, detail));
     }
     let offered = if is_gzipped { &[Coding::Gzip, Coding::Identity][..] } else { &Coding::LIKED };
     accept::coding(call.headers, offered).ok_or_else(|| {
         let words = offered.iter().map(|coding| coding.word()).collect::<Vec<_>>().join(", ");
-        Problem::new(
-            Code::NotAcceptable,
-            format!("Accept-Encoding excludes every coding that there is: {words}"),
-        )
+        Problem::new(Code::NotAcceptable, format!("Accept-Encoding excludes every available coding: {words}"))
     })
 }
 
@@ -160,7 +157,7 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             whole(buffer.into(), coding)
         }
         Work::Long(compute) => {
-            // A page is far shorter than what counts for more than one long answer.
+            // The response is too short to need more than one slot.
             let (answer, _slots) = long.result(0, move || {
                 let mut buffer = opening;
                 compute(&mut buffer)?;
@@ -189,20 +186,20 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
             streamed(all, coding, long, Arc::new(vec![long.slot()?]))
         }
-        Work::Whole(Whole { slots, most_bytes, write }) => {
-            let (text, slots) = long.written(slots, most_bytes, write)?;
+        Work::Whole(Whole { slots, max_bytes, write }) => {
+            let (text, slots) = long.written(slots, max_bytes, write)?;
             let ends = [opening.into(), Bytes::from_static(closing)];
             in_pieces(text, ends, coding, long, slots)
         }
     }
 }
 
-/// Sends a body as a whole once it is known.
+/// Sends a body as a whole once it is complete.
 fn awaited(opening: Bytes, written: Awaited, closing: Bytes, coding: Coding) -> Answer {
     let (sender, pieces) = mpsc::channel(2);
     tokio::spawn(async move {
         let parts = [opening, written.await.into(), closing];
-        // Without an end the connection is broken off, and so is an answer that nobody takes.
+        // Without `Piece::End` the connection is closed. The client may have left: ignore send errors.
         match encode(coding, &parts) {
             Ok(bytes) => {
                 let _ = sender.send(Piece::Bytes(bytes)).await;
@@ -223,7 +220,7 @@ fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
     Ok((Answer::Full(encoded), coding))
 }
 
-/// Makes a body from parts of which most are encoded already; if much is left to be encoded, in the pool.
+/// Makes a body from mostly encoded parts, in the pool if much is left to encode.
 fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io::Result<(Answer, Coding)> {
     const LITTLE_BYTES: usize = 16 * 1024;
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
@@ -246,7 +243,7 @@ fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io
     Ok((answer, coding))
 }
 
-/// Sends a text between its ends; one that is long piece by piece, encoded while it is sent.
+/// Sends a text between its ends; a long text is sent and encoded piece by piece.
 fn in_pieces(
     text: Bytes,
     [opening, closing]: [Bytes; 2],
@@ -264,8 +261,7 @@ fn in_pieces(
     short_or_streamed(all.filter(|piece| !piece.is_empty()), coding, long, slots)
 }
 
-/// Sends a body whose first pieces are all of it as a whole, with its length; a longer one is made in the
-/// pool while it is sent.
+/// Sends a short body as a whole, with its length; makes a longer one in the pool while it is sent.
 fn short_or_streamed(
     mut pieces: impl Iterator<Item = Bytes> + Send + 'static,
     coding: Coding,
@@ -305,7 +301,7 @@ fn encoder_failed(e: std::io::Error) -> Problem {
     Problem::new(Code::Internal, "the answer could not be encoded")
 }
 
-/// The response to a browser that asks whether another site may send a request (CORS preflight).
+/// The response to a CORS preflight.
 pub(crate) fn preflight() -> Response<Answer> {
     let mut response = Response::new(Answer::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -322,20 +318,20 @@ pub(crate) fn preflight() -> Response<Answer> {
     response
 }
 
-/// The response that a problem makes, for a program.
+/// The response for a problem, as JSON.
 pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
     let body = problem_document::document(problem, call.uri.path());
     refused_with(problem, body.into(), HeaderValue::from_static("application/problem+json"))
 }
 
-/// The response that a problem makes, with a page for people.
+/// The response for a problem, as a page.
 pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Response<Answer> {
     let media_type = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = refused_with(problem, page.html.into(), media_type);
     let policy = HeaderValue::from_static(page.content_security_policy);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    // The address may have a key in it.
+    // The address may contain a key.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
     response
 }
@@ -360,7 +356,7 @@ fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Resp
     response
 }
 
-/// Adds the headers that every response of an operation carries, and leaves out the body for HEAD.
+/// Adds the headers of every response of an operation, and drops the body for HEAD.
 pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>) {
     let headers = response.headers_mut();
     if let Some(rate) = &notes.rate {

@@ -1,26 +1,26 @@
-//! What the operator has set for the pages that people see: the widgets and the landing page.
+//! The operator's settings for pages: the widgets and the landing page.
 
 use accounts::text::check_seen;
 use std::fmt;
 use std::str::FromStr;
 
-/// Greatest zoom of a tile layer that can be given.
-const MOST_ZOOM: u8 = 22;
-/// Greatest zoom of a tile layer for which none is given.
-const USUAL_ZOOM: u8 = 19;
-/// Bytes of an attribution, at most.
-const MOST_ATTRIBUTION_BYTES: usize = 200;
+/// Greatest accepted zoom of a tile layer.
+const MAX_ZOOM: u8 = 22;
+/// Default of the greatest zoom of a tile layer.
+const DEFAULT_MAX_ZOOM: u8 = 19;
+/// Maximum length of an attribution.
+const MAX_ATTRIBUTION_BYTES: usize = 200;
 
-/// What the operator has set for answers.
+/// The operator's settings for responses.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Website of the service, to which widgets link.
     pub(crate) site: Option<SiteAddress>,
-    /// The one host under which the widgets are answered; none for every host.
+    /// The host that serves the widgets; none for every host.
     pub(crate) widget_host: Option<String>,
-    /// The name of the generation that must be in force, or its beginning.
+    /// The name, or its beginning, of the required generation.
     pub(crate) required_dataset: Option<String>,
-    /// Outside tile layers, each with a word of its own.
+    /// Tile layers of other hosts, each with a different word.
     pub(crate) layers: Vec<TileLayer>,
 }
 
@@ -29,7 +29,7 @@ pub struct Settings {
 pub struct SiteAddress {
     /// The whole address.
     pub(crate) url: String,
-    /// Its host, which people read.
+    /// Its host, for display.
     pub(crate) domain: String,
 }
 
@@ -46,7 +46,7 @@ impl FromStr for SiteAddress {
     }
 }
 
-/// The words by which widgets are asked for the layers of a map.
+/// The words for layers of a map in requests for widgets.
 pub(crate) const LAYER_WORDS: [&str; 3] = ["osm", "ocm", "top"];
 
 /// A layer of map tiles from another host.
@@ -56,11 +56,11 @@ pub struct TileLayer {
     pub(crate) word: &'static str,
     /// Address of a tile, with `{z}`, `{x}` and `{y}`.
     pub(crate) url: String,
-    /// The origin of the tiles, as a Content-Security-Policy names it.
+    /// The origin of the tiles, for a Content-Security-Policy.
     pub(crate) origin: String,
     /// Greatest zoom at which there are tiles.
     pub(crate) max_zoom: u8,
-    /// Whom the map has to name.
+    /// The attribution that the map displays.
     pub(crate) attribution: String,
 }
 
@@ -78,15 +78,15 @@ impl FromStr for TileLayer {
         let (head, attribution) = rest
             .split_once(",attribution=")
             .filter(|(_, attribution)| !attribution.trim().is_empty())
-            .ok_or_else(|| wrong("must end in ,attribution= and whom the map has to name".into()))?;
+            .ok_or_else(|| wrong("must end in ,attribution= and the text that the map displays".into()))?;
         check_seen("the attribution", attribution)?;
-        if attribution.len() > MOST_ATTRIBUTION_BYTES {
-            return Err(format!("the attribution has more than {MOST_ATTRIBUTION_BYTES} bytes"));
+        if attribution.len() > MAX_ATTRIBUTION_BYTES {
+            return Err(format!("the attribution has more than {MAX_ATTRIBUTION_BYTES} bytes"));
         }
         let (url, zoom) = head.split_once(",max-zoom=").map_or((head, None), |(u, z)| (u, Some(z)));
-        let max_zoom = zoom.map_or(Some(USUAL_ZOOM), |z| z.parse().ok().filter(|z| *z <= MOST_ZOOM));
-        let max_zoom = max_zoom
-            .ok_or_else(|| wrong(format!("max-zoom must be a whole number from 0 to {MOST_ZOOM}")))?;
+        let max_zoom = zoom.map_or(Some(DEFAULT_MAX_ZOOM), |z| z.parse().ok().filter(|z| *z <= MAX_ZOOM));
+        let max_zoom =
+            max_zoom.ok_or_else(|| wrong(format!("max-zoom must be a whole number from 0 to {MAX_ZOOM}")))?;
         let origin = tile_origin(url).map_err(|e| wrong(e.into()))?;
         Ok(Self { word, url: url.to_owned(), origin, max_zoom, attribution: attribution.trim().to_owned() })
     }
@@ -134,7 +134,7 @@ fn words_of_layers() -> String {
     LAYER_WORDS.map(|word| format!("{word}=")).join(", ")
 }
 
-/// Reads the name of a host, as it stands in the header `Host` without its port.
+/// Reads the name of a host, without port, as in the header `Host`.
 pub(crate) fn host_name(text: &str) -> Result<String, String> {
     let name = text.strip_suffix('.').unwrap_or(text);
     let is_label = |label: &str| {

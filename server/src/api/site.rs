@@ -1,8 +1,8 @@
-//! The place of an observer as the interface takes and gives it.
+//! The place of an observer in requests and responses.
 
 use astro::earth::Observer;
 
-/// Where somebody stands, as given.
+/// The place of an observer.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = Observer)]
 pub(crate) struct Site {
@@ -15,12 +15,12 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The same place at another height above mean sea level, m.
+    /// Returns the same place at another height above mean sea level, m.
     pub(crate) fn at_height(self, height: f64) -> Self {
         Self { height, ..self }
     }
 
-    /// The observer at this place, as `astro` takes it.
+    /// Returns the observer for `astro`.
     pub(crate) fn observer(self) -> Observer {
         Observer::from_degrees(self.lat, self.lng, self.height)
     }

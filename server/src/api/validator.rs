@@ -1,4 +1,4 @@
-//! Strong validators of answers: `ETag` and `If-None-Match`.
+//! Strong validators of responses: `ETag` and `If-None-Match`.
 
 use crate::api::prepared::{Prepared, Work};
 use bytes::Bytes;
@@ -6,15 +6,14 @@ use hyper::header::HeaderValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use web::coding::Coding;
 
-/// Identifies an answer: generation, version, operation, every parameter in force, and whether it is only the
-/// cost.
+/// Identifies a response: generation, version, operation, all parameters, and whether it is only the cost.
 pub(crate) struct Validator<'a> {
     dataset: &'a str,
     hash: u64,
 }
 
 impl<'a> Validator<'a> {
-    /// Makes the validator of an operation's answer from a dataset.
+    /// Makes the validator of a response.
     pub(crate) fn new(dataset: &'a str, operation: &str, prepared: &Prepared) -> Self {
         let mut hasher = DefaultHasher::new();
         let is_without_response = !prepared.form.has_envelope || matches!(prepared.work, Work::Nothing);
@@ -33,10 +32,10 @@ impl<'a> Validator<'a> {
         text.extend_from_slice(coding.word().as_bytes());
         text.push(b'"');
         HeaderValue::from_maybe_shared(Bytes::from(text))
-            .expect("the name of a generation is letters and digits, as everything else in a validator")
+            .expect("a validator consists of letters, digits and hyphens")
     }
 
-    /// Whether any coding of this answer is in an `If-None-Match`.
+    /// Whether `If-None-Match` contains this response in any coding.
     pub(crate) fn is_in(&self, list: &str) -> bool {
         let mine = |tag: &str| Coding::ALL.iter().any(|c| self.header(*c).as_bytes() == tag.as_bytes());
         list.split(',')

@@ -10,7 +10,7 @@ use accounts::access::Access;
 use bytes::Bytes;
 use web::problem::{Code, Problem};
 
-/// What balancers are told of when it is worth asking again, s.
+/// `Retry-After` for load balancers, s.
 const RETRY_AFTER_S: u64 = 5;
 
 /// The operation `/livez`: whether the process runs.
@@ -19,8 +19,8 @@ pub(crate) const LIVE: Operation = Operation {
     id: "livez",
     group: Group::Service,
     paths: &["/livez"],
-    summary: "Whether the process lives",
-    description: "200 as long as requests are answered at all. For supervisors; needs no credentials and \
+    summary: "Whether the process runs",
+    description: "200 while the process responds to requests. For supervisors; requires no credentials and \
         costs nothing.",
     parameters: &[],
     access: Access::Probe,
@@ -37,11 +37,11 @@ pub(crate) const READY: Operation = Operation {
     id: "readyz",
     group: Group::Service,
     paths: &["/readyz"],
-    summary: "Whether the service wants requests",
-    description: "200 while the service wants requests: `ok`, and a line for each warning, such as that the \
-        last observation of ΔT is older than a year. 503 with the reason while it is stopping, has other \
-        data than its operator asks for, or could not read its accounts for too long. For load balancers; \
-        needs no credentials and costs nothing.",
+    summary: "Whether the service accepts requests",
+    description: "200 while the service accepts requests: `ok` and a line for each warning, for example if \
+        the last observation of ΔT is older than a year. 503 with the reason while it is shutting down, does \
+        not have the data that its operator requires, or has failed to read its accounts for too long. For \
+        load balancers; requires no credentials and costs nothing.",
     prepare: prepare_ready,
     ..LIVE
 };

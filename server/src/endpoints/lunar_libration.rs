@@ -1,16 +1,16 @@
 //! The operation `/lunar-libration/{date}`: libration of the Moon.
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, OBS, Parameter};
+use crate::api::parameter::OBSERVER;
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
-use crate::vocabulary::accuracy::{Accuracy, AccuracyExtra, AccuracyExtraWord, Basis, EXTRAS};
-use crate::vocabulary::delta_t::DELTA_T;
-use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::accuracy::{Accuracy, AccuracyExtras, Basis};
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::sky::horizon::Horizon;
@@ -21,14 +21,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::Problem;
 
-const DATE: Parameter = Parameter::path(
-    "date",
-    Kind::DateTime,
-    "2015-03-20T10:11:57.7Z",
-    "The instant, Universal Time, in the years −1999 … +3000.",
-);
 const COST: f64 = 1.0;
-/// The word for the theory.
+/// Name of the theory.
 const MEEUS: &str = "standard";
 /// One standard error of a libration, arcseconds on the sphere of the Moon: 0.01°, what Meeus states for the
 /// series of chapter 53.
@@ -43,37 +37,32 @@ pub(crate) const OPERATION: Operation = Operation {
     summary: "Libration of the Moon and place of the Sun in its sky",
     description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, \
         and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
-        libration of Eckhardt 1981), good to about 0.01°. With `obs` also the total libration for that \
-        observer. All in degrees.",
-    parameters: &[DATE, OBS, EXTRAS, DELTA_T, DELTA_T_MODEL],
+        libration of Eckhardt 1981), accurate to about 0.01°. With `obs`, also the total libration for that \
+        observer. All angles are in degrees.",
+    parameters: LunarLibrationQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<LunarLibrationQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = LunarLibrationQuery)]
-struct Query {
-    /// `lunar-libration`.
-    name: &'static str,
-    /// The instant, ISO 8601.
-    date: String,
-    /// The place of the observer, if given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+/// The parameters of `/lunar-libration`.
+#[derive(Parameters)]
+struct LunarLibrationQuery {
+    /// The instant, Universal Time, in the years −1999 … +3000.
+    #[param(path, example = "2015-03-20T10:11:57.7Z")]
+    date: Instant,
+    #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, silent)]
+    obs: Option<Site>,
+    /// The place of the observer.
+    #[param(computed)]
     observer: Option<ObserverPlace>,
-    /// Extras, if any were named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Vec<AccuracyExtraWord>)]
-    extras: Option<[&'static str; 1]>,
-    #[serde(flatten)]
+    #[param(flatten)]
+    accuracy: AccuracyExtras,
+    #[param(flatten)]
     delta_t: AskedDeltaT,
-    /// Credits.
-    cost: f64,
 }
 
 /// A place of the Earth, degrees.
@@ -85,20 +74,20 @@ struct ObserverPlace {
     lng: f64,
 }
 
-/// How the Moon is turned to the Earth.
+/// Orientation of the Moon as seen from the Earth.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarLibration)]
 struct Response {
-    /// Librations of the Moon, and how the Sun lights it.
+    /// Librations of the Moon and direction of sunlight.
     physical_observations: Observations,
-    /// How sure the angles are, as directions on the Moon; only with its `extras`.
+    /// Standard errors of the angles, as directions on the Moon; only with `extras=accuracy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     accuracy: Option<Accuracy>,
 }
 
-/// Librations of the Moon, and how the Sun lights it.
+/// Librations of the Moon and direction of sunlight.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PhysicalObservations)]
@@ -107,7 +96,7 @@ struct Observations {
     physical_libration: Point,
     /// Optical libration.
     optical_libration: Point,
-    /// Both together: the point of the Moon below the centre of the Earth.
+    /// Physical plus optical libration: the point of the Moon below the centre of the Earth.
     total_libration: Point,
     /// The point below the Sun.
     selenographic_position: Point,
@@ -138,18 +127,14 @@ impl From<Selenographic> for Point {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let date = input.required(&DATE, Input::instant);
-    let (obs, asked) = (input.site(&OBS), input.delta_t());
-    let is_sure_told = input.words::<AccuracyExtra>(&EXTRAS).is_some();
-    let date = input.check(date)?;
-    let in_force = DeltaTInForce::new(asked, context);
-    let (delta_t, sigma_s) = (in_force.checked(date.ut1(), DATE.name)?, in_force.sigma_s(date.ut1()));
-    let observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
-    let extras = is_sure_told.then(|| [AccuracyExtra::Accuracy.word()]);
-    let query =
-        Query { name: OPERATION.name, date: date.iso(), observer, extras, delta_t: asked, cost: COST };
+    let mut query: LunarLibrationQuery = input.parameters()?;
+    let (date, obs, has_accuracy) = (query.date, query.obs, query.accuracy.extras.is_some());
+    let in_force = DeltaTInForce::new(query.delta_t, context);
+    let delta_t = in_force.checked(date.ut1(), LunarLibrationQuery::DATE.name)?;
+    let sigma_s = in_force.sigma_s(date.ut1());
+    query.observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
     let data = context.generation();
-    Ok(Prepared::json(&query, COST, move || {
+    Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);
         let l = libration::geocentric(&data.truncated_sun, tt);
         let topocentric = obs.map(|site| {
@@ -167,7 +152,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 position_angle: l.position_angle.to_degrees(),
                 topocentric_libration: topocentric,
             },
-            accuracy: is_sure_told.then(|| {
+            accuracy: has_accuracy.then(|| {
                 Basis {
                     theory: MEEUS,
                     theory_sigma_arcsec: SIGMA_ARCSEC,

@@ -3,31 +3,17 @@
 use crate::api::context::Context;
 use crate::api::described::Described;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
 use accounts::access::Access;
 use web::problem::{Code, Problem};
 
-/// The versions that there are a description of.
-#[derive(Clone, Copy, PartialEq)]
-enum Version {
-    Latest,
-    Present,
-}
+const FILES: &[&str] = &["latest.json", concat!(env!("CARGO_PKG_VERSION"), ".json")];
 
-impl Word for Version {
-    const WORDS: &'static [&'static str] = &["latest.json", concat!(env!("CARGO_PKG_VERSION"), ".json")];
-    const VALUES: &'static [Self] = &[Self::Latest, Self::Present];
-}
-
-const FILE: Parameter = Parameter::path(
-    "file",
-    Kind::Word(Version::WORDS),
-    "latest.json",
-    "`latest.json`, or a version and `.json`.",
-);
+const FILE: Parameter =
+    Parameter::path("file", Kind::Word(FILES), "latest.json", "`latest.json`, or a version and `.json`.");
 
 /// The operation `/openapi/{file}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -47,16 +33,12 @@ pub(crate) const OPERATION: Operation = Operation {
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    if input.word::<Version>(&FILE).is_none() {
-        // Another version is not a mistake in the request: it is not there.
-        return Err(Problem::new(
-            Code::NoData,
-            format!(
-                "there is no description of that version; there are latest.json and {}.json",
-                crate::VERSION
-            ),
-        ));
+    let file = input.required(&FILE, Input::text);
+    let file = input.check(file)?;
+    if !FILES.contains(&file.as_str()) {
+        let [latest, current] = FILES else { unreachable!("there are two files") };
+        let detail = format!("there is no description of that version; there are {latest} and {current}");
+        return Err(Problem::new(Code::NoData, detail));
     }
-    input.check(())?;
     Ok(Prepared::same_for_all(&BARE_JSON, context.documentation.openapi_json.clone(), Freshness::Public))
 }

@@ -5,7 +5,7 @@ use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use accounts::access::Access;
 use geography::tiles::TileId;
@@ -17,51 +17,66 @@ use web::accept;
 use web::json;
 use web::problem::{Code, Problem};
 
-/// Every site may show the tiles; what they are depends on nothing but their address.
+/// Every site may show the tiles; their content depends only on their address.
 const FOR_ALL: &[(HeaderName, &str)] =
     &[(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (header::VARY, "Accept, Accept-Encoding")];
 static TILE_FORM: Form =
     Form { media_type: "application/vnd.mapbox-vector-tile", has_envelope: false, headers: FOR_ALL };
-/// For clients that know no type of vector tiles, such as generated ones, and ask for bytes.
+/// For clients without support for vector tiles, such as generated ones, which request bytes.
 static BYTES_FORM: Form =
     Form { media_type: "application/octet-stream", has_envelope: false, headers: FOR_ALL };
 static TILE_FORMS: [&Form; 2] = [&TILE_FORM, &BYTES_FORM];
 static JSON_FORM: Form = Form { media_type: "application/json", has_envelope: false, headers: FOR_ALL };
 
-/// Stands for the name of the tiles in force.
+/// Alias for the name of the current tiles.
 const CURRENT: &str = "current";
 
-/// The greatest zoom, column and row that are read.
-const MOST_ZOOM: i64 = 30;
-const MOST_NUMBER: i64 = (1 << MOST_ZOOM) - 1;
+/// Limits of the parameters.
+const MAX_ZOOM: u32 = 30;
+const MAX_INDEX: u32 = (1 << MAX_ZOOM) - 1;
 
-const TILES: Parameter = Parameter::path(
-    "generation",
-    Kind::Text,
-    CURRENT,
-    "Name of the tiles in force, or `current`. The name is `dataset` of `/version`, with a mark behind it \
-        where the base map is not that of the dataset; what stands under it never changes, and may be kept \
-        for ever. Under `current` it may be kept for an hour. Any other name is answered with 404, which \
-        says the right one.",
-);
-const ZOOM: Parameter = Parameter::path(
-    "z",
-    Kind::Integer { from: 0, to: MOST_ZOOM },
-    "4",
-    "Zoom. The builder's own base map has 0 … 6; enlarge the tiles of the greatest.",
-);
-const COLUMN: Parameter =
-    Parameter::path("x", Kind::Integer { from: 0, to: MOST_NUMBER }, "8", "Column, from 0 in the west.");
-const ROW: Parameter =
-    Parameter::path("y", Kind::Integer { from: 0, to: MOST_NUMBER }, "6", "Row, from 0 in the north.");
-const LATITUDE: Parameter =
-    Parameter::path("lat", Kind::Number { from: -90.0, to: 90.0 }, "41.65", "Latitude, degrees.");
-const LONGITUDE: Parameter = Parameter::path(
-    "lng",
-    Kind::Number { from: -180.0, to: 180.0 },
-    "-4.73",
-    "Longitude, degrees, negative west.",
-);
+/// The parameters of `/tiles/{generation}`.
+#[derive(Parameters)]
+#[parameters(inline)]
+struct TilesQuery {
+    /// Name of the current tiles, or `current`. The name is `dataset` of `/version`, with a suffix if the
+    /// base map is not part of the dataset. Content under this name never changes and may be cached forever;
+    /// under `current` it may be cached for an hour. Any other name returns 404 with the current name.
+    #[param(path, example = "current", silent)]
+    generation: String,
+}
+
+/// The parameters of a tile.
+#[derive(Parameters)]
+struct TileQuery {
+    #[param(flatten)]
+    tiles: TilesQuery,
+    /// Zoom. The builder's own base map has 0 … 6; scale up tiles of the maximum zoom for more.
+    #[param(path, example = "4", min = 0, max = MAX_ZOOM)]
+    z: u32,
+    /// Column, from 0 in the west.
+    #[param(path, example = "8", min = 0, max = MAX_INDEX)]
+    x: u32,
+    /// Row, from 0 in the north.
+    #[param(path, example = "6", min = 0, max = MAX_INDEX)]
+    y: u32,
+    /// The media type, which distinguishes responses with equal parameters.
+    #[param(computed)]
+    media_type: &'static str,
+}
+
+/// The parameters of a time zone.
+#[derive(Parameters)]
+struct ZoneQuery {
+    #[param(flatten)]
+    tiles: TilesQuery,
+    /// Latitude, degrees.
+    #[param(path, example = "41.65", min = -90.0, max = 90.0)]
+    lat: f64,
+    /// Longitude, degrees, negative west.
+    #[param(path, example = "-4.73", min = -180.0, max = 180.0)]
+    lng: f64,
+}
 
 /// The operation `/tiles/{generation}/{z}/{x}/{y}.mvt`.
 pub(crate) const TILE: Operation = Operation {
@@ -70,11 +85,11 @@ pub(crate) const TILE: Operation = Operation {
     group: Group::Tiles,
     paths: &["/tiles/{generation}/{z}/{x}/{y}.mvt"],
     summary: "A tile of the base map",
-    description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. 204 for a tile in which \
-        there is nothing, such as open sea; 404 beside the map and beyond its greatest zoom. Whose `Accept` \
-        names only `application/octet-stream` gets the same bytes under that type. \
-        Needs no credentials, costs nothing, and counts on a limit of its own, `tiles`.",
-    parameters: &[TILES, ZOOM, COLUMN, ROW],
+    description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. Returns 204 for an \
+        empty tile, such as open sea, and 404 outside the map and beyond its maximum zoom. With an `Accept` \
+        of only `application/octet-stream` it returns the same bytes under that type. Requires no \
+        credentials, costs nothing, and has a separate rate limit, `tiles`.",
+    parameters: TileQuery::ALL,
     access: Access::Asset,
     cost: 0.0,
     refusals: &[Code::NoData],
@@ -91,8 +106,8 @@ pub(crate) const DESCRIPTION: Operation = Operation {
     paths: &["/tiles/{generation}"],
     summary: "Description of the base map",
     description: "TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others: address of the tiles, zooms, \
-        bounds, attribution, and the layers with their fields. Needs no credentials and costs nothing.",
-    parameters: &[TILES],
+        bounds, attribution, and the layers with their fields. Requires no credentials and costs nothing.",
+    parameters: TilesQuery::ALL,
     form: &JSON_FORM,
     describe: || Shape::Plain(Described::any_object()),
     prepare: prepare_description,
@@ -106,11 +121,12 @@ pub(crate) const ZONE: Operation = Operation {
     group: Group::Tiles,
     paths: &["/tiles/{generation}/zone/{lat}/{lng}"],
     summary: "The time zone of a place",
-    description: "IANA time zone, for local times. Near a border, within about a kilometre, it may be that \
-        of the neighbour, and where two zones claim a place, either; at sea it is a nautical zone, whose \
-        sign is inverted: `Etc/GMT-6` is 90° E. Contains information from timezone-boundary-builder, made \
-        available under the ODbL, and made from OpenStreetMap. Needs no credentials and costs nothing.",
-    parameters: &[TILES, LATITUDE, LONGITUDE],
+    description: "IANA time zone, for local times. Within about a kilometre of a border it may be the zone \
+        of the neighbour; where two zones claim a place, it is either of them. At sea it is a nautical zone, \
+        whose sign is inverted: `Etc/GMT-6` is 90° E. Contains information from timezone-boundary-builder, \
+        made available under the ODbL, and made from OpenStreetMap. Requires no credentials and costs \
+        nothing.",
+    parameters: ZoneQuery::ALL,
     form: &JSON_FORM,
     describe: || Shape::Plain(described::<TimeZone>()),
     prepare: prepare_zone,
@@ -124,31 +140,21 @@ struct TimeZone {
     zone: String,
 }
 
-/// What tells the answers of these operations apart: their type and parameters.
-#[derive(Serialize)]
-struct Query {
-    media_type: &'static str,
-    numbers: [f64; 3],
-}
-
 fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let tiles = input.required(&TILES, Input::text);
-    let zoom = input.required(&ZOOM, Input::integer);
-    let [column, row] = [&COLUMN, &ROW].map(|p| input.required(p, Input::integer));
-    let (tiles, (zoom, column, row)) = input.check((tiles, (zoom, column, row)))?;
-    check_tiles(context, &tiles)?;
+    let mut query: TileQuery = input.parameters()?;
+    query.tiles.check(context)?;
+    let TileQuery { z, x, y, .. } = query;
     let about = context.data.basemap.about();
     let absent = |detail: String| Problem::new(Code::NoData, detail);
-    if zoom < i64::from(about.min_zoom) || zoom > i64::from(about.max_zoom) {
+    if z < about.min_zoom.into() || z > about.max_zoom.into() {
         return Err(absent(format!(
-            "the base map has the zooms {} to {}; enlarge the tiles of zoom {1}",
+            "the base map has the zooms {} to {}; scale up the tiles of zoom {1}",
             about.min_zoom, about.max_zoom
         )));
     }
-    // The zoom is within the map's, and columns and rows are less than 2^30.
-    let Some(id) = TileId::new(zoom as u8, column as u32, row as u32) else {
-        let most = (1i64 << zoom) - 1;
-        return Err(absent(format!("zoom {zoom} has columns and rows from 0 to {most}")));
+    let Some(id) = TileId::new(z as u8, x, y) else {
+        let max = (1i64 << z) - 1;
+        return Err(absent(format!("zoom {z} has columns and rows from 0 to {max}")));
     };
     let work = match context.data.basemap.tile(id) {
         None => Work::Absent,
@@ -156,15 +162,15 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
         Some(tile) => Work::Ready(tile.bytes),
     };
     let media_types = TILE_FORMS.map(|form| form.media_type);
-    // Who takes neither is refused as everywhere.
+    // If neither is accepted, the request is refused later like any other.
     let form = TILE_FORMS[accept::preferred(context.headers, &media_types).unwrap_or(0)];
-    Ok(answer(form, &tiles, [zoom as f64, column as f64, row as f64], work))
+    query.media_type = form.media_type;
+    let echo = Prepared::echo(&query.in_query(TILE.name, 0.0));
+    Ok(Prepared::new(form, echo, 0.0, query.tiles.freshness(), work))
 }
 
 fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let tiles = input.required(&TILES, Input::text);
-    let tiles = input.check(tiles)?;
-    check_tiles(context, &tiles)?;
+    input.parameters::<TilesQuery>()?.check(context)?;
     let (about, metadata) = (context.data.basemap.about(), context.data.basemap.metadata());
     let present = &context.data.tiles_id;
     let address = format!("{}/tiles/{present}/{{z}}/{{x}}/{{y}}.mvt", context.call.site());
@@ -183,35 +189,33 @@ fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared,
             described[key] = Value::clone(value);
         }
     }
-    let mut bytes = Vec::new();
-    json::append(&mut bytes, &described);
     let echo = Prepared::echo(&address);
-    Ok(Prepared::new(&JSON_FORM, echo, 0.0, Freshness::Public, Work::Ready(bytes.into())))
+    let work = Work::Ready(json::bytes(&described).into());
+    Ok(Prepared::new(&JSON_FORM, echo, 0.0, Freshness::Public, work))
 }
 
 fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let tiles = input.required(&TILES, Input::text);
-    let [latitude, longitude] = [&LATITUDE, &LONGITUDE].map(|p| input.required(p, Input::number));
-    let (tiles, latitude, longitude) = input.check((tiles, latitude, longitude))?;
-    check_tiles(context, &tiles)?;
-    let zone = context.data.time_zones.at(latitude, longitude).to_owned();
-    let mut bytes = Vec::new();
-    json::append(&mut bytes, &TimeZone { zone });
-    Ok(answer(&JSON_FORM, &tiles, [latitude, longitude, 0.0], Work::Ready(bytes.into())))
+    let query: ZoneQuery = input.parameters()?;
+    query.tiles.check(context)?;
+    let zone = context.data.time_zones.at(query.lat, query.lng).to_owned();
+    let echo = Prepared::echo(&query.in_query(ZONE.name, 0.0));
+    let work = Work::Ready(json::bytes(&TimeZone { zone }).into());
+    Ok(Prepared::new(&JSON_FORM, echo, 0.0, query.tiles.freshness(), work))
 }
 
-/// An answer that never changes under the name of the tiles.
-fn answer(form: &'static Form, tiles: &str, numbers: [f64; 3], work: Work) -> Prepared {
-    let freshness = if tiles == CURRENT { Freshness::Public } else { Freshness::Forever };
-    Prepared::new(form, Prepared::echo(&Query { media_type: form.media_type, numbers }), 0.0, freshness, work)
-}
-
-/// Refuses the name of other tiles than those in force.
-fn check_tiles(context: &Context, given: &str) -> Result<(), Problem> {
-    let present = &context.data.tiles_id;
-    if given == present || given == CURRENT {
-        return Ok(());
+impl TilesQuery {
+    /// Returns an error unless these are the current tiles.
+    fn check(&self, context: &Context) -> Result<(), Problem> {
+        let current = &context.data.tiles_id;
+        if self.generation == *current || self.generation == CURRENT {
+            return Ok(());
+        }
+        let detail = format!("there are no tiles of that name; the current tiles are /tiles/{current}");
+        Err(Problem::new(Code::NoData, detail))
     }
-    let detail = format!("there are no tiles of that name; those in force are /tiles/{present}");
-    Err(Problem::new(Code::NoData, detail))
+
+    /// Content under the name of the tiles never changes.
+    fn freshness(&self) -> Freshness {
+        if self.generation == CURRENT { Freshness::Public } else { Freshness::Forever }
+    }
 }

@@ -19,11 +19,11 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::Service,
     paths: &["/auth/access-token"],
     summary: "An access token for a key",
-    description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The answer has no \
-        envelope. The token is a JSON web token, valid for exactly 15 minutes and for any number of requests \
-        with the header `Authorization: ServiceAuth <ACCESS_TOKEN>`; it is subject to the rules of its key, \
-        and ends within a second when the key is disabled or deleted, when its account is suspended, or with \
-        the secret of the key that was in force when it was made. Costs nothing.",
+    description: "Send the header `Authorization: ServiceAuth <ACCOUNT_ID>:<API_KEY>`. The \
+        response has no envelope. The token is a JSON web token, valid for exactly 15 minutes and for any \
+        number of requests with the header `Authorization: ServiceAuth <ACCESS_TOKEN>`. The rules of its key \
+        apply. It expires within a second when the key is disabled or deleted, when the account is \
+        suspended, or when the secret with which it was issued expires. Costs nothing.",
     parameters: &[],
     access: Access::Account,
     cost: 0.0,
@@ -33,11 +33,11 @@ pub(crate) const OPERATION: Operation = Operation {
     prepare,
 };
 
-/// A token for a quarter of an hour.
+/// A token that is valid for 15 minutes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AccessToken)]
 struct Token {
-    /// Always true; refusals have another form.
+    /// Always true; errors have another format.
     success: bool,
     /// The JSON web token.
     token: String,
@@ -46,6 +46,6 @@ struct Token {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check(())?;
     let token = context.caller.key().and_then(|key| context.accounts.token(key, context.now_ms));
-    let token = token.ok_or_else(|| Problem::new(Code::Internal, "no token could be made"))?;
+    let token = token.ok_or_else(|| Problem::new(Code::Internal, "the token could not be issued"))?;
     Ok(Prepared::ready(&BARE_JSON, json::bytes(&Token { success: true, token }).into(), Freshness::Never))
 }

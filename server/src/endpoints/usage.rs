@@ -1,11 +1,11 @@
 //! The operation `/usage`: credits and calls of an account in this month.
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::one_of::one_of;
 use accounts::access::Access;
@@ -28,29 +28,23 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::Service,
     paths: &["/usage"],
     summary: "Credits and calls of the account in this month",
-    description: "Of all keys of the account since midnight UTC at the beginning of the calendar month, this \
-        call included. Calls that were refused are not counted, but for those that found no data. When less \
-        than its price is left of the allowance, it is answered for what is left. Where several servers \
-        share the accounts, it counts the calls of all; those that another has answered are in it after half \
-        a second.",
-    parameters: &[],
+    description: "Usage of all keys of the account since midnight UTC at the start of the calendar month, \
+        including this call. Refused calls are not counted, except those that found no data. If less than \
+        the price is left of the allowance, the call costs what is left. If several servers share the \
+        accounts, the counts include the calls of all servers; calls to other servers appear after half a \
+        second.",
+    parameters: UsageQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Usage>() },
+    describe: Shape::envelope::<UsageQuery, Usage>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = UsageQuery)]
-struct Query {
-    /// `usage`.
-    name: &'static str,
-    /// Credits.
-    cost: f64,
-}
+/// `/usage` has no parameters.
+#[derive(Parameters)]
+struct UsageQuery {}
 
 one_of! {
     /// Plans, from the lowest to the highest.
@@ -92,7 +86,7 @@ struct Period {
     to: String,
 }
 
-/// What calls with a key have cost in a month.
+/// Usage of a key in a month.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageOfKey)]
 struct OfKey {
@@ -105,7 +99,7 @@ struct OfKey {
     calls: i64,
 }
 
-/// What calls of an operation have cost in a month.
+/// Usage of an operation in a month.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UsageOfEndpoint)]
 struct OfEndpoint {
@@ -119,11 +113,11 @@ struct OfEndpoint {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check(())?;
+    let query: UsageQuery = input.parameters()?;
     let Some(key) = context.caller.key().cloned() else {
         return Err(Problem::new(
             Code::CredentialsRequired,
-            "usage is that of an account: send one of its keys",
+            "usage belongs to an account: send one of its keys",
         ));
     };
     let (accounts, account) = (Arc::clone(&context.accounts), key.account.clone());
@@ -131,8 +125,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let usage = move |report: &MonthUsage| {
         Usage::new(&key, report, |id| accounts.nickname(&key.account.id, id).to_owned())
     };
-    // Either way after the charge, so that this call is in it.
-    let query = Query { name: OPERATION.name, cost: COST };
+    // Both run after the charge, so that this call is included.
+    let query = query.in_query(OPERATION.name, COST);
     let prepared = match context.ledger.is_shared() {
         false => Prepared::json(&query, COST, move || Ok(usage(&account.meter.report(now_ms)))),
         true => {
@@ -176,7 +170,7 @@ impl Usage {
 
 fn most_first<K: Ord>(parts: BTreeMap<K, Tally>) -> impl Iterator<Item = (K, Tally)> {
     let mut all: Vec<_> = parts.into_iter().collect();
-    // Stable: equal ones stay in the order of their names.
+    // A stable sort: equal entries stay in the order of their names.
     all.sort_by_key(|(_, t)| std::cmp::Reverse(t.credits));
     all.into_iter()
 }

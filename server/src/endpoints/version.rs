@@ -1,10 +1,10 @@
 //! The operation `/version`: version of the service and of its data.
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::api::respond::SERVICE_LINKS;
 use accounts::access::Access;
@@ -20,31 +20,25 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::Service,
     paths: &["/version"],
     summary: "Version of the service and of its data",
-    description: "`version` is that of this interface (major.minor.patch), `dataset` the name of the \
-        generation of data in force, `builtAt` the time at which it was published; `terrain` and `limb` name \
-        the finer heights and the profiles of the Moon's limb where there are some. Servers with the same \
-        four names answer the same. Needs no credentials and costs nothing. `/` answers the same to \
+    description: "`version` is the version of this interface (major.minor.patch), `dataset` the name of the \
+        current generation of data, `builtAt` the time of its publication. `terrain` and `limb` name the \
+        finer heights and the profiles of the Moon's limb, if installed. Servers with the same four names \
+        return the same responses. Requires no credentials and costs nothing. `/` returns the same to \
         programs.",
-    parameters: &[],
+    parameters: VersionQuery::ALL,
     access: Access::Open,
     cost: 0.0,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<VersionQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = VersionQuery)]
-struct Query {
-    /// `version`.
-    name: &'static str,
-    /// Credits: none.
-    cost: f64,
-}
+/// `/version` has no parameters.
+#[derive(Parameters)]
+struct VersionQuery {}
 
-/// What is served.
+/// Versions of the service and of its data.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Version)]
@@ -55,18 +49,18 @@ struct Response {
     dataset: String,
     /// When it was published, ISO 8601.
     built_at: String,
-    /// Name of the dataset of finer heights of the ground, if there is one.
+    /// Name of the dataset of finer heights of the ground, if installed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     terrain: Option<String>,
-    /// Name of the profiles of the Moon's limb, if there are some.
+    /// Name of the profiles of the Moon's limb, if installed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     limb: Option<String>,
 }
 
 pub(crate) fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check(())?;
+    let query: VersionQuery = input.parameters()?;
     let data = context.generation();
     let answer = move || {
         Ok(Response {
@@ -77,7 +71,7 @@ pub(crate) fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, 
             limb: data.limb_id().map(str::to_owned),
         })
     };
-    Ok(Prepared::json(&Query { name: OPERATION.name, cost: 0.0 }, 0.0, answer)
+    Ok(Prepared::json(&query.in_query(OPERATION.name, 0.0), 0.0, answer)
         .with_freshness(Freshness::Never)
         .with_header(header::LINK, SERVICE_LINKS))
 }

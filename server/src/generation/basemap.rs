@@ -1,5 +1,4 @@
-//! The base map: the tiles of a generation, or those of a file that the operator names, or the coarse ones
-//! that are compiled in.
+//! The base map: tiles of a generation, of the operator's file, or the coarse ones that are compiled in.
 
 use artifacts::manifest::sha256_hex;
 use artifacts::reader::Generation;
@@ -10,22 +9,22 @@ use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Zooms 0 to 2 of the builder's base map, which makes the file by
+/// Zooms 0 to 2 of the builder's base map, made by
 /// `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
 static COMPILED_IN: &[u8] = include_bytes!("basemap.pmtiles");
-/// Digits of the checksum that tell base maps of one generation apart.
+/// Digits of the checksum that distinguish base maps of one generation.
 const DIGITS: usize = 8;
 
 /// Tiles of a map of the world, in memory.
 pub(crate) struct BaseMap {
     archive: Archive,
-    /// What the archive says of itself.
+    /// The metadata of the archive.
     metadata: Map<String, Value>,
-    /// Begins the checksum of an archive that is not the generation's own.
+    /// The start of the checksum of an archive that is not part of the generation.
     mark: Option<String>,
 }
 
-/// A file that the operator names is no base map.
+/// The operator's file is not a base map.
 #[derive(Debug, thiserror::Error)]
 #[error("--basemap {}: {problem}", path.display())]
 pub struct Unusable {
@@ -37,12 +36,12 @@ pub struct Unusable {
 pub(crate) struct Tile {
     /// The bytes of the tile.
     pub(crate) bytes: Bytes,
-    /// Whether these are compressed by gzip.
+    /// Whether the bytes are compressed by gzip.
     pub(crate) is_gzip: bool,
 }
 
 impl BaseMap {
-    /// Reads an archive that the operator names, and checks it.
+    /// Reads and checks the operator's archive.
     pub(crate) fn of_file(path: &Path) -> Result<Self, Unusable> {
         let failed = |problem: &dyn std::fmt::Display| Unusable {
             path: path.to_owned(),
@@ -53,8 +52,8 @@ impl BaseMap {
         Self::new(bytes, Some(mark)).map_err(|e| failed(&e))
     }
 
-    /// The base map of a generation; the one that is compiled in, and a warning in the log, if the generation
-    /// has none or a damaged one.
+    /// Returns the base map of a generation. If it has none or a damaged one, logs a warning and returns
+    /// the one that is compiled in.
     pub(crate) fn of_generation(generation: &Generation) -> Self {
         let id = generation.manifest().id.as_str();
         let problem = match generation.basemap() {
@@ -72,54 +71,55 @@ impl BaseMap {
 
     fn compiled_in() -> Self {
         let mark = sha256_hex(COMPILED_IN)[..DIGITS].to_owned();
-        Self::new(Bytes::from_static(COMPILED_IN), Some(mark)).expect("what is compiled in was tested")
+        Self::new(Bytes::from_static(COMPILED_IN), Some(mark))
+            .expect("a test reads the map that is compiled in")
     }
 
     fn new(bytes: Bytes, mark: Option<String>) -> Result<Self, pmtiles::Error> {
         let archive = Archive::open(bytes)?;
         let metadata = serde_json::from_str(archive.metadata());
-        let metadata =
-            metadata.map_err(|e| pmtiles::Error::Damaged(format!("the metadata are no JSON object: {e}")))?;
+        let metadata = metadata
+            .map_err(|e| pmtiles::Error::Damaged(format!("the metadata are not a JSON object: {e}")))?;
         Ok(Self { archive, metadata, mark })
     }
 
-    /// The name under which the tiles are served with those of a generation. It changes with their contents.
+    /// The name of the tiles in addresses. It changes with their content.
     pub(crate) fn id(&self, generation: &str) -> String {
         self.mark.as_ref().map_or_else(|| generation.to_owned(), |mark| format!("{generation}-{mark}"))
     }
 
-    /// What the archive says of its map.
+    /// Zooms, bounds and compression of the map.
     pub(crate) fn about(&self) -> &About {
         self.archive.about()
     }
 
-    /// What the archive says of itself beyond numbers: name, attribution, layers.
+    /// Name, attribution and layers of the map.
     pub(crate) fn metadata(&self) -> &Map<String, Value> {
         &self.metadata
     }
 
-    /// A tile; none if it has no data.
+    /// Returns a tile, unless it is empty.
     pub(crate) fn tile(&self, id: TileId) -> Option<Tile> {
         let is_gzip = self.about().tile_compression == Compression::Gzip;
         self.archive.tile(id).map(|bytes| Tile { bytes, is_gzip })
     }
 }
 
-/// Where the data come from.
+/// Sources of the data.
 #[derive(Clone)]
 pub(crate) struct Origin {
     /// The folder `artifacts`.
     pub(crate) artifacts: PathBuf,
-    /// The base map that the operator names, in place of that of the generation.
+    /// The operator's base map, which replaces that of the generation.
     pub(crate) basemap: Option<Arc<BaseMap>>,
     /// The folder of the operator's own heights of the ground.
     pub(crate) terrain: Option<PathBuf>,
-    /// The folder of the profiles of the Moon's limb, if the operator has some.
+    /// The folder of the operator's profiles of the Moon's limb.
     pub(crate) limb: Option<PathBuf>,
 }
 
 impl Origin {
-    /// A folder of generations, with nothing of the operator's own.
+    /// A folder of generations, without data of the operator.
     pub(crate) fn of(artifacts: &Path) -> Self {
         Self { artifacts: artifacts.to_owned(), basemap: None, terrain: None, limb: None }
     }

@@ -1,23 +1,23 @@
-//! A cache of the values used last.
+//! A least-recently-used cache.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The values used last, up to a number of them. No caller waits for another to make a value: two may make
-/// the same one at the same time.
+/// A least-recently-used cache. Callers do not wait for each other, so two may make the same value at the
+/// same time.
 #[derive(Debug)]
 pub(crate) struct Cache<K, V> {
-    most: usize,
-    /// In the order of their last use.
+    capacity: usize,
+    /// The least recently used value first.
     values: Mutex<Vec<(K, Arc<V>)>>,
 }
 
 impl<K: PartialEq, V> Cache<K, V> {
-    /// An empty cache for `most` values, at least one.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most: most.max(1), values: Mutex::default() }
+    /// Makes an empty cache for `capacity` values, at least one.
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self { capacity: capacity.max(1), values: Mutex::default() }
     }
 
-    /// The value of a key, if it is kept.
+    /// Returns the value of a key, if cached.
     pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = values.iter().position(|(of, _)| of == key)?;
@@ -26,12 +26,12 @@ impl<K: PartialEq, V> Cache<K, V> {
         values.last().map(|(_, value)| Arc::clone(value))
     }
 
-    /// The value of a key, made and kept if there is none. `make` must be short: it holds the lock.
+    /// Returns the value of a key, made and cached if absent. `make` must be short: it runs under the lock.
     pub(crate) fn get_or_keep(&self, key: K, make: impl FnOnce() -> Arc<V>) -> Arc<V> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = values.iter().position(|(of, _)| *of == key);
         let value = found.map_or_else(|| (key, make()), |found| values.remove(found));
-        if values.len() == self.most {
+        if values.len() == self.capacity {
             values.remove(0);
         }
         let shared = Arc::clone(&value.1);
@@ -39,11 +39,11 @@ impl<K: PartialEq, V> Cache<K, V> {
         shared
     }
 
-    /// Keeps the value of a key and drops the one unused for the longest time.
+    /// Caches the value of a key and evicts the least recently used value if the cache is full.
     pub(crate) fn keep(&self, key: K, value: Arc<V>) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         values.retain(|(of, _)| *of != key);
-        if values.len() == self.most {
+        if values.len() == self.capacity {
             values.remove(0);
         }
         values.push((key, value));

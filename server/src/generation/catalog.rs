@@ -1,4 +1,4 @@
-//! The catalogs of eclipses, ready to be sent.
+//! The catalogs of eclipses as JSON.
 
 use crate::generation::records::List;
 use artifacts::Error;
@@ -11,7 +11,7 @@ pub(crate) type WriteRecords = fn(&Generation) -> Result<[List; 2], Error>;
 
 /// The catalog of solar eclipses.
 pub(crate) struct Catalog {
-    /// Its records.
+    /// The records.
     pub(crate) records: List,
     /// Name and version of the program that computed both catalogs, with the dataset.
     pub(crate) computed_by: String,
@@ -19,7 +19,7 @@ pub(crate) struct Catalog {
 
 /// The catalog of lunar eclipses.
 pub(crate) struct LunarCatalog {
-    /// Its records.
+    /// The records.
     pub(crate) records: List,
     /// The eclipses in order of time.
     pub(crate) eclipses: Vec<LunarFacts>,
@@ -51,7 +51,7 @@ pub(super) fn open(generation: &Generation, write: WriteRecords) -> Result<(Cata
 }
 
 impl LunarCatalog {
-    /// The eclipse nearest in time to an instant; none only if there are no eclipses.
+    /// Returns the eclipse nearest in time to an instant, unless the catalog is empty.
     pub(crate) fn nearest(&self, t: Tt) -> Option<&LunarFacts> {
         let next = self.eclipses.partition_point(|e| e.greatest < t);
         let neighbours = [next.checked_sub(1), Some(next)].into_iter().flatten();

@@ -1,4 +1,4 @@
-//! The eclipses that there are elements of, in order of time.
+//! The elements of all solar eclipses, in order of time.
 
 use crate::generation::elements::{EclipseElements, ElementsTheory, Facts};
 use crate::generation::place_names::PlaceNames;
@@ -12,29 +12,29 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How far a Julian Day may be from greatest eclipse and still name the eclipse.
-const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
+/// Maximum distance of a Julian Day from greatest eclipse that identifies the eclipse.
+const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The elements of all solar eclipses.
 pub struct Eclipses {
     /// By the theories of the canon.
     canon: Vec<EclipseElements>,
-    /// The range of `canon` that is served by default.
+    /// The part of `canon` in the default span of years.
     usual: Range<usize>,
-    /// Those same eclipses by the theories closest to the sky.
+    /// The same eclipses by the most accurate theories.
     precise: Vec<EclipseElements>,
 }
 
 impl Eclipses {
-    /// Reads both tables; ΔT is that of the default model.
+    /// Reads both tables, with ΔT by the default model.
     pub(super) fn open(generation: &Generation, delta_t: &DeltaT) -> Result<Self, Error> {
         let rows: Vec<_> = elements::read(generation)?.iter().collect();
         let catalog = eclipses::read(generation)?;
         let names = PlaceNames::open(generation)?;
-        let entry = |eclipse: eclipses::Row| {
+        let facts_of = |eclipse: eclipses::Row| {
             (eclipse.catalog_number, (eclipse.saros, Arc::new(Facts::new(&eclipse, &names))))
         };
-        let facts: HashMap<i32, (i16, Arc<Facts>)> = catalog.iter().map(entry).collect();
+        let facts: HashMap<i32, (i16, Arc<Facts>)> = catalog.iter().map(facts_of).collect();
         let of_row = |table, theory, row: &elements::Row| {
             let number = row.catalog_number;
             let unknown = || Error::Contract {
@@ -58,7 +58,7 @@ impl Eclipses {
         })
     }
 
-    /// The eclipses that are served when nothing else is said.
+    /// The eclipses of the default span of years.
     pub fn usual(&self) -> &[EclipseElements] {
         &self.canon[self.usual.clone()]
     }
@@ -68,13 +68,13 @@ impl Eclipses {
         &self.canon
     }
 
-    /// Those of [`Self::usual`] by the theories closest to the sky.
+    /// The eclipses of [`Self::usual`] by the most accurate theories.
     pub fn precise(&self) -> &[EclipseElements] {
         &self.precise
     }
 }
 
-/// The range of the rows that are served by default; they must be consecutive.
+/// Returns the range of the rows in the default span of years, which must be contiguous.
 fn usual(rows: &[elements::Row]) -> Result<Range<usize>, Error> {
     let is_usual = |row: &elements::Row| row.span == Span::Default;
     let first = rows.iter().position(is_usual).unwrap_or(rows.len());
@@ -92,11 +92,11 @@ fn usual(rows: &[elements::Row]) -> Result<Range<usize>, Error> {
     }
 }
 
-/// The eclipse that a Julian Day names: greatest eclipse, in UT, is within 1.5 days of it. So midnight and
-/// noon of its date name it, and those of the day before or after.
+/// Finds the eclipse with greatest eclipse, in UT, within 1.5 days of a Julian Day. Midnight and noon of its
+/// date, of the day before and of the day after identify it.
 pub(crate) fn on(eclipses: &[EclipseElements], jd: f64) -> Option<&EclipseElements> {
-    // Eclipses are a lunation apart at least: one alone can be so near.
-    nearest(eclipses, jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MOST_DAYS_FROM_GREATEST)
+    // Eclipses are at least a lunation apart, so at most one is that near.
+    nearest(eclipses, jd).filter(|e| (e.greatest_ut().0 - jd).abs() <= MAX_DAYS_FROM_GREATEST)
 }
 
 /// The eclipse nearest in time to a Julian Day of UT; none only if there are no eclipses.

@@ -13,27 +13,27 @@ use bytes::Bytes;
 use serde_json::value::RawValue;
 use std::sync::{Arc, OnceLock};
 
-/// From which theories of Sun and Moon elements are made.
+/// The theories of Sun and Moon behind elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ElementsTheory {
-    /// Those of the published canon.
+    /// The theories of the published canon.
     Canon,
-    /// Those closest to the sky.
+    /// The most accurate theories.
     Precise,
 }
 
 /// A row of the table `elements` or `elements_precise`.
 #[derive(Debug, Clone)]
 pub struct EclipseElements {
-    /// From which of the two tables it is.
+    /// The table of the row.
     pub theory: ElementsTheory,
-    /// What Sun and Moon of the row come from.
+    /// The source of Sun and Moon.
     pub source: Source,
     /// Number in the catalog.
     pub catalog_number: i32,
     /// Saros number.
     pub saros: i16,
-    /// What the catalog says of the eclipse.
+    /// The facts of the catalog.
     pub(crate) facts: Arc<Facts>,
     /// The polynomials as `astro` evaluates them.
     pub polynomials: Polynomials,
@@ -48,17 +48,17 @@ pub struct EclipseElements {
     /// `EclipseType` of the interface.
     pub type_code: u8,
     reach: OnceLock<Arc<Reach>>,
-    /// The central line, for the way to it; computed on first use.
+    /// The central line, to find its nearest point; computed on first use.
     way: OnceLock<Option<Arc<CentralWay>>>,
     latitude_deg: f64,
     longitude_deg: f64,
     /// The elements as JSON, the same in every response.
     json: OnceLock<Arc<RawValue>>,
-    /// The default response about its curves, cached on first use.
+    /// The default response with its curves, cached on first use.
     pub(crate) curves: Arc<OnceLock<Curves>>,
 }
 
-/// What the catalog says of an eclipse, for people.
+/// The facts of the catalog about an eclipse.
 #[derive(Debug, Clone)]
 pub(crate) struct Facts {
     /// Type as in the catalog: P, A, T or H and a qualifier.
@@ -73,12 +73,12 @@ pub(crate) struct Facts {
     pub(crate) place: Option<String>,
 }
 
-/// An answer about the curves of an eclipse.
+/// A response with the curves of an eclipse.
 #[derive(Debug, Clone)]
 pub(crate) struct Curves {
-    /// Number of vertices in it.
+    /// The number of vertices.
     pub(crate) vertices: usize,
-    /// Its bytes.
+    /// The bytes of the response.
     pub(crate) body: Bytes,
 }
 
@@ -95,8 +95,8 @@ impl Facts {
 }
 
 impl EclipseElements {
-    /// The elements of a row for a ΔT. The row holds the date and the longitude of greatest eclipse for the
-    /// ΔT of the build: for another ΔT the Earth has turned further.
+    /// Makes the elements of a row for a ΔT. The row contains the date and the longitude of greatest eclipse
+    /// for the ΔT of the build; with another ΔT the Earth has rotated further.
     pub(super) fn new(
         theory: ElementsTheory,
         e: &elements::Row,
@@ -129,15 +129,15 @@ impl EclipseElements {
         }
     }
 
-    /// The same eclipse with other radii of Sun and Moon. Its type stays that of the table.
+    /// Returns the same eclipse with other radii of Sun and Moon, but with the type of the table.
     pub(crate) fn with_radii(&self, radii: Radii) -> Self {
         let polynomials = self.polynomials.with_radii(radii);
-        // The axis is the same, and so is the way to the central line.
+        // The axis is the same, and therefore the central line.
         let (reach, json, curves) = (OnceLock::new(), OnceLock::new(), Arc::default());
         Self { polynomials, reach, json, curves, ..self.clone() }
     }
 
-    /// Bounds that exclude most observers quickly; computed on first use.
+    /// Bounds outside which an observer sees nothing; computed on first use.
     pub fn reach(&self) -> &Reach {
         self.reach.get_or_init(|| Arc::new(Reach::new(&self.polynomials)))
     }
@@ -156,7 +156,7 @@ impl EclipseElements {
     /// without a central line.
     pub fn nearest_of_path(&self, latitude: f64, longitude: f64) -> Option<Vertex> {
         let failed = |error: path::Error| {
-            tracing::error!(%error, eclipse = self.catalog_number, "a central line is not found");
+            tracing::error!(%error, eclipse = self.catalog_number, "the central line cannot be computed");
         };
         let find = || CentralWay::of(&self.polynomials).map_err(failed).ok().flatten().map(Arc::new);
         let way = self.way.get_or_init(find);

@@ -1,4 +1,4 @@
-//! Heights of the ground: the operator's own where there are any, the grid of the generation elsewhere.
+//! Heights of the ground: the operator's data, and the grid of the generation elsewhere.
 
 use artifacts::Error;
 use artifacts::reader::Generation;
@@ -15,25 +15,25 @@ use utoipa::ToSchema;
 /// Heights of the ground above mean sea level.
 #[derive(Default)]
 pub struct Elevation {
-    /// The grid of the whole Earth; none for an Earth whose heights nobody knows.
+    /// The grid of the whole Earth; none in tests.
     world: Option<Heights>,
-    /// The operator's own.
+    /// The operator's heights.
     terrain: Option<Pack>,
 }
 
-/// What heights come from.
+/// The source of heights.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = ElevationSource)]
 pub(crate) struct Source {
     /// Name of the data.
     name: Cow<'static, str>,
-    /// From one height to the next, arcseconds.
+    /// Distance between heights, arcseconds.
     resolution: f64,
-    /// From what heights count.
+    /// Zero level of the heights.
     datum: Cow<'static, str>,
     /// The licence of the data.
     licence: Cow<'static, str>,
-    /// How far heights may be wrong.
+    /// Accuracy of the heights.
     accuracy: Cow<'static, str>,
 }
 
@@ -48,63 +48,63 @@ const ETOPO5: Source = Source {
         summits: one height stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
     ),
 };
-/// From one height of that grid to the next, m.
+/// Distance between heights of that grid, m.
 const ETOPO5_M: f64 = 9_266.0;
-/// Heights farther apart than this are too coarse for a line of sight or a skyline, m.
-const COARSE_M: f64 = 100.0;
+/// Maximum distance between heights for a line of sight or a skyline, m.
+const MAX_FINE_M: f64 = 100.0;
 
-/// Places for which blocks may be read while others wait: up to four of 8 kB each.
-const MOST_FROM_DISK: usize = 50;
+/// Places that a request thread may read from disk: up to four blocks of 8 kB each.
+const MAX_FROM_DISK: usize = 50;
 
-/// A height of the ground, and what it comes from.
+/// A height of the ground with its source.
 pub(crate) struct Height<'a> {
     /// Metres above mean sea level.
     pub(crate) height_m: f64,
-    /// The finest grid of the operator that knows it; none if it comes from the grid of the generation.
+    /// The finest grid of the operator with this height; none if it comes from the grid of the generation.
     own: Option<Found<'a>>,
 }
 
 impl Source {
-    /// The grid of a generation, which answers where nothing finer does.
+    /// The grid of a generation, used where there is nothing finer.
     pub(crate) const WORLD: Self = ETOPO5;
 }
 
 impl Height<'_> {
-    /// From one height to the next, m.
+    /// Distance between heights of the source, m.
     pub(crate) fn resolution_m(&self) -> f64 {
         self.own.map_or(ETOPO5_M, |own| own.resolution_m)
     }
 
-    /// Whether it comes from heights near enough to each other for a line of sight: at most 100 m apart.
+    /// Whether the source is fine enough for a line of sight: heights at most 100 m apart.
     pub(crate) fn is_fine(&self) -> bool {
-        self.resolution_m() <= COARSE_M
+        self.resolution_m() <= MAX_FINE_M
     }
 
-    /// Metres above mean sea level as they are given, with one decimal.
+    /// Metres above mean sea level, rounded to one decimal.
     pub(crate) fn rounded_m(&self) -> f64 {
         // Adding zero turns −0 into 0.
         (self.height_m * 10.0).round() / 10.0 + 0.0
     }
 
-    /// Whether both come from the same data, equally far apart.
+    /// Whether both have the same source and resolution.
     pub(crate) fn is_from_same(&self, other: &Self) -> bool {
         match (self.own, other.own) {
             (None, None) => true,
             (Some(a), Some(b)) => {
-                // Of files of a kind it differs in the last digits.
-                let is_as_far = (a.resolution_arcsec / b.resolution_arcsec - 1.0).abs() < 1e-6;
-                std::ptr::eq(a.source, b.source) && is_as_far
+                // The resolution of similar files differs in the last digits.
+                let is_as_fine = (a.resolution_arcsec / b.resolution_arcsec - 1.0).abs() < 1e-6;
+                std::ptr::eq(a.source, b.source) && is_as_fine
             }
             _ => false,
         }
     }
 
-    /// Whether the grid of the whole Earth has nothing but sea about the place: its 0 stands for that alone.
+    /// Whether the world grid has only sea around the place: its height is then exactly 0.
     pub(crate) fn is_open_sea(&self) -> bool {
         self.own.is_none() && self.height_m == 0.0
     }
 
-    /// What it comes from.
+    /// The source of the height.
     pub(crate) fn source(&self) -> Source {
         let Some(own) = self.own else { return ETOPO5 };
         let of = own.source;
@@ -121,14 +121,14 @@ impl Height<'_> {
     }
 }
 
-/// Heights of places one after another.
+/// Finds heights at successive places.
 pub(crate) struct Cursor<'a> {
     world: Option<WorldGrid<'a>>,
     own: Option<terrain::Cursor<'a>>,
 }
 
 impl<'a> Cursor<'a> {
-    /// The height of the ground at a place with what it comes from; see [`Elevation::height_m`].
+    /// The height of the ground at a place with its source; see [`Elevation::height_m`].
     pub(crate) fn at(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'a>> {
         if let Some(own) = self.own.as_mut().and_then(|own| own.find(latitude_deg, longitude_deg)) {
             return Some(Height { height_m: own.height_m, own: Some(own) });
@@ -138,8 +138,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The ground of a skyline: what is known at most 100 m apart, and the open sea; nothing elsewhere. What is
-/// missing is not filled in from the grid of the whole Earth, which misses hills and valleys of 9 km.
+/// The ground of a skyline: heights at most 100 m apart, and the open sea. Gaps are not filled from the
+/// world grid, which misses hills and valleys of 9 km.
 pub(crate) struct FineGround(pub(crate) Arc<Elevation>);
 
 impl Terrain for FineGround {
@@ -152,39 +152,39 @@ impl Terrain for FineGround {
     }
 }
 
-/// Writes into the log that a part of the terrain cannot be read.
+/// Logs that a part of the terrain cannot be read.
 fn report(error: &Error) {
-    tracing::error!(%error, "a part of the terrain cannot be read, its heights are unknown");
+    tracing::error!(%error, "a part of the terrain cannot be read; its heights are unknown");
 }
 
 impl Elevation {
-    /// The heights of a generation, and those of the operator's folder.
+    /// Opens the heights of a generation and of the operator's folder.
     pub(crate) fn open(generation: &Generation, terrain: Option<&Path>) -> Result<Self, Error> {
         let world = Some(elevation::open(generation)?);
         Ok(Self { world, terrain: terrain.map(|root| Pack::current(root, report)).transpose()? })
     }
 
-    /// Height of the ground in metres at a latitude within −90 … 90 and a longitude of any turn, degrees; 0
-    /// at sea. The finest that is known there; none where there are no data.
+    /// Height of the ground in metres at a latitude within −90 … 90 and any longitude, degrees; 0 at sea.
+    /// Uses the finest data at the place; none without data.
     pub fn height_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
         self.at(latitude_deg, longitude_deg).map(|height| height.height_m)
     }
 
-    /// The same with what it comes from.
+    /// The same with its source.
     pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'_>> {
         self.cursor().at(latitude_deg, longitude_deg)
     }
 
-    /// What gives the heights of places that are asked for one after another: those of the operator much
-    /// faster where a place lies near the last one.
+    /// Returns a cursor for heights at successive places. The operator's heights are much faster to find near
+    /// the previous place.
     pub(crate) fn cursor(&self) -> Cursor<'_> {
         Cursor { world: self.world.as_ref().map(Heights::grid), own: self.terrain.as_ref().map(Pack::cursor) }
     }
 
-    /// At how many places a short answer may look, if there are so many (`usual`) where all heights are in
-    /// memory: those of the operator are read from the disk, a block at a time.
-    pub(crate) fn most_at_once(&self, usual: usize) -> usize {
-        if self.terrain.is_some() { usual.min(MOST_FROM_DISK) } else { usual }
+    /// Limits the number of places in a short response, `max` if all heights are in memory. The operator's
+    /// heights are read from disk, a block at a time.
+    pub(crate) fn max_at_once(&self, max: usize) -> usize {
+        if self.terrain.is_some() { max.min(MAX_FROM_DISK) } else { max }
     }
 
     /// Name of the operator's dataset.

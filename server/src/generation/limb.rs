@@ -1,4 +1,4 @@
-//! The Moon's limb: the operator's profiles, and what is said where there are none.
+//! The Moon's limb: the operator's profiles, and the error if there are none.
 
 use crate::generation::Data;
 use artifacts::limb::{Node, Pack};
@@ -14,7 +14,7 @@ use astro::time::Tt;
 use std::sync::Arc;
 use web::problem::{Code, Problem};
 
-/// What is told where there are no profiles.
+/// The error without profiles.
 const NOT_INSTALLED: &str = "profiles of the Moon's limb are not installed here: the operator makes them \
     with builder limb --lola LDEM_16.IMG --out FOLDER and starts the server with --limb FOLDER; NASA \
     publishes the map of heights, LDEM_16.IMG with LDEM_16.LBL, among the gridded data of LOLA in its \
@@ -22,7 +22,7 @@ const NOT_INSTALLED: &str = "profiles of the Moon's limb are not installed here:
     https://pds-geosciences.wustl.edu/missions/lro/lola.htm)";
 
 impl Data {
-    /// The profiles of the limb; a problem that says how they are installed if there are none.
+    /// Returns the profiles of the limb, or an error that explains how to install them.
     pub(crate) fn limb(&self) -> Result<&Arc<Pack>, Problem> {
         self.limb.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NOT_INSTALLED))
     }
@@ -33,7 +33,7 @@ impl Data {
     }
 }
 
-/// An observer of an eclipse before whom the Moon is to have mountains.
+/// An observer of an eclipse with the mountains of the Moon's limb.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rugged {
     pub(crate) observer: Observer,
@@ -51,19 +51,19 @@ pub(crate) struct RuggedContact {
 }
 
 impl Rugged {
-    /// An observer for whom ΔT is so many seconds; the Sun as large as in the elements unless its
-    /// semidiameter at 1 au is given, in arcseconds.
+    /// Makes an observer with a ΔT in seconds. The Sun has the semidiameter of the elements unless another is
+    /// given, in arcseconds at 1 au.
     pub(crate) fn new(observer: Observer, delta_t_s: f64, sun_radius_arcsec: Option<f64>) -> Self {
         let sun_semidiameter = sun_radius_arcsec.map_or(SUN_SEMIDIAMETER, |arcsec| arcsec * ARCSEC);
         Self { observer, delta_t_s, sun_semidiameter }
     }
 
-    /// How the Moon turns its disc to the observer `t` hours of TD from t0.
+    /// The orientation of the Moon for the observer, `t` hours of TD from t0.
     pub(crate) fn facing(&self, local: &ObservedEclipse, t: f64) -> Facing {
         facing(self.observer, local.instant(t), self.delta_t_s)
     }
 
-    /// The Moon at C2 and C3; none where the eclipse has neither. What can fail has then been tried.
+    /// The Moon at C2 and C3; none if the eclipse has neither. Later steps cannot fail.
     pub(crate) fn contacts(
         &self,
         pack: &Pack,
@@ -84,7 +84,7 @@ impl Rugged {
 }
 
 impl RuggedContact {
-    /// C2 and C3 behind the mountains; none where these leave nothing of totality or of the ring.
+    /// C2 and C3 with the mountains; none if these leave no totality or ring.
     pub(crate) fn found(
         both: &[Self; 2],
         local: &ObservedEclipse,
@@ -94,7 +94,7 @@ impl RuggedContact {
         Some([second?, third?])
     }
 
-    /// Baily's beads about the contact behind the mountains.
+    /// Baily's beads around the contact with the mountains.
     pub(crate) fn beads(&self, local: &ObservedEclipse, contact: &LimbContact) -> Vec<Bead> {
         local.beads(contact, &self.moon)
     }
@@ -110,19 +110,19 @@ pub(crate) fn seconds_to_ms(hours: f64) -> f64 {
     (hours * 3_600_000.0).round() / 1000.0
 }
 
-/// How the Moon turns its disc to an observer, for whom ΔT is so many seconds.
+/// The orientation of the Moon for an observer, with ΔT in seconds.
 pub(crate) fn facing(observer: Observer, tt: Tt, delta_t_s: f64) -> Facing {
     let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(delta_t_s), tt);
     libration::facing(tt, Horizon::new(observer).observer_km(sidereal_time))
 }
 
-/// The problem of profiles that turn out damaged when they are touched; the log says which file.
+/// The error for damaged profiles; the log names the file.
 pub(crate) fn damaged(error: &artifacts::Error) -> Problem {
     tracing::error!(%error, "profiles of the Moon's limb cannot be read");
-    Problem::new(Code::Unavailable, "the profiles of the Moon's limb are damaged; the operator is told")
+    Problem::new(Code::Unavailable, "the profiles of the Moon's limb are damaged; see the log of the server")
 }
 
-/// The problem of a libration, in degrees, for which there are no profiles.
+/// The error for a libration, in degrees, without profiles.
 pub(crate) fn outside(longitude_deg: f64, latitude_deg: f64) -> Problem {
     let (l, b) = (Node::MOST_LONGITUDE_DEG, Node::MOST_LATITUDE_DEG);
     let detail = format!(

@@ -1,4 +1,4 @@
-//! A generation opened for answering: its tables, and what is computed from them once.
+//! An open generation: its tables, and the data computed from them at startup.
 
 pub(crate) mod basemap;
 pub(crate) mod cache;
@@ -37,7 +37,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The tables that answers are made from.
+/// The tables of a generation.
 const TABLES: [&Table; 11] = [
     &tables::delta_t::TABLE,
     &tables::delta_t_models::TABLE,
@@ -52,13 +52,13 @@ const TABLES: [&Table; 11] = [
     &tables::time_zones::TABLE,
 ];
 
-/// Number of eclipses whose map curves are cached: the next dozens of years, about 20 MB.
-const MOST_MAPS: usize = 64;
+/// Number of eclipses with cached map curves: dozens of years, about 20 MB.
+const MAX_MAPS: usize = 64;
 
-/// Age at which missing observations of ΔT cause a warning, days: predictions of a year are good to 0.05 s.
-const OLD_AFTER_DAYS: f64 = 365.25;
+/// Age of the last observation of ΔT that triggers a warning: one-year predictions are accurate to 0.05 s.
+const MAX_OBSERVATION_AGE_DAYS: f64 = 365.25;
 
-/// The data from which answers are made, shared by all requests. A newer generation replaces all of it.
+/// The data behind all responses. A newer generation replaces all of it.
 pub struct Data {
     /// Name of the generation.
     pub(crate) id: String,
@@ -74,30 +74,30 @@ pub struct Data {
     delta_t_models: Models,
     /// The Besselian elements of all eclipses.
     pub elements: Eclipses,
-    /// The catalog, ready to be sent.
+    /// The catalog of solar eclipses as JSON.
     pub(crate) catalog: Catalog,
     /// The catalog of lunar eclipses.
     pub(crate) lunar_catalog: LunarCatalog,
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
-    /// The truncated theories of Sun and Moon, which answer outside of the ephemeris.
+    /// The truncated theories of Sun and Moon, for instants outside the ephemeris.
     pub(crate) truncated: truncated::Theories,
     /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
-    /// The name in the addresses of tiles and zones; it changes whenever one of these may.
+    /// The name in the addresses of tiles and zones; it changes with their content.
     pub(crate) tiles_id: String,
     /// The time zones.
     pub(crate) time_zones: TimeZones,
     /// The heights of the ground.
     pub elevation: Arc<Elevation>,
-    /// The name in the validators of answers: that of the generation, and those of the terrain and of the
-    /// profiles of the limb if there are some.
-    pub(crate) answers_id: String,
+    /// The name in the validators of responses: the names of the generation, of the terrain and of the limb
+    /// profiles, if installed.
+    pub(crate) responses_id: String,
     /// Skylines of observers.
     pub(crate) skylines: Skylines,
-    /// Profiles of the Moon's limb; none if the operator has installed none.
+    /// Profiles of the Moon's limb, if installed.
     limb: Option<Arc<Pack>>,
-    /// The curves of eclipses as maps want them, by catalog number and theory.
+    /// The curves of eclipses for maps, by catalog number and theory.
     pub(crate) map_curves: Arc<Cache<(i32, ElementsTheory), Box<RawValue>>>,
 }
 
@@ -108,8 +108,8 @@ impl Data {
         Self::from(&Origin::of(root), |_| Ok([List::empty(), List::empty()]))
     }
 
-    /// Opens the current generation after checking every sum, and the operator's terrain. Without its base
-    /// map it is whole enough.
+    /// Opens the current generation after checking every sum, and the operator's terrain. The base map may be
+    /// missing.
     pub(crate) fn from(origin: &Origin, write: WriteRecords) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
         let generation = Generation::with_tables(&folder, &TABLES)?;
@@ -135,7 +135,7 @@ impl Data {
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: tables::time_zones::open(&generation)?,
-            answers_id: [
+            responses_id: [
                 Some(&id[..]),
                 heights.terrain_id(),
                 limb.as_ref().map(|pack| &pack.manifest().id[..]),
@@ -147,13 +147,13 @@ impl Data {
             elevation: Arc::new(heights),
             skylines: Skylines::new(),
             limb,
-            map_curves: Arc::new(Cache::new(MOST_MAPS)),
+            map_curves: Arc::new(Cache::new(MAX_MAPS)),
             id,
         })
     }
 
-    /// ΔT by a model, without one by the default. The default is this table alone: the ΔT of the eclipses'
-    /// elements is computed from it when the generation is opened.
+    /// Returns ΔT by a model. Only the default model also provides the ΔT of the eclipses' elements, when the
+    /// generation is opened.
     pub(crate) fn delta_t(&self, model: Option<Model>) -> &Arc<DeltaT> {
         match model {
             None | Some(Model::Default) => &self.delta_t,
@@ -172,7 +172,7 @@ impl Data {
         }
     }
 
-    /// The span of the ephemeris less a margin at both ends.
+    /// The span of the ephemeris without a margin at both ends.
     pub(crate) fn coverage(&self, margin_days: f64) -> RangeInclusive<Tt> {
         let (begin, end) = self.ephemeris.columns().range();
         begin.plus_days(margin_days)..=end.plus_days(-margin_days)
@@ -196,8 +196,8 @@ impl Data {
         })
     }
 
-    /// What is to be said where observations of ΔT ended more than a year before an instant, in milliseconds
-    /// since 1970; none otherwise.
+    /// Returns a warning if observations of ΔT ended more than a year before an instant in milliseconds since
+    /// 1970.
     pub(crate) fn delta_t_warning(&self, now_ms: i64) -> Option<String> {
         warning(self.delta_t_observed_until_s(), now_ms)
     }
@@ -210,7 +210,7 @@ pub(crate) fn date_text(unix_s: f64) -> String {
 
 fn warning(observed_until_s: f64, now_ms: i64) -> Option<String> {
     let age_days = now_ms as f64 / MS_PER_DAY as f64 - observed_until_s / SECONDS_PER_DAY;
-    (age_days > OLD_AFTER_DAYS).then(|| {
+    (age_days > MAX_OBSERVATION_AGE_DAYS).then(|| {
         format!(
             "the last observation of ΔT, {}, is older than a year: later times rest on a prediction; \
              `builder update-delta-t` and `builder build` renew it",

@@ -1,4 +1,4 @@
-//! Names of countries and seas, for people.
+//! Names of countries and seas.
 
 use artifacts::Error;
 use artifacts::reader::Generation;
@@ -27,7 +27,7 @@ impl PlaceNames {
         Ok(Self { countries, seas })
     }
 
-    /// The country or sea of the place of greatest eclipse; none where there is neither.
+    /// Returns the country or sea of the place of greatest eclipse, if any.
     pub(crate) fn of_greatest(&self, eclipse: &eclipses::Row) -> Option<String> {
         let country = eclipse.country_iso.and_then(|code| self.countries.get(code));
         country.or_else(|| self.seas.get(&eclipse.mrg_id?)).cloned()

@@ -1,4 +1,4 @@
-//! A catalog, written as JSON once for each generation: an answer is a stretch of these bytes.
+//! A catalog, written as JSON once for each generation. A response is a slice of these bytes.
 
 use artifacts::tables::CATALOG_YEARS;
 use bytes::Bytes;
@@ -12,17 +12,17 @@ use web::json;
 /// First and last year of the catalogs.
 pub(crate) const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
 
-/// Records that make a block.
+/// Records per block.
 const BLOCK_RECORDS: usize = 256;
 
-/// The records of a catalog as JSON, with what is needed to select some of them.
+/// The records of a catalog as JSON, with an index for filters.
 pub(crate) struct List {
     all: Records,
     /// The records of each type, by its first letter.
     of_type: Vec<(u8, Records)>,
 }
 
-/// What a record can be selected by.
+/// The properties of a record for filters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key {
     /// Astronomical year.
@@ -47,7 +47,7 @@ struct Records {
     blocks: Vec<Arc<Block>>,
 }
 
-/// Records in the making.
+/// Builds [`Records`].
 #[derive(Default)]
 struct Writer {
     json: Vec<u8>,
@@ -68,7 +68,7 @@ pub(crate) struct Filter {
 }
 
 impl Key {
-    /// The key of a record by its year, its Saros number and its type.
+    /// Makes the key of a record.
     pub(crate) fn new(year: i32, saros: i16, eclipse_type: &str) -> Self {
         let letter = *eclipse_type.as_bytes().first().expect("the type has a letter");
         Self { year, saros, letter }
@@ -76,7 +76,7 @@ impl Key {
 }
 
 impl List {
-    /// The list of records in order of time.
+    /// Makes the list from records in order of time.
     pub(crate) fn new(records: impl Iterator<Item = (Key, impl Serialize)>) -> Self {
         let (mut all, mut of_type) = (Writer::default(), Vec::<(u8, Writer)>::new());
         for (key, record) in records {
@@ -121,26 +121,25 @@ impl List {
         }
     }
 
-    /// Encodes all records in every coding, ahead of the requests for them, as long as that is wanted. Takes
-    /// seconds.
-    pub(crate) fn encode(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
+    /// Encodes all records in every coding in advance, until `goes_on` returns false. Takes seconds.
+    pub(crate) fn encode(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
         let all = std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
-        // Of the types, the blocks alone: only the whole catalog is requested often.
+        // Only the blocks of the types: requests for a whole type are rare.
         all.flat_map(|records| &records.blocks)
             .chain([&self.all.whole])
-            .take_while(|_| is_wanted())
+            .take_while(|_| goes_on())
             .try_for_each(|block| block.encode())
     }
 
-    /// [`List::encode`] for a list that is requested less often: only the blocks that all answers without a
-    /// type share.
-    pub(crate) fn encode_blocks(&self, is_wanted: impl Fn() -> bool) -> io::Result<()> {
-        self.all.blocks.iter().take_while(|_| is_wanted()).try_for_each(|block| block.encode())
+    /// [`List::encode`] for a list with fewer requests: only the blocks that all responses without a type
+    /// share.
+    pub(crate) fn encode_blocks(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
+        self.all.blocks.iter().take_while(|_| goes_on()).try_for_each(|block| block.encode())
     }
 }
 
 impl Writer {
-    /// Notes that a record is complete.
+    /// Completes a record.
     fn end(&mut self, key: Key) {
         self.ends.push(self.json.len());
         self.json.push(b',');
@@ -170,8 +169,8 @@ impl Records {
             ..self.years.partition_point(|y| i64::from(*y) <= to)
     }
 
-    /// Successive records: whole blocks, and what is before and after them. The last record is never the end
-    /// of a block, because no comma may follow it.
+    /// Successive records: whole blocks, and the records before and after them. The last record never ends a
+    /// block, because no comma may follow it.
     fn stretch(&self, rows: Range<usize>) -> Vec<Part> {
         if rows == (0..self.ends.len()) && self.whole.is_encoded() {
             return vec![Part::Block(Arc::clone(&self.whole))];

@@ -5,12 +5,12 @@ use super::elevation::{Elevation, FineGround};
 use geography::sight::{Skyline, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Number of observers whose skylines are cached, 2 MB.
-const MOST_KEPT: usize = 64;
-/// Number of observers whose skylines may be computed at a time: each takes a core a second or two.
-const MOST_IN_THE_MAKING: usize = 16;
+/// Number of cached skylines, 2 MB.
+const MAX_CACHED: usize = 64;
+/// Maximum number of skylines that are computed at a time: a second or two of work on a core.
+const MAX_IN_PROGRESS: usize = 16;
 
-/// An observer with a skyline: the bits of latitude, longitude and height of the eye.
+/// The observer of a skyline: the bits of latitude, longitude and height of the eye.
 type Key = [u64; 3];
 
 fn key(eye: &Viewpoint) -> Key {
@@ -20,29 +20,29 @@ fn key(eye: &Viewpoint) -> Key {
 /// The skylines of a generation.
 pub(crate) struct Skylines {
     kept: Cache<Key, Skyline>,
-    in_the_making: Mutex<Vec<(Key, Weak<()>)>>,
+    in_progress: Mutex<Vec<(Key, Weak<()>)>>,
 }
 
-/// That a skyline is being made, until the last who makes it drops this.
+/// A guard that marks a skyline as being computed until its last clone is dropped.
 pub(crate) type Making = Arc<()>;
 
 impl Skylines {
     pub(crate) fn new() -> Self {
-        Self { kept: Cache::new(MOST_KEPT), in_the_making: Mutex::default() }
+        Self { kept: Cache::new(MAX_CACHED), in_progress: Mutex::default() }
     }
 
-    /// The skyline of an eye: that which is kept or being made, or a new one of which nothing is known yet.
+    /// Returns the skyline of an eye: a cached one, or a new one without rays.
     pub(crate) fn of(&self, eye: &Viewpoint, elevation: &Arc<Elevation>) -> Arc<Skyline> {
         let ground = || Box::new(FineGround(Arc::clone(elevation)));
         self.kept.get_or_keep(key(eye), || Arc::new(Skyline::new(*eye, ground())))
     }
 
-    /// Whether the skyline of an eye may be made now: it is kept or being made, or few others are.
+    /// Whether the skyline of an eye may be computed now: it is cached, or few others are in progress.
     pub(crate) fn has_room(&self, eye: &Viewpoint) -> bool {
-        self.kept.get(&key(eye)).is_some() || self.running(|running| running.len() < MOST_IN_THE_MAKING)
+        self.kept.get(&key(eye)).is_some() || self.running(|running| running.len() < MAX_IN_PROGRESS)
     }
 
-    /// Notes that the skyline of an eye is being made.
+    /// Marks the skyline of an eye as being computed.
     pub(crate) fn making(&self, eye: &Viewpoint) -> Making {
         let key = key(eye);
         self.running(|running| {
@@ -55,9 +55,9 @@ impl Skylines {
         })
     }
 
-    /// Does something with the list of those that are still being made.
+    /// Calls a function with the list of the skylines in progress.
     fn running<T>(&self, with: impl FnOnce(&mut Vec<(Key, Weak<()>)>) -> T) -> T {
-        let mut running = self.in_the_making.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner);
         running.retain(|(_, making)| making.strong_count() > 0);
         with(&mut running)
     }
@@ -77,7 +77,7 @@ mod tests {
         let (skylines, nothing) = (Skylines::new(), Arc::new(Elevation::default()));
         let first = skylines.of(&eye(0.0), &nothing);
         assert!(Arc::ptr_eq(&first, &skylines.of(&eye(0.0), &nothing)));
-        let making: Vec<_> = (0..MOST_IN_THE_MAKING).map(|k| skylines.making(&eye(k as f64))).collect();
+        let making: Vec<_> = (0..MAX_IN_PROGRESS).map(|k| skylines.making(&eye(k as f64))).collect();
         let same = skylines.making(&eye(0.0));
         assert!(Arc::ptr_eq(&making[0], &same), "counted once");
         assert!(!skylines.has_room(&eye(1e4)) && skylines.has_room(&eye(0.0)));

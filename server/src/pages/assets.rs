@@ -9,14 +9,13 @@ use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{DescribedForm, Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Form, Freshness, Prepared};
 use accounts::access::Access;
 use bytes::Bytes;
 use data_encoding::BASE64;
 use hyper::header::{HeaderName, HeaderValue};
 use ring::digest::{SHA256, digest};
-use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -143,13 +142,14 @@ impl Modules {
     }
 }
 
-const FILE: Parameter = Parameter::path(
-    "file",
-    Kind::Text,
-    "look.css",
-    "Name of the file with a hash of its bytes, as the pages name it. Without the hash, caches keep the file \
-        for one hour only.",
-);
+/// The parameters of `/widget/{file}`.
+#[derive(Parameters)]
+struct FileQuery {
+    /// Name of the file with a hash of its bytes, as in the pages; without the hash it may be cached for only
+    /// an hour.
+    #[param(path, example = "look.css")]
+    file: String,
+}
 
 /// The operation `/widget/{file}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -161,7 +161,7 @@ pub(crate) const OPERATION: Operation = Operation {
     description: "Files that the pages load. Their names contain a hash of their bytes, so that they never \
         change and caches may keep them for ever. Needs no credentials and costs nothing. Requests count \
         against the rate limit `tiles`.",
-    parameters: &[FILE],
+    parameters: FileQuery::ALL,
     access: Access::Asset,
     cost: 0.0,
     refusals: &[Code::NoData],
@@ -185,17 +185,8 @@ fn shape() -> Shape {
     Shape::Forms(forms.into_iter().map(form).collect())
 }
 
-/// The echo of a request; it distinguishes responses.
-#[derive(Serialize)]
-struct Query<'a> {
-    name: &'static str,
-    file: &'a str,
-    cost: f64,
-}
-
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let file = input.required(&FILE, Input::text);
-    let file = input.check(file)?;
+    let FileQuery { file } = input.parameters()?;
     let asset = ASSETS.iter().find(|asset| asset.file == file || asset.name == file).ok_or_else(|| {
         let detail = "this version of the pages has no such file; reload the page";
         Problem::new(Code::NoData, detail)
@@ -203,7 +194,7 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     // A name without a hash may mean other bytes after an update.
     let freshness = if asset.file == file { Freshness::Forever } else { Freshness::Public };
     let prepared = Prepared::same_for_all(asset.form, Arc::clone(&asset.block), freshness);
-    let echo = Prepared::echo(&Query { name: OPERATION.name, file: &asset.file, cost: 0.0 });
+    let echo = Prepared::echo(&FileQuery { file: asset.file.clone() }.in_query(OPERATION.name, 0.0));
     Ok(Prepared { echo, ..prepared }.with_header(RESOURCE_POLICY, HeaderValue::from_static("cross-origin")))
 }
 

@@ -6,7 +6,7 @@ use crate::api::documentation::{Live, Stretch};
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use crate::pages::{docs, words};
 use accounts::access::Access;
@@ -14,7 +14,6 @@ use accounts::plan::{Credits, Plan};
 use accounts::rate::{Policy, Rates};
 use hyper::header;
 use maud::{Markup, html};
-use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use web::blocks::Part;
@@ -30,12 +29,16 @@ static PAGE: Form = Form {
     ],
 };
 
-const NAME: Parameter = Parameter::path(
-    "page",
-    Kind::Text,
-    "dates",
-    "Name of a guide or of a group of operations, or `schemas`.",
-);
+/// The parameters of `/docs/{page}`.
+#[derive(Default, Parameters)]
+struct DocsQuery {
+    /// Name of a guide, of a group of operations, or `schemas`.
+    #[param(path, example = "dates")]
+    page: String,
+    /// A hash of the text of the page.
+    #[param(computed)]
+    edition: String,
+}
 
 /// The operation `/docs`, the first page.
 pub(crate) const FIRST: Operation = Operation {
@@ -61,34 +64,20 @@ pub(crate) const FURTHER: Operation = Operation {
     paths: &["/docs/{page}"],
     summary: "A page of the documentation",
     description: "A guide, a group of operations, or all schemas. Needs no credentials and is free.",
-    parameters: &[NAME],
+    parameters: DocsQuery::ALL,
     refusals: &[Code::NoData],
-    prepare: |input, context| {
-        let name = input.required(&NAME, Input::text);
-        let name = input.check(name)?;
-        answer(&name, context)
-    },
+    prepare: |input, context| answer(input.parameters()?, context),
     ..FIRST
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     input.check(())?;
-    answer("", context)
+    answer(DocsQuery::default(), context)
 }
 
-/// The echo, which identifies the response.
-#[derive(Serialize)]
-struct Query<'a> {
-    name: &'static str,
-    page: &'a str,
-    /// Changes with the text of the page.
-    edition: String,
-    cost: f64,
-}
-
-/// Returns a page with its gaps filled in.
-fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
-    let page = context.documentation.page(name).ok_or_else(|| {
+/// Returns a page with its dynamic parts filled in.
+fn answer(mut query: DocsQuery, context: &Context) -> Result<Prepared, Problem> {
+    let page = context.documentation.page(&query.page).ok_or_else(|| {
         Problem::new(Code::NoData, "the documentation has no page with this name; see /docs for all pages")
     })?;
     let mut hasher = DefaultHasher::new();
@@ -107,8 +96,8 @@ fn answer(name: &str, context: &Context) -> Result<Prepared, Problem> {
         Stretch::Live(Live::Rates) => own(rates(context.rates, context.premium_host)),
     });
     let parts = parts.collect();
-    let edition = format!("{:016x}", hasher.finish());
-    let echo = Prepared::echo(&Query { name: FIRST.name, page: name, edition, cost: 0.0 });
+    query.edition = format!("{:016x}", hasher.finish());
+    let echo = Prepared::echo(&query.in_query(FIRST.name, 0.0));
     Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Hour, Work::Parts(parts)))
 }
 

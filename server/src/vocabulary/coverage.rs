@@ -14,7 +14,7 @@ use web::problem::{Code, Problem};
 /// The panic message of a theory that fails inside a span that [`check`] or [`Choice::new`] accepted.
 pub(crate) const COVERED: &str = "the theory covers every span that was checked";
 
-/// The theory that an answer is computed by.
+/// The theory behind a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
 pub(crate) enum TheoryOfEvents {
     /// The ephemeris.
@@ -49,10 +49,10 @@ impl Choice {
         context: &Context,
         [from, to]: [Instant; 2],
         margin_days: f64,
-        asked: AskedDeltaT,
+        requested: AskedDeltaT,
         names: [&'static str; 2],
     ) -> Result<Self, Problem> {
-        let delta_t = DeltaTInForce::new(asked, context);
+        let delta_t = DeltaTInForce::new(requested, context);
         let course = delta_t.course([from.ut1(), to.ut1()], names)?;
         let span = course.tt(from.ut1())..=course.tt(to.ut1());
         let is_covered = context.data.covers(&span, margin_days);

@@ -90,20 +90,17 @@ pub(crate) const CALENDAR_FORMAT: &str = "`json` (the default) or `ics`, a calen
     (iCalendar, RFC 5545). If omitted, `Accept` selects the format. A calendar covers only the range in its \
     URL, and each reload by a calendar program costs as much as the first request.";
 
-/// JSON, a calendar, or a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Forms of a search: JSON, a calendar or a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
+#[words(name = "EclipseSearchFormat")]
 pub(crate) enum TableFormat {
     /// JSON in the envelope.
+    #[default]
     Json,
     /// iCalendar.
     Ics,
     /// Comma-separated values.
     Csv,
-}
-
-impl Word for TableFormat {
-    const WORDS: &'static [&'static str] = &["json", "ics", "csv"];
-    const VALUES: &'static [Self] = &[Self::Json, Self::Ics, Self::Csv];
 }
 
 impl Format for TableFormat {
@@ -118,18 +115,15 @@ impl Format for TableFormat {
 
 static SVG: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
 
-/// JSON or a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Forms of a limb: JSON or a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
+#[words(name = "LunarLimbFormat")]
 pub(crate) enum PictureFormat {
     /// JSON in the envelope.
+    #[default]
     Json,
     /// SVG.
     Svg,
-}
-
-impl Word for PictureFormat {
-    const WORDS: &'static [&'static str] = &["json", "svg"];
-    const VALUES: &'static [Self] = &[Self::Json, Self::Svg];
 }
 
 impl Format for PictureFormat {

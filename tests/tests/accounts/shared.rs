@@ -187,7 +187,7 @@ fn without_postgres_known_keys_work_for_a_limited_time() {
     for _ in 0..10 {
         assert_eq!(server.get(&path).status, 200, "a known key");
     }
-    until_true("the warning", || server.admin("/readyz").text().contains("keys are taken as they were"));
+    until_true("the warning", || server.admin("/readyz").text().contains("keys are used as they were"));
     assert_eq!((server.get("/readyz").status, server.get(&path).status), (200, 200));
     until_status(&server, &path, 503);
     assert!(killed.elapsed() > Duration::from_secs(3), "{:?}", killed.elapsed());
@@ -271,7 +271,7 @@ fn a_server_without_the_required_data_is_not_ready() {
         assert!(answer.status == 503 && said.contains(&id) && said.contains(&other), "{said}");
     }
     assert_eq!(server.get(FREE).status, 200, "it still answers");
-    assert!(server.log_so_far().contains("--require-dataset asks for"));
+    assert!(server.log_so_far().contains("--require-dataset requires"));
     // A server starts with the required generation. SIGHUP then loads the old one, and it is no longer ready.
     tests::publish_another(folder.path());
     let next = std::fs::read_link(folder.path().join("current")).expect("a link");

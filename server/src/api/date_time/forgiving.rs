@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::scanner::{Scanner, Token, Word, milliseconds};
 
-/// Reads by the forgiving grammar what the ISO form has left of the text.
+/// Reads the rest of the text after the ISO form.
 pub(super) fn read(parts: &mut Parts, s: &mut Scanner, first: Token) -> Option<()> {
     let mut has_number = parts.day.filled > 0;
     let mut token = first;
@@ -66,7 +66,7 @@ fn word(parts: &mut Parts, s: &mut Scanner, word: Word, has_number: bool) -> Opt
             s.skip('-');
         }
         Word::Zone { hours, .. } if has_number => parts.set_zone(hours),
-        // Any other word may stand before the first number, if something stands between them.
+        // Any other word may precede the first number, but not directly.
         _ => (!has_number && !matches!(s.next, Token::Number { .. })).then_some(())?,
     }
     Some(())
@@ -88,7 +88,7 @@ fn offset(parts: &mut Parts, s: &mut Scanner, sign: i64) -> Option<()> {
     Some(())
 }
 
-/// Whether a number can be the next part of a time that has begun.
+/// Whether a number can be the next part of an incomplete time.
 fn expects_time(parts: &Parts, n: i64) -> bool {
     match parts.time.filled {
         1 | 2 => (0..60).contains(&n),

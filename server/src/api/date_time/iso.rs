@@ -3,8 +3,8 @@
 use super::parts::Parts;
 use super::scanner::{Scanner, Token, Word, milliseconds};
 
-/// Reads the ISO form as far as the text follows it, and stores its parts. Gives the first token that
-/// does not belong to it, or none if the text cannot be a date in any form.
+/// Reads the longest prefix in ISO form and stores its parts. Returns the first token after it, or none if
+/// the text cannot be a date in any form.
 pub(super) fn read(parts: &mut Parts, s: &mut Scanner) -> Option<Token> {
     if let Token::Symbol(sign @ ('+' | '-')) = s.next {
         let token = s.take();
@@ -41,15 +41,15 @@ pub(super) fn read(parts: &mut Parts, s: &mut Scanner) -> Option<Token> {
     Some(Token::End)
 }
 
-/// After `T`, nothing but a whole ISO time will do.
+/// Reads the ISO time that must follow `T`.
 fn time(parts: &mut Parts, s: &mut Scanner) -> Option<()> {
     let hour = s.fixed(2, 0..=24)?;
-    let most = |n: i64| if hour == 24 { 0 } else { n };
+    let max = |n: i64| if hour == 24 { 0 } else { n };
     parts.time.push(hour);
     s.skip(':').then_some(())?;
-    parts.time.push(s.fixed(2, 0..=most(59))?);
+    parts.time.push(s.fixed(2, 0..=max(59))?);
     if s.skip(':') {
-        parts.time.push(s.fixed(2, 0..=most(59))?);
+        parts.time.push(s.fixed(2, 0..=max(59))?);
         if s.skip('.') {
             let Token::Number { value, digits } = s.take() else { return None };
             (hour < 24 || value == 0).then_some(())?;

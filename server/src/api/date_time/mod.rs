@@ -1,10 +1,10 @@
 //! `[DATE_TIME]`: the dates that `Date.parse` of ECMAScript accepts in V8, with UTC as the local time zone.
 //!
-//! First the ISO 8601 form of the standard is tried; what is left of the text then goes through the forgiving
+//! The parser first tries the ISO 8601 form of the standard. The rest of the text follows the forgiving
 //! grammar of old browsers: words before the first number and text in parentheses are ignored, a number
-//! before `:` is a time, other numbers are parts of the date, and a sign after a time or `UTC` begins an
+//! before `:` is a time, other numbers are parts of the date, and a sign after a time or `UTC` starts an
 //! offset. Reference: ECMA-262 (2024), section 21.4.1.32, for the ISO form; the behaviour of Node 20 for
-//! everything else, against which this is tested.
+//! everything else; tests compare the results.
 //!
 //! One pass with one token of lookahead and no allocation: linear in the length of the text.
 
@@ -19,7 +19,7 @@ use scanner::Scanner;
 pub use parts::MOST_MS;
 
 /// Milliseconds since 1970 January 1, 0h UTC (proleptic Gregorian) of a text, or none if `Date.parse` would
-/// answer NaN.
+/// return NaN.
 pub fn parse(text: &str) -> Option<i64> {
     let mut scanner = Scanner::new(text);
     let mut parts = Parts::default();

@@ -1,12 +1,12 @@
-//! The parts of a date, and the instant that they make.
+//! The parts of a date, and their instant.
 
 /// Greatest distance from 1970 that an ECMAScript date can have, ms.
 pub const MOST_MS: i64 = 8_640_000_000_000_000;
 
-/// The parts of a date that have been read so far.
+/// The parts of a date read so far.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// Numbers of the date, in the order in which they came.
+    /// Numbers of the date, in the order of the text.
     pub(super) day: Slots<3>,
     pub(super) named_month: Option<i64>,
     pub(super) is_iso: bool,
@@ -18,7 +18,7 @@ pub(super) struct Parts {
     pub(super) offset_minute: Option<i64>,
 }
 
-/// As many numbers as have been read of those that a date or a time can have.
+/// The numbers of a date or a time read so far.
 #[derive(Clone, Copy)]
 pub(super) struct Slots<const N: usize> {
     pub(super) values: [i64; N],
@@ -58,10 +58,10 @@ impl Parts {
         (self.offset_hour, self.offset_minute) = (Some(hours.abs()), Some(0));
     }
 
-    /// The instant, if the parts make one, in ms since 1970.
+    /// The instant in ms since 1970, if the parts are valid.
     pub(super) fn instant(&self) -> Option<i64> {
         let (year, month, day) = self.date()?;
-        // V8 reckons the seconds of an offset in 32 bits and refuses what is negative then.
+        // V8 computes the seconds of an offset in 32 bits and rejects negative results.
         let seconds = (self.offset_hour.unwrap_or(0) * 3600 + self.offset_minute.unwrap_or(0) * 60) as u32;
         let offset_s = self.sign.unwrap_or(0) * i64::from(i32::try_from(seconds).ok()?);
         (year.abs() < 1_000_000).then_some(())?;
@@ -106,7 +106,8 @@ impl Parts {
     }
 }
 
-/// Days of a proleptic Gregorian date since 1970 January 1; a day beyond the month's end runs into the next.
+/// Days of a proleptic Gregorian date since 1970 January 1; a day after the end of the month continues into
+/// the next.
 fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
     let start = astro::time::Date { year: year as i32, month: month as i32, day: 1.0 }.gregorian_jd();
     (start - astro::constants::UNIX_EPOCH_JD) as i64 + day - 1

@@ -1,7 +1,7 @@
-//! The text of a date as tokens: numbers, symbols, words and what stands between them.
+//! The tokens of a date: numbers, symbols, words and separators.
 
-/// Digits of a number beyond these are read and ignored.
-const MOST_DIGITS: usize = 9;
+/// Significant digits of a number; further ones are ignored.
+const MAX_DIGITS: usize = 9;
 
 /// A piece of the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,13 +14,13 @@ pub(super) enum Token {
     End,
 }
 
-/// What a word means.
+/// The meaning of a word.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Word {
     Month(i64),
     /// Hours to add to an hour of twelve.
     HalfOfDay(i64),
-    /// Hours of offset; `Z` alone counts in the ISO form.
+    /// Hours of offset; the ISO form allows only `Z`.
     Zone {
         hours: i64,
         is_z: bool,
@@ -61,7 +61,7 @@ const WORDS: [([u16; 3], Word); 27] = [
     (letters(b"t"), Word::Separator),
 ];
 
-/// A word as units, filled up with zeros.
+/// A word as units, padded with zeros.
 const fn letters(word: &[u8]) -> [u16; 3] {
     let mut units = [0; 3];
     let mut i = 0;
@@ -91,13 +91,13 @@ impl<'a> Scanner<'a> {
         scanner
     }
 
-    /// Hands out the next token.
+    /// Consumes the next token.
     pub(super) fn take(&mut self) -> Token {
         let fresh = self.scan();
         std::mem::replace(&mut self.next, fresh)
     }
 
-    /// Takes the next token if it is this symbol; whether it was.
+    /// Consumes the next token if it is this symbol, and returns whether it was.
     pub(super) fn skip(&mut self, symbol: char) -> bool {
         let is_there = self.next == Token::Symbol(symbol);
         if is_there {
@@ -106,7 +106,7 @@ impl<'a> Scanner<'a> {
         is_there
     }
 
-    /// The next token if it is a number of so many digits and lies within the bounds.
+    /// Consumes the next token if it is a number with this length and range.
     pub(super) fn fixed(&mut self, digits: usize, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         match self.next {
             Token::Number { value, digits: found } if found == digits && range.contains(&value) => {
@@ -117,7 +117,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The unit at hand; a NUL ends the text.
+    /// The current unit; a NUL ends the text.
     fn unit(&mut self) -> u16 {
         self.units.peek().copied().unwrap_or(0)
     }
@@ -152,7 +152,7 @@ impl<'a> Scanner<'a> {
         while let unit @ 0x30..=0x39 = self.unit() {
             let digit = i64::from(unit - 0x30);
             if significant > 0 || digit > 0 {
-                if significant < MOST_DIGITS {
+                if significant < MAX_DIGITS {
                     value = value * 10 + digit;
                 }
                 significant += 1;
@@ -195,8 +195,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// White space as V8 has it here: without the separators of lines and paragraphs U+2028 and U+2029, which it
-/// takes for letters.
+/// White space in V8's date parser. It treats the line and paragraph separators U+2028 and U+2029 as letters.
 fn is_space(unit: u16) -> bool {
     matches!(unit, 0x09..=0x0D | 0x20 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x202F | 0x205F | 0x3000 | 0xFEFF)
 }
@@ -206,6 +205,6 @@ pub(super) fn milliseconds(value: i64, digits: usize) -> i64 {
     match digits {
         1 => value * 100,
         2 => value * 10,
-        _ => value / 10i64.pow(digits.min(MOST_DIGITS) as u32 - 3),
+        _ => value / 10i64.pow(digits.min(MAX_DIGITS) as u32 - 3),
     }
 }

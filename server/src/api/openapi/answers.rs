@@ -1,4 +1,4 @@
-//! The bodies of good answers in the OpenAPI description.
+//! The bodies of successful responses in the OpenAPI description.
 
 use crate::api::components::completed;
 use crate::api::described::Described;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use web::accept;
 
-/// The bodies of a good answer by their media types; the named schemas that they refer to are collected.
+/// The bodies of a successful response by media type; collects the named schemas that they refer to.
 pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     match (operation.describe)() {
         Shape::Forms(forms) => in_forms(operation, forms, schemas),
@@ -27,8 +27,8 @@ pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -
     }
 }
 
-/// The media types of an answer that has several forms. Those of JSON share a schema, which is any of theirs:
-/// generated clients keep one schema of JSON for a status.
+/// The media types of a response with several forms. JSON media types share a combined schema, because
+/// generated clients keep one JSON schema for each status.
 fn in_forms(operation: &Operation, forms: Vec<DescribedForm>, schemas: &mut Map<String, Value>) -> Value {
     let is_json = |form: &Form| accept::essence(form.media_type).contains("json");
     let has_several = forms.iter().filter(|f| is_json(f.form)).count() > 1;
@@ -49,7 +49,7 @@ fn in_forms(operation: &Operation, forms: Vec<DescribedForm>, schemas: &mut Map<
     Value::Object(content)
 }
 
-/// A schema by its name; an envelope without one gets that of its operation.
+/// A schema by its name; an unnamed envelope gets the name of its operation.
 fn named(operation: &Operation, mut schema: Value, schemas: &mut Map<String, Value>) -> Value {
     if !schema["properties"].is_object() {
         return schema;
@@ -57,12 +57,12 @@ fn named(operation: &Operation, mut schema: Value, schemas: &mut Map<String, Val
     let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
     let name: String = operation.id.split('-').map(capital).chain(["Answer".to_owned()]).collect();
     let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
-    schema["description"] = json!(format!("What `{}` answers as JSON.", operation.paths[0]));
+    schema["description"] = json!(format!("The JSON response of `{}`.", operation.paths[0]));
     schemas.insert(name, schema);
     reference
 }
 
-/// The schema of an answer in one form; the named schemas that it refers to are collected.
+/// The schema of a response in one form; collects the named schemas that it refers to.
 fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     match shape {
         Shape::Forms(_) | Shape::BytesOrNothing(_) => {
@@ -76,7 +76,7 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
                 "required": ["query", "response"],
                 "properties": {
                     "query": described_as(query.schema, "The parameters in force, and the cost."),
-                    "response": described_as(completed(response.schema), "The answer itself."),
+                    "response": described_as(completed(response.schema), "The response itself."),
                 },
             })
         }
@@ -87,7 +87,7 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     }
 }
 
-/// A schema with a description beside its own.
+/// A schema with an additional description.
 fn described_as(mut schema: Value, description: &str) -> Value {
     if schema["description"].is_null() {
         schema["description"] = json!(description);
@@ -95,7 +95,7 @@ fn described_as(mut schema: Value, description: &str) -> Value {
     schema
 }
 
-/// Adds named schemas to those that there are.
+/// Adds named schemas.
 pub(super) fn collect(schemas: &mut Map<String, Value>, components: Vec<(String, RefOr<Schema>)>) {
     for (name, schema) in components {
         let schema = completed(serde_json::to_value(schema).expect("a schema is JSON"));

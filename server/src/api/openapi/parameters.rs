@@ -1,5 +1,5 @@
-//! Parameters in the OpenAPI description: what the server takes, their schemas take, and nothing else as far
-//! as a schema can say it.
+//! Parameters in the OpenAPI description. As far as possible, their schemas accept exactly the values that
+//! the server accepts.
 
 use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ pub(super) fn parameter(p: &Parameter) -> Value {
 const BELOW_90: &str = "[1-8]?[0-9]";
 const BELOW_180: &str = "1[0-7][0-9]|[1-9]?[0-9]";
 const BELOW_360: &str = "3[0-5][0-9]|[12][0-9][0-9]|[1-9]?[0-9]";
-/// A comma and the height of an observer, or nothing.
+/// An optional comma with the height of an observer.
 const HEIGHT: &str = "(,(\\+?0*(100000(\\.0*)?|[1-9]?[0-9]{1,4}(\\.[0-9]*)?|\\.[0-9]+)|\
     -0*(12000(\\.0*)?|(1[01][0-9]{3}|[1-9]?[0-9]{1,3})(\\.[0-9]*)?|\\.[0-9]+))([eE]-[0-9]+)?)?";
 
@@ -156,7 +156,7 @@ mod tests {
         input.check(()).is_ok()
     }
 
-    /// Numbers as people and programs write them, about the bounds and far from them.
+    /// Numbers as people and programs write them, near the bounds and far from them.
     fn number() -> impl Strategy<Value = String> {
         const BOUNDS: [&str; 12] = [
             "90", "-90.0", "+90.", "180", "-180", "-180.5", "360.000", "361", "-360", "100000", "-12000",

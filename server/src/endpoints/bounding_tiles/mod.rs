@@ -1,26 +1,25 @@
-//! The operation `/bounding-tiles`: the tiles of a map that cover a box or hold points.
+//! The operation `/bounding-tiles`: the tiles of a map that cover a box or contain points.
 
-mod parameters;
-mod wanted;
+mod answer;
 
 use crate::api::context::Context;
-use crate::api::described::described;
-use crate::api::flag::flag;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameters::Parameters;
 use crate::api::point::Point;
 use crate::api::prepared::{JSON, Prepared};
+use crate::api::value::{Area, Flag, Words};
 use accounts::access::Access;
 use accounts::plan::Plan;
-use parameters::{BBOX, EACH, MAX, MOST_TILES, POINTS, SCHEME, Scheme, TileScheme, Z};
-use serde::Serialize;
-use utoipa::ToSchema;
-use wanted::{Response, Wanted};
+use answer::{Cover, Response};
 use web::problem::{Code, Problem};
 
 const COST: f64 = 1.0;
-const USUAL_MOST_TILES: i64 = 16;
+const MAX_TILES: u32 = 1024;
+const DEFAULT_MAX_TILES: u32 = 16;
+const MAX_POINTS: usize = 1000;
+const MAX_ZOOM: u8 = 22;
 
 /// The operation `/bounding-tiles`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -28,84 +27,89 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "bounding-tiles",
     group: Group::Tiles,
     paths: &["/bounding-tiles"],
-    summary: "Tiles of a map that cover a box or hold points",
-    description: "Tiles of the square map of Web Mercator, row by row from the north-west, whichever way \
+    summary: "Tiles of a map that cover a box or contain points",
+    description: "Tiles of the square Web Mercator map, row by row from the north-west, whichever way \
         `scheme` numbers them. A tile belongs to a box if it overlaps it: a box that ends at the edge of a \
-        tile does not reach into the next. Latitudes beyond ±85.05112878° count as these. `columns` and \
-        `rows` are those of the box, also with `each=1`. **Two orders of a box:** the parameter `bbox` and \
-        its echo are south, west, north, east, as all parameters have latitudes first; each `bbox` of \
+        tile does not include the next tile. Latitudes beyond ±85.05112878° count as these. `columns` and \
+        `rows` describe the box, also with `each=1`. **Two orders of a box:** the parameter `bbox` and its \
+        echo are south, west, north, east, because all parameters have latitudes first; each `bbox` in \
         `response` is west, south, east, north, as in GeoJSON. At most 1,024 tiles.",
-    parameters: &[BBOX, POINTS, Z, MAX, EACH, SCHEME],
+    parameters: BoundingTilesQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<BoundingTilesQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = BoundingTilesQuery)]
-struct Query {
-    /// `bounding-tiles`.
-    name: &'static str,
-    /// South, west, north and east in degrees as given, or null: the order of the parameter. The boxes of
-    /// `response` begin with west.
-    #[schema(min_items = 4, max_items = 4)]
-    bbox: Option<Vec<f64>>,
-    /// The points, or null.
+/// The parameters of `/bounding-tiles`.
+#[derive(Parameters)]
+#[parameters(check = fit_together(each))]
+struct BoundingTilesQuery {
+    /// `SOUTH,WEST,NORTH,EAST` in degrees, latitudes first as in all parameters (each `bbox` of a response is
+    /// west, south, east, north, as in GeoJSON and TileJSON). A west greater than east crosses the
+    /// antimeridian. Either this or `points` is required.
+    #[param(example = "51.4,-0.2,51.6,0.1", shown, null)]
+    bbox: Option<Area>,
+    /// 1 … 1,000 points as `LAT,LNG`, separated by semicolons (or `|`). The tiles cover the smallest box
+    /// around them, across the antimeridian if that is smaller. Errors identify a point by its index from 0.
+    #[param(example = "51.5,-0.1;48.9,2.3", max = MAX_POINTS, null)]
     points: Option<Vec<Point>>,
-    /// Zoom, if given.
-    z: Option<u8>,
-    /// Most tiles where no zoom is given, else null.
-    #[schema(minimum = 1, maximum = 1024)]
-    max: Option<i64>,
-    /// 1 if only tiles that hold a point are wanted, else 0.
-    each: u8,
-    /// From where rows count.
-    #[schema(value_type = TileScheme)]
-    scheme: &'static str,
-    /// Credits.
-    cost: f64,
+    /// Zoom. The default is the greatest zoom with at most `max` tiles.
+    #[param(example = "10", shown, min = 0, max = MAX_ZOOM, null)]
+    z: Option<u32>,
+    /// Maximum number of tiles, only without `z`; the default is 16.
+    #[param(example = "16", min = 1, max = MAX_TILES, null)]
+    max: Option<u32>,
+    /// `1` (or `true`): only tiles that contain a point. Requires `points`.
+    #[param(example = "1", default)]
+    each: Flag,
+    /// Numbering of rows: `xyz` from the north (the default), `tms` from the south.
+    #[param(example = "tms", default = Scheme::Xyz)]
+    scheme: Scheme,
+}
+
+/// Numbering of the rows of tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "TileScheme")]
+enum Scheme {
+    Xyz,
+    Tms,
+}
+
+fn fit_together(input: &mut Input, each: &Flag) {
+    let [bbox, points] = [&BoundingTilesQuery::BBOX, &BoundingTilesQuery::POINTS];
+    match (input.has(bbox), input.has(points)) {
+        (false, false) => input.wrong(bbox.name, "this or points is required; bbox=51.4,-0.2,51.6,0.1"),
+        (true, true) => input.wrong(bbox.name, "not together with points"),
+        _ => {}
+    }
+    if input.has(&BoundingTilesQuery::MAX) && input.has(&BoundingTilesQuery::Z) {
+        input.wrong(BoundingTilesQuery::MAX.name, "only without z");
+    }
+    if each.0 && !input.has(points) {
+        input.wrong(BoundingTilesQuery::EACH.name, "only with points");
+    }
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let (bbox, points) = (input.area(&BBOX), input.points(&POINTS));
-    let (z, max) = (input.integer(&Z), input.integer(&MAX));
-    let each = flag(input, &EACH);
-    let scheme = input.word(&SCHEME).unwrap_or(Scheme::Xyz);
-    match (input.has(&BBOX), input.has(&POINTS)) {
-        (false, false) => input.wrong(BBOX.name, "this or points is required; bbox=51.4,-0.2,51.6,0.1"),
-        (true, true) => input.wrong(BBOX.name, "not together with points"),
-        _ => {}
-    }
-    if input.has(&MAX) && input.has(&Z) {
-        input.wrong(MAX.name, "only without z");
-    }
-    if each && !input.has(&POINTS) {
-        input.wrong(EACH.name, "only with points");
-    }
-    input.check(())?;
-    let of_points = || Wanted::of_points(points.as_deref()?, each);
-    let wanted = bbox.map(Wanted::of_area).or_else(of_points);
-    let wanted = wanted.expect("a request with neither or with wrong ones is refused");
-    let most = max.unwrap_or(USUAL_MOST_TILES);
-    let query = Query {
-        name: OPERATION.name,
-        bbox: bbox.map(|area| area.to_vec()),
-        points,
-        z: z.map(|z| z as u8),
-        max: z.is_none().then_some(most),
-        each: u8::from(each),
-        scheme: scheme.word(),
-        cost: COST,
+    let mut query: BoundingTilesQuery = input.parameters()?;
+    let of_points = || Cover::of_points(query.points.as_deref()?, query.each.0);
+    let cover = query.bbox.map(|Area(area)| Cover::of_area(area)).or_else(of_points);
+    let cover = cover.expect("a request without both is refused");
+    let z = match query.z {
+        Some(z) => z as u8,
+        None => {
+            let max = *query.max.get_or_insert(DEFAULT_MAX_TILES);
+            cover.zoom(max.into())
+        }
     };
-    let z = query.z.unwrap_or_else(|| wanted.zoom(most as u64));
-    let count = wanted.count(z);
-    if count > MOST_TILES as u64 {
-        let detail = format!("{count} tiles of zoom {z}; one call gives at most {MOST_TILES}");
+    let count = cover.count(z);
+    if count > MAX_TILES.into() {
+        let detail = format!("{count} tiles of zoom {z}; one call gives at most {MAX_TILES}");
         return Err(Problem::new(Code::TooLarge, detail));
     }
-    Ok(Prepared::json(&query, COST, move || Ok(wanted.response(z, scheme))))
+    let echo = query.in_query(OPERATION.name, COST);
+    Ok(Prepared::json(&echo, COST, move || Ok(cover.response(z, query.scheme))))
 }

@@ -1,14 +1,13 @@
 //! The operation `/elevation/{start}/{end}`: heights along a geodesic.
 
-use super::sources::Sources;
+use super::{Sources, to_decimals};
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::point::Point;
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
 use crate::generation::elevation::{Elevation, Height, Source};
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -18,22 +17,8 @@ use utoipa::ToSchema;
 use web::json;
 use web::problem::Problem;
 
-const START: Parameter = Parameter::path(
-    "start",
-    Kind::Point,
-    "46.5,7.5",
-    "Where the line begins, as `LAT,LNG`: degrees, negative south and west; longitudes up to 360 are taken.",
-);
-const END: Parameter = Parameter::path("end", Kind::Point, "45.5,8.5", "Where it ends.");
-const SAMPLES: Parameter = Parameter::optional(
-    "samples",
-    Kind::Integer { from: 2, to: 10_000 },
-    "11",
-    "Number of points at equal distances, both ends included; 101 if left out.",
-);
-const USUAL_SAMPLES: i64 = 101;
-/// So many samples take about half a millisecond; more are a long answer.
-const MOST_SHORT_SAMPLES: usize = 500;
+/// Samples that a request thread computes in about half a millisecond; more go to the pool for long answers.
+const MAX_SHORT_SAMPLES: usize = 500;
 
 /// The operation `/elevation/{start}/{end}`.
 pub(crate) const PROFILE: Operation = Operation {
@@ -42,35 +27,32 @@ pub(crate) const PROFILE: Operation = Operation {
     group: Group::Ground,
     paths: &["/elevation/{start}/{end}"],
     summary: "Height of the ground along a line",
-    description: "Heights as `/elevation?points=` gives them, at equal distances along the geodesic of WGS \
-        84 from `start` to `end`. Needs the Starter plan or higher. `distance` is its length in metres; \
-        `min` and `max` are the least and the greatest of the heights, `ascent` and `descent` the sums of \
-        all steps up and down; these four are null if any height is. Finer steps than the data have add \
-        nothing but points between. The cost is the number of samples less one.",
-    parameters: &[START, END, SAMPLES],
+    description: "Heights as returned by `/elevation?points=`, at equal distances along the geodesic of WGS \
+        84 from `start` to `end`. Requires the Starter plan or higher. `distance` is its length in metres. \
+        `min` and `max` are the lowest and the highest height, `ascent` and `descent` the sums of all steps \
+        up and down; these four are null if any height is null. Steps finer than the data only add \
+        interpolated points. The cost is the number of samples less one.",
+    parameters: ElevationProfileQuery::ALL,
     access: Access::Key(Plan::Starter),
     cost: 1.0,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<ElevationProfileQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ElevationProfileQuery)]
-struct Query {
-    /// `elevation`.
-    name: &'static str,
-    /// Where the line begins.
+/// The parameters of `/elevation/{start}/{end}`.
+#[derive(Parameters)]
+struct ElevationProfileQuery {
+    /// Start of the line as `LAT,LNG`: degrees, negative south and west. Longitudes up to 360 are accepted.
+    #[param(path, example = "46.5,7.5")]
     start: Point,
-    /// Where it ends.
+    /// End of the line.
+    #[param(path, example = "45.5,8.5")]
     end: Point,
-    /// Number of points.
-    #[schema(minimum = 2, maximum = 10000)]
-    samples: i64,
-    /// Credits.
-    cost: f64,
+    /// Number of points at equal distances, both ends included; the default is 101.
+    #[param(example = "11", min = 2, max = 10_000, default = 101)]
+    samples: u32,
 }
 
 /// Heights along the shortest line between two points.
@@ -79,19 +61,19 @@ struct Query {
 struct Response {
     /// Length of the line, metres.
     distance: f64,
-    /// The least height, metres; null if any height is.
+    /// The lowest height, metres; null if any height is null.
     min: Option<f64>,
-    /// The greatest height, metres; null if any height is.
+    /// The highest height, metres; null if any height is null.
     max: Option<f64>,
-    /// All steps up, metres; null if any height is.
+    /// Sum of all steps up, metres; null if any height is null.
     ascent: Option<f64>,
-    /// All steps down, metres; null if any height is.
+    /// Sum of all steps down, metres; null if any height is null.
     descent: Option<f64>,
     /// The points from the start to the end.
     points: Vec<Sample>,
-    /// The coarsest of what the heights come from.
+    /// The coarsest source of the heights.
     source: Source,
-    /// All that the heights come from, the coarsest first; only where there are several.
+    /// All sources of the heights, the coarsest first; only if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sources: Option<Vec<Source>>,
@@ -109,8 +91,7 @@ struct Sample {
     distance: f64,
     /// Metres above mean sea level; null where there are no data.
     elevation: Option<f64>,
-    /// What the height comes from: its number among `sources`, from 0. Only where these are there and the
-    /// height is known.
+    /// Index of the source of the height in `sources`, from 0; only with `sources` and a known height.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     source: Option<usize>,
@@ -149,28 +130,17 @@ impl Response {
     }
 }
 
-/// A number with so many decimals, never −0.
-pub(in crate::endpoints) fn to_decimals<const DECIMALS: i32>(value: f64) -> f64 {
-    let scale = 10f64.powi(DECIMALS);
-    (value * scale).round() / scale + 0.0
-}
-
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (start, end) = (input.required(&START, Input::point), input.required(&END, Input::point));
-    let samples = input.integer(&SAMPLES).unwrap_or(USUAL_SAMPLES);
-    let (start, end) = input.check((start, end))?;
-    let cost = (samples - 1) as f64;
-    let query = Query { name: PROFILE.name, start, end, samples, cost };
-    let (data, samples) = (context.generation(), samples as usize);
-    let is_short = samples <= data.elevation.most_at_once(MOST_SHORT_SAMPLES);
-    let write = move |buffer: &mut Vec<u8>| {
-        let route = Route::new(Ellipsoid::Wgs84, [start, end].map(Point::degrees));
+    let query: ElevationProfileQuery = input.parameters()?;
+    let cost = f64::from(query.samples - 1);
+    let echo = Prepared::echo(&query.in_query(PROFILE.name, cost));
+    let (data, samples) = (context.generation(), query.samples as usize);
+    let is_short = samples <= data.elevation.max_at_once(MAX_SHORT_SAMPLES);
+    let write: Compute = Box::new(move |buffer| {
+        let route = Route::new(Ellipsoid::Wgs84, [query.start, query.end].map(Point::degrees));
         json::append(buffer, &Response::new(&route, samples, &data.elevation));
         Ok(())
-    };
-    let work = match is_short {
-        true => Work::Compute(Box::new(write)),
-        false => Work::Long(Box::new(write)),
-    };
-    Ok(Prepared::new(&JSON, Prepared::echo(&query), cost, Freshness::Day, work))
+    });
+    let work = if is_short { Work::Compute(write) } else { Work::Long(write) };
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

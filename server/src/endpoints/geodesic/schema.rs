@@ -1,12 +1,14 @@
-//! The shape of the answer in each form, with an example that is computed like any answer.
+//! The shape of the response in each format, with a computed example.
 
-use super::answer::{Entry, Query, entries, feature};
-use super::line::{Line, Method};
-use super::parameters::Format;
-use crate::api::described::{Described, described};
+use super::OPERATION;
+use super::answer::{Entry, entries, feature};
+use super::query::{Format, GeodesicQuery, Method};
+use crate::api::described::Described;
 use crate::api::input::words;
 use crate::api::operation::Shape;
+use crate::api::parameters::Parameters;
 use crate::api::point::Point;
+use crate::api::value::Flag;
 use crate::vocabulary::formats::Format as _;
 use geography::geodesic::Ellipsoid;
 use serde_json::{Value, json};
@@ -17,9 +19,7 @@ pub(super) fn shape() -> Shape {
     Format::shapes(|format| {
         let shape = match format {
             Format::GeoJson => Shape::Plain(feature_described()),
-            Format::Array => {
-                Shape::Envelope { query: described::<Query>(), response: described::<Entry>().list() }
-            }
+            Format::Array => Shape::list::<GeodesicQuery, Entry>(),
         };
         (shape, example(format))
     })
@@ -27,17 +27,24 @@ pub(super) fn shape() -> Shape {
 
 /// The line of the documented example in three parts.
 fn example(format: Format) -> Value {
-    let ends = [[37.6, -122.3], [35.6, -3.0]].map(|[lat, lng]| Point { lat, lng });
-    let (ellipsoid, method) = (Ellipsoid::Wgs84, Method::Uniform);
-    let line = Line { ends, ellipsoid, method, tolerance_deg: None, segments: Some(3) };
+    let query = GeodesicQuery {
+        start: Point { lat: 37.6, lng: -122.3 },
+        end: Point { lat: 35.6, lng: -3.0 },
+        method: Method::Uniform,
+        format,
+        with_el: Flag(false),
+        ellipsoid: Ellipsoid::Wgs84,
+        tolerance: None,
+        segments: Some(3),
+    };
     match format {
         Format::GeoJson => {
             let mut written = Vec::new();
-            feature(&mut written, &line, None).expect("both ends are places");
-            serde_json::from_slice(&written).expect("what was written is JSON")
+            feature(&mut written, &query, None).expect("both ends are valid places");
+            serde_json::from_slice(&written).expect("the feature is JSON")
         }
         Format::Array => {
-            json!({ "query": Query::new(&line, format, false, 3.0), "response": entries(&line, None) })
+            json!({ "query": query.in_query(OPERATION.name, 3.0), "response": entries(&query, None) })
         }
     }
 }
@@ -45,7 +52,7 @@ fn example(format: Format) -> Value {
 /// The feature with its parts.
 fn feature_described() -> Described {
     let component = |name: &str, schema: Value| -> (String, RefOr<Schema>) {
-        (name.to_owned(), serde_json::from_value(schema).expect("what is written below is a schema"))
+        (name.to_owned(), serde_json::from_value(schema).expect("the JSON below is a schema"))
     };
     Described {
         schema: json!({ "$ref": "#/components/schemas/GeodesicFeature" }),
@@ -59,8 +66,7 @@ fn feature_described() -> Described {
 fn feature_schema() -> Value {
     let number = json!({ "type": "number" });
     let array = |items: &Value| json!({ "type": "array", "items": items });
-    // One array, of positions or of lines: of arrays to choose from, the generator of Python clients makes
-    // wrong code.
+    // One array of positions or lines: the Python client generator makes wrong code of alternative arrays.
     let position = array(&number);
     let positions_or_lines = json!({ "anyOf": [position, array(&position)] });
     json!({
@@ -68,15 +74,15 @@ fn feature_schema() -> Value {
         "description": "A geodesic as a `Feature` of RFC 7946.",
         "required": ["type", "bbox", "geometry", "properties"],
         "properties": {
-            "type": { "type": "string", "enum": ["Feature"], "description": "What RFC 7946 calls it." },
+            "type": { "type": "string", "enum": ["Feature"], "description": "Always `Feature`." },
             "bbox": {
                 "type": "array",
                 "items": number,
                 "minItems": 4,
                 "maxItems": 6,
-                "description": "West, south, east, north, degrees: longitudes first, as GeoJSON has it, \
-                    while parameters have latitudes first; west > east across the antimeridian. With \
-                    heights: west, south, least height, east, north, greatest height.",
+                "description": "West, south, east, north, degrees: longitudes first as in GeoJSON, whereas \
+                    parameters have latitudes first; west > east across the antimeridian. With heights: \
+                    west, south, minimum height, east, north, maximum height.",
             },
             "geometry": {
                 "type": "object",
@@ -87,7 +93,7 @@ fn feature_schema() -> Value {
                     "type": {
                         "type": "string",
                         "enum": ["LineString", "MultiLineString"],
-                        "description": "Kind of geometry: several lines where it is cut.",
+                        "description": "Several lines if the geodesic is cut, one otherwise.",
                     },
                     "coordinates": {
                         "type": "array",
@@ -106,18 +112,18 @@ fn properties() -> Value {
     let word = |words: Vec<&str>, what: &str| json!({ "type": "string", "enum": words, "description": what });
     json!({
         "type": "object",
-        "description": "What a geodesic is.",
+        "description": "Properties of a geodesic.",
         "required": ["method", "ellipsoid", "distance", "initialBearing", "finalBearing", "points"],
         "properties": {
-            "method": word(words::<Method>().collect(), "How points are chosen."),
-            "ellipsoid": word(words::<Ellipsoid>().collect(), "The figure of the Earth."),
+            "method": word(words::<Method>().collect(), "Method that selects the points."),
+            "ellipsoid": word(words::<Ellipsoid>().collect(), "Ellipsoid that represents the Earth."),
             "distance": number("Length, metres."),
             "initialBearing": number("Direction at the start, degrees from north through east."),
             "finalBearing": number("Direction at the end, degrees from north through east."),
             "points": {
                 "type": "integer",
                 "minimum": 2,
-                "description": "Number of points: of positions, less two for each cut.",
+                "description": "Number of points: the number of positions less two for each cut.",
             },
         },
     })

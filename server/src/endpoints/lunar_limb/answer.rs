@@ -1,4 +1,4 @@
-//! The answer of `/lunar-limb`.
+//! The response of `/lunar-limb`.
 
 use artifacts::limb::{DISTANCE_KM, Found, Node};
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// Distance of the observer without a date, km: the mean distance of the Earth.
 pub(super) const MEAN_DISTANCE_KM: f64 = DISTANCE_KM;
 
-/// A limb as it is seen.
+/// A limb as seen by an observer.
 pub(super) struct Limb {
     /// Libration in longitude and latitude, degrees.
     pub(super) libration: [f64; 2],
@@ -24,7 +24,7 @@ pub(super) struct Limb {
 }
 
 impl Limb {
-    /// Heights over the mean circle at axis angles 0°, 0.2° …, arcseconds.
+    /// Heights above the mean circle at axis angles 0°, 0.2° …, arcseconds.
     pub(super) fn heights_arcsec(&self) -> impl Iterator<Item = f64> {
         let heights_km = self.found.profile.heights_km().iter();
         heights_km.map(|&height_km| height_angle(height_km, self.distance_km) / ARCSEC)
@@ -41,9 +41,9 @@ impl Limb {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarLimb)]
 pub(super) struct Response {
-    /// The libration asked for.
+    /// The requested libration.
     libration: LibrationPoint,
-    /// That of the profile, multiples of 0.2°.
+    /// The libration of the profile, multiples of 0.2°.
     profile: LibrationPoint,
     /// Position angle of the Moon's axis from celestial north through east, degrees; null without a date.
     axis_position_angle: Option<f64>,
@@ -51,13 +51,13 @@ pub(super) struct Response {
     distance: f64,
     /// Angle of `referenceRadius` at that distance, arcseconds.
     semidiameter: f64,
-    /// Radius from which heights are counted, km.
+    /// Radius above which heights are measured, km.
     reference_radius: f64,
     /// Step of the axis angle, degrees.
     step: f64,
-    /// Least height, arcseconds.
+    /// Minimum height, arcseconds.
     min: f64,
-    /// Greatest height, arcseconds.
+    /// Maximum height, arcseconds.
     max: f64,
     /// Mean height, arcseconds.
     mean: f64,
@@ -82,9 +82,9 @@ impl From<Node> for LibrationPoint {
     }
 }
 
-/// Three decimals.
+/// Rounds to three decimals.
 fn rounded(value: f64) -> f64 {
-    // Adding zero makes of −0 what JSON readers expect.
+    // Adding zero turns −0 into 0.
     (value * 1000.0).round() / 1000.0 + 0.0
 }
 
@@ -109,7 +109,7 @@ impl Response {
     }
 }
 
-/// An answer for the description, its heights cut short: with LDEM_4.
+/// An example response with the first heights of the profile; made with LDEM_4.
 pub(super) fn example(query: &Value) -> Value {
     let of_libration = json!({
         "libration": { "l": 2.0, "b": -0.1 },

@@ -5,9 +5,9 @@ use crate::vocabulary::svg_path::PathText;
 use astro::sky::limb::STEP_DEG;
 use maud::html;
 
-/// Radius of the mean circle in units of the picture; a unit is a tenth of a pixel of a picture of 800.
+/// Radius of the mean circle; a unit is a tenth of a pixel of an 800-pixel picture.
 const RADIUS: f64 = 3000.0;
-/// Lengths of ticks, beyond the highest mountain, and the place of labels and what they take of it.
+/// Lengths of ticks beyond the highest mountain, position of labels, and margin.
 const GAP: f64 = 120.0;
 const TICK: f64 = 100.0;
 const LONG_TICK: f64 = 200.0;
@@ -61,7 +61,7 @@ pub(super) fn svg(limb: &Limb, ve: f64) -> String {
     picture.into_string()
 }
 
-/// The label of an angle; angles are from celestial north, or from the Moon's own, which has no letter.
+/// The label of an angle from celestial north (`N`) or from the Moon's north (no letter).
 fn label(angle_deg: f64, is_celestial: bool) -> String {
     match angle_deg as u16 {
         0 if is_celestial => "N".to_owned(),

@@ -105,7 +105,7 @@ fn sampled(
         None => (task.sampled(), Vec::new()),
     };
     let sampled = sampled?;
-    let (vertices, most_bytes) = (sampled.vertices(), sampled.max_bytes());
+    let (vertices, max_bytes) = (sampled.vertices(), sampled.max_bytes());
     let write = move || {
         let body = sampled.write()?;
         if let Some(kept) = kept {
@@ -114,5 +114,5 @@ fn sampled(
         }
         Ok(body)
     };
-    Ok((vertices, Work::Whole(Whole { slots, most_bytes, write: Box::new(write) })))
+    Ok((vertices, Work::Whole(Whole { slots, max_bytes, write: Box::new(write) })))
 }

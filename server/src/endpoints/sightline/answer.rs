@@ -1,14 +1,14 @@
-//! The answer of `/sightline`.
+//! The response of `/sightline`.
 
-use super::parameters::{EyeHeight, Request};
+use super::SightlineQuery;
 use crate::endpoints::elevation::to_decimals;
 use crate::generation::elevation::{Elevation, Height, Source};
-use geography::geodesic;
+use geography::geodesic::{self, Route};
 use geography::sight::{Eye, Ground, Sightline, sightline};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Whether the target is seen, and what is in its way.
+/// Whether the target is visible, and the obstruction if it is not.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Sightline)]
@@ -21,21 +21,21 @@ pub(super) struct Response {
     final_bearing: f64,
     observer: ObserverEnd,
     target: TargetEnd,
-    /// Whether no nearer point stands higher than the target; null where a height is not known.
+    /// Whether no nearer point is higher than the target; null if a height is unknown.
     visible: Option<bool>,
     /// The highest of the nearer points if it hides the target, or null.
     obstruction: Option<Obstruction>,
-    /// How far the target reaches above the ray over the highest nearer point, m; negative: how much higher
-    /// it would have to be. Null without a point between, or where a height is not known.
+    /// Height of the target above the ray over the highest nearer point, m; negative if the target is too
+    /// low. Null without a point between, or if a height is unknown.
     clearance: Option<f64>,
-    /// Least height of the eye above the ground from which the target is seen, m; null above 20,000, or where
-    /// a height is not known.
+    /// Minimum height of the eye above the ground that makes the target visible, m; null above 20,000, or if
+    /// a height is unknown.
     min_observer_height: Option<f64>,
-    /// The points of the ground that were looked at.
-    points: Vec<Looked>,
-    /// The coarsest of what the heights come from; null if none is known.
+    /// The points of the ground.
+    points: Vec<GroundPoint>,
+    /// The coarsest source of the heights; null if no height is known.
     source: Option<Source>,
-    /// That the heights are too far apart for a line of sight; only if they are.
+    /// A warning if the heights are too far apart for a line of sight.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     warning: Option<String>,
@@ -90,7 +90,7 @@ struct Obstruction {
 /// A point of the ground.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SightlinePoint)]
-struct Looked {
+struct GroundPoint {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -99,13 +99,13 @@ struct Looked {
     distance: f64,
     /// m above mean sea level, or null.
     elevation: Option<f64>,
-    /// Apparent altitude, degrees, or null. Of the observer's own ground −90.
+    /// Apparent altitude, degrees, or null; −90 for the ground below the observer.
     altitude: Option<f64>,
-    /// Whether no nearer point stands higher; null where that is not known.
+    /// Whether no nearer point is higher; null if that is unknown.
     visible: Option<bool>,
 }
 
-/// Where the points lie and what is known of them.
+/// The points on the line, with their heights.
 struct Along {
     places: Vec<geodesic::Along>,
     ground: Vec<Ground>,
@@ -113,16 +113,14 @@ struct Along {
     warning: Option<String>,
 }
 
-/// The ground along the way. Heights are rounded as they are written, so that the answer can be checked from
-/// itself.
-fn along(request: &Request, elevation: &Elevation) -> Along {
-    let parts = request.samples as usize - 1;
+/// Finds the ground along the line. Heights are rounded as in the response, so that its values agree with
+/// each other.
+fn along(route: &Route, samples: usize, elevation: &Elevation) -> Along {
     let mut coarsest: Option<Height> = None;
     let mut cursor = elevation.cursor();
-    let count = request.samples as usize;
-    let (mut places, mut ground) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for number in 0..=parts {
-        let place = request.way.division(number, parts);
+    let (mut places, mut ground) = (Vec::with_capacity(samples), Vec::with_capacity(samples));
+    for number in 0..samples {
+        let place = route.division(number, samples - 1);
         let height = cursor.at(place.latitude_deg, place.longitude_deg);
         ground.push(Ground {
             distance_m: place.distance_m,
@@ -140,37 +138,35 @@ fn along(request: &Request, elevation: &Elevation) -> Along {
 }
 
 impl Response {
-    /// Looks along the way.
-    pub(super) fn new(request: &Request, elevation: &Elevation) -> Self {
-        let along = along(request, elevation);
+    /// Computes the line of sight along a geodesic.
+    pub(super) fn new(query: &SightlineQuery, route: &Route, elevation: &Elevation) -> Self {
+        let along = along(route, query.samples as usize, elevation);
         let first = along.ground[0].elevation_m;
         let last = along.ground[along.ground.len() - 1].elevation_m;
-        let eye_m = match request.eye {
-            EyeHeight::OverSea(height_m) => Some(height_m),
-            EyeHeight::OverGround(height_m) => first.map(|ground| ground + height_m),
-        };
-        let target_m = last.map(|ground| ground + request.target_height_m);
+        let over_ground = first.zip(query.obs_height).map(|(ground, height)| ground + height);
+        let eye_m = query.obs_elevation.or(over_ground);
+        let target_m = last.map(|ground| ground + query.target_height);
         let seen = eye_m.map(|elevation_m| {
-            let azimuth_deg = request.way.start.azimuth_deg;
-            let (latitude_deg, refraction) = (request.start.lat, request.refraction);
+            let azimuth_deg = route.start.azimuth_deg;
+            let (latitude_deg, refraction) = (query.start.lat, query.refraction);
             let eye = Eye { latitude_deg, azimuth_deg, elevation_m, refraction };
             sightline(&eye, &along.ground, target_m.unwrap_or(0.0))
         });
         let verdict = seen.as_ref().and_then(|s| s.verdict);
         let found = verdict.and_then(|v| v.obstruction);
         Self {
-            distance: to_decimals::<3>(request.way.distance_m),
-            bearing: request.way.start.azimuth_deg,
-            final_bearing: request.way.end.azimuth_deg,
+            distance: to_decimals::<3>(route.distance_m),
+            bearing: route.start.azimuth_deg,
+            final_bearing: route.end.azimuth_deg,
             observer: ObserverEnd {
-                lat: request.start.lat,
-                lng: request.start.lng,
+                lat: query.start.lat,
+                lng: query.start.lng,
                 ground: first,
                 elevation: eye_m,
             },
             target: TargetEnd {
-                lat: request.end.lat,
-                lng: request.end.lng,
+                lat: query.end.lat,
+                lng: query.end.lng,
                 ground: last,
                 elevation: target_m,
                 altitude: seen.as_ref().filter(|_| target_m.is_some()).map(|s| s.target_altitude_deg),
@@ -186,10 +182,10 @@ impl Response {
     }
 }
 
-fn points(along: &Along, seen: Option<&Sightline>) -> Vec<Looked> {
+fn points(along: &Along, seen: Option<&Sightline>) -> Vec<GroundPoint> {
     let point = |(k, (place, ground)): (usize, (&geodesic::Along, &Ground))| {
         let seen = seen.and_then(|s| s.points[k]);
-        Looked {
+        GroundPoint {
             lat: to_decimals::<6>(place.latitude_deg),
             lng: to_decimals::<6>(place.longitude_deg),
             distance: to_decimals::<3>(ground.distance_m),
@@ -220,7 +216,7 @@ fn warning(resolution_m: f64) -> String {
     )
 }
 
-/// A length in words: whole metres below a kilometre, tenths of kilometres above.
+/// A length as text: whole metres below a kilometre, tenths of kilometres above.
 fn length(metres: f64) -> String {
     match metres.round() {
         whole if whole < 1000.0 => format!("{whole} m"),

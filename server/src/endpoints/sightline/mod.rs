@@ -1,28 +1,29 @@
-//! The operation `/sightline/{start}/{end}`: whether one point is seen from another over the ground.
+//! The operation `/sightline/{start}/{end}`: whether one point is visible from another over the ground.
 
 mod answer;
-mod parameters;
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameters::Parameters;
 use crate::api::point::Point;
 use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::Response;
-use parameters::{self as p, EyeHeight, Request};
-use serde::Serialize;
-use utoipa::ToSchema;
+use geography::geodesic::{Ellipsoid, Route};
+use geography::sight::USUAL_REFRACTION;
 use web::json;
 use web::problem::Problem;
 
 /// Credits for each hundred points, or part of a hundred.
 const COST: f64 = 3.0;
-/// So many points are looked at at once; more in the pool.
-const MOST_AT_ONCE: usize = 500;
+/// Points that a request thread computes; more go to the pool for long answers.
+const MAX_SHORT_SAMPLES: usize = 500;
+const DEFAULT_OBS_HEIGHT_M: f64 = 1.7;
+/// Accepted distances between the ends, m.
+const DISTANCES_M: std::ops::RangeInclusive<f64> = 1.0..=500_000.0;
 
 /// The operation `/sightline/{start}/{end}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -30,86 +31,95 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "sightline",
     group: Group::Ground,
     paths: &["/sightline/{start}/{end}"],
-    summary: "Whether one point is seen from another over the ground",
+    summary: "Whether one point is visible from another over the ground",
     description: "Points of the ground, equally spaced on the geodesic of WGS 84 from the observer to the \
-        target, both included; a point is visible when no nearer one stands higher. Light is bent by the \
-        air: with Re, the radius of curvature of the ellipsoid in the azimuth at the observer, R = \
-        Re/(1 − k), θ = s/R and heights h above mean sea level (h0 of the eye), the apparent altitude is \
+        target, both included. A point is visible if no nearer point has a greater apparent altitude. The \
+        air bends light: with Re, the radius of curvature of the ellipsoid in the azimuth at the observer, R \
+        = Re/(1 − k), θ = s/R and heights h above mean sea level (h0 of the eye), the apparent altitude is \
         atan2((R + h) cos θ − (R + h0), (R + h) sin θ). `obstruction` is the highest nearer point if it \
-        hides the target; `clearance` how far the target reaches above the ray over the highest nearer \
-        point, negative if it would have to be so much higher; `minObserverHeight` the least height of the \
-        eye above the ground from which it is seen, null above 20,000 m. Elevations are bilinear between the \
-        heights of the finest data at the place, to 0.1 m, and 0 at sea; a null elevation anywhere makes \
-        `visible` and what follows from it null. `source` is the coarsest of the data that were used: with \
-        heights more than 100 m apart, as those of ETOPO5 that every server has (9 km), there is a \
-        `warning`. What is smaller than the distance between points is not seen, nor are trees and houses \
-        that the data do not have. The cost is 3 for each hundred points or part of it.",
-    parameters: &[
-        p::START,
-        p::END,
-        p::OBS_HEIGHT,
-        p::OBS_ELEVATION,
-        p::TARGET_HEIGHT,
-        p::SAMPLES,
-        p::REFRACTION,
-    ],
+        hides the target. `clearance` is the height of the target above the ray over the highest nearer \
+        point; if negative, the target is too low by that much. `minObserverHeight` is the minimum height of \
+        the eye above the ground that makes the target visible, null above 20,000 m. Elevations are \
+        interpolated bilinearly between the heights of the finest data at the place, to 0.1 m, and are 0 at \
+        sea. A null elevation anywhere makes `visible` and the values that depend on it null. `source` is \
+        the coarsest dataset used. If its heights are more than 100 m apart, as in ETOPO5 (9 km), which \
+        every server has, there is a `warning`. Features smaller than the distance between points are \
+        missed, as are trees and houses that the data do not contain. The cost is 3 for each hundred points \
+        or part of it.",
+    parameters: SightlineQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<SightlineQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = SightlineQuery)]
-#[serde(rename_all = "camelCase")]
-struct Query {
-    /// `sightline`.
-    name: &'static str,
-    /// The observer.
+/// The parameters of `/sightline`.
+#[derive(Parameters)]
+#[parameters(check = has_one_eye())]
+struct SightlineQuery {
+    /// The observer as `LAT,LNG`, degrees. Longitudes up to 360 are accepted.
+    #[param(path, example = "46.5475,7.9854")]
     start: Point,
-    /// The target.
+    /// The target as `LAT,LNG`, degrees, 1 m … 500 km away.
+    #[param(path, example = "46.9479,7.4446")]
     end: Point,
-    /// Height of the eye above the ground, m; null if that above the sea is given.
+    /// Height of the eye above the ground, metres; the default is 1.7.
+    #[param(example = "1.7", min = 0.0, max = 20_000.0, null)]
     obs_height: Option<f64>,
-    /// Height of the eye above mean sea level, m, or null.
+    /// Height of the eye above mean sea level, metres; replaces `obsHeight`.
+    #[param(example = "3571", min = -12_000.0, max = 30_000.0, null)]
     obs_elevation: Option<f64>,
-    /// Height of the target above the ground, m.
+    /// Height of the target above the ground, metres; the default is 0.
+    #[param(example = "100", min = 0.0, max = 10_000.0, default)]
     target_height: f64,
-    /// Points.
+    /// Number of points of the ground, both ends included; the default is 201.
+    #[param(example = "201", min = 2, max = 2_000, default = 201)]
     samples: u32,
-    /// Coefficient of refraction, a pure number.
+    /// Coefficient of refraction k: the curvature of a ray of light as a fraction of the curvature of the
+    /// Earth. The default is 0.13; 0 means no air.
+    #[param(example = "0.13", min = -1.0, max = 0.9, default = USUAL_REFRACTION)]
     refraction: f64,
-    /// Credits.
-    cost: f64,
+}
+
+fn has_one_eye(input: &mut Input) {
+    let [height, elevation] = [&SightlineQuery::OBS_HEIGHT, &SightlineQuery::OBS_ELEVATION];
+    if input.has(height) && input.has(elevation) {
+        input.wrong(elevation.name, "only without obsHeight: both set the height of the eye");
+    }
+}
+
+impl SightlineQuery {
+    /// The geodesic between the ends, or an error if they are too near or too far from each other.
+    fn route(&self) -> Result<Route, Problem> {
+        let route = Route::new(Ellipsoid::Wgs84, [self.start, self.end].map(Point::degrees));
+        if DISTANCES_M.contains(&route.distance_m) {
+            return Ok(route);
+        }
+        let apart = match route.distance_m {
+            metres if metres < 1.0 => format!("{metres:.3} m"),
+            metres => format!("{:.3} km", metres / 1000.0),
+        };
+        let detail = format!("it is {apart} from start; the ends must be 1 m to 500 km apart");
+        Err(Problem::parameter(Self::END.name, detail))
+    }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let request = Request::read(input)?;
-    let cost = COST * f64::from(request.samples.div_ceil(100));
-    let (obs_height, obs_elevation) = match request.eye {
-        EyeHeight::OverGround(height_m) => (Some(height_m), None),
-        EyeHeight::OverSea(height_m) => (None, Some(height_m)),
-    };
-    let query = Query {
-        name: OPERATION.name,
-        start: request.start,
-        end: request.end,
-        obs_height,
-        obs_elevation,
-        target_height: request.target_height_m,
-        samples: request.samples,
-        refraction: request.refraction,
-        cost,
-    };
+    let mut query: SightlineQuery = input.parameters()?;
+    if query.obs_elevation.is_none() {
+        query.obs_height = query.obs_height.or(Some(DEFAULT_OBS_HEIGHT_M));
+    }
+    let route = query.route()?;
+    let cost = COST * f64::from(query.samples.div_ceil(100));
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let data = context.generation();
-    let is_short = request.samples as usize <= data.elevation.most_at_once(MOST_AT_ONCE);
-    let answer: Compute = Box::new(move |buffer| {
-        json::append(buffer, &Response::new(&request, &data.elevation));
+    let is_short = query.samples as usize <= data.elevation.max_at_once(MAX_SHORT_SAMPLES);
+    let write: Compute = Box::new(move |buffer| {
+        json::append(buffer, &Response::new(&query, &route, &data.elevation));
         Ok(())
     });
-    let work = if is_short { Work::Compute(answer) } else { Work::Long(answer) };
-    Ok(Prepared::new(&JSON, Prepared::echo(&query), cost, Freshness::Day, work))
+    let work = if is_short { Work::Compute(write) } else { Work::Long(write) };
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

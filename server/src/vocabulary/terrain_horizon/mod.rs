@@ -1,4 +1,4 @@
-//! `horizon=terrain`: the skyline of the place in place of the level horizon, for operations that take it.
+//! `horizon=terrain`: the skyline of a place instead of the level horizon.
 
 mod sweep;
 
@@ -14,25 +14,25 @@ use web::problem::{Code, Problem};
 
 pub(crate) use sweep::{Pieces, after_arc_of_skyline, after_skyline};
 
-/// An eye that is given no height of its own is so high above the ground, m.
+/// Default height of the eye above the ground, m.
 const EYE_M: f64 = 1.7;
 
-/// After how many seconds it is worth trying again when too many skylines are being made.
+/// `Retry-After` if too many skylines are being computed, s.
 const BUSY_RETRY_AFTER_S: u64 = 2;
-/// Credits for a whole skyline: a million looks at the ground.
+/// Credits for a whole skyline: a million samples of the ground.
 pub(crate) const WHOLE_COST: f64 = 100.0;
-/// Credits for the part of a skyline behind the way of a body in a few hours.
+/// Credits for the part of a skyline behind a body's path of a few hours.
 pub(crate) const ARC_COST: f64 = 40.0;
 
-/// The horizon that a request names.
+/// The requested horizon.
 #[derive(Debug, Clone, PartialEq, Parameters)]
 #[parameters(inline)]
 pub(crate) struct HorizonChoice {
-    /// `level` (the default), or `terrain`: the skyline of the place, from heights of the ground at most 100
-    /// m apart that the operator has installed (503 where there are none) and the open sea, so that `known`
-    /// of an obstacle is where they end; rays to 150 km in every half degree, refraction k = 0.13, the eye at
-    /// the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, also where the
-    /// skyline is known from before.
+    /// `level` (the default), or `terrain`: the skyline of the place. It uses heights at most 100 m apart
+    /// that the operator has installed (503 without them) and the open sea; `known` of an obstacle is the
+    /// distance at which these data end. Rays reach 150 km in every half degree, refraction k = 0.13. The eye
+    /// is at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, even if
+    /// the skyline is cached.
     #[param(example = "level")]
     pub(crate) horizon: Option<HorizonKind>,
     /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
@@ -41,7 +41,7 @@ pub(crate) struct HorizonChoice {
 }
 
 impl HorizonChoice {
-    /// Returns the eye of the observer for `horizon=terrain`, which it notes for the echo; none for the level
+    /// Returns the eye of the observer for `horizon=terrain` and sets it for the echo; none for the level
     /// horizon.
     pub(crate) fn viewpoint(&mut self, context: &Context, site: Site) -> Result<Option<Viewpoint>, Problem> {
         let eye = match self.horizon {
@@ -57,33 +57,32 @@ impl HorizonChoice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "HorizonWord")]
 pub(crate) enum HorizonKind {
-    /// The level one.
+    /// The level horizon.
     Level,
     /// The skyline of the place.
     Terrain,
 }
 
-/// Ground that rises above the level of the eye.
-const GROUND: &str = "ground";
-/// Nothing does: flat ground, the sea, or a view from a height.
-const HORIZON_ITSELF: &str = "horizon";
-/// No height is known in the direction; the level horizon is taken.
-const UNKNOWN: &str = "unknown";
-crate::one_of::one_of! {
-    /// What an obstacle is.
-    ObstacleKind, String, [GROUND, HORIZON_ITSELF, UNKNOWN]
+/// Kinds of obstacles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+enum ObstacleKind {
+    /// Ground above the level of the eye.
+    Ground,
+    /// No ground rises above the eye: flat ground, the sea, or a view from a height.
+    Horizon,
+    /// No height is known in the direction; the level horizon is used.
+    Unknown,
 }
 
-/// What stands highest in a direction.
+/// The highest obstacle in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[schema(as = Obstacle)]
 pub(crate) struct Obstacle {
-    /// What it is: `ground` that rises above the level of the eye; the `horizon` where nothing does (flat
-    /// ground, the sea, a view from a height); `unknown` where no height is known in the direction and the
-    /// level horizon is taken.
-    #[schema(value_type = ObstacleKind)]
-    kind: &'static str,
-    /// Its direction, degrees from north through east: that of the nearest ray.
+    /// `ground` that rises above the level of the eye; `horizon` if nothing does (flat ground, the sea, a
+    /// view from a height); `unknown` if no height is known in the direction, so that the level horizon is
+    /// used.
+    kind: ObstacleKind,
+    /// Its direction, degrees from north through east, of the nearest ray.
     azimuth: f64,
     /// Its apparent altitude, degrees.
     altitude: f64,
@@ -91,7 +90,8 @@ pub(crate) struct Obstacle {
     distance: f64,
     /// Its height above mean sea level, m.
     elevation: f64,
-    /// How far heights at most 100 m apart, or the open sea, are known in this direction, m: 150,000 or less.
+    /// Distance to which heights at most 100 m apart, or the open sea, are known in this direction, m:
+    /// 150,000 or less.
     known: f64,
 }
 
@@ -100,9 +100,9 @@ impl Obstacle {
     pub(crate) fn at(skyline: &Skyline, azimuth_deg: f64) -> Self {
         let (azimuth, point) = skyline.nearest(azimuth_deg);
         let kind = match point {
-            _ if point.distance_m == 0.0 => UNKNOWN,
-            _ if point.altitude_deg > 0.0 => GROUND,
-            _ => HORIZON_ITSELF,
+            _ if point.distance_m == 0.0 => ObstacleKind::Unknown,
+            _ if point.altitude_deg > 0.0 => ObstacleKind::Ground,
+            _ => ObstacleKind::Horizon,
         };
         Self {
             kind,
@@ -114,28 +114,27 @@ impl Obstacle {
         }
     }
 
-    /// The obstacle as a calendar tells it: `Skyline: ground 1000 m above the sea, 22.2 km away, altitude
-    /// 2.4°`.
+    /// The obstacle as text: `Skyline: ground 1000 m above the sea, 22.2 km away, altitude 2.4°`.
     pub(crate) fn in_words(&self) -> String {
         let Self { kind, altitude, distance, elevation, .. } = self;
-        match *kind {
-            GROUND => {
+        match kind {
+            ObstacleKind::Ground => {
                 let away = format!("{:.1} km away, altitude {altitude:.1}°", distance / 1000.0);
                 format!("Skyline: ground {elevation:.0} m above the sea, {away}")
             }
-            HORIZON_ITSELF => "Skyline: the horizon, nothing rises above the eye".to_owned(),
-            _ => "Skyline: not known there, the level horizon is taken".to_owned(),
+            ObstacleKind::Horizon => "Skyline: the horizon, nothing rises above the eye".to_owned(),
+            ObstacleKind::Unknown => "Skyline: not known there, the level horizon is taken".to_owned(),
         }
     }
 }
 
-/// The height of an eye as the response shows it, m.
+/// The height of an eye, rounded for the echo, m.
 fn eye_m(eye: Viewpoint) -> f64 {
     (eye.elevation_m * 10.0).round() / 10.0
 }
 
-/// The eye of an observer over the ground; refused where its heights are not fine enough, and while too many
-/// other skylines are being made.
+/// Returns the eye of an observer above the ground, or an error if heights are too coarse or too many other
+/// skylines are being computed.
 fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
     let ground = context.data.elevation.at(site.lat, site.lng).filter(Height::is_fine);
     let Some(ground) = ground else {
@@ -147,7 +146,7 @@ fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
     let place = Place { latitude_deg: site.lat, longitude_deg: site.lng };
     let eye = Viewpoint { place, elevation_m: site.height.max(ground.height_m + EYE_M) };
     if !context.data.skylines.has_room(&eye) {
-        let detail = "the skylines of as many other places as is allowed are being made";
+        let detail = "too many skylines of other places are being computed";
         return Err(Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S));
     }
     Ok(eye)

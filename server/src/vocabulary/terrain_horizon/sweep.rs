@@ -1,4 +1,4 @@
-//! Making a skyline in pieces, before the answer that needs it.
+//! Computing a skyline in pieces before the response that needs it.
 
 use crate::generation::Data;
 use crate::generation::skylines::Making;
@@ -7,29 +7,29 @@ use geography::sight::{RAYS, Skyline, Viewpoint};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Rays are looked along for so long in a piece, and one at least: a few that are in memory, and hardly more
-/// than one that comes from a slow disk.
+/// Duration of a piece, which computes at least one ray: a few rays from memory, or about one from a slow
+/// disk.
 const PIECE: Duration = Duration::from_millis(1);
 
-/// Pieces of an answer.
+/// Pieces of a response.
 pub(crate) type Pieces = Box<dyn Iterator<Item = Bytes> + Send + Sync>;
 
-/// Makes the answer from the skyline.
+/// Makes the response from the skyline.
 type Make = Box<dyn FnOnce(Arc<Skyline>) -> Pieces + Send + Sync>;
 
-/// A skyline in the making, then the answer.
+/// Computes a skyline, then yields the response.
 struct Sweep {
     skyline: Arc<Skyline>,
-    /// The rays that are still to be looked along.
+    /// The remaining rays.
     rays: std::vec::IntoIter<usize>,
-    /// What makes the answer then, and the mark that the skyline is being made.
+    /// Makes the response after the rays; the guard marks the skyline as being computed.
     make: Option<(Make, Making)>,
     answer: Pieces,
 }
 
-/// The pieces of an answer that needs a whole skyline: empty ones while that is made, then those that `make`
-/// gives. Answers that need the same skyline at the same time make it together, each ray once; later ones
-/// find it made.
+/// Returns the pieces of a response that needs a whole skyline: empty pieces while it is computed, then those
+/// of `make`. Concurrent responses for the same skyline share the work, each ray once; later ones find it
+/// cached.
 pub(crate) fn after_skyline(
     data: Arc<Data>,
     eye: Viewpoint,
@@ -38,8 +38,8 @@ pub(crate) fn after_skyline(
     after_rays(&data, eye, (0..RAYS).collect(), make)
 }
 
-/// The same for an answer that needs the skyline between directions, degrees, that follow one another: the
-/// shorter way from each to the next. Other directions are computed on demand.
+/// The same for a response that needs the skyline between successive directions, degrees: the shorter arc
+/// from each to the next. Other rays are computed on demand.
 pub(crate) fn after_arc_of_skyline(
     data: Arc<Data>,
     eye: Viewpoint,
@@ -67,17 +67,17 @@ fn after_rays(
 
 /// The rays on both sides of directions, degrees, and those between one direction and the next, each once.
 fn rays_of(azimuths_deg: &[f64]) -> Vec<usize> {
-    let mut is_wanted = [false; RAYS];
+    let mut is_needed = [false; RAYS];
     let firsts: Vec<_> = azimuths_deg.iter().map(|azimuth_deg| Skyline::beside(*azimuth_deg).0[0]).collect();
     for (k, first) in firsts.iter().enumerate() {
         let next = firsts.get(k + 1).unwrap_or(first);
         let east = (next + RAYS - first) % RAYS;
         let (from, count) = if east <= RAYS / 2 { (first, east) } else { (next, RAYS - east) };
         for step in 0..=count + 1 {
-            is_wanted[(from + step) % RAYS] = true;
+            is_needed[(from + step) % RAYS] = true;
         }
     }
-    (0..RAYS).filter(|ray| is_wanted[*ray]).collect()
+    (0..RAYS).filter(|ray| is_needed[*ray]).collect()
 }
 
 impl Iterator for Sweep {
@@ -93,7 +93,7 @@ impl Iterator for Sweep {
                 return Some(Bytes::new());
             }
         }
-        // What others have begun is waited for when it is needed: a ray each at most.
+        // Rays that other threads are computing are awaited on use, at most one per thread.
         drop(making);
         self.answer = make(Arc::clone(&self.skyline));
         Some(Bytes::new())

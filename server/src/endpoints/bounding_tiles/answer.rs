@@ -1,7 +1,6 @@
-//! The tiles that are wanted, and how they are written.
+//! The tiles that cover a box or contain points, and the response with them.
 
-use super::parameters::{MOST_ZOOM, Scheme, TileScheme};
-use crate::api::input::Word;
+use super::{MAX_ZOOM, Scheme};
 use crate::api::point::Point;
 use geography::cut::Vertex;
 use geography::geodesic::longitude_within_half_turn_deg;
@@ -16,9 +15,8 @@ use utoipa::ToSchema;
 pub(super) struct Response {
     /// Zoom.
     z: u8,
-    /// From where rows count.
-    #[schema(value_type = TileScheme)]
-    scheme: &'static str,
+    /// Numbering of rows.
+    scheme: Scheme,
     /// The box: west, south, east, north, degrees, not the order of the parameter; west > east across the
     /// antimeridian.
     bbox: [f64; 4],
@@ -42,29 +40,29 @@ struct Tile {
     x: u32,
     /// Row, by `scheme`.
     y: u32,
-    /// Its quarters from the whole map on, by rows from the north; empty for the whole map.
+    /// Quadkey: the quarter at each zoom, numbered by rows from the north; empty for the whole map.
     quadkey: String,
     /// West, south, east, north, degrees.
     bbox: [f64; 4],
 }
 
-/// What tiles are wanted of.
-pub(super) struct Wanted {
+/// The area that the tiles cover.
+pub(super) struct Cover {
     /// West, south, east, north, degrees.
     area: [f64; 4],
-    /// Tiles of the greatest zoom that hold the points, if tiles must hold one.
+    /// Tiles of the greatest zoom that contain the points; none to cover the whole area.
     each: Option<Vec<TileId>>,
 }
 
-impl Wanted {
-    /// All tiles of an area: south, west, north and east as given.
+impl Cover {
+    /// All tiles of an area: south, west, north and east as in the request.
     pub(super) fn of_area(area: [f64; 4]) -> Self {
         Self { area: in_one_turn(area), each: None }
     }
 
-    /// The tiles of the smallest box around points, or only those that hold one; none of no points.
+    /// The tiles of the smallest box around points, or only those with a point; none without points.
     pub(super) fn of_points(points: &[Point], is_each: bool) -> Option<Self> {
-        let tile = |p: &Point| TileId::at(MOST_ZOOM, p.lat, p.lng);
+        let tile = |p: &Point| TileId::at(MAX_ZOOM, p.lat, p.lng);
         let each = is_each.then(|| points.iter().map(tile).collect());
         Some(Self { area: around(points)?, each })
     }
@@ -73,9 +71,9 @@ impl Wanted {
         Block::of_box(z, self.area)
     }
 
-    /// The tiles of a zoom that hold the tiles of the greatest: columns and rows, each once.
+    /// The tiles of a zoom that contain the given tiles of the greatest zoom, each once.
     fn holding(z: u8, smallest: &[TileId]) -> Vec<TileId> {
-        let up = MOST_ZOOM - z;
+        let up = MAX_ZOOM - z;
         let mut tiles: Vec<_> =
             smallest.iter().map(|tile| TileId { z, x: tile.x >> up, y: tile.y >> up }).collect();
         tiles.sort_unstable();
@@ -88,9 +86,9 @@ impl Wanted {
         self.each.as_ref().map_or_else(|| self.block(z).count(), |all| Self::holding(z, all).len() as u64)
     }
 
-    /// The greatest zoom with at most so many tiles; the whole map is one.
-    pub(super) fn zoom(&self, most: u64) -> u8 {
-        (0..=MOST_ZOOM).rev().find(|z| self.count(*z) <= most).unwrap_or(0)
+    /// The greatest zoom with at most `max` tiles.
+    pub(super) fn zoom(&self, max: u64) -> u8 {
+        (0..=MAX_ZOOM).rev().find(|z| self.count(*z) <= max).unwrap_or(0)
     }
 
     /// The tiles of a zoom, row by row from the north-west.
@@ -115,7 +113,7 @@ impl Wanted {
         let tiles: Vec<_> = self.tiles(z).into_iter().map(tile).collect();
         Response {
             z,
-            scheme: scheme.word(),
+            scheme,
             bbox: self.area,
             count: tiles.len(),
             columns: block.columns,
@@ -125,7 +123,7 @@ impl Wanted {
     }
 }
 
-/// An area as given, with its longitudes in one form: west, south, east, north.
+/// Normalizes the longitudes of an area and returns west, south, east, north.
 fn in_one_turn([south, west, north, east]: [f64; 4]) -> [f64; 4] {
     let [south, north] = [south, north].map(within_the_map);
     if east - west >= 360.0 {
