@@ -1,16 +1,14 @@
-//! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a span of years.
+//! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a range of years.
 
 pub(crate) mod record;
-pub(crate) mod written;
+
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
-use crate::api::input::{Input, Required, Word};
+use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::endpoints::lunar_catalog::record::LunarRecord;
-use crate::generation::Data;
 use crate::generation::records::{Filter, Key, List, YEARS};
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -18,43 +16,8 @@ use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, lunar_eclipses};
 use record::{EclipseTypePrimary, Record};
-use serde::Serialize;
-use utoipa::ToSchema;
 use web::problem::Problem;
 
-const YEAR: Kind = Kind::Integer { from: YEARS.0, to: YEARS.1 };
-/// The first year of the answer.
-pub(super) const FROM: Parameter =
-    Parameter::path("year-from", YEAR, "2020", "First year, astronomical: the year before 1 is 0.");
-/// The last year of the answer.
-pub(super) const TO: Parameter = Parameter::path("year-to", YEAR, "2030", "Last year, included.");
-/// The only Saros series of the answer.
-pub(super) const SAROS: Parameter = Parameter::optional(
-    "saros",
-    Kind::Integer { from: -100, to: 300 },
-    "139",
-    "Only eclipses of this Saros series.",
-);
-/// The types of eclipses by their first letters.
-#[derive(Clone, Copy, PartialEq)]
-enum PrimaryType {
-    Partial,
-    Annular,
-    Total,
-    Hybrid,
-}
-
-impl Word for PrimaryType {
-    const WORDS: &'static [&'static str] = &["P", "A", "T", "H"];
-    const VALUES: &'static [Self] = &[Self::Partial, Self::Annular, Self::Total, Self::Hybrid];
-}
-
-const TYPE: Parameter = Parameter::optional(
-    "primaryType",
-    Kind::Word(PrimaryType::WORDS),
-    "T",
-    "Only partial, annular, total or hybrid eclipses.",
-);
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 
@@ -64,89 +27,90 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "solar-eclipse-catalog",
     group: Group::SolarEclipses,
     paths: &["/solar-eclipse/catalog/{year-from}/{year-to}"],
-    summary: "Solar eclipses of a span of years",
-    description: "All 11,898 solar eclipses of the years −1999 … +3000, or those of a span of years, a \
-        Saros series or a type, in order of time. Columns of the published canon carry as many digits as the \
-        canon prints; dates are of the Julian calendar before 1582 October 15. Every row is computed by this \
-        project, `credit` names the canon whose columns it follows. `saros` and `eclipseType` in `query` \
-        echo the filters or are null.",
-    parameters: &[FROM, TO, SAROS, TYPE],
+    summary: "Solar eclipses of a range of years",
+    description: "Returns the solar eclipses of the years −1999 … +3000 in order of time: all 11,898, or \
+        only those of some years, a Saros series or a type. Columns of the published canon have as many \
+        digits as the canon prints; dates before 1582 October 15 are in the Julian calendar. This project \
+        computes every row; `credit` names the canon whose columns the rows follow. `saros` and \
+        `eclipseType` in `query` are the filters, or null.",
+    parameters: CatalogQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Record>().list() },
+    describe: Shape::list::<CatalogQuery, Record>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = CatalogQuery)]
-struct Query<'a> {
-    /// `solar-eclipse/catalog/` and the two years.
-    name: String,
-    /// First year.
-    #[schema(minimum = -1999, maximum = 3000)]
-    year_from: i64,
-    /// Last year.
-    #[schema(minimum = -1999, maximum = 3000)]
-    year_to: i64,
+/// The parameters of `/solar-eclipse/catalog`.
+#[derive(Parameters)]
+struct CatalogQuery {
+    #[param(flatten)]
+    years: YearRange,
     /// The canon whose columns the records follow.
-    credit: &'static str,
-    /// Who has computed them.
-    computed_by: &'a str,
-    /// Filter by type, or null.
-    #[schema(value_type = Option<EclipseTypePrimary>)]
-    eclipse_type: Option<&'static str>,
+    #[param(computed)]
+    credit: String,
+    /// The software that computed them.
+    #[param(computed)]
+    computed_by: String,
+    /// Only eclipses of this Saros series.
+    #[param(example = "139", min = -100, max = 300, silent)]
+    saros: Option<i64>,
+    /// Only partial, annular, total or hybrid eclipses.
+    #[param(example = "T", null, echo = "eclipseType")]
+    primary_type: Option<EclipseTypePrimary>,
     /// Filter by Saros number as text, or null.
-    saros: Option<String>,
-    /// Credits.
-    cost: f64,
+    #[param(computed, null, name = "saros")]
+    saros_text: Option<String>,
 }
 
-/// Reads the two years, the earlier first.
-pub(super) fn years(input: &mut Input) -> (Required<i64>, Required<i64>) {
-    let (from, to) = (input.required(&FROM, Input::integer), input.required(&TO, Input::integer));
-    if let (Some(from), Some(to)) = (from.as_ref(), to.as_ref())
-        && from > to
-    {
-        input.wrong(
-            FROM.name,
-            format!(
-                "{from} comes after year-to = {to}; years lie from {} to {}, the earlier first",
-                YEARS.0, YEARS.1
-            ),
-        );
+/// The range of years of a request for either catalog.
+#[derive(Parameters)]
+#[parameters(inline, check = in_order(year_from, year_to))]
+pub(super) struct YearRange {
+    /// First year, in astronomical numbering: the year before 1 is 0.
+    #[param(path, example = "2020", min = YEARS.0, max = YEARS.1, echo = "yearFrom")]
+    year_from: i64,
+    /// Last year, included.
+    #[param(path, example = "2030", min = YEARS.0, max = YEARS.1, echo = "yearTo")]
+    year_to: i64,
+}
+
+fn in_order(input: &mut Input, from: &i64, to: &i64) {
+    if from > to {
+        let (first, last) = YEARS;
+        let detail =
+            format!("{from} comes after year-to = {to}; years lie from {first} to {last}, the earlier first");
+        input.wrong(YearRange::YEAR_FROM.name, detail);
     }
-    (from, to)
+}
+
+impl YearRange {
+    /// Returns the first and the last year.
+    pub(super) fn both(&self) -> (i64, i64) {
+        (self.year_from, self.year_to)
+    }
+
+    /// Returns the name of an operation with the years, as `query.name` has it.
+    pub(super) fn after(&self, name: &str) -> String {
+        format!("{name}/{}/{}", self.year_from, self.year_to)
+    }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let years = years(input);
-    let saros = input.integer(&SAROS);
-    let kind = input.word::<PrimaryType>(&TYPE).map(Word::word);
-    let years = input.check(years)?;
-    Ok(answer(&context.data, Filter { years, saros, kind }))
+    let mut query: CatalogQuery = input.parameters()?;
+    let catalog = &context.data.catalog;
+    query.credit = CREDIT.to_owned();
+    query.computed_by.clone_from(&catalog.computed_by);
+    query.saros_text = query.saros.map(|saros| saros.to_string());
+    let filter =
+        Filter { years: query.years.both(), saros: query.saros, kind: query.primary_type.map(Word::word) };
+    let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
+    let parts = Work::Parts(catalog.records.array(filter));
+    Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
 }
 
-fn answer(data: &Data, filter: Filter) -> Prepared {
-    let (year_from, year_to) = filter.years;
-    let query = Query {
-        name: format!("{}/{year_from}/{year_to}", OPERATION.name),
-        year_from,
-        year_to,
-        credit: CREDIT,
-        computed_by: &data.catalog.computed_by,
-        eclipse_type: filter.kind,
-        saros: filter.saros.map(|s| s.to_string()),
-        cost: COST,
-    };
-    let parts = Work::Parts(data.catalog.records.array(filter));
-    Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, parts)
-}
-
-/// Writes the records of both catalogs.
+/// Returns the records of both catalogs as JSON.
 pub(crate) fn write_records(generation: &Generation) -> Result<[List; 2], Error> {
     let solar = eclipses::read(generation)?.iter();
     let solar = solar.map(|row| (Key::new(row.year, row.saros, row.eclipse_type), Record::from(row)));

@@ -25,18 +25,18 @@ pub(crate) const OPERATION: Operation = Operation {
     group: Group::Time,
     paths: &["/delta-t/{date}"],
     summary: "ΔT = TT − UT1",
-    description: "ΔT in seconds, linear in the decimal year between nodes: Meeus's table 10.A for \
+    description: "Returns ΔT in seconds with its standard error (`sigma`, seconds) and its `source`.\n\n\
+        The default model interpolates linearly in the decimal year between nodes: Meeus's table 10.A for \
         1620–2004, IERS observations from 2005, IERS and USNO predictions to 2033, and Espenak and Meeus's \
-        polynomials before and after. The polynomials are shifted by a share of the difference at each seam, \
-        over 100 years before 1620 and 50 years after the last prediction, so that there is no jump. `sigma` \
-        is one standard error in seconds, `source` says which of these the value rests on.\n\n\
-        **`model`** chooses another: `em2006`, the polynomials alone in all years, moved to the n-dot of \
-        their canon (−25.858″/cy²), whose ΔT it is within 1.3 s; `smh2016`, the spline of Stephenson, \
-        Morrison and Hohenkerk (2016) with the coefficients of 2020 for −720 to 2019 (n-dot −25.82″/cy²), \
-        and before and after it their length of the day, 1.72 t − 3.5 sin(2π (t + 0.75) / 14) ms with t in \
-        centuries from 1825, integrated from either end without a jump. Errors of `em2006`: 0.8 u² s before \
-        1620 with u in centuries from 1820, at least 20 s; from 2005 Huber's (2000) random walk. Those of \
-        `smh2016` are the published ones to 2500, then they grow as Huber's.",
+        polynomials before and after. To avoid jumps, the polynomials are shifted by a share of the \
+        difference at each seam, over 100 years before 1620 and 50 years after the last prediction.\n\n\
+        **`model`** selects another model. `em2006` uses the polynomials alone in all years, adjusted to the \
+        n-dot of their canon (−25.858″/cy²), and is within 1.3 s of the canon's ΔT. `smh2016` is the spline \
+        of Stephenson, Morrison and Hohenkerk (2016) with the coefficients of 2020 for −720 to 2019 (n-dot \
+        −25.82″/cy²). Before and after these years it integrates their length of the day, 1.72 t − 3.5 \
+        sin(2π (t + 0.75) / 14) ms with t in centuries from 1825, from either end without a jump. Errors of \
+        `em2006`: 0.8 u² s before 1620 with u in centuries from 1820, at least 20 s; from 2005 Huber's \
+        (2000) random walk. Errors of `smh2016`: the published ones to 2500, then growing as Huber's.",
     parameters: DeltaTQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
@@ -57,18 +57,18 @@ struct DeltaTQuery {
 }
 
 one_of! {
-    /// Where a value of ΔT comes from.
+    /// The source of a value of ΔT.
     DeltaTSource, String, Source::ALL.map(Source::word)
 }
 
-/// ΔT at an instant, and how sure it is.
+/// ΔT at an instant with its uncertainty.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeltaT)]
 struct Response {
     /// TT − UT1, s.
     delta_t: f64,
-    /// `table`, `observed`, `predicted` or `polynomial`; of `smh2016` `spline` or `extrapolated`.
+    /// `table`, `observed`, `predicted` or `polynomial`; with `smh2016` `spline` or `extrapolated`.
     #[schema(value_type = DeltaTSource)]
     source: &'static str,
     /// One standard error, s.

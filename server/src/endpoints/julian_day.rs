@@ -1,4 +1,4 @@
-//! The operation `/julian-day/{date}`: Julian Day of a date.
+//! The operation `/julian-day/{date}`: the Julian Day of a date.
 
 use crate::api::context::Context;
 use crate::api::group::Group;

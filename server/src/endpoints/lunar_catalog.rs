@@ -1,42 +1,20 @@
-//! The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`: lunar eclipses of a span of years.
+//! The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`: lunar eclipses of a range of years.
 
 pub(crate) mod record;
+
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::endpoints::catalog::{FROM, SAROS, TO, years};
+use crate::endpoints::catalog::YearRange;
 use crate::generation::records::Filter;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use record::{LunarEclipseTypePrimary, LunarRecord};
-use serde::Serialize;
-use utoipa::ToSchema;
 use web::problem::Problem;
 
-/// The types of lunar eclipses by their first letters.
-#[derive(Clone, Copy, PartialEq)]
-enum PrimaryType {
-    Penumbral,
-    Partial,
-    Total,
-}
-
-impl Word for PrimaryType {
-    const WORDS: &'static [&'static str] = &["N", "P", "T"];
-    const VALUES: &'static [Self] = &[Self::Penumbral, Self::Partial, Self::Total];
-}
-
-const TYPE: Parameter = Parameter::optional(
-    "type",
-    Kind::Word(PrimaryType::WORDS),
-    "T",
-    "Only penumbral (`N`), partial (`P`) or total (`T`) eclipses.",
-)
-.or(&["primaryType"]);
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak and Jean Meeus, NASA's GSFC";
 
@@ -46,68 +24,49 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "lunar-eclipse-catalog",
     group: Group::LunarEclipses,
     paths: &["/lunar-eclipse/catalog/{year-from}/{year-to}"],
-    summary: "Lunar eclipses of a span of years",
-    description: "All 12,064 lunar eclipses of the years −1999 … +3000, or those of a span of years, a \
-        Saros series or a type, in order of time. Columns of the published canon carry as many digits as the \
-        canon prints; dates are of the Julian calendar before 1582 October 15. `lat` and `lng` are the place \
-        that has the Moon in its zenith at greatest eclipse. The shadow is enlarged by Danjon's rule, and \
-        distances from its axis are measured as the canon measures them, which moves greatest eclipse by up \
-        to 3 s from that of geometry; the notes of the table `lunar_eclipses` say how. Every row is computed \
-        by this project, `credit` names the canon whose columns it follows. `saros` and `type` in `query` \
-        echo the filters or are null.",
-    parameters: &[FROM, TO, SAROS, TYPE],
+    summary: "Lunar eclipses of a range of years",
+    description: "Returns the lunar eclipses of the years −1999 … +3000 in order of time: all 12,064, or \
+        only those of some years, a Saros series or a type. Columns of the published canon have as many \
+        digits as the canon prints; dates before 1582 October 15 are in the Julian calendar. `lat` and `lng` \
+        are the place that has the Moon in its zenith at greatest eclipse.\n\n\
+        The shadow is enlarged by Danjon's rule. Distances from its axis are measured as in the canon, which \
+        moves greatest eclipse by up to 3 s from the geometric one; the notes of the table `lunar_eclipses` \
+        explain how. This project computes every row; `credit` names the canon whose columns the rows \
+        follow. `saros` and `type` in `query` are the filters, or null.",
+    parameters: LunarCatalogQuery::ALL,
     access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<LunarRecord>().list() },
+    describe: Shape::list::<LunarCatalogQuery, LunarRecord>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = LunarCatalogQuery)]
-struct Query<'a> {
-    /// `lunar-eclipse/catalog/` and the two years.
-    name: String,
-    /// First year.
-    #[schema(minimum = -1999, maximum = 3000)]
-    year_from: i64,
-    /// Last year.
-    #[schema(minimum = -1999, maximum = 3000)]
-    year_to: i64,
+/// The parameters of `/lunar-eclipse/catalog`.
+#[derive(Parameters)]
+struct LunarCatalogQuery {
+    #[param(flatten)]
+    years: YearRange,
     /// The canon whose columns the records follow.
-    credit: &'static str,
-    /// Who has computed them.
-    computed_by: &'a str,
-    /// Filter by Saros number, or null.
-    #[schema(minimum = -100, maximum = 300)]
+    #[param(computed)]
+    credit: String,
+    /// The software that computed them.
+    #[param(computed)]
+    computed_by: String,
+    /// Only eclipses of this Saros series.
+    #[param(example = "139", min = -100, max = 300, null)]
     saros: Option<i64>,
-    /// Filter by type, or null.
-    #[serde(rename = "type")]
-    #[schema(value_type = Option<LunarEclipseTypePrimary>)]
-    kind: Option<&'static str>,
-    /// Credits.
-    cost: f64,
+    /// Only penumbral (`N`), partial (`P`) or total (`T`) eclipses.
+    #[param(name = "type", alias = "primaryType", example = "T", null)]
+    kind: Option<LunarEclipseTypePrimary>,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let years = years(input);
-    let saros = input.integer(&SAROS);
-    let kind = input.word::<PrimaryType>(&TYPE).map(Word::word);
-    let (year_from, year_to) = input.check(years)?;
-    let query = Query {
-        name: format!("{}/{year_from}/{year_to}", OPERATION.name),
-        year_from,
-        year_to,
-        credit: CREDIT,
-        computed_by: &context.data.catalog.computed_by,
-        saros,
-        kind,
-        cost: COST,
-    };
-    let filter = Filter { years: (year_from, year_to), saros, kind };
+    let mut query: LunarCatalogQuery = input.parameters()?;
+    query.credit = CREDIT.to_owned();
+    query.computed_by.clone_from(&context.data.catalog.computed_by);
+    let filter = Filter { years: query.years.both(), saros: query.saros, kind: query.kind.map(Word::word) };
+    let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
     let parts = Work::Parts(context.data.lunar_catalog.records.array(filter));
-    Ok(Prepared::new(&JSON, Prepared::echo(&query), COST, Freshness::Day, parts))
+    Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
 }

@@ -17,7 +17,7 @@ impl From<&EclipseElements> for Shown {
     fn from(elements: &EclipseElements) -> Self {
         Self(elements.json(|| {
             let text = String::from_utf8(json::bytes(&Structured::from(elements))).expect("JSON is UTF-8");
-            RawValue::from_string(text).expect("what was just written as JSON is JSON")
+            RawValue::from_string(text).expect("the text is JSON")
         }))
     }
 }
@@ -56,7 +56,7 @@ pub(crate) struct Structured {
     /// ΔT in seconds.
     #[serde(rename = "dT")]
     d_t: f64,
-    /// Shadow axis on the fundamental plane, east, in equatorial radii of the Earth.
+    /// Shadow axis on the fundamental plane, eastward, equatorial radii of the Earth.
     x: [f64; 4],
     /// Shadow axis on the fundamental plane, northward, equatorial radii of the Earth.
     y: [f64; 4],
@@ -64,7 +64,7 @@ pub(crate) struct Structured {
     d: [f64; 4],
     /// Radius of the penumbra on the fundamental plane, equatorial radii of the Earth.
     l1: [f64; 4],
-    /// Radius of the umbra there, equatorial radii of the Earth; negative if total.
+    /// Radius of the umbra on the fundamental plane, equatorial radii of the Earth; negative if total.
     l2: [f64; 4],
     /// Ephemeris hour angle of the axis, degrees.
     mu: [f64; 4],
@@ -103,7 +103,8 @@ impl From<&EclipseElements> for Structured {
 }
 
 impl Structured {
-    /// The elements as a list: t0, tMax, dT, x0 … x3, y, d, l1, l2, mu likewise, tanF1, tanF2.
+    /// Returns the elements as a list: t0, tMax, dT, x0 … x3, then y, d, l1, l2 and mu in the same way,
+    /// tanF1, tanF2.
     pub(crate) fn list(&self) -> Vec<f64> {
         let cubics = [self.x, self.y, self.d, self.l1, self.l2, self.mu];
         let ends = [self.tan_f1, self.tan_f2];

@@ -1,4 +1,4 @@
-//! The ΔT that an answer rests on: a given value, or that of a model.
+//! The ΔT of a computation: a given value, or the value of a model.
 
 use crate::api::context::Context;
 use crate::api::input::{Input, Word};
@@ -22,18 +22,18 @@ pub(crate) enum DeltaTModel {
     Smh2016,
 }
 
-/// The ΔT that a request asks for: a value, a model, or neither. A query repeats it by `#[serde(flatten)]`.
+/// The ΔT that a request selects: a value, a model, or neither.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Parameters, Serialize)]
 #[parameters(check = only_one())]
 pub(crate) struct AskedDeltaT {
-    /// ΔT = TT − UT1 in seconds, in place of the service's own value, for “what if” and for comparing with
-    /// other software on equal terms; echoed in `query.deltaT`.
+    /// ΔT = TT − UT1 in seconds, instead of the value of a model: for experiments, and for comparisons with
+    /// other software on equal terms. Echoed in `query.deltaT`.
     #[param(name = "deltaT", example = "69.2", min = -100_000.0, max = 100_000.0)]
     #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     pub(crate) given_s: Option<f64>,
     /// The model of ΔT: `default` (as `/delta-t` describes it), `em2006` (the polynomials of Espenak and
     /// Meeus 2006 for the n-dot of their canon), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with
-    /// the addendum of 2021). Not beside `deltaT`; echoed in `query.model`.
+    /// the addendum of 2021). Cannot be combined with `deltaT`. Echoed in `query.model`.
     #[param(example = "smh2016")]
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
     pub(crate) model: Option<Model>,
@@ -49,88 +49,89 @@ fn word<S: Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S:
     model.map(Word::word).serialize(serializer)
 }
 
-/// Refuses `model` beside `deltaT`.
+/// Rejects `model` beside `deltaT`.
 fn only_one(input: &mut Input) {
     if input.has(&AskedDeltaT::GIVEN_S) && input.has(&AskedDeltaT::MODEL) {
-        input.wrong(AskedDeltaT::MODEL.name, "given beside deltaT; only one of them is taken");
+        input.wrong(AskedDeltaT::MODEL.name, "cannot be combined with deltaT; remove one of the two");
     }
 }
 
 impl Input<'_> {
-    /// Reads `deltaT` or `model`; a request with both is refused.
+    /// Reads `deltaT` and `model`, which exclude each other.
     pub(crate) fn delta_t(&mut self) -> AskedDeltaT {
         AskedDeltaT::read(self).unwrap_or_default()
     }
 }
 
-/// The ΔT of a request: the given value, or the table of the model.
+/// The ΔT of a request with the table of its model.
 #[derive(Debug, Clone)]
 pub(crate) struct DeltaTInForce {
-    asked: AskedDeltaT,
+    requested: AskedDeltaT,
     table: Arc<DeltaT>,
 }
 
 impl DeltaTInForce {
-    /// The ΔT of a query, with the table of the current generation.
-    pub(crate) fn new(asked: AskedDeltaT, context: &Context) -> Self {
-        Self { asked, table: Arc::clone(context.data.delta_t(asked.model)) }
+    /// Returns the requested ΔT with the data of the current generation.
+    pub(crate) fn new(requested: AskedDeltaT, context: &Context) -> Self {
+        Self { requested, table: Arc::clone(context.data.delta_t(requested.model)) }
     }
 
-    /// ΔT at an instant, s; beyond the table that of its end.
+    /// Returns ΔT at an instant, s; beyond the table the value at its end.
     pub(crate) fn at_ut1(&self, at: Ut1) -> f64 {
-        self.asked.given_s.unwrap_or_else(|| self.table.at_year_or_end(at.decimal_year()).delta_t_s)
+        self.requested.given_s.unwrap_or_else(|| self.table.at_year_or_end(at.decimal_year()).delta_t_s)
     }
 
-    /// ΔT at an instant of TT, s; beyond the table that of its end.
+    /// Returns ΔT at an instant of TT, s; beyond the table the value at its end.
     pub(crate) fn at_tt(&self, at: Tt) -> f64 {
         let of_table = || self.table.at_tt(at).unwrap_or_else(|_| self.at_ut1(Ut1(at.0)));
-        self.asked.given_s.unwrap_or_else(of_table)
+        self.requested.given_s.unwrap_or_else(of_table)
     }
 
-    /// ΔT for an eclipse, s. Its elements hold that of the default model.
+    /// Returns ΔT for an eclipse, s. Its elements contain the value of the default model.
     pub(crate) fn of_eclipse(&self, eclipse: &EclipseElements) -> f64 {
-        match self.asked {
+        match self.requested {
             AskedDeltaT { given_s: None, model: None | Some(Model::Default) } => eclipse.delta_t_s,
             AskedDeltaT { .. } => self.at_tt(eclipse.t_max),
         }
     }
 
-    /// [`Self::of_eclipse`] with its standard error at greatest eclipse, s.
+    /// Returns [`Self::of_eclipse`] with its standard error at greatest eclipse, s.
     pub(crate) fn of_eclipse_with_sigma(&self, eclipse: &EclipseElements) -> (f64, Option<f64>) {
         let delta_t_s = self.of_eclipse(eclipse);
         (delta_t_s, self.sigma_s(eclipse.t_max.to_ut1(delta_t_s)))
     }
 
-    /// One standard error at an instant, s; none of a given value.
+    /// Returns one standard error at an instant, s; none for a given value.
     pub(crate) fn sigma_s(&self, at: Ut1) -> Option<f64> {
         let of_model = || self.table.at_year_or_end(at.decimal_year()).sigma_s;
-        self.asked.given_s.is_none().then(of_model)
+        self.requested.given_s.is_none().then(of_model)
     }
 
-    /// ΔT at an instant with its standard error, s; see [`Self::at_ut1`] and [`Self::sigma_s`].
+    /// Returns ΔT at an instant with its standard error, s; see [`Self::at_ut1`] and [`Self::sigma_s`].
     pub(crate) fn with_sigma(&self, at: Ut1) -> (f64, Option<f64>) {
         (self.at_ut1(at), self.sigma_s(at))
     }
 
-    /// ΔT from an instant to another, for many instants between them. `names` are those of the parameters
-    /// with the two ends, which are checked as by [`DeltaTInForce::checked`].
+    /// Returns ΔT for many instants between two ends. `names` are the names of the parameters with the two
+    /// ends, which are checked as by [`DeltaTInForce::checked`].
     pub(crate) fn course(&self, [from, to]: [Ut1; 2], names: [&'static str; 2]) -> Result<Course, Problem> {
         self.checked(from, names[0])?;
         self.checked(to, names[1])?;
-        Ok(match self.asked.given_s {
+        Ok(match self.requested.given_s {
             Some(given_s) => Course::constant(given_s),
             None => Course::of_table(&self.table, from, to).expect("both ends lie in the table"),
         })
     }
 
-    /// ΔT at an instant that a parameter leads to, s. Outside the years of the table the parameter is wrong,
-    /// also with a given ΔT: they are those for which the theories hold.
+    /// Returns ΔT at an instant that comes from a parameter, s. Rejects the parameter if the instant is
+    /// outside the years of the table, also with a given ΔT: the theories are valid only in these years.
     pub(crate) fn checked(&self, at: Ut1, parameter: &'static str) -> Result<f64, Problem> {
         let node = self.node(at, parameter)?;
-        Ok(self.asked.given_s.unwrap_or(node.delta_t_s))
+        Ok(self.requested.given_s.unwrap_or(node.delta_t_s))
     }
 
-    /// What the model says at an instant that a parameter leads to, as [`DeltaTInForce::checked`].
+    /// Returns the node of the model at an instant that comes from a parameter, which is checked as by
+    /// [`DeltaTInForce::checked`].
     pub(crate) fn node(&self, at: Ut1, parameter: &'static str) -> Result<Node, Problem> {
         self.table.at_year(at.decimal_year()).map_err(|_| {
             let (from, to) = self.table.years();

@@ -1,4 +1,4 @@
-//! The accuracy of responses about a solar eclipse.
+//! The accuracy of responses about solar eclipses.
 
 use crate::api::input::Word;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
@@ -15,27 +15,27 @@ use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Mean distance of the Moon, Earth radii: it changes by 7 %, which is of no account for an error.
+/// Mean distance of the Moon, Earth radii. It varies by 7 %, which is negligible for an error.
 const MOON_EARTH_RADII: f64 = 60.3;
 
 /// One standard error of the Moon beside the Sun by a numerical ephemeris, arcseconds: an estimate.
 ///
-/// DE440 fits laser ranges of the Moon to centimetres (Park et al. 2021, Astron. J. 161, 105). This is 4 m at
-/// the Moon, which leaves room for the Earth's orbit, for nutation and for the reduction to places of date.
+/// DE440 fits laser ranges of the Moon to centimetres (Park et al. 2021, Astron. J. 161, 105). The estimate
+/// is 4 m at the Moon, which also covers the Earth's orbit, nutation and the reduction to positions of date.
 const KERNEL_SIGMA_ARCSEC: f64 = 0.002;
 
 one_of! {
-    /// What Sun and Moon of the precise theory come from: series, or the operator's numerical ephemeris.
+    /// Source of Sun and Moon in the precise theory: series, or the operator's numerical ephemeris.
     PreciseEphemeris, String, [Source::Series, Source::Kernel].map(Source::word)
 }
 
-/// On what an answer about a solar eclipse rests, and how sure it is. Every `sigma` is one standard error.
+/// Sources and uncertainty of a response about a solar eclipse. Every `sigma` is one standard error.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EclipseAccuracy {
-    /// ΔT in force, s.
+    /// ΔT of the computation, s.
     pub(crate) delta_t: f64,
-    /// Its standard error, s; null for a given ΔT.
+    /// Standard error of ΔT, s; null for a given ΔT.
     pub(crate) delta_t_sigma: Option<f64>,
     /// Radius of the Moon for the penumbra, Earth radii.
     pub(crate) k1: f64,
@@ -43,88 +43,88 @@ pub(crate) struct EclipseAccuracy {
     pub(crate) k2: f64,
     /// Semidiameter of the Sun at 1 au, arcseconds.
     pub(crate) solar_radius_arcsec: f64,
-    /// Where the elements come from.
+    /// Theory of the elements.
     #[schema(value_type = ElementsTheoryWord)]
     pub(crate) theory: &'static str,
-    /// What Sun and Moon of `theory=precise` come from; only there.
+    /// Source of Sun and Moon; only with `theory=precise`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<PreciseEphemeris>)]
     pub(crate) ephemeris: Option<&'static str>,
-    /// Standard error of the Moon's place beside the Sun, arcseconds: measured against JPL's ephemerides in
-    /// the century of the eclipse; with `ephemeris` = `kernel` that of such an ephemeris itself, estimated as
-    /// 0.002″ in 1551–2650.
+    /// Standard error of the Moon's position relative to the Sun, arcseconds. It is measured against JPL's
+    /// ephemerides in the century of the eclipse; with `ephemeris` = `kernel` it is the error of such an
+    /// ephemeris, estimated as 0.002″ in 1551–2650.
     pub(crate) theory_sigma_arcsec: f64,
-    /// How far the error of ΔT moves everything east or west, km, on the parallel of the observer or of
+    /// Shift east or west that corresponds to the error of ΔT, km, on the parallel of the observer or of
     /// greatest eclipse; null for a given ΔT.
     #[serde(rename = "eastWestKm")]
     pub(crate) east_west_km: Option<f64>,
-    /// Standard error of the instant of greatest eclipse, or of `max`, from ΔT and the theory together, s;
-    /// where there are `contacts`, it stands with each of them.
+    /// Standard error of the instant of greatest eclipse, or of `max`, from ΔT and the theory together, s.
+    /// Left out if `contacts` has the standard errors of all instants.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) sigma: Option<f64>,
-    /// The same for each contact, in order of time; only of local circumstances.
+    /// Standard errors of the contacts, in order of time; only in local circumstances.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) contacts: Option<Vec<ContactSigma>>,
 }
 
-/// How sure the instant of a contact is.
+/// The uncertainty of the instant of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ContactSigma {
     /// 0 greatest, 1 … 4 contacts.
     #[schema(minimum = 0, maximum = 4)]
     pub(crate) contact: u8,
-    /// Standard error of its instant from ΔT and the theory, s, for a smooth limb of the Moon; null where the
+    /// Standard error of the instant from ΔT and the theory, s, for a smooth limb of the Moon; null if the
     /// limbs nearly graze.
     pub(crate) sigma: Option<f64>,
 }
 
-/// The errors of an eclipse, from which those of its instants follow.
+/// The errors of an eclipse, from which the errors of its instants follow.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EclipseErrors {
     basis: Basis,
-    /// Standard error of the place of the shadow on the fundamental plane, Earth radii.
+    /// Standard error of the position of the shadow on the fundamental plane, Earth radii.
     shadow: f64,
 }
 
 impl EclipseErrors {
-    /// Those of elements with a ΔT and its standard error; none of a given one.
+    /// Returns the errors of elements with a ΔT and its standard error, which a given ΔT does not have.
     pub(crate) fn new(elements: &EclipseElements, delta_t_s: f64, delta_t_sigma_s: Option<f64>) -> Self {
         let sigma = theory_sigma(elements);
-        // A cubic is nowhere farther from the course than its residual, and half as far on the whole.
+        // The residual is the maximum error of a cubic; its typical error is half of that.
         let shadow = (sigma * MOON_EARTH_RADII).hypot(elements.polynomials.fit_residual / 2.0);
         let (theory, theory_sigma_arcsec) = (elements.theory.word(), sigma / ARCSEC);
         Self { basis: Basis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec }, shadow }
     }
 
-    /// Standard error of the place of the shadow on the fundamental plane, km: all that is not ΔT's.
+    /// Returns the standard error of the position of the shadow on the fundamental plane, without ΔT, km.
     pub(crate) fn shadow_km(&self) -> f64 {
         self.shadow * EQUATORIAL_RADIUS_KM
     }
 
-    /// Standard error of an instant for an observer, s.
+    /// Returns the standard error of an instant for an observer, s.
     pub(crate) fn of_instant(&self, shift: Shift) -> f64 {
         let of_delta_t = self.basis.delta_t_sigma_s.unwrap_or(0.0) * shift.per_delta_t;
         of_delta_t.hypot(self.shadow * shift.per_earth_radius)
     }
 
-    /// Standard error of greatest eclipse for the Earth as a whole, s: all of ΔT's is in it.
+    /// Returns the standard error of greatest eclipse for the whole Earth, s; it contains all of ΔT's.
     pub(crate) fn of_greatest(&self, elements: &EclipseElements) -> f64 {
         let moving = elements.polynomials.at(0.0);
         let speed = moving.x_rate.hypot(moving.y_rate);
         self.basis.delta_t_sigma_s.unwrap_or(0.0).hypot(self.shadow / speed * SECONDS_PER_HOUR)
     }
 
-    /// How far one standard error of ΔT moves the path east or west, km: on the parallel of an observer,
-    /// without one on that of greatest eclipse; none for a given ΔT.
+    /// Returns the shift of the path east or west by one standard error of ΔT, km: on the parallel of an
+    /// observer, or of greatest eclipse without one; none for a given ΔT.
     pub(crate) fn east_west_km(&self, elements: &EclipseElements, observer: Option<Observer>) -> Option<f64> {
         let at_greatest = || Observer::from_degrees(elements.greatest_deg().0, 0.0, 0.0);
         let observer = observer.unwrap_or_else(at_greatest);
         self.basis.delta_t_sigma_s.map(|sigma_s| east_west_km(sigma_s, observer))
     }
 
-    /// The block of an answer for an observer; without one on the parallel of greatest eclipse.
+    /// Returns the block of a response for an observer, or without one for the parallel of greatest eclipse.
     pub(crate) fn block(&self, elements: &EclipseElements, observer: Option<Observer>) -> EclipseAccuracy {
         let radii = elements.polynomials.radii;
         let Basis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec } = self.basis;
@@ -144,7 +144,7 @@ impl EclipseErrors {
     }
 }
 
-/// One standard error of the Moon's place beside the Sun in some elements, radians.
+/// Returns one standard error of the Moon's position relative to the Sun in some elements, radians.
 fn theory_sigma(elements: &EclipseElements) -> f64 {
     let t = elements.t_max;
     match (elements.theory, elements.source) {

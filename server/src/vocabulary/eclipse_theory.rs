@@ -1,4 +1,4 @@
-//! Which elements answer about a solar eclipse: their theory, the years, and the radii of Sun and Moon.
+//! The elements of solar eclipses that a request selects: theory, years, and radii of Sun and Moon.
 
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use web::problem::{Code, Problem};
 
-/// The theories that elements come from.
+/// Theories of elements.
 #[derive(Words)]
 #[words(remote = ElementsTheory)]
 pub(crate) enum ElementsTheoryWord {
@@ -25,18 +25,18 @@ pub(crate) enum ElementsTheoryWord {
     Precise,
 }
 
-/// The years whose eclipses are answered.
+/// Years of eclipses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "EraWord")]
 pub(crate) enum Era {
-    /// Those of the usual interface.
+    /// 1500 … 2500.
     Default,
-    /// All of the catalog.
+    /// −1999 … 3000, all years of the catalog.
     Canon,
 }
 
 impl Era {
-    /// Its first and last year.
+    /// Returns the first and the last year.
     pub(crate) fn years(self) -> RangeInclusive<i32> {
         match self {
             Self::Default => elements::YEARS,
@@ -45,32 +45,31 @@ impl Era {
     }
 }
 
-/// The elements that a request asks for. A query repeats what is given by `#[serde(flatten)]`.
+/// The elements that a request selects.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Parameters, Serialize)]
 #[parameters(check = radii_need_precise(theory))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AskedElements {
-    /// The elements: `canon` (the default), by ELP 2000-82B and VSOP87D as the published canon has them
-    /// (within 0.04–0.14″ in 1600–2199, one standard error), or `precise`, those closest to the sky, with IAU
-    /// 2000A nutation and the sidereal time of IAU 2006, for the years 1500 … 2500: by ELP/MPP02 and VSOP87,
-    /// or by a numerical ephemeris where the operator has built with one; `ephemeris` of `accuracy` says
-    /// which.
+    /// The elements. `canon` (the default) uses ELP 2000-82B and VSOP87D like the published canon (within
+    /// 0.04–0.14″ in 1600–2199, one standard error). `precise` is closest to the sky, for the years 1500 …
+    /// 2500: it uses IAU 2000A nutation, the sidereal time of IAU 2006, and ELP/MPP02 and VSOP87, or a
+    /// numerical ephemeris if the operator has built with one; `ephemeris` in `accuracy` names the source.
     #[param(example = "precise")]
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
     pub(crate) theory: Option<ElementsTheory>,
-    /// The years: `default`, 1500 … 2500, or `canon`, −1999 … 3000, all of the catalog, with `theory=canon`.
-    /// So far from today it is ΔT that decides where an eclipse was seen: `accuracy` says how far its error
-    /// moves everything.
+    /// The years: `default` (1500 … 2500), or `canon` (−1999 … 3000, all years of the catalog) with
+    /// `theory=canon`. In remote years the error of ΔT dominates: `accuracy` contains its effect on the place
+    /// of the eclipse.
     #[param(example = "canon")]
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
     pub(crate) era: Option<Era>,
     /// Radius of the Moon for the penumbra in equatorial radii of the Earth, with `theory=precise` (0.272488;
-    /// 0.2725076, of the IAU, is what others use).
+    /// others use 0.2725076, the value of the IAU).
     #[param(example = "0.2725076", min = 0.272, max = 0.273)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) k1: Option<f64>,
-    /// Radius of the Moon for the umbra in equatorial radii of the Earth, likewise (0.272281, which allows
-    /// for valleys of the limb; 0.2725076 is what others use). A smaller one shortens totality.
+    /// Radius of the Moon for the umbra in equatorial radii of the Earth, with `theory=precise` (0.272281,
+    /// which allows for valleys of the limb; others use 0.2725076). A smaller radius shortens totality.
     #[param(example = "0.2725076", min = 0.272, max = 0.273)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) k2: Option<f64>,
@@ -96,13 +95,12 @@ fn radii_need_precise(input: &mut Input, theory: &Option<ElementsTheory>) {
     needs_precise(input, *theory, &AskedElements::K2);
 }
 
-/// Refuses `sunRadius` beside the canon's theory, for operations that compute with the Sun of the elements
-/// alone.
-pub(crate) fn sun_needs_precise(input: &mut Input, asked: &AskedElements) {
-    needs_precise(input, asked.theory, &AskedElements::SUN_RADIUS);
+/// Rejects `sunRadius` beside the canon's theory, for operations that use only the Sun of the elements.
+pub(crate) fn sun_needs_precise(input: &mut Input, elements: &AskedElements) {
+    needs_precise(input, elements.theory, &AskedElements::SUN_RADIUS);
 }
 
-/// Refuses a radius beside the canon's theory. A theory that is wrong is told alone.
+/// Rejects a radius beside the canon's theory. If the theory is invalid, only that error is reported.
 fn needs_precise(input: &mut Input, theory: Option<ElementsTheory>, p: &Parameter) {
     let is_canon = theory == Some(ElementsTheory::Canon) || !input.has(&AskedElements::THEORY);
     if is_canon && input.has(p) {
@@ -113,24 +111,24 @@ fn needs_precise(input: &mut Input, theory: Option<ElementsTheory>, p: &Paramete
 impl Input<'_> {
     /// Reads the parameters; radii need the precise theory.
     pub(crate) fn elements(&mut self) -> AskedElements {
-        let asked = AskedElements::read(self).unwrap_or_default();
-        sun_needs_precise(self, &asked);
-        asked
+        let elements = AskedElements::read(self).unwrap_or_default();
+        sun_needs_precise(self, &elements);
+        elements
     }
 }
 
 impl AskedElements {
-    /// The theory in force.
+    /// Returns the theory, the default if none is given.
     pub(crate) fn theory(&self) -> ElementsTheory {
         self.theory.unwrap_or(ElementsTheory::Canon)
     }
 
-    /// The years in force.
+    /// Returns the years, the default if none are given.
     pub(crate) fn era(&self) -> Era {
         self.era.unwrap_or(Era::Default)
     }
 
-    /// The years whose eclipses there are: those of the era, but of the precise theory always the same.
+    /// Returns the years with eclipses: the years of the era, or with the precise theory always the default.
     pub(crate) fn years(&self) -> RangeInclusive<i32> {
         match self.theory() {
             ElementsTheory::Canon => self.era().years(),
@@ -138,12 +136,12 @@ impl AskedElements {
         }
     }
 
-    /// Whether the request sets radii.
+    /// Whether the request sets a radius.
     pub(crate) fn has_own_radii(&self) -> bool {
         [self.k1, self.k2, self.sun_radius].iter().any(Option::is_some)
     }
 
-    /// The parameters as pairs of an address, those that are given.
+    /// Returns the given parameters as pairs of a URL query.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let number = |value: Option<f64>| value.map(|value| value.to_string());
         let pairs = [
@@ -156,7 +154,7 @@ impl AskedElements {
         pairs.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 
-    /// The eclipses that there are, in order of time; their radii are those of the tables.
+    /// Returns the eclipses in order of time, with the radii of the tables.
     pub(crate) fn eclipses<'a>(&self, data: &'a Data) -> &'a [EclipseElements] {
         match (self.theory(), self.era()) {
             (ElementsTheory::Canon, Era::Default) => data.elements.usual(),
@@ -165,7 +163,7 @@ impl AskedElements {
         }
     }
 
-    /// An eclipse with the radii of the request.
+    /// Returns an eclipse with the requested radii.
     pub(crate) fn of<'a>(&self, eclipse: &'a EclipseElements) -> Cow<'a, EclipseElements> {
         match self.radii(eclipse.polynomials.radii) {
             Some(radii) => Cow::Owned(eclipse.with_radii(radii)),
@@ -173,7 +171,7 @@ impl AskedElements {
         }
     }
 
-    /// The radii of the request, completed by `own`; none if it sets none, or of the canon's elements.
+    /// Returns the requested radii; none if the elements keep theirs, as the canon's elements do.
     pub(crate) fn radii(&self, own: Radii) -> Option<Radii> {
         if self.theory() == ElementsTheory::Canon || !self.has_own_radii() {
             return None;
@@ -182,7 +180,7 @@ impl AskedElements {
         Some(self.sun_radius.map_or(moon, |arcsec| moon.with_sun_semidiameter(arcsec * ARCSEC)))
     }
 
-    /// The eclipse that a Julian Day names, with the radii of the request.
+    /// Returns the eclipse that a Julian Day identifies, with the requested radii.
     pub(crate) fn eclipse_of<'a>(
         &self,
         data: &'a Data,
@@ -194,7 +192,7 @@ impl AskedElements {
         }
     }
 
-    /// The problem of a day without an eclipse, which names the nearest.
+    /// Returns the problem of a day without an eclipse; it names the nearest eclipse.
     fn nothing(&self, data: &Data, jd: f64) -> Problem {
         let nearest = eclipses::nearest(self.eclipses(data), jd).map_or_else(String::new, |e| {
             format!("; the nearest is that of {}, Julian Day {}", date(e), e.midnight_ut)
@@ -209,8 +207,8 @@ impl AskedElements {
         Problem::new(Code::NoData, detail)
     }
 
-    /// That the day is one of the Julian calendar, in which the catalog gives dates before 1582, if there is
-    /// an eclipse on it.
+    /// Returns a hint if the day has an eclipse when read in the Julian calendar, which the catalog uses
+    /// before 1582; empty otherwise.
     fn julian(&self, data: &Data, jd: f64) -> String {
         let julian_jd = Date::gregorian(jd).civil_jd();
         let eclipse = eclipses::on(self.eclipses(data), julian_jd).filter(|_| julian_jd != jd);
@@ -220,7 +218,7 @@ impl AskedElements {
         })
     }
 
-    /// With which parameters the eclipse is answered that others of them leave out; empty if it is not.
+    /// Returns a hint at the parameters with which this day has an eclipse; empty if it has none.
     pub(crate) fn elsewhere(&self, data: &Data, jd: f64) -> String {
         let Some(eclipse) = eclipses::on(data.elements.all(), jd) else { return String::new() };
         let how = match self.theory() {
@@ -231,7 +229,7 @@ impl AskedElements {
     }
 }
 
-/// The date of greatest eclipse, UT.
+/// Returns the date of greatest eclipse, UT.
 fn date(eclipse: &EclipseElements) -> String {
     Instant::from_ut1(eclipse.greatest_ut()).date()
 }

@@ -1,16 +1,25 @@
 //! The records of the catalog of solar eclipses.
 
-use crate::endpoints::catalog::written::{Month, decimals, hemisphere, iso_date, month};
+use crate::api::value::Words;
 use crate::one_of::one_of;
 use artifacts::tables::eclipses;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-one_of! {
-    /// First letters of the types: partial, annular, total, hybrid.
-    EclipseTypePrimary, String, ["P", "A", "T", "H"]
+/// First letters of the types: partial, annular, total, hybrid.
+#[derive(Clone, Copy, PartialEq, Words)]
+pub(crate) enum EclipseTypePrimary {
+    #[word("P")]
+    Partial,
+    #[word("A")]
+    Annular,
+    #[word("T")]
+    Total,
+    #[word("H")]
+    Hybrid,
 }
+
 one_of! {
     /// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
     EclipseTypeQualifier, String, ["b", "e", "m", "n", "s", "+", "-", "2", "3"]
@@ -60,7 +69,7 @@ pub(crate) struct Record<'a> {
     s_lat: String,
     /// Longitude of greatest eclipse as text.
     s_lng: String,
-    /// Altitude of the Sun there, degrees.
+    /// Altitude of the Sun at greatest eclipse, degrees.
     #[schema(minimum = 0, maximum = 90)]
     sun_alt: i64,
     /// Width of the central path, km, as text.
@@ -131,4 +140,39 @@ impl<'a> From<eclipses::Row<'a>> for Record<'a> {
             tz_id: e.tz_id,
         }
     }
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+one_of! {
+    /// Abbreviated names of the months.
+    Month, String, MONTHS
+}
+
+/// Returns the abbreviated name of a month, 1 … 12.
+pub(crate) fn month(number: i8) -> &'static str {
+    MONTHS[number as usize - 1]
+}
+
+/// Returns a number with at most that many decimals, without trailing zeros.
+pub(crate) fn decimals(value: f64, places: usize) -> Box<RawValue> {
+    let text = format!("{value:.places$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let text = if text == "-0" { "0" } else { text };
+    RawValue::from_string(text.to_owned()).expect("digits and a point are JSON")
+}
+
+/// Returns a number of degrees with the letter of its hemisphere.
+pub(crate) fn hemisphere(degrees: i64, [positive, negative]: [char; 2]) -> String {
+    format!("{}{}", degrees.abs(), if degrees < 0 { negative } else { positive })
+}
+
+/// Returns midnight of a civil date, without converting the date to another calendar.
+pub(crate) fn iso_date(year: i32, month: i8, day: i8) -> String {
+    let year = match year {
+        0..=9999 => format!("{year:04}"),
+        _ => format!("{}{:06}", if year < 0 { '-' } else { '+' }, year.unsigned_abs()),
+    };
+    format!("{year}-{month:02}-{day:02}T00:00:00.000Z")
 }

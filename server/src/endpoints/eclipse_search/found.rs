@@ -1,11 +1,11 @@
-//! An eclipse that was found, as it is written.
+//! An eclipse in the response.
 
-use crate::api::input::{Word, words};
+use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::api::value::Words;
 use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::generation::elements::EclipseElements;
-use crate::one_of::one_of;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
@@ -14,35 +14,39 @@ use geographiclib_rs::{Geodesic, InverseGeodesic};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-one_of! {
-    /// What kind of eclipse a place sees.
-    LocalTypeWord, String, words::<LocalEclipseType>()
+/// Type of an eclipse at a place.
+#[derive(Words)]
+#[words(remote = LocalEclipseType)]
+pub(crate) enum LocalTypeWord {
+    Partial,
+    Annular,
+    Total,
 }
 
-/// What a place sees of an eclipse.
+/// An eclipse at a place.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SeenEclipse)]
 pub(super) struct Found {
-    /// Julian Day that names the eclipse: midnight UTC of its date.
+    /// Julian Day that identifies the eclipse: midnight UTC of its date.
     pub(super) jd: f64,
     /// Greatest eclipse for the whole Earth, UTC.
     pub(super) date: String,
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 11898)]
     pub(super) catalog: i32,
-    /// Kind of the eclipse as a whole.
+    /// Type of the whole eclipse.
     #[serde(rename = "type")]
     #[schema(value_type = EclipseTypePrimary)]
     pub(super) kind: String,
-    /// Kind of eclipse that is seen at the place.
+    /// Type of the eclipse at the place.
     #[schema(value_type = LocalTypeWord)]
     pub(super) local_type: &'static str,
     /// Part of the Sun's diameter that is covered at `max`.
     pub(super) magnitude: f64,
-    /// Part of the Sun's disc that is covered then, 0 … 1.
+    /// Part of the Sun's disc that is covered at `max`, 0 … 1.
     pub(super) obscuration: f64,
-    /// For how long totality or annularity is seen, s; null in a partial eclipse.
+    /// Visible duration of totality or annularity, s; null in a partial eclipse.
     pub(super) duration_sec: Option<f64>,
     /// First contact, or null.
     pub(super) c1: Option<String>,
@@ -57,9 +61,9 @@ pub(super) struct Found {
     /// Length of the geodesic to the nearest point of the central line, km, or null.
     #[serde(rename = "pathDistanceKM")]
     pub(super) path_distance_km: Option<f64>,
-    /// Its direction at the place, degrees from north through east, or null.
+    /// Direction of the geodesic at the place, degrees from north through east, or null.
     pub(super) path_bearing: Option<f64>,
-    /// How sure it is, with `extras=accuracy` or `era=canon`.
+    /// Uncertainty, with `extras=accuracy` or `era=canon`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) accuracy: Option<EclipseAccuracy>,
@@ -68,7 +72,7 @@ pub(super) struct Found {
     pub(super) span: (Instant, Instant),
 }
 
-/// The greatest phase that is seen.
+/// The greatest visible phase.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SeenMaximum)]
@@ -82,7 +86,7 @@ pub(super) struct Maximum {
 }
 
 impl Found {
-    /// What an observer sees of an eclipse; `view` is that of the maximum.
+    /// Returns the eclipse for an observer; `view` belongs to the maximum.
     pub(super) fn new(
         elements: &EclipseElements,
         local: &ObservedEclipse,
@@ -124,8 +128,8 @@ impl Found {
     }
 }
 
-/// Length of the geodesic from an observer to the nearest point of the central line, km, and its direction at
-/// the observer, degrees; none without a central line.
+/// Returns the length of the geodesic from an observer to the nearest point of the central line, km, and its
+/// direction at the observer, degrees; none without a central line.
 fn way_to_path(
     elements: &EclipseElements,
     delta_t_s: f64,

@@ -1,4 +1,4 @@
-//! The forms of the answer: JSON, a calendar, a table.
+//! The formats of the response: JSON, a calendar, a table.
 
 use super::found::{Found, Maximum};
 use super::search::Search;
@@ -12,23 +12,20 @@ use crate::vocabulary::series::Series;
 use bytes::Bytes;
 use std::fmt::Write;
 
-/// Eclipses that are looked at for a piece of the answer: a quarter of a millisecond's work.
-const ECLIPSES: usize = 128;
-/// After how many days programs come again for a calendar: ΔT is foretold better from month to month.
+/// Number of eclipses to examine per piece of the response: a quarter of a millisecond's work.
+const ECLIPSES_PER_PIECE: usize = 128;
+/// Refresh interval of calendars, days: predictions of ΔT improve from month to month.
 const REFRESH_DAYS: u32 = 30;
 const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,durationSec,c1,c2,c3,c4,maxDate,\
     sunAlt,sunAz,visibility,visibleFrom,visibleTo,pathDistanceKM,pathBearing";
-/// The columns of a table that tell how sure an eclipse is.
+/// The columns with the uncertainty of an eclipse.
 const ACCURACY_HEAD: &str = ",deltaT,deltaTSigma,theory,theorySigmaArcsec,eastWestKm,sigma";
 
-/// The answer of a search for a site, piece by piece.
-pub(super) fn pieces(
-    mut search: Search,
-    format: TableFormat,
-    site: Site,
-) -> impl Iterator<Item = Bytes> + Send + Sync {
-    series(format, site, search.has_accuracy).pieces(move |series| {
-        let found = search.next(ECLIPSES);
+/// Returns the response of a search, piece by piece.
+pub(super) fn pieces(mut search: Search, format: TableFormat) -> impl Iterator<Item = Bytes> + Send + Sync {
+    let site = search.query.obs;
+    series(format, site, search.query.has_accuracy()).pieces(move |series| {
+        let found = search.next(ECLIPSES_PER_PIECE);
         found.iter().flatten().for_each(|eclipse| write(series, format, site, eclipse));
         found.is_some()
     })
@@ -54,7 +51,7 @@ fn write(series: &mut Series, format: TableFormat, site: Site, found: &Found) {
     }
 }
 
-/// An eclipse in a calendar: from its first to its last visible instant.
+/// Writes an eclipse to a calendar, from its first to its last visible instant.
 fn event(series: &mut Series, site: Site, found: &Found) {
     let kind = found.local_type;
     let (first, rest) = kind.split_at(1);
@@ -73,13 +70,13 @@ fn event(series: &mut Series, site: Site, found: &Found) {
     });
 }
 
-/// A duration to the nearest second: `1m 44s`.
+/// Returns a duration to the nearest second: `1m 44s`.
 fn minutes_and_seconds(duration_sec: f64) -> String {
     let s = duration_sec.round() as i64;
     format!("{}m {:02}s", s / 60, s % 60)
 }
 
-/// Contacts and what is seen, line by line.
+/// Returns the contacts and what is visible, line by line.
 fn description(found: &Found) -> String {
     let mut text = String::new();
     let contacts = [
@@ -112,10 +109,10 @@ fn description(found: &Found) -> String {
 }
 
 fn line(text: &mut String, what: std::fmt::Arguments) {
-    writeln!(text, "{what}").expect("memory takes all that is written");
+    writeln!(text, "{what}").expect("writing to memory cannot fail");
 }
 
-/// An eclipse in a table.
+/// Returns the row of an eclipse.
 fn row(found: &Found) -> String {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let number = |value: Option<f64>, places: usize| {
@@ -146,7 +143,7 @@ fn row(found: &Found) -> String {
     )
 }
 
-/// How sure an eclipse is, as the last columns of a table.
+/// Returns the uncertainty of an eclipse as the last columns of a table.
 fn columns(accuracy: &EclipseAccuracy) -> String {
     let number = |value: Option<f64>, places: usize| {
         value.map_or_else(String::new, |value| format!("{value:.places$}"))
@@ -161,7 +158,7 @@ fn columns(accuracy: &EclipseAccuracy) -> String {
     )
 }
 
-/// The documented example in a format: an eclipse at one site.
+/// Returns the documented example of a format: one eclipse at one site.
 pub(super) fn example(format: TableFormat) -> String {
     let site = Site { lat: 42.34, lng: -3.7, height: 860.0 };
     let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));

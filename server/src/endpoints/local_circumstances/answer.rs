@@ -1,4 +1,4 @@
-//! The answer of `/solar-eclipse/local-circumstances/details`.
+//! The response of `/solar-eclipse/local-circumstances/details`.
 
 use super::contact::ContactEntry;
 use super::keys::EclipseTypeCode;
@@ -12,7 +12,7 @@ use astro::eclipse::local::{Shift, Visibility};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What an observer sees.
+/// A solar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalCircumstances)]
 pub(crate) struct Response {
@@ -20,12 +20,12 @@ pub(crate) struct Response {
     #[serde(rename = "type")]
     #[schema(value_type = EclipseTypeCode)]
     kind: u8,
-    /// Greatest magnitude for the observer; 0 if nothing is seen. With `horizon=terrain` also that of an
-    /// eclipse that is hidden.
+    /// Greatest magnitude for the observer; 0 if nothing is visible. With `horizon=terrain` a hidden eclipse
+    /// has its magnitude too.
     magnitude: f64,
     /// In order of time.
     pub(super) contacts: Vec<ContactEntry>,
-    /// What the mountains of the Moon change, with `limb=1` where the eclipse is total or annular.
+    /// Effect of the mountains of the Moon, with `limb=1` where the eclipse is total or annular.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     limb: Option<LimbEntry>,
@@ -38,7 +38,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// The answer for an observer of an eclipse over the level horizon.
+    /// Returns the response over the level horizon.
     pub(crate) fn new(elements: &EclipseElements, seen: &Seen) -> Self {
         let Some(eclipse) = seen.local.contacts() else { return Self::no_eclipse(elements, seen) };
         let visibility = seen.local.visibility(&eclipse);
@@ -49,7 +49,7 @@ impl Response {
         }
     }
 
-    /// The answer where the Moon does not meet the Sun.
+    /// Returns the response if the Moon does not meet the Sun.
     pub(super) fn no_eclipse(elements: &EclipseElements, seen: &Seen) -> Self {
         Self::nothing(elements, seen, VisibilityEntry::nothing(NO_ECLIPSE))
     }
@@ -66,7 +66,7 @@ impl Response {
         }
     }
 
-    /// The answer with all contacts, also those below the level horizon.
+    /// Returns the response with all contacts, also those below the level horizon.
     pub(super) fn of(
         elements: &EclipseElements,
         seen: &Seen,
@@ -115,7 +115,7 @@ impl Response {
 }
 
 impl Seen<'_> {
-    /// How sure the contacts are, each for itself.
+    /// Returns the accuracy with the uncertainty of each contact.
     fn accuracy(&self, elements: &EclipseElements, eclipse: &LocalContacts) -> EclipseAccuracy {
         let sigma = |contact, c: &Circumstances| {
             let sigma = Shift::of_contact(c).map(|shift| self.errors.of_instant(shift));

@@ -1,4 +1,4 @@
-//! Contacts and greatest eclipse: when they are, and what is seen then.
+//! Contacts and greatest eclipse: their instants and what is visible.
 
 use super::keys::{CONTACT_KEYS, ContactKey, ContactNumber};
 use super::limb::LimbContactEntry;
@@ -18,7 +18,7 @@ pub(super) struct ContactEntry {
     /// 0 greatest, 1 … 4 contacts.
     #[schema(value_type = ContactNumber)]
     pub(super) contact: u8,
-    /// The same in words.
+    /// Its key.
     #[schema(value_type = ContactKey)]
     key: &'static str,
     pub(super) circumstances: Quantities,
@@ -27,7 +27,7 @@ pub(super) struct ContactEntry {
     date: String,
     /// Whether the Sun's upper limb is above the horizon.
     pub(super) visible: bool,
-    /// What stands highest in the Sun's direction; only with `horizon=terrain`.
+    /// Highest point of the skyline in the Sun's direction; only with `horizon=terrain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) obstacle: Option<Obstacle>,
@@ -37,7 +37,7 @@ pub(super) struct ContactEntry {
     pub(super) limb: Option<LimbContactEntry>,
 }
 
-/// What is seen; degrees, airless and topocentric.
+/// Visible quantities; degrees, airless and topocentric.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Observational {
@@ -67,7 +67,7 @@ struct Observational {
 }
 
 impl Seen<'_> {
-    /// A contact or greatest eclipse of an eclipse that is total here, or not.
+    /// Returns a contact or greatest eclipse; `total` if the eclipse is total for the observer.
     pub(super) fn contact(
         &self,
         elements: &EclipseElements,
@@ -113,8 +113,8 @@ impl Seen<'_> {
     }
 }
 
-/// At C2 and C3 of a total eclipse the magnitude is one by definition; what the iteration leaves is below
-/// 1e-8.
+/// Returns the magnitude without the remainder of the iteration, which is below 1e-8: at C2 and C3 of a total
+/// eclipse the magnitude is one by definition.
 fn exact_at_totality(magnitude: f64, at_totality: bool) -> f64 {
     if at_totality && (magnitude - 1.0).abs() < 1e-6 { 1.0 } else { magnitude }
 }

@@ -1,8 +1,8 @@
-//! Numbers and words of the contacts.
+//! Numbers and keys of the contacts.
 
 use crate::one_of::one_of;
 
-/// Words for greatest eclipse and the contacts, by their numbers.
+/// Keys of greatest eclipse and the contacts, by their numbers.
 pub(crate) const CONTACT_KEYS: [&str; 5] = [
     "sun_max_eclipse_time_local",
     "solar_eclipse_first_contact",
@@ -16,7 +16,7 @@ one_of! {
     ContactNumber, Integer, 0..CONTACT_KEYS.len()
 }
 one_of! {
-    /// Words for greatest eclipse and the contacts.
+    /// Keys of greatest eclipse and the contacts.
     ContactKey, String, CONTACT_KEYS
 }
 one_of! {

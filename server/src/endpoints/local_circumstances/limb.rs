@@ -1,4 +1,4 @@
-//! What is answered of the mountains of the Moon's limb.
+//! The mountains of the Moon's limb in the response.
 
 use super::seen::Seen;
 use crate::generation::limb::seconds_to_ms;
@@ -14,8 +14,9 @@ use utoipa::ToSchema;
 pub(super) struct LimbContactEntry {
     /// UTC, ISO 8601.
     date: String,
-    /// By how much it is later than `date` of the contact, which is that of the mean limb and of the Sun of
-    /// the elements (`accuracy`), s. With another `sunRadius` this is the effect of both, mountains and Sun.
+    /// Difference to `date` of the contact, which is for the mean limb and the Sun of the elements
+    /// (`accuracy`), s; positive if later. With another `sunRadius` it contains the effect of both, mountains
+    /// and Sun.
     correction_sec: f64,
     /// Where the last or first light shows, or the ring closes or breaks, on the Sun's limb: degrees from the
     /// north point through east.
@@ -24,7 +25,7 @@ pub(super) struct LimbContactEntry {
     visible: bool,
 }
 
-/// What the mountains of the Moon's limb make of the eclipse.
+/// Effect of the mountains of the Moon's limb on the eclipse.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EclipseLimb)]
@@ -43,16 +44,16 @@ pub(super) struct LimbEntry {
     pub(super) map: String,
 }
 
-/// A piece of the Sun's limb that stands alone between mountains.
+/// A separate piece of the Sun's limb between mountains.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BailysBead)]
 pub(super) struct BeadEntry {
     /// Where on the Sun's limb, degrees from the north point through east.
     position_angle: f64,
-    /// When it is parted from its neighbours, or appears; UTC, ISO 8601.
+    /// When it separates from its neighbours, or appears; UTC, ISO 8601.
     from: String,
-    /// When it goes out, or joins a neighbour.
+    /// When it disappears, or joins a neighbour.
     to: String,
 }
 

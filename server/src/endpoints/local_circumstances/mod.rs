@@ -1,5 +1,4 @@
-//! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: what an observer sees
-//! of an eclipse.
+//! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: a solar eclipse for an observer.
 
 mod answer;
 mod contact;
@@ -43,8 +42,7 @@ use std::sync::Arc;
 use web::json;
 use web::problem::{Code, Problem};
 
-/// The parameters of the elements; the Sun before the mountains of the limb may have another radius than the
-/// Sun of the canon's elements.
+/// The parameters of the elements. With `limb=1` `sunRadius` also applies to the canon's elements.
 const ELEMENTS: &[Parameter] = &[
     AskedElements::THEORY,
     AskedElements::ERA,
@@ -52,8 +50,8 @@ const ELEMENTS: &[Parameter] = &[
     AskedElements::K2,
     AskedElements::SUN_RADIUS.meaning(
         "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
-            and transits): with `theory=precise` that of the elements and of `limb=1`; with the canon's \
-            elements, which keep theirs, for `limb=1` alone, and ignored without it.",
+            and transits). With `theory=precise` it applies to the elements and to `limb=1`. The canon's \
+            elements keep theirs, so that it applies only to `limb=1` and is ignored without it.",
     ),
 ];
 const COST: f64 = 20.0;
@@ -64,44 +62,48 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "solar-eclipse-local-circumstances-details",
     group: Group::SolarEclipses,
     paths: &["/solar-eclipse/local-circumstances/details/{julian-day}"],
-    summary: "What an observer sees of a solar eclipse",
-    description: "Contacts with all intermediate quantities and what is seen at each, for the eclipses of \
-        the years 1500 … 2500, or with `era=canon` of −1999 … 3000; needs the Starter plan or higher. `type` \
-        is that of the whole eclipse, by the canon's radii also where others are given. \
-        `magnitude` is the part of the Sun's diameter that is covered. Contacts come in order of time: 1 \
-        (C1), 2 (C2), 0 (greatest), 3 (C3), 4 (C4); C2 and C3 only where the eclipse is total or annular. \
-        They are for a smooth mean limb of the Moon; with `limb=1` C2 and C3 have in `limb` when they are \
-        behind its mountains and valleys. A contact below the horizon is listed with `visible` \
-        false; an observer who sees nothing at all gets no contacts. `visibility` is the part of the eclipse \
-        with the Sun's upper limb above the horizon (34′ of refraction): `from`, `to` and `reason`, one of \
-        `whole`, `sunrise` (it begins at sunrise), `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun \
-        sets and rises again in between), `below-horizon`, `no-eclipse`. In `circumstances`, lengths are \
-        equatorial radii of the Earth, t hours of TD from t0, angles degrees (`θrad` radians), primed \
-        quantities rates per hour. `P` of C2 and C3 of a total eclipse is where the last and first light \
-        shows, opposite to the Moon's centre. In `observational`, positions are airless and topocentric. \
-        With `horizon=terrain` the skyline of the place takes the place of the level horizon: `visible` is \
-        by it, each contact has an `obstacle` with what stands highest in the Sun's direction and how far \
-        away, and `visibility` reaches from the first to the last instant at which the Sun is seen, with \
-        the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (all of it); contacts are then \
-        listed also where none is visible, with the `magnitude` of what is hidden, and refraction is that at \
-        the height of the eye, which `query.eye` tells. The cost is 20, with `horizon=terrain` 60. \
-        Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT, with \
-        `theory=precise` 99 of 100 within 0.05 s and the worst of 3,000 observers by 0.073 s, except where \
-        the limbs nearly graze. `accuracy` says on what all rests: `deltaTSigma` is the standard error of \
-        ΔT, `eastWestKm` how far it moves the ground under the shadow, `theorySigmaArcsec` that of the \
-        Moon's place beside the Sun, and `contacts` has the standard error of each instant from both.\n\n\
-        **`limb=1`** needs profiles of the limb that the operator has installed (503 without them, which \
-        says how). The profile is that of the observer's libration at the contact, between the four nearest; \
-        the Sun has the semidiameter `sunRadius`. `limb.correctionSec` is `limb.date` minus `date`; the \
-        latter is that of the mean limb and of the Sun of the elements, with the canon's theory 959.63″ also \
-        where `sunRadius` is given, so that the correction is then the effect of both. `visible` is that of \
-        the corrected contact, and `positionAngle`, as `P`, where the last or first light shows, or the ring \
-        closes or breaks. `limb.durationSec` of the answer is from C2 to C3, null where mountains leave \
-        nothing of totality or of the ring, near the edges of a path; then contacts have no `limb`. `beads` \
-        are pieces of the Sun's limb that stand alone for 0.1 s at least, within 30 s before C2 and after \
-        C3: `from` is when a bead is parted from its neighbours or appears, `to` when it goes out or joins \
-        one. Contacts follow the profile to 0.01 s; what the profile is worth depends on the map of heights \
-        that the operator has chosen.",
+    summary: "Local circumstances of a solar eclipse",
+    description: "Returns the contacts of a solar eclipse with all intermediate quantities and what the \
+        observer sees at each. The years are 1500 … 2500, or with `era=canon` −1999 … 3000. Requires the \
+        Starter plan or higher.\n\n\
+        `type` is the type of the whole eclipse, by the canon's radii even if you give others. `magnitude` \
+        is the part of the Sun's diameter that is covered. Contacts are in order of time: 1 (C1), 2 (C2), 0 \
+        (greatest), 3 (C3), 4 (C4); C2 and C3 exist only where the eclipse is total or annular. They are for \
+        a smooth mean limb of the Moon. A contact below the horizon has `visible` false; if the observer \
+        sees nothing at all, there are no contacts.\n\n\
+        `visibility` is the part of the eclipse with the Sun's upper limb above the horizon (34′ of \
+        refraction): `from`, `to` and `reason`. The reasons are `whole`, `sunrise` (it begins at sunrise), \
+        `sunset`, `sunrise-and-sunset`, `interrupted` (the Sun sets and rises again in between), \
+        `below-horizon`, `no-eclipse`. In `circumstances`, lengths are equatorial radii of the Earth, t is \
+        hours of TD from t0, angles are degrees (`θrad` radians), and primed quantities are rates per hour. \
+        `P` of C2 and C3 of a total eclipse is the position angle of the last and the first light, opposite \
+        to the Moon's centre. In `observational`, positions are airless and topocentric.\n\n\
+        **`horizon=terrain`** replaces the level horizon by the skyline of the place. `visible` refers to \
+        the skyline, and each contact has an `obstacle`: the highest point in the Sun's direction, with its \
+        distance. `visibility` extends from the first to the last instant at which the Sun is visible, with \
+        the reasons `whole`, `terrain` (it hides a part) and `behind-terrain` (it hides all). Contacts are \
+        then listed even if none is visible, with the `magnitude` of the hidden eclipse. Refraction is \
+        computed for the height of the eye, `query.eye`. The cost is 20, with `horizon=terrain` 60.\n\n\
+        Contacts are within 0.5 s of direct topocentric computations in 1900–2100 for the same ΔT. With \
+        `theory=precise` 99 of 100 are within 0.05 s, and the worst of 3,000 observers is off by 0.073 s, \
+        except where the limbs nearly graze. `accuracy` contains the sources and errors: `deltaTSigma` is \
+        the standard error of ΔT, `eastWestKm` the corresponding shift of the ground under the shadow, \
+        `theorySigmaArcsec` the standard error of the Moon's position relative to the Sun, and `contacts` \
+        the standard error of each instant from both.\n\n\
+        **`limb=1`** adds `limb` to C2 and C3: their instants behind the mountains and valleys of the Moon's \
+        limb. It requires profiles of the limb that the operator has installed; without them the operation \
+        returns 503 and explains how to install them. The profile is interpolated between the four nearest \
+        to the observer's libration at the contact; the Sun has the semidiameter `sunRadius`. \
+        `limb.correctionSec` is `limb.date` minus `date`. `date` is for the mean limb and the Sun of the \
+        elements; with the canon's theory that Sun has 959.63″ even if `sunRadius` is given, so that the \
+        correction then contains the effect of both. `visible` refers to the corrected contact. \
+        `positionAngle`, like `P`, is where the last or first light shows, or the ring closes or breaks. \
+        `limb.durationSec` of the response is the time from C2 to C3. It is null where mountains leave \
+        nothing of totality or of the ring, near the edges of a path; contacts then have no `limb`. `beads` \
+        are pieces of the Sun's limb that are separate for at least 0.1 s, within 30 s before C2 and after \
+        C3: `from` is when a bead separates from its neighbours or appears, `to` when it disappears or joins \
+        one. Contacts follow the profile to 0.01 s; the accuracy of the profile depends on the map of \
+        heights that the operator has chosen.",
     parameters: LocalCircumstancesQuery::ALL,
     access: Access::Key(Plan::Starter),
     cost: COST,
@@ -123,7 +125,7 @@ struct LocalCircumstancesQuery {
     shown: Option<Shown>,
     #[param(flatten)]
     horizon: HorizonChoice,
-    /// 1 = contacts with the mountains and valleys of the Moon's limb, and Baily's beads (0).
+    /// `1` adds contacts with the mountains and valleys of the Moon's limb, and Baily's beads; 0 if left out.
     #[param(example = "1")]
     limb: Option<Flag>,
     #[param(flatten = ELEMENTS)]
@@ -142,29 +144,29 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cost = if eye.is_some() { COST + ARC_COST } else { COST };
     let echo = query.in_query(OPERATION.name, cost);
     let sun_radius = query.elements.sun_radius;
-    let asked = Asked { elements, site: query.obs, delta_t_s, sigma_s, sun_radius };
+    let request = Request { elements, site: query.obs, delta_t_s, sigma_s, sun_radius };
     let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
-            let pieces = asked.over_terrain(context, eye, pack.as_deref())?;
+            let pieces = request.over_terrain(context, eye, pack.as_deref())?;
             Ok(Prepared::long_stream(&echo, cost, pieces))
         }
         (None, Some(pack)) => {
             let work = Work::Long(Box::new(move |buffer| {
-                json::append(buffer, &asked.with_limb(&pack)?);
+                json::append(buffer, &request.with_limb(&pack)?);
                 Ok(())
             }));
             Ok(Prepared::new(&JSON, Prepared::echo(&echo), cost, Freshness::Day, work).sized(16_384))
         }
         (None, None) => {
-            let answer = move || Ok(Response::new(&asked.elements, &asked.seen()));
-            Ok(Prepared::json(&echo, cost, answer).sized(8192))
+            let response = move || Ok(Response::new(&request.elements, &request.seen()));
+            Ok(Prepared::json(&echo, cost, response).sized(8192))
         }
     }
 }
 
-/// What is asked for, read and checked.
-struct Asked {
+/// A checked request.
+struct Request {
     elements: EclipseElements,
     site: Site,
     delta_t_s: f64,
@@ -173,7 +175,7 @@ struct Asked {
     sun_radius: Option<f64>,
 }
 
-impl Asked {
+impl Request {
     fn seen(&self) -> Seen<'_> {
         let Self { delta_t_s, sigma_s, .. } = *self;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
@@ -186,7 +188,7 @@ impl Asked {
         Mountains::of(pack, rugged, &self.seen().local)
     }
 
-    /// The answer over the level horizon, with the mountains of the limb if anything is seen.
+    /// Returns the response over the level horizon, with the mountains of the limb if anything is visible.
     fn with_limb(&self, pack: &Pack) -> Result<Response, Problem> {
         let seen = self.seen();
         let response = Response::new(&self.elements, &seen);
@@ -199,19 +201,19 @@ impl Asked {
         })
     }
 
-    /// The answer over the skyline, with the mountains of the limb if there are profiles.
+    /// Returns the response over the skyline, with the mountains of the limb if there are profiles.
     fn over_terrain(self, context: &Context, eye: Viewpoint, pack: Option<&Pack>) -> Result<Pieces, Problem> {
         let mountains = pack.map(|pack| self.mountains(pack)).transpose()?.flatten();
         let azimuths_deg = over_terrain::azimuths_deg(&self.seen().local);
         Ok(after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
             let seen = self.seen();
             let horizon = Horizon::new(self.site.at_height(eye.elevation_m).observer());
-            let mut answer = Response::over_terrain(&self.elements, &seen, &horizon, &skyline);
+            let mut response = Response::over_terrain(&self.elements, &seen, &horizon, &skyline);
             if let Some(mountains) = &mountains {
                 let is_visible = |view: &LocalView| margin(&horizon, &skyline, view) > 0.0;
-                answer = mountains.added_to(answer, &seen, is_visible);
+                response = mountains.added_to(response, &seen, is_visible);
             }
-            Box::new(std::iter::once(Bytes::from(json::bytes(&answer))))
+            Box::new(std::iter::once(Bytes::from(json::bytes(&response))))
         }))
     }
 }

@@ -10,7 +10,7 @@ use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::math::angle::ARCSEC;
 use web::problem::Problem;
 
-/// The mountains of the Moon about both contacts, for an observer. What can fail has been tried.
+/// The mountains of the Moon near both contacts, for an observer. Its methods cannot fail.
 pub(super) struct Mountains {
     rugged: Rugged,
     /// The contacts of the mean limb.
@@ -20,14 +20,15 @@ pub(super) struct Mountains {
 }
 
 impl Mountains {
-    /// The mountains for an observer; none where there is no C2.
+    /// Returns the mountains for an observer; none if there is no C2.
     pub(super) fn of(pack: &Pack, rugged: Rugged, local: &ObservedEclipse) -> Result<Option<Self>, Problem> {
         let Some(mean) = local.contacts() else { return Ok(None) };
         let contacts = rugged.contacts(pack, local, &mean)?;
         Ok(contacts.map(|contacts| Self { rugged, mean, contacts, map: pack.manifest().source.to_string() }))
     }
 
-    /// The answer for a mean limb with what mountains change; `is_visible` tells whether the Sun is seen.
+    /// Adds the effect of the mountains to the response for a mean limb. `is_visible` returns whether the Sun
+    /// is visible.
     pub(super) fn added_to(
         &self,
         response: Response,

@@ -1,4 +1,4 @@
-//! What of an eclipse is seen over the skyline of the place.
+//! The visibility of an eclipse over the skyline of the place.
 
 use super::answer::Response;
 use super::seen::Seen;
@@ -11,15 +11,15 @@ use astro::math::search::{Sample, sign_changes};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
 
-/// The eclipse is looked at so often, hours: a Sun between two peaks for less may be overlooked.
+/// Step of the search, hours: a Sun that appears between two peaks for less may be missed.
 const STEP_HOURS: f64 = 20.0 / SECONDS_PER_HOUR;
-/// 0.04 s.
+/// Tolerance of the search, hours: 0.04 s.
 const TOLERANCE_HOURS: f64 = 1e-5;
 
-/// The Sun goes so long from one azimuth to the next of those between which the skyline is made ahead, hours.
+/// Time between the azimuths of the Sun for which the skyline is computed in advance, hours.
 const ARC_STEP_HOURS: f64 = 1.0 / 60.0;
 
-/// Azimuths of the Sun from the beginning to the end of an eclipse, degrees; none without an eclipse.
+/// Returns azimuths of the Sun from the beginning to the end of an eclipse, degrees; none without an eclipse.
 pub(super) fn azimuths_deg(local: &ObservedEclipse) -> Vec<f64> {
     let Some(eclipse) = local.contacts() else { return Vec::new() };
     let (first, fourth) = (eclipse.first.t, eclipse.fourth.t);
@@ -28,7 +28,7 @@ pub(super) fn azimuths_deg(local: &ObservedEclipse) -> Vec<f64> {
     (0..=steps as u32).map(|k| local.view(&local.at(at(k))).sun.azimuth.to_degrees()).collect()
 }
 
-/// How far the Sun's upper limb stands over a skyline, radians, with the refraction of [`Horizon`].
+/// Returns the altitude of the Sun's upper limb over a skyline, radians, with the refraction of [`Horizon`].
 pub(super) fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> f64 {
     let limb = view.sun.altitude + view.sun_semidiameter;
     let skyline_deg = skyline.altitude_deg(view.sun.azimuth.to_degrees());
@@ -36,9 +36,9 @@ pub(super) fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> 
 }
 
 impl Response {
-    /// The answer with the skyline in place of the level horizon: which contacts are visible, what stands in
-    /// the Sun's direction, and which part of the eclipse is seen. From a summit the Sun is also seen below
-    /// the level horizon. The air of `horizon` is that about the eye.
+    /// Returns the response with the skyline instead of the level horizon: the visible contacts, the
+    /// obstacles in the Sun's direction, and the visible part of the eclipse. From a summit the Sun is also
+    /// visible below the level horizon. `horizon` has the refraction at the height of the eye.
     pub(super) fn over_terrain(
         elements: &EclipseElements,
         seen: &Seen,
@@ -48,17 +48,17 @@ impl Response {
         let Some(eclipse) = seen.local.contacts() else { return Self::no_eclipse(elements, seen) };
         let view = |t: f64| seen.local.view(&seen.local.at(t));
         let part = visibility(&eclipse, |t| margin(horizon, skyline, &view(t)), |t| seen.iso(t));
-        let mut answer = Self::of(elements, seen, &eclipse, part);
-        for contact in &mut answer.contacts {
+        let mut response = Self::of(elements, seen, &eclipse, part);
+        for contact in &mut response.contacts {
             let view = view(contact.circumstances.t);
             contact.visible = margin(horizon, skyline, &view) > 0.0;
             contact.obstacle = Some(Obstacle::at(skyline, view.sun.azimuth.to_degrees()));
         }
-        answer
+        response
     }
 }
 
-/// From the first to the last instant at which the Sun is seen.
+/// Returns the time from the first to the last instant at which the Sun is visible.
 fn visibility(
     eclipse: &LocalContacts,
     margin: impl Fn(f64) -> f64,
@@ -66,8 +66,8 @@ fn visibility(
 ) -> VisibilityEntry {
     let (first, fourth) = (eclipse.first.t, eclipse.fourth.t);
     let steps = ((fourth - first) / STEP_HOURS).ceil().max(1.0);
-    let looks = (0..=steps as u32).map(|k| first + (fourth - first) * f64::from(k) / steps);
-    let samples: Vec<_> = looks.map(|t| Sample::of(&margin, t)).collect();
+    let instants = (0..=steps as u32).map(|k| first + (fourth - first) * f64::from(k) / steps);
+    let samples: Vec<_> = instants.map(|t| Sample::of(&margin, t)).collect();
     let (begins, ends) = (samples[0].value > 0.0, samples[samples.len() - 1].value > 0.0);
     let changes: Vec<_> = sign_changes(&margin, samples, TOLERANCE_HOURS).collect();
     let rise = changes.iter().find(|c| c.is_rising).map(|c| c.t);

@@ -47,7 +47,7 @@ pub(super) struct Quantities {
     /// Hour angle of the axis for the observer, degrees.
     #[serde(rename = "θ")]
     theta: f64,
-    /// The same, radians.
+    /// `θ` in radians.
     #[serde(rename = "θrad")]
     theta_rad: f64,
     /// Cosine of `θ`, a pure number.
@@ -115,13 +115,13 @@ pub(super) struct Quantities {
     /// of it.
     #[serde(rename = "ρsinΦʹ")]
     rho_sin: f64,
-    /// Which contact the quantities belong to.
+    /// Number of the contact to which the quantities belong.
     #[schema(value_type = ContactNumber)]
     contact: u8,
 }
 
 impl Seen<'_> {
-    /// The quantities at a contact of that number.
+    /// Returns the quantities at the contact with this number.
     pub(super) fn quantities(
         &self,
         elements: &EclipseElements,

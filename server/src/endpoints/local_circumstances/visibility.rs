@@ -1,4 +1,4 @@
-//! Which part of an eclipse is seen.
+//! The visible part of an eclipse.
 
 use crate::one_of::one_of;
 use astro::eclipse::local::Visibility;
@@ -13,12 +13,12 @@ pub(crate) struct VisibilityEntry {
     pub(crate) from: Option<String>,
     /// Last instant, or null.
     pub(crate) to: Option<String>,
-    /// What limits it.
+    /// Reason for its limits.
     #[schema(value_type = VisibilityReason)]
     pub(crate) reason: &'static str,
 }
 
-/// What limits the part of an eclipse above the horizon.
+/// Reasons for the limits of the visible part of an eclipse.
 const WHOLE: &str = "whole";
 const SUNRISE: &str = "sunrise";
 const SUNSET: &str = "sunset";
@@ -30,7 +30,7 @@ const TERRAIN: &str = "terrain";
 const BEHIND_TERRAIN: &str = "behind-terrain";
 
 one_of! {
-    /// What limits the part of an eclipse above the horizon.
+    /// Reason for the limits of the visible part of an eclipse.
     VisibilityReason, String, [
         WHOLE, SUNRISE, SUNSET, SUNRISE_AND_SUNSET, INTERRUPTED, BELOW_HORIZON, NO_ECLIPSE, TERRAIN,
         BEHIND_TERRAIN
@@ -38,7 +38,7 @@ one_of! {
 }
 
 impl VisibilityEntry {
-    /// The part of an eclipse that is seen; `iso` writes an instant.
+    /// Returns the visible part of an eclipse; `iso` formats an instant.
     pub(crate) fn new(visibility: &Visibility, iso: impl Fn(f64) -> String) -> Self {
         let (from, to, reason) = match *visibility {
             Visibility::None => return Self::nothing(BELOW_HORIZON),
@@ -56,12 +56,12 @@ impl VisibilityEntry {
         Self { from: Some(iso(from)), to: Some(iso(to)), reason }
     }
 
-    /// An eclipse that is seen until the Sun sets.
+    /// Returns an eclipse that is visible until sunset.
     pub(crate) fn until_sunset(from: Option<String>, to: Option<String>) -> Self {
         Self { from, to, reason: SUNSET }
     }
 
-    /// An eclipse that is seen over a skyline, which hides a part of it if `is_cut`.
+    /// Returns an eclipse over a skyline, which hides a part of it if `is_cut`.
     pub(super) fn over_terrain(from: Option<String>, to: Option<String>, is_cut: bool) -> Self {
         let reason = match (&from, is_cut) {
             (None, _) => BEHIND_TERRAIN,
@@ -71,7 +71,7 @@ impl VisibilityEntry {
         Self { from, to, reason }
     }
 
-    /// Nothing is seen, and why.
+    /// Returns an eclipse that is not visible, with the reason.
     pub(super) fn nothing(reason: &'static str) -> Self {
         Self { from: None, to: None, reason }
     }

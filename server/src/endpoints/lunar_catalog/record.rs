@@ -1,6 +1,7 @@
 //! The records of the catalog of lunar eclipses.
 
-use crate::endpoints::catalog::written::{Month, decimals, hemisphere, iso_date, month};
+use crate::api::value::Words;
+use crate::endpoints::catalog::record::{Month, decimals, hemisphere, iso_date, month};
 use crate::one_of::one_of;
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
@@ -8,10 +9,17 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-one_of! {
-    /// First letters of the types: penumbral, partial, total.
-    LunarEclipseTypePrimary, String, ["N", "P", "T"]
+/// First letters of the types: penumbral, partial, total.
+#[derive(Clone, Copy, PartialEq, Words)]
+pub(crate) enum LunarEclipseTypePrimary {
+    #[word("N")]
+    Penumbral,
+    #[word("P")]
+    Partial,
+    #[word("T")]
+    Total,
 }
+
 one_of! {
     /// Second letters of the types: ends of a series, the Moon's disc over the axis, total in the penumbra.
     LunarEclipseTypeQualifier, String, ["b", "e", "x", "+", "-"]
@@ -57,12 +65,12 @@ pub(crate) struct LunarRecord<'a> {
     /// Part of the Moon's diameter in the penumbra.
     #[schema(value_type = f64)]
     pen_mag: Box<RawValue>,
-    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    /// Part of the Moon's diameter in the umbra; negative if the Moon misses the umbra.
     #[schema(value_type = f64)]
     um_mag: Box<RawValue>,
     /// Latitude of the place with the Moon in its zenith, as text.
     s_lat: String,
-    /// Longitude of that place as text.
+    /// Longitude of the same place as text.
     s_lng: String,
     /// Latitude, whole degrees.
     #[schema(minimum = -90, maximum = 90)]
@@ -73,10 +81,10 @@ pub(crate) struct LunarRecord<'a> {
     /// From first to last contact with the penumbra, minutes.
     #[schema(value_type = f64)]
     pen_duration_min: Box<RawValue>,
-    /// From first to last contact with the umbra, minutes; null without.
+    /// From first to last contact with the umbra, minutes, or null.
     #[schema(value_type = Option<f64>)]
     par_duration_min: Option<Box<RawValue>>,
-    /// Duration of totality, minutes; null without.
+    /// Duration of totality, minutes, or null.
     #[schema(value_type = Option<f64>)]
     total_duration_min: Option<Box<RawValue>>,
     /// Midnight of the civil date: Julian calendar before 1582 October 15.

@@ -1,4 +1,4 @@
-//! The answer of `/lunar-eclipse/local-circumstances`.
+//! The response of `/lunar-eclipse/local-circumstances`.
 
 use crate::api::input::Word;
 use crate::api::instant::Instant;
@@ -20,15 +20,15 @@ use astro::time::Tt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An observer, and ΔT with its error if it is the service's own.
-pub(super) struct Seen {
+/// An observer, and ΔT with its standard error if it comes from a model.
+pub(super) struct View {
     site: Site,
     horizon: Horizon,
     delta_t_s: f64,
     sigma_s: Option<f64>,
 }
 
-/// What an observer sees of a lunar eclipse.
+/// A lunar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarCircumstances)]
@@ -47,21 +47,21 @@ pub(super) struct Response {
     gamma: f64,
     /// Part of the Moon's diameter in the penumbra at greatest eclipse.
     penumbral_magnitude: f64,
-    /// Part of the Moon's diameter in the umbra; negative without touching it.
+    /// Part of the Moon's diameter in the umbra; negative if the Moon misses the umbra.
     umbral_magnitude: f64,
     /// From P1 to P4, s.
     penumbral_duration: f64,
-    /// From U1 to U4, s; null without.
+    /// From U1 to U4, s, or null.
     partial_duration: Option<f64>,
-    /// From U2 to U3, s; null without.
+    /// From U2 to U3, s, or null.
     total_duration: Option<f64>,
     /// In order of time.
     contacts: Vec<ContactEntry>,
-    /// On what the instants rest; how sure each is, its own `sigma` says.
+    /// The sources of the instants; each contact has its `sigma`.
     accuracy: Accuracy,
 }
 
-/// Contacts and their words, in the order in which they come.
+/// Contacts with their names and keys, in order of time.
 const CONTACTS: [(LunarContact, &str, &str); 7] = [
     (LunarContact::PenumbraFirst, "P1", "lunar_eclipse_p1"),
     (LunarContact::UmbraFirst, "U1", "lunar_eclipse_u1"),
@@ -77,7 +77,7 @@ one_of! {
     LunarContactName, String, CONTACTS.map(|(_, name, _)| name)
 }
 one_of! {
-    /// Words for contacts and greatest eclipse.
+    /// Keys of contacts and greatest eclipse.
     LunarContactKey, String, CONTACTS.map(|(.., key)| key)
 }
 
@@ -86,10 +86,10 @@ one_of! {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LunarEclipseContact)]
 struct ContactEntry {
-    /// Its usual name.
+    /// Its conventional name.
     #[schema(value_type = LunarContactName)]
     contact: &'static str,
-    /// The same in words.
+    /// Its key.
     #[schema(value_type = LunarContactKey)]
     key: &'static str,
     /// UTC, ISO 8601.
@@ -103,7 +103,7 @@ struct ContactEntry {
     /// Whether the Moon's upper limb is above the horizon.
     visible: bool,
     zenith: ZenithPlace,
-    /// One standard error of the instant for the shadow as it is defined, s: from ΔT and from the places of
+    /// One standard error of the instant for the shadow as defined here, s: from ΔT and from the positions of
     /// Sun and Moon. The edge of the real shadow is diffuse, by half a minute to the eye.
     sigma: f64,
 }
@@ -118,8 +118,8 @@ struct ZenithPlace {
 }
 
 impl Response {
-    /// The answer for an observer of an eclipse; with the rates that decide each of its moments.
-    pub(super) fn new(facts: &LunarFacts, course: &LunarCourse, rates: &[Rates], seen: &Seen) -> Self {
+    /// Returns the response for an observer; `rates` belong to the moments of `course`, in the same order.
+    pub(super) fn new(facts: &LunarFacts, course: &LunarCourse, rates: &[Rates], view: &View) -> Self {
         let at = |contact| course.moments.iter().find(|m| m.contact == contact).map(|m| m.t);
         let greatest = at(LunarContact::Greatest).expect("every eclipse has a greatest one");
         let moments = course.moments.iter().zip(rates);
@@ -136,19 +136,19 @@ impl Response {
                 .expect("every eclipse begins and ends"),
             partial_duration: between(LunarContact::UmbraFirst, LunarContact::UmbraFourth),
             total_duration: between(LunarContact::UmbraSecond, LunarContact::UmbraThird),
-            contacts: moments.map(|(moment, rates)| seen.contact(moment, *rates)).collect(),
-            accuracy: seen.basis(greatest).of_position(Some(seen.site)),
+            contacts: moments.map(|(moment, rates)| view.contact(moment, *rates)).collect(),
+            accuracy: view.basis(greatest).of_position(Some(view.site)),
         }
     }
 }
 
-impl Seen {
-    /// An observer; ΔT with its standard error if it is the service's own, s.
-    pub(super) fn by(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
+impl View {
+    /// Returns the view of an observer; ΔT and, if it comes from a model, its standard error in seconds.
+    pub(super) fn new(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
         Self { site, horizon: Horizon::new(site.observer()), delta_t_s, sigma_s }
     }
 
-    /// On what an instant rests.
+    /// Returns the sources of an instant.
     fn basis(&self, t: Tt) -> Basis {
         Basis {
             delta_t_s: self.delta_t_s,

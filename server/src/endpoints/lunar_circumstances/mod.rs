@@ -1,39 +1,29 @@
-//! The operation `/lunar-eclipse/local-circumstances/{julian-day}`: what an observer sees of a lunar eclipse.
+//! The operation `/lunar-eclipse/local-circumstances/{julian-day}`: a lunar eclipse for an observer.
 
 mod answer;
 
 use crate::api::context::Context;
-use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter, required_obs};
+use crate::api::parameter::OBSERVER;
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::site::Site;
+use crate::api::value::Day;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::delta_t::DELTA_T;
-use crate::vocabulary::delta_t::{AskedDeltaT, DELTA_T_MODEL, DeltaTInForce};
+use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
-use answer::{Response, Seen};
+use answer::{Response, View};
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
-use serde::Serialize;
-use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-const DAY: Parameter = Parameter::path(
-    "julian-day",
-    Kind::Day,
-    "2460748.5",
-    "Julian Day that names the eclipse: midnight UTC of its date, or any instant within 1.5 days of \
-        greatest eclipse. A date is taken as well (`2025-03-14`); the answer shows its Julian Day.",
-);
-const OBS: Parameter = required_obs("38.9,-77.04,20");
 const COST: f64 = 5.0;
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
-const MOST_DAYS_FROM_GREATEST: f64 = 1.5;
+const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The operation `/lunar-eclipse/local-circumstances/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -41,51 +31,48 @@ pub(crate) const OPERATION: Operation = Operation {
     id: "lunar-eclipse-local-circumstances",
     group: Group::LunarEclipses,
     paths: &["/lunar-eclipse/local-circumstances/{julian-day}"],
-    summary: "What an observer sees of a lunar eclipse",
-    description: "The contacts of the Moon with the penumbra (P1, P4) and the umbra (U1 … U4) and greatest \
-        eclipse, in order of time, each with the place of the Moon over the observer's horizon and the place \
-        of the Earth that has it in its zenith; needs the Starter plan or higher. Contacts that the eclipse \
-        does not have are left out; those below the horizon are listed with `visible` false. `altitude` is \
-        airless and topocentric, of the Moon's centre; `visible` is its upper limb above the horizon, with \
-        34′ of refraction. The shadow is enlarged by Danjon's rule (the Moon's parallax × 1.01) and the \
-        Moon's radius is 0.272488 Earth radii, as in the published canon. Sun and Moon are those of the \
-        ephemeris and distances those of geometry, neither the canon's, and so greatest eclipse differs from \
-        the catalog by up to 3 s and contacts by more where the Moon grazes the shadow, up to 15 s; they \
-        are within 0.45 s of direct geometry from JPL DE440 in 1900–2100 for the same shadow and ΔT \
-        (1.3 s where the Moon only just becomes total). The edge of the real shadow is diffuse: by eye \
-        contacts are uncertain by half a minute. For the years that the ephemeris covers, 1500 … 2500 in \
-        most installations; 404 for others and where no eclipse is near.",
-    parameters: &[DAY, OBS, DELTA_T, DELTA_T_MODEL],
+    summary: "Local circumstances of a lunar eclipse",
+    description: "Returns the contacts of the Moon with the penumbra (P1, P4) and the umbra (U1 … U4) and \
+        greatest eclipse, in order of time. Each has the Moon's position over the observer's horizon and the \
+        place of the Earth that has the Moon in its zenith. Requires the Starter plan or higher.\n\n\
+        Contacts that the eclipse does not have are left out; contacts below the horizon have `visible` \
+        false. `altitude` is airless and topocentric, for the Moon's centre; `visible` means that its upper \
+        limb is above the horizon, with 34′ of refraction. The shadow is enlarged by Danjon's rule (the \
+        Moon's parallax × 1.01) and the Moon's radius is 0.272488 Earth radii, as in the published canon. \
+        Unlike the canon, the operation uses the Sun and the Moon of the ephemeris and geometric distances. \
+        Greatest eclipse therefore differs from the catalog by up to 3 s, and contacts by up to 15 s where \
+        the Moon grazes the shadow. Contacts are within 0.45 s of direct geometry from JPL DE440 in \
+        1900–2100 for the same shadow and ΔT (1.3 s where the Moon only just becomes total). The edge of the \
+        real shadow is diffuse: by eye, contacts are uncertain by half a minute.\n\n\
+        The operation covers the years of the ephemeris, 1500 … 2500 in most installations. It returns 404 \
+        for other years, and if no eclipse is near.",
+    parameters: LunarCircumstancesQuery::ALL,
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData],
     form: &JSON,
-    describe: || Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
+    describe: Shape::envelope::<LunarCircumstancesQuery, Response>,
     prepare,
 };
 
-/// The parameters in force, and the cost.
-#[derive(Serialize, ToSchema)]
-#[schema(as = LunarCircumstancesQuery)]
-struct Query {
-    /// `lunar-eclipse/local-circumstances`.
-    name: &'static str,
-    /// The Julian Day asked for.
-    jd: f64,
-    /// The observer.
+/// The parameters of `/lunar-eclipse/local-circumstances`.
+#[derive(Parameters)]
+struct LunarCircumstancesQuery {
+    /// Julian Day that identifies the eclipse: midnight UTC of its date, or any instant within 1.5 days of
+    /// greatest eclipse. A date is accepted too (`2025-03-14`); the response contains its Julian Day.
+    #[param(path, name = "julian-day", example = "2460748.5", echo = "jd")]
+    jd: Day,
+    #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     obs: Site,
-    #[serde(flatten)]
+    #[param(flatten)]
     delta_t: AskedDeltaT,
-    /// Credits.
-    cost: f64,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let (day, site) = (input.required(&DAY, Input::day), input.required(&OBS, Input::site));
-    let asked = input.delta_t();
-    let (jd, site) = input.check((day, site))?;
-    let delta_t = DeltaTInForce::new(asked, context);
-    let of_model_s = delta_t.node(Ut1(jd), DAY.name)?.delta_t_s;
+    let query: LunarCircumstancesQuery = input.parameters()?;
+    let (jd, site) = (query.jd.0, query.obs);
+    let delta_t = DeltaTInForce::new(query.delta_t, context);
+    let of_model_s = delta_t.node(Ut1(jd), LunarCircumstancesQuery::JD.name)?.delta_t_s;
     let coverage = context.data.coverage(0.0);
     if !coverage.contains(&Ut1(jd).to_tt(of_model_s)) {
         return Err(outside_ephemeris(context, of_model_s));
@@ -101,13 +88,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Problem::new(Code::NoData, detail)
     })?;
     let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
-    let query = Query { name: OPERATION.name, jd, obs: site, delta_t: asked, cost: COST };
-    Ok(Prepared::json(&query, COST, move || {
-        Ok(Response::new(&facts, &course, &rates, &Seen::by(site, delta_t_s, sigma_s)))
+    Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
+        Ok(Response::new(&facts, &course, &rates, &View::new(site, delta_t_s, sigma_s)))
     }))
 }
 
-/// That the ephemeris does not hold what is asked for.
+/// Returns the problem of an instant that the ephemeris does not cover.
 fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
     let (from, to) = context.data.ephemeris.columns().range();
     let [from, to] = [from, to].map(|t| t.to_ut1(delta_t_s).decimal_year());
@@ -120,12 +106,12 @@ fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
     Problem::new(Code::NoData, detail)
 }
 
-/// The eclipse that a Julian Day names.
+/// Returns the eclipse that a Julian Day identifies.
 fn eclipse_of(context: &Context, jd: f64, delta_t_s: f64) -> Result<LunarFacts, Problem> {
     let nearest = context.data.lunar_catalog.nearest(Ut1(jd).to_tt(delta_t_s));
     let coverage = context.data.coverage(0.0);
     let greatest = |e: &LunarFacts| e.greatest.to_ut1(delta_t_s);
-    nearest.copied().filter(|e| (greatest(e).0 - jd).abs() <= MOST_DAYS_FROM_GREATEST).ok_or_else(|| {
+    nearest.copied().filter(|e| (greatest(e).0 - jd).abs() <= MAX_DAYS_FROM_GREATEST).ok_or_else(|| {
         let nearest = nearest.filter(|e| coverage.contains(&e.greatest)).map_or_else(String::new, |e| {
             let (date, midnight) = (Instant::from_ut1(greatest(e)).date(), greatest(e).midnight().0);
             format!("; the nearest is that of {date}, Julian Day {midnight}")

@@ -1,15 +1,57 @@
-//! What the answer costs, and how large it may be.
+//! The cost and the size of a response.
 
-/// Credits of the least answer.
-pub(super) const LEAST: f64 = 10.0;
-/// Vertices that cost [`LEAST`].
+use super::query::{DEFAULT_TOLERANCE_M, PathQuery};
+use maps::{Density, Extras, Format, PathWord};
+
+/// Minimum cost of a response, credits.
+pub(super) const MIN: f64 = 10.0;
+/// Number of vertices that cost [`MIN`].
 const VERTICES: usize = 500;
-/// Vertices of one answer.
-pub(super) const MOST_VERTICES: usize = 200_000;
+/// Maximum number of vertices in a response.
+pub(super) const MAX_VERTICES: usize = 200_000;
 
-/// Credits of an answer of so many vertices.
+/// Number of vertices that one core computes in about two milliseconds.
+const MANY_VERTICES: f64 = 2000.0;
+/// Maximum time for which the penumbra touches the Earth, minutes.
+const PENUMBRA_MIN: f64 = 420.0;
+/// Maximum time for which the umbra touches the Earth, minutes.
+const UMBRA_MIN: f64 = 260.0;
+/// Number of vertices that take as long to compute as a row.
+const ROW_VERTICES: f64 = 30.0;
+
+/// Returns the cost of a response with this number of vertices, credits.
 pub(super) fn of(vertices: usize) -> f64 {
-    LEAST * vertices.div_ceil(VERTICES).max(1) as f64
+    MIN * vertices.div_ceil(VERTICES).max(1) as f64
+}
+
+/// Returns the approximate size in bytes of a response that takes long to compute, from a rough count of its
+/// vertices; none for a response that is computed quickly.
+pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
+    if query.format() == Format::Csv {
+        // A table is short, even if it takes long to compute.
+        return (UMBRA_MIN / query.step * ROW_VERTICES > 4.0 * MANY_VERTICES).then_some(0);
+    }
+    let density = match query.density() {
+        Density::Tolerance { metres } => (DEFAULT_TOLERANCE_M / metres).sqrt().max(0.3),
+        // A path near a pole crosses many meridians.
+        Density::Longitude { per_degree } => 4.0 * f64::from(per_degree),
+    };
+    let lines = (query.mag.len() + 10 * query.obscuration.len()) as f64;
+    let of_word = |word: &PathWord| match word {
+        PathWord::Centre | PathWord::NorthernLimit | PathWord::SouthernLimit => 70.0,
+        PathWord::NorthernPartial | PathWord::SouthernPartial => 150.0,
+        PathWord::NorthernEqual | PathWord::SouthernEqual => 150.0 * lines,
+        PathWord::Area => 200.0,
+        PathWord::Region | PathWord::RiseSet | PathWord::MaximumOnHorizon => 400.0,
+        PathWord::Isochrones => 200.0 * PENUMBRA_MIN / query.iso_step,
+        PathWord::Outlines => 70.0 * UMBRA_MIN / query.out_step,
+        PathWord::Points => 50.0,
+    };
+    let extras = query.extras();
+    let of_extras = if extras == Extras::default() { 1.0 } else { 2.0 };
+    let vertices = query.paths.words.iter().map(of_word).sum::<f64>() * density;
+    let bytes = (vertices as usize).min(MAX_VERTICES) * query.format().max_vertex_bytes(extras);
+    (vertices * of_extras > MANY_VERTICES).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -1,64 +1,79 @@
-//! The shape of the answer in each format, with an example that is computed like any answer.
+//! The shape of the response in each format, with an example that is computed like any response.
 
-use super::cost;
-use super::format;
 use super::json::Response;
-use super::request::{Query, Request};
+use super::query::PathQuery;
 use super::task::{Sampled, Task};
+use super::{OPERATION, cost, curves};
 use crate::api::described::{Described, described};
-use crate::api::input::Word;
-use crate::api::operation::{DescribedForm, Shape};
+use crate::api::operation::Shape;
+use crate::api::parameters::Parameters;
+use crate::api::value::Day;
+use crate::endpoints::elements::EclipseDay;
+use crate::generation::elements::ElementsTheory;
+use crate::vocabulary::delta_t::AskedDeltaT;
+use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::formats::Format as _;
 use astro::eclipse::published::APRIL_2024;
 use maps::geojson::PathCollection;
-use maps::{About, Cut, Format, Options, PathWord};
+use maps::{About, Cut, Format, PathWord};
 use serde_json::{Value, json};
 
-/// All formats.
+/// Returns the shapes of all formats.
 pub(super) fn shape() -> Shape {
-    Shape::Forms(Format::VALUES.iter().map(|format| form(*format)).collect())
-}
-
-fn form(format: Format) -> DescribedForm {
-    let shape = match format {
-        Format::GeoJson => Shape::Plain(described::<PathCollection>()),
-        Format::Json => Shape::Envelope { query: described::<Query>(), response: described::<Response>() },
-        Format::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
-        Format::Kml | Format::Gpx | Format::Csv => Shape::Plain(plain(json!({ "type": "string" }))),
-    };
-    DescribedForm { form: format::form(format), shape, example: example(format) }
+    Format::shapes(|format| {
+        let shape = match format {
+            Format::GeoJson => Shape::Plain(described::<PathCollection>()),
+            Format::Json => Shape::envelope::<PathQuery, Response>(),
+            Format::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
+            Format::Kml | Format::Gpx | Format::Csv => Shape::Plain(plain(json!({ "type": "string" }))),
+        };
+        (shape, example(format))
+    })
 }
 
 fn plain(schema: Value) -> Described {
     Described { schema, components: Vec::new() }
 }
 
-/// A short answer.
+/// Returns a short response.
 fn example(format: Format) -> Value {
-    let (request, task) = asked(format);
+    let (query, task) = small_request(format);
     let made = task.sampled().and_then(Sampled::write).expect("a published eclipse has curves");
     let text = std::str::from_utf8(&made).expect("every format is UTF-8");
     match format {
         Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
         Format::Json => {
             let response: Value = serde_json::from_str(text).expect("what was written is JSON");
-            json!({ "query": request.query(cost::LEAST), "response": response })
+            json!({ "query": query.in_query(OPERATION.name, cost::MIN), "response": response })
         }
         Format::Kml | Format::Gpx | Format::Csv => json!(text),
     }
 }
 
-/// A request for little: the eclipse of 2024 April 8 by published elements.
-fn asked(format: Format) -> (Request, Task) {
-    const HOUR_MS: i64 = 3_600_000;
-    let options = Options {
-        isochrone_step_ms: HOUR_MS,
-        outline_step_ms: HOUR_MS,
+/// Returns a small request: the eclipse of 2024 April 8 by published elements.
+fn small_request(format: Format) -> (PathQuery, Task) {
+    const HOUR_MIN: f64 = 60.0;
+    let query = PathQuery {
+        day: EclipseDay { jd: Day(2_460_408.5) },
+        paths: curves::Paths::of(vec![PathWord::Centre, PathWord::Points]),
+        spacing_factor: None,
+        tolerance: Some(10_000.0),
+        eqm: None,
+        mag: Vec::new(),
+        obscuration: Vec::new(),
+        min_alt: 0.0,
+        poly: curves::Polygons::default(),
+        iso_step: HOUR_MIN,
+        out_step: HOUR_MIN,
+        step: HOUR_MIN,
+        extras: Vec::new(),
+        format: Some(format),
         cut: if format == Format::Czml { Cut::None } else { Cut::Antimeridian },
-        max_vertices: 1000,
-        ..Options::of(vec![PathWord::Centre, PathWord::Points], 10_000.0)
+        elements: AskedElements { theory: Some(ElementsTheory::Canon), ..AskedElements::default() },
+        delta_t: AskedDeltaT::default(),
     };
     let about = About {
-        jd: 2_460_408.5,
+        jd: query.day.jd.0,
         date: "2024-04-08T18:17:19.800Z".to_owned(),
         kind: 8,
         saros: 139,
@@ -69,22 +84,22 @@ fn asked(format: Format) -> (Request, Task) {
         theory_sigma_arcsec: 0.3,
         east_west_km: Some(0.04),
         computed_by: format!("Umbra {}", crate::VERSION),
-        ..About::computed_with(&APRIL_2024, &options)
+        ..About::computed_with(&APRIL_2024, &query.options())
     };
-    let request = Request::of(about.jd, options, format);
-    let task = Task::new(&request, APRIL_2024, 9561, about);
-    (request, task)
+    let task = Task::new(&query, APRIL_2024, 9561, about);
+    (query, task)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::input::Word;
     use maps::{Density, Extras};
 
     #[test]
-    fn no_answer_is_larger_than_foreseen() {
+    fn no_response_exceeds_its_maximum_size() {
         for format in Format::VALUES {
-            let (_, mut task) = asked(*format);
+            let (_, mut task) = small_request(*format);
             task.job.extras = Extras { times: true, centre: true };
             task.job.options.words = PathWord::ALL.into();
             task.job.options.density = Density::Tolerance { metres: 50.0 };

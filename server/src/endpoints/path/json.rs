@@ -27,7 +27,7 @@ pub(super) struct Response<'a> {
     /// ΔT in force, s.
     #[schema(value_type = f64)]
     delta_t: Box<RawValue>,
-    /// On what the curves rest, and how sure they are; only of an eclipse of the tables.
+    /// Sources and uncertainty of the curves; only for an eclipse of the tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     accuracy: Option<&'a EclipseAccuracy>,
@@ -35,7 +35,7 @@ pub(super) struct Response<'a> {
     greatest_eclipse: Greatest,
     /// Lines.
     paths: Vec<Line<'a>>,
-    /// Regions; the pieces of one stand one after the other, with the same `id`.
+    /// Regions; the pieces of a region follow each other and have the same `id`.
     polygons: Vec<Polygon<'a>>,
     /// Single points, in order of time.
     points: Vec<Point<'a>>,
@@ -63,8 +63,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A number with the decimals of other responses: an instant in days needs more than an angle in degrees.
+/// Returns a number with the decimals of other responses: an instant in days needs more than an angle.
 fn with_usual_decimals(value: f64) -> Box<RawValue> {
     let text = String::from_utf8(json::bytes(&value)).expect("digits are UTF-8");
-    RawValue::from_string(text).expect("what was just written as JSON is JSON")
+    RawValue::from_string(text).expect("the text is JSON")
 }

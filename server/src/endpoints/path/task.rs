@@ -1,7 +1,7 @@
 //! The work of a call: a job of `maps`, and what only the response needs.
 
 use super::json;
-use super::request::Request;
+use super::query::PathQuery;
 use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
@@ -33,12 +33,11 @@ pub(super) struct Sampled {
 }
 
 impl Task {
-    /// The task of a request for an eclipse of the tables, with ΔT and its error.
+    /// Returns the task for an eclipse of the tables, with ΔT and its standard error.
     pub(super) fn of_eclipse(
-        request: &Request,
+        query: &PathQuery,
         eclipse: &EclipseElements,
-        delta_t_s: f64,
-        sigma_s: Option<f64>,
+        (delta_t_s, sigma_s): (f64, Option<f64>),
         computed_by: &str,
     ) -> Self {
         let errors = EclipseErrors::new(eclipse, delta_t_s, sigma_s);
@@ -56,20 +55,21 @@ impl Task {
             theory_sigma_arcsec: accuracy.theory_sigma_arcsec,
             east_west_km: accuracy.east_west_km,
             computed_by: computed_by.to_owned(),
-            ..About::computed_with(&eclipse.polynomials, &request.options)
+            ..About::computed_with(&eclipse.polynomials, &query.options())
         };
-        let task = Self::new(request, eclipse.polynomials, eclipse.catalog_number, about);
+        let task = Self::new(query, eclipse.polynomials, eclipse.catalog_number, about);
         Self { details: Details { accuracy: Some(accuracy), ..task.details }, ..task }
     }
 
-    /// The task of a request for an eclipse by its elements.
-    pub(super) fn new(request: &Request, elements: Polynomials, catalog_number: i32, about: About) -> Self {
-        let Request { extras, format, step_ms, .. } = *request;
-        let job = Job { elements, about, options: request.options.clone(), extras, format, step_ms };
+    /// Returns the task for an eclipse by its elements.
+    pub(super) fn new(query: &PathQuery, elements: Polynomials, catalog_number: i32, about: About) -> Self {
+        let (options, extras, step_ms) = (query.options(), query.extras(), query.step_ms());
+        let job = Job { elements, about, options, extras, format: query.format(), step_ms };
         Self { job, details: Details { catalog_number, accuracy: None } }
     }
 
-    /// The value of `Content-Disposition`: how a browser treats the response, and its name as a file.
+    /// Returns the value of `Content-Disposition`: whether a browser shows or saves the response, and its
+    /// file name.
     pub(super) fn disposition(&self) -> String {
         let Job { about, format, .. } = &self.job;
         let is_shown = matches!(format, Format::GeoJson | Format::Json | Format::Czml);
@@ -113,9 +113,8 @@ impl Details {
             Error::TooMany { max } => Problem::new(
                 Code::TooLarge,
                 format!(
-                    "these curves have more than {max} vertices, the most that one call gives: ask for \
-                        fewer paths, or for a greater tolerance, isoStep or outStep, or a smaller \
-                        spacingFactor"
+                    "these curves have more than {max} vertices, the most that one call gives: ask for fewer \
+                        paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
                 ),
             ),
             Error::Curve(_) | Error::Map(_) => {
