@@ -95,14 +95,6 @@ impl Kind {
             _ => panic!("only a list of points has a greatest length"),
         }
     }
-
-    /// Texts of this form, a regular expression.
-    pub(crate) const fn matching(self, pattern: &'static str) -> Self {
-        match self {
-            Self::Text | Self::Form(_) => Self::Form(pattern),
-            _ => panic!("only texts have a form"),
-        }
-    }
 }
 
 /// A parameter of an operation.
@@ -211,15 +203,6 @@ pub(crate) const JULIAN_DAYS: [f64; 2] =
 pub(crate) const HIGHEST_M: f64 = 100_000.0;
 /// Least height of an observer, metres.
 pub(crate) const LOWEST_M: f64 = -12_000.0;
-
-/// `obs`, where it may be left out.
-pub(crate) const OBS: Parameter =
-    Parameter::optional("obs", Kind::Observer, "38.9,-77.04,20", OBSERVER).or(&["observer"]);
-
-/// `obs`, where it may not be left out; with an example that shows what the operation is for.
-pub(crate) const fn required_obs(example: &'static str) -> Parameter {
-    Parameter::required("obs", Kind::Observer, example, OBSERVER).or(&["observer"])
-}
 
 /// The meaning of `obs`.
 pub(crate) const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and \

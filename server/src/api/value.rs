@@ -123,10 +123,6 @@ pub(crate) struct MinMax(pub(crate) [f64; 2]);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Equatorial(pub(crate) [f64; 2]);
 
-/// A latitude and a longitude from −180 to 180, degrees.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct LatLng(pub(crate) [f64; 2]);
-
 /// South, west, north and east, degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area(pub(crate) [f64; 4]);
@@ -161,7 +157,6 @@ value!(Vec<f64>, NUMBERS, [f64], |input, p| input.numbers(p), |value| value);
 value!(MinMax, BOUNDS, [f64], |input, p| input.bounds(p).map(MinMax), |value| &value.0);
 value!(Day, Kind::Day, f64, |input, p| input.day(p).map(Day), |value| &value.0);
 value!(Site, Kind::Observer, Site, |input, p| input.site(p), |value| value);
-value!(LatLng, Kind::Place, [f64], |input, p| input.place(p).map(LatLng), |value| &value.0);
 value!(Point, Kind::Point, Point, |input, p| input.point(p), |value| value);
 value!(Area, Kind::Area, [f64], |input, p| input.area(p).map(Area), |value| &value.0);
 value!(Equatorial, Kind::Equatorial, [f64], |input, p| input.equatorial(p).map(Equatorial), |v| &v.0);

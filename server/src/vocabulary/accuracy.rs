@@ -4,7 +4,6 @@
 //! are their residuals against JPL DE440 and DE406, by century.
 
 use crate::api::input::Word;
-use crate::api::parameter::Parameter;
 use crate::api::parameters::Parameters;
 use crate::api::site::Site;
 use crate::api::value::Words;
@@ -62,9 +61,6 @@ pub(crate) struct AccuracyExtras {
     pub(crate) extras: Option<Vec<AccuracyExtra>>,
 }
 
-/// The parameter of [`AccuracyExtras`].
-pub(crate) const EXTRAS: Parameter = AccuracyExtras::EXTRAS;
-
 /// Additional fields of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "AccuracyExtraWord")]
@@ -72,9 +68,6 @@ pub(crate) enum AccuracyExtra {
     /// The accuracy of results.
     Accuracy,
 }
-
-/// The name of the schema.
-pub(crate) type AccuracyExtraWord = AccuracyExtra;
 
 /// The errors of ΔT and of the theory at an instant, from which the accuracy of results is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,7 +3,6 @@
 use crate::api::context::Context;
 use crate::api::input::{Input, Word};
 use crate::api::instant::Instant;
-use crate::api::parameter::Parameter;
 use crate::api::parameters::Parameters;
 use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
@@ -39,12 +38,6 @@ pub(crate) struct AskedDeltaT {
     pub(crate) model: Option<Model>,
 }
 
-/// `deltaT`, of every operation that depends on it.
-pub(crate) const DELTA_T: Parameter = AskedDeltaT::GIVEN_S;
-
-/// `model`, of every operation that depends on ΔT.
-pub(crate) const DELTA_T_MODEL: Parameter = AskedDeltaT::MODEL;
-
 fn word<S: Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(Word::word).serialize(serializer)
 }
@@ -53,13 +46,6 @@ fn word<S: Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S:
 fn only_one(input: &mut Input) {
     if input.has(&AskedDeltaT::GIVEN_S) && input.has(&AskedDeltaT::MODEL) {
         input.wrong(AskedDeltaT::MODEL.name, "cannot be combined with deltaT; remove one of the two");
-    }
-}
-
-impl Input<'_> {
-    /// Reads `deltaT` and `model`, which exclude each other.
-    pub(crate) fn delta_t(&mut self) -> AskedDeltaT {
-        AskedDeltaT::read(self).unwrap_or_default()
     }
 }
 

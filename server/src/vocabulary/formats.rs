@@ -2,9 +2,8 @@
 
 use crate::api::context::Context;
 use crate::api::described::Described;
-use crate::api::input::{Input, Word};
+use crate::api::input::Word;
 use crate::api::operation::{DescribedForm, Shape};
-use crate::api::parameter::Parameter;
 use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
 use crate::api::site::Site;
 use crate::api::value::Words;
@@ -15,13 +14,6 @@ use web::accept;
 pub(crate) trait Format: Word {
     /// The media type and the headers.
     fn form(self) -> &'static Form;
-
-    /// Reads the format that a parameter names; without it the one that `Accept` prefers, or the default if
-    /// it accepts none, which is then refused.
-    fn chosen(input: &mut Input, context: &Context, parameter: &Parameter) -> Chosen<Self> {
-        let is_named = input.has(parameter);
-        Chosen { is_named, ..Self::negotiated(input.word(parameter), context) }
-    }
 
     /// Returns the named format; without it the one that `Accept` prefers, or the default if it accepts none,
     /// which is then refused.

@@ -171,8 +171,7 @@ impl<'a> Input<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::parameter::{Kind, OBS};
-    use crate::vocabulary::delta_t::DELTA_T;
+    use crate::api::parameter::Kind;
 
     #[derive(Clone, Copy, PartialEq)]
     enum Body {
@@ -185,6 +184,9 @@ mod tests {
         const VALUES: &'static [Self] = &[Self::Sun, Self::Moon];
     }
 
+    const OBS: Parameter = Parameter::optional("obs", Kind::Observer, "1,2", "").or(&["observer"]);
+    const DELTA_T: Parameter =
+        Parameter::optional("deltaT", Kind::Number { from: -100_000.0, to: 100_000.0 }, "69.2", "");
     const KNOWN: &[Parameter] =
         &[OBS, DELTA_T, Parameter::required("body", Kind::Words(Body::WORDS), "sun", "")];
 

@@ -48,9 +48,4 @@ impl<T> Required<T> {
     pub(crate) fn into_option(self) -> Option<T> {
         self.0
     }
-
-    /// The value, if it is there and right, for conditions between parameters.
-    pub(crate) fn as_ref(&self) -> Option<&T> {
-        self.0.as_ref()
-    }
 }

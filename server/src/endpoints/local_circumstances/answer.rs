@@ -3,14 +3,24 @@
 use super::contact::ContactEntry;
 use super::keys::EclipseTypeCode;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
-use super::seen::Seen;
 use super::visibility::{NO_ECLIPSE, VisibilityEntry};
+use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
-use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy};
+use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
 use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts, LocalEclipseType};
-use astro::eclipse::local::{Shift, Visibility};
+use astro::eclipse::local::{ObservedEclipse, Shift, Visibility};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// An eclipse for an observer, with ΔT and errors.
+pub(crate) struct Observation<'a> {
+    /// The eclipse for the observer, as `astro` computes it.
+    pub(crate) local: ObservedEclipse<'a>,
+    /// ΔT of the computation, s.
+    pub(crate) delta_t_s: f64,
+    /// The errors of the elements and of ΔT.
+    pub(crate) errors: EclipseErrors,
+}
 
 /// A solar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
@@ -39,22 +49,24 @@ pub(crate) struct Response {
 
 impl Response {
     /// Returns the response over the level horizon.
-    pub(crate) fn new(elements: &EclipseElements, seen: &Seen) -> Self {
-        let Some(eclipse) = seen.local.contacts() else { return Self::no_eclipse(elements, seen) };
-        let visibility = seen.local.visibility(&eclipse);
-        let entry = VisibilityEntry::new(&visibility, |t| seen.iso(t));
+    pub(crate) fn new(elements: &EclipseElements, observation: &Observation) -> Self {
+        let Some(eclipse) = observation.local.contacts() else {
+            return Self::no_eclipse(elements, observation);
+        };
+        let visibility = observation.local.visibility(&eclipse);
+        let entry = VisibilityEntry::new(&visibility, |t| observation.iso(t));
         match visibility {
-            Visibility::None => Self::nothing(elements, seen, entry),
-            _ => Self::of(elements, seen, &eclipse, entry),
+            Visibility::None => Self::nothing(elements, observation, entry),
+            _ => Self::of(elements, observation, &eclipse, entry),
         }
     }
 
     /// Returns the response if the Moon does not meet the Sun.
-    pub(super) fn no_eclipse(elements: &EclipseElements, seen: &Seen) -> Self {
-        Self::nothing(elements, seen, VisibilityEntry::nothing(NO_ECLIPSE))
+    pub(super) fn no_eclipse(elements: &EclipseElements, observation: &Observation) -> Self {
+        Self::nothing(elements, observation, VisibilityEntry::nothing(NO_ECLIPSE))
     }
 
-    fn nothing(elements: &EclipseElements, seen: &Seen, visibility: VisibilityEntry) -> Self {
+    fn nothing(elements: &EclipseElements, observation: &Observation, visibility: VisibilityEntry) -> Self {
         Self {
             kind: elements.type_code,
             magnitude: 0.0,
@@ -62,19 +74,19 @@ impl Response {
             limb: None,
             beads: None,
             visibility,
-            accuracy: seen.errors.block(elements, Some(seen.local.observer())),
+            accuracy: observation.errors.block(elements, Some(observation.local.observer())),
         }
     }
 
     /// Returns the response with all contacts, also those below the level horizon.
     pub(super) fn of(
         elements: &EclipseElements,
-        seen: &Seen,
+        observation: &Observation,
         eclipse: &LocalContacts,
         visibility: VisibilityEntry,
     ) -> Self {
         let total = eclipse.kind == LocalEclipseType::Total;
-        let entry = |contact: Contact, c: &Circumstances| seen.contact(elements, contact, c, total);
+        let entry = |contact: Contact, c: &Circumstances| observation.contact(elements, contact, c, total);
         let mut contacts = Vec::with_capacity(5);
         contacts.push(entry(Contact::First, &eclipse.first));
         contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Second, &c.second)));
@@ -83,12 +95,12 @@ impl Response {
         contacts.push(entry(Contact::Fourth, &eclipse.fourth));
         Self {
             kind: elements.type_code,
-            magnitude: seen.local.view(&eclipse.greatest).magnitude,
+            magnitude: observation.local.view(&eclipse.greatest).magnitude,
             contacts,
             limb: None,
             beads: None,
             visibility,
-            accuracy: seen.accuracy(elements, eclipse),
+            accuracy: observation.accuracy(elements, eclipse),
         }
     }
 
@@ -114,7 +126,12 @@ impl Response {
     }
 }
 
-impl Seen<'_> {
+impl Observation<'_> {
+    /// Formats an instant, hours of TD from t0, as UTC in ISO 8601.
+    pub(super) fn iso(&self, t: f64) -> String {
+        Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
+    }
+
     /// Returns the accuracy with the uncertainty of each contact.
     fn accuracy(&self, elements: &EclipseElements, eclipse: &LocalContacts) -> EclipseAccuracy {
         let sigma = |contact, c: &Circumstances| {

@@ -1,9 +1,9 @@
 //! Contacts and greatest eclipse: their instants and what is visible.
 
+use super::answer::Observation;
 use super::keys::{CONTACT_KEYS, ContactKey, ContactNumber};
 use super::limb::LimbContactEntry;
 use super::quantities::Quantities;
-use super::seen::Seen;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::horizontal::AzAlt;
 use crate::vocabulary::terrain_horizon::Obstacle;
@@ -66,7 +66,7 @@ struct Observational {
     v: f64,
 }
 
-impl Seen<'_> {
+impl Observation<'_> {
     /// Returns a contact or greatest eclipse; `total` if the eclipse is total for the observer.
     pub(super) fn contact(
         &self,

@@ -1,6 +1,6 @@
 //! The mountains of the Moon's limb in the response.
 
-use super::seen::Seen;
+use super::answer::Observation;
 use crate::generation::limb::seconds_to_ms;
 use astro::eclipse::local::Circumstances;
 use astro::eclipse::local::limb::{Bead, LimbContact};
@@ -58,9 +58,14 @@ pub(super) struct BeadEntry {
 }
 
 impl LimbContactEntry {
-    pub(super) fn new(mean: &Circumstances, contact: &LimbContact, seen: &Seen, visible: bool) -> Self {
+    pub(super) fn new(
+        mean: &Circumstances,
+        contact: &LimbContact,
+        observation: &Observation,
+        visible: bool,
+    ) -> Self {
         Self {
-            date: seen.iso(contact.t),
+            date: observation.iso(contact.t),
             correction_sec: seconds_to_ms(contact.t - mean.t),
             position_angle: contact.position_angle.to_degrees(),
             visible,
@@ -69,8 +74,8 @@ impl LimbContactEntry {
 }
 
 impl BeadEntry {
-    pub(super) fn new(bead: &Bead, seen: &Seen) -> Self {
+    pub(super) fn new(bead: &Bead, observation: &Observation) -> Self {
         let position_angle = bead.position_angle.to_degrees();
-        Self { position_angle, from: seen.iso(bead.from), to: seen.iso(bead.to) }
+        Self { position_angle, from: observation.iso(bead.from), to: observation.iso(bead.to) }
     }
 }

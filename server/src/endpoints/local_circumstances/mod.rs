@@ -7,7 +7,6 @@ mod limb;
 mod mountains;
 mod over_terrain;
 mod quantities;
-mod seen;
 pub(crate) mod visibility;
 
 use super::elements::EclipseDay;
@@ -29,7 +28,7 @@ use crate::vocabulary::eclipse_theory::AskedElements;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, Pieces, after_arc_of_skyline};
 use accounts::access::Access;
 use accounts::plan::Plan;
-use answer::Response;
+use answer::{Observation, Response};
 use artifacts::limb::Pack;
 use astro::eclipse::local::{LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
@@ -37,7 +36,6 @@ use bytes::Bytes;
 use geography::sight::Viewpoint;
 use mountains::Mountains;
 use over_terrain::margin;
-use seen::Seen;
 use std::sync::Arc;
 use web::json;
 use web::problem::{Code, Problem};
@@ -159,7 +157,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             Ok(Prepared::new(&JSON, Prepared::echo(&echo), cost, Freshness::Day, work).sized(16_384))
         }
         (None, None) => {
-            let response = move || Ok(Response::new(&request.elements, &request.seen()));
+            let response = move || Ok(Response::new(&request.elements, &request.observation()));
             Ok(Prepared::json(&echo, cost, response).sized(8192))
         }
     }
@@ -176,27 +174,27 @@ struct Request {
 }
 
 impl Request {
-    fn seen(&self) -> Seen<'_> {
+    fn observation(&self) -> Observation<'_> {
         let Self { delta_t_s, sigma_s, .. } = *self;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
         let errors = EclipseErrors::new(&self.elements, delta_t_s, sigma_s);
-        Seen { local, delta_t_s, errors }
+        Observation { local, delta_t_s, errors }
     }
 
     fn mountains(&self, pack: &Pack) -> Result<Option<Mountains>, Problem> {
         let rugged = Rugged::new(self.site.observer(), self.delta_t_s, self.sun_radius);
-        Mountains::of(pack, rugged, &self.seen().local)
+        Mountains::of(pack, rugged, &self.observation().local)
     }
 
     /// Returns the response over the level horizon, with the mountains of the limb if anything is visible.
     fn with_limb(&self, pack: &Pack) -> Result<Response, Problem> {
-        let seen = self.seen();
-        let response = Response::new(&self.elements, &seen);
+        let observation = self.observation();
+        let response = Response::new(&self.elements, &observation);
         if !response.has_contacts() {
             return Ok(response);
         }
         Ok(match self.mountains(pack)? {
-            Some(mountains) => mountains.added_to(response, &seen, LocalView::is_up),
+            Some(mountains) => mountains.added_to(response, &observation, LocalView::is_up),
             None => response,
         })
     }
@@ -204,14 +202,14 @@ impl Request {
     /// Returns the response over the skyline, with the mountains of the limb if there are profiles.
     fn over_terrain(self, context: &Context, eye: Viewpoint, pack: Option<&Pack>) -> Result<Pieces, Problem> {
         let mountains = pack.map(|pack| self.mountains(pack)).transpose()?.flatten();
-        let azimuths_deg = over_terrain::azimuths_deg(&self.seen().local);
+        let azimuths_deg = over_terrain::azimuths_deg(&self.observation().local);
         Ok(after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
-            let seen = self.seen();
+            let observation = self.observation();
             let horizon = Horizon::new(self.site.at_height(eye.elevation_m).observer());
-            let mut response = Response::over_terrain(&self.elements, &seen, &horizon, &skyline);
+            let mut response = Response::over_terrain(&self.elements, &observation, &horizon, &skyline);
             if let Some(mountains) = &mountains {
                 let is_visible = |view: &LocalView| margin(&horizon, &skyline, view) > 0.0;
-                response = mountains.added_to(response, &seen, is_visible);
+                response = mountains.added_to(response, &observation, is_visible);
             }
             Box::new(std::iter::once(Bytes::from(json::bytes(&response))))
         }))

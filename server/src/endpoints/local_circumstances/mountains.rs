@@ -1,8 +1,7 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
-use super::answer::Response;
+use super::answer::{Observation, Response};
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
-use super::seen::Seen;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s};
 use artifacts::limb::Pack;
 use astro::eclipse::local::limb::LimbContact;
@@ -32,11 +31,11 @@ impl Mountains {
     pub(super) fn added_to(
         &self,
         response: Response,
-        seen: &Seen,
+        observation: &Observation,
         is_visible: impl Fn(&LocalView) -> bool,
     ) -> Response {
-        let found = RuggedContact::found(&self.contacts, &seen.local, &self.mean);
-        let moon = self.rugged.facing(&seen.local, self.mean.greatest.t);
+        let found = RuggedContact::found(&self.contacts, &observation.local, &self.mean);
+        let moon = self.rugged.facing(&observation.local, self.mean.greatest.t);
         let limb = LimbEntry {
             duration_sec: found.as_ref().map(duration_s),
             sun_radius: self.rugged.sun_semidiameter / ARCSEC,
@@ -46,11 +45,11 @@ impl Mountains {
             map: self.map.clone(),
         };
         let found: Vec<_> = found.iter().flatten().zip(&self.contacts).collect();
-        let beads = found.iter().flat_map(|(contact, at)| at.beads(&seen.local, contact));
-        let beads = beads.map(|bead| BeadEntry::new(&bead, seen)).collect();
+        let beads = found.iter().flat_map(|(contact, at)| at.beads(&observation.local, contact));
+        let beads = beads.map(|bead| BeadEntry::new(&bead, observation)).collect();
         let entry = |(contact, at): &(&LimbContact, &RuggedContact)| {
-            let visible = is_visible(&seen.local.view(&seen.local.at(contact.t)));
-            LimbContactEntry::new(&at.mean, contact, seen, visible)
+            let visible = is_visible(&observation.local.view(&observation.local.at(contact.t)));
+            LimbContactEntry::new(&at.mean, contact, observation, visible)
         };
         response.with_limb(limb, beads, [2, 3].into_iter().zip(found.iter().map(entry)))
     }

@@ -1,7 +1,6 @@
 //! The visibility of an eclipse over the skyline of the place.
 
-use super::answer::Response;
-use super::seen::Seen;
+use super::answer::{Observation, Response};
 use super::visibility::VisibilityEntry;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::terrain_horizon::Obstacle;
@@ -41,14 +40,16 @@ impl Response {
     /// visible below the level horizon. `horizon` has the refraction at the height of the eye.
     pub(super) fn over_terrain(
         elements: &EclipseElements,
-        seen: &Seen,
+        observation: &Observation,
         horizon: &Horizon,
         skyline: &Skyline,
     ) -> Self {
-        let Some(eclipse) = seen.local.contacts() else { return Self::no_eclipse(elements, seen) };
-        let view = |t: f64| seen.local.view(&seen.local.at(t));
-        let part = visibility(&eclipse, |t| margin(horizon, skyline, &view(t)), |t| seen.iso(t));
-        let mut response = Self::of(elements, seen, &eclipse, part);
+        let Some(eclipse) = observation.local.contacts() else {
+            return Self::no_eclipse(elements, observation);
+        };
+        let view = |t: f64| observation.local.view(&observation.local.at(t));
+        let part = visibility(&eclipse, |t| margin(horizon, skyline, &view(t)), |t| observation.iso(t));
+        let mut response = Self::of(elements, observation, &eclipse, part);
         for contact in &mut response.contacts {
             let view = view(contact.circumstances.t);
             contact.visible = margin(horizon, skyline, &view) > 0.0;

@@ -1,7 +1,7 @@
 //! The intermediate quantities of local circumstances.
 
+use super::answer::Observation;
 use super::keys::ContactNumber;
-use super::seen::Seen;
 use crate::generation::elements::EclipseElements;
 use astro::eclipse::local::Circumstances;
 use serde::Serialize;
@@ -120,7 +120,7 @@ pub(super) struct Quantities {
     contact: u8,
 }
 
-impl Seen<'_> {
+impl Observation<'_> {
     /// Returns the quantities at the contact with this number.
     pub(super) fn quantities(
         &self,
