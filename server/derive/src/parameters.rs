@@ -22,14 +22,14 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
     let fields = fields.iter().map(ParameterField::new).collect::<Result<Vec<_>>>()?;
     let ident = &input.ident;
     let visibility = &input.vis;
-    let constants = fields.iter().filter(|f| f.is_parameter()).map(|f| constant(f));
+    let constants = fields.iter().filter(|f| f.is_parameter()).map(constant);
     let all = all(ident, &fields);
     let reads = fields.iter().map(|f| read(ident, f));
     let Options { calls, is_inline } = options(input)?;
     let checks = calls.iter().map(|call| check(call, &fields));
     let values = fields.iter().map(value);
     let echoed = in_echo_order(&fields)?;
-    let echo = echoed.iter().map(|f| echo(f));
+    let echo = echoed.iter().copied().map(echo);
     let described = echoed.iter().map(|f| described(ident, f));
     let (name, description) = (ident.to_string(), doc(&input.attrs, "\n"));
     Ok(quote! {

@@ -107,11 +107,11 @@ fn places_are_in_a_region_exactly_if_they_see_the_eclipse() {
 /// Anywhere on the Earth, or near a vertex of the ring.
 fn place(random: &mut Random, ring: &[Vertex], is_anywhere: bool) -> (f64, f64) {
     if is_anywhere {
-        return ((2.0 * random.next() - 1.0).asin(), (random.next() - 0.5) * TAU);
+        return ((2.0 * random.uniform() - 1.0).asin(), (random.uniform() - 0.5) * TAU);
     }
-    let vertex = &ring[(random.next() * ring.len() as f64) as usize];
-    let distance = 0.3 * random.next().powi(3);
-    let (sin, cos) = (random.next() * TAU).sin_cos();
+    let vertex = &ring[(random.uniform() * ring.len() as f64) as usize];
+    let distance = 0.3 * random.uniform().powi(3);
+    let (sin, cos) = (random.uniform() * TAU).sin_cos();
     let latitude = (vertex.latitude + distance * sin).clamp(-1.57, 1.57);
     (latitude, vertex.longitude + distance * cos / latitude.cos().max(0.01))
 }

@@ -123,17 +123,17 @@ fn shown(p: &Polynomials) -> Value {
 /// A third of the observers anywhere, a third in the penumbra, a third about the central line: latitude and
 /// longitude in degrees, height in metres.
 fn observer(random: &mut Random, p: &Polynomials, delta_t_s: f64, kind: usize) -> [f64; 3] {
-    let height = (random.next() * 4000.0).round();
+    let height = (random.uniform() * 4000.0).round();
     let anywhere = |random: &mut Random| {
-        [(2.0 * random.next() - 1.0).asin().to_degrees(), random.next() * 360.0 - 180.0, height]
+        [(2.0 * random.uniform() - 1.0).asin().to_degrees(), random.uniform() * 360.0 - 180.0, height]
     };
     if kind == 0 {
         return anywhere(random);
     }
     let spread = if kind == 1 { 0.5 } else { 0.02 };
     for _ in 0..20 {
-        let e = p.at(4.0 * random.next() - 2.0).at;
-        let (x, y) = (e.x + spread * (random.next() - 0.5), e.y + spread * (random.next() - 0.5));
+        let e = p.at(4.0 * random.uniform() - 2.0).at;
+        let (x, y) = (e.x + spread * (random.uniform() - 0.5), e.y + spread * (random.uniform() - 0.5));
         if let Some(point) = Projection::new(e.d).surface(x, y) {
             let turned = astro::earth::rotation::angle_in_delta_t(delta_t_s);
             let longitude = normalize_signed(point.hour_angle - e.mu + turned);
@@ -171,7 +171,7 @@ fn the_script_of_the_widgets_agrees_with_the_server() {
         let places: Vec<[f64; 3]> =
             (0..OBSERVERS).map(|n| observer(&mut random, &p, delta_t_s, (n + k) % 3)).collect();
         let instants: Vec<f64> =
-            places.iter().map(|_| (p.t0.0 - UNIX_EPOCH_JD) * 864e5 + (random.next() - 0.5) * 1.8e7).collect();
+            places.iter().map(|_| (p.t0.0 - UNIX_EPOCH_JD) * 864e5 + (random.uniform() - 0.5) * 1.8e7).collect();
         let answers = browser.value(&format!(
             "(() => {{ const e = Umbra.eclipseOf({}, {delta_t_s}), times = {instants:?}; \
              return {places:?}.map((o, k) => [e.local(...o), e.at(times[k], ...o)]); }})()",

@@ -138,11 +138,13 @@ impl LunarLimbQuery {
 }
 
 fn of_libration(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let query = LunarLimbQuery::read(input);
     if !input.has(&LunarLimbQuery::L) && !input.has(&LunarLimbQuery::B) {
         let detail = "this and b are required, or a date as in /lunar-limb/2026-08-12T18:28:00Z";
         input.wrong(LunarLimbQuery::L.name, detail);
     }
-    let query: LunarLimbQuery = input.parameters()?;
+    input.check(())?;
+    let query = query.expect("a query without errors is complete");
     let (l, b) = query.l.zip(query.b).expect("a request without both is refused");
     let limb = Limb::new(context, [l, b], None, MEAN_DISTANCE_KM)?;
     Ok(query.answer(input, context, limb))
