@@ -56,7 +56,7 @@ struct LunarLibrationQuery {
     date: Instant,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, silent)]
     obs: Option<Site>,
-    /// The place of the observer.
+    /// The place of the observer; only with `obs`.
     #[param(computed)]
     observer: Option<ObserverPlace>,
     #[param(flatten)]

@@ -170,8 +170,10 @@ fn the_script_of_the_widgets_agrees_with_the_server() {
         let mut random = Random(seed);
         let places: Vec<[f64; 3]> =
             (0..OBSERVERS).map(|n| observer(&mut random, &p, delta_t_s, (n + k) % 3)).collect();
-        let instants: Vec<f64> =
-            places.iter().map(|_| (p.t0.0 - UNIX_EPOCH_JD) * 864e5 + (random.uniform() - 0.5) * 1.8e7).collect();
+        let instants: Vec<f64> = places
+            .iter()
+            .map(|_| (p.t0.0 - UNIX_EPOCH_JD) * 864e5 + (random.uniform() - 0.5) * 1.8e7)
+            .collect();
         let answers = browser.value(&format!(
             "(() => {{ const e = Umbra.eclipseOf({}, {delta_t_s}), times = {instants:?}; \
              return {places:?}.map((o, k) => [e.local(...o), e.at(times[k], ...o)]); }})()",

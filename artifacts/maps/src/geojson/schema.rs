@@ -11,7 +11,6 @@ use utoipa::openapi::{RefOr, Schema};
 /// The curves of an eclipse as a `FeatureCollection` of RFC 7946.
 #[derive(ToSchema)]
 pub struct PathCollection {
-    /// The type in RFC 7946.
     #[schema(schema_with = type_of_collection)]
     pub r#type: &'static str,
     /// West, south, east, north, degrees; west > east across the antimeridian. Missing without curves.
@@ -26,7 +25,6 @@ pub struct PathCollection {
 /// A curve.
 #[derive(ToSchema)]
 pub struct PathFeature {
-    /// The type in RFC 7946.
     #[schema(schema_with = type_of_feature)]
     pub r#type: &'static str,
     /// `tn`, `c-1`, `eqn-0.5`, `eqs-obscuration-0.8`, `rs-begins-sunrise-1`, `iso-18:30Z`, `out-18:20Z`,
@@ -45,7 +43,6 @@ pub struct PathFeature {
 /// Point, (Multi)LineString or (Multi)Polygon: longitude and latitude, degrees.
 #[derive(ToSchema)]
 pub struct PathGeometry {
-    /// The type in RFC 7946.
     #[schema(schema_with = type_of_geometry)]
     pub r#type: &'static str,
     /// The vertices.
@@ -126,20 +123,21 @@ impl Streamed {
     }
 }
 
-fn words(words: &[&str]) -> Object {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words.iter().copied())).build()
+fn type_of(words: &[&str]) -> Object {
+    let text = ObjectBuilder::new().schema_type(Type::String).description(Some("The type in RFC 7946."));
+    text.enum_values(Some(words.iter().copied())).build()
 }
 
 fn type_of_collection() -> Object {
-    words(&["FeatureCollection"])
+    type_of(&["FeatureCollection"])
 }
 
 fn type_of_feature() -> Object {
-    words(&["Feature"])
+    type_of(&["Feature"])
 }
 
 fn type_of_geometry() -> Object {
-    words(&["Point", "LineString", "MultiLineString", "Polygon", "MultiPolygon"])
+    type_of(&["Point", "LineString", "MultiLineString", "Polygon", "MultiPolygon"])
 }
 
 /// Arrays nested as deep as one of `depths`.
@@ -187,7 +185,7 @@ fn width() -> Array {
 }
 
 fn ratio() -> Array {
-    of_the_axis("Ratio of the diameters of Moon and Sun")
+    of_the_axis("Diameter of the Moon over that of the Sun, a pure number")
 }
 
 fn sun_altitude() -> Array {

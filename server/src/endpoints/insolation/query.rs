@@ -51,10 +51,10 @@ pub(super) struct InsolationSurface {
     /// Azimuth that the surface faces, degrees from north through east. The default is 180.
     #[param(example = "180", min = 0.0, max = 360.0, default = 180.0)]
     pub(super) azimuth: f64,
-    /// Fraction of light reflected by the ground: 0.2 grass (the default), 0.8 fresh snow.
+    /// Fraction of light reflected by the ground, 0 … 1: 0.2 grass (the default), 0.8 fresh snow.
     #[param(example = "0.2", min = 0.0, max = 1.0, default = 0.2)]
     pub(super) albedo: f64,
-    /// Linke turbidity of the air: 2 clear and cold, 3 (the default), 5 in cities.
+    /// Linke turbidity of the air, a pure number: 2 clear and cold, 3 (the default), 5 in cities.
     #[param(example = "3", min = 1.0, max = 10.0, default = 3.0)]
     pub(super) turbidity: f64,
 }

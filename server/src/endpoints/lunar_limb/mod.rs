@@ -104,7 +104,7 @@ struct LunarLimbQuery {
     /// Format of the response. The default is the one that `Accept` prefers, or `json`.
     #[param(example = "json", default)]
     format: PictureFormat,
-    /// Exaggeration of heights in a picture; the default is 10. Ignored with `json`.
+    /// Exaggeration of heights in a picture, a pure number; the default is 10. Ignored with `json`.
     #[param(example = "10", min = 1.0, max = 100.0, default = DEFAULT_VE)]
     ve: f64,
     #[param(flatten)]

@@ -77,7 +77,7 @@ struct SightlineQuery {
     /// Number of points of the ground, both ends included; the default is 201.
     #[param(example = "201", min = 2, max = 2_000, default = 201)]
     samples: u32,
-    /// Coefficient of refraction k: the curvature of a ray of light as a fraction of the curvature of the
+    /// Coefficient of refraction k, a pure number: the curvature of a ray of light over the curvature of the
     /// Earth. The default is 0.13; 0 means no air.
     #[param(example = "0.13", min = -1.0, max = 0.9, default = USUAL_REFRACTION)]
     refraction: f64,

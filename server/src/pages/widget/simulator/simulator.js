@@ -7,7 +7,6 @@ import { address, addressWithKey, copy, data, element, embedCode, say } from 'sh
 import { field, zoneOf } from 'shared/place.js';
 import * as text from 'shared/text.js';
 import * as readout from 'simulator/readout.js';
-import { nearest } from 'simulator/readout.js';
 import { skyOn } from 'simulator/sky.js';
 
 const initial = data.simulator ?? {};
@@ -175,7 +174,7 @@ function showElsewhere() {
   if (kind !== 'none' && visibility !== 'below-horizon') return;
   // For the first place, the server computed it.
   const found = now.isMoved ? null : initial.nearest;
-  const { lat, lng, km, isCentral } = found ?? nearest(eclipse, data, now.obs);
+  const { lat, lng, km, isCentral } = found ?? readout.nearest(eclipse, data, now.obs);
   const there = { obs: `${lat.toFixed(4)},${lng.toFixed(4)}`, t: null, title: null, subtitle: null };
   const onward = element('a', { href: addressWithKey(there).href }, text.coordinates(lat, lng));
   // Without loading a page: that would cost credits, and rules of the key may forbid it.
