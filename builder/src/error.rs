@@ -3,6 +3,17 @@
 use std::path::{Path, PathBuf};
 
 /// Failure of a build or a verification.
+///
+/// ```
+/// use builder::Error;
+///
+/// let error = Error::Line {
+///     path: "delta-t/iers.csv".into(),
+///     line: 812,
+///     problem: "\"69.1x\" is not a number".into(),
+/// };
+/// assert_eq!(error.to_string(), "delta-t/iers.csv:812: \"69.1x\" is not a number");
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A source file is absent or unreadable.

@@ -10,6 +10,13 @@ use std::path::Path;
 const OLD_AFTER_DAYS: f64 = 365.25;
 
 /// The last observation of ΔT among the sources.
+///
+/// ```
+/// use builder::ObservedDeltaT;
+///
+/// let observed = ObservedDeltaT { until: "2025-06-30".into(), age_days: 400.0, is_old: true };
+/// assert!(observed.to_string().contains("builder update-delta-t"), "a warning names the remedy");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ObservedDeltaT {
     /// Its day, ISO 8601.

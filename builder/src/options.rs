@@ -8,6 +8,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Sources, destination and extent of a build.
+///
+/// ```
+/// use builder::{BuildOptions, Error, published_state};
+///
+/// let options = BuildOptions {
+///     source: "catalog-src".into(),
+///     out: "artifacts".into(),
+///     seas: None,
+///     kernel: None,
+///     threads: 0,
+///     keep: 3,
+///     ephemeris_years: (2500, 1500),
+/// };
+/// let Err(Error::Option(problem)) = published_state(&options) else { unreachable!() };
+/// assert!(problem.contains("the first not after the last"));
+/// ```
 #[derive(Debug, Clone)]
 pub struct BuildOptions {
     /// The folder `catalog-src`.

@@ -5,6 +5,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Watches the stages of a build.
+///
+/// ```
+/// use builder::Progress;
+///
+/// let progress = Progress::new(true);
+/// let stage = progress.stage("reading", 3);
+/// stage.done(3);
+/// drop(stage);
+/// assert_eq!(progress.stages()[0].0, "reading");
+/// ```
 pub struct Progress {
     quiet: bool,
     stages: Mutex<Vec<(&'static str, Duration)>>,

@@ -5,8 +5,8 @@
 //! parameters and prepares the result, and `api/respond.rs` builds the response.
 //!
 //! Modules form layers and import only from their own layer and from lower ones: `generation` ← `api` ←
-//! `vocabulary` ← `endpoints` ← `service` ← `pages` ← `routes`, `command`. Below them are the crates `web` and
-//! `accounts`.
+//! `vocabulary` ← `endpoints` ← `service` ← `pages` ← `routes`, `command`. Below them are the crates `web`
+//! and `accounts`.
 
 mod api;
 mod command;

@@ -100,10 +100,10 @@ fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
 /// [`open_with_usual_limits`] with profiles of the lunar limb.
 pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     let origin = Origin { limb: Some(limb.to_owned()), ..Origin::of(artifacts) };
-    open(origin, gate, Settings::default(), MostLongAnswers::USUAL)
+    open(origin, gate, Settings::default(), MostLongAnswers::DEFAULT)
 }
 
 /// [`open`] with default limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(Origin::of(artifacts), gate, Settings::default(), MostLongAnswers::USUAL)
+    open(Origin::of(artifacts), gate, Settings::default(), MostLongAnswers::DEFAULT)
 }

@@ -9,7 +9,7 @@ use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
 use crate::api::respond::{RefusalPage, refused};
 use crate::api::settings::Settings;
-use crate::endpoints::catalog::write_records;
+use crate::endpoints::records::write_records;
 use crate::error::Error;
 use crate::generation::Data;
 use crate::generation::basemap::Origin;

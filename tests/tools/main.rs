@@ -3,7 +3,8 @@
 //! - `tools soak SERVER ARTIFACTS [--minutes N]`
 //! - `tools fleet SERVER ARTIFACTS [end|kills|changes|speed]…`
 //! - `tools many-accounts SERVER ARTIFACTS [--postgres] [--accounts N]`
-//! - `tools limb-profiles FOLDER` publishes limb profiles of a synthetic Moon, for scripts that start a server.
+//! - `tools limb-profiles FOLDER` publishes limb profiles of a synthetic Moon, for scripts that start a
+//!   server.
 
 mod fleet;
 mod many_accounts;

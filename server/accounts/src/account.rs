@@ -1,4 +1,4 @@
-//! Accounts: who holds keys and pays, and the rules of names and email addresses.
+//! Accounts, which hold keys and pay, and the rules of names and email addresses.
 
 use super::credits::Meter;
 use super::plan::{Credits, Plan};
@@ -33,7 +33,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// Whether another state of the account says the same.
+    /// Whether another state of the account is equal.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let Self { id, name, email, password_hash, plan, is_suspended, allowance, meter } = self;
         *id == other.id
@@ -77,6 +77,7 @@ impl NewAccount {
         check_name(name)?;
         check_email(email)?;
         Ok(Self {
+            // 13 characters of 62 are 77 bits, so two accounts never get the same id.
             id: format!("acc{}", random_text(13)),
             name: name.into(),
             email: email.into(),
@@ -96,6 +97,13 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 /// Checks the form of an email address, to catch typing errors; only a mail that arrives proves it.
+///
+/// ```
+/// use accounts::account::check_email;
+///
+/// assert_eq!(check_email("ada@example.org"), Ok(()));
+/// assert!(check_email("ada@example").is_err());
+/// ```
 pub fn check_email(email: &str) -> Result<(), String> {
     let has_two_parts = email
         .split_once('@')

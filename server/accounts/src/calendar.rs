@@ -1,8 +1,8 @@
-//! The time by which months are reckoned: that of the clock, as long as the clock runs steadily.
+//! The time that decides which month it is: the system clock, as long as it runs steadily.
 //!
-//! A clock that is set to another time by mistake and back must not give a second allowance, nor take that of
-//! a month to come. So the clock is compared with a monotonic one. When the two part, months go on as if
-//! the clock had not been set, until it has stayed at its new time for [`STAY_MS`].
+//! A clock that is set wrong and then back must not grant a second allowance or use that of a later month. So
+//! the clock is compared with a monotonic one. If the two differ, months continue as if the clock had not
+//! been set, until it has stayed at its new time for [`STAY_MS`].
 
 use super::clock::Clock;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const TOLERANCE_MS: i64 = 10_000;
 /// How long a clock that was set must stay at its new time to be believed.
 const STAY_MS: i64 = 60_000;
 
-/// Reckons the time for months.
+/// The time that decides which month it is.
 #[derive(Debug)]
 pub struct Calendar {
     clock: Clock,
@@ -21,7 +21,7 @@ pub struct Calendar {
     ahead_ms: AtomicI64,
 }
 
-/// The only one to look at the clocks from time to time and to say which is believed.
+/// Compares the clocks regularly and decides which one a calendar trusts. A calendar has one.
 #[derive(Debug)]
 pub struct Watch {
     calendar: Arc<Calendar>,
@@ -29,16 +29,16 @@ pub struct Watch {
     new: Option<(i64, i64)>,
 }
 
-/// What a look at the clocks has shown.
+/// Result of a comparison of the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     /// Nothing has changed.
     Steady,
-    /// The clock was set by so much; months do not follow it yet.
+    /// The clock was set by this many milliseconds; months do not follow it yet.
     Set(i64),
-    /// The clock is back before it was believed.
+    /// The clock was set back before months followed it.
     Back,
-    /// The clock that was set by so much is believed from now on.
+    /// Months follow the clock from now on, which was set by this many milliseconds.
     Believed(i64),
 }
 
@@ -49,7 +49,7 @@ impl Calendar {
         Self { clock, ahead_ms }
     }
 
-    /// The time by which months are reckoned when the clock shows `clock_ms`, milliseconds since 1970.
+    /// The time that decides which month it is when the clock shows `clock_ms`, milliseconds since 1970.
     pub fn reckoned_ms(&self, clock_ms: i64) -> i64 {
         let believed_ms = self.clock.steady_ms() + self.ahead_ms.load(Ordering::Relaxed);
         if (clock_ms - believed_ms).abs() <= TOLERANCE_MS { clock_ms } else { believed_ms }
@@ -67,7 +67,7 @@ impl Watch {
         self.calendar.reckoned_ms(self.calendar.clock.now_ms())
     }
 
-    /// Looks at the clocks.
+    /// Compares the clocks.
     pub fn look(&mut self) -> Look {
         let Calendar { clock, ahead_ms } = &*self.calendar;
         let steady_ms = clock.steady_ms();

@@ -1,4 +1,4 @@
-//! The time of day, handed in so that tests can live through a month in a second.
+//! The time of day, as a parameter so that tests can simulate a month in a second.
 
 use astro::constants::UNIX_EPOCH_JD;
 use astro::time::{Date, iso_text_ms};
@@ -13,6 +13,17 @@ pub const HOUR_MS: i64 = 3_600_000;
 pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 
 /// A source of the time of day.
+///
+/// ```
+/// use accounts::clock::Clock;
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicI64, Ordering};
+///
+/// let ms = Arc::new(AtomicI64::new(0));
+/// let clock = Clock::Set(ms.clone());
+/// ms.store(1000, Ordering::Relaxed);
+/// assert_eq!(clock.now_ms(), 1000);
+/// ```
 #[derive(Debug, Clone)]
 pub enum Clock {
     /// The clock of the system.
@@ -50,12 +61,24 @@ impl Clock {
 }
 
 /// The day of an instant, in days since 1970-01-01, UTC.
+///
+/// ```
+/// use accounts::clock::{DAY_MS, day_of};
+///
+/// assert_eq!(day_of(DAY_MS), 1);
+/// assert_eq!(day_of(-1), -1, "the last millisecond of 1969");
+/// ```
 pub fn day_of(unix_ms: i64) -> i64 {
+    // Rounds down also before 1970.
     unix_ms.div_euclid(DAY_MS)
 }
 
 /// An instant in milliseconds since 1970 as ISO 8601 with milliseconds and `Z`; expanded years outside
 /// 0 … 9999.
+///
+/// ```
+/// assert_eq!(accounts::clock::iso(1_796_126_400_000), "2026-12-01T12:00:00.000Z");
+/// ```
 pub fn iso(unix_ms: i64) -> String {
     let mut text = iso_text_ms(unix_ms);
     text.push('Z');
@@ -63,6 +86,16 @@ pub fn iso(unix_ms: i64) -> String {
 }
 
 /// A calendar month, UTC: its first day and that of the next.
+///
+/// ```
+/// use accounts::clock::{Month, iso};
+///
+/// let november = Month::new(2026, 11);
+/// assert_eq!(november.to_string(), "2026-11");
+/// assert_eq!(november.end_day - november.first_day, 30);
+/// assert_eq!(iso(november.end_ms()), "2026-12-01T00:00:00.000Z");
+/// assert_eq!(Month::of(november.end_ms()), Month::new(2026, 12));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Month {
     /// First day of the month, in days since 1970-01-01.
@@ -87,6 +120,13 @@ impl Month {
     }
 
     /// Reads a month such as `2026-11`.
+    ///
+    /// ```
+    /// use accounts::clock::Month;
+    ///
+    /// assert_eq!(Month::parse("2026-11"), Some(Month::new(2026, 11)));
+    /// assert_eq!(Month::parse("2026-13"), None);
+    /// ```
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
         let (year, month) = (
@@ -112,7 +152,7 @@ impl Month {
     }
 }
 
-/// As it is read: `2026-11`.
+/// In the form that [`Month::parse`] reads: `2026-11`.
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let date = Date::gregorian(UNIX_EPOCH_JD + self.first_day as f64);
@@ -120,7 +160,7 @@ impl fmt::Display for Month {
     }
 }
 
-/// A moment that threads share: when something was last done. Copies are the same moment.
+/// Time of the last occurrence of an event. Clones share it across threads.
 #[derive(Debug, Clone)]
 pub struct Moment {
     begun: Instant,

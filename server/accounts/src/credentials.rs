@@ -39,6 +39,7 @@ impl<'a> Credentials<'a> {
                     Some(if is_key { Refusal::KeyInPlaceOfToken } else { Refusal::SchemeUnknown });
             }
         }
+        // Repeated keys are refused: proxies and servers disagree on which one counts.
         for (name, value) in query(call) {
             if name == KEY_PARAMETER {
                 found.add(Self::Key(value))?;

@@ -31,9 +31,9 @@ use web::call::Call;
 /// The sender of a request.
 #[derive(Debug, Clone)]
 pub enum Caller {
-    /// Somebody without credentials, at a server that runs as a demonstration.
+    /// A request without credentials to a demonstration server.
     Demo,
-    /// Somebody without credentials, at an operation that needs none.
+    /// A request without credentials to an operation that needs none.
     Anonymous,
     /// The holder of a key, or of a token made with it.
     Key(Arc<Key>),
@@ -64,7 +64,7 @@ pub struct Rules {
     pub premium_host: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: IpRules,
-    /// Whether those without credentials may do everything.
+    /// Whether requests without credentials may use all operations.
     pub is_demo: bool,
     /// Whether clients reach the server over HTTPS only, through a proxy.
     pub is_public_https: bool,
@@ -76,13 +76,13 @@ pub struct Gate {
     pub ledger: Ledger,
     /// The clock by which limits, tokens and months are reckoned.
     pub clock: Clock,
-    /// Whether those without credentials may do everything.
+    /// Whether requests without credentials may use all operations.
     pub is_demo: bool,
     /// Whether clients reach the server over HTTPS only, through a proxy.
     pub is_public_https: bool,
-    /// Limits for those who guess passwords.
+    /// Limits against guessing of passwords.
     pub sign_ins: SignInLimits,
-    /// How long it takes to tell other servers of requests, and to learn of theirs.
+    /// Duration of the exchange of rates with other servers.
     pub rate_reports: Histogram,
     tiers: Arc<Tiers>,
     /// Where servers share their limits.
@@ -93,11 +93,11 @@ pub struct Gate {
 
 /// The gate's decision about a request.
 pub struct Admitted {
-    /// Who sends it, if it is admitted.
+    /// The sender, or the reason for the refusal.
     pub caller: Result<Caller, Refusal>,
-    /// The limit that it was counted against, also if it is refused.
+    /// The limit that it was counted against, even if it was refused.
     pub rate: Option<Rated>,
-    /// The key that it was sent with, also if it is refused; none if there is no such key.
+    /// The key of the request, even if it was refused; `None` if there is no such key.
     pub key: Option<Arc<Key>>,
 }
 
@@ -132,7 +132,7 @@ impl Gate {
         Fleet::start(reporter, waker).map_err(StoreError::Thread)
     }
 
-    /// Tells the other servers the last of what was counted here.
+    /// Sends the last counts to the other servers.
     pub fn leave_fleet(&self) {
         self.fleet.iter().for_each(Fleet::close);
     }
@@ -148,23 +148,25 @@ impl Gate {
         self.proxies.client(peer, headers)
     }
 
-    /// Judges a request: who sends it, whether the rules of the key and the plan allow it, and whether it is
-    /// within the limit of its source.
+    /// Judges a request: authenticates its sender, then checks the rules of the key, the rate limit of the
+    /// source and the plan.
     pub fn admit(&self, call: &Call, access: Access) -> Admitted {
         self.judge(call, access, self.caller(call, access))
     }
 
-    /// Judges a request of the holder of a key who is known otherwise than by its secret.
+    /// Judges a request of the holder of a key who is authenticated without its secret, such as by a session.
     pub fn admit_holder(&self, call: &Call, access: Access, key: Arc<Key>) -> Admitted {
         self.judge(call, access, Ok(Caller::Key(key)))
     }
 
-    /// Counts every request against the limit, also one that is refused. The reasons for a refusal come in
-    /// the order that the head of this file gives.
+    /// Counts every request against the limit, including refused ones. The order of refusals is documented at
+    /// the top of this file.
     fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {
+        // Kept for the log and the metrics of refused requests.
         let key = found.as_ref().ok().and_then(Caller::key).cloned();
         let found = found.and_then(|caller| self.check_rules(&caller, call, access).map(|()| caller));
         let rate = self.count(call, access, found.as_ref().ok());
+        // 429 comes before every other refusal.
         let is_within = rate.as_ref().map_or(Ok(()), Rated::within);
         let caller = is_within.and(found).and_then(|caller| check_plan(&caller, access).map(|()| caller));
         Admitted { caller, rate, key }
@@ -172,6 +174,7 @@ impl Gate {
 
     /// Finds the sender of a request by its credentials.
     fn caller(&self, call: &Call, access: Access) -> Result<Caller, Refusal> {
+        // Credentials are not read where none are needed, so wrong ones do no harm.
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
         }
@@ -183,6 +186,7 @@ impl Gate {
         let key = match (credentials, access) {
             (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
+            // A new installation: the operator gets instructions instead of a plain 401.
             (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),
             (Credentials::None, _) => return Err(missing(call)),
             (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair, call.now_ms)?,
@@ -205,6 +209,7 @@ impl Gate {
         match (key.origins.judge(origin), is_in_frame) {
             (Origin::Missing, false) => return Err(Refusal::OriginRequired),
             (Origin::Missing, true) => return Err(Refusal::RefererRequired),
+            // Between the 401 and the 403 of origins, in the documented order of refusals.
             _ if key.account.is_suspended => return Err(Refusal::AccountSuspended),
             (Origin::Refused, false) => return Err(Refusal::OriginRefused),
             (Origin::Refused, true) => return Err(Refusal::RefererRefused),

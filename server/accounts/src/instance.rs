@@ -1,10 +1,10 @@
-//! The name of a running server, by which several that share accounts tell each other apart.
+//! The name of a running server, which distinguishes servers that share accounts.
 
 use super::secret::random_text;
 use std::fmt;
 use std::sync::Arc;
 
-/// The name of a running server: made when it starts, and never used again.
+/// The name of a running server: new at each start, and never reused.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Instance(Arc<str>);
 

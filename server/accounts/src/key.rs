@@ -1,4 +1,4 @@
-//! Keys: what an account's programs send, and the rules of what their holders may set.
+//! Keys, which the programs of an account send, and the rules of their settings.
 
 use super::account::Account;
 use super::clock::HOUR_MS;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 /// Keys of an account, at most.
 pub(crate) const MAX_KEYS: usize = 100;
-/// How long a secret may open after it was replaced, at most, hours.
+/// Maximum validity of a replaced secret, hours.
 pub const MAX_OVERLAP_HOURS: i64 = 24;
-/// How long a secret may open after it was replaced, at most, milliseconds.
+/// Maximum validity of a replaced secret, milliseconds.
 pub(crate) const MAX_OVERLAP_MS: i64 = MAX_OVERLAP_HOURS * HOUR_MS;
 /// Letters and digits of a nickname, at most.
 const MAX_NICKNAME_CHARS: usize = 32;
@@ -59,12 +59,12 @@ pub struct OldSecret {
     pub digest: Digest,
     /// When it was made, milliseconds since 1970.
     pub secret_ms: i64,
-    /// Until when it opens, milliseconds since 1970; may have passed.
+    /// End of its validity, milliseconds since 1970; may have passed.
     pub until_ms: i64,
 }
 
 impl Key {
-    /// Whether another state of the key says the same, of the same state of its account.
+    /// Whether another state of the key is equal and has the same state of its account.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let Self { id, account, digest, secret_ms, old, nickname, description, enabled, .. } = self;
         let Self { entitlements, origins, ips, created_ms, .. } = self;
@@ -82,7 +82,7 @@ impl Key {
             && *created_ms == other.created_ms
     }
 
-    /// Until when the secret before the present one opens, milliseconds since 1970, if it still does.
+    /// End of validity of the old secret, milliseconds since 1970, if it is still valid.
     pub fn old_until_ms(&self, now_ms: i64) -> Option<i64> {
         self.old.as_ref().map(|old| old.until_ms).filter(|until| now_ms < *until)
     }
@@ -128,7 +128,7 @@ impl NewKey {
     }
 }
 
-/// Fields of a key that are to be changed; what is `None` stays as it is.
+/// Changes of the fields of a key; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyChange {
     /// Name under which usage is reported.
@@ -145,6 +145,15 @@ pub struct KeyChange {
 
 impl KeyChange {
     /// Checks the form of every field; gives the change with rules in the form in which they are stored.
+    ///
+    /// ```
+    /// use accounts::key::KeyChange;
+    ///
+    /// let change = KeyChange { ips: Some("192.0.2.1/24".into()), ..KeyChange::default() };
+    /// assert_eq!(change.checked().unwrap().ips.as_deref(), Some("192.0.2.0/24"));
+    /// let change = KeyChange { nickname: Some("no spaces".into()), ..KeyChange::default() };
+    /// assert!(change.checked().is_err());
+    /// ```
     pub fn checked(&self) -> Result<Self, String> {
         self.nickname.as_deref().map(check_nickname).transpose()?;
         self.description.as_deref().map(check_description).transpose()?;
@@ -154,7 +163,16 @@ impl KeyChange {
     }
 
     /// Checks that rules are short enough, and that a key with these entitlements may have some.
+    ///
+    /// ```
+    /// use accounts::key::KeyChange;
+    ///
+    /// let change = KeyChange { origins: Some("app.example.org".into()), ..KeyChange::default() };
+    /// assert!(change.check_plan(&["pro".into()]).is_ok());
+    /// assert!(change.check_plan(&[]).is_err(), "the free plan has no rules");
+    /// ```
     pub fn check_plan(&self, entitlements: &[String]) -> Result<(), String> {
+        // Rules can always be removed, but only higher plans can set them.
         let may_have_rules = || Entitlements::new(Plan::Free, entitlements.iter().cloned()).open(Plan::Pro);
         for rules in self.origins.iter().chain(&self.ips) {
             if rules.len() > MAX_RULES_BYTES {

@@ -12,13 +12,12 @@ const MIN_CHARS: usize = 10;
 const MAX_CHARS: usize = 200;
 
 fn argon2() -> Argon2<'static> {
-    // 19 MiB, two passes, one lane: the defaults of the crate, said here so that they do not change unseen.
+    // 19 MiB, two passes, one lane: the defaults of the crate, explicit so that an update cannot change them.
     let params = Params::new(19 * 1024, 2, 1, None).expect("parameters within the limits of Argon2");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// Hashes a new password of the holder of an email address; gives the PHC form. One that would be guessed
-/// first is refused.
+/// Hashes a new password of the holder of an email address and returns the PHC form. Rejects weak passwords.
 pub fn hash(password: &str, email: &str) -> Stored<String> {
     if !(MIN_CHARS..=MAX_CHARS).contains(&password.chars().count()) {
         return Err(StoreError::Invalid(format!(
@@ -35,12 +34,20 @@ pub fn hash(password: &str, email: &str) -> Stored<String> {
     argon2().hash_password(password.as_bytes(), &salt).map(|h| h.to_string()).map_err(failed)
 }
 
-/// Whether a password belongs to a hash. Without a hash the same work is done for nothing, so that time
-/// does not tell which accounts exist.
+/// Whether a password belongs to a hash. Without a hash it does the same work, so that the response time does
+/// not reveal which accounts exist.
+///
+/// ```
+/// use accounts::password::{hash, matches};
+///
+/// assert!(hash("password12", "ada@example.org").is_err(), "easy to guess");
+/// assert!(!matches("correct horse battery", None), "no account");
+/// ```
 pub fn matches(password: &str, hash: Option<&str>) -> bool {
     const NO_ACCOUNT: &str =
         "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     let Ok(parsed) = PasswordHash::new(hash.unwrap_or(NO_ACCOUNT)) else { return false };
+    // A character has at most 4 bytes. A longer text is no password, and hashing it would cost time.
     password.len() <= 4 * MAX_CHARS
         && argon2().verify_password(password.as_bytes(), &parsed).is_ok()
         && hash.is_some()

@@ -1,4 +1,4 @@
-//! Where the accounts are: in a file of SQLite, or in a PostgreSQL that several servers share.
+//! Location of the accounts: a file of SQLite, or a PostgreSQL that several servers share.
 
 use super::valkey::ValkeyAddress;
 use super::without_password::without_password;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Where a server has its accounts, and how it shares them with others.
+/// Location of the accounts and settings for sharing them.
 #[derive(Debug, Clone)]
 pub struct Places {
     /// Where accounts, keys and usage are.
@@ -38,13 +38,20 @@ impl Places {
     }
 }
 
-/// The share of an account's allowance that a server may use before the others know of it, %, if nothing else
-/// is said.
+/// Default for [`Places::lease_percent`].
 pub const LEASE_PERCENT: f64 = 1.0;
 /// Default time for which keys stay valid while they cannot be read again.
 pub const STALE: Duration = Duration::from_secs(900);
 
 /// Where the accounts are.
+///
+/// ```
+/// use accounts::place::AccountsPlace;
+///
+/// assert_eq!("accounts.sqlite".parse(), Ok(AccountsPlace::File("accounts.sqlite".into())));
+/// let shared: AccountsPlace = "postgres://umbra:word@db.example.org/umbra".parse().unwrap();
+/// assert_eq!(shared.to_string(), "postgres://umbra@db.example.org/umbra", "no password");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountsPlace {
     /// A file of SQLite, for one server.
@@ -53,9 +60,9 @@ pub enum AccountsPlace {
     Postgres(PostgresAddress),
 }
 
-/// What addresses of PostgreSQL begin with.
+/// Schemes of addresses of PostgreSQL.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
-/// What is said where it is unclear what was meant. The text itself is not repeated: it may hold a password.
+/// Error for an ambiguous text. It does not repeat the text, which may contain a password.
 const FILE_OR_ADDRESS: &str =
     "it must be a file, or an address such as postgres://umbra:word@db.example.org:5432/umbra";
 
@@ -64,7 +71,7 @@ const FILE_OR_ADDRESS: &str =
 pub struct PostgresAddress(String);
 
 impl PostgresAddress {
-    /// What the driver makes of the address.
+    /// The address as configuration of the driver.
     pub(crate) fn config(&self) -> tokio_postgres::Config {
         self.0.parse().expect("the address was read before")
     }
@@ -96,6 +103,7 @@ impl FromStr for PostgresAddress {
 /// The address with a TLS mode that the driver supports. Its `require` checks the certificate and the name
 /// of the host, as `verify-full` does elsewhere.
 fn with_known_tls(address: &str) -> Result<String, &'static str> {
+    // From the right: a password may contain a question mark.
     let Some((before, parameters)) = address.rsplit_once('?') else { return Ok(address.to_owned()) };
     let known = |parameter| match parameter {
         "sslmode=verify-full" | "sslmode=verify-ca" => Ok("sslmode=require"),
@@ -120,7 +128,7 @@ impl fmt::Debug for PostgresAddress {
     }
 }
 
-/// What begins with a scheme is an address; everything else is a file.
+/// A text that begins with a scheme is an address; everything else is a file.
 impl FromStr for AccountsPlace {
     type Err = String;
 
@@ -129,7 +137,7 @@ impl FromStr for AccountsPlace {
         if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
             return text.parse().map(Self::Postgres);
         }
-        // The other form that PostgreSQL's own programs take, or an address with something missing.
+        // The keyword form of PostgreSQL's own programs, or an incomplete address.
         let is_meant_as_address = ["postgres:", "postgresql:"].iter().any(|begin| text.starts_with(begin))
             || ["host=", "dbname=", "password="].iter().any(|word| text.contains(word));
         if text.is_empty() || is_meant_as_address {

@@ -6,6 +6,14 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 /// A subscription, from least to most.
+///
+/// ```
+/// use accounts::plan::Plan;
+///
+/// assert_eq!("pro".parse(), Ok(Plan::Pro));
+/// assert!(Plan::Free < Plan::Enterprise);
+/// assert!("gold".parse::<Plan>().is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Plan {
@@ -60,7 +68,17 @@ impl FromStr for Plan {
 /// The entitlement that opens every operation, for education and research.
 pub const RESEARCH: &str = "research";
 
-/// What a key is entitled to: the level of its account's plan, and what was granted to it.
+/// Entitlements of a key: the plan of its account and the granted ones.
+///
+/// ```
+/// use accounts::plan::{Entitlements, Plan, RESEARCH};
+///
+/// let starter = Entitlements::new(Plan::Starter, []);
+/// assert!(starter.open(Plan::Starter) && !starter.open(Plan::Pro));
+/// let research = Entitlements::new(Plan::Free, [RESEARCH.to_owned()]);
+/// assert!(research.open(Plan::Enterprise));
+/// assert_eq!(research.level(), Plan::Free);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entitlements(Arc<[String]>);
 
@@ -84,6 +102,7 @@ impl Entitlements {
             .into_iter()
             .chain(granted)
             .collect();
+        // Sorted and without duplicates, so that equal entitlements compare equal.
         all.sort();
         all.dedup();
         Self(all.into())
@@ -99,13 +118,22 @@ impl Entitlements {
         self.0.iter().filter_map(|e| e.parse().ok()).max().unwrap_or(Plan::Free)
     }
 
-    /// Whether the entitlements open what needs the plan `gate`.
+    /// Whether the entitlements open an operation that needs the plan `gate`.
     pub fn open(&self, gate: Plan) -> bool {
         self.level() >= gate || self.0.iter().any(|e| e == RESEARCH)
     }
 }
 
 /// Credits in thousandths, so that sums are exact.
+///
+/// ```
+/// use accounts::plan::Credits;
+///
+/// let cost = Credits::from_f64(0.1);
+/// assert_eq!(cost, Credits(100));
+/// assert_eq!(Credits(3 * cost.0).to_string(), "0.3");
+/// assert_eq!(Credits(1250).to_f64(), 1.25);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Credits(pub i64);
 

@@ -1,4 +1,4 @@
-//! Proxies in front of the server, and what those that are trusted say of a client.
+//! Trusted proxies in front of the server, and their headers about clients.
 
 use super::rules::IpRules;
 use hyper::header::HeaderMap;
@@ -20,6 +20,7 @@ impl TrustedProxies {
             return peer.to_canonical();
         }
         let mut client = peer;
+        // From the last entry, which the nearest proxy has added. Clients can forge earlier ones.
         for value in headers.get_all("x-forwarded-for").iter().rev() {
             for part in value.to_str().unwrap_or("").rsplit(',') {
                 // An entry that is no address ends the search: the entries before it cannot be trusted.
@@ -33,7 +34,7 @@ impl TrustedProxies {
         client.to_canonical()
     }
 
-    /// Whether a client has come to the outermost proxy over TLS.
+    /// Whether the client connected to the outermost proxy over TLS.
     pub(super) fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         self.trusts(peer)
             && headers.get("x-forwarded-proto").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(b"https"))

@@ -1,4 +1,4 @@
-//! Reasons for which the accounts refuse a request. `problem.rs` says which problem of HTTP each is.
+//! Reasons to refuse a request. `problem.rs` maps each to a problem document.
 
 use super::clock::iso;
 use super::plan::{Credits, Plan};

@@ -1,13 +1,13 @@
-//! Rules about where requests may come from.
+//! Rules for the origins and addresses of requests.
 
 use ipnet::{IpNet, Ipv4Net};
 use std::net::IpAddr;
 
-/// Hosts of the `Origin` header that a key takes; none means any.
+/// Allowed hosts of the `Origin` header; an empty list allows all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OriginRules(Box<[String]>);
 
-/// What the origin rules of a key say of a request.
+/// Decision of the origin rules of a key on a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The request may come from there.
@@ -21,6 +21,14 @@ pub enum Origin {
 impl OriginRules {
     /// Reads rules separated by semicolons, each a host or an address with at most one `*`, which matches
     /// for one or more characters.
+    ///
+    /// ```
+    /// use accounts::rules::OriginRules;
+    ///
+    /// let rules = OriginRules::parse("App.example.org;*.example.net").expect("two hosts");
+    /// assert_eq!(rules.text(), "app.example.org; *.example.net");
+    /// assert!(OriginRules::parse("https://example.org").is_err(), "a scheme");
+    /// ```
     pub fn parse(text: &str) -> Result<Self, String> {
         let rules: Box<[String]> =
             text.split(';').map(|r| r.trim().to_ascii_lowercase()).filter(|r| !r.is_empty()).collect();
@@ -70,20 +78,28 @@ impl OriginRules {
     }
 }
 
-/// The origin with which an address begins, `scheme://host:port`; none if it has none.
+/// The origin at the start of an address, `scheme://host:port`, if there is one.
+///
+/// ```
+/// use accounts::rules::origin_of;
+///
+/// assert_eq!(origin_of("https://example.org:8443/page?q=1"), Some("https://example.org:8443"));
+/// assert_eq!(origin_of("https://user:word@example.org/"), None);
+/// ```
 pub fn origin_of(address: &str) -> Option<&str> {
     let host = Some(host_of(address)).filter(|host| !host.is_empty())?;
     let (scheme, rest) = address.split_once("://")?;
     let is_scheme = ["http", "https"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
     let authority = rest.split('/').next()?;
+    // After the host only a port may follow: `https://example.org@evil.net` has another host than it seems.
     let port = authority.trim_start_matches('[').strip_prefix(host)?.trim_start_matches(']');
     let is_port = port.is_empty()
         || port.strip_prefix(':').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
     (is_scheme && is_port).then(|| &address[..scheme.len() + "://".len() + authority.len()])
 }
 
-/// The host in `scheme://host:port`; empty for `null`, for whatever else has no scheme, and for a host with
-/// other characters than hosts have.
+/// The host in `scheme://host:port`; empty for `null`, without a scheme, and for a host with invalid
+/// characters.
 fn host_of(origin: &str) -> &str {
     let Some((_, rest)) = origin.split_once("://") else { return "" };
     let (host, is_of_host): (_, fn(u8) -> bool) = match rest.strip_prefix('[') {
@@ -102,12 +118,23 @@ fn matches(rule: &str, host: &str) -> bool {
     match rule.trim_matches(['[', ']']).split_once('*') {
         None => rule.trim_matches(['[', ']']) == host && !host.is_empty(),
         Some((before, after)) => {
+            // Longer than both parts: the wildcard matches at least one character, and they cannot overlap.
             host.len() > before.len() + after.len() && host.starts_with(before) && host.ends_with(after)
         }
     }
 }
 
-/// Addresses from which a key may be used; none means any. IPv4 and IPv6 are distinct.
+/// Addresses from which a key may be used; an empty list allows all. IPv4 and IPv6 are distinct.
+///
+/// ```
+/// use accounts::rules::IpRules;
+///
+/// let rules = IpRules::parse("203.0.113.7, 2001:db8::/32").expect("an address and a block");
+/// assert!(rules.allow("203.0.113.7".parse().unwrap()));
+/// assert!(rules.allow("::ffff:203.0.113.7".parse().unwrap()), "the same address on an IPv6 socket");
+/// assert!(!rules.allow("203.0.113.8".parse().unwrap()));
+/// assert!(IpRules::default().allow("203.0.113.8".parse().unwrap()), "no rules");
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IpRules(Box<[IpNet]>);
 
@@ -149,8 +176,8 @@ fn net(text: &str) -> Result<IpNet, String> {
     })
 }
 
-/// IPv4 addresses written as those of IPv6 (`::ffff:203.0.113.7`) are IPv4 addresses: clients that come so
-/// are looked for as these.
+/// Converts IPv4-mapped addresses (`::ffff:203.0.113.7`) to IPv4, because addresses of clients are converted
+/// too.
 fn canonical(net: IpNet) -> IpNet {
     const MAPPED_BITS: u8 = 96;
     let IpNet::V6(v6) = net else { return net };

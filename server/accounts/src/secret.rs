@@ -1,29 +1,36 @@
-//! Secrets of keys: `umbra_`, 12 characters that name the key, 32 that prove it, 6 that tell a mistyped key
-//! from a wrong one.
+//! Secrets of keys: `umbra_`, 12 characters that name the key, 32 that prove it, and 6 check characters.
 //!
-//! The store has only HMAC-SHA256 of the whole under a secret of its own. 32 characters of 62 are 190 bits:
-//! nothing slower is needed against guessing.
+//! The store has only the HMAC-SHA256 of the whole under a separate secret. 32 characters of 62 are 190 bits,
+//! too many to guess, so no slow hash is needed.
 
 use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 use std::fmt;
 
-/// How every key begins, for people and for scanners of leaked secrets.
+/// Prefix of every key, for people and for scanners of leaked secrets.
 pub const PREFIX: &str = "umbra_";
 /// Characters that name a key.
 const ID_CHARS: usize = 12;
 /// Characters that prove it.
 const PROOF_CHARS: usize = 32;
-/// Characters that tell a mistyped key from a wrong one.
+/// Check characters, which distinguish a mistyped key from an unknown one.
 const CHECK_CHARS: usize = 6;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The public name of a key, 12 letters and digits.
+///
+/// ```
+/// use accounts::secret::KeyId;
+///
+/// let id = KeyId::parse("0123456789Ab").expect("12 letters and digits");
+/// assert_eq!(id.masked(), "umbra_0123456789Ab…");
+/// assert_eq!(KeyId::parse("too short"), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KeyId([u8; ID_CHARS]);
 
 impl KeyId {
-    /// Reads the 12 letters and digits.
+    /// Reads the 12 letters and digits; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes: [u8; ID_CHARS] = text.as_bytes().try_into().ok()?;
         bytes.iter().all(u8::is_ascii_alphanumeric).then_some(Self(bytes))
@@ -57,6 +64,15 @@ pub type Digest = [u8; 32];
 
 /// Computes digests under the secret of a store. It holds the state of the hash after that secret, so that a
 /// digest is three rounds of SHA-256.
+///
+/// ```
+/// use accounts::secret::Digester;
+///
+/// let digester = Digester::new(&[7; 32]).expect("32 bytes");
+/// assert_eq!(digester.digest("umbra_…"), digester.digest("umbra_…"));
+/// assert_ne!(digester.digest("umbra_…"), Digester::new(&[8; 32]).unwrap().digest("umbra_…"));
+/// assert!(Digester::new(b"too short").is_none());
+/// ```
 #[derive(Clone)]
 pub struct Digester(hmac::Key);
 
@@ -73,7 +89,7 @@ impl Digester {
     }
 }
 
-/// A key's secret, for the one moment at which it is known.
+/// The secret of a key, which exists only until it is shown to the holder.
 pub struct Secret {
     /// The public name of the key.
     pub id: KeyId,
@@ -88,6 +104,15 @@ impl Secret {
     }
 
     /// Makes another secret of the key with this public name, if it is one.
+    ///
+    /// ```
+    /// use accounts::secret::Secret;
+    ///
+    /// let first = Secret::random();
+    /// let rotated = Secret::of(first.id.as_str()).expect("the id of a key");
+    /// assert_eq!(rotated.id, first.id);
+    /// assert_ne!(rotated.text, first.text);
+    /// ```
     pub fn of(id: &str) -> Option<Self> {
         let id = KeyId::parse(id)?;
         let body = format!("{id}{}", random_text(PROOF_CHARS));
@@ -95,7 +120,15 @@ impl Secret {
     }
 }
 
-/// The public name in what may be a secret.
+/// The public name in a text, if it has the length and the prefix of a secret.
+///
+/// ```
+/// use accounts::secret::{Secret, id_of};
+///
+/// let secret = Secret::random();
+/// assert_eq!(id_of(&secret.text), Some(secret.id));
+/// assert_eq!(id_of("another kind of token"), None);
+/// ```
 pub fn id_of(secret: &str) -> Option<KeyId> {
     let body = secret.strip_prefix(PREFIX)?;
     (body.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS)
@@ -104,6 +137,15 @@ pub fn id_of(secret: &str) -> Option<KeyId> {
 }
 
 /// Whether form and check characters are right. If so, an unknown key is not a mistyped one.
+///
+/// ```
+/// use accounts::secret::{Secret, is_well_formed};
+///
+/// let mut text = Secret::random().text;
+/// assert!(is_well_formed(&text));
+/// text.pop();
+/// assert!(!is_well_formed(&text), "the last character is missing");
+/// ```
 pub fn is_well_formed(secret: &str) -> bool {
     let body = secret.strip_prefix(PREFIX).filter(|b| {
         b.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS && b.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -112,6 +154,11 @@ pub fn is_well_formed(secret: &str) -> bool {
 }
 
 /// Letters and digits from the system's random numbers, each equally likely.
+///
+/// ```
+/// let text = accounts::secret::random_text(20);
+/// assert!(text.len() == 20 && text.bytes().all(|b| b.is_ascii_alphanumeric()));
+/// ```
 pub fn random_text(length: usize) -> String {
     let mut text = String::with_capacity(length);
     while text.len() < length {
@@ -125,7 +172,7 @@ pub fn random_text(length: usize) -> String {
     text
 }
 
-/// Bytes from the system's random numbers. A system without any cannot keep secrets, and the program ends.
+/// Random bytes from the system. Panics if the system has none, because no secret would be safe.
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     SystemRandom::new().fill(&mut bytes).expect("a system gives random numbers");

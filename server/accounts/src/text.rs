@@ -1,7 +1,7 @@
-//! Texts that people write about themselves and their keys, and that other people read on a terminal.
+//! Checks of texts by account holders, which operators read on a terminal.
 
-/// Whether a character is not seen but acts: it moves the cursor, colours what follows, or turns the order of
-/// letters round.
+/// Whether a character is invisible but has an effect: it moves the cursor, changes colours or reverses the
+/// order of letters.
 pub fn acts_unseen(c: char) -> bool {
     let is_invisible = matches!(
         c,
@@ -21,7 +21,17 @@ pub fn acts_unseen(c: char) -> bool {
     c.is_control() || is_invisible || turns_the_order
 }
 
-/// Refuses a text with characters that act unseen; `what` names it.
+/// Rejects a text with characters that [`acts_unseen`]; `what` names the text in the error.
+///
+/// ```
+/// use accounts::text::check_seen;
+///
+/// assert_eq!(check_seen("the name", "山田 太郎"), Ok(()));
+/// assert_eq!(
+///     check_seen("the name", "\u{1b}[2J"),
+///     Err("the name must have no control characters; U+001B is one".into()),
+/// );
+/// ```
 pub fn check_seen(what: &str, text: &str) -> Result<(), String> {
     match text.chars().find(|c| acts_unseen(*c)) {
         None => Ok(()),

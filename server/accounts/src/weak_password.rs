@@ -2,12 +2,13 @@
 
 use zxcvbn::{Score, zxcvbn};
 
-/// The reason why a password is easy to guess; none if an attacker needs more than 10⁸ guesses, even one who
-/// has the email address of its holder.
+/// The reason why a password is easy to guess; `None` if an attacker who has the email address of its holder
+/// needs more than 10⁸ guesses.
 pub(super) fn weakness(password: &str, email: &str) -> Option<String> {
     let local = email.split('@').next().unwrap_or_default();
     // ada.lovelace@… is also guessed as adalovelace1.
     let letters: String = local.chars().filter(|c| c.is_alphanumeric()).collect();
+    // Spaces at the ends add no strength.
     let estimate = zxcvbn(password.trim(), &[email, local, &letters, "umbra"]);
     if estimate.score() >= Score::Three {
         return None;

@@ -71,7 +71,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///   The function records errors with `Input::wrong`. Arguments that are not fields are passed unchanged:
 ///   `check = is_date(day, &Self::DAY)`. Repeat it for several functions.
 /// - `inline`: the fields are described among those of a struct that flattens this one. The default is a
-///   schema of its own, to which the other schema refers.
+///   separate schema, to which the other schema refers.
 #[proc_macro_derive(Parameters, attributes(parameters, param))]
 pub fn derive_parameters(input: TokenStream) -> TokenStream {
     parameters::derive(&parse_macro_input!(input as DeriveInput)).into()

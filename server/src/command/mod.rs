@@ -84,7 +84,8 @@ fn start(options: &Options) -> Result<(), Error> {
         builder.worker_threads(options.threads.into());
     }
     let runtime = builder.enable_all().build()?;
-    let _courier = options.notice_webhook.as_ref().map(|address| courier(address, &service)).transpose()?;
+    let _webhook_sender =
+        options.notice_webhook.as_ref().map(|address| start_webhook_sender(address, &service)).transpose()?;
     let done = runtime.block_on(run(options, service, demo.as_ref()));
     // Does not wait for compression ahead of requests, whose results nothing needs any more.
     runtime.shutdown_background();
@@ -92,7 +93,7 @@ fn start(options: &Options) -> Result<(), Error> {
 }
 
 /// Starts the thread that posts notices to the operator's webhook.
-fn courier(address: &WebhookAddress, service: &Service) -> Result<WebhookSender, Error> {
+fn start_webhook_sender(address: &WebhookAddress, service: &Service) -> Result<WebhookSender, Error> {
     let (ledger, clock) = (&service.gate.ledger, service.gate.clock.clone());
     Ok(WebhookSender::start(address.clone(), ledger.store_handle(), clock, ledger.health.clone())?)
 }

@@ -327,7 +327,7 @@ pub struct Options {
         help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_LONG_ANSWERS",
-        default_value_t = MostLongAnswers::USUAL.in_all as u32,
+        default_value_t = MostLongAnswers::DEFAULT.in_all as u32,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
@@ -337,7 +337,7 @@ pub struct Options {
         help_heading = "Resources and timeouts",
         long,
         env = "UMBRA_MAX_LONG_ANSWERS_PER_ACCOUNT",
-        default_value_t = MostLongAnswers::USUAL.of_one as u32,
+        default_value_t = MostLongAnswers::DEFAULT.of_one as u32,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]

@@ -8,13 +8,9 @@ use crate::api::input::{Input, Word};
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::endpoints::lunar_catalog::record::LunarRecord;
-use crate::generation::records::{Filter, Key, List, YEARS};
+use crate::generation::records::{Filter, YEARS};
 use accounts::access::Access;
 use accounts::plan::Plan;
-use artifacts::Error;
-use artifacts::reader::Generation;
-use artifacts::tables::{eclipses, lunar_eclipses};
 use record::{EclipseTypePrimary, Record};
 use web::problem::Problem;
 
@@ -108,13 +104,4 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
     let parts = Work::Parts(catalog.records.array(filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
-}
-
-/// Returns the records of both catalogs as JSON.
-pub(crate) fn write_records(generation: &Generation) -> Result<[List; 2], Error> {
-    let solar = eclipses::read(generation)?.iter();
-    let solar = solar.map(|row| (Key::new(row.year, row.saros, row.eclipse_type), Record::from(row)));
-    let lunar = lunar_eclipses::read(generation)?.iter();
-    let lunar = lunar.map(|row| (Key::new(row.year, row.saros, row.eclipse_type), LunarRecord::from(row)));
-    Ok([List::new(solar), List::new(lunar)])
 }

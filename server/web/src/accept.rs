@@ -1,4 +1,4 @@
-//! Content negotiation: whether a client takes the media type of an answer, and which coding it prefers.
+//! Content negotiation: media types and content codings that a client accepts.
 
 use crate::coding::Coding;
 use hyper::header::{self, HeaderMap, HeaderName};
@@ -7,6 +7,14 @@ use hyper::header::{self, HeaderMap, HeaderName};
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// Whether `Accept` allows a media type (RFC 9110, section 12.5.1). Without the header all are allowed.
+///
+/// ```
+/// use hyper::header::{ACCEPT, HeaderMap, HeaderValue};
+///
+/// let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/*;q=0.5"))]);
+/// assert!(web::accept::takes(&headers, "application/json; charset=utf-8"));
+/// assert!(!web::accept::takes(&headers, "text/csv"));
+/// ```
 pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     if !headers.contains_key(header::ACCEPT) {
         return true;
@@ -27,10 +35,19 @@ pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     accept.trim().is_empty() || accept.split(',').any(matches)
 }
 
-/// Whether an answer is to be read by people: `Accept` names HTML, or a browser says that it shows a page, a
-/// frame or an embedded document.
+/// Whether a person will read the response: `Accept` names HTML, or a browser requests a page, a frame or an
+/// embedded document.
+///
+/// ```
+/// use hyper::header::{ACCEPT, HeaderMap, HeaderValue};
+///
+/// let accepts = |value| HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(value))]);
+/// assert!(web::accept::is_for_people(&accepts("text/html,*/*;q=0.8")));
+/// assert!(!web::accept::is_for_people(&accepts("*/*")), "curl and most programs");
+/// ```
 pub fn is_for_people(headers: &HeaderMap) -> bool {
     const SHOWN: [&[u8]; 5] = [b"document", b"iframe", b"frame", b"embed", b"object"];
+    // `*/*` alone says nothing: programs and browsers both send it.
     let names_html = headers.contains_key(header::ACCEPT)
         && joined(headers, header::ACCEPT)
             .split(',')
@@ -39,9 +56,17 @@ pub fn is_for_people(headers: &HeaderMap) -> bool {
     (names_html || is_shown) && preferred(headers, &["text/html"]).is_some()
 }
 
-/// Which of some media types a client likes best, by its number: the first of the best. None if the client
-/// takes none of them. Of several ranges that fit a type, the narrowest counts (RFC 9110, section 12.5.1).
+/// The index of the media type that a client prefers, the first among equals; `None` if it accepts none of
+/// them. The narrowest range that matches a type decides its quality (RFC 9110, section 12.5.1).
+///
+/// ```
+/// use hyper::header::{ACCEPT, HeaderMap, HeaderValue};
+///
+/// let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("*/*;q=0.5, text/csv"))]);
+/// assert_eq!(web::accept::preferred(&headers, &["application/json", "text/csv"]), Some(1));
+/// ```
 pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
+    // Without the header every type is acceptable, so the first one wins.
     if !headers.contains_key(header::ACCEPT) {
         return Some(0);
     }
@@ -54,7 +79,7 @@ pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
     accepted.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(number, _)| number)
 }
 
-/// How much a list of ranges likes a media type, 0 … 1.
+/// The quality that a list of ranges gives to a media type, 0 … 1.
 fn quality(accept: &str, essence: &str) -> f32 {
     let family = essence.split('/').next().unwrap_or(essence);
     let narrowness = |range: &str| match range {
@@ -71,8 +96,17 @@ fn quality(accept: &str, essence: &str) -> f32 {
     fits.max_by_key(|(narrowness, _)| *narrowness).map_or(0.0, |(_, quality)| quality)
 }
 
-/// The best of the offered codings for `Accept-Encoding`, of equals the first; none if the client takes none
-/// of them.
+/// The best of the offered codings for `Accept-Encoding`, the first among equals; `None` if the client
+/// accepts none of them.
+///
+/// ```
+/// use hyper::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue};
+/// use web::coding::Coding;
+///
+/// let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("gzip, br"))]);
+/// assert_eq!(web::accept::coding(&headers, &Coding::LIKED), Some(Coding::Brotli));
+/// assert_eq!(web::accept::coding(&HeaderMap::new(), &Coding::LIKED), Some(Coding::Identity));
+/// ```
 pub fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
     let accepted =
         headers.contains_key(header::ACCEPT_ENCODING).then(|| joined(headers, header::ACCEPT_ENCODING));
@@ -80,6 +114,10 @@ pub fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
 }
 
 /// A media type without its parameters.
+///
+/// ```
+/// assert_eq!(web::accept::essence("text/csv; charset=utf-8"), "text/csv");
+/// ```
 pub fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type)
 }

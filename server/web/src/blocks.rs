@@ -1,7 +1,7 @@
 //! Bodies put together from blocks that were encoded one by one, ahead of the requests for them.
 //!
-//! In each coding, encoded blocks can follow each other in any order, so that a body is made by copying
-//! nothing and encoding little:
+//! In each coding, encoded blocks can be concatenated in any order, so that a body needs no copies and little
+//! encoding:
 //!
 //! - `br`: metablocks that refer to nothing before their block and end at a byte (the "catable" and "bare"
 //!   streams of the crate brotli), after the header of an empty stream and before an empty last metablock.
@@ -18,11 +18,11 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-/// A stretch of a body that is the same for everybody, with its encoded forms.
+/// A part of many bodies, with its encoded forms.
 #[derive(Debug)]
 pub struct Block {
     plain: Bytes,
-    /// Until a form is there, the block is encoded for each request.
+    /// While a form is missing, the block is encoded for each request.
     forms: [OnceLock<Bytes>; Coding::ALL.len()],
 }
 
@@ -66,7 +66,7 @@ impl Block {
 /// A part of a body.
 #[derive(Debug, Clone)]
 pub enum Part {
-    /// A stretch that was encoded ahead.
+    /// A block that many bodies share.
     Block(Arc<Block>),
     /// Bytes of this body alone.
     Own(Bytes),
@@ -89,8 +89,8 @@ impl Part {
     }
 }
 
-/// A body in a coding, piece by piece from its parts: called again and again, it gives some bytes, which may
-/// be none for the moment, and at last [`None`].
+/// Encodes a body from its parts. The returned function yields encoded bytes, which may be empty, and
+/// [`None`] at the end.
 pub fn pieces(
     coding: Coding,
     parts: Vec<Part>,
@@ -111,7 +111,20 @@ pub fn pieces(
     }
 }
 
-/// How many bytes must be encoded for this body alone.
+/// Number of bytes that must be encoded for this body alone.
+///
+/// ```
+/// use std::sync::Arc;
+/// use web::blocks::{Block, Part, bytes_to_encode};
+/// use web::coding::Coding;
+///
+/// let block = Arc::new(Block::new("[1,2,".into()));
+/// block.encode()?;
+/// let parts = [Part::Block(block), Part::Own("3]".into())];
+/// assert_eq!(bytes_to_encode(Coding::Gzip, &parts), 2);
+/// assert_eq!(bytes_to_encode(Coding::Identity, &parts), 0);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn bytes_to_encode(coding: Coding, parts: &[Part]) -> usize {
     let is_ahead = |part: &Part| matches!(part, Part::Block(b) if b.forms[coding as usize].get().is_some());
     match coding {
@@ -121,6 +134,19 @@ pub fn bytes_to_encode(coding: Coding, parts: &[Part]) -> usize {
 }
 
 /// A body in a coding, from its parts one after the other.
+///
+/// ```
+/// use std::sync::Arc;
+/// use web::blocks::{Block, Part, body};
+/// use web::coding::{Coding, decoded};
+///
+/// let block = Arc::new(Block::new("[1,2,".into()));
+/// block.encode()?;
+/// let parts = vec![Part::Block(block), Part::Own("3]".into())];
+/// let gzip: Vec<u8> = body(Coding::Gzip, parts)?.into_iter().flatten().collect();
+/// assert_eq!(decoded(&gzip)?, "[1,2,3]");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn body(coding: Coding, parts: Vec<Part>) -> io::Result<VecDeque<Bytes>> {
     let mut next = pieces(coding, parts);
     let all = std::iter::from_fn(|| next().transpose());
@@ -183,10 +209,10 @@ fn block(coding: Coding, effort: Effort, plain: &Bytes) -> io::Result<Bytes> {
 fn brotli_params(effort: Effort) -> BrotliEncoderParams {
     BrotliEncoderParams {
         quality: effort.brotli_quality(),
-        // The same for all blocks: the header of the body says it.
+        // The same for all blocks, because it is in the header of the body.
         lgwin: 22,
-        // Refers neither to the bytes before the block nor to the built-in dictionary, whose addresses
-        // depend on how much that is.
+        // No references to the bytes before the block, nor to the built-in dictionary: distances to it depend
+        // on the number of those bytes.
         catable: true,
         use_dictionary: false,
         appendable: true,
@@ -203,7 +229,7 @@ fn brotli_of(plain: &[u8], params: &BrotliEncoderParams) -> io::Result<Bytes> {
 }
 
 fn deflate_of(plain: &[u8], effort: Effort) -> io::Result<Bytes> {
-    /// Room for the marks of a flush.
+    /// Extra room for the bytes that a flush adds.
     const MARKS: usize = 64;
     let mut encoder = Compress::new(Compression::new(effort.gzip_level()), false);
     let mut encoded = Vec::with_capacity(plain.len() / 4 + MARKS);

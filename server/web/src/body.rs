@@ -1,4 +1,4 @@
-//! Bodies of answers: in memory, or made while they are sent.
+//! Bodies of responses: in memory, or created while they are sent.
 
 use crate::compute::{Piece, Pieces};
 use crate::waiting::Wait;
@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use thiserror::Error;
 
-/// Bytes that are handed to a connection at a time.
+/// Maximum size of a piece for a connection: small, so that its progress is seen often.
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// The body of an answer.
@@ -44,6 +44,14 @@ impl Answer {
     }
 
     /// The length, if it is known beforehand.
+    ///
+    /// ```
+    /// use web::body::Answer;
+    ///
+    /// let pieces = ["total ".into(), "eclipse".into()];
+    /// assert_eq!(Answer::Shared(pieces.into()).length(), Some(13));
+    /// assert_eq!(Answer::empty().length(), Some(0));
+    /// ```
     pub fn length(&self) -> Option<u64> {
         match self {
             Self::Full(bytes) => Some(bytes.len() as u64),
@@ -103,10 +111,10 @@ fn cut(bytes: &mut Bytes) -> Option<Bytes> {
     (!next.is_empty()).then_some(next)
 }
 
-/// An answer on its way to a client: what waits of it is counted, and since when.
+/// A response on its way to a client. It counts the bytes that wait, and for how long.
 pub struct Sent {
     answer: Answer,
-    /// There until the last bytes were handed over.
+    /// `None` once the connection has the last bytes.
     wait: Option<Wait>,
 }
 
@@ -136,7 +144,7 @@ impl Body for Sent {
             wait.hands_over(bytes.len());
         }
         let counted = if self.answer.is_at_end() {
-            // The last piece goes on with the wait of the whole.
+            // The last piece keeps the wait of the request, so the request ends when its last byte is sent.
             self.wait.take().map(|wait| wait.until_sent(bytes.clone(), memory))
         } else {
             let (left, wait) = (self.answer.own_bytes(), self.wait.as_mut());

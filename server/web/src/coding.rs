@@ -1,4 +1,4 @@
-//! Content codings: which one a client takes, and the encoders.
+//! Content codings: negotiation and encoders.
 
 use bytes::Bytes;
 use flate2::Compression;
@@ -21,10 +21,10 @@ pub enum Coding {
     Deflate,
 }
 
-/// Bodies below this are not worth encoding.
+/// Minimum size of a body that is encoded: a smaller one fits into one packet anyway.
 pub const MIN_BYTES: usize = 1024;
 
-/// How much time an encoder may take for fewer bytes.
+/// The trade of encoding time for fewer bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
     /// Little: the client waits.
@@ -66,6 +66,10 @@ impl Coding {
     pub const LIKED: [Self; 5] = [Self::Brotli, Self::Zstd, Self::Gzip, Self::Deflate, Self::Identity];
 
     /// The word in headers.
+    ///
+    /// ```
+    /// assert_eq!(web::coding::Coding::Brotli.word(), "br");
+    /// ```
     pub fn word(self) -> &'static str {
         match self {
             Self::Identity => "identity",
@@ -76,8 +80,15 @@ impl Coding {
         }
     }
 
-    /// The best of the offered codings for an `Accept-Encoding` (RFC 9110, section 12.5.3), of equals the
-    /// first; none if the client takes none of them.
+    /// The best of the offered codings for an `Accept-Encoding` (RFC 9110, section 12.5.3), the first among
+    /// equals; `None` if the client accepts none of them.
+    ///
+    /// ```
+    /// use web::coding::Coding;
+    ///
+    /// assert_eq!(Coding::negotiate(Some("br;q=0.1, gzip"), &Coding::LIKED), Some(Coding::Gzip));
+    /// assert_eq!(Coding::negotiate(Some("identity;q=0"), &[Coding::Identity]), None);
+    /// ```
     pub fn negotiate(accept: Option<&str>, offered: &[Self]) -> Option<Self> {
         let Some(accept) = accept else { return Some(Self::Identity) };
         let mut quality: [Option<f32>; Self::ALL.len()] = [None; Self::ALL.len()];
@@ -87,7 +98,9 @@ impl Coding {
             let name = parts.next().unwrap_or("");
             let q = parts
                 .find_map(|p| p.strip_prefix("q=").or_else(|| p.strip_prefix("Q=")))
+                // An unreadable quality counts as a refusal, which is the safe reading.
                 .map_or(1.0, |q| q.trim().parse().unwrap_or(0.0));
+            // The old name of gzip, which must still be accepted (RFC 9110, section 8.4.1.3).
             let name = if name.eq_ignore_ascii_case("x-gzip") { "gzip" } else { name };
             match Self::ALL.iter().find(|c| c.word().eq_ignore_ascii_case(name)) {
                 Some(coding) => quality[*coding as usize] = Some(q),
@@ -114,6 +127,17 @@ impl Coding {
 }
 
 /// An encoder whose output can be read at any time.
+///
+/// ```
+/// use web::coding::{Coding, Encoder, decoded};
+///
+/// let mut encoder = Encoder::new(Coding::Gzip)?;
+/// encoder.write(b"2027-08-02")?;
+/// let mut body = encoder.ready();
+/// body.extend(encoder.finish()?);
+/// assert_eq!(decoded(&body)?, "2027-08-02");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub enum Encoder {
     /// Bytes pass through.
     Identity(Vec<u8>),
@@ -128,9 +152,9 @@ pub enum Encoder {
 }
 
 impl Encoder {
-    /// Makes an encoder for a coding, of little effort.
+    /// Creates a fast encoder for a coding.
     pub fn new(coding: Coding) -> std::io::Result<Self> {
-        /// The window of Brotli, as a power of two: the memory of an answer in the making depends on it.
+        /// Window of Brotli, log₂ of bytes: 256 KiB, because each streamed response holds one in memory.
         const WINDOW: u32 = 18;
         let effort = Effort::Live;
         Ok(match coding {
@@ -173,8 +197,8 @@ impl Encoder {
         })
     }
 
-    /// The encoded pieces of a body that is made piece by piece: called again and again, it gives some bytes,
-    /// which may be none for the moment, and at last [`None`].
+    /// Encodes the pieces of a body. The returned function yields encoded bytes, which may be empty, and
+    /// [`None`] at the end.
     pub fn pieces(
         self,
         mut plain: impl Iterator<Item = Bytes> + Send + 'static,
@@ -190,7 +214,7 @@ impl Encoder {
         }
     }
 
-    /// Ends the stream and gives the rest of the encoded bytes.
+    /// Ends the stream and returns the remaining encoded bytes.
     pub fn finish(self) -> std::io::Result<Vec<u8>> {
         match self {
             Self::Identity(sink) => Ok(sink),
@@ -202,14 +226,23 @@ impl Encoder {
     }
 }
 
-/// A body without its gzip.
+/// Decodes a body in gzip.
 pub fn decoded(gzip: &[u8]) -> std::io::Result<Bytes> {
     let mut plain = Vec::new();
     GzDecoder::new(gzip).read_to_end(&mut plain)?;
     Ok(plain.into())
 }
 
-/// A whole body in a coding, with little effort.
+/// Encodes a whole body, fast.
+///
+/// ```
+/// use web::coding::{Coding, decoded, encode};
+///
+/// let pieces = ["2027-".into(), "08-02".into()];
+/// assert_eq!(encode(Coding::Identity, &pieces)?, "2027-08-02");
+/// assert_eq!(decoded(&encode(Coding::Gzip, &pieces)?)?, "2027-08-02");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn encode(coding: Coding, pieces: &[Bytes]) -> std::io::Result<Bytes> {
     let mut encoder = Encoder::new(coding)?;
     for piece in pieces {

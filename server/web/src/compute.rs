@@ -1,9 +1,9 @@
-//! Threads for long work, apart from those that serve connections: a bounded number of answers is made there
-//! piece by piece, in turn.
+//! Threads for long work, separate from the threads that serve connections. They compute a bounded number of
+//! responses piece by piece, in turn.
 //!
-//! The pool is a separate runtime with a thread for each core, at a lower priority than the threads that
-//! serve. A piece takes about a millisecond; after each piece the next answer has its turn. So a request for
-//! little never waits for one that asks for much.
+//! The pool is a separate runtime with a thread for each core, at a lower priority than the serving threads.
+//! A piece takes about a millisecond; after each piece the next response has its turn. So a small request
+//! never waits for a large one.
 
 use crate::counts::{Counted, Counts};
 use bytes::Bytes;
@@ -14,20 +14,21 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Pieces that are made ahead of a client that reads slowly.
+/// Pieces that are computed ahead of the client. They bound the memory of a slow client.
 const PIECES_AHEAD: usize = 2;
-/// A long answer that its client takes at less than this on average is broken off, bytes a second.
+/// Minimum average speed of a client that reads a long response, bytes per second. A slower client would hold
+/// its slot too long and is disconnected.
 const MIN_SPEED: f64 = 16.0 * 1024.0;
-/// So long the client may take less: the speed counts from then on.
+/// Time before the minimum speed applies, because a connection may stall for a while.
 const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
-/// Of the slots that are free, one subject may have a part: the whole divided by this.
+/// One subject may have this fraction of the free slots, as a divisor.
 const SHARE_OF_FREE: usize = 4;
-/// Bytes of a complete answer in memory that count as one long answer.
+/// Bytes of a complete response in memory that count as one long response.
 const SLOT_BYTES: usize = 4 << 20;
 /// Niceness of the pool relative to the serving threads (setpriority(2)).
 const NICENESS: i32 = 10;
 
-/// A piece of an answer, or that the answer is complete.
+/// A piece of a response, or its end.
 #[derive(Debug)]
 pub enum Piece {
     /// Bytes, and more to come.
@@ -36,18 +37,17 @@ pub enum Piece {
     End,
 }
 
-/// The pieces of an answer in the order in which they are made. A stream that ends without [`Piece::End`] was
-/// broken off.
+/// The pieces of a response in order. A stream that ends without [`Piece::End`] is incomplete.
 pub type Pieces = mpsc::Receiver<Piece>;
 
-/// The right to make one long answer, given back when it is dropped.
+/// The right to compute one long response, released on drop.
 #[derive(Debug)]
 pub struct Slot {
     _of_subject: Counted<Box<str>>,
     _of_all: OwnedSemaphorePermit,
 }
 
-/// How many long answers may be in the making.
+/// Maximum numbers of concurrent long responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MostLongAnswers {
     /// For all callers.
@@ -57,12 +57,21 @@ pub struct MostLongAnswers {
 }
 
 impl MostLongAnswers {
-    /// The limits where the operator sets none.
-    pub const USUAL: Self = Self { in_all: 64, of_one: 16 };
+    /// The default limits.
+    pub const DEFAULT: Self = Self { in_all: 64, of_one: 16 };
 
-    /// As how many long answers one counts that is held in memory as a whole: one for each 4 MB begun, but no
-    /// more than a caller has if nothing else is being made, so that none is ever too large. All that are
-    /// held together have at most 4 MB times the number for all callers, as long as none is clipped.
+    /// The number of slots for a response of this size that is in memory as a whole: one for each started 4
+    /// MiB, but at most the slots that one caller can have on an idle server, so that no response is refused
+    /// forever. Together such responses hold at most 4 MiB times `in_all`, unless one is clipped.
+    ///
+    /// ```
+    /// use web::compute::MostLongAnswers;
+    ///
+    /// let limits = MostLongAnswers { in_all: 64, of_one: 16 };
+    /// assert_eq!(limits.counted(100), 1);
+    /// assert_eq!(limits.counted(9 << 20), 3);
+    /// assert_eq!(limits.counted(1 << 30), 16);
+    /// ```
     pub fn counted(self, bytes: usize) -> usize {
         let of_one = self.of_one.min(self.in_all / SHARE_OF_FREE).max(1);
         bytes.div_ceil(SLOT_BYTES).clamp(1, of_one)
@@ -71,22 +80,22 @@ impl MostLongAnswers {
 
 /// A bounded pool of threads for long answers.
 pub struct ComputePool {
-    /// There until the pool is dropped.
+    /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,
     slots: Arc<Semaphore>,
-    /// How many long answers each subject has in the making.
+    /// Number of long responses in progress, by subject.
     by_subject: Counts<Box<str>>,
     most: MostLongAnswers,
 }
 
 impl ComputePool {
-    /// Makes a pool with a maximum number of concurrent answers.
+    /// Creates a pool with a maximum number of concurrent responses.
     pub fn new(most: MostLongAnswers) -> io::Result<Self> {
         let threads = available_parallelism()?.get();
         let runtime = Builder::new_multi_thread()
             .worker_threads(threads)
-            // Of answers that are made as a whole no more are in the making than there are cores; others wait
-            // before they take memory.
+            // At most one complete response per core is computed at a time; others wait before they allocate
+            // memory.
             .max_blocking_threads(threads)
             .thread_name("compute")
             .on_thread_start(stand_back)
@@ -95,16 +104,16 @@ impl ComputePool {
         Ok(Self { runtime: Some(runtime), slots, by_subject: Counts::new(), most })
     }
 
-    /// How many answers may be in the making.
+    /// The limits of the pool.
     pub fn most(&self) -> MostLongAnswers {
         self.most
     }
 
-    /// The right to make one more long answer for a subject, if not too many are in the making.
+    /// Acquires the right to compute one more long response for a subject, if the limits allow it.
     pub fn slot(&self, subject: &str) -> Option<Slot> {
         let of_all = Arc::clone(&self.slots).try_acquire_owned().ok()?;
         let may_have_more = |count: usize| {
-            // The fewer are free, the fewer go to one subject: some are left for the next client.
+            // The share shrinks with the free slots, so that some are left for the next client.
             let free_for_it = self.slots.available_permits() + 1 + count;
             count < self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
         };
@@ -112,8 +121,8 @@ impl ComputePool {
         Some(Slot { _of_subject: of_subject, _of_all: of_all })
     }
 
-    /// Does work in the pool and waits for its result, which comes with the slots; none if the work failed.
-    /// The thread that waits leaves its other connections to other threads.
+    /// Runs work in the pool and blocks until its result, which it returns with the slots; `None` if the work
+    /// panicked. The runtime moves other connections of the waiting thread to other threads.
     pub fn result<T: Send + 'static>(
         &self,
         slots: Vec<Slot>,
@@ -131,9 +140,8 @@ impl ComputePool {
         tokio::task::block_in_place(|| result.recv()).ok()
     }
 
-    /// Makes an answer piece by piece, as fast as the client reads; `next` returns `None` at the end. The
-    /// work ends early when the client goes away. An answer of a few milliseconds needs no slot; the owner of
-    /// its bytes may hold the slots as well.
+    /// Computes a response piece by piece, as fast as the client reads; `next` returns `None` at the end. The
+    /// work ends early when the client disconnects. A response of a few milliseconds needs no slot.
     pub fn make(
         &self,
         slots: Option<Arc<Vec<Slot>>>,
@@ -232,7 +240,7 @@ mod tests {
     #[test]
     fn a_whole_answer_counts_by_its_size_and_never_as_more_than_one_caller_may_have() {
         const MB: usize = 1 << 20;
-        let counted = |bytes: usize| MostLongAnswers::USUAL.counted(bytes);
+        let counted = |bytes: usize| MostLongAnswers::DEFAULT.counted(bytes);
         assert_eq!([0, 1, 4 * MB, 4 * MB + 1, 30 * MB, 1000 * MB].map(counted), [1, 1, 1, 2, 8, 16]);
         assert_eq!(ONE.counted(30 * MB), 1);
     }

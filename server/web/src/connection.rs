@@ -34,7 +34,7 @@ pub struct Limits {
     pub header_bytes: usize,
     /// Size of a request body, which no operation needs.
     pub body_bytes: usize,
-    /// Bytes of answers that wait to be sent, in all.
+    /// Bytes of responses that wait to be sent, in all.
     pub waiting_bytes: usize,
     /// Time for a request head, and then for its body.
     pub header_timeout: Duration,
@@ -54,9 +54,9 @@ pub struct Connection<H: Handler> {
     pub peer: IpAddr,
     /// What waits to be sent on all connections.
     pub(crate) all_waiting: Arc<AllWaiting>,
-    /// The place of the connection among those of its address; none where they are not limited.
+    /// The place of the connection in the limit of its address; `None` if the address has no limit.
     pub _place: Option<Place>,
-    /// Tells the accept loop, by being dropped, that the connection has ended.
+    /// Signals the end of the connection to the accept loop when it is dropped.
     pub(crate) _open: mpsc::Sender<Infallible>,
 }
 
@@ -84,6 +84,7 @@ impl<H: Handler> Connection<H> {
         let mut tick = tokio::time::interval(deadlines.every);
         loop {
             tokio::select! {
+                // Requests come first, and a fixed order saves a random number at each wake-up.
                 biased;
                 _ = &mut served => return,
                 _ = stopping.wait_for(|stop| *stop), if !is_stopping => {
@@ -101,7 +102,7 @@ impl<H: Handler> Connection<H> {
     }
 }
 
-/// The deadlines of a connection that hyper does not know; one tick looks at all of them.
+/// The deadlines of a connection that hyper does not have. One tick checks all of them.
 struct Deadlines {
     waiting: Arc<Waiting>,
     /// How often the tick comes.
@@ -148,8 +149,8 @@ async fn respond<H: Handler>(
     let begun = Instant::now();
     let is_full = waiting.is_full();
     let (mut wait, (head, body)) = (waiting.request(), request.into_parts());
-    // Only forms have a body that matters. An HTTP/2 request without one is not waited for; on HTTP/1 the
-    // next request follows the body.
+    // Only forms need their body. HTTP/2 can respond before an unneeded body has arrived; on HTTP/1 the body
+    // must be read, because the next request follows it.
     let is_needed = head.method == Method::POST || head.version < Version::HTTP_2;
     let body = match body.is_end_stream() || is_full || !is_needed {
         true => Ok(Bytes::new()),
@@ -163,7 +164,7 @@ async fn respond<H: Handler>(
     Ok(response.map(|answer| Sent::new(answer, wait)))
 }
 
-/// About how much memory a request head takes.
+/// Approximate memory of a request head.
 fn memory_of(head: &Parts) -> usize {
     /// Places in tables and pointers for each field.
     const FIELD_BYTES: usize = 128;
@@ -177,7 +178,7 @@ async fn whole(body: Incoming, limits: Limits) -> Result<Bytes, BodyProblem> {
     if body.size_hint().lower() > most as u64 {
         return Err(BodyProblem::TooLarge { most });
     }
-    // What waits for longer than the idle time ends the connection without a word.
+    // A wait beyond the idle timeout would end the connection without a response.
     let time = limits.header_timeout.min(limits.idle_timeout);
     match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
         Err(_) => Err(BodyProblem::TooSlow { most: time }),

@@ -1,14 +1,14 @@
-//! How many of something each of many has at the moment.
+//! Current counts by key.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Counts by key. A key of which there is none is not kept.
+/// Counts by key. A key with count 0 is removed, so that memory stays bounded.
 #[derive(Debug)]
 pub struct Counts<K: Eq + Hash>(Arc<Mutex<HashMap<K, usize>>>);
 
-/// One that is counted under its key, until it is dropped.
+/// Adds one to the count of its key until it is dropped.
 #[derive(Debug)]
 pub struct Counted<K: Eq + Hash> {
     of: Counts<K>,
@@ -21,7 +21,7 @@ impl<K: Eq + Hash + Clone> Counts<K> {
         Self(Arc::default())
     }
 
-    /// Counts one more for a key, if `may_have_more` says so of the number that it has.
+    /// Adds one to the count of a key if `may_have_more` allows it for the current count.
     pub(crate) fn one_more(&self, key: K, may_have_more: impl FnOnce(usize) -> bool) -> Option<Counted<K>> {
         let mut counts = self.counts();
         let count = counts.get(&key).copied().unwrap_or_default();

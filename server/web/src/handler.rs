@@ -1,4 +1,4 @@
-//! The interface between connections and what answers their requests.
+//! The interface between connections and the handler of requests.
 
 use crate::body::Answer;
 use crate::traffic::Traffic;
@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A request as it came over a connection.
+/// A request from a connection.
 pub struct Received {
     /// When its head was complete.
     pub begun: Instant,
@@ -17,7 +17,7 @@ pub struct Received {
     pub peer: Peer,
     /// Method, target and headers.
     pub head: Parts,
-    /// Whether so much waits to be sent that no further answer should be made.
+    /// Whether the limit of waiting bytes is reached, so that the handler should refuse the request.
     pub is_full: bool,
     /// The body, unless it could not be read.
     pub body: Result<Bytes, BodyProblem>,
@@ -36,7 +36,7 @@ pub enum BodyProblem {
         /// Time that is allowed.
         most: Duration,
     },
-    /// It is not what HTTP says a body is, or the client has gone.
+    /// It is malformed, or the client has disconnected.
     Malformed,
 }
 
@@ -54,10 +54,10 @@ pub trait Handler: Send + Sync + 'static {
     /// Answers a request.
     fn respond(self: Arc<Self>, request: Received) -> impl Future<Output = Response<Answer>> + Send;
 
-    /// Where requests under way and bytes of bodies are counted.
+    /// Counters of requests in progress and of bytes of bodies.
     fn traffic(&self) -> Traffic;
 
-    /// Counts a connection that was opened; gives the number of those that were open before.
+    /// Counts a connection that was opened and returns the number that were open before.
     fn connection_opened(&self) -> i64;
 
     /// Counts a connection that was closed.
@@ -66,9 +66,9 @@ pub trait Handler: Send + Sync + 'static {
     /// Counts a connection that was refused because too many are open.
     fn connection_refused(&self);
 
-    /// Whether an address may have any number of connections: a proxy, behind which many clients are.
+    /// Whether an address has no limit of connections, such as a proxy with many clients.
     fn is_unlimited(&self, address: IpAddr) -> bool;
 
-    /// How many connections are open.
+    /// Number of open connections.
     fn open_connections(&self) -> i64;
 }

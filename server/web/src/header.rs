@@ -1,24 +1,31 @@
-//! Values of headers that are made for every answer: a few words and digits, without the machinery of
-//! formatting.
+//! Values of headers that every response needs, built without `format!` and its allocations.
 
 use hyper::header::HeaderValue;
 
-const MOST: usize = 64;
+/// Capacity of a value, on the stack. No header that the server builds is longer.
+const MAX_BYTES: usize = 64;
 
-/// A header value of at most 64 bytes in the making; none of ours is longer.
+/// Builds a header value of at most 64 bytes.
+///
+/// ```
+/// use web::header::ShortValue;
+///
+/// let value = ShortValue::default().text("max-age=").number(3600).value();
+/// assert_eq!(value, "max-age=3600");
+/// ```
 pub struct ShortValue {
-    bytes: [u8; MOST],
+    bytes: [u8; MAX_BYTES],
     length: usize,
 }
 
 impl Default for ShortValue {
     fn default() -> Self {
-        Self { bytes: [0; MOST], length: 0 }
+        Self { bytes: [0; MAX_BYTES], length: 0 }
     }
 }
 
 impl ShortValue {
-    /// Appends a text to the value. It panics beyond 64 bytes.
+    /// Appends a text to the value. Panics beyond 64 bytes.
     pub fn text(mut self, text: &str) -> Self {
         let end = self.length + text.len();
         let place = self.bytes.get_mut(self.length..end).expect("a short value has at most 64 bytes");
@@ -33,6 +40,13 @@ impl ShortValue {
     }
 
     /// Appends a number of thousandths to the value, as a decimal number without zeros at its end.
+    ///
+    /// ```
+    /// use web::header::ShortValue;
+    ///
+    /// assert_eq!(ShortValue::default().thousandths(1250).value(), "1.25");
+    /// assert_eq!(ShortValue::default().thousandths(-2000).value(), "-2");
+    /// ```
     pub fn thousandths(self, thousandths: i64) -> Self {
         let (whole, part) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
         let value = self.text(if thousandths < 0 { "-" } else { "" }).number(whole);

@@ -8,8 +8,16 @@ use hyper::http::uri::Authority;
 /// Bytes of the longest name of a host (RFC 1035, section 2.3.4) with a port.
 const MAX_BYTES: usize = 255 + ":65535".len();
 
-/// What is wrong with the `Host` of a request, if anything is. Reference: RFC 9112, section 3.2, for its
-/// number; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
+/// The error in the `Host` of a request, or `None`. Reference: RFC 9112, section 3.2, for the
+/// number of headers; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
+///
+/// ```
+/// use hyper::Request;
+///
+/// let head = |host| Request::get("/").header("host", host).body(()).unwrap().into_parts().0;
+/// assert_eq!(web::host::fault(&head("example.org:8080")), None);
+/// assert!(web::host::fault(&head("user@example.org")).is_some());
+/// ```
 pub fn fault(head: &Parts) -> Option<&'static str> {
     if let Some(authority) = head.uri.authority() {
         if authority.as_str().contains('@') {
@@ -31,18 +39,18 @@ pub fn fault(head: &Parts) -> Option<&'static str> {
     }
 }
 
-/// Whether a host can be one, with or without a port.
+/// Whether a host is well-formed, with or without a port.
 fn is_good(host: &str) -> bool {
     host.len() <= MAX_BYTES && host.bytes().all(is_of_host) && has_good_port(host.as_bytes())
 }
 
-/// Whether a byte may stand in a host and its port. RFC 3986 allows more in a name, which no host has and a
-/// shell would read as commands.
+/// Whether a host or port may contain a byte. RFC 3986 allows more, but no real host has such characters, and
+/// the host appears in examples of shell commands.
 fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte)
 }
 
-/// Whether a host can be read as one, with a port up to 65,535 if it has any.
+/// Whether a host parses as an authority, with a port up to 65,535 if it has one.
 fn has_good_port(host: &[u8]) -> bool {
     let authority = Authority::try_from(host).ok();
     authority

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// Answers of up to this size are written in one piece.
+/// Maximum size of a response that is written from one buffer.
 const ONE_PIECE_BYTES: usize = 2048;
 
 /// A TCP stream that sends the head and the body of a short response together.
@@ -33,8 +33,8 @@ impl AsyncWrite for JoinedWrites {
         cx: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        // Head and body of a short answer go out in one piece: copying them costs less than the kernel takes
-        // to gather them.
+        // Head and body of a short response are copied into one buffer: for so few bytes that is cheaper than
+        // a vectored write in the kernel.
         if bytes.iter().map(|b| b.len()).sum::<usize>() <= ONE_PIECE_BYTES {
             let mut memory = [const { MaybeUninit::<u8>::uninit() }; ONE_PIECE_BYTES];
             let mut piece = ReadBuf::uninit(&mut memory);

@@ -1,33 +1,42 @@
-//! JSON as the interface prints it: numbers with at most eight decimals, no trailing zeros, no negative zero,
-//! no exponent.
+//! JSON of the API: numbers with at most eight decimals and no trailing zeros, negative zero or exponent.
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
-/// Decimals of a number in most answers.
+/// Default maximum of decimals.
 const DECIMALS: usize = 8;
 
-/// Appends a value to a buffer; numbers with at most eight decimals.
+/// Appends a value to a buffer; numbers have at most eight decimals.
 pub fn append(buffer: &mut Vec<u8>, value: &impl Serialize) {
     append_rounded::<DECIMALS>(buffer, value);
 }
 
 /// Appends a value to a buffer; numbers have at most this many decimals, from 1 to 9.
+///
+/// ```
+/// let mut buffer = Vec::new();
+/// web::json::append_rounded::<2>(&mut buffer, &[51.4779, 7.5]);
+/// assert_eq!(buffer, b"[51.48,7.5]");
+/// ```
 pub fn append_rounded<const DECIMALS: usize>(buffer: &mut Vec<u8>, value: &impl Serialize) {
     value
         .serialize(&mut Serializer::with_formatter(buffer, Rounded::<DECIMALS>))
         .expect("memory takes all that is written, and the keys of all maps are texts");
 }
 
-/// A value as bytes.
+/// Returns a value as JSON; numbers have at most eight decimals.
+///
+/// ```
+/// assert_eq!(web::json::bytes(&[0.1 + 0.2, 1e-12, 1e20]), b"[0.3,0,100000000000000000000]");
+/// ```
 pub fn bytes(value: &impl Serialize) -> Vec<u8> {
     let mut buffer = Vec::with_capacity(256);
     append(&mut buffer, value);
     buffer
 }
 
-/// Scaled numbers below this are whole in a double.
+/// Scaled numbers below this convert to integers exactly (2⁵³ is 9.007e15).
 const MAX_SCALED: f64 = 9e15;
 
 /// Writes numbers with a maximum number of decimals.

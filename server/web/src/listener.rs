@@ -1,4 +1,4 @@
-//! The accept loop: takes connections until the server stops, but not more than are allowed at a time.
+//! The accept loop: accepts connections up to the limits until the server stops.
 
 use crate::connection::{Connection, Limits};
 use crate::handler::Handler;
@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
-/// The response to a connection beyond the greatest number of them.
+/// The response to a connection beyond the limits.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n";
 
-/// Bytes of one HTTP/2 stream that may lie in the memory of the connection.
+/// Maximum buffered bytes of one HTTP/2 stream: one piece of a body.
 const MAX_SEND_BUFFER: usize = 64 * 1024;
-/// What keeps connections out is logged once in this time.
+/// Minimum time between two log lines about refused connections, so that a flood does not fill the log.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The accept loop: its limits, its handler and its connections.
@@ -32,9 +32,9 @@ pub struct Connections<H> {
     builder: auto::Builder<TokioExecutor>,
     per_address: PerAddress,
     all_waiting: Arc<AllWaiting>,
-    /// When it was last logged that connections are kept out.
+    /// Time of the last log line about refused connections.
     logged: Option<Instant>,
-    /// A connection holds a sender; when all are gone, all connections are.
+    /// Each connection holds a sender, so the channel closes when all connections have ended.
     open: (mpsc::Sender<Infallible>, mpsc::Receiver<Infallible>),
 }
 
@@ -45,8 +45,8 @@ pub struct Open<H> {
 }
 
 impl<H: Handler> Open<H> {
-    /// Waits until all connections have ended, but not longer than `drain`. Gives the number of those that
-    /// have not.
+    /// Waits until all connections have ended, at most for `drain`. Returns the number of those that are
+    /// still open.
     pub async fn drained(mut self, drain: Duration) -> i64 {
         match tokio::time::timeout(drain, self.done.recv()).await {
             Ok(_) => 0,
@@ -56,7 +56,7 @@ impl<H: Handler> Open<H> {
 }
 
 impl<H: Handler> Connections<H> {
-    /// Makes an accept loop for a handler; `stopping` turns true when the server stops.
+    /// Creates an accept loop for a handler; `stopping` becomes true when the server stops.
     pub fn new(limits: Limits, handler: Arc<H>, stopping: watch::Receiver<bool>) -> Self {
         let mut builder = auto::Builder::new(TokioExecutor::new());
         builder
@@ -96,7 +96,7 @@ impl<H: Handler> Connections<H> {
                 Ok((stream, peer)) => self.start(stream, peer),
                 Err(e) if is_of_one_connection(&e) => {}
                 Err(e) => {
-                    // Out of file descriptors: others will close.
+                    // Out of file descriptors. A pause lets other connections close, instead of a busy loop.
                     self.log_now_and_then(
                         || tracing::warn!(error = %e, "cannot accept connections for a moment"),
                     );
@@ -107,7 +107,7 @@ impl<H: Handler> Connections<H> {
         Open { done: self.open.1, handler: self.handler }
     }
 
-    /// Serves a connection in a task of its own, or refuses it if too many are open.
+    /// Serves a connection in a new task, or refuses it if too many are open.
     fn start(&mut self, stream: TcpStream, peer: SocketAddr) {
         let before = self.handler.connection_opened();
         let place = match self.place(before, peer.ip()) {
@@ -121,8 +121,8 @@ impl<H: Handler> Connections<H> {
                 return;
             }
         };
-        // Responses are written whole; without this they would wait for the last acknowledgement. It fails
-        // only if the client has gone away already.
+        // Responses are written whole; with Nagle's algorithm they would wait for the last acknowledgement.
+        // An error means that the client has disconnected.
         let _ = stream.set_nodelay(true);
         let connection = Connection {
             limits: self.limits,
@@ -149,7 +149,7 @@ impl<H: Handler> Connections<H> {
         place.map(Some).ok_or("its address has as many open as --max-connections-per-address allows")
     }
 
-    /// Tells the operator what keeps connections out, not more than once in a while.
+    /// Logs a cause of refused connections, at most once per [`LOG_INTERVAL`].
     fn log_now_and_then(&mut self, log: impl FnOnce()) {
         if self.logged.is_none_or(|last| last.elapsed() > LOG_INTERVAL) {
             self.logged = Some(Instant::now());

@@ -1,16 +1,16 @@
-//! How many connections each address has open.
+//! Numbers of open connections by address.
 
 use crate::counts::{Counted, Counts};
 use std::net::IpAddr;
 
-/// Connections by address, as many as are allowed at a time.
+/// Limits the connections of each address.
 #[derive(Debug)]
 pub(crate) struct PerAddress {
     open: Counts<IpAddr>,
     most: usize,
 }
 
-/// One connection's place among those of its address, free again when it is dropped.
+/// A connection in the limit of its address, released on drop.
 pub type Place = Counted<IpAddr>;
 
 impl PerAddress {
@@ -19,8 +19,8 @@ impl PerAddress {
         Self { open: Counts::new(), most }
     }
 
-    /// A place for a connection from an address, unless it has as many as it may. An IPv6 client has a whole
-    /// /64 to choose from, which therefore counts as one address.
+    /// A place for a connection from an address, unless its limit is reached. An IPv6 /64 counts as one
+    /// address, because one client usually owns all of it.
     pub fn place(&self, address: IpAddr) -> Option<Place> {
         self.open.one_more(counted(address), |open| open < self.most)
     }
@@ -28,6 +28,7 @@ impl PerAddress {
 
 /// The address under which a connection is counted.
 fn counted(address: IpAddr) -> IpAddr {
+    // A mapped address (::ffff:192.0.2.1) is an IPv4 client; by its /64 all of them would share one limit.
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let network = v6.to_bits() & !u128::from(u64::MAX);

@@ -1,9 +1,9 @@
-//! Problem documents for requests that cannot be answered: only this file says which status a problem has.
+//! Problem documents for refused requests. Only this file assigns statuses to problems.
 
 use hyper::StatusCode;
 use std::borrow::Cow;
 
-/// Wrong parameters that the detail of a problem names.
+/// Maximum number of wrong parameters in the detail of a problem.
 const MAX_IN_DETAIL: usize = 4;
 
 /// A bad parameter.
@@ -11,14 +11,14 @@ const MAX_IN_DETAIL: usize = 4;
 pub struct ParameterProblem {
     /// Its name.
     pub parameter: Cow<'static, str>,
-    /// What is wrong with it, and what would be right.
+    /// The error and its fix.
     pub detail: String,
 }
 
-/// Makes [`Code`] of a table: what each problem is, its name, its stable word, its status and its title.
+/// Generates [`Code`] from a table of names, stable words, statuses and titles.
 macro_rules! problems {
     ($($(#[$doc:meta])* $name:ident, $word:literal, $status:ident, $title:literal;)*) => {
-        /// Kinds of problems, as many as a client has reactions.
+        /// Kinds of problems, one for each reaction of a client.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code { $($(#[$doc])* $name,)* }
 
@@ -101,18 +101,18 @@ pub struct Problem {
     pub detail: String,
     /// All parameters that are wrong.
     pub errors: Vec<ParameterProblem>,
-    /// After how many seconds it is worth trying again, if that is known.
+    /// Time until a retry is useful, s, if it is predictable.
     pub retry_after_s: Option<u64>,
-    /// What a page for people says instead of the detail.
+    /// The text for HTML pages in place of the detail.
     pub instead: Option<Instead>,
 }
 
-/// A problem in words for people, with what would be answered.
+/// A problem in the words of an HTML page, with links to similar requests that succeed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instead {
     /// What is wrong.
     pub detail: String,
-    /// Other queries of the same page in words, with their addresses if the page may lead there.
+    /// Descriptions of other queries of the same page, with their addresses if the page may link to them.
     pub links: Vec<(String, Option<String>)>,
 }
 
@@ -122,8 +122,17 @@ impl Problem {
         Self { code, detail: detail.into(), errors: Vec::new(), retry_after_s: None, instead: None }
     }
 
-    /// Makes the problem of one or more wrong parameters; `more` of them are not in the list. The detail
-    /// repeats the first ones only, so that a refusal is not much longer than its request.
+    /// Creates the problem of wrong parameters; `more` of them are not in the list. The detail repeats only
+    /// the first ones, so that a response is not much longer than its request.
+    ///
+    /// ```
+    /// use web::problem::{ParameterProblem, Problem};
+    ///
+    /// let latitude = ParameterProblem { parameter: "lat".into(), detail: "must be −90 to 90".into() };
+    /// let problem = Problem::parameters(vec![latitude; 5], 0);
+    /// assert_eq!(problem.errors.len(), 5);
+    /// assert!(problem.detail.ends_with("lat: must be −90 to 90; and 2 more"));
+    /// ```
     pub fn parameters(errors: Vec<ParameterProblem>, more: usize) -> Self {
         let shown = if errors.len() + more <= MAX_IN_DETAIL { MAX_IN_DETAIL } else { MAX_IN_DETAIL - 1 };
         let first = errors.iter().take(shown).map(|e| format!("{}: {}", e.parameter, e.detail));
@@ -141,13 +150,21 @@ impl Problem {
         Self::parameters(vec![error], 0)
     }
 
-    /// Adds the time after which it is worth trying again.
+    /// Sets the time until a retry is useful.
+    ///
+    /// ```
+    /// use web::problem::{Code, Problem};
+    ///
+    /// let problem = Problem::new(Code::Busy, "try again later").retry_after(5);
+    /// assert_eq!(problem.status(), 503);
+    /// assert_eq!(problem.retry_after_s, Some(5));
+    /// ```
     pub fn retry_after(self, seconds: u64) -> Self {
         Self { retry_after_s: Some(seconds), ..self }
     }
 
-    /// Adds what a page for people says instead of the detail.
-    pub fn told_as(self, detail: String, links: Vec<(String, Option<String>)>) -> Self {
+    /// Sets the text and links for HTML pages in place of the detail.
+    pub fn with_page_text(self, detail: String, links: Vec<(String, Option<String>)>) -> Self {
         Self { instead: Some(Instead { detail, links }), ..self }
     }
 

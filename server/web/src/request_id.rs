@@ -1,22 +1,32 @@
-//! The id of a request, by which a client, its proxies and the log mean the same one.
+//! The id of a request, which clients, proxies and the log share.
 
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 
 /// The header that carries the id of a request, there and back.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Characters of an id from outside, at most.
+/// Maximum length of an id from a client or proxy.
 const MAX_CHARS: usize = 128;
-/// Characters of an id that is made here: 80 bits.
+/// Length of a new id: 80 bits, enough to be unique in any log.
 const MADE_CHARS: usize = 16;
-/// Digits of ids: letters and numbers but those that are easily mistaken for each other.
+/// Digits of ids, without letters that look like others (i, l, o, u).
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// The id of a request: the one that it brings, if that is 1 to 128 letters, digits, dots, hyphens and
-/// underscores, else a new one.
+/// The id of a request: its header, if that is 1 to 128 letters, digits, dots, hyphens and underscores, else
+/// a new id.
+///
+/// ```
+/// use hyper::header::{HeaderMap, HeaderValue};
+/// use web::request_id::{REQUEST_ID, of};
+///
+/// let id = |value| of(&HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_static(value))]));
+/// assert_eq!(id("7f-42"), "7f-42");
+/// assert_ne!(id("not an id"), "not an id");
+/// ```
 pub fn of(headers: &HeaderMap) -> HeaderValue {
     let mut brought = headers.get_all(REQUEST_ID).iter();
     match (brought.next(), brought.next()) {
+        // A repeated header is ambiguous, so it counts as none.
         (Some(id), None) if is_good(id.as_bytes()) => id.clone(),
         _ => new(),
     }
@@ -27,7 +37,7 @@ fn is_good(id: &[u8]) -> bool {
     (1..=MAX_CHARS).contains(&id.len()) && id.iter().all(is_taken)
 }
 
-/// A new id: unlike all others, but no secret.
+/// A new id: unique, but not secret, so a fast generator suffices.
 fn new() -> HeaderValue {
     let mut bits = fastrand::u128(..);
     let id = [(); MADE_CHARS].map(|()| {

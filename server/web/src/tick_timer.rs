@@ -1,4 +1,4 @@
-//! The timer of hyper's own deadlines: one tick per connection looks at all of them.
+//! The timer for the deadlines of hyper. One tick per connection checks all of them.
 
 use hyper::rt::{Sleep, Timer};
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Ticks in the shortest deadline of a connection: each deadline is met to a quarter of that.
+/// Ticks in the shortest deadline of a connection: deadlines are met to a quarter of it.
 pub(crate) const TICKS: u32 = 4;
 
 /// When the clock of [`TickTimer`] began.
@@ -21,8 +21,8 @@ pub fn tick(now: Instant) {
     CLOCK_MS.store(now.duration_since(*BEGUN).as_millis() as u64, Ordering::Relaxed);
 }
 
-/// A timer whose sleeps never wake anybody and ask no clock: the connection's tick does both, and hyper then
-/// looks whether they are over. So a request need not enter and leave the runtime's timer.
+/// A timer whose sleeps read no clock and wake no task. The tick of the connection does both, and hyper then
+/// polls its sleeps. This saves each request an entry in the timer of the runtime.
 #[derive(Clone, Copy)]
 pub(crate) struct TickTimer;
 

@@ -1,13 +1,13 @@
-//! What goes over all connections, counted for the operator.
+//! Counters of the traffic over all connections.
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 
-/// What goes over all connections. Copies count together.
+/// Counters of the traffic over all connections. Clones share the counters.
 #[derive(Debug, Clone, Default)]
 pub struct Traffic {
-    /// Requests whose answer is being made, or not sent to its end.
+    /// Requests whose response is not completely sent.
     pub in_flight: Gauge,
-    /// Bytes of bodies that were handed to connections.
+    /// Bytes of bodies that connections have received to send.
     pub response_bytes: Counter,
 }

@@ -1,4 +1,4 @@
-//! What waits to be sent: how many bytes, on each connection and in all, and for how long.
+//! Bytes that wait to be sent, by connection and in all, and the time of their wait.
 
 use crate::traffic::Traffic;
 use bytes::Bytes;
@@ -10,10 +10,10 @@ use std::time::Duration;
 const PERIODS: u32 = 8;
 /// Separate counters: the periods of the longest wait, the current one and the next.
 const COUNTED: usize = PERIODS as usize + 2;
-/// Part of all bytes that may wait which one connection may have.
+/// One connection may have this fraction of all waiting bytes, as a divisor.
 const CONNECTIONS_SHARE: usize = 16;
 
-/// Bytes of answers that wait to be sent, in all.
+/// Bytes of responses that wait to be sent, in all.
 #[derive(Debug)]
 pub struct AllWaiting {
     bytes: AtomicUsize,
@@ -22,7 +22,7 @@ pub struct AllWaiting {
 }
 
 impl AllWaiting {
-    /// Nothing waits yet; `most` bytes may. What goes over the connections is counted in `traffic`.
+    /// Starts with zero waiting bytes of at most `most`. `traffic` counts requests and bytes.
     pub fn new(most: usize, traffic: Traffic) -> Arc<Self> {
         Arc::new(Self { bytes: AtomicUsize::new(0), most, traffic })
     }
@@ -33,7 +33,7 @@ impl AllWaiting {
     }
 }
 
-/// What waits to be sent on one connection.
+/// Bytes that wait to be sent on one connection.
 #[derive(Debug)]
 pub struct Waiting {
     all: Arc<AllWaiting>,
@@ -68,8 +68,8 @@ impl Waiting {
         })
     }
 
-    /// Whether more waits than is allowed, so that no further answer should be made. A connection that takes
-    /// its answers is never refused, whatever others hold.
+    /// Whether the limit of waiting bytes is exceeded. A connection that reads its responses is never
+    /// refused, even if others have reached the limit.
     pub fn is_full(&self) -> bool {
         let own = self.bytes.load(Ordering::Relaxed);
         own > self.all.most / CONNECTIONS_SHARE || (own > 0 && self.all.bytes() > self.all.most)
@@ -108,7 +108,7 @@ impl Waiting {
     /// Begins the next period. True if something has waited for longer than all periods.
     pub(crate) fn next_period(&self) -> bool {
         let next = self.period.load(Ordering::Relaxed).wrapping_add(1);
-        // The place of the period after the next is that of the oldest.
+        // In the ring of counters the slot after the next period is the oldest.
         let oldest = next.wrapping_add(1) as usize % COUNTED;
         self.period.store(next, Ordering::Relaxed);
         self.since[oldest].load(Ordering::Relaxed) > 0
@@ -129,7 +129,7 @@ impl Wait {
     /// Sets how many bytes wait.
     pub fn holds(&mut self, bytes: usize) {
         if bytes != self.bytes {
-            // Wraps around where it becomes less, as sums of unsigned numbers do.
+            // A decrease wraps around; the sum wraps back.
             let more = bytes.wrapping_sub(self.bytes);
             self.on.bytes.fetch_add(more, Ordering::Relaxed);
             self.on.all.bytes.fetch_add(more, Ordering::Relaxed);
@@ -142,13 +142,13 @@ impl Wait {
         self.on.all.traffic.response_bytes.inc_by(bytes as u64);
     }
 
-    /// A piece that waits on the same connection, for itself, for as long as anything holds its bytes. It
-    /// counts with its bytes of memory: none if others share them.
+    /// Bytes with a separate wait on the same connection, which lasts as long as anything holds them.
+    /// `memory` is the counted size: 0 if other bodies share the bytes.
     pub fn piece(&self, bytes: Bytes, memory: usize) -> Bytes {
         self.on.wait(memory).until_sent(bytes, memory)
     }
 
-    /// Bytes with which this wait goes on for as long as anything holds them, counted as in [`Wait::piece`].
+    /// Bytes that continue this wait for as long as anything holds them, counted as in [`Wait::piece`].
     pub(crate) fn until_sent(mut self, bytes: Bytes, memory: usize) -> Bytes {
         self.renew();
         self.holds(memory);

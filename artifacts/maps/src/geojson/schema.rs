@@ -11,6 +11,7 @@ use utoipa::openapi::{RefOr, Schema};
 /// The curves of an eclipse as a `FeatureCollection` of RFC 7946.
 #[derive(ToSchema)]
 pub struct PathCollection {
+    /// The type in RFC 7946.
     #[schema(schema_with = type_of_collection)]
     pub r#type: &'static str,
     /// West, south, east, north, degrees; west > east across the antimeridian. Missing without curves.
@@ -25,6 +26,7 @@ pub struct PathCollection {
 /// A curve.
 #[derive(ToSchema)]
 pub struct PathFeature {
+    /// The type in RFC 7946.
     #[schema(schema_with = type_of_feature)]
     pub r#type: &'static str,
     /// `tn`, `c-1`, `eqn-0.5`, `eqs-obscuration-0.8`, `rs-begins-sunrise-1`, `iso-18:30Z`, `out-18:20Z`,
@@ -43,6 +45,7 @@ pub struct PathFeature {
 /// Point, (Multi)LineString or (Multi)Polygon: longitude and latitude, degrees.
 #[derive(ToSchema)]
 pub struct PathGeometry {
+    /// The type in RFC 7946.
     #[schema(schema_with = type_of_geometry)]
     pub r#type: &'static str,
     /// The vertices.

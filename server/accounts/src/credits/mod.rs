@@ -74,8 +74,10 @@ impl Standing {
 
 /// The highest of the [`LEVELS`] that is reached, or 0.
 fn level(used: Credits, allowance: Credits) -> u8 {
+    // In 128 bits: large allowances times 100 overflow 64.
     let is_reached = |level: &u8| i128::from(used.0) * 100 >= i128::from(allowance.0) * i128::from(*level);
     let reached = LEVELS.into_iter().rfind(is_reached);
+    // Without an allowance there is nothing to run out of.
     reached.filter(|_| allowance.0 > 0).unwrap_or(0)
 }
 
@@ -188,6 +190,7 @@ impl Meter {
         state.start_month_if_due(now_ms);
         let cover = state.cover(cost, allowance, begun);
         if cover != Cover::Enough {
+            // Announced once per allowance, so that refused calls do not wake the ledger again and again.
             let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
             if is_short && state.short_of.replace(allowance) != Some(allowance) {
                 self.announce();
@@ -210,6 +213,7 @@ impl Meter {
 
     /// Refunds a charge.
     pub fn refund(&self, Charge(mut usage): Charge, allowance: Credits) -> Balance {
+        // Keeps the day of the charge, so that a late refund reaches the right month.
         usage.tally = Tally { calls: -usage.tally.calls, credits: Credits(-usage.tally.credits.0) };
         let mut state = self.state();
         if state.record(usage) {
@@ -268,6 +272,7 @@ impl Meter {
     pub fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
         let mut state = self.state();
         state.begin_month(month);
+        // Usage that is not written yet is missing in `written`.
         let waiting: Vec<_> = state.waiting.entries().filter(|u| month.has(u.day)).collect();
         let unwritten = waiting.into_iter().map(|u| (u.key, u.endpoint, u.tally));
         state.begin_with_all(written.into_iter().chain(unwritten));
@@ -287,6 +292,7 @@ impl Meter {
         let mut state = self.state();
         let State { month, used, share, .. } = &mut *state;
         if let Some(share) = share.as_mut().filter(|_| *month == update.month) {
+            // Usage of other servers can reach a level too, so the ledger checks it.
             let before = std::mem::replace(&mut used.0, share.update(update));
             if before != used.0 {
                 self.announce();
@@ -332,6 +338,7 @@ impl Meter {
 impl State {
     /// Begins a new month if the old one has ended.
     fn start_month_if_due(&mut self, now_ms: i64) {
+        // A clock that was set back does not reopen a month.
         if day_of(now_ms) < self.month.end_day {
             return;
         }
@@ -350,6 +357,7 @@ impl State {
     /// Whether a call is covered. A call that has waited since `begun` gets a final decision.
     fn cover(&mut self, cost: Credits, allowance: Credits, begun: Option<Instant>) -> Cover {
         match &mut self.share {
+            // Free calls work even with an exhausted allowance.
             _ if cost.0 <= 0 => Cover::Enough,
             None if self.used.0 + cost.0 <= allowance.0 => Cover::Enough,
             None => Cover::Exhausted,

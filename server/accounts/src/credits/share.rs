@@ -9,7 +9,7 @@ use crate::plan::Credits;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long exhaustion is trusted. A later call asks again.
+/// How long exhaustion is trusted. A later call requests credits again.
 const BELIEVED: Duration = Duration::from_millis(250);
 /// Number of other months whose spending is kept, for late refunds.
 const MAX_EARLIER: usize = 3;
@@ -122,6 +122,7 @@ impl Share {
     /// The final decision on a call that has waited since `begun`. Where every server needs a grant before it
     /// spends, ungranted credits belong to others.
     pub(super) fn cover_at_last(&mut self, cost: i64, used: i64, allowance: i64, begun: Instant) -> Cover {
+        // Only an update since the wait began is a final refusal; an older one may be out of date.
         let has_update = self.updated.is_some_and(|updated| updated > begun);
         let is_free = self.spent + cost <= allowance - self.committed;
         match self.cover(cost, used, allowance) {
@@ -134,6 +135,7 @@ impl Share {
     /// Counts spending or a refund in the month.
     pub(super) fn spend(&mut self, credits: i64) {
         self.spent += credits;
+        // Others may be waiting for the refunded credits.
         if credits < 0 {
             self.ask();
         }
@@ -158,6 +160,7 @@ impl Share {
         }
         let before = self.earlier.iter().position(|(month, _)| *month == new);
         self.spent = before.map_or(0, |at| self.earlier.remove(at).1);
+        // Refunds arrive seconds after their charge; older months need none.
         if self.earlier.len() > MAX_EARLIER {
             self.earlier.remove(0);
         }
@@ -188,6 +191,7 @@ impl Share {
     /// Applies an update and returns the usage of all servers.
     pub(super) fn update(&mut self, update: &LeaseUpdate) -> i64 {
         self.granted = update.granted.0;
+        // At half of the grant the next one is requested, so that it arrives before this one is used up.
         self.low = self.granted - (self.granted - self.spent) / 2;
         self.committed = update.committed.0;
         self.is_exact = update.is_exact;
@@ -197,6 +201,7 @@ impl Share {
 
     /// Fail-open mode: allows spending all credits that are not known to be granted to others.
     pub(super) fn go_alone(&mut self, allowance: i64) {
+        // Never below the grant, which others already count as spent.
         self.granted = (allowance - self.committed).max(self.granted);
         (self.low, self.is_exact) = (self.granted, false);
         self.updated = Some(Instant::now());
@@ -226,6 +231,7 @@ impl Share {
     }
 
     fn ask(&mut self) {
+        // One message per round, however many calls need credits.
         if !std::mem::replace(&mut self.is_asked, true) {
             self.requests.ask(&self.account);
         }

@@ -5,6 +5,15 @@ use crate::plan::Credits;
 use crate::secret::KeyId;
 
 /// A number of calls and the credits that they cost.
+///
+/// ```
+/// use accounts::credits::Tally;
+/// use accounts::plan::Credits;
+///
+/// let mut day = Tally { calls: 2, credits: Credits(2000) };
+/// day.add(Tally { calls: 0, credits: Credits(-500) });
+/// assert_eq!(day, Tally { calls: 2, credits: Credits(1500) });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Number of calls.
@@ -13,7 +22,7 @@ pub struct Tally {
     pub credits: Credits,
 }
 
-/// What a key has used of an operation.
+/// Usage of an operation by a key.
 pub type Part = (KeyId, OperationName, Tally);
 
 impl Tally {
@@ -44,7 +53,7 @@ pub(crate) struct UsageEntry {
     pub(crate) last_ms: i64,
 }
 
-/// Usage of a month by key and operation. Most accounts have little of it: it takes no more room than that.
+/// Usage of a month by key and operation, in a sorted list: most accounts have few entries.
 #[derive(Debug, Default)]
 pub(super) struct OfMonth(Vec<Part>);
 
@@ -68,8 +77,7 @@ impl OfMonth {
     }
 }
 
-/// Usage that waits to be written, summed by key, operation and day: however long it waits, it takes no more
-/// room than there are of these.
+/// Pending usage, summed by key, operation and day, so that a long wait does not let it grow without limit.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Vec<UsageEntry>);
 

@@ -5,7 +5,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use std::sync::atomic::AtomicU64;
 
-/// How the exchange of credits fares. Copies count together.
+/// Metrics of the exchange of credits. Clones share the values.
 #[derive(Debug, Clone, Default)]
 pub struct LeaseHealth {
     /// Calls that had to wait for credits.

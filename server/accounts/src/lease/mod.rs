@@ -64,7 +64,7 @@ pub(crate) struct Deps {
 /// The thread that agrees with other servers on credits.
 pub struct Leases {
     requests: Arc<LeaseRequests>,
-    /// How the exchange fares.
+    /// Metrics of the exchange.
     pub health: LeaseHealth,
     thread: Mutex<Option<JoinHandle<()>>>,
 }

@@ -3,19 +3,19 @@
 use crate::plan::Credits;
 use std::time::{Duration, Instant};
 
-/// After how long without a call a server gives back what is granted to it.
+/// Time without a call after which a server gives back its grant, so that other servers can use it.
 const IDLE: Duration = Duration::from_secs(1);
 
 /// An account that is in use.
 #[derive(Debug)]
 pub(super) struct LeaseState {
-    /// What this server had spent when it was last looked at.
+    /// Spending of this server at the last check.
     spent: Credits,
-    /// When something had last changed.
+    /// Time of the last change.
     changed: Instant,
     /// Needs immediate processing.
     pub(super) is_asked: bool,
-    /// Whether calls at other servers wait for credits, so that nothing is kept that is not used.
+    /// Whether calls at other servers wait for credits, so that this server keeps no unused credits.
     pub(super) others_wait: bool,
     /// Whether totals from the database are needed.
     pub(super) needs_totals: bool,
@@ -47,7 +47,7 @@ impl LeaseState {
         (self.is_asked, self.changed) = (true, Instant::now());
     }
 
-    /// Takes note of what this server has spent; whether that is new.
+    /// Records the spending of this server. Returns whether it has changed.
     pub(super) fn note(&mut self, spent: Credits) -> bool {
         let is_new = self.spent != spent;
         if is_new {

@@ -9,7 +9,7 @@ use redis::{Connection, ErrorKind, Pipeline, RedisResult, Script, ServerErrorKin
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a silent server counts as alive.
+/// How long a silent server counts as alive: some signs of life may be late.
 const LIFE: Duration = Duration::from_secs(4);
 /// Interval between signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
@@ -34,10 +34,10 @@ pub(super) struct TableRequest {
     pub(super) is_last: bool,
 }
 
-/// The answer to a question.
+/// The response to a [`TableRequest`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableResponse {
-    /// Whether what the database has is on the table.
+    /// Whether the table has the totals of the database.
     pub(super) is_seeded: bool,
     /// The update; with a grant only if the table is seeded or the server continues without.
     pub(super) update: LeaseUpdate,
@@ -50,7 +50,7 @@ pub(super) struct TableResponse {
 pub(super) enum Presence {
     /// It does not.
     Away,
-    /// It does, and knows this server.
+    /// It answers and lists this server.
     There,
     /// It answers, but has no data of this server.
     New,
@@ -67,7 +67,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The place of this server at the table.
+    /// Opens the table for this server.
     pub(super) fn new(valkey: Valkey, me: Instance) -> Self {
         let (exchange, seed) =
             (Script::new(include_str!("exchange.lua")), Script::new(include_str!("seed.lua")));
@@ -86,6 +86,7 @@ impl Table {
         }
         let mut set = redis::cmd("SET");
         set.arg(self.own_key()).arg(1).arg("PX").arg(LIFE.as_millis() as u64).arg("GET");
+        // GET returns the old value: without one Valkey has lost its data, or this server was silent.
         let before: Option<Option<String>> = self.valkey.ask(|connection| set.query(connection));
         self.next_sign = before.is_some().then(|| Instant::now() + SIGN_OF_LIFE);
         match before {
@@ -96,32 +97,33 @@ impl Table {
     }
 
     /// Sends requests and returns the responses, or `None` if Valkey does not answer.
-    pub(super) fn exchange(&mut self, questions: &[TableRequest]) -> Option<Vec<TableResponse>> {
-        let mut answers = Vec::with_capacity(questions.len());
-        for batch in questions.chunks(BATCH) {
+    pub(super) fn exchange(&mut self, requests: &[TableRequest]) -> Option<Vec<TableResponse>> {
+        let mut responses = Vec::with_capacity(requests.len());
+        for batch in requests.chunks(BATCH) {
             let mut pipeline = redis::pipe();
-            batch.iter().for_each(|question| self.add(&mut pipeline, question));
+            batch.iter().for_each(|request| self.add(&mut pipeline, request));
             let update: Option<Vec<[i64; 5]>> = run(&mut self.valkey, &self.exchange, &pipeline);
             let Some(update) = update else {
                 self.next_sign = None;
                 return None;
             };
-            answers.extend(batch.iter().zip(update).map(|(question, update)| answer(question, update)));
+            responses.extend(batch.iter().zip(update).map(|(request, update)| response(request, update)));
         }
-        Some(answers)
+        Some(responses)
     }
 
-    fn add(&self, pipeline: &mut Pipeline, question: &TableRequest) {
-        let TableRequest { report, lease, allowance, goes_on, .. } = question;
+    fn add(&self, pipeline: &mut Pipeline, request: &TableRequest) {
+        let TableRequest { report, lease, allowance, goes_on, .. } = request;
+        // Without totals from the database the script starts from the figures of this server.
         let known = if *goes_on { report.others.0.to_string() } else { String::new() };
-        let key = key(&question.account, report.month.first_day);
+        let key = key(&request.account, report.month.first_day);
         let mut call = self.exchange.key(key);
         call.arg(self.me.as_str()).arg(report.spent.0).arg(report.granted.0).arg(lease.0);
         call.arg(report.demand.0).arg(report.cheapest.0).arg(allowance.0).arg(known).arg(KEPT_S);
         pipeline.invoke_script(&call);
     }
 
-    /// Adds what the database has of accounts in a month.
+    /// Adds the totals of the database for accounts in a month.
     pub(super) fn seed(&mut self, first_day: i64, accounts: &[Arc<str>], spent: &[Spent]) -> Option<()> {
         for batch in accounts.chunks(BATCH) {
             let mut pipeline = redis::pipe();
@@ -141,7 +143,7 @@ impl Table {
         Some(())
     }
 
-    /// This server lives no longer.
+    /// Removes this server from the table.
     pub(super) fn leave(&mut self) {
         let mut delete = redis::cmd("DEL");
         delete.arg(self.own_key());
@@ -149,6 +151,7 @@ impl Table {
     }
 
     fn own_key(&self) -> String {
+        // The hash tag {umbra} keeps all keys on one node of a cluster, as scripts require.
         format!("{{umbra}}:server:{}", self.me)
     }
 }
@@ -157,12 +160,12 @@ fn key(account: &str, first_day: i64) -> String {
     format!("{{umbra}}:credits:{account}:{first_day}")
 }
 
-fn answer(
-    question: &TableRequest,
+fn response(
+    request: &TableRequest,
     [is_seeded, granted, others, committed, others_wait]: [i64; 5],
 ) -> TableResponse {
     let update = LeaseUpdate {
-        month: question.report.month,
+        month: request.report.month,
         granted: Credits(granted),
         others: Credits(others),
         committed: Credits(committed),
@@ -171,16 +174,17 @@ fn answer(
     TableResponse { is_seeded: is_seeded == 1, update, others_wait: others_wait == 1 }
 }
 
-/// Runs a pipeline of one script, which Valkey is given if it does not have it.
+/// Runs a pipeline of calls of one script, and loads the script first if Valkey does not have it.
 fn run<T: redis::FromRedisValue>(valkey: &mut Valkey, script: &Script, pipeline: &Pipeline) -> Option<T> {
-    let question = |connection: &mut Connection| -> RedisResult<T> {
+    let request = |connection: &mut Connection| -> RedisResult<T> {
         match pipeline.query(connection) {
             Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
+                // Valkey was restarted or its scripts were flushed.
                 script.load(connection)?;
                 pipeline.query(connection)
             }
             done => done,
         }
     };
-    valkey.ask(question)
+    valkey.ask(request)
 }

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How long the database may take before servers go on without it.
+/// Timeout of the database, after which servers continue without it.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Totals of accounts, or why there are none.
+/// Totals of accounts, or the error.
 pub(super) struct Outcome {
     /// The month.
     pub(super) month: Month,
     /// Ids of the requested accounts.
     pub(super) accounts: Vec<Arc<str>>,
-    /// What each server has written that it has spent.
+    /// Written spending of each server.
     pub(super) spent: Stored<Vec<Spent>>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Totals {
     handle: StoreHandle,
     requests: Arc<LeaseRequests>,
     outcomes: (Sender<Outcome>, Receiver<Outcome>),
-    /// When the last question was begun.
+    /// Start of the last query.
     begun: Option<Instant>,
     /// Whether the query is running.
     is_open: bool,
@@ -48,7 +48,7 @@ impl Totals {
         self.is_open && self.begun.is_some_and(|begun| begun.elapsed() >= PATIENCE)
     }
 
-    /// Asks for the totals of accounts in a month. The database has what this server has spent before.
+    /// Queries the totals of accounts in a month. The ledger writes the spending of this server first.
     pub(super) fn ask(&mut self, month: Month, accounts: Vec<Arc<str>>) {
         (self.begun, self.is_open) = (Some(Instant::now()), true);
         let ids: Vec<String> = accounts.iter().map(|id| id.to_string()).collect();
@@ -64,7 +64,7 @@ impl Totals {
         }
     }
 
-    /// The totals that have come.
+    /// The totals that have arrived.
     pub(super) fn take(&mut self) -> Option<Outcome> {
         let outcome = self.outcomes.1.try_recv().ok()?;
         self.is_open = false;

@@ -18,10 +18,10 @@ pub struct Wait {
     begun: Instant,
 }
 
-/// A call that has waited for credits. While this lives, what the call costs is kept for it.
+/// A call that has waited for credits. Until the drop, the credits stay reserved for it.
 pub struct Waited {
     wait: Wait,
-    /// Whether it has lasted as long as it may.
+    /// Whether the maximum wait is reached.
     is_over: bool,
 }
 
@@ -71,7 +71,7 @@ impl Wait {
     }
 }
 
-/// Also runs when the client has gone.
+/// Also runs when the client has disconnected.
 impl Drop for Wait {
     fn drop(&mut self) {
         if self.requests.is_some() {

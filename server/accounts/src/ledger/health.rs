@@ -1,4 +1,4 @@
-//! How the ledger fares, for the operator's metrics.
+//! Metrics of the ledger.
 
 use crate::clock::Moment;
 use crate::credits::Tally;
@@ -8,20 +8,20 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Metric;
 use std::sync::{Arc, Mutex};
 
-/// How the ledger fares. Copies count together.
+/// Metrics of the ledger. Clones share the values.
 #[derive(Debug, Clone, Default)]
 pub struct Health {
-    /// How often usage could not be written.
+    /// Number of failures to write usage.
     pub usage_write_failures: Counter,
     /// Calls that wait to be written since writing has failed.
     pub usage_pending: Gauge,
-    /// What is being written at the moment: it waits no more, and may yet be lost.
+    /// Usage that is being written: no longer pending, but not yet safe.
     pub(super) usage_under_way: Arc<Mutex<Tally>>,
-    /// How often a notice could not be sent to the webhook.
+    /// Number of failures to post a notice to the webhook.
     pub notice_failures: Counter,
     /// Whether the file of the database was replaced or deleted: 1 if so.
     pub file_replaced: Gauge,
-    /// Whether PostgreSQL answers: 1 if so; nothing if the accounts are in a file.
+    /// Whether PostgreSQL answers: 1 if so; `None` if the accounts are in a file.
     pub postgres_up: Option<Gauge>,
     /// When all usage was last written.
     pub usage_written: Moment,

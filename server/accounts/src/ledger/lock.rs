@@ -4,14 +4,14 @@ use crate::store::{StoreError, Stored};
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// Locks the accounts in a file, which must be there, for a server. Credits are counted in memory: two
-/// servers would each allow the whole allowance. The lock (flock) is on the database itself, by whatever name
-/// or link it is opened; SQLite's own locks are of another kind (fcntl) and not touched. The system lets go
-/// of it when the file that is returned is closed, however the process ends. Commands of the operator do not
-/// ask for it.
+/// Locks an existing file of accounts for a server. Credits are counted in memory, so two servers would each
+/// allow the whole allowance. The lock (flock) is on the database itself, so it holds for every name or link
+/// of it. It does not interfere with the locks of SQLite, which are of another kind (fcntl). The system
+/// releases it when the returned file is closed, however the process ends. Commands of the operator do not
+/// need it.
 ///
-/// Closing any handle of a file drops the locks of SQLite that the process has on it: the handle must be kept
-/// until the database is closed.
+/// Closing any handle of a file drops the locks of SQLite that the process has on it, so the caller must keep
+/// the handle until the database is closed.
 pub fn lock(accounts: &Path) -> Stored<File> {
     let failed = |source| StoreError::File { path: accounts.to_owned(), source };
     let file = File::open(accounts).map_err(failed)?;

@@ -2,7 +2,7 @@
 //! writes the store.
 //!
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
-//! killed loses at most the usage of that time. PostgreSQL tells of changes at once.
+//! killed loses at most the usage of that time. PostgreSQL notifies of changes at once.
 
 pub(crate) mod fault_log;
 pub mod health;
@@ -41,20 +41,20 @@ use store_thread::StoreThread;
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Maximum wait for the result of a job.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
-/// How long the last usage may take to be written when the server stops.
+/// Timeout for the last usage when the server stops.
 const CLOSE_TIME: Duration = Duration::from_secs(8);
-/// Time between two looks whether it has ended.
+/// Poll interval while waiting for its end.
 const CLOSE_PAUSE: Duration = Duration::from_millis(5);
 
 /// The accounts of a running server.
 pub struct Ledger {
     snapshot: Arc<ArcSwap<Snapshot>>,
     calendar: Arc<Calendar>,
-    /// How the ledger fares.
+    /// Metrics.
     pub health: Health,
-    /// Since when the accounts could not be read.
+    /// Time since the accounts were last read.
     pub staleness: Arc<Staleness>,
-    /// Tells what accounts have used at all servers.
+    /// Reads the usage of accounts at all servers.
     pub month: MonthReader,
     /// Agrees with other servers on credits, if they use the accounts as well.
     pub leases: Option<Leases>,
@@ -62,7 +62,7 @@ pub struct Ledger {
     thread: Mutex<Option<JoinHandle<Tally>>>,
     /// Held as long as the server lives.
     _lock: Option<File>,
-    /// Hears what others change in PostgreSQL.
+    /// Listens for changes by others in PostgreSQL.
     _listener: Option<Listener>,
     /// The name of this server among those that share its accounts.
     pub instance: Instance,
@@ -134,7 +134,7 @@ impl Ledger {
         self.staleness.is_shared()
     }
 
-    /// The snapshot in force.
+    /// The current snapshot.
     pub fn snapshot(&self) -> Guard<Arc<Snapshot>> {
         self.snapshot.load()
     }
@@ -172,8 +172,8 @@ impl Ledger {
         self.handle.clone()
     }
 
-    /// Writes the usage that is not written yet and ends the thread, for which it has a time: then it is left
-    /// to itself, and ends with the process. Gives the usage that is lost because it could not be written.
+    /// Writes the pending usage and ends the thread, with a timeout: after it the thread is abandoned and
+    /// ends with the process. Returns the usage that is lost because it could not be written.
     pub fn close(&self) -> Tally {
         let end = Instant::now() + CLOSE_TIME;
         if let Some(leases) = &self.leases {
@@ -194,7 +194,7 @@ impl Ledger {
         thread.join().unwrap_or_else(|_| self.unwritten())
     }
 
-    /// Calls and credits that are not written yet, or of which is not known whether they are.
+    /// Calls and credits that are not, or possibly not, written yet.
     fn unwritten(&self) -> Tally {
         let mut sum = writer::pending(self.snapshot().accounts.values());
         sum.add(*self.health.usage_under_way.lock().unwrap_or_else(PoisonError::into_inner));

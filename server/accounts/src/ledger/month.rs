@@ -1,4 +1,4 @@
-//! What an account has used in a month at all servers that share its accounts.
+//! Usage of an account in a month at all servers.
 
 use super::fault_log::FaultLog;
 use super::staleness::Staleness;
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long the store may take to tell what other servers have counted.
+/// Timeout for the usage of other servers.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Tells what accounts have used at all servers. Copies are the same.
+/// Reads the usage of accounts at all servers. Clones share the handle.
 #[derive(Clone)]
 pub struct MonthReader {
     handle: StoreHandle,
@@ -26,7 +26,7 @@ pub struct MonthReader {
 }
 
 impl MonthReader {
-    /// Makes a reader that asks at a handle.
+    /// Creates a reader on a handle of the store.
     pub(super) fn new(handle: StoreHandle, staleness: Arc<Staleness>) -> Self {
         let faults = FaultLog::new(
             "the usage of other servers cannot be read: /usage and the console show that of this server",
@@ -53,14 +53,14 @@ impl MonthReader {
     }
 }
 
-/// What all servers have written, and what this one has counted since.
+/// The written usage of all servers plus the unwritten usage of this one.
 fn of_all(store: &mut dyn Store, meter: &Meter, account: &str, month: Month) -> Stored<MonthUsage> {
     let mut parts = BTreeMap::<(KeyId, OperationName), Tally>::new();
     let written = store.usage(month, Some(account))?.into_iter().filter_map(|row| {
         let tally = Tally { calls: row.calls, credits: Credits::from_f64(row.credits) };
         Some((KeyId::parse(&row.key)?, OperationName::read(&row.endpoint), tally))
     });
-    // In this order: what is written between the two is not left out, for this thread alone writes it.
+    // No usage is missed between the two reads, because only this thread writes it.
     for (key, operation, tally) in written.chain(meter.unwritten(month)) {
         parts.entry((key, operation)).or_default().add(tally);
     }

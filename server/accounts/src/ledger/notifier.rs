@@ -9,13 +9,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often usage is held against the allowances.
+/// Interval between comparisons of usage with allowances.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Writes notices. That there is one for an account, a month and a level and no more is the rule of the
-/// store; here is only remembered what need not be tried again.
+/// Writes notices. The store ensures that there is one per account, month and level; this only remembers what
+/// need not be tried again.
 pub(super) struct Notifier {
-    /// The highest level of which there is a notice, by account.
+    /// The highest level with a notice, by account.
     known: HashMap<Arc<str>, (Month, u8)>,
     /// Accounts to look at.
     due: HashSet<Arc<str>>,

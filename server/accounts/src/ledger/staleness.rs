@@ -1,15 +1,15 @@
-//! For how long the accounts could not be read, and whether that is too long.
+//! Time since the accounts were last read, and its limit.
 
 use crate::clock::Moment;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Accounts are read four times a second; so late is no fault yet.
+/// Delay that is not yet a fault: accounts are read four times a second.
 const GRACE: Duration = Duration::from_secs(2);
 /// `Retry-After` for clients, s.
 pub const RETRY_AFTER_S: u64 = 5;
 
-/// For how long the accounts could not be read.
+/// Time since the accounts were last read.
 #[derive(Debug)]
 pub struct Staleness {
     read: Moment,
@@ -19,12 +19,12 @@ pub struct Staleness {
 }
 
 impl Staleness {
-    /// The accounts were read a moment ago.
+    /// Starts with accounts that have just been read.
     pub(super) fn new(most: Option<Duration>) -> Self {
         Self { read: Moment::default(), most, is_logged: AtomicBool::new(false) }
     }
 
-    /// Notes that the accounts were looked at, and whether that could be done.
+    /// Records an attempt to read the accounts and whether it succeeded.
     pub(super) fn note(&self, could_be_read: bool) {
         if could_be_read {
             self.read.set();

@@ -16,10 +16,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How often usage is written and changes are looked for.
+/// Interval for writing usage and for reading changes.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Accounts that are read one by one when they have changed; of more, all are read at once.
+/// Maximum number of changed accounts that are read one by one. If more have changed,
+/// all accounts are read at once.
 const MAX_CHANGED: usize = 1000;
 
 /// The state of the thread that reads and writes the store.
@@ -51,6 +52,7 @@ impl StoreThread {
         );
         let writer = Writer::new(health.clone());
         let mut notifier = Notifier::new();
+        // A level may have been reached just before the last stop, so all accounts are checked once.
         notifier.note(ids_of(&snapshot.load()));
         Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
     }
@@ -64,6 +66,7 @@ impl StoreThread {
                     // A caller who reads usage reads all of it.
                     self.look_after();
                     let answer = job(self.store.as_mut());
+                    // The caller gets the result after the snapshot has it.
                     self.refresh();
                     answer();
                 }
@@ -74,6 +77,7 @@ impl StoreThread {
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let snapshot = self.snapshot.load_full();
+                    // Includes accounts with usage since the last round.
                     self.writer.note(&snapshot.in_use.take());
                     return self.writer.write_last(self.store.as_mut(), &snapshot);
                 }
@@ -94,6 +98,7 @@ impl StoreThread {
             self.reading.note(&begun);
             self.is_month_due = begun.is_err();
         }
+        // Notices need the same database: without it they would only fail too.
         if self.writer.is_well() {
             self.notifier.look(self.store.as_mut(), &self.snapshot.load_full(), self.watch.now_ms());
         }
@@ -117,6 +122,7 @@ impl StoreThread {
 
     fn look_at_file(&mut self) {
         let is_replaced = self.store.is_replaced();
+        // Logged on change only, not at each check.
         match (is_replaced, self.health.file_replaced.get() == 1) {
             (true, false) => tracing::error!(
                 "the file of the accounts was replaced or deleted under the server, which goes on with the \
@@ -129,7 +135,7 @@ impl StoreThread {
         self.health.file_replaced.set(i64::from(is_replaced));
     }
 
-    /// Fills all meters with what is written of the month to which the clock was set.
+    /// Fills all meters with the written usage of the month to which the clock was set.
     fn begin_month(&mut self) -> Stored<()> {
         let (month, snapshot) = (Month::of(self.watch.now_ms()), self.snapshot.load_full());
         snapshot.restart_meters(self.store.as_ref(), month)?;
@@ -137,7 +143,7 @@ impl StoreThread {
         Ok(())
     }
 
-    /// Replaces the snapshot if the store has changed, by one that shares with it what has not.
+    /// Replaces the snapshot if the store has changed. The new one shares the unchanged parts.
     fn refresh(&mut self) {
         let renewed = self.renewed();
         self.reading.note(&renewed);

@@ -1,4 +1,4 @@
-//! Writes usage into the store, and keeps what cannot be written.
+//! Writes usage into the store, and keeps usage that cannot be written.
 
 use super::fault_log::FaultLog;
 use super::health::Health;
@@ -9,15 +9,15 @@ use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Usage rows in one transaction, about: so few that a busy PostgreSQL adds them within its limit of time.
+/// Approximate number of rows in one transaction: few enough for a busy PostgreSQL within the timeout.
 const BATCH_ROWS: usize = 5000;
-/// Time between two tries after the first that failed; it doubles with every further one.
+/// Pause after the first failure; it doubles with every further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-/// Time between two tries, at most.
+/// Maximum pause between two attempts.
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// How long the last usage is tried to be written when the server stops.
+/// Timeout for writing the last usage when the server stops.
 const LAST_TRIES: Duration = Duration::from_secs(5);
-/// Time between two of the last tries.
+/// Pause between two of the last attempts.
 const LAST_PAUSE: Duration = Duration::from_millis(250);
 
 /// Writes the usage of all accounts.
@@ -48,27 +48,30 @@ impl Writer {
         self.in_use.extend(accounts.iter().cloned());
     }
 
-    /// Writes all usage, unless that failed a short time ago. What cannot be written stays for the next time.
+    /// Writes all usage, unless that failed a short time ago. Usage that cannot be written waits for the next
+    /// call.
     pub(super) fn write(&mut self, store: &mut dyn Store, snapshot: &Snapshot) {
         if Instant::now() >= self.next_try {
             match self.try_all(store, snapshot) {
                 Ok(()) => self.pause = FIRST_PAUSE,
                 Err(_) => {
+                    // Doubling pauses spare a database that is overloaded.
                     self.next_try = Instant::now() + self.pause;
                     self.pause = (self.pause * 2).min(MAX_PAUSE);
                 }
             }
         }
+        // Counted only during a fault: otherwise usage waits for a quarter of a second.
         let waiting = if self.faults.is_on() { self.pending(snapshot).calls } else { 0 };
         self.health.usage_pending.set(waiting);
     }
 
-    /// Whether all usage could be written at the last try.
+    /// Whether the last attempt wrote all usage.
     pub(super) fn is_well(&self) -> bool {
         !self.faults.is_on()
     }
 
-    /// Writes all usage for the last time; gives what is lost because it could not be written.
+    /// Writes all usage for the last time. Returns the usage that is lost because it could not be written.
     pub(super) fn write_last(&mut self, store: &mut dyn Store, snapshot: &Snapshot) -> Tally {
         let end = Instant::now() + LAST_TRIES;
         while self.try_all(store, snapshot).is_err() {
@@ -99,7 +102,7 @@ impl Writer {
     }
 }
 
-/// Writes the usage of accounts in batches. After the first that fails no other is tried.
+/// Writes the usage of accounts in batches and stops at the first failure.
 fn write_all(
     store: &mut dyn Store,
     snapshot: &Snapshot,
@@ -137,6 +140,7 @@ fn write_batch(store: &mut dyn Store, batch: Batch, health: &Health) -> Stored<(
     under_way(sum);
     let written = store.write_usage(&all);
     under_way(Tally::default());
+    // Back to the meters, which add it to newer usage of the same key and day.
     if written.is_err() {
         batch.into_iter().for_each(|(meter, usage)| meter.put_back(usage));
     }

@@ -1,4 +1,4 @@
-//! Notices to accounts that their allowance nears its end, on their way out of the server.
+//! Delivery of notices that an allowance is nearly used up.
 
 pub mod sender;
 pub mod webhook;
@@ -7,7 +7,7 @@ use crate::clock::{DAY_MS, Month, iso};
 use crate::store::NoticeRow;
 use serde_json::{Value, json};
 
-/// A notice as programs read it.
+/// The JSON document of a notice.
 pub fn document(row: &NoticeRow) -> Value {
     let month = Month::of(row.first_day * DAY_MS);
     json!({

@@ -11,13 +11,13 @@ use crate::store_handle::StoreHandle;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How often notices are looked for.
+/// Interval between queries for new notices.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Time between two tries after the first that failed; it doubles with every further one.
+/// Pause after the first failure; it doubles with every further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
-/// Time between two tries, at most.
+/// Maximum pause between two attempts.
 const MAX_PAUSE: Duration = Duration::from_secs(600);
-/// What marking a notice may take, beside posting it.
+/// Time for marking a notice, in addition to posting it.
 const MARGIN: Duration = Duration::from_secs(10);
 /// Name of the webhook as the sender of a notice.
 const NAME: &str = "webhook";
@@ -27,7 +27,7 @@ pub struct WebhookSender {
     _stop: Sender<()>,
 }
 
-/// Why a round was not finished.
+/// The cause of an unfinished round.
 #[derive(Debug, thiserror::Error)]
 enum Failed {
     #[error(transparent)]
@@ -69,6 +69,7 @@ fn run(round: &Round, stopping: &Receiver<()>) {
     let (mut pause, mut failed_pause) = (INTERVAL, FIRST_PAUSE);
     while stopping.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
         let done = round.deliver();
+        // The ledger has ended, so no further round can succeed.
         if matches!(done, Err(Failed::Store(StoreError::Stopping))) {
             return;
         }
@@ -94,6 +95,7 @@ impl Round {
                 left.push(notice.id);
                 continue;
             }
+            // Posted before it is marked: a crash in between repeats a notice but never loses one.
             if let Err(e) = self.pass_on(notice) {
                 // A notice that was accepted but not marked stays claimed, so that it is not posted again at
                 // once.
@@ -118,8 +120,8 @@ impl Round {
     }
 }
 
-/// Whether the next notice is tried: one that is refused does not keep back the others, but a webhook that is
-/// silent would be silent again.
+/// Whether to continue with the next notice. A refused notice does not hold up the others, but a webhook that
+/// does not respond would not respond to them either.
 fn may_go_on(outcome: &Result<(), Failed>) -> bool {
     matches!(outcome, Ok(()) | Err(Failed::Webhook(WebhookError::Refusal(_))))
 }

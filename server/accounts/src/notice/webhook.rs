@@ -7,9 +7,9 @@ use std::time::Duration;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-/// How long it may take until a connection is there.
+/// Timeout for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a notice may take in all.
+/// Timeout for a notice in all.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// An address of HTTP or HTTPS.
@@ -35,7 +35,7 @@ pub(super) enum WebhookError {
     /// No response.
     #[error("the webhook does not answer: {0}")]
     Silence(#[source] Box<ureq::Error>),
-    /// The answer is a refusal.
+    /// The status of the response is an error.
     #[error("the webhook answers with status {0}; a status from 200 to 299 accepts the notice")]
     Refusal(u16),
 }
@@ -47,7 +47,8 @@ pub(super) struct Webhook {
 }
 
 impl Webhook {
-    /// Makes a client that trusts whom the system trusts. It follows no redirections: they would become GET.
+    /// Creates a client with the certificates that the system trusts. It follows no redirects, because they
+    /// would turn the POST into a GET.
     pub(super) fn new(address: WebhookAddress) -> Self {
         let found = rustls_native_certs::load_native_certs();
         if found.certs.is_empty() && address.0.scheme_str() == Some("https") {

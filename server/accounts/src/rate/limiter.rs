@@ -8,21 +8,22 @@ use super::window::{FleetResponse, WindowReport};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Addresses that are remembered at a time, over all shards. Each takes about 50 bytes.
+/// Maximum number of addresses in memory, over all shards. Each takes about 50 bytes, 50 MB in all.
 const MAX_SUBJECTS: usize = 1 << 20;
+/// Separate locks, so that the serving threads rarely wait for each other.
 const SHARDS: usize = 64;
 
-/// Counts requests and decides whether they are within a limit, in the memory of this process. It returns at
-/// once, because every request passes it on a thread that answers others, too.
+/// Counts requests and decides whether they are within a limit, in the memory of this process. It never
+/// blocks, because every request calls it on a thread that serves other requests too.
 ///
-/// Where several servers share their counts, each decides by its latest figures: its own to the last, those
-/// of the others as a thread brings them ([`super::fleet`]).
+/// Servers that share their counts decide by their own current count and by the last report of the others,
+/// which a thread fetches ([`super::fleet`]).
 #[derive(Debug)]
 pub struct Limiter {
     policy: Policy,
     shards: Vec<Mutex<Shard>>,
     max_per_shard: usize,
-    /// Wakes the thread that tells the other servers, if there are any.
+    /// Wakes the thread that reports to the other servers, if there are any.
     waker: Option<Arc<Waker>>,
 }
 
@@ -36,12 +37,12 @@ pub(super) struct SubjectReport {
 }
 
 impl Limiter {
-    /// Makes a limiter of this server alone that has counted nothing yet.
+    /// Creates a limiter for a single server.
     pub fn new(policy: Policy) -> Self {
         Self::shared(policy, None)
     }
 
-    /// Makes a limiter whose counts are shared if there is somebody to wake for it.
+    /// Creates a limiter. With a waker its counts are shared with other servers.
     pub fn shared(policy: Policy, waker: Option<Arc<Waker>>) -> Self {
         Self::bounded(policy, MAX_SUBJECTS, waker)
     }
@@ -52,12 +53,24 @@ impl Limiter {
         Self { policy, shards, max_per_shard: (max_subjects / SHARDS).max(1), waker }
     }
 
-    /// The limit by which requests are judged.
+    /// The rate limit.
     pub fn policy(&self) -> Policy {
         self.policy
     }
 
     /// Counts a request of an address, and decides whether it is within the limit.
+    ///
+    /// ```
+    /// use accounts::rate::{Limiter, Policy};
+    ///
+    /// let limiter = Limiter::new(Policy { quota: 2, window_s: 10, back_off_s: 60 });
+    /// let client = [192, 0, 2, 1].into();
+    /// assert_eq!(limiter.count(client, 0).remaining, 1);
+    /// assert!(limiter.count(client, 1).is_within);
+    /// let third = limiter.count(client, 2);
+    /// assert!(!third.is_within);
+    /// assert_eq!(third.reset_s, 60, "the back-off");
+    /// ```
     pub fn count(&self, address: IpAddr, now_ms: i64) -> Decision {
         self.count_subject(network(address), now_ms)
     }
@@ -97,11 +110,11 @@ impl Limiter {
         news.iter().for_each(|news| self.shard(news.subject).note(news.subject, self.policy));
     }
 
-    /// Takes what the fleet answers to news of `reported_ms`.
-    pub(super) fn learn(&self, news: &SubjectReport, answer: FleetResponse, reported_ms: i64, now_ms: i64) {
+    /// Applies the response of the fleet to the report of `reported_ms`.
+    pub(super) fn learn(&self, news: &SubjectReport, response: FleetResponse, reported_ms: i64, now_ms: i64) {
         let mut shard = self.shard(news.subject);
         let Some(window) = shard.window(news.subject) else { return };
-        if window.learn(self.policy, &news.report, answer, reported_ms, now_ms) {
+        if window.learn(self.policy, &news.report, response, reported_ms, now_ms) {
             shard.note(news.subject, self.policy);
             drop(shard);
             self.waker.iter().for_each(|waker| waker.wake());

@@ -1,9 +1,9 @@
-//! Whose requests are counted together.
+//! The network of a client, whose requests share one count.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The network whose requests are counted together: an IPv4 address, or the first half of an IPv6 address.
-/// The two do not meet: no IPv6 network in use begins with four zero octets.
+/// The numbers of the two families do not collide: no IPv6 network in use begins with four zero octets.
 pub fn network(address: IpAddr) -> u64 {
     match address.to_canonical() {
         IpAddr::V4(v4) => u64::from(v4.to_bits()),
@@ -11,7 +11,7 @@ pub fn network(address: IpAddr) -> u64 {
     }
 }
 
-/// A network as people write it.
+/// The usual notation of a network.
 pub(super) fn network_name(network: u64) -> String {
     match u32::try_from(network) {
         Ok(v4) => Ipv4Addr::from_bits(v4).to_string(),

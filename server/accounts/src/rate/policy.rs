@@ -2,14 +2,21 @@
 
 use std::str::FromStr;
 
-/// A rate limit: a quota of requests in a window, and a back-off for who passes it.
+/// A rate limit: a quota of requests in a window, and a back-off after it is exceeded.
+///
+/// ```
+/// use accounts::rate::Policy;
+///
+/// let policy: Policy = "100/10s,60s".parse().expect("a quota, a window and a back-off");
+/// assert_eq!(policy, Policy { quota: 100, window_s: 10, back_off_s: 60 });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
     /// Requests in a window.
     pub quota: u32,
     /// Length of a window, s.
     pub window_s: u32,
-    /// Length of the back-off after the quota was passed, in which every request is refused, s.
+    /// Length of the back-off after the quota was exceeded, s. It refuses every request.
     pub back_off_s: u32,
 }
 
@@ -24,7 +31,7 @@ impl Policy {
         i64::from(self.back_off_s) * 1000
     }
 
-    /// The longest time for which something is remembered, ms.
+    /// Maximum lifetime of a window in memory, ms.
     pub(super) fn longest_ms(self) -> i64 {
         self.window_ms().max(self.back_off_ms())
     }

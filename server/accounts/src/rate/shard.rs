@@ -1,4 +1,4 @@
-//! A part of what a limiter remembers, behind a lock of its own.
+//! A part of the windows of a limiter, behind a separate lock.
 
 use super::policy::{Decision, Policy};
 use super::window::{Window, WindowReport};
@@ -14,7 +14,7 @@ const MAX_WAITING: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Shard {
     windows: HashMap<u64, Window>,
-    /// Size at which the windows are next looked through for those that are over.
+    /// Number of windows at which ended windows are next removed.
     sweep_at: usize,
     /// Subjects whose windows have changed since the last report.
     changed: HashSet<u64>,

@@ -1,4 +1,4 @@
-//! Limits for those who guess passwords.
+//! Limits against guessing of passwords.
 
 use super::fleet::shared_limit::SharedLimit;
 use super::limiter::Limiter;
@@ -9,15 +9,15 @@ use crate::secret::Digester;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Addresses and accounts that each limit remembers.
+/// Maximum number of addresses and accounts that each limit has in memory.
 const MAX_SUBJECTS: usize = 100_000;
 
-/// Whose password is tried: what finds an account is the same for the brake.
+/// The account of an attempt. All spellings of an email address that find the account count together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attempt {
-    /// An account, by its id: however its email address was written.
+    /// The id of an existing account.
     Account(String),
-    /// An email address without an account, in the form in which it was looked up.
+    /// An email address without an account, as it was looked up.
     Email(String),
 }
 
@@ -30,12 +30,14 @@ pub struct SignInLimits {
 }
 
 impl SignInLimits {
-    /// Makes the limits; they are shared if there is somebody to wake for it.
+    /// Creates the limits. With a waker their counts are shared with other servers.
     pub fn new(waker: Option<&Arc<Waker>>) -> Self {
         let limiter = |quota| {
             let policy = Policy { quota, window_s: 900, back_off_s: 900 };
             Arc::new(Limiter::bounded(policy, MAX_SUBJECTS, waker.cloned()))
         };
+        // Wider limits for the address, which an office may share, and for the account, so that a stranger
+        // cannot easily lock out its holder.
         Self { pair: limiter(10), address: limiter(30), account: limiter(100) }
     }
 
@@ -50,8 +52,8 @@ impl SignInLimits {
         ]
     }
 
-    /// Counts an attempt; fails with the seconds to wait if there were too many. `digester` hides from other
-    /// servers' memories whose password was tried.
+    /// Counts an attempt; fails with the seconds to wait if there were too many. `digester` hides the account
+    /// from readers of the shared counts.
     pub fn attempt(
         &self,
         tried: &Attempt,

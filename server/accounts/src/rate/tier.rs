@@ -12,11 +12,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use web::header::ShortValue;
 
-/// Limit of probes: generous for supervisors and load balancers, and still an end to a flood. Each server has
-/// its own, because each is probed.
+/// Limit of probes: generous for supervisors and load balancers, but an end to a flood. Servers do not share
+/// it, because each of them is probed.
 const PROBES: Policy = Policy { quota: 1000, window_s: 10, back_off_s: 10 };
 
-/// All limits. Each counts for itself: whose program is in a back-off can still open the console and stop it.
+/// All limits, counted separately: a user whose program is in a back-off can still open the console.
 #[derive(Debug)]
 pub struct Tiers {
     standard: Tier,
@@ -58,8 +58,8 @@ pub struct Rates {
 }
 
 impl Tiers {
-    /// Makes all limits; that of probes alone is not the operator's. All but that are shared if there is
-    /// somebody to wake for it.
+    /// Creates all limits. With a waker all are shared with other servers, except the fixed limit of
+    /// probes.
     pub fn new(rates: Rates, waker: Option<&Arc<Waker>>) -> Self {
         let Rates { standard, premium, pages, tiles } = rates;
         Self {
@@ -81,7 +81,7 @@ impl Tiers {
         })
     }
 
-    /// How many addresses each limit remembers.
+    /// Number of addresses that each limit has in memory.
     pub fn remembered(&self) -> [(&'static str, u64); 5] {
         let Self { standard, premium, probes, pages, tiles } = self;
         [standard, premium, probes, pages, tiles].map(|tier| (tier.name, tier.limiter.remembered() as u64))

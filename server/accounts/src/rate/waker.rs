@@ -21,7 +21,7 @@ impl Waker {
         }
     }
 
-    /// Asks the thread to end.
+    /// Requests the end of the thread.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.thread.get().iter().for_each(|thread| thread.unpark());
@@ -32,13 +32,13 @@ impl Waker {
         self.is_closed.load(Ordering::Acquire)
     }
 
-    /// Answers the waker from the thread that calls this.
+    /// Makes the calling thread the consumer.
     pub(super) fn register(&self) {
-        // Another thread does not answer the same waker.
+        // There is one consumer per waker.
         let _ = self.thread.set(std::thread::current());
     }
 
-    /// Waits until the waker is rung, for so long at most; tells whether it was.
+    /// Waits for a wake-up with a timeout. Returns whether there was one.
     pub(super) fn wait(&self, at_most: Duration) -> bool {
         let until = Instant::now() + at_most;
         loop {

@@ -2,15 +2,15 @@
 
 use super::policy::{Decision, Policy};
 
-/// A window until it is over, or a back-off until it is.
+/// The current window of a subject, or its back-off.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     end_ms: i64,
-    /// Requests, also those to other servers that are known; more than the quota in a back-off.
+    /// Requests to all servers, as last reported; more than the quota in a back-off.
     count: u32,
     /// Requests to this server.
     own: u32,
-    /// Tells this window of this server from all others; 0 where servers do not share their counts.
+    /// Random number that identifies the window; 0 if servers do not share their counts.
     number: u32,
     /// The number of the fleet's window of which it is a part; 0 if that is not known.
     fleet: u32,
@@ -31,7 +31,7 @@ pub(super) struct WindowReport {
     pub(super) is_back_off: bool,
 }
 
-/// What the fleet answers.
+/// The response of the fleet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FleetResponse {
     /// The window is over.
@@ -65,7 +65,8 @@ impl Window {
         self.count
     }
 
-    /// Counts a request, which may begin the back-off. Nothing changes in a back-off; tells whether it has.
+    /// Counts a request, which may begin the back-off. Returns whether the window changed; a back-off never
+    /// does.
     pub(super) fn count(&mut self, policy: Policy, now_ms: i64) -> bool {
         let was_within = !self.is_back_off(policy);
         if was_within {
@@ -106,7 +107,7 @@ impl Window {
         &mut self,
         policy: Policy,
         report: &WindowReport,
-        answer: FleetResponse,
+        response: FleetResponse,
         reported_ms: i64,
         now_ms: i64,
     ) -> bool {
@@ -115,7 +116,7 @@ impl Window {
         if self.number != report.number {
             return false;
         }
-        match answer {
+        match response {
             FleetResponse::Over if has_begun_back_off => self.fleet = 0,
             FleetResponse::Over => self.end_ms = reported_ms,
             FleetResponse::Counted { fleet, left_ms, is_back_off: true, .. } => {

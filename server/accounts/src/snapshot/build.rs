@@ -53,7 +53,7 @@ impl<'a> Builder<'a> {
         for held in ids.iter().filter_map(|id| accounts.0.remove(id.as_str())) {
             held.keys.iter().for_each(|key| drop(keys.remove(&key.id)));
         }
-        // What all have in common has not changed, or will be read next with everything else.
+        // The basis has not changed, or is read next with everything else.
         let common = Common {
             revision,
             allowances: before.allowances.clone(),
@@ -63,7 +63,7 @@ impl<'a> Builder<'a> {
         Self { accounts, keys, common: Some(common), ..Self::renewing(before, now_ms) }
     }
 
-    /// Takes a record.
+    /// Adds a record.
     pub(super) fn take(&mut self, record: Record) -> Stored<()> {
         match record {
             Record::Basis(basis) if self.common.is_none() => self.common = Some(Common::new(basis)?),
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Gives the snapshot.
+    /// Returns the snapshot.
     pub(super) fn finish(self) -> Stored<Snapshot> {
         let none = || StoreError::Invalid("the store did not tell its revision and its plans".into());
         let Self { accounts, keys, in_use, requests, common, .. } = self;
@@ -83,6 +83,7 @@ impl<'a> Builder<'a> {
     }
 
     fn add_account(&mut self, record: AccountRecord) {
+        // Ids, meters and equal accounts are reused, so that a reload allocates little.
         let known = self.before.and_then(|before| before.accounts.get(&record.id));
         let id = known.map_or_else(|| record.id.as_str().into(), |known| known.id.clone());
         let meter = || {
@@ -115,6 +116,7 @@ impl<'a> Builder<'a> {
 
     /// Adds a key to what its account holds. One without an account, or with an id that is none, is left out.
     fn add_key(&mut self, record: KeyRecord) -> Stored<()> {
+        // A damaged row must not keep all other keys from working.
         let Some(id) = KeyId::parse(&record.id) else { return Ok(()) };
         let Some(holding) = self.accounts.0.get_mut(&record.account) else { return Ok(()) };
         match record.digest.as_deref().and_then(|d| d.try_into().ok()) {
@@ -128,6 +130,7 @@ impl<'a> Builder<'a> {
                 holding.keys.push(key.clone());
                 self.keys.insert(key);
             }
+            // Usage of deleted keys is still reported under their nicknames.
             None => holding.deleted.push((id, record.nickname)),
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! The accounts as requests read them, without a lock: one state of the store. A later state shares with it
-//! what has not changed.
+//! The accounts for requests: one state of the store, read without a lock. A later state shares the unchanged
+//! parts.
 
 mod build;
 mod holding;
@@ -36,14 +36,14 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Reads all of the store anew. Accounts that were there before keep their meters.
+    /// Reads the whole store again. Existing accounts keep their meters.
     pub fn renewed(&self, store: &dyn Store, now_ms: i64) -> Stored<Self> {
         let mut builder = Builder::renewing(self, now_ms);
         store.records(Selection::All, &mut |record| builder.take(record))?;
         builder.finish()
     }
 
-    /// Reads some accounts anew, which are all that have changed up to a revision.
+    /// Reads again the accounts that have changed up to a revision.
     pub(crate) fn with_changed(
         &self,
         store: &dyn Store,
@@ -56,7 +56,7 @@ impl Snapshot {
         builder.finish()
     }
 
-    /// Begins a month anew in all meters, with what is written of it.
+    /// Restarts a month in all meters with its written usage.
     pub(crate) fn restart_meters(&self, store: &dyn Store, month: Month) -> Stored<()> {
         let mut written = HashMap::<String, Vec<Part>>::new();
         store.used(month, &mut |used| {

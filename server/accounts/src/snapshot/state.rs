@@ -1,4 +1,4 @@
-//! One state of the store, and what requests ask it.
+//! One state of the store and its queries.
 
 use super::holding::Accounts;
 use crate::account::Account;
@@ -25,9 +25,9 @@ pub struct Snapshot {
     pub digester: Digester,
     /// Makes and checks tokens.
     pub(crate) signer: Arc<Signer>,
-    /// Accounts whose meters have something to tell.
+    /// Accounts whose meters have news for the ledger.
     pub(crate) in_use: Arc<InUse>,
-    /// Where meters ask for credits, if other servers use the accounts as well.
+    /// The channel for credit requests of meters, if other servers use the accounts too.
     pub(super) requests: Option<Arc<LeaseRequests>>,
 }
 

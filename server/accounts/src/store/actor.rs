@@ -1,8 +1,8 @@
-//! Who changes something in the store, from where and when: every change is signed so.
+//! The author of a change in the store. Every change records its author.
 
 use std::net::IpAddr;
 
-/// Who changes something, from where and when.
+/// The author of a change, with place and time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     /// The kind of person or program.
@@ -22,7 +22,7 @@ pub enum Who {
     Operator,
     /// The holder of an account, in the console.
     Holder,
-    /// The server by itself.
+    /// The server, without a request from a person.
     Server,
 }
 
@@ -49,7 +49,7 @@ impl Actor {
         Self { who: Who::Holder, name: account.into(), place, now_ms }
     }
 
-    /// The server by itself.
+    /// The server, without a request from a person.
     pub fn server(now_ms: i64) -> Self {
         Self { who: Who::Server, name: String::new(), place: "server".into(), now_ms }
     }

@@ -8,8 +8,8 @@ use crate::key::{KeyChange, NewKey};
 use crate::plan::{Credits, Plan};
 use crate::secret::Digest;
 
-/// A change of the store. Rows that it names are as they were when the change was asked for: if another
-/// program changes the same row in that moment, the audit log tells what was there before both.
+/// A change of the store. Its rows have the state at the time of the request: if another program changes the
+/// same row at that moment, the audit log shows the state before both changes.
 #[derive(Debug)]
 pub enum Change<'a> {
     /// An account is added; fails with [`super::StoreError::email_taken`] if another has its email address.
@@ -31,32 +31,32 @@ pub enum Change<'a> {
     CreateKey(&'a NewKey),
     /// Fields of a key are changed; fails like [`Change::CreateKey`].
     Key(&'a KeyRow, &'a KeyChange),
-    /// A key gets another secret; the one before it opens until an instant, milliseconds since 1970. Of two
-    /// secrets of a key the later one always has the later instant, which tells their tokens apart.
+    /// A key gets a new secret; the old one stays valid until an instant. The later of two secrets of a key
+    /// always has the later instant, which distinguishes their tokens.
     RotateKey {
         /// The key.
         key: &'a KeyRow,
         /// HMAC of the new secret.
         digest: Digest,
-        /// Until when the old secret opens; what has passed ends it at once.
+        /// End of validity of the old secret, milliseconds since 1970. A past instant ends it at once.
         old_until_ms: i64,
     },
     /// A key is deleted; its row stays, without the digests, for its usage.
     DeleteKey(&'a KeyRow),
     /// A key gets an entitlement; nothing happens if it has it.
     Grant(&'a KeyRow, &'a str),
-    /// A granted entitlement is taken back; that of the plan stays.
+    /// A granted entitlement is revoked; the entitlement of the plan stays.
     Revoke(&'a KeyRow, &'a str),
     /// A plan allows other credits in a month.
     Allowance {
         /// The plan.
         plan: Plan,
-        /// What it allows so far.
+        /// The allowance before the change.
         before: Credits,
-        /// What it allows from now on.
+        /// The new allowance.
         allowance: Credits,
     },
-    /// A new secret signs tokens. Those signed with the one before stay valid, older ones do not.
+    /// A new secret signs tokens. Tokens signed with its predecessor stay valid; older ones do not.
     TokenSecret {
         /// Name of the secret.
         id: &'a str,
@@ -65,7 +65,7 @@ pub enum Change<'a> {
     },
 }
 
-/// What the audit log says about a change; nothing of it is secret.
+/// The entry in the audit log about a change. It contains no secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// Word for what is done, such as `key.rotate`.
@@ -74,12 +74,12 @@ pub struct Entry<'a> {
     pub account: Option<&'a str>,
     /// Id of the key.
     pub key: Option<&'a str>,
-    /// What was there and what is there now, for people.
+    /// The old and the new value, in readable form.
     pub detail: String,
 }
 
 impl Change<'_> {
-    /// Tells the server's own log that the change was made.
+    /// Writes the change to the log of the server.
     pub(super) fn log(&self, by: &Actor) {
         let Entry { action, account, key, .. } = self.entry();
         tracing::info!(action, account, key, by = by.who.word(), "changed");
@@ -138,7 +138,7 @@ fn from_to(before: &str, after: &str) -> String {
     format!("{before} → {after}")
 }
 
-/// The fields of a key that a change has, with what was there.
+/// The changed fields of a key, with their old values.
 fn changed(row: &KeyRow, change: &KeyChange) -> String {
     let rules = |name: &str, before: &str, after: &str| {
         let shown = |rules: &str| if rules.is_empty() { "any".to_owned() } else { rules.to_owned() };

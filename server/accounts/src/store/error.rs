@@ -18,7 +18,7 @@ pub enum StoreError {
     /// There is no such file.
     #[error("accounts {}: there is no such file; `server accounts create` makes it", .0.display())]
     NoFile(PathBuf),
-    /// The file is something else than a database.
+    /// The file is not a database.
     #[error("accounts {}: not a database of SQLite; give the right file with --accounts", .0.display())]
     NoDatabase(PathBuf),
     /// Another server uses the database.
@@ -35,13 +35,16 @@ pub enum StoreError {
     )]
     NoKeySecret(String),
     /// The database was written by a newer server.
-    #[error("accounts {place}: has schema {found}, and this server knows up to {known}; use a newer server")]
+    #[error(
+        "accounts {place}: has schema {found}, but this server supports schemas up to {known}; use a newer \
+         server"
+    )]
     Newer {
         /// Path of the file, or address without the password.
         place: String,
         /// Number of its schema.
         found: i64,
-        /// Number of the newest schema that this server knows.
+        /// Number of the newest schema that this server supports.
         known: i64,
     },
     /// PostgreSQL does not answer.
@@ -52,26 +55,26 @@ pub enum StoreError {
     Unreachable {
         /// Address without the password.
         place: String,
-        /// What the system or the driver says.
+        /// The message of the system or the driver.
         said: String,
     },
-    /// PostgreSQL answers, and does not let the server in.
+    /// PostgreSQL answers but rejects the connection.
     #[error("accounts {place}: PostgreSQL refuses: {said}; {remedy}")]
     Refused {
         /// Address without the password.
         place: String,
-        /// What PostgreSQL says.
+        /// The message of PostgreSQL.
         said: String,
-        /// What can be done.
+        /// The fix.
         remedy: &'static str,
     },
-    /// The database refused; what it said is the driver's own error.
+    /// The database refused the statement; the source is the error of the driver.
     #[error("accounts: {0}")]
     Database(#[source] Box<dyn Error + Send + Sync>),
     /// The database does not answer in time.
     #[error("accounts: the database does not answer")]
     Away,
-    /// The ledger has not answered in time; what it was asked may still be done.
+    /// The ledger has not answered in time; the requested change may still be made.
     #[error(
         "accounts: no answer in {} s; a change may still be made: look whether it was before trying again",
         .0.as_secs()
@@ -82,7 +85,7 @@ pub enum StoreError {
     NotFound {
         /// `account`, `key` or `grant`.
         what: &'static str,
-        /// The id, address or entitlement that was asked for.
+        /// The requested id, address or entitlement.
         name: String,
     },
     /// A value breaks a rule of accounts or keys.

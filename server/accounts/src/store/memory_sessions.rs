@@ -1,4 +1,4 @@
-//! Sessions of the console in memory, for one server: a restart signs everybody out.
+//! Sessions of the console in memory, for one server. A restart signs all users out.
 
 use super::error::Stored;
 use super::sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 /// Sessions at a time.
 const MAX_SESSIONS: usize = 10_000;
 
-/// A session, and what its next pages are to say.
+/// A session with the notices for its next pages.
 struct Entry {
     session: SessionRow,
     notices: VecDeque<SealedNotice>,
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn a_notice_that_no_page_has_taken_is_forgotten() {
         let mut sessions = sessions();
-        for (now_ms, taken) in [(999, Some(b"a".to_vec())), (1000, None)] {
+        for (now_ms, expected) in [(999, Some(b"a".to_vec())), (1000, None)] {
             sessions.keep_notice(&ID, &notice("a", true), 0).expect("memory");
-            assert_eq!(sessions.take_notice(&ID, now_ms).expect("memory"), taken);
+            assert_eq!(sessions.take_notice(&ID, now_ms).expect("memory"), expected);
             assert!(sessions.0[&ID].notices.is_empty());
         }
     }

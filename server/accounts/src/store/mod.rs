@@ -1,10 +1,10 @@
 //! The database of accounts, keys, plans, usage, notices and the audit log.
 //!
-//! [`Store`] is the interface of a database. Accounts, keys, plans and secrets change only by a [`Change`] with
-//! an [`Actor`], through [`Store::write`], so every change is in the audit log. The rules of
-//! [`crate::account`] and [`crate::key`] are applied here, in the provided methods: a
-//! database only reads and writes. The default is a SQLite file, [`sqlite`], for one server; several servers
-//! share a PostgreSQL database, [`postgres`]. Both use the statements of `sql`.
+//! [`Store`] is the interface of a database. Accounts, keys, plans and secrets change only by a [`Change`]
+//! with an [`Actor`], through [`Store::write`], so every change is in the audit log. The rules of
+//! [`crate::account`] and [`crate::key`] are applied here, in the provided methods: a database only reads and
+//! writes. The default is a SQLite file, [`sqlite`], for one server; several servers share a PostgreSQL
+//! database, [`postgres`]. Both use the statements of `sql`.
 
 mod actor;
 mod change;
@@ -52,8 +52,8 @@ pub trait Store: Send {
     /// Returns what has changed after a revision.
     fn changed_since(&self, revision: i64) -> Stored<Changed>;
 
-    /// Reads the state that requests depend on and passes it on record by record, so that memory never holds it
-    /// twice. The first error of the recipient ends the reading.
+    /// Reads the state that requests depend on and passes it on record by record, so that memory never holds
+    /// it twice. The first error of the recipient ends the reading.
     fn records(&self, selection: Selection, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()>;
 
     /// Reads the usage of a month for the meters, of all accounts. A key and an operation may occur more than
@@ -82,8 +82,8 @@ pub trait Store: Send {
     /// Reads the account with an id or an email address, if there is one.
     fn find_account(&self, id_or_email: &str) -> Stored<Option<AccountRow>>;
 
-    /// Reads keys that are not deleted, oldest first: of all accounts or of the one with an id, and all or the
-    /// one with an id.
+    /// Reads keys that are not deleted, oldest first: of all accounts or of the one with an id, and all or
+    /// the one with an id.
     fn find_keys(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>>;
 
     /// Reads the plans and the monthly allowance of each.
@@ -95,7 +95,8 @@ pub trait Store: Send {
     /// Reads lines of the audit log, oldest first.
     fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>>;
 
-    /// Adds notices. One that exists for its account, month and level, or whose account is deleted, is ignored.
+    /// Adds notices. One that exists for its account, month and level, or whose account is deleted, is
+    /// ignored.
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()>;
 
     /// Reads notices, oldest first: all, or those that are not delivered.
@@ -104,8 +105,8 @@ pub trait Store: Send {
     /// Marks notices as delivered, by whom and when. Those that are marked already do not change.
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()>;
 
-    /// Reads the notices that are not delivered and that no other server has claimed, oldest first, and claims
-    /// them for [`NOTICE_CLAIM`]. A store of one server needs no claims.
+    /// Reads the notices that are not delivered and that no other server has claimed, oldest first, and
+    /// claims them for [`NOTICE_CLAIM`]. A store of one server needs no claims.
     fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
         self.notices(false)
     }
@@ -221,8 +222,9 @@ pub trait Store: Send {
         Ok(secret)
     }
 
-    /// Replaces the secret of a key and returns the new one, of which the store has only a digest. Name, rules
-    /// and usage stay. The old secret is valid for `overlap_ms` more, at most a day; its predecessor is not.
+    /// Replaces the secret of a key and returns the new one, of which the store has only a digest. Name,
+    /// rules and usage stay. The old secret is valid for `overlap_ms` more, at most a day; its predecessor is
+    /// not.
     fn rotate_key(&mut self, key: &str, overlap_ms: i64, by: &Actor) -> Stored<Secret> {
         if !(0..=MAX_OVERLAP_MS).contains(&overlap_ms) {
             let text = format!("the old secret can stay valid for 0 to {MAX_OVERLAP_HOURS} hours");

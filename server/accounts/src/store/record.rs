@@ -49,14 +49,14 @@ pub struct KeyRow {
     pub created_ms: i64,
     /// When its present secret was made, milliseconds since 1970: with the key, or when it was rotated.
     pub secret_ms: i64,
-    /// Until when the secret before opens, milliseconds since 1970, if there was one; may have passed.
+    /// End of validity of the old secret, milliseconds since 1970, if there was one; may have passed.
     pub old_until_ms: Option<i64>,
     /// When a call with the key was counted last, milliseconds since 1970, within about a second.
     pub last_used_ms: Option<i64>,
 }
 
 impl KeyRow {
-    /// A change without what the key has already.
+    /// The change without the fields that equal those of the key.
     pub(super) fn differing(&self, mut change: KeyChange) -> KeyChange {
         change.nickname.take_if(|nickname| *nickname == self.nickname);
         change.description.take_if(|description| *description == self.description);
@@ -95,24 +95,24 @@ pub struct UsageToAdd {
     pub endpoint: &'static str,
     /// Days since 1970-01-01.
     pub day: i64,
-    /// Calls and credits; negative where a charge that was written before was taken back.
+    /// Calls and credits; negative after the refund of a written charge.
     pub tally: Tally,
     /// When the last of the calls came, milliseconds since 1970.
     pub last_used_ms: i64,
 }
 
-/// What a server has written of an account's credits in a month.
+/// Credits of an account in a month that one server has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spent {
     /// Id of the account.
     pub account: String,
-    /// Name of the running server; one word for all where only one has the store.
+    /// Name of the running server; a fixed word if the store belongs to a single server.
     pub instance: String,
     /// The credits.
     pub credits: Credits,
 }
 
-/// A line of the audit log: who has changed what, from where and when.
+/// A line of the audit log: author, place, time and content of a change.
 #[derive(Debug, Clone)]
 pub struct AuditRow {
     /// Number of the line, rising.
@@ -125,28 +125,28 @@ pub struct AuditRow {
     pub name: String,
     /// `command line`, or the address of the client.
     pub place: String,
-    /// Word for what was done, such as `key.rotate`.
+    /// Name of the action, such as `key.rotate`.
     pub action: String,
-    /// Id of the account that it is about, if it is about one.
+    /// Id of the affected account, if there is one.
     pub account: Option<String>,
-    /// Id of the key that it is about, if it is about one.
+    /// Id of the affected key, if there is one.
     pub key: Option<String>,
-    /// What was there and what is there now, for people.
+    /// The old and the new value, in readable form.
     pub detail: String,
 }
 
-/// Which lines of the audit log are asked for.
+/// Filter for lines of the audit log.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
     /// Those about this account, by its id; it may be gone.
     pub account: Option<String>,
     /// Those since this instant, milliseconds since 1970.
     pub since_ms: Option<i64>,
-    /// At most so many, the newest.
+    /// Maximum number of lines; the newest are kept.
     pub most: Option<u32>,
 }
 
-/// A notice: an account is to be told that a share of its allowance is used.
+/// A notice to an account that a share of its allowance is used.
 #[derive(Debug, Clone)]
 pub struct NoticeRow {
     /// Number of the notice, rising.
@@ -201,8 +201,8 @@ pub enum Selection<'a> {
     Accounts(&'a [String]),
 }
 
-/// What requests depend on, piece by piece and all in one state of the store: first the basis, then accounts,
-/// then their keys.
+/// The data that requests depend on, record by record, from one state of the store: first the basis, then
+/// accounts, then their keys.
 pub enum Record {
     /// What all accounts have in common; once.
     Basis(Basis),
@@ -236,7 +236,7 @@ pub enum Changed {
         /// Ids of the accounts, each once.
         ids: Vec<String>,
     },
-    /// Something that all depend on, or too much to be told.
+    /// Data that all accounts depend on, or more accounts than the store lists.
     Everything,
 }
 
@@ -302,6 +302,6 @@ pub struct OldSecretRecord {
     pub digest: Vec<u8>,
     /// When it was made, milliseconds since 1970.
     pub secret_ms: i64,
-    /// Until when it opens, milliseconds since 1970; may have passed.
+    /// End of its validity, milliseconds since 1970; may have passed.
     pub until_ms: i64,
 }

@@ -1,5 +1,5 @@
-//! Sessions of the console as a store keeps them: whoever reads the store can take none over, for it has
-//! hashes of their tokens, and what waits for their pages is sealed with the tokens.
+//! Sessions of the console in a store. A reader of the store cannot take a session over: the store has only
+//! hashes of the tokens, and notices are encrypted with the tokens.
 
 use super::error::Stored;
 
@@ -19,12 +19,12 @@ pub struct SessionRow {
     pub ends_ms: i64,
 }
 
-/// What the next page of a session is to say, in a form that only its cookie opens.
+/// A notice for the next page of a session, encrypted with its cookie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedNotice {
     /// The sealed notice.
     pub bytes: Vec<u8>,
-    /// Whether it has a secret, which nobody could get again: others do not take its place.
+    /// Whether it contains a secret. Other notices do not replace it, because it exists nowhere else.
     pub is_secret: bool,
     /// Until when it waits for a page, milliseconds since 1970.
     pub until_ms: i64,
@@ -32,10 +32,10 @@ pub struct SealedNotice {
 
 /// Keeps sessions of the console. Each method takes effect as a whole or not at all.
 pub trait SessionStore {
-    /// Begins a session, and forgets those that have ended by `now_ms`; the oldest if there are too many.
+    /// Begins a session and removes those that have ended by `now_ms`, or the oldest if there are too many.
     fn begin(&mut self, session: &SessionRow, now_ms: i64) -> Stored<()>;
 
-    /// Reads a session, also one that has ended a short time ago.
+    /// Reads a session, which may have ended a short time ago.
     fn find(&mut self, id: &SessionId) -> Stored<Option<SessionRow>>;
 
     /// Ends a session.
@@ -44,10 +44,10 @@ pub trait SessionStore {
     /// Ends all sessions of an account.
     fn end_all(&mut self, account: &str) -> Stored<()>;
 
-    /// Keeps a notice for a next page of a session, if it has not ended: in place of one that waits, but
-    /// after secrets. Those that have waited too long by `now_ms` are forgotten.
+    /// Keeps a notice for the next page of a session that has not ended. It replaces other waiting notices,
+    /// except secrets. Removes notices that have expired by `now_ms`.
     fn keep_notice(&mut self, session: &SessionId, notice: &SealedNotice, now_ms: i64) -> Stored<()>;
 
-    /// Takes the first notice that was kept for a session and has not waited too long by `now_ms`.
+    /// Takes the first notice of a session that has not expired by `now_ms`.
     fn take_notice(&mut self, session: &SessionId, now_ms: i64) -> Stored<Option<Vec<u8>>>;
 }

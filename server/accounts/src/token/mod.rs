@@ -11,15 +11,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long a token is valid, s.
 pub const VALID_S: i64 = 15 * 60;
-/// By how much the clock of the server that made a token may be ahead of this one's, s.
+/// Maximum lead of the clock of the issuing server, s.
 const CLOCKS_APART_S: i64 = 30;
 /// The issuer of tokens and their audience.
 const ISSUER: &str = "umbra";
-/// A longer token cannot be one of ours: the rules of a key are bounded too.
+/// Maximum size of a token. The rules of a key are bounded, so a longer token is not from this service.
 const MAX_BYTES: usize = 8192;
 
-/// The claims of a token. Rules and entitlements are there for the client to read; what counts is the key's
-/// own state at the time of a request.
+/// The claims of a token. Rules and entitlements are information for the client; the server uses the current
+/// state of the key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claims {
@@ -143,11 +143,14 @@ impl Signer {
             token.rsplit_once('.').and_then(|(_, s)| s.as_bytes().try_into().ok());
         let Some(signature) = signature else { return Err(Refusal::TokenInvalid) };
         let mut known =
+            // A signature is uniformly distributed, so its first byte spreads tokens over the shards.
             self.known[usize::from(signature[0]) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
         let verified = match known.get(&signature) {
+            // The whole token is compared: an equal signature alone proves nothing about its claims.
             Some(known) if *known.token == *token => known.verified.clone(),
             _ => {
                 let verified = self.checked(token, now_ms).ok_or(Refusal::TokenInvalid)?;
+                // Expired tokens make room. Valid ones are never evicted, so a flood cannot displace them.
                 if known.len() >= MAX_KNOWN {
                     known.retain(|_, k| k.verified.in_force(now_ms).is_ok());
                 }
@@ -162,6 +165,7 @@ impl Signer {
 
     /// The verified content of a token, if its form and its signature are right.
     fn checked(&self, token: &str, now_ms: i64) -> Option<Verified> {
+        // The header only selects the secret; the algorithm is fixed below, whatever the header says.
         let kid = decode_header(token).ok()?.kid?;
         let signing = self.secrets.iter().find(|s| s.kid == kid)?;
         let mut validation = Validation::new(Algorithm::HS256);
@@ -172,6 +176,7 @@ impl Signer {
         (validation.leeway, validation.validate_exp) = (0, false);
         let claims = decode::<Claims>(token, &signing.decoding, &validation).ok()?.claims;
         let latest_s = now_ms.div_euclid(1000) + CLOCKS_APART_S;
+        // The lifetime must be exact, so that a token cannot be issued for longer.
         let is_timely = claims.iat <= latest_s && claims.exp.checked_sub(claims.iat) == Some(VALID_S);
         let key = KeyId::parse(&claims.key).filter(|_| is_timely)?;
         Some(Verified { key, account: claims.sub.into(), secret_ms: claims.secret, exp: claims.exp })

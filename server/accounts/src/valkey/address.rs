@@ -8,6 +8,14 @@ use std::str::FromStr;
 
 /// The address of a Valkey or a Redis, such as `valkey://:word@cache.example.org:6379/0`. `valkeys` and
 /// `rediss` are with TLS.
+///
+/// ```
+/// use accounts::valkey::ValkeyAddress;
+///
+/// let address: ValkeyAddress = "valkeys://:word@cache.example.org/0".parse().unwrap();
+/// assert_eq!(address.to_string(), "valkeys://@cache.example.org/0", "no password");
+/// assert!("http://cache.example.org".parse::<ValkeyAddress>().is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct ValkeyAddress(String);
 

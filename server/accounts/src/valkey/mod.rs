@@ -37,6 +37,7 @@ impl Valkey {
     /// A connection that is made when it is first used. `up` tells whether it answers.
     pub fn new(address: ValkeyAddress, purpose: &'static str, up: Gauge) -> Self {
         let client = address.client();
+        // Assumed until the first failure, so that the first failure is logged.
         up.set(1);
         Self { address, client, connection: None, next_try: Instant::now(), purpose, up, has_answered: false }
     }
@@ -62,6 +63,7 @@ impl Valkey {
                     self.complain(&error);
                 }
                 self.up.set(0);
+                // After a timeout a late response could be mistaken for that of the next request.
                 self.connection = None;
                 self.next_try = Instant::now() + PAUSE;
                 None
@@ -90,6 +92,7 @@ impl Valkey {
         question: impl FnOnce(&mut Connection) -> RedisResult<T>,
     ) -> Option<Result<T, RedisError>> {
         if self.connection.is_none() {
+            // Without a pause each round would wait for the timeout of a new connection.
             if Instant::now() < self.next_try {
                 return None;
             }

@@ -1,6 +1,6 @@
 //! The entries of `/az-alt-search`.
 
-use super::search::Criteria;
+use super::criteria::Criteria;
 use crate::api::instant::Instant;
 use crate::api::value::MinMax;
 use crate::vocabulary::accuracy::Accuracy;

@@ -2,6 +2,7 @@
 //! Center is in a given direction, or at a given azimuth or altitude.
 
 mod answer;
+mod criteria;
 mod query;
 mod search;
 
@@ -12,8 +13,9 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use crate::endpoints::az_alt_search::answer::Match;
+use crate::endpoints::az_alt_search::criteria::Criteria;
 use crate::endpoints::az_alt_search::query::AzAltSearchQuery;
-use crate::endpoints::az_alt_search::search::{Criteria, MARGIN_DAYS, Search, pieces};
+use crate::endpoints::az_alt_search::search::{MARGIN_DAYS, Search, pieces};
 use crate::vocabulary::coverage::Choice;
 use accounts::access::Access;
 use accounts::plan::Plan;

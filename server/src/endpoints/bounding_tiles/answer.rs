@@ -1,13 +1,24 @@
 //! The tiles that cover a box or contain points, and the response with them.
 
-use super::{MAX_ZOOM, Scheme};
 use crate::api::point::Point;
+use crate::api::value::Words;
 use geography::cut::Vertex;
 use geography::geodesic::longitude_within_half_turn_deg;
 use geography::tiles::{Block, EDGE_LATITUDE_DEG, TileId};
 use geography::{BoundingBox, Geometry};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// Maximum zoom.
+pub(super) const MAX_ZOOM: u8 = 22;
+
+/// Numbering of the rows of tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "TileScheme")]
+pub(super) enum Scheme {
+    Xyz,
+    Tms,
+}
 
 /// Tiles of a map that cover a box.
 #[derive(Serialize, ToSchema)]

@@ -9,7 +9,8 @@ use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::point::Point;
 use crate::api::prepared::{JSON, Prepared};
-use crate::api::value::{Area, Flag, Words};
+use crate::api::value::{Area, Flag};
+use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, Scheme};
 use accounts::access::Access;
 use accounts::plan::Plan;
 use answer::{Cover, Response};
@@ -19,7 +20,6 @@ const COST: f64 = 1.0;
 const MAX_TILES: u32 = 1024;
 const DEFAULT_MAX_TILES: u32 = 16;
 const MAX_POINTS: usize = 1000;
-const MAX_ZOOM: u8 = 22;
 
 /// The operation `/bounding-tiles`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -68,14 +68,6 @@ struct BoundingTilesQuery {
     /// Numbering of rows: `xyz` from the north (the default), `tms` from the south.
     #[param(example = "tms", default = Scheme::Xyz)]
     scheme: Scheme,
-}
-
-/// Numbering of the rows of tiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "TileScheme")]
-enum Scheme {
-    Xyz,
-    Tms,
 }
 
 fn fit_together(input: &mut Input, each: &Flag) {

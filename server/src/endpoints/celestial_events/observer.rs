@@ -56,8 +56,8 @@ pub(super) enum LocalEclipseOrNull {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LocalSolarEclipse)]
 pub(super) struct LocalEclipse {
-    /// Fraction of the Sun's diameter that is covered at the maximum visible phase: at greatest eclipse, or at
-    /// sunrise or sunset if the Sun is below the horizon then.
+    /// Fraction of the Sun's diameter that is covered at the maximum visible phase: at greatest eclipse, or
+    /// at sunrise or sunset if the Sun is below the horizon then.
     pub(super) magnitude: f64,
     /// Fraction of the Sun's disc that is covered at that phase, 0 … 1.
     pub(super) obscuration: f64,

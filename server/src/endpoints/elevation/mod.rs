@@ -2,55 +2,7 @@
 
 mod points;
 mod profile;
-
-use crate::generation::elevation::{Height, Source};
+pub(super) mod sources;
 
 pub(crate) use points::{OF_PATH, OF_QUERY};
 pub(crate) use profile::PROFILE;
-
-/// Rounds to a number of decimals; never returns −0.
-pub(super) fn to_decimals<const DECIMALS: i32>(value: f64) -> f64 {
-    let scale = 10f64.powi(DECIMALS);
-    (value * scale).round() / scale + 0.0
-}
-
-/// The sources of several heights.
-pub(super) struct Sources {
-    /// Each source once, the coarsest first.
-    list: Vec<Source>,
-    /// The index of the source of each height; none if the height is unknown.
-    numbers: Vec<Option<usize>>,
-}
-
-impl Sources {
-    /// Finds the sources of heights.
-    pub(super) fn of(heights: &[Option<Height>]) -> Self {
-        // One height of each source.
-        let mut kinds: Vec<&Height> = Vec::new();
-        for height in heights.iter().flatten() {
-            if !kinds.iter().any(|kind| kind.is_from_same(height)) {
-                kinds.push(height);
-            }
-        }
-        kinds.sort_by(|a, b| b.resolution_m().total_cmp(&a.resolution_m()));
-        let number = |height: &Height| kinds.iter().position(|kind| kind.is_from_same(height));
-        let numbers = heights.iter().map(|height| height.as_ref().and_then(number)).collect();
-        let list = kinds.iter().map(|kind| kind.source()).collect();
-        Self { list, numbers }
-    }
-
-    /// The coarsest source; the world grid if no height is known.
-    pub(super) fn coarsest(&self) -> Source {
-        self.list.first().cloned().unwrap_or(Source::WORLD)
-    }
-
-    /// The index of the source of a height; none if all heights have the same source.
-    pub(super) fn number(&self, height: usize) -> Option<usize> {
-        self.numbers[height].filter(|_| self.list.len() > 1)
-    }
-
-    /// All sources, the coarsest first; none if there is only one.
-    pub(super) fn several(self) -> Option<Vec<Source>> {
-        Some(self.list).filter(|list| list.len() > 1)
-    }
-}

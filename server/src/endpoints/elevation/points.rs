@@ -1,6 +1,6 @@
 //! The operations `/elevation?points=` and `/elevation/{points}`: heights at points.
 
-use super::Sources;
+use super::sources::Sources;
 use crate::api::context::Context;
 use crate::api::group::Group;
 use crate::api::input::Input;

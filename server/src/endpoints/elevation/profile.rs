@@ -1,6 +1,6 @@
 //! The operation `/elevation/{start}/{end}`: heights along a geodesic.
 
-use super::{Sources, to_decimals};
+use super::sources::{Sources, to_decimals};
 use crate::api::context::Context;
 use crate::api::group::Group;
 use crate::api::input::Input;

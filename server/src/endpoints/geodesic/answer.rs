@@ -2,7 +2,7 @@
 
 use super::query::GeodesicQuery;
 use crate::api::input::Word;
-use crate::endpoints::elevation::to_decimals;
+use crate::endpoints::elevation::sources::to_decimals;
 use crate::generation::elevation::{Cursor, Elevation, Height};
 use geography::cut::{self, Vertex};
 use geography::geodesic::Along;

@@ -10,6 +10,7 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Prepared, Work};
+use crate::endpoints::geodesic::query::NAME;
 use crate::vocabulary::formats::Chosen;
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -25,7 +26,7 @@ const MAX_SHORT_POINTS: usize = 400;
 
 /// The operation `/geodesic/{start}/{end}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "geodesic",
+    name: NAME,
     id: "geodesic",
     group: Group::Ground,
     paths: &["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"],

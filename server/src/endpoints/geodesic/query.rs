@@ -12,6 +12,9 @@ use web::problem::{Code, Problem};
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.05;
 const DEFAULT_SEGMENTS: u32 = 10;
+/// Name of the operation.
+pub(super) const NAME: &str = "geodesic";
+
 /// Maximum number of points from `method=midpoint`.
 const MAX_POINTS: usize = 10_000;
 /// Maximum number of points that a request thread counts; longer lines go to the pool for long answers.

@@ -1,7 +1,7 @@
 //! The shape of the response in each format, with a computed example.
 
-use super::OPERATION;
 use super::answer::{Entry, entries, feature};
+use super::query::NAME;
 use super::query::{Format, GeodesicQuery, Method};
 use crate::api::described::Described;
 use crate::api::input::words;
@@ -44,7 +44,7 @@ fn example(format: Format) -> Value {
             serde_json::from_slice(&written).expect("the feature is JSON")
         }
         Format::Array => {
-            json!({ "query": query.in_query(OPERATION.name, 3.0), "response": entries(&query, None) })
+            json!({ "query": query.in_query(NAME, 3.0), "response": entries(&query, None) })
         }
     }
 }

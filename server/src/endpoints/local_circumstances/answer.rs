@@ -3,24 +3,14 @@
 use super::contact::ContactEntry;
 use super::keys::EclipseTypeCode;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
+use super::observation::Observation;
 use super::visibility::{NO_ECLIPSE, VisibilityEntry};
-use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
-use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
-use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts, LocalEclipseType};
-use astro::eclipse::local::{ObservedEclipse, Shift, Visibility};
+use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
+use astro::eclipse::local::Visibility;
+use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseType};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// An eclipse for an observer, with ΔT and errors.
-pub(crate) struct Observation<'a> {
-    /// The eclipse for the observer, as `astro` computes it.
-    pub(crate) local: ObservedEclipse<'a>,
-    /// ΔT of the computation, s.
-    pub(crate) delta_t_s: f64,
-    /// The errors of the elements and of ΔT.
-    pub(crate) errors: EclipseErrors,
-}
 
 /// A solar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
@@ -123,32 +113,5 @@ impl Response {
         }
         (self.limb, self.beads) = (Some(limb), Some(beads));
         self
-    }
-}
-
-impl Observation<'_> {
-    /// Formats an instant, hours of TD from t0, as UTC in ISO 8601.
-    pub(super) fn iso(&self, t: f64) -> String {
-        Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
-    }
-
-    /// Returns the accuracy with the uncertainty of each contact.
-    fn accuracy(&self, elements: &EclipseElements, eclipse: &LocalContacts) -> EclipseAccuracy {
-        let sigma = |contact, c: &Circumstances| {
-            let sigma = Shift::of_contact(c).map(|shift| self.errors.of_instant(shift));
-            ContactSigma { contact, sigma }
-        };
-        let greatest = self.errors.of_instant(Shift::of_greatest(&eclipse.greatest));
-        let central = |contact, of: fn(&CentralContacts) -> &Circumstances| {
-            eclipse.central.as_ref().map(|central| sigma(contact, of(central)))
-        };
-        let mut contacts = Vec::with_capacity(5);
-        contacts.push(sigma(1, &eclipse.first));
-        contacts.extend(central(2, |central| &central.second));
-        contacts.push(ContactSigma { contact: 0, sigma: Some(greatest) });
-        contacts.extend(central(3, |central| &central.third));
-        contacts.push(sigma(4, &eclipse.fourth));
-        let block = self.errors.block(elements, Some(self.local.observer()));
-        EclipseAccuracy { contacts: Some(contacts), ..block }
     }
 }

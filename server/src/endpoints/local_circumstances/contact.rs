@@ -1,8 +1,8 @@
 //! Contacts and greatest eclipse: their instants and what is visible.
 
-use super::answer::Observation;
 use super::keys::{CONTACT_KEYS, ContactKey, ContactNumber};
 use super::limb::LimbContactEntry;
+use super::observation::Observation;
 use super::quantities::Quantities;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::horizontal::AzAlt;

@@ -1,6 +1,6 @@
 //! The mountains of the Moon's limb in the response.
 
-use super::answer::Observation;
+use super::observation::Observation;
 use crate::generation::limb::seconds_to_ms;
 use astro::eclipse::local::Circumstances;
 use astro::eclipse::local::limb::{Bead, LimbContact};

@@ -1,7 +1,8 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
-use super::answer::{Observation, Response};
+use super::answer::Response;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
+use super::observation::Observation;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s};
 use artifacts::limb::Pack;
 use astro::eclipse::local::limb::LimbContact;

@@ -1,6 +1,7 @@
 //! The visibility of an eclipse over the skyline of the place.
 
-use super::answer::{Observation, Response};
+use super::answer::Response;
+use super::observation::Observation;
 use super::visibility::VisibilityEntry;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::terrain_horizon::Obstacle;

@@ -1,7 +1,7 @@
 //! The intermediate quantities of local circumstances.
 
-use super::answer::Observation;
 use super::keys::ContactNumber;
+use super::observation::Observation;
 use crate::generation::elements::EclipseElements;
 use astro::eclipse::local::Circumstances;
 use serde::Serialize;

@@ -49,7 +49,8 @@ pub(super) struct MeteorShowersQuery {
     shower: Option<Showers>,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, null)]
     pub(super) obs: Option<Site>,
-    /// Minimum zenithal hourly rate, meteors per hour. Unless it is 0 (the default), showers with a variable rate are omitted.
+    /// Minimum zenithal hourly rate, meteors per hour. Unless it is 0 (the default), showers with a variable
+    /// rate are omitted.
     #[param(example = "10", min = 0.0, max = 1000.0, default)]
     min_zhr: f64,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]

@@ -1,14 +1,12 @@
 //! The cost and the size of a response.
 
-use super::query::{DEFAULT_TOLERANCE_M, PathQuery};
+use super::query::{DEFAULT_TOLERANCE_M, MAX_VERTICES, PathQuery};
 use maps::{Density, Extras, Format, PathWord};
 
 /// Minimum cost of a response, credits.
 pub(super) const MIN: f64 = 10.0;
 /// Number of vertices that cost [`MIN`].
 const VERTICES: usize = 500;
-/// Maximum number of vertices in a response.
-pub(super) const MAX_VERTICES: usize = 200_000;
 
 /// Number of vertices that one core computes in about two milliseconds.
 const MANY_VERTICES: f64 = 2000.0;

@@ -1,6 +1,5 @@
 //! The parameters `paths` and `poly`, which select curves.
 
-use super::query::PathQuery;
 use crate::api::input::{Input, Word, shortened};
 use crate::api::parameter::{Kind, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
@@ -65,7 +64,14 @@ impl Paths {
 
     /// Expands sets of curves, adds polygons, and rejects lines without a magnitude unless the format is a
     /// table, which has fixed columns.
-    pub(super) fn expand(&mut self, input: &mut Input, poly: &Polygons, has_lines: bool, format: Format) {
+    pub(super) fn expand(
+        &mut self,
+        input: &mut Input,
+        p: &Parameter,
+        poly: &Polygons,
+        has_lines: bool,
+        format: Format,
+    ) {
         let mut words: Vec<PathWord> = Vec::new();
         let mut add = |word: PathWord| {
             if !words.contains(&word) {
@@ -77,7 +83,7 @@ impl Paths {
                 Requested::Curve(word) => {
                     if word.is_equal() && !has_lines && format != Format::Csv {
                         let detail = format!("\"{}\" needs eqm, mag or obscuration", word.word());
-                        input.wrong(PathQuery::PATHS.name, detail);
+                        input.wrong(p.name, detail);
                     }
                     add(word);
                 }

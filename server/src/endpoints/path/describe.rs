@@ -1,9 +1,10 @@
 //! The shape of the response in each format, with an example that is computed like any response.
 
 use super::json::Response;
+use super::query::NAME;
 use super::query::PathQuery;
 use super::task::{Sampled, Task};
-use super::{OPERATION, cost, curves};
+use super::{cost, curves};
 use crate::api::described::{Described, described};
 use crate::api::operation::Shape;
 use crate::api::parameters::Parameters;
@@ -44,7 +45,7 @@ fn example(format: Format) -> Value {
         Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
         Format::Json => {
             let response: Value = serde_json::from_str(text).expect("what was written is JSON");
-            json!({ "query": query.in_query(OPERATION.name, cost::MIN), "response": response })
+            json!({ "query": query.in_query(NAME, cost::MIN), "response": response })
         }
         Format::Kml | Format::Gpx | Format::Csv => json!(text),
     }

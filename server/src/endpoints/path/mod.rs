@@ -13,6 +13,7 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Prepared, Whole, Work};
+use crate::endpoints::path::query::NAME;
 use crate::generation::elements::Curves;
 use crate::vocabulary::delta_t::DeltaTInForce;
 use crate::vocabulary::formats::Chosen;
@@ -26,7 +27,7 @@ use web::problem::{Code, Problem};
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "solar-eclipse/path",
+    name: NAME,
     id: "solar-eclipse-path",
     group: Group::SolarEclipses,
     paths: &["/solar-eclipse/path/{julian-day}"],

@@ -1,6 +1,5 @@
 //! The parameters of `/solar-eclipse/path`.
 
-use super::cost::MAX_VERTICES;
 use super::curves::{Paths, Polygons};
 use crate::api::context::Context;
 use crate::api::input::{Input, Word};
@@ -14,6 +13,11 @@ use crate::vocabulary::formats;
 use maps::{Cut, Density, Extras, Format, Options, PathWord, decimals};
 use web::problem::Problem;
 
+/// Name of the operation.
+pub(super) const NAME: &str = "solar-eclipse/path";
+
+/// Maximum number of vertices in a response.
+pub(super) const MAX_VERTICES: usize = 200_000;
 /// Default maximum distance of edges from curves, m.
 pub(super) const DEFAULT_TOLERANCE_M: f64 = 100.0;
 const MS_PER_MINUTE: f64 = 60_000.0;
@@ -181,7 +185,7 @@ impl PathQuery {
         }
         query.extras.sort();
         let has_lines = !query.mag.is_empty() || !query.obscuration.is_empty();
-        query.paths.expand(input, &query.poly, has_lines, format);
+        query.paths.expand(input, &Self::PATHS, &query.poly, has_lines, format);
         if query.cut == Cut::None && !matches!(format, Format::GeoJson | Format::Json) {
             let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
             input.wrong(Self::CUT.name, detail);

@@ -1,7 +1,7 @@
 //! The response of `/sightline`.
 
-use super::SightlineQuery;
-use crate::endpoints::elevation::to_decimals;
+use super::query::SightlineQuery;
+use crate::endpoints::elevation::sources::to_decimals;
 use crate::generation::elevation::{Elevation, Height, Source};
 use geography::geodesic::{self, Route};
 use geography::sight::{Eye, Ground, Sightline, sightline};

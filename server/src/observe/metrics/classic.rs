@@ -1,7 +1,7 @@
 //! The classic text form of Prometheus, 0.0.4, of what the library writes as OpenMetrics.
 
-/// Turns OpenMetrics into the classic form. There counters are described by the names of their samples, which
-/// end in `_total`, and information by those in `_info`; units are not told, and nothing marks the end.
+/// Converts OpenMetrics into the classic form. There the description of a counter names its samples, which
+/// end in `_total`, and that of an information ends in `_info`. Units and the end mark are left out.
 pub(super) fn from_open_metrics(text: &str) -> String {
     let mut classic = String::with_capacity(text.len());
     let mut lines = text.lines().peekable();

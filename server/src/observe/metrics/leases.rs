@@ -1,4 +1,4 @@
-//! How servers that share accounts fare with credits.
+//! Metrics of the exchange of credits between servers.
 
 use accounts::lease::LeaseHealth;
 use prometheus_client::collector::Collector;
@@ -10,7 +10,7 @@ use prometheus_client::registry::Registry;
 pub(super) fn register(registry: &mut Registry, leases: &LeaseHealth) {
     registry.register(
         "credit_waits",
-        "Calls that had to wait until other servers were asked for credits",
+        "Calls that had to wait for credits from the other servers",
         leases.waits.clone(),
     );
     registry.register(
@@ -21,7 +21,7 @@ pub(super) fn register(registry: &mut Registry, leases: &LeaseHealth) {
     registry.register_collector(Box::new(Age(leases.clone())));
 }
 
-/// How old the agreement with other servers is.
+/// Age of the last exchange with other servers.
 #[derive(Debug)]
 struct Age(LeaseHealth);
 

@@ -1,5 +1,5 @@
-//! Counters for Prometheus. What requests count was made before the first one came: counting takes no lock
-//! and no memory.
+//! Counters for Prometheus. All counters of requests exist before the first request, so counting takes no
+//! lock and no memory.
 
 mod classic;
 mod histogram;
@@ -35,7 +35,7 @@ struct Dataset {
     dataset: String,
 }
 
-/// How an attempt to sign in to the console has ended.
+/// Outcome of an attempt to sign in to the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SignIn {
     /// With a session.
@@ -63,7 +63,7 @@ impl SignIn {
 /// What a response adds to the counters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Count {
-    /// What was asked for, as [`Metrics::of_operation`] and its like number it.
+    /// Number of the operation or page, from [`Metrics::of_operation`] or its counterparts.
     pub(crate) of: usize,
     /// Status of the response.
     pub(crate) status: u16,
@@ -100,8 +100,8 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Makes metrics of operations and pages with these names, and of a gate, with nothing counted yet.
-    /// `dropped` tells how many lines of the log were dropped.
+    /// Creates the metrics of operations, pages and a gate, with all counters at zero. `dropped` returns the
+    /// number of dropped lines of the log.
     pub(crate) fn new(
         operations: impl Iterator<Item = &'static str>,
         pages: impl Iterator<Item = &'static str>,
@@ -197,12 +197,12 @@ impl Metrics {
         self.requests.of_page(index)
     }
 
-    /// The number of paths that lead nowhere.
+    /// The number for all paths that do not exist.
     pub(crate) fn of_nothing(&self) -> usize {
         self.requests.of_nothing()
     }
 
-    /// The name of what was asked for.
+    /// The name of the requested operation or page.
     pub(crate) fn name(&self, of: usize) -> &'static str {
         self.requests.name(of)
     }
@@ -223,7 +223,7 @@ impl Metrics {
         self.sign_ins.add(outcome as usize, 1);
     }
 
-    /// Records that a generation is in force, which took some time to open.
+    /// Records that a generation is served, and how long it took to open.
     pub(crate) fn generation_taken(&self, data: &Data, took: Duration) {
         self.generation.clear();
         self.generation.get_or_create(&Dataset { dataset: data.id.clone() }).set(1);
@@ -235,7 +235,7 @@ impl Metrics {
         self.reload_took.set(took.as_secs_f64());
     }
 
-    /// Records that a generation was refused, and the old one stays.
+    /// Records that a generation was refused and the old one stays in use.
     pub(crate) fn generation_refused(&self) {
         self.reload_succeeded.set(0);
         self.reload_failures.inc();
@@ -256,14 +256,14 @@ impl Metrics {
     }
 }
 
-/// A metric that the registry has taken under a name.
+/// A metric that is registered under a name.
 fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
 }
 
-/// What connections count themselves.
+/// The metrics that connections count.
 fn traffic(registry: &mut Registry) -> Traffic {
     Traffic {
         in_flight: registered(
@@ -275,7 +275,7 @@ fn traffic(registry: &mut Registry) -> Traffic {
     }
 }
 
-/// The metrics of a ledger, which counts them itself.
+/// The metrics that a ledger counts.
 fn register_ledger(registry: &mut Registry, ledger: &Health) {
     registry.register(
         "usage_write_failures",
@@ -300,7 +300,7 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
     );
     registry.register(
         "valkey_up",
-        "Whether Valkey answers what it is asked for a purpose",
+        "Whether Valkey answers requests for a purpose",
         ledger.valkey_up_by_purpose(),
     );
     if let Some(up) = &ledger.postgres_up {

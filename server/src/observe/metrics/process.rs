@@ -1,39 +1,39 @@
-//! What the system says of the process, under the names that all exporters for Prometheus use.
+//! Metrics of the process from the system, under the standard names of exporters for Prometheus.
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use std::fs;
 
-/// Ticks of the clock in which `/proc` tells times: USER_HZ, 100 wherever Linux is built today.
+/// Clock ticks per second of the times in `/proc`: USER_HZ, 100 on all current Linux systems.
 const TICKS_PER_S: f64 = 100.0;
 /// Bytes of a kilobyte in `/proc`.
 const KB: f64 = 1024.0;
 
-/// What Linux says of the process in `/proc`; on other systems nothing.
+/// Metrics from `/proc` on Linux; none on other systems.
 #[derive(Debug)]
 pub(super) struct Process;
 
 /// Times of a process, in ticks.
 #[derive(Debug, PartialEq, Eq)]
 struct Times {
-    /// For which processors have worked for it.
+    /// Processor time.
     cpu: u64,
-    /// When it was started, after the system was.
+    /// Start of the process, since the start of the system.
     start: u64,
 }
 
 impl Times {
     /// Reads `/proc/self/stat` (proc_pid_stat(5)).
     fn parse(stat: &str) -> Option<Self> {
-        // The name of the program stands in parentheses and may have anything in it. After it comes field 3.
+        // Field 2, the name of the program in parentheses, may contain any character. After it comes field 3.
         let fields: Vec<&str> = stat.get(stat.rfind(')')? + 1..)?.split_whitespace().collect();
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         Some(Self { cpu: field(14)? + field(15)?, start: field(22)? })
     }
 }
 
-/// The number in the line of a text that begins so.
+/// The number in the line that begins with a name.
 fn number(text: &str, line: &str) -> Option<f64> {
     let rest = text.lines().find_map(|l| l.strip_prefix(line))?;
     rest.split_whitespace().next()?.parse().ok()
@@ -43,7 +43,7 @@ impl Collector for Process {
     fn encode(&self, mut encoder: DescriptorEncoder) -> std::fmt::Result {
         let text = |name: &str| fs::read_to_string(name).unwrap_or_default();
         let (status, times) = (text("/proc/self/status"), Times::parse(&text("/proc/self/stat")));
-        // Of the open descriptors one is that by which they are listed.
+        // One of the open descriptors is the one that lists them.
         let open = fs::read_dir("/proc/self/fd").ok().map(|all| all.count().saturating_sub(1) as f64);
         let most = rlimit::Resource::NOFILE.get_soft().ok().map(|most| most as f64);
         let kilobytes = |line| number(&status, line).map(|kb| kb * KB);

@@ -1,4 +1,4 @@
-//! Requests by what they ask for: how many with which status, and how long they take.
+//! Requests by operation or page: count by status, and duration.
 
 use super::histogram::Histogram;
 use prometheus_client::collector::Collector;
@@ -9,12 +9,12 @@ use std::time::Duration;
 
 /// Statuses of HTTP: 100 … 599.
 const STATUSES: usize = 500;
-/// The status whose count is told of every operation, also while it is 0.
+/// The status whose count is exported for every operation, even if it is 0.
 const OK: u16 = 200;
-/// The name of what is asked for at a path that leads nowhere.
+/// The name of all paths that do not exist.
 const NOTHING: &str = "unknown";
 
-/// Requests by what they ask for.
+/// Requests by operation or page.
 #[derive(Debug)]
 pub(super) struct Requests {
     rows: Vec<Row>,
@@ -35,7 +35,7 @@ struct Row {
 }
 
 impl Requests {
-    /// Nothing is counted yet of operations and pages with these names.
+    /// Creates the counters of operations and pages with these names.
     pub(super) fn new(
         operations: impl Iterator<Item = &'static str>,
         pages: impl Iterator<Item = &'static str>,
@@ -63,7 +63,7 @@ impl Requests {
         self.pages[index]
     }
 
-    /// The number of the row of paths that lead nowhere.
+    /// The number of the row of paths that do not exist.
     pub(super) fn of_nothing(&self) -> usize {
         self.nothing
     }
@@ -89,7 +89,7 @@ impl Row {
         Self { name, statuses, took: Histogram::default() }
     }
 
-    /// The statuses that have been answered, with their numbers.
+    /// The statuses that occurred, with their counts.
     fn answered(&self) -> impl Iterator<Item = (u16, u64)> {
         let counts =
             (100..).zip(&self.statuses).map(|(status, count)| (status, count.load(Ordering::Relaxed)));

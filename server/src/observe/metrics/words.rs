@@ -1,5 +1,4 @@
-//! Counters with one label whose words are known beforehand, and numbers that are looked up when somebody
-//! asks for the metrics.
+//! Counters with one label of fixed values, and numbers that are computed when the metrics are requested.
 
 use accounts::ledger::health::Health;
 use accounts::ledger::staleness::Staleness;
@@ -14,7 +13,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// A counter for each of some words. All are there from the beginning.
+/// A counter for each word of a fixed list. All exist from the start.
 pub(super) struct ByWord<N>(Vec<Counter<N, AtomicU64>>);
 
 impl<N> ByWord<N>
@@ -22,7 +21,7 @@ where
     N: Clone + Debug + EncodeCounterValue + Send + Sync + 'static,
     AtomicU64: Atomic<N>,
 {
-    /// Registers the counters under a name; `label` says what the words are.
+    /// Registers the counters under a name; `label` is the name of the label.
     pub(super) fn new(
         registry: &mut Registry,
         name: &str,
@@ -41,7 +40,7 @@ where
     }
 }
 
-/// How many addresses each rate remembers.
+/// Number of addresses that each rate limit has in memory.
 #[derive(Debug)]
 pub(super) struct Addresses(pub(super) Arc<Tiers>);
 
@@ -68,7 +67,7 @@ impl Collector for Dropped {
     }
 }
 
-/// How far what is written of usage lies behind.
+/// Age of the written usage.
 #[derive(Debug)]
 pub(super) struct Lag(pub(super) Health);
 
@@ -80,7 +79,7 @@ impl Collector for Lag {
     }
 }
 
-/// For how long the accounts could not be read, read when it is asked for.
+/// Time since the accounts could last be read, computed for each request for the metrics.
 #[derive(Debug)]
 pub(super) struct Stale(pub(super) Arc<Staleness>);
 

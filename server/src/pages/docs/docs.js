@@ -1,6 +1,6 @@
-// What only scripts can do on the pages of the documentation: copy, remember a language, follow old links.
+// Functions of the documentation pages that need a script: copy, remember a language, follow old links.
 
-// Links of old: /docs#operation and /docs#schema-Name lead to the page where it stands now.
+// Old links: /docs#operation and /docs#schema-Name redirect to the current page.
 function follow() {
   const name = decodeURIComponent(location.hash.slice(1));
   const target = name && document.getElementById(name);
@@ -31,7 +31,7 @@ document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement && target.matches('.tabs input'))) return;
   const top = target.getBoundingClientRect().top;
   choose(target.value);
-  // What stands above may now be longer or shorter.
+  // Keeps the tabs in place when the text above them changes its length.
   scrollBy(0, target.getBoundingClientRect().top - top);
   try { localStorage.setItem(LANGUAGE, target.value); } catch { /* The choice holds for this page. */ }
 });

@@ -20,7 +20,7 @@ list.hidden = true;
 let entries;
 let at = -1;
 
-// What can be found: a title, what it is, where it stands, and the words by which it is found.
+// The index: title, kind and address of each entry, and its search words.
 function indexOf(description) {
   const all = [];
   const add = (title, what, href, ...more) => {
@@ -53,10 +53,10 @@ function indexOf(description) {
 function find(text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length || !entries) return [];
-  // First what begins with the first word, then what is called so, then what is told of in such words, and
-  // last what has them in its description.
-  const rank = ({ name, words: told }) => {
-    if (!words.every(word => told.includes(word))) return 3;
+  // Order: names that begin with the first word, names with all words, entries with all search words, then
+  // matches in the description only.
+  const rank = ({ name, words: keywords }) => {
+    if (!words.every(word => keywords.includes(word))) return 3;
     if (!words.every(word => name.includes(word))) return 2;
     return name.replace(/^\//, '').startsWith(words[0]) ? 0 : 1;
   };

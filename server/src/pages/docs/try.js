@@ -111,14 +111,14 @@ async function call(operation, fields, output) {
   line.textContent = 'GET ' + shown + ': ' + answer.status + ' ' + answer.statusText;
   line.className = answer.ok ? 'good' : 'bad';
   const known = HEADERS.filter(name => answer.headers.has(name));
-  const told = make('dl');
+  const list = make('dl');
   for (const name of known)
-    told.append(make('dt', { textContent: name }), make('dd', { textContent: answer.headers.get(name) }));
+    list.append(make('dt', { textContent: name }), make('dd', { textContent: answer.headers.get(name) }));
   const pre = make('pre', { tabIndex: 0 }, make('code', { textContent: text }));
   pre.className = 'answer';
   pre.setAttribute('role', 'group');
   pre.setAttribute('aria-label', 'Answer of the server');
-  output.replaceChildren(line, told, pre);
+  output.replaceChildren(line, list, pre);
   tell(fields, text);
 }
 

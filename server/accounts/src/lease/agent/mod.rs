@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How often others are update what is spent of the accounts in use.
+/// Interval between reports on accounts in use.
 const TICK: Duration = Duration::from_millis(50);
 /// Minimum time between two exchanges; requests in between are batched.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -28,7 +28,7 @@ const PAUSE_WITHOUT: Duration = Duration::from_millis(10);
 /// Poll interval while idle.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What the thread works with.
+/// Dependencies of the thread.
 pub(super) struct Tools {
     /// The accounts.
     pub(super) snapshot: Arc<ArcSwap<Snapshot>>,
@@ -36,17 +36,17 @@ pub(super) struct Tools {
     pub(super) calendar: Arc<Calendar>,
     /// The clock.
     pub(super) clock: Clock,
-    /// Where meters ask.
+    /// The request channel of the meters.
     pub(super) requests: Arc<LeaseRequests>,
     /// The name of this server.
     pub(super) me: Instance,
     /// The table in Valkey, if there is one.
     pub(super) table: Option<Table>,
-    /// What the database has.
+    /// Totals of the database.
     pub(super) totals: Totals,
     /// The share of an allowance that is leased at once, %.
     pub(super) lease_percent: f64,
-    /// How the exchange fares.
+    /// Metrics of the exchange.
     pub(super) health: LeaseHealth,
 }
 
@@ -89,7 +89,7 @@ impl Agent {
         }
     }
 
-    /// Works until the server stops, and then gives back what is not spent.
+    /// Runs until the server stops, then gives back unspent credits.
     pub(super) fn run(mut self) {
         while self.listen() {
             self.round();
@@ -122,7 +122,7 @@ impl Agent {
         }
     }
 
-    /// When something is to be done next.
+    /// Time of the next round.
     fn next_round(&self) -> Instant {
         let is_asked = self.states.values().any(|state| state.is_asked);
         let next = match (is_asked, self.states.is_empty()) {
@@ -147,7 +147,7 @@ impl Agent {
         spenders.into_iter().for_each(|account| self.ask(account));
     }
 
-    /// Agrees with the others, by Valkey or without it.
+    /// Exchanges reports with the other servers, with or without Valkey.
     fn round(&mut self) {
         self.start_month_if_due();
         let presence = self.tools.table.as_mut().map_or(Presence::Away, Table::sign_of_life);
@@ -184,7 +184,7 @@ impl Agent {
         }
     }
 
-    /// Takes the totals that have come.
+    /// Applies the totals that have arrived.
     fn take_totals(&mut self) {
         while let Some(outcome) = self.tools.totals.take() {
             let Outcome { month, accounts, spent } = outcome;
@@ -213,7 +213,7 @@ impl Agent {
         Credits((allowance.0 as f64 * self.tools.lease_percent / 100.0) as i64)
     }
 
-    /// Tells the operator what this server may spend without asking.
+    /// Updates the metric of granted credits.
     fn measure(&self) {
         let snapshot = self.tools.snapshot.load();
         let accounts = self.states.keys().filter_map(|id| snapshot.accounts.get(id));

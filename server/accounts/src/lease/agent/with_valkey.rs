@@ -1,4 +1,4 @@
-//! How servers agree by Valkey, where everyone takes leases before it spends.
+//! The exchange of credits in Valkey, where every server takes a lease before it spends.
 
 use super::Agent;
 use crate::clock::Month;
@@ -16,24 +16,24 @@ const TOTALS_LATER: Duration = Duration::from_secs(1);
 const PLENTY: Credits = Credits(20_000_000);
 
 impl Agent {
-    /// Tells what is spent of accounts, and takes leases.
+    /// Reports the spending of accounts and takes leases.
     pub(super) fn exchange(&mut self, due: &[Arc<str>]) {
         let snapshot = self.tools.snapshot.load_full();
-        let (mut accounts, mut questions) = (Vec::new(), Vec::new());
+        let (mut accounts, mut requests) = (Vec::new(), Vec::new());
         for id in due {
             match snapshot.accounts.get(id) {
                 Some(account) => {
-                    if let Some(question) = self.question(account) {
+                    if let Some(request) = self.request(account) {
                         accounts.push(account);
-                        questions.push(question);
+                        requests.push(request);
                     }
                 }
                 // The account was deleted.
                 None => self.forget(id),
             }
         }
-        let answers = self.tools.table.as_mut().and_then(|table| table.exchange(&questions));
-        let Some(answers) = answers else {
+        let responses = self.tools.table.as_mut().and_then(|table| table.exchange(&requests));
+        let Some(responses) = responses else {
             (self.is_agreed, self.was_away) = (false, true);
             return self.go_on_without(due);
         };
@@ -42,14 +42,14 @@ impl Agent {
             // Report what was given back meanwhile.
             self.ask_all_spenders();
         }
-        for ((account, question), answer) in accounts.into_iter().zip(&questions).zip(answers) {
-            self.take(account, question, answer);
+        for ((account, request), response) in accounts.into_iter().zip(&requests).zip(responses) {
+            self.take(account, request, response);
         }
         self.ask_for_missing_totals();
     }
 
     /// Builds the request for an account, if one is needed.
-    fn question(&mut self, account: &Account) -> Option<TableRequest> {
+    fn request(&mut self, account: &Account) -> Option<TableRequest> {
         let (now_ms, is_leaving) = (self.now_ms(), self.is_leaving);
         let state = self.states.get_mut(&account.id)?;
         let is_new = state.note(account.meter.share_report(now_ms, false)?.spent);
@@ -64,27 +64,27 @@ impl Agent {
         Some(TableRequest { account: id, report, lease, allowance, goes_on, is_last })
     }
 
-    fn take(&mut self, account: &Account, question: &TableRequest, answer: TableResponse) {
+    fn take(&mut self, account: &Account, request: &TableRequest, response: TableResponse) {
         let Some(state) = self.states.get_mut(&account.id) else { return };
         (state.is_asked, state.is_alone) = (false, false);
-        state.others_wait = answer.others_wait;
-        let free = question.allowance.0 - answer.update.committed.0 - answer.update.granted.0;
-        state.is_plenty_free = answer.is_seeded && free >= PLENTY.0;
-        if answer.is_seeded || question.goes_on {
-            account.meter.update(&answer.update);
+        state.others_wait = response.others_wait;
+        let free = request.allowance.0 - response.update.committed.0 - response.update.granted.0;
+        state.is_plenty_free = response.is_seeded && free >= PLENTY.0;
+        if response.is_seeded || request.goes_on {
+            account.meter.update(&response.update);
         }
-        state.needs_totals = match (answer.is_seeded, question.goes_on) {
+        state.needs_totals = match (response.is_seeded, request.goes_on) {
             (true, _) => false,
             (false, false) => true,
             (false, true) => self.tools.totals.is_free(TOTALS_LATER),
         };
-        let is_granted = question.report.demand.0 > 0 || answer.update.granted.0 > question.report.spent.0;
-        if question.is_last && !is_granted {
+        let is_granted = request.report.demand.0 > 0 || response.update.granted.0 > request.report.spent.0;
+        if request.is_last && !is_granted {
             self.states.remove(&account.id);
         }
     }
 
-    /// Asks the database for what is not on the table yet.
+    /// Queries the database for totals that the table does not have.
     fn ask_for_missing_totals(&mut self) {
         let missing = self.states.iter().filter(|(_, state)| state.needs_totals);
         let missing: Vec<Arc<str>> = missing.map(|(account, _)| account.clone()).collect();
@@ -99,7 +99,7 @@ impl Agent {
         }
     }
 
-    /// Puts on the table what the database has.
+    /// Writes the totals of the database into the table.
     pub(super) fn seed(&mut self, month: Month, accounts: &[Arc<str>], spent: &[Spent]) {
         let seeded = self.tools.table.as_mut().and_then(|t| t.seed(month.first_day, accounts, spent));
         self.is_agreed = seeded.is_some();
@@ -107,7 +107,7 @@ impl Agent {
         self.ask_again(accounts, false);
     }
 
-    /// Goes on with what the servers know: the database does not answer.
+    /// Continues without totals, because the database does not answer.
     pub(super) fn go_on_unseeded(&mut self, accounts: &[Arc<str>]) {
         self.ask_again(accounts, true);
     }

@@ -1,5 +1,5 @@
-//! How servers go on without Valkey: by what each has written into the database, and without the database by
-//! what they know.
+//! Credits without Valkey: servers use the spending that each has written into the database, and without the
+//! database the last known figures.
 
 use super::Agent;
 use crate::clock::Month;
@@ -13,10 +13,10 @@ use std::time::Duration;
 
 /// Interval between two queries for the totals of accounts in use.
 const TOTALS: Duration = Duration::from_millis(250);
-/// The same when calls may come to wait for them.
+/// The same interval while calls may have to wait for the totals.
 const TOTALS_SOON: Duration = Duration::from_millis(50);
 
-/// What the servers have written of an account.
+/// Written spending of an account.
 #[derive(Debug, Clone, Copy, Default)]
 struct Written {
     by_me: i64,
@@ -24,7 +24,7 @@ struct Written {
 }
 
 impl Agent {
-    /// Asks the database for what is written of all accounts in use.
+    /// Queries the written spending of all accounts in use.
     pub(super) fn go_on_without(&mut self, due: &[Arc<str>]) {
         if self.tools.totals.is_overdue() {
             return self.go_alone(due);
@@ -37,7 +37,7 @@ impl Agent {
         }
     }
 
-    /// Takes leases beyond what is written: that is how much others may not know of.
+    /// Takes leases beyond the written spending. They limit the spending that other servers cannot see yet.
     pub(super) fn lease_by_totals(&mut self, month: Month, accounts: &[Arc<str>], spent: &[Spent]) {
         self.tools.health.exchanged.set();
         let me = self.tools.me.clone();
@@ -67,8 +67,8 @@ impl Agent {
         });
     }
 
-    /// Looks at each of some accounts in use; `tell` says whether the account is now spent without asking.
-    fn each(&mut self, accounts: &[Arc<str>], tell: impl Fn(&Self, &Account, Report) -> bool) {
+    /// Looks at each of some accounts in use; `apply` returns whether the account is now in fail-open mode.
+    fn each(&mut self, accounts: &[Arc<str>], apply: impl Fn(&Self, &Account, Report) -> bool) {
         let (now_ms, snapshot) = (self.now_ms(), self.tools.snapshot.load_full());
         for id in accounts {
             let report =
@@ -86,7 +86,7 @@ impl Agent {
                 self.states.remove(id);
                 continue;
             }
-            let is_alone = tell(self, account, report);
+            let is_alone = apply(self, account, report);
             if let Some(state) = self.states.get_mut(id) {
                 (state.is_asked, state.is_alone) = (false, is_alone);
             }
@@ -94,7 +94,7 @@ impl Agent {
     }
 }
 
-/// A lease beyond what this server has written, and at least what the calls cost that wait.
+/// A lease beyond the written spending of this server, and at least the cost of its waiting calls.
 fn lease_beyond(written: Written, lease: Credits, report: &Report, allowance: Credits) -> LeaseUpdate {
     let limit = (written.by_me + lease.0).max(report.spent.0 + report.demand.0);
     LeaseUpdate {

@@ -2,8 +2,8 @@
 //! Valkey.
 //!
 //! A request is decided in memory at once. A thread reports changes every 20 ms and learns how many requests
-//! all servers have counted and when windows and back-offs end. So a limit is passed by what comes to other
-//! servers between two reports, and no more. While Valkey is away, each server goes by its own counts.
+//! all servers have counted and when windows and back-offs end. So only requests to other servers between
+//! two reports can exceed a limit. While Valkey is away, each server uses its own counts.
 
 mod report;
 pub mod reporter;
@@ -29,7 +29,7 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// Starts the thread, which the limiters wake by the waker.
+    /// Starts the thread, which limiters wake through the waker.
     pub fn start(reporter: RateReporter, waker: Arc<Waker>) -> std::io::Result<Self> {
         let (alive, ended) = channel();
         let answered = waker.clone();
@@ -37,7 +37,7 @@ impl Fleet {
         Ok(Self { waker, ended: Mutex::new(ended) })
     }
 
-    /// Ends the thread after a last report, for which Valkey has a moment.
+    /// Ends the thread after a last report, with a timeout.
     pub fn close(&self) {
         self.waker.close();
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +52,7 @@ impl Drop for Fleet {
     }
 }
 
-/// Reports until the waker is closed, and then once more. `_alive` is gone when the thread has ended.
+/// Reports until the waker is closed, then once more. Dropping `_alive` signals the end of the thread.
 fn run(mut reporter: RateReporter, waker: &Waker, _alive: Sender<()>) {
     waker.register();
     reporter.look();

@@ -6,7 +6,7 @@ use crate::rate::limiter::SubjectReport;
 use crate::rate::window::{FleetResponse, WindowReport};
 use redis::{Connection, ErrorKind, Pipeline, RedisResult, Script, ServerErrorKind};
 
-/// Addresses in one call of the script, which nothing else in Valkey interrupts: about a millisecond.
+/// Addresses in one call of the script. It takes about a millisecond, for which it blocks Valkey.
 const MAX_KEYS: usize = 256;
 /// Numbers that the script answers for each key.
 const ANSWERS: usize = 4;
@@ -16,7 +16,7 @@ pub(super) struct Report {
     script: Script,
 }
 
-/// SubjectReport of one limit for one call of the script.
+/// Reports of one limit for one call of the script.
 pub(super) struct Batch<'a> {
     limit: &'a SharedLimit,
     news: &'a [SubjectReport],
@@ -28,7 +28,7 @@ impl Report {
         Self { script: Script::new(include_str!("count.lua")) }
     }
 
-    /// Sends all batches at once; gives what the script answers to each.
+    /// Sends all batches at once and returns the response of the script to each.
     pub(super) fn send(
         &self,
         batches: &[Batch],
@@ -68,9 +68,9 @@ impl<'a> Batch<'a> {
     }
 
     /// Applies the answers of the script to the reports of `reported_ms`.
-    pub(super) fn learn(&self, answers: &[i64], reported_ms: i64, now_ms: i64) {
-        for (news, answer) in self.news.iter().zip(answers.chunks_exact(ANSWERS)) {
-            self.limit.limiter.learn(news, FleetResponse::of(answer), reported_ms, now_ms);
+    pub(super) fn learn(&self, responses: &[i64], reported_ms: i64, now_ms: i64) {
+        for (news, response) in self.news.iter().zip(responses.chunks_exact(ANSWERS)) {
+            self.limit.limiter.learn(news, FleetResponse::of(response), reported_ms, now_ms);
         }
     }
 

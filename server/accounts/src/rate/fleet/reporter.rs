@@ -9,7 +9,7 @@ use crate::valkey::Valkey;
 use prometheus_client::metrics::histogram::Histogram;
 use std::time::Instant;
 
-/// Tells the fleet of all limits of a server.
+/// Reports all limits of a server to the fleet.
 pub struct RateReporter {
     valkey: Valkey,
     instance: Instance,
@@ -18,7 +18,7 @@ pub struct RateReporter {
     report: Report,
     /// How long reports take.
     took: Histogram,
-    /// Whether the last question had no answer.
+    /// Whether the last request had no response.
     is_away: bool,
 }
 
@@ -41,8 +41,8 @@ impl RateReporter {
 
     /// Checks whether Valkey answers.
     pub(super) fn look(&mut self) -> bool {
-        let answer = self.valkey.ask(|connection| redis::cmd("PING").exec(connection));
-        self.note(answer.is_some())
+        let response = self.valkey.ask(|connection| redis::cmd("PING").exec(connection));
+        self.note(response.is_some())
     }
 
     /// Exchanges counts with the other servers. Returns whether Valkey answered.
@@ -56,19 +56,19 @@ impl RateReporter {
             return !self.is_away || self.look();
         }
         let (begun, report, instance) = (Instant::now(), &self.report, &self.instance);
-        let answers = self.valkey.ask(|connection| report.send(&batches, instance, connection));
+        let responses = self.valkey.ask(|connection| report.send(&batches, instance, connection));
         self.took.observe(begun.elapsed().as_secs_f64());
         let now_ms = self.clock.now_ms();
-        match &answers {
-            Some(answers) => {
+        match &responses {
+            Some(responses) => {
                 batches
                     .iter()
-                    .zip(answers)
-                    .for_each(|(batch, answers)| batch.learn(answers, reported_ms, now_ms));
+                    .zip(responses)
+                    .for_each(|(batch, responses)| batch.learn(responses, reported_ms, now_ms));
             }
             None => batches.iter().for_each(Batch::give_back),
         }
-        let is_answered = answers.is_some();
+        let is_answered = responses.is_some();
         self.note(is_answered)
     }
 

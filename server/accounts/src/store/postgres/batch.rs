@@ -1,4 +1,4 @@
-//! A batch of usage that is added as a whole and once, also if its end is not heard.
+//! Adds each batch of usage completely and exactly once, even if the response to its commit is lost.
 
 use crate::clock::{DAY_MS, Month};
 use crate::credits::Tally;
@@ -7,7 +7,7 @@ use crate::plan::Credits;
 use crate::store::{Stored, UsageToAdd};
 use tokio_postgres::{Client, Transaction};
 
-/// Rows of usage as columns, for as few statements as can be.
+/// Rows of usage as columns, so that few statements suffice.
 #[derive(Default)]
 struct Columns<'a> {
     keys: Vec<&'a str>,
@@ -40,28 +40,29 @@ pub(super) struct Batches {
     instance: Instance,
     /// Number of the last batch.
     number: i64,
-    /// A batch, with its number, of which is not known whether it was added: its end was not heard.
+    /// A batch with its number whose outcome is unknown, because the response to its commit was lost.
     doubtful: Option<(i64, Vec<UsageToAdd>)>,
-    /// What such batches have added. Whoever wrote them was told that they failed, and writes the same again.
-    taken: Vec<UsageToAdd>,
+    /// Rows that such batches did add. The ledger got an error for them and writes the same rows again.
+    already_added: Vec<UsageToAdd>,
 }
 
 impl Batches {
     /// Begins to count the batches of a server.
     pub(super) fn new(instance: Instance) -> Self {
-        Self { instance, number: 0, doubtful: None, taken: Vec::new() }
+        Self { instance, number: 0, doubtful: None, already_added: Vec::new() }
     }
 
-    /// Adds a batch, less what was added by one whose end was not heard.
+    /// Adds a batch, minus the rows that a batch with a lost response has added before.
     pub(super) async fn add(&mut self, client: &mut Client, usage: &[UsageToAdd]) -> Stored<()> {
         let transaction = client.transaction().await?;
         self.settle(&transaction).await?;
         let mut rows = usage.to_vec();
-        rows.extend(self.taken.iter().map(opposite));
+        // Negative rows cancel the usage that the ledger writes for a second time.
+        rows.extend(self.already_added.iter().map(opposite));
         self.number += 1;
         let columns = Columns::new(&rows);
-        // Everybody locks keys in this order, and rows in the order of their keys: so none waits for one who
-        // waits for it. Keys that are gone with their account are left out.
+        // All servers lock keys in this order, and rows in the order of their keys, so they cannot deadlock.
+        // Keys that were deleted with their account are left out.
         let sql = "SELECT 1 FROM keys WHERE id = ANY($1) ORDER BY id FOR KEY SHARE";
         transaction.execute(sql, &[&columns.keys]).await?;
         add_usage(&transaction, &columns).await?;
@@ -70,21 +71,22 @@ impl Batches {
         let sql = "INSERT INTO batches VALUES ($1, $2)
                    ON CONFLICT (instance) DO UPDATE SET number = excluded.number";
         transaction.execute(sql, &[&self.instance.as_str(), &self.number]).await?;
+        // Set before the commit, whose response may be lost.
         self.doubtful = Some((self.number, rows));
         transaction.commit().await?;
         self.doubtful = None;
-        self.taken.clear();
+        self.already_added.clear();
         Ok(())
     }
 
-    /// Finds out whether the doubtful batch was added. Its transaction has ended then: it had the same lock.
+    /// Finds out whether the doubtful batch was added. Its transaction has ended: it held the same lock.
     async fn settle(&mut self, transaction: &Transaction<'_>) -> Stored<()> {
         let instance = self.instance.as_str();
         transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&instance]).await?;
         if let Some((number, rows)) = &self.doubtful {
             let sql = "SELECT 1 FROM batches WHERE instance = $1 AND number >= $2";
             if transaction.query_opt(sql, &[&instance, number]).await?.is_some() {
-                self.taken.extend(rows);
+                self.already_added.extend(rows);
             }
             self.doubtful = None;
         }
@@ -92,7 +94,7 @@ impl Batches {
     }
 }
 
-/// The row that takes back another.
+/// The row that cancels another.
 fn opposite(row: &UsageToAdd) -> UsageToAdd {
     let Tally { calls, credits: Credits(millicredits) } = row.tally;
     UsageToAdd { tally: Tally { calls: -calls, credits: Credits(-millicredits) }, ..*row }

@@ -1,4 +1,4 @@
-//! The connection to PostgreSQL: made anew when it breaks, and never waited for longer than is said.
+//! The connection to PostgreSQL, with reconnection and timeouts.
 
 use super::line::{Line, TIMEOUT};
 use super::trouble::{repeated, unreachable};
@@ -11,18 +11,18 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
-/// How long it may take to read everything or to bring the schema up to date.
+/// Timeout for reading everything and for migrations of the schema.
 const LONG_TIMEOUT: Duration = Duration::from_secs(120);
-/// Time between two tries to connect.
+/// Time between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A connection that is made anew when it breaks. Nothing is asked twice: who has asked when it broke is
-/// told.
+/// A connection that is reopened when it breaks. No query is repeated: a query that was running when the
+/// connection broke returns an error.
 pub(super) struct Connection {
     line: Line,
     runtime: Runtime,
     open: RefCell<Option<Open>>,
-    /// When no connection could be made, and why.
+    /// Time and cause of the last failure to connect.
     failed: RefCell<Option<(Instant, StoreError)>>,
     /// 1 while PostgreSQL answers.
     pub(super) up: Gauge,
@@ -56,17 +56,17 @@ impl Connection {
         self.line.address.to_string()
     }
 
-    /// Asks something that is quickly answered.
+    /// Runs a query with the short timeout.
     pub(super) fn ask<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
         self.wait(TIMEOUT, question)
     }
 
-    /// Asks something that may be long in coming.
+    /// Runs a query with the long timeout.
     pub(super) fn ask_long<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
         self.ask_within(LONG_TIMEOUT, question)
     }
 
-    /// Asks something that may take a time. Whether PostgreSQL answers at all is seen before.
+    /// Runs a query with a timeout, after checking that PostgreSQL answers at all.
     pub(super) fn ask_within<T>(
         &self,
         time: Duration,
@@ -75,7 +75,7 @@ impl Connection {
         self.ask(async |client| limit(client, time).await)?;
         self.wait(time, async |client| {
             let answer = question(client).await;
-            // An answer is one also if the connection breaks after it.
+            // A result is valid even if the connection breaks after it.
             let _ = limit(client, TIMEOUT).await;
             answer
         })
@@ -83,11 +83,11 @@ impl Connection {
 
     fn wait<T>(&self, time: Duration, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
         let mut open = self.connected()?;
-        let asked = self.runtime.block_on(async {
+        let result = self.runtime.block_on(async {
             let client = &mut open.client;
             tokio::time::timeout(time, question(client)).await
         });
-        match asked {
+        match result {
             Err(_) => Err(self.lost(format!("no answer in {} s", time.as_secs()))),
             Ok(Err(StoreError::Database(e))) if self.is_closed(&open) => Err(self.lost(e.to_string())),
             Ok(answer) => {
@@ -112,7 +112,7 @@ impl Connection {
         }
         let made = self.runtime.block_on(async {
             let (client, driven) = self.line.connect().await?;
-            // It ends when the client is gone, or with an error that whoever asks is told.
+            // It ends when the client is dropped, or with an error that the next query returns.
             let task = tokio::spawn(async { drop(driven.await) });
             let open = Open { client, task };
             self.line.prepare(&open.client).await?;
@@ -132,9 +132,9 @@ impl Connection {
         }
     }
 
-    /// Whether the connection has broken, as far as the system knows.
+    /// Whether the system has noticed that the connection is broken.
     fn is_closed(&self, open: &Open) -> bool {
-        // The task that drives it hears of that here.
+        // Lets the task that drives the connection notice it.
         self.runtime.block_on(tokio::task::yield_now());
         open.client.is_closed()
     }
@@ -145,7 +145,7 @@ impl Connection {
     }
 }
 
-/// Lets PostgreSQL give up a statement after a time, when nobody waits for it any more.
+/// Sets the timeout after which PostgreSQL cancels a statement: by then this server has given up on it.
 async fn limit(client: &Client, time: Duration) -> Stored<()> {
     Ok(client.batch_execute(&format!("SET statement_timeout = {}", time.as_millis())).await?)
 }

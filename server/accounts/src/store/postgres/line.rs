@@ -1,4 +1,4 @@
-//! How connections to PostgreSQL are made: with which options, and in which time.
+//! Options and timeouts of connections to PostgreSQL.
 
 use super::tls;
 use super::trouble::{not_connected, unreachable};
@@ -9,31 +9,31 @@ use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// How long an answer may take; a PostgreSQL that is gone from the network is noticed by then.
+/// Timeout for a response, which also detects a PostgreSQL that has left the network.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
-/// How long it may take until a host answers, unless the address says `connect_timeout`.
+/// Timeout until a host answers, unless the address has `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long it may take until a connection is there, with its handshakes.
+/// Timeout for a connection with its handshakes.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Time after which a silent connection is probed, and between two probes.
 const KEEPALIVE: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(1));
 /// Probes without an answer that end a connection.
 const KEEPALIVE_RETRIES: u32 = 2;
 
-/// How connections are made.
+/// Settings for connections.
 pub(super) struct Line {
-    /// The address, whose password is not shown.
+    /// The address. Its `Debug` form hides the password.
     pub(super) address: PostgresAddress,
     config: Config,
     tls: MakeRustlsConnect,
 }
 
-/// What goes between a client and PostgreSQL; a task must drive it.
+/// The transport between a client and PostgreSQL; a task must poll it.
 pub(super) type Driven =
     tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
 impl Line {
-    /// Options that the address does not give are ours.
+    /// Reads the address and sets the options that it leaves out.
     pub(super) fn new(address: &PostgresAddress) -> Self {
         let mut config = address.config();
         config
@@ -66,7 +66,7 @@ impl Line {
         }
     }
 
-    /// Lets PostgreSQL give up what nobody waits for any more: a server that is gone holds no lock for long.
+    /// Sets timeouts in PostgreSQL, so that a server that has died does not hold locks for long.
     pub(super) async fn prepare(&self, client: &Client) -> Stored<()> {
         let ms = TIMEOUT.as_millis();
         let sql = format!(
@@ -76,7 +76,7 @@ impl Line {
         self.begin(client, &sql).await
     }
 
-    /// Has PostgreSQL tell of changes on a connection.
+    /// Subscribes a connection to changes.
     pub(super) async fn listen(&self, client: &Client) -> Stored<()> {
         self.begin(client, "LISTEN umbra_accounts").await
     }

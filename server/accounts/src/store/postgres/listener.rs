@@ -1,4 +1,4 @@
-//! Hears at once that another server or an operator has changed the accounts.
+//! Listens for changes of the accounts by other servers and by operators.
 
 use super::line::Line;
 use crate::place::PostgresAddress;
@@ -9,16 +9,16 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio_postgres::AsyncMessage;
 
-/// Time between two tries to connect.
+/// Time between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A thread with a connection of its own that calls whoever reads the accounts at each change. It ends when
-/// this is dropped. Changes that it misses while it connects again are found by whoever looks by himself.
+/// A thread with a separate connection that calls a function at each change of the accounts. It ends when
+/// this is dropped. The reader of the accounts also polls, so changes during a reconnection are not lost.
 pub(crate) struct Listener {
     _stop: oneshot::Sender<()>,
 }
 
-/// What is called at each change.
+/// The function that is called at each change.
 type Call = Arc<dyn Fn() + Send + Sync>;
 
 impl Listener {
@@ -41,11 +41,11 @@ impl Listener {
     }
 }
 
-/// Listens for ever. That PostgreSQL cannot be reached is told by whoever reads and writes the accounts.
+/// Listens until the end. It does not report an unreachable PostgreSQL, because readers and writers do.
 async fn listen(line: &Line, call: &Call) {
     loop {
         if let Err(error) = listen_once(line, call).await {
-            tracing::debug!(%error, "changes of the accounts are not heard at once");
+            tracing::debug!(%error, "changes of the accounts arrive with a delay");
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -63,7 +63,7 @@ async fn listen_once(line: &Line, call: &Call) -> Stored<()> {
         }
     });
     line.listen(&client).await?;
-    // What has changed while nobody listened.
+    // Catches up on changes during the reconnection.
     call();
     driver.await.map_err(|e| StoreError::Database(Box::new(e)))
 }

@@ -34,7 +34,7 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Connects and brings the schema up to date. Usage that is written is told apart by the server's name.
+    /// Connects and migrates the schema. Written usage carries the name of this server.
     pub fn open(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
         let connection = Connection::open(address)?;
         let place = connection.place();
@@ -48,7 +48,7 @@ impl PostgresStore {
         self.connection.up.clone()
     }
 
-    /// Works on the database for as long as that may take.
+    /// Runs a function on the database with the long timeout.
     pub(super) fn work<T>(
         &self,
         time: Duration,
@@ -68,6 +68,7 @@ impl PostgresStore {
         one: Option<&str>,
         query: impl AsyncFnOnce(Database<'_>) -> Stored<T>,
     ) -> Stored<T> {
+        // One account or key is found by an index, so the short timeout suffices.
         match one {
             Some(_) => self.query(query),
             None => self.connection.ask_long(async |client| query(Database::Postgres(client)).await),
@@ -101,6 +102,7 @@ impl Store for PostgresStore {
 
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
         self.connection.ask(async |client| {
+            // Revision and changed accounts must belong to the same state.
             let transaction = one_state(client).await?;
             records::changed_since(Database::Postgres(transaction.client()), revision).await
         })
@@ -120,10 +122,10 @@ impl Store for PostgresStore {
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
         self.in_transaction(async |client| {
-            // One change at a time, as in a file: two changes cannot wait for each other.
+            // One change at a time, as in a file, so changes cannot deadlock.
             client.execute("SELECT 1 FROM revision FOR UPDATE", &[]).await?;
             if let Change::DeleteAccount(account) = change {
-                // Usage locks keys in the same order, so that neither waits for the other.
+                // Usage locks keys in the same order, so the two cannot deadlock.
                 let sql = "SELECT 1 FROM keys WHERE account = $1 ORDER BY id FOR UPDATE";
                 client.execute(sql, &[&account.id]).await?;
             }
@@ -135,7 +137,7 @@ impl Store for PostgresStore {
 
     fn write_usage(&mut self, usage: &[UsageToAdd]) -> Stored<()> {
         let batches = &mut self.batches;
-        // The short timeout, for changes are not seen meanwhile: a late batch is given up and written again.
+        // The short timeout, because changes are not read meanwhile. A late batch is written again.
         self.connection.ask(async |client| batches.add(client, usage).await)
     }
 
@@ -210,6 +212,7 @@ impl Store for PostgresStore {
 
 /// A transaction that sees one state of the database while others write.
 async fn one_state(client: &mut Client) -> Stored<Transaction<'_>> {
+    // Repeatable read: every statement sees the state of the first one.
     let begun = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
     Ok(begun.start().await?)
 }

@@ -13,7 +13,7 @@ impl SessionStore for PostgresStore {
             let sql = "DELETE FROM sessions WHERE ends_ms <= $1 OR id IN (
                            SELECT id FROM sessions ORDER BY ends_ms DESC OFFSET $2)";
             transaction.execute(sql, &[&now_ms, &(MAX_SESSIONS - 1)]).await?;
-            // Nobody can sign in to an account that is gone.
+            // The account may have been deleted meanwhile.
             let sql = "INSERT INTO sessions (id, account, password_mark, ends_ms)
                        SELECT $1, id, $3, $4 FROM accounts WHERE id = $2";
             let SessionRow { id, account, password_mark, ends_ms } = session;
@@ -63,7 +63,7 @@ impl SessionStore for PostgresStore {
 
     fn take_notice(&mut self, session: &SessionId, now_ms: i64) -> Stored<Option<Vec<u8>>> {
         self.connection.ask(async |client| {
-            // Of two pages that are asked for at once, each gets another notice.
+            // Two concurrent requests for pages get different notices.
             let sql = "DELETE FROM session_notices WHERE id = (
                            SELECT id FROM session_notices WHERE session = $1 AND until_ms > $2
                            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)

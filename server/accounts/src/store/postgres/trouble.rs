@@ -1,11 +1,11 @@
-//! What is wrong with a PostgreSQL, in words that name the address and the remedy.
+//! Errors of PostgreSQL, in messages that name the address and the fix.
 
 use crate::place::PostgresAddress;
 use crate::store::StoreError;
 use std::error::Error;
 use tokio_postgres::error::SqlState;
 
-/// An error of the driver with all that it has to say: its own words leave out the cause.
+/// An error of the driver with its causes, which its own message leaves out.
 #[derive(Debug, thiserror::Error)]
 #[error("{text}")]
 struct Said {
@@ -20,7 +20,7 @@ impl From<tokio_postgres::Error> for StoreError {
     }
 }
 
-/// Why a connection was not made. What PostgreSQL refuses itself is told from what is in between.
+/// The cause of a failed connection. It distinguishes a refusal by PostgreSQL from a network failure.
 pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::Error) -> StoreError {
     let (mut said, code) = (words(error), error.code());
     let remedy = match code {
@@ -49,7 +49,7 @@ pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::E
     StoreError::Refused { place: address.to_string(), said, remedy }
 }
 
-/// Why the schema was not brought up to date.
+/// The cause of a failed migration of the schema.
 pub(super) fn not_migrated(address: &PostgresAddress, error: StoreError) -> StoreError {
     let said = match &error {
         StoreError::Database(e) => e.downcast_ref::<Said>(),
@@ -66,7 +66,7 @@ pub(super) fn not_migrated(address: &PostgresAddress, error: StoreError) -> Stor
     }
 }
 
-/// The same again for whoever asks while no new connection is tried.
+/// A copy of the error, for queries during the pause before the next attempt to connect.
 pub(super) fn repeated(address: &PostgresAddress, error: &StoreError) -> StoreError {
     match error {
         StoreError::Refused { place, said, remedy } => {
@@ -82,7 +82,7 @@ pub(super) fn unreachable(address: &PostgresAddress, said: impl Into<String>) ->
     StoreError::Unreachable { place: address.to_string(), said: said.into() }
 }
 
-/// What PostgreSQL or the driver says, with the causes.
+/// The message of PostgreSQL or the driver, with its causes.
 pub(super) fn words(error: &tokio_postgres::Error) -> String {
     if let Some(db) = error.as_db_error() {
         let detail = db.detail().map(|detail| format!(": {detail}")).unwrap_or_default();

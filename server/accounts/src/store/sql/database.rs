@@ -81,15 +81,16 @@ impl Database<'_> {
         }
     }
 
-    /// Executes a statement like [`Self::execute`]; the error is `taken` if it violates a unique constraint.
+    /// Executes a statement like [`Self::execute`]; if it violates a unique constraint, the error is
+    /// `on_duplicate`.
     pub(crate) async fn execute_unless_taken(
         self,
         sql: &str,
         parameters: &[&dyn Parameter],
-        taken: impl FnOnce() -> StoreError,
+        on_duplicate: impl FnOnce() -> StoreError,
     ) -> Stored<u64> {
         let changed = self.execute(sql, parameters).await;
-        changed.map_err(|error| if is_violation(&error) { taken() } else { error })
+        changed.map_err(|error| if is_violation(&error) { on_duplicate() } else { error })
     }
 
     /// Passes the rows of a query on as they arrive, until one is refused.
@@ -109,6 +110,7 @@ impl Database<'_> {
                 }
             }
             Self::Postgres(client) => {
+                // A stream, so that a large result is never in memory as a whole.
                 let rows = client.query_raw(sql, parameters.iter().map(postgres_value)).await?;
                 let mut rows = pin!(rows);
                 while let Some(row) = rows.try_next().await? {
@@ -150,6 +152,7 @@ pub(crate) fn ready<T>(statements: impl Future<Output = T>) -> T {
 /// A statement with the numbered placeholders of SQLite: there `$1` is a name, and names are numbered in the
 /// order in which they first occur.
 fn of_sqlite(sql: &str) -> String {
+    // No statement contains a literal dollar sign.
     sql.replace('$', "?")
 }
 

@@ -56,8 +56,8 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
             let (id, digest) = (new.id.as_str(), &new.digest[..]);
             let values: [&dyn Parameter; 6] =
                 [&id, &new.account, &digest, &new.nickname, &new.description, &new.created_ms];
-            let taken = || StoreError::nickname_taken(&new.nickname);
-            match db.execute_unless_taken(&sql, &values, taken).await? {
+            let on_duplicate = || StoreError::nickname_taken(&new.nickname);
+            match db.execute_unless_taken(&sql, &values, on_duplicate).await? {
                 0 => return Err(StoreError::no_account(&new.account)),
                 added => added,
             }
@@ -107,6 +107,6 @@ async fn change_key(db: Database<'_>, id: &str, change: &KeyChange) -> Stored<u6
     let sql = "UPDATE keys SET nickname = COALESCE($1, nickname), description = COALESCE($2, description),
                    enabled = COALESCE($3, enabled), origins = COALESCE($4, origins), ips = COALESCE($5, ips)
                WHERE id = $6 AND deleted_ms IS NULL";
-    let taken = || StoreError::nickname_taken(nickname.as_deref().unwrap_or_default());
-    db.execute_unless_taken(sql, &[nickname, description, enabled, origins, ips, &id], taken).await
+    let on_duplicate = || StoreError::nickname_taken(nickname.as_deref().unwrap_or_default());
+    db.execute_unless_taken(sql, &[nickname, description, enabled, origins, ips, &id], on_duplicate).await
 }

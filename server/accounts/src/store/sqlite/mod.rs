@@ -43,8 +43,8 @@ impl SqliteStore {
     /// Opens a database, or makes it. Only the user may read it afterwards.
     pub fn open(path: &Path) -> Stored<Self> {
         let file = |source| StoreError::File { path: path.to_owned(), source };
-        // Made with its mode rather than given it later: nobody can open it in between. SQLite gives its
-        // companion files the same mode.
+        // Created with its mode, so that no other user can open it in between. SQLite gives its companion
+        // files the same mode.
         let opened = OpenOptions::new().create(true).append(true).read(true).mode(0o600).open(path);
         let opened = opened.map_err(file)?;
         let metadata = opened.metadata().map_err(file)?;
@@ -80,7 +80,7 @@ impl SqliteStore {
     }
 
     /// Runs statements in one transaction. It locks other writers out from its beginning, so that it cannot
-    /// fail halfway because one was faster.
+    /// fail halfway because another was faster.
     fn in_transaction(&mut self, statements: impl AsyncFnOnce(Database<'_>) -> Stored<()>) -> Stored<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         ready(statements(Database::Sqlite(&transaction)))?;

@@ -1,7 +1,7 @@
 //! Copies the accounts from a file of SQLite into an empty PostgreSQL: ids and secrets stay, so keys and
 //! tokens work as before.
 //!
-//! All is one transaction of PostgreSQL: a copy that is interrupted leaves nothing, and is made by the next.
+//! The copy is one transaction of PostgreSQL: an interrupted copy leaves nothing behind and can be repeated.
 
 mod count;
 mod tables;
@@ -21,7 +21,7 @@ const TIMEOUT: Duration = Duration::from_secs(3600);
 /// The server that has spent what was used before the copy.
 const INSTANCE: &str = "migrated";
 
-/// What a copy has found and done.
+/// The result of a copy.
 pub struct Transferred {
     /// Whether the accounts of the file were in PostgreSQL already, so that nothing was copied.
     pub is_old: bool,
@@ -31,7 +31,7 @@ pub struct Transferred {
 
 /// Copies the accounts of a file, which no server may use meanwhile, and compares both.
 pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
-    // One state of the file, whoever writes meanwhile.
+    // One state of the file, even if another process writes meanwhile.
     let file = from.connection().unchecked_transaction()?;
     to.work(TIMEOUT, async |client| {
         let transaction = begin(client).await?;
@@ -51,7 +51,7 @@ pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
     })
 }
 
-/// Begins a transaction in which nobody else changes accounts, nor copies.
+/// Begins a transaction that locks out other changes and copies of accounts.
 async fn begin(client: &mut Client) -> Stored<Transaction<'_>> {
     let transaction = client.transaction().await?;
     transaction.batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
@@ -67,7 +67,7 @@ async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Stored<boo
     Ok(of_file == of_database)
 }
 
-/// Refuses a PostgreSQL that has accounts of its own.
+/// Refuses a PostgreSQL that has other accounts.
 async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Stored<()> {
     let accounts: i64 = transaction.query_one("SELECT count(*) FROM accounts", &[]).await?.get(0);
     if accounts == 0 {
@@ -90,7 +90,7 @@ async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Stored<()> {
                    $1, sum(millicredits)::bigint
                FROM usage JOIN keys ON keys.id = usage.key GROUP BY 1, 2";
     transaction.execute(sql, &[&INSTANCE]).await?;
-    // Rows that come later have higher numbers; and servers that run read everything.
+    // Later rows get higher numbers, and running servers read everything again.
     let sql = "SELECT setval(pg_get_serial_sequence('audit', 'id'), max(id)) FROM audit HAVING count(*) > 0;
                SELECT setval(pg_get_serial_sequence('notices', 'id'), max(id))
                FROM notices HAVING count(*) > 0;

@@ -13,7 +13,7 @@ pub(super) struct Table {
     /// Its name.
     pub(super) name: &'static str,
     columns: &'static [(&'static str, Type)],
-    /// The order in which rows are copied, for PostgreSQL numbers some.
+    /// The order in which rows are copied; PostgreSQL numbers the rows of some tables itself.
     order: &'static str,
 }
 
@@ -132,7 +132,7 @@ impl Table {
     }
 }
 
-/// A cell as PostgreSQL takes it.
+/// A cell in the form that PostgreSQL accepts.
 fn cell(value: ValueRef, of: &Type) -> Stored<Box<dyn ToSql + Sync>> {
     Ok(match *of {
         Type::TEXT => Box::new(read::<Option<String>>(value)?),

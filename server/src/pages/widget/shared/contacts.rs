@@ -285,8 +285,8 @@ fn uncertainty(delta_t_s: f64, delta_t: Node, shift_km: f64, shadow_km: f64) -> 
             )
         }
         _ => format!(
-            "ΔT = {delta_t_s:.1} s ± {sigma} s. Its error shifts the path by {shift} at greatest eclipse, that of \
-             the elements by {of_elements}."
+            "ΔT = {delta_t_s:.1} s ± {sigma} s. Its error shifts the path by {shift} at greatest eclipse, \
+             that of the elements by {of_elements}."
         ),
     }
 }

@@ -9,7 +9,8 @@ pub(crate) const DATE: Parameter = Parameter::required(
     Kind::DateTime,
     "2024-04-08",
     "Date of the eclipse, preferably `YYYY-MM-DD`; any instant within 1.5 days of greatest eclipse selects \
-        it. Years 1500 … 2500, or −1999 … 3000 with `era=canon`. Dates are always Gregorian (`-000584-05-22`).",
+        it. Years 1500 … 2500, or −1999 … 3000 with `era=canon`. Dates are always Gregorian \
+        (`-000584-05-22`).",
 );
 pub(crate) const OBS: Parameter = Parameter::optional(
     "obs",

@@ -132,7 +132,7 @@ pub(crate) fn eclipse(
     let detail = format!("{nothing}; the nearest are {}{elsewhere}", named.join(" and "));
     let links = nearest.iter().map(|eclipse| link(context, eclipse)).collect();
     Err(Problem::new(Code::NoData, detail)
-        .told_as(format!("{nothing}{elsewhere}. The nearest are these"), links))
+        .with_page_text(format!("{nothing}{elsewhere}. The nearest are these"), links))
 }
 
 /// The error for a date of the Julian calendar, which the catalog uses before 1582 October 15.
@@ -143,7 +143,7 @@ fn julian(context: &Context, date: Instant, found: &EclipseElements) -> Problem 
          calendar, which the catalog uses before 15 October 1582"
     );
     let detail = format!("{calendar}: {}", named(found));
-    Problem::new(Code::NoData, detail).told_as(calendar, vec![link(context, found)])
+    Problem::new(Code::NoData, detail).with_page_text(calendar, vec![link(context, found)])
 }
 
 /// An eclipse as a parameter: `date=2026-02-17 (annular)`.

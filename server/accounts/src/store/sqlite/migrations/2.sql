@@ -1,8 +1,8 @@
 -- When an account was suspended; null if it is not.
 ALTER TABLE accounts ADD COLUMN suspended_ms INTEGER;
 
--- When the secret in force was made, and the secret before it as long as that is remembered: when that was
--- made, and until when it opens; it is told from an unknown one afterwards.
+-- When the current secret was made, and its predecessor: digest, time of creation and end of validity. It
+-- stays after that end, so that a request with it gets a specific error.
 ALTER TABLE keys ADD COLUMN secret_ms INTEGER NOT NULL DEFAULT 0;
 UPDATE keys SET secret_ms = created_ms;
 ALTER TABLE keys ADD COLUMN old_digest BLOB;
@@ -34,8 +34,8 @@ CREATE TABLE audit (
 CREATE INDEX audit_by_account ON audit (account);
 CREATE INDEX audit_by_time ON audit (at_ms);
 
--- What an account is to be told: that a share of its allowance is used. One row for an account, a month and a
--- level, whatever its plan becomes meanwhile.
+-- Notices that a share of an allowance is used. One row for an account, a month and a level, even if the plan
+-- changes meanwhile.
 CREATE TABLE notices (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
