@@ -188,7 +188,10 @@ fn an_image_without_label_and_a_label_without_image_are_named() {
     std::fs::remove_file(map.image().with_extension("LBL")).expect("removed");
     let stderr = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
     let refusal = stderr(map.build(&[]));
-    assert!(refusal.contains("LDEM_1.LBL: cannot be read") && refusal.contains("beside it"), "{refusal}");
+    assert!(
+        refusal.contains("LDEM_1.LBL: cannot be read") && refusal.contains("next to its image"),
+        "{refusal}"
+    );
     map.write();
     std::fs::remove_file(map.image()).expect("removed");
     let refusal = stderr(map.build(&[]));

@@ -1,4 +1,4 @@
-//! Named schemas of values that are one of a few, so that a generated client knows all of them.
+//! Named schemas of values that are one of a few, so that a generated client has all of them.
 
 use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, Type};

@@ -3,7 +3,7 @@
 
 use accounts::access::KEY_PARAMETER;
 
-/// The part of a request in which a parameter stands.
+/// The part of a request that contains a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A part of the path; always required.
@@ -102,9 +102,9 @@ impl Kind {
 pub(crate) struct Parameter {
     /// The documented name.
     pub(crate) name: &'static str,
-    /// Other names under which the parameter is taken.
+    /// Other accepted names.
     pub(crate) aliases: &'static [&'static str],
-    /// The part of the request in which the parameter stands.
+    /// The part of the request that contains the parameter.
     pub(crate) place: Place,
     /// The values that the parameter takes.
     pub(crate) kind: Kind,
@@ -190,7 +190,7 @@ impl Parameter {
 }
 
 /// Items of a list that are read: more than any list has words.
-pub(crate) const MOST_ITEMS: usize = 64;
+pub(crate) const MAX_ITEMS: usize = 64;
 
 /// Greatest distance of a Julian Day from that of 1970 which an ECMAScript date can express.
 const DATE_DAYS: f64 = 100_000_000.0;

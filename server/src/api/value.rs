@@ -42,7 +42,7 @@ pub(crate) trait Value: Sized {
 
 /// A closed set of words, made by `#[derive(Words)]`: the type of one word, and with `Vec` of a list.
 pub(crate) trait Words: Word {
-    /// The type whose name the schema has: the enum itself, or one that stands in for a foreign enum.
+    /// The type whose name the schema has: the enum itself, or a substitute for a foreign enum.
     type Schema: ToSchema;
 }
 

@@ -45,7 +45,7 @@ const ETOPO5: Source = Source {
     licence: Cow::Borrowed("public domain (NOAA National Geophysical Data Center, 1988)"),
     accuracy: Cow::Borrowed(
         "Right to tens of metres on plains, wrong by hundreds up to a thousand in mountains and by more on \
-        summits: one height stands for 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
+        summits: one height represents 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
     ),
 };
 /// Distance between heights of that grid, m.

@@ -100,6 +100,6 @@ fn each_cause_of_uncertainty_appears_where_it_applies() {
 #[test]
 fn calendars_contain_uncertainties_on_request() {
     let calendar = demo().get(&format!("{DAY}&extras=accuracy&format=ics")).text();
-    assert!(calendar.contains("Sure to ± "), "{calendar}");
-    assert!(!demo().get(&format!("{DAY}&format=ics")).text().contains("Sure to"));
+    assert!(calendar.contains("Accurate to ± "), "{calendar}");
+    assert!(!demo().get(&format!("{DAY}&format=ics")).text().contains("Accurate to"));
 }

@@ -4,11 +4,11 @@ use super::Input;
 use super::read::decimal;
 use super::shortened::quoted;
 use super::word::Word;
-use crate::api::parameter::{Kind, MOST_ITEMS, Parameter};
+use crate::api::parameter::{Kind, MAX_ITEMS, Parameter};
 
 impl Input<'_> {
     /// Reads a parameter as a list of its words, each once, in the order given: separated by commas, or the
-    /// parameter repeated. A short form stands for its word. None if the parameter is absent.
+    /// parameter repeated. A short form means its word. None if the parameter is absent.
     pub(crate) fn words<W: Word>(&mut self, p: &Parameter) -> Option<Vec<W>> {
         let value = |part: &str| {
             let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
@@ -39,8 +39,8 @@ impl Input<'_> {
         let given = self.query.iter().filter(|(name, _)| p.answers_to(name));
         let texts: Vec<_> = given.map(|(_, text)| text.clone()).collect();
         let count = texts.iter().flat_map(|text| text.split(',')).count();
-        if count > MOST_ITEMS {
-            self.wrong(p.name, format!("a list of {count} {what}; at most {MOST_ITEMS} are taken"));
+        if count > MAX_ITEMS {
+            self.wrong(p.name, format!("a list of {count} {what}; the maximum is {MAX_ITEMS}"));
             return Some(Vec::new());
         }
         let (mut found, mut wrong) = (Vec::new(), Vec::new());

@@ -19,9 +19,9 @@ pub(crate) use shortened::shortened;
 pub(crate) use word::{Word, words};
 
 /// Parameters of a query that are read: more than any operation has.
-const MOST_PARAMETERS: usize = 32;
+const MAX_PARAMETERS: usize = 32;
 /// Errors that a refusal names. A refusal must not be much longer than the request.
-const MOST_ERRORS: usize = 16;
+const MAX_ERRORS: usize = 16;
 
 /// The decoded parameters of a request. A value that is wrong is recorded and read as absent;
 /// [`Input::check`] then refuses the request for all of them at once.
@@ -30,7 +30,7 @@ pub(crate) struct Input<'a> {
     path: Vec<(&'static str, Cow<'a, str>)>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     errors: Vec<ParameterProblem>,
-    /// How many errors there are beyond [`MOST_ERRORS`].
+    /// How many errors there are beyond [`MAX_ERRORS`].
     more_errors: usize,
 }
 
@@ -55,11 +55,11 @@ impl<'a> Input<'a> {
         }
         if let Some(query) = query {
             let mut all = pairs(query);
-            input.query = all.by_ref().take(MOST_PARAMETERS).collect();
+            input.query = all.by_ref().take(MAX_PARAMETERS).collect();
             input.names();
             if let Some((name, _)) = all.next() {
-                let given = MOST_PARAMETERS + 1 + all.count();
-                let detail = format!("one of {given} parameters; at most {MOST_PARAMETERS} are taken");
+                let given = MAX_PARAMETERS + 1 + all.count();
+                let detail = format!("one of {given} parameters; the maximum is {MAX_PARAMETERS}");
                 input.note(ParameterProblem { parameter: Cow::Owned(shortened(&name)), detail });
             }
         }
@@ -101,7 +101,7 @@ impl<'a> Input<'a> {
 
     /// Records an error, or only counts it if there are enough of them.
     fn note(&mut self, error: ParameterProblem) {
-        if self.errors.len() < MOST_ERRORS {
+        if self.errors.len() < MAX_ERRORS {
             self.errors.push(error);
         } else {
             self.more_errors += 1;
@@ -113,7 +113,7 @@ impl<'a> Input<'a> {
         self.note(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }
 
-    /// Whether a parameter stands in the query, right or wrong.
+    /// Whether the query contains a parameter, right or wrong.
     pub(crate) fn has(&self, p: &Parameter) -> bool {
         self.query.iter().any(|(name, _)| p.answers_to(name))
     }
@@ -140,7 +140,7 @@ impl<'a> Input<'a> {
         Required(value)
     }
 
-    /// Whether `cost=1` stands in the query.
+    /// Whether the query contains `cost=1`.
     pub(crate) fn asks_for_cost(&mut self) -> bool {
         match self.text_of(&COST).as_deref() {
             None => false,

@@ -29,7 +29,7 @@ impl Input<'_> {
         let text = self.text_of(p)?;
         let count = text.split([';', '|']).count();
         if count > most {
-            self.wrong(p.name, format!("a list of {count} points; at most {most} are taken"));
+            self.wrong(p.name, format!("a list of {count} points; the maximum is {most}"));
             return None;
         }
         let mut points = Vec::with_capacity(count);

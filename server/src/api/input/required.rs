@@ -1,6 +1,6 @@
 //! Values that must be there.
 
-/// The value of a parameter that must be there. It is had from `Input::check`, which refuses the request if
+/// The value of a required parameter. `Input::check` returns it, or rejects the request if
 /// the value is missing or wrong.
 pub(crate) struct Required<T>(pub(super) Option<T>);
 

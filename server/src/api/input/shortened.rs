@@ -13,7 +13,7 @@ pub(super) fn quoted(items: &[&str]) -> String {
     }
 }
 
-/// What a client sent, as far as it is worth repeating.
+/// The beginning of a value that a client sent, for an error text.
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     let mut cut: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();

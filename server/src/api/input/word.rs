@@ -1,6 +1,6 @@
 //! Words that stand for values.
 
-/// A parameter whose values are words, each of which stands for something.
+/// A closed set of words and their values.
 pub(crate) trait Word: Copy + PartialEq + Sized + 'static {
     /// The words as `Kind::Word` and `Kind::Words` have them.
     const WORDS: &'static [&'static str];

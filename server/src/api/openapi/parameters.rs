@@ -1,7 +1,7 @@
-//! Parameters in the OpenAPI description. As far as possible, their schemas accept exactly the values that
+//! Parameters in the OpenAPI description. Where a schema can express it, it accepts exactly the values that
 //! the server accepts.
 
-use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS, Parameter, Place};
+use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MAX_ITEMS, Parameter, Place};
 use serde_json::{Value, json};
 
 /// A parameter as an object of OpenAPI.
@@ -22,7 +22,7 @@ pub(super) fn parameter(p: &Parameter) -> Value {
     };
     let meaning = match p.aliases {
         [] => p.meaning.to_owned(),
-        names => format!("{} Also taken as `{}`.", p.meaning, names.join("`, `")),
+        names => format!("{} Also accepted as `{}`.", p.meaning, names.join("`, `")),
     };
     let mut described = json!({
         "name": p.name,
@@ -85,7 +85,7 @@ fn schema(kind: Kind) -> Value {
         }
         Kind::Numbers { from, to } => {
             let items = json!({ "type": "number", "minimum": from, "maximum": to });
-            json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
+            json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MAX_ITEMS })
         }
         Kind::Bounds { from, to } => {
             let number = "[+-]?[0-9]+(\\.[0-9]*)?";

@@ -151,7 +151,7 @@ fn description(entry: &Entry) -> String {
             .accuracy
             .sigma
             .filter(|sigma_s| *sigma_s >= 1.0)
-            .map(|sigma_s| format!("Sure to ± {sigma_s:.0} s, one standard error")),
+            .map(|sigma_s| format!("Accurate to ± {sigma_s:.0} s, one standard error")),
     );
     lines.join("\n")
 }

@@ -78,7 +78,7 @@ fn description(entry: &Entry) -> String {
     let obstacle = entry.obstacle.map(|obstacle| obstacle.in_words());
     let accuracy = entry.accuracy.and_then(|accuracy| accuracy.sigma).map(|sigma_s| {
         let digits = if sigma_s < 10.0 { 1 } else { 0 };
-        format!("Sure to ± {sigma_s:.digits$} s, one standard error")
+        format!("Accurate to ± {sigma_s:.digits$} s, one standard error")
     });
     time.into_iter().chain(place).chain(obstacle).chain(accuracy).collect::<Vec<_>>().join("\n")
 }

@@ -1,6 +1,6 @@
 //! The values of a parameter, in words.
 
-use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MOST_ITEMS};
+use crate::api::parameter::{HIGHEST_M, JULIAN_DAYS, Kind, LOWEST_M, MAX_ITEMS};
 use maud::{Markup, html};
 
 /// The values of a kind.
@@ -24,7 +24,7 @@ pub(super) fn of(kind: Kind) -> Markup {
         Kind::Numbers { from, to } => {
             html! {
                 "Numbers from " (number(from)) " to " (number(to)) ", with commas between, at most "
-                (MOST_ITEMS)
+                (MAX_ITEMS)
             }
         }
         Kind::Bounds { from, to } => html! {

@@ -123,7 +123,7 @@ impl Obstacle {
                 format!("Skyline: ground {elevation:.0} m above the sea, {away}")
             }
             ObstacleKind::Horizon => "Skyline: the horizon, nothing rises above the eye".to_owned(),
-            ObstacleKind::Unknown => "Skyline: not known there, the level horizon is taken".to_owned(),
+            ObstacleKind::Unknown => "Skyline: not known there, the level horizon is used".to_owned(),
         }
     }
 }
