@@ -98,7 +98,7 @@ fn tries_and_disables(browser: &mut Browser, server: &Served, secret: &str) {
     assert!(!browser.text().contains("“map” works."));
     browser.picture("tested");
     browser.click_through("form[action$='/disable'] button");
-    assert!(browser.text().contains("“map” is disabled."));
+    assert!(browser.text().contains("“map” is now disabled."));
     assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 401, "at once");
     browser.click_through("form[action$='/test'] button");
     assert!(browser.text().contains("answered with 401"), "{}", browser.text());

@@ -74,7 +74,7 @@ fn usage_that_cannot_be_written_at_the_end_is_counted_and_reported() {
     server.signal("TERM");
     assert_eq!(server.ended(), Some(1));
     let complaint = server.log_so_far();
-    assert!(complaint.contains("the usage of 25 calls, 12.5 credits, is lost"), "{complaint}");
+    assert!(complaint.contains("25 calls and 12.5 credits are lost"), "{complaint}");
     drop(lock);
     assert_eq!(written(&db), before);
 }

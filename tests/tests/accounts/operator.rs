@@ -194,7 +194,7 @@ pub(super) fn says_what_would_be_right(db: &Path) {
         (vec!["accounts", "set-plan", &account, "gold"], "enterprise"),
         (vec!["keys", "create", "--account", &account, "--nickname", "map2"], "another key"),
         (vec!["keys", "create", "--account", &account, "--nickname", "no spaces"], "letters and digits"),
-        (vec!["keys", "show", "short"], "12 letters"),
+        (vec!["keys", "show", "short"], "12 characters"),
         (vec!["keys", "disable", "AAAAAAAAAAAA"], "no key"),
         (vec!["keys", "set-ips", &key, "10.0.0.0/33"], "10.0.0.0/33"),
         (vec!["keys", "set-origins", &key, "*.*.org"], "more than one *"),

@@ -44,7 +44,7 @@ fn a_key_is_named_by_its_nickname_where_that_is_clear() {
     // A secret that is mistyped is not repeated.
     let mistyped = format!("{}x", &secret[..55]);
     let said = failure(&db, &["keys", "show", &mistyped]);
-    assert!(said.contains("12 letters") && !said.contains(&secret[20..50]), "{said}");
+    assert!(said.contains("12 characters") && !said.contains(&secret[20..50]), "{said}");
     // Rules need a plan that has them, as in the console.
     assert!(failure(&db, &["keys", "set-origins", &key, "*.example.org"]).contains("plan pro"));
 }

@@ -170,7 +170,7 @@ fn usage_is_that_of_all_servers() {
     assert_eq!(alone.status, 200, "{}", alone.text());
     assert!(calls(&alone).is_some_and(|calls| calls >= 3), "{}", alone.text());
     assert_eq!(usage(&a).status, 200);
-    until_true("the complaint", || a.log_so_far().contains("what other servers have counted cannot be read"));
+    until_true("the complaint", || a.log_so_far().contains("the usage of other servers cannot be read"));
 }
 
 #[test]

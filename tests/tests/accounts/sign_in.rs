@@ -44,7 +44,7 @@ fn a_form_for_signing_in_from_another_site_is_refused() {
         let answer = attempt(csrf, cookie);
         assert_eq!(answer.status, 403, "{csrf} {cookie}");
         assert!(!answer.headers.iter().any(|(_, v)| v.contains("umbra_session")));
-        assert!(answer.text().contains("Try again") && answer.text().contains(EMAIL));
+        assert!(answer.text().contains("Please try again") && answer.text().contains(EMAIL));
     }
     assert_eq!(attempt(&csrf, &cookie).status, 303);
 }

@@ -62,7 +62,7 @@ fn a_refusal_names_sixteen_errors_and_counts_the_others() {
     let list = demo().get(&format!("/body-position/2024?body={}", "x,".repeat(30)));
     assert!(list.text().contains("\\\"x\\\" and 28 more"), "{}", list.text());
     let long = demo().get(&format!("/body-position/2024?body={}", "x,".repeat(3000)));
-    assert!(long.text().contains("a list of 3001 words; at most 64"), "{}", long.text());
+    assert!(long.text().contains("a list of 3001 words; the maximum is 64"), "{}", long.text());
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn the_program_describes_itself_for_people_shells_and_man() {
         assert!(text.contains(".TH"), "{page}");
     }
     let (code, said) = operate(PROGRAM, &folder.path().join("accounts"), &["man", "/dev/null/man"], "");
-    assert!(code == 1 && said.contains("/dev/null/man: cannot be written into"), "{said}");
+    assert!(code == 1 && said.contains("/dev/null/man: cannot write into"), "{said}");
 }
 
 #[test]

@@ -62,6 +62,7 @@ pub struct Properties {
     /// The name, for people.
     pub name: String,
     /// What is seen there at maximum; null if it varies along the curve.
+    #[schema(schema_with = kind)]
     pub kind: Option<Kind>,
     /// Magnitude on `eqn` and `eqs`: the part of the Sun's diameter that is covered.
     pub magnitude: Option<f64>,
@@ -141,6 +142,14 @@ fn type_of_feature() -> Object {
 
 fn type_of_geometry() -> Object {
     type_of(&["Point", "LineString", "MultiLineString", "Polygon", "MultiPolygon"])
+}
+
+fn kind() -> Object {
+    let text_or_null: SchemaType = [Type::String, Type::Null].into_iter().collect();
+    let description = "What is seen there at maximum; null if it varies along the curve.";
+    let kind = ObjectBuilder::new().schema_type(text_or_null).description(Some(description));
+    let words = [Kind::Total, Kind::Annular, Kind::Partial].map(|kind| Some(kind.word()));
+    kind.enum_values(Some(words.into_iter().chain([None]))).build()
 }
 
 /// Arrays nested as deep as one of `depths`.

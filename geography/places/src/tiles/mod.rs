@@ -1,4 +1,4 @@
-//! Vector tiles: [`pyramid`] cuts and encodes geometry as Mapbox Vector Tiles, and [`pmtiles`] writes all of
+//! Vector tiles: [`pyramid()`] cuts and encodes geometry as Mapbox Vector Tiles, and [`pmtiles`] writes all of
 //! them into one archive, which [`geography::tiles::pmtiles`] reads.
 
 mod clip;

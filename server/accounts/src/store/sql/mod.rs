@@ -1,6 +1,6 @@
 //! Queries and statements, written once for SQLite and PostgreSQL.
 //!
-//! They use the placeholders of PostgreSQL, such as `$1`, and what both databases understand; a [`Dialect`]
+//! They use the placeholders of PostgreSQL, such as `$1`, and what both databases understand; a `Dialect`
 //! has the expressions that differ. All functions are async because PostgreSQL is; on SQLite they never wait,
 //! and [`ready`] returns their results.
 
