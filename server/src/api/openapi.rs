@@ -117,7 +117,7 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 
 /// The description of an operation as an object of OpenAPI.
 fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let parameters: Vec<Value> = operation.parameters.iter().map(parameter).collect();
+    let parameters: Vec<Value> = operation.parameters().map(parameter).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
