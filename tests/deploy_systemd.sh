@@ -119,7 +119,7 @@ on runuser -u umbra -- /usr/local/bin/server accounts create --name Ada --email 
 # A nightly build without changes, and one with changes.
 on systemctl start umbra-build
 on grep -q 'unchanged' /var/log/umbra-build || fail "the second build computed again"
-soon "a reload" on grep -q 'took the newest generation' /var/log/umbra
+soon "a reload" on grep -q 'loaded the newest generation' /var/log/umbra
 [ "$(dataset)" = "$first" ] || fail "another generation"
 on bash -c 'sed -i s/2000..2000/2000..2001/ /etc/systemd/system/umbra-build.service.d/years.conf'
 on systemctl daemon-reload
