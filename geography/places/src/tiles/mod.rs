@@ -1,5 +1,5 @@
-//! Vector tiles: [`pyramid()`] cuts and encodes geometry as Mapbox Vector Tiles, and [`pmtiles`] writes all of
-//! them into one archive, which [`geography::tiles::pmtiles`] reads.
+//! Vector tiles: [`pyramid()`] cuts and encodes geometry as Mapbox Vector Tiles, and [`pmtiles`] writes all
+//! of them into one archive, which [`geography::tiles::pmtiles`] reads.
 
 mod clip;
 mod encode;
