@@ -7,5 +7,11 @@ pub mod elp_mpp02;
 pub mod meeus;
 mod meeus_terms;
 pub mod vsop87;
-mod vsop87_terms;
-mod vsop87b_terms;
+
+/// The rows of a table of terms in this folder: a line of names, then `N` numbers a line.
+fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [f64; N]> {
+    table.lines().skip(1).map(|line| {
+        let mut numbers = line.split(',').map(|number| number.parse().expect("the table holds numbers"));
+        std::array::from_fn(|_| numbers.next().expect("all lines have all columns"))
+    })
+}

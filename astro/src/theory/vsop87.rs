@@ -2,8 +2,7 @@
 
 use crate::Error;
 use crate::math::series::{Series, Term};
-use crate::theory::vsop87_terms::TRUNCATED_D;
-use crate::theory::vsop87b_terms::TRUNCATED_B;
+use crate::theory::rows;
 
 /// One term of a table: which coordinate, power of the time, amplitude (radians or au), phase (radians), rate
 /// (radians per Julian millennium).
@@ -48,28 +47,28 @@ impl Earth {
         Ok(Self { coordinates })
     }
 
-    /// The truncated theory: the terms of version D of 2e-7 and more, 168 of 2,425. Within 0.6″ of the
+    /// The truncated theory: the terms of version D of 2e-7 (radians, au) and more, 168 of 2,425; powers of the
+    /// time above the first count fourfold. Within 0.6″ of the
     /// whole in 1000–3000, 3.5″ from −2000 on.
     pub fn truncated() -> Self {
-        Self::of_leading_terms(TRUNCATED_D)
+        Self::of_leading_terms(include_str!("vsop87d.csv"))
     }
 
-    /// The truncated theory in the ecliptic and equinox of J2000.0: the leading terms of version B, 326 of
-    /// 2,564. Within 0.11″ of the whole in 0–3000, 0.35″ from −2000 on.
+    /// The truncated theory in the ecliptic and equinox of J2000.0: the terms of version B of 5e-8 radians and
+    /// 2e-7 au and more two millennia from J2000.0, 326 of 2,564. Within 0.11″ of the whole in 0–3000, 0.35″ from −2000 on.
     pub fn truncated_j2000() -> Self {
-        Self::of_leading_terms(TRUNCATED_B)
+        Self::of_leading_terms(include_str!("vsop87b.csv"))
     }
 
-    fn of_leading_terms(terms: &[(usize, u8, f64, f64, f64)]) -> Self {
-        let row = |&(coordinate, power, amplitude, phase, rate): &(usize, u8, f64, f64, f64)| Row {
-            coordinate,
-            power,
+    fn of_leading_terms(table: &str) -> Self {
+        let terms = rows(table).map(|[coordinate, power, amplitude, phase, rate]| Row {
+            coordinate: coordinate as usize,
+            power: power as u8,
             amplitude,
             phase,
             rate,
-        };
-        let rows: Vec<_> = terms.iter().map(row).collect();
-        Self::new(&rows).expect("the table has terms for each coordinate")
+        });
+        Self::new(&terms.collect::<Vec<_>>()).expect("the table has terms for each coordinate")
     }
 
     /// Longitude, latitude (radians) and distance (au) at `t` Julian centuries of TT since J2000.0. The

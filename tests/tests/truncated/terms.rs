@@ -14,47 +14,6 @@ const CENTURIES: f64 = 20.0;
 const LEAST_OF_EARTH: [f64; 3] = [5e-8, 5e-8, 2e-7];
 const MILLENNIA: f64 = 2.0;
 
-const HEAD_OF_MOON: &str = "\
-//! The leading terms of ELP/MPP02: those of 0.01″ and 0.2 km and more, terms with a power of the time twenty
-//! centuries from J2000.0.
-//!
-//! Source: Chapront & Francou (2003), Astron. Astrophys. 404, 735; a part of `catalog-src/elp-mpp02`,
-//! written by `tests/tests/truncated/terms.rs`.
-
-/// Coordinate (longitude, latitude, distance: 0, 1, 2), multiples of D, F, l, l′, amplitude, in the units of
-/// `elp_mpp02::MainTerm`.
-pub(crate) type Main = (usize, [i8; 4], f64);
-
-/// Coordinate, power of the time, multiples of D, F, l, l′, ζ, amplitude, phase and planetary rate, in the
-/// units of `elp_mpp02::PerturbationTerm`.
-pub(crate) type Perturbation = (usize, u8, [i8; 5], f64, f64, f64);
-
-/// The main problem.
-#[rustfmt::skip]
-pub(crate) const MAIN: &[Main] = &[
-";
-const HEAD_OF_PERTURBATIONS: &str = "\
-];
-
-/// The perturbations.
-#[rustfmt::skip]
-#[expect(clippy::approx_constant, reason = \"the digits are the source's\")]
-pub(crate) const PERTURBATIONS: &[Perturbation] = &[
-";
-const HEAD_OF_EARTH: &str = "\
-//! The leading terms of VSOP87B for the Earth: those of 5e-8 radians and 2e-7 au and more, two millennia from
-//! J2000.0.
-
-/// Coordinate (longitude, latitude, distance: 0, 1, 2), power of the time, amplitude, phase and rate, in the
-/// units of `vsop87::Row`.
-///
-/// Source: Bretagnon & Francou (1988), Astron. Astrophys. 202, 309; a part of
-/// `catalog-src/vsop87/vsop87b_earth.csv`, written by `tests/tests/truncated/terms.rs`.
-#[rustfmt::skip]
-#[expect(clippy::approx_constant, reason = \"the digits are the source's\")]
-pub(crate) const TRUNCATED_B: &[(usize, u8, f64, f64, f64)] = &[
-";
-
 type Row = HashMap<String, String>;
 
 fn number(row: &Row, column: &str) -> f64 {
@@ -77,50 +36,50 @@ fn leading(file: &str, least: [f64; 3], span: f64) -> Vec<Row> {
     rows
 }
 
-fn multiples(row: &Row, columns: &[&str]) -> String {
-    columns.iter().map(|c| row[*c].as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// The text of `astro/src/theory/elp_mpp02/leading_terms.rs`.
-fn of_moon() -> String {
-    let mut text = String::from(HEAD_OF_MOON);
-    for r in leading("elp-mpp02/main_problem.csv", LEAST_OF_MOON, CENTURIES) {
-        let multiples = multiples(&r, &["d", "f", "l", "l_sun"]);
-        let amplitude = number(&r, "amplitude");
-        writeln!(text, "    ({}, [{multiples}], {amplitude:?}),", coordinate(&r)).expect("text");
+/// A table of terms: the given columns of the rows, numbers in their shortest form.
+fn table(rows: &[Row], columns: &[&str]) -> String {
+    let mut text = columns.join(",") + "\n";
+    for row in rows {
+        let field = |column: &&str| match *column {
+            "coordinate" => coordinate(row).to_string(),
+            column if column.starts_with("amplitude") || column.contains("_rad") => {
+                format!("{:?}", number(row, column))
+            }
+            column => row[column].clone(),
+        };
+        writeln!(text, "{}", columns.iter().map(field).collect::<Vec<_>>().join(",")).expect("text");
     }
-    text.push_str(HEAD_OF_PERTURBATIONS);
-    for r in leading("elp-mpp02/perturbations.csv", LEAST_OF_MOON, CENTURIES) {
-        let multiples = multiples(&r, &["d", "f", "l", "l_sun", "zeta"]);
-        let [amplitude, phase, rate] =
-            ["amplitude", "phase_rad", "planetary_rate_rad_per_century"].map(|c| number(&r, c));
-        let (coordinate, power) = (coordinate(&r), power(&r));
-        writeln!(text, "    ({coordinate}, {power}, [{multiples}], {amplitude:?}, {phase:?}, {rate:?}),")
-            .expect("text");
-    }
-    text.push_str("];\n");
-    text
-}
-
-/// The text of `astro/src/theory/vsop87b_terms.rs`.
-fn of_earth() -> String {
-    let mut text = String::from(HEAD_OF_EARTH);
-    for r in leading("vsop87/vsop87b_earth.csv", LEAST_OF_EARTH, MILLENNIA) {
-        let [amplitude, phase, rate] =
-            ["amplitude", "phase_rad", "rate_rad_per_millennium"].map(|c| number(&r, c));
-        let (coordinate, power) = (coordinate(&r), power(&r));
-        writeln!(text, "    ({coordinate}, {power}, {amplitude:?}, {phase:?}, {rate:?}),").expect("text");
-    }
-    text.push_str("];\n");
     text
 }
 
 #[test]
 fn the_terms_of_the_truncated_theories_are_the_leading_ones_of_the_sources() {
+    let moon = |file| leading(file, LEAST_OF_MOON, CENTURIES);
+    let planetary = ["amplitude", "phase_rad", "planetary_rate_rad_per_century"];
+    let tables = [
+        (
+            "elp_mpp02/main_problem.csv",
+            table(&moon("elp-mpp02/main_problem.csv"), &["coordinate", "d", "f", "l", "l_sun", "amplitude"]),
+        ),
+        (
+            "elp_mpp02/perturbations.csv",
+            table(
+                &moon("elp-mpp02/perturbations.csv"),
+                &[&["coordinate", "power", "d", "f", "l", "l_sun", "zeta"][..], &planetary].concat(),
+            ),
+        ),
+        (
+            "vsop87b.csv",
+            table(
+                &leading("vsop87/vsop87b_earth.csv", LEAST_OF_EARTH, MILLENNIA),
+                &["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"],
+            ),
+        ),
+    ];
     let folder = tests::root().join("astro/src/theory");
-    for (file, text) in [("elp_mpp02/leading_terms.rs", of_moon()), ("vsop87b_terms.rs", of_earth())] {
+    for (file, text) in tables {
         let path = folder.join(file);
-        println!("{file}: {} terms", text.lines().filter(|l| l.starts_with("    (")).count());
+        println!("{file}: {} terms", text.lines().count() - 1);
         if std::env::var_os("UMBRA_TERMS").is_some_and(|word| word == "write") {
             std::fs::write(&path, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         }
