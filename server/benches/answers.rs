@@ -23,7 +23,8 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use geography::geodesic::{Ellipsoid, Route};
 use hyper::HeaderMap;
 use server::testing::{
-    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, Plan, Policy, Rules, demo,
+    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, Plan, Policy, Rules,
+    answer_at_once, demo,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -290,7 +291,7 @@ fn chain(c: &mut Criterion) {
             now_ms: service.gate.clock.now_ms(),
             request_id: "test",
         };
-        service.answer(&call).response.status()
+        answer_at_once(&service, &call).status()
     };
     let nothing = HeaderMap::new();
     for path in [

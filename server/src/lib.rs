@@ -1,8 +1,8 @@
 //! The Umbra server: loads a published data generation into memory and serves it over HTTP.
 //!
-//! A request passes through six files: `web/src/connection.rs` reads it, `service.rs` receives and logs it,
-//! `api/chain.rs` runs all stages, `accounts/src/gate.rs` authorizes it, a file in `endpoints/` parses its
-//! parameters and prepares the result, and `api/respond.rs` builds the response.
+//! A request passes through six files: `web/src/connection.rs` reads it, `service/handling.rs` logs it,
+//! `service/answer.rs` runs all stages, `accounts/src/gate.rs` authorizes it, a file in `endpoints/` parses
+//! its parameters and prepares the result, and `api/respond.rs` builds the response.
 //!
 //! Modules form layers and import only from their own layer and from lower ones: `generation` ← `api` ←
 //! `vocabulary` ← `endpoints` ← `service` ← `pages` ← `routes`, `command`. Below them are the crates `web`
@@ -53,4 +53,17 @@ pub mod testing {
     pub use accounts::valkey::{Valkey, ValkeyAddress};
     pub use web::body::Answer;
     pub use web::call::Call;
+
+    use std::sync::Arc;
+    use std::task::{Context, Poll};
+
+    /// Answers a request without a body. Panics if the answer must wait, as it does only for credits that
+    /// other servers may hold.
+    pub fn answer_at_once(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
+        let answered = std::pin::pin!(service.answer(call, &[], None));
+        match answered.poll(&mut Context::from_waker(std::task::Waker::noop())) {
+            Poll::Ready(reply) => reply.response,
+            Poll::Pending => panic!("{} waits", call.path()),
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! The service: state shared by all requests, and how requests are answered, counted and logged.
 
+mod answer;
 mod handling;
 
-use crate::api::chain::{self, Answered, Reply, Sender, Shared};
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
-use crate::api::respond::{RefusalPage, refused};
+use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
 use crate::endpoints::records::write_records;
 use crate::error::Error;
@@ -16,7 +16,6 @@ use crate::generation::basemap::Origin;
 use crate::observe::log;
 use crate::observe::metrics::Metrics;
 use accounts::gate::Gate;
-use accounts::snapshot::Key;
 use arc_swap::{ArcSwap, Guard};
 use hyper::Response;
 use std::pin::Pin;
@@ -27,7 +26,7 @@ use web::blocks::Block;
 use web::body::Answer;
 use web::call::Call;
 use web::compute::{ComputePool, MostLongAnswers};
-use web::problem::{Code, Problem};
+use web::problem::Problem;
 
 /// Answers requests from a data generation that can be replaced at run time.
 pub struct Service {
@@ -50,7 +49,7 @@ pub struct Service {
     pub(crate) metrics: Metrics,
 }
 
-/// A page for people. It builds its whole response after the chain has authorized the request.
+/// A page for people. It builds its whole response after the request is admitted.
 pub(crate) trait Page: Send + Sync {
     /// Name of the page in metrics and in the log.
     fn name(&self) -> &'static str;
@@ -158,42 +157,6 @@ impl Service {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    fn shared(&self) -> Shared<'_> {
-        Shared {
-            data: &self.data,
-            gate: &self.gate,
-            registry: &self.registry,
-            pool: &self.pool,
-            settings: &self.settings,
-            refusal_page: self.refusal_page,
-            readiness: self.readiness(),
-        }
-    }
-
-    /// Answers a request to an operation without waiting for the accounts.
-    pub fn answer(&self, call: &Call) -> Answered {
-        let mut sender = Sender::Unknown;
-        loop {
-            match chain::answer(self.shared(), call, sender, None) {
-                Reply::Answered(answered) => return answered,
-                Reply::Page(..) => return page_not_operation(call),
-                Reply::Waits(waiting) => sender = waiting.cut_short(),
-            }
-        }
-    }
-
-    /// Answers a request to an operation on behalf of the holder of a key.
-    pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Answered {
-        let mut sender = Sender::Holder(holder);
-        loop {
-            match chain::answer(self.shared(), call, sender, None) {
-                Reply::Answered(answered) => return answered,
-                Reply::Page(..) => return page_not_operation(call),
-                Reply::Waits(waiting) => sender = waiting.over().await,
-            }
-        }
-    }
-
     /// Verifies the newest generation and switches to it. If it is damaged, the old one stays in use.
     /// Requests in progress keep the generation with which they started.
     pub(crate) async fn reload(self: &Arc<Self>) {
@@ -238,10 +201,4 @@ impl Service {
             }
         });
     }
-}
-
-/// The error for the path of a page where only operations are allowed.
-fn page_not_operation(call: &Call) -> Answered {
-    let problem = Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation");
-    Answered::free(refused(&problem, call), None, Some(problem.code))
 }

@@ -32,7 +32,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
     Actor, Answer, Call, Clock, Credits, Gate, IpRules, KeyChange, Places, Plan, Policy, Rules, Service,
-    Store, Stored,
+    Store, Stored, answer_at_once,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -170,7 +170,7 @@ impl Site {
             now_ms: self.clock.load(Ordering::Relaxed),
             request_id: "test",
         };
-        let (head, body) = self.service.answer(&call).response.into_parts();
+        let (head, body) = answer_at_once(&self.service, &call).into_parts();
         let bytes = match body {
             Answer::Full(bytes) => bytes,
             Answer::Shared(_) | Answer::Streamed { .. } => bytes::Bytes::new(),

@@ -47,15 +47,15 @@ impl Earth {
         Ok(Self { coordinates })
     }
 
-    /// The truncated theory: the terms of version D of 2e-7 (radians, au) and more, 168 of 2,425; powers of the
-    /// time above the first count fourfold. Within 0.6″ of the
-    /// whole in 1000–3000, 3.5″ from −2000 on.
+    /// The truncated theory: the terms of version D of 2e-7 (radians, au) and more, 168 of 2,425; powers of
+    /// the time above the first count fourfold. Within 0.6″ of the whole in 1000–3000, 3.5″ from −2000 on.
     pub fn truncated() -> Self {
         Self::of_leading_terms(include_str!("vsop87d.csv"))
     }
 
-    /// The truncated theory in the ecliptic and equinox of J2000.0: the terms of version B of 5e-8 radians and
-    /// 2e-7 au and more two millennia from J2000.0, 326 of 2,564. Within 0.11″ of the whole in 0–3000, 0.35″ from −2000 on.
+    /// The truncated theory in the ecliptic and equinox of J2000.0: the terms of version B of 5e-8 radians
+    /// and 2e-7 au and more two millennia from J2000.0, 326 of 2,564. Within 0.11″ of the whole in 0–3000,
+    /// 0.35″ from −2000 on.
     pub fn truncated_j2000() -> Self {
         Self::of_leading_terms(include_str!("vsop87b.csv"))
     }

@@ -13,7 +13,7 @@ use syn::{DeriveInput, parse_macro_input};
 
 /// Implements `Parameters` for a struct: reading a request, the echo in `query`, and their description.
 ///
-/// ```ignore
+/// ```text
 /// /// The query of `/rise-transit-set`.
 /// #[derive(Parameters)]
 /// #[parameters(check = in_order(start_date, end_date), check = one_horizon())]
@@ -80,7 +80,7 @@ pub fn derive_parameters(input: TokenStream) -> TokenStream {
 /// Implements `Words` for an enum without data, which makes it the type of a parameter, of lists (`Vec<T>`)
 /// and of fields of a response, with a schema that lists all words.
 ///
-/// ```ignore
+/// ```text
 /// /// Values that are given beside the usual.
 /// #[derive(Clone, Copy, PartialEq, Words)]
 /// #[words(name = "ExtraWord")]

@@ -5,13 +5,9 @@ use crate::api::long_answers::LongAnswers;
 use crate::api::readiness::Readiness;
 use crate::api::settings::Settings;
 use crate::generation::Data;
-use accounts::gate::Caller;
-use accounts::ledger::Ledger;
-use accounts::rate::Rates;
+use accounts::gate::{Caller, Gate};
 use accounts::snapshot::Snapshot;
 use arc_swap::Guard;
-use hyper::HeaderMap;
-use std::net::IpAddr;
 use std::sync::Arc;
 use web::call::Call;
 use web::compute::ComputePool;
@@ -22,33 +18,22 @@ pub(crate) struct Context<'a> {
     pub(crate) data: Guard<Arc<Data>>,
     /// Readiness, as reported by `/readyz`.
     pub(crate) readiness: Readiness<'a>,
-    /// Whether all operations are open to callers without credentials.
-    pub(crate) is_demo: bool,
     /// The operator's settings for pages.
     pub(crate) settings: &'a Settings,
-    /// The rate limits.
-    pub(crate) rates: Rates,
-    /// The host name with a higher rate limit for higher plans.
-    pub(crate) premium_host: Option<&'a str>,
+    /// The rules of access, with all accounts and limits.
+    pub(crate) gate: &'a Gate,
     /// The request.
     pub(crate) call: &'a Call<'a>,
-    /// Headers of the request.
-    pub(crate) headers: &'a HeaderMap,
-    /// Address of the sender.
-    pub(crate) client: IpAddr,
     /// The thread pool for long answers.
     pub(crate) pool: &'a ComputePool,
     /// The sender of the request.
-    pub(crate) caller: Caller,
-    /// Accounts and usage.
-    pub(crate) ledger: &'a Ledger,
+    pub(crate) caller: &'a Caller,
     /// The accounts when the request came.
     pub(crate) accounts: Guard<Arc<Snapshot>>,
     /// The description of all operations.
     pub(crate) documentation: &'a Documentation,
-    /// When the request came, milliseconds since 1970.
-    pub(crate) now_ms: i64,
-    /// The same for months of usage, which ignore a clock change until it lasts.
+    /// When the request came, milliseconds since 1970, for months of usage, which ignore a clock change until
+    /// it lasts.
     pub(crate) reckoned_ms: i64,
 }
 
@@ -61,6 +46,6 @@ impl Context<'_> {
     /// Returns the pool for long answers of the sender.
     pub(crate) fn long_answers(&self) -> LongAnswers<'_> {
         let account = self.caller.key().map(|key| &*key.account.id);
-        LongAnswers { pool: self.pool, account, client: self.client }
+        LongAnswers { pool: self.pool, account, client: self.call.client }
     }
 }

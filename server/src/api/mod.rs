@@ -1,6 +1,5 @@
-//! Definitions of operations, and the stages from a request to its response.
+//! Definitions of operations, and what turns a request into its response.
 
-pub(crate) mod chain;
 pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;

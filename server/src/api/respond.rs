@@ -3,6 +3,7 @@
 use crate::api::long_answers::LongAnswers;
 use crate::api::prepared::{Awaited, Freshness, Prepared, Whole, Work};
 use crate::api::problem_document;
+use crate::api::registry::Target;
 use crate::api::validator::Validator;
 use accounts::credits::Balance;
 use accounts::gate::Rated;
@@ -67,6 +68,27 @@ pub(crate) struct Notes {
     pub(crate) is_origin_refused: bool,
     /// Whether the response is the same for all senders.
     pub(crate) is_for_all: bool,
+}
+
+/// A response with its log and metrics data.
+pub(crate) struct Reply {
+    /// The response to the request.
+    pub(crate) response: Response<Answer>,
+    /// The operation or page of the path, if any.
+    pub(crate) target: Option<Target>,
+    /// The reason for a refusal.
+    pub(crate) problem: Option<Code>,
+    /// The key that the request was sent with.
+    pub(crate) key: Option<Arc<Key>>,
+    /// Credits charged to the account of the key.
+    pub(crate) charged: Option<Credits>,
+}
+
+impl Reply {
+    /// A response that needs no key and costs nothing.
+    pub(crate) fn free(response: Response<Answer>, target: Option<Target>, problem: Option<Code>) -> Self {
+        Self { response, target, problem, key: None, charged: None }
+    }
 }
 
 /// Makes the response of an operation from a dataset, or 304 if the client has it already.

@@ -47,7 +47,7 @@ pub(crate) const READY: Operation = Operation {
 };
 
 fn prepare_ready(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let text = context.readiness.text(&context.data, context.now_ms);
+    let text = context.readiness.text(&context.data, context.call.now_ms);
     let text = text.map_err(|why| Problem::new(Code::Unavailable, why).retry_after(RETRY_AFTER_S))?;
     input.check(())?;
     Ok(Prepared::ready(&TEXT, Bytes::from(text), Freshness::Never))

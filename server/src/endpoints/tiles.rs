@@ -163,7 +163,7 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     };
     let media_types = TILE_FORMS.map(|form| form.media_type);
     // If neither is accepted, the request is refused later like any other.
-    let form = TILE_FORMS[accept::preferred(context.headers, &media_types).unwrap_or(0)];
+    let form = TILE_FORMS[accept::preferred(context.call.headers, &media_types).unwrap_or(0)];
     query.media_type = form.media_type;
     let echo = Prepared::echo(&query.in_query(TILE.name, 0.0));
     Ok(Prepared::new(form, echo, 0.0, query.tiles.freshness(), work))

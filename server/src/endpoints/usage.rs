@@ -127,10 +127,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     // Both run after the charge, so that this call is included.
     let query = query.in_query(OPERATION.name, COST);
-    let prepared = match context.ledger.is_shared() {
+    let prepared = match context.gate.ledger.is_shared() {
         false => Prepared::json(&query, COST, move || Ok(usage(&account.meter.report(now_ms)))),
         true => {
-            let reader = context.ledger.month.clone();
+            let reader = context.gate.ledger.month.clone();
             Prepared::awaited(&query, COST, async move { usage(&reader.read(&account, now_ms).await) })
         }
     };

@@ -53,11 +53,11 @@ pub(crate) const OPERATION: Operation = Operation {
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    if accept::preferred(context.headers, &[JSON.media_type, PAGE.media_type]) != Some(1) {
+    if accept::preferred(context.call.headers, &[JSON.media_type, PAGE.media_type]) != Some(1) {
         return version::prepare(input, context);
     }
     input.check(())?;
-    let now_jd = UNIX_EPOCH_JD + context.now_ms as f64 / MS_PER_DAY as f64;
+    let now_jd = UNIX_EPOCH_JD + context.call.now_ms as f64 / MS_PER_DAY as f64;
     let generation = context.generation();
     let links = Links::of(context);
     let site = context.call.site();
@@ -82,7 +82,7 @@ impl Links {
         let widgets = context.settings.widget_host.as_ref().map_or_else(String::new, |host| {
             format!("//{host}{}", port.map_or_else(String::new, |(_, port)| format!(":{port}")))
         });
-        Self { widgets, is_demo: context.is_demo }
+        Self { widgets, is_demo: context.gate.is_demo }
     }
 
     /// The address of the map of an eclipse, if no key is needed.

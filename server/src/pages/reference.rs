@@ -92,8 +92,8 @@ fn answer(mut query: DocsQuery, context: &Context) -> Result<Prepared, Problem> 
     let parts = page.stretches.iter().map(|stretch| match stretch {
         Stretch::Same(block) => Part::Block(Arc::clone(block)),
         Stretch::Live(Live::Site) => Part::Block(Arc::clone(&site)),
-        Stretch::Live(Live::Plans) => own(plans(&context.accounts.allowances, context.premium_host)),
-        Stretch::Live(Live::Rates) => own(rates(context.rates, context.premium_host)),
+        Stretch::Live(Live::Plans) => own(plans(&context.accounts.allowances, context.gate.premium_host())),
+        Stretch::Live(Live::Rates) => own(rates(context.gate.rates(), context.gate.premium_host())),
     });
     let parts = parts.collect();
     query.edition = format!("{:016x}", hasher.finish());

@@ -1,8 +1,8 @@
 //! How the service handles a request: response, request id, metrics and log.
 
-use super::{PageRequest, Service};
-use crate::api::chain::{self, Answered, Reply, Sender};
+use super::Service;
 use crate::api::registry::Target;
+use crate::api::respond::Reply;
 use crate::observe::log;
 use crate::observe::metrics::Count;
 use hyper::Response;
@@ -19,30 +19,8 @@ use web::request_id::{self, REQUEST_ID};
 use web::traffic::Traffic;
 
 impl Service {
-    /// Answers a request to an operation or a page.
-    async fn answer_any(self: &Arc<Self>, call: &Call<'_>, request: &Received) -> Answered {
-        let mut reply = chain::answer(self.shared(), call, Sender::Unknown, obstacle(request));
-        let (index, admitted) = loop {
-            reply = match reply {
-                Reply::Answered(answered) => return answered,
-                Reply::Page(index, admitted) => break (index, admitted),
-                Reply::Waits(waiting) => chain::answer(self.shared(), call, waiting.over().await, None),
-            };
-        };
-        let page = &self.pages[index];
-        let problem = admitted.as_ref().err().map(|problem| problem.code);
-        let response = match admitted {
-            Ok(()) => {
-                let form = request.body.as_deref().unwrap_or_default();
-                page.respond(PageRequest { service: self, call, form, is_over_tls: call.is_over_tls }).await
-            }
-            Err(problem) => page.refuse(&problem),
-        };
-        Answered::free(response, Some(Target::Page(index)), problem)
-    }
-
     /// Counts and logs an answered request.
-    fn record(&self, call: &Call, request: &Received, answered: &Answered) {
+    fn record(&self, call: &Call, request: &Received, answered: &Reply) {
         let took = request.begun.elapsed();
         let of = match answered.target {
             Some(Target::Operation(index)) => self.metrics.of_operation(index),
@@ -70,7 +48,8 @@ impl Handler for Service {
         let id = request_id::of(headers);
         let request_id = id.to_str().expect("ids are ASCII");
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
-        let mut answered = self.answer_any(&call, &request).await;
+        let form = request.body.as_deref().unwrap_or_default();
+        let mut answered = self.answer(&call, form, obstacle(&request)).await;
         let headers = answered.response.headers_mut();
         headers.insert(REQUEST_ID, id.clone());
         if request.body.is_err() {

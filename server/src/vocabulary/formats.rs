@@ -20,7 +20,7 @@ pub(crate) trait Format: Word {
     fn negotiated(named: Option<Self>, context: &Context) -> Chosen<Self> {
         let format = named.unwrap_or_else(|| {
             let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
-            Self::VALUES[accept::preferred(context.headers, &media_types).unwrap_or(0)]
+            Self::VALUES[accept::preferred(context.call.headers, &media_types).unwrap_or(0)]
         });
         Chosen { format, is_named: named.is_some() }
     }

@@ -64,11 +64,6 @@ impl Wait {
         }
         true
     }
-
-    /// Ends the wait; the call gets a final decision now.
-    pub fn cut_short(self) -> Waited {
-        Waited { wait: self, is_over: true }
-    }
 }
 
 /// Also runs when the client has disconnected.

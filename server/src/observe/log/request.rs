@@ -1,6 +1,6 @@
 //! The log line of a request.
 
-use crate::api::chain::Answered;
+use crate::api::respond::Reply;
 use hyper::header::{HeaderMap, USER_AGENT};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,7 +13,7 @@ const MAX_METHOD_CHARS: usize = 32;
 const MAX_AGENT_CHARS: usize = 200;
 
 /// Logs a request, without its query and its headers except `User-Agent`, because they can contain keys.
-pub(crate) fn log(call: &Call, peer: &Peer, operation: &'static str, answered: &Answered, took: Duration) {
+pub(crate) fn log(call: &Call, peer: &Peer, operation: &'static str, answered: &Reply, took: Duration) {
     let key = answered.key.as_deref();
     let client = match call.client == peer.address.to_canonical() {
         true => Cow::Borrowed(&*peer.text),

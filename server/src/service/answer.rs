@@ -1,0 +1,250 @@
+//! The stages of every request: route → admit → price → execute → respond.
+//!
+//! A path leads to an operation, which goes through all stages here, or to a page. A page is admitted here
+//! and then makes its own response, because it has forms, cookies and special headers.
+
+use super::{PageRequest, Service};
+use crate::api::context::Context;
+use crate::api::documentation::is_of_docs;
+use crate::api::input::Input;
+use crate::api::operation::Operation;
+use crate::api::price::{self, Priced};
+use crate::api::registry::Target;
+use crate::api::respond::{self, Notes, Reply};
+use accounts::access::Access;
+use accounts::credits::Charge;
+use accounts::gate::Caller;
+use accounts::lease::wait::{Wait, Waited};
+use accounts::snapshot::Key;
+use hyper::{Method, Response};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use web::accept;
+use web::body::Answer;
+use web::call::Call;
+use web::problem::{Code, Problem};
+
+/// Maximum length of an address: a thousand points of 30 bytes.
+const MAX_URI_BYTES: usize = 30_000;
+
+/// Parameters in the path by their names.
+type PathParameters<'a> = matchit::Params<'a, 'a>;
+
+/// A response, or the reason for a refusal.
+type Outcome = Result<Response<Answer>, Problem>;
+
+impl Service {
+    /// Answers a request with the `form` in its body. An `obstacle`, such as a body that is too large,
+    /// refuses the request.
+    pub(crate) async fn answer(
+        self: &Arc<Self>,
+        call: &Call<'_>,
+        form: &[u8],
+        obstacle: Option<Problem>,
+    ) -> Reply {
+        match self.route(call) {
+            Ok((Target::Operation(index), parameters)) => {
+                self.answer_operation(call, index, &parameters, None, obstacle).await
+            }
+            Ok((Target::Page(index), _)) => self.answer_page(call, index, form, obstacle).await,
+            Err(no_path) => {
+                // During a back-off, the error is the rate limit alone, and the nearest path is not searched for.
+                let admitted = self.gate.admit(call, Access::Open);
+                let notes = Notes { rate: admitted.rate, key: admitted.key, ..Notes::default() };
+                let problem = match admitted.caller {
+                    Err(refusal) => refusal.into(),
+                    Ok(_) => obstacle.unwrap_or_else(|| self.with_nearest(call, no_path)),
+                };
+                self.finish(call, None, notes, Err(problem))
+            }
+        }
+    }
+
+    /// Answers a request to an operation on behalf of the holder of a key.
+    pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Reply {
+        let problem = match self.route(call) {
+            Ok((Target::Operation(index), parameters)) => {
+                return self.answer_operation(call, index, &parameters, Some(holder), None).await;
+            }
+            Ok((Target::Page(_), _)) => {
+                Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation")
+            }
+            Err(no_path) => self.with_nearest(call, no_path),
+        };
+        Reply::free(respond::refused(&problem, call), None, Some(problem.code))
+    }
+
+    /// Finds the operation or page of a path.
+    fn route<'a>(&'a self, call: &'a Call) -> Result<(Target, PathParameters<'a>), Problem> {
+        let length = call.uri.path_and_query().map_or(0, |p| p.as_str().len());
+        if length > MAX_URI_BYTES {
+            let detail = format!("the address has {length} bytes; the maximum is {MAX_URI_BYTES}");
+            return Err(Problem::new(Code::AddressTooLong, detail));
+        }
+        self.registry
+            .find(call.path())
+            .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
+    }
+
+    /// Adds the nearest path to the error for an unknown path.
+    fn with_nearest(&self, call: &Call, problem: Problem) -> Problem {
+        let is_unknown_path = problem.code == Code::NoSuchPath;
+        match is_unknown_path.then(|| self.registry.nearest(call.path())).flatten() {
+            None => problem,
+            Some(path) => Problem::new(
+                Code::NoSuchPath,
+                format!("no operation has this path; {path} comes nearest; /docs lists them all"),
+            ),
+        }
+    }
+
+    async fn answer_page(
+        self: &Arc<Self>,
+        call: &Call<'_>,
+        index: usize,
+        form: &[u8],
+        obstacle: Option<Problem>,
+    ) -> Reply {
+        let page = &self.pages[index];
+        let admitted = self.gate.admit(call, Access::Page).caller.map_err(Problem::from);
+        let problem = admitted.err().or(obstacle);
+        let response = match &problem {
+            None => {
+                page.respond(PageRequest { service: self, call, form, is_over_tls: call.is_over_tls }).await
+            }
+            Some(problem) => page.refuse(problem),
+        };
+        Reply::free(response, Some(Target::Page(index)), problem.map(|problem| problem.code))
+    }
+
+    /// Runs all stages of an operation. The sender is the `holder`, else found by the credentials.
+    async fn answer_operation(
+        &self,
+        call: &Call<'_>,
+        index: usize,
+        parameters: &PathParameters<'_>,
+        holder: Option<Arc<Key>>,
+        obstacle: Option<Problem>,
+    ) -> Reply {
+        let operation = self.registry.operations[index];
+        // A probe is answered even if the service is busy.
+        let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
+        let obstacle = obstacle.filter(|p| !is_passed(p)).or_else(|| self.other_host(operation, call));
+        // Other methods require no credentials: browsers send none with a preflight.
+        let is_read = matches!(*call.method, Method::GET | Method::HEAD);
+        let access = match obstacle.is_none() && is_read {
+            true => operation.access,
+            false => operation.access.without_credentials(),
+        };
+        let admitted = match holder {
+            Some(key) => self.gate.admit_holder(call, access, key),
+            None => self.gate.admit(call, access),
+        };
+        let is_for_all = operation.access == Access::Asset;
+        let mut notes = Notes { rate: admitted.rate, key: admitted.key, is_for_all, ..Notes::default() };
+        let outcome = match (admitted.caller, obstacle) {
+            (Err(refusal), _) => Err(refusal.into()),
+            (Ok(_), Some(problem)) => Err(problem),
+            (Ok(_), None) if call.method == Method::OPTIONS => Ok(respond::preflight()),
+            (Ok(_), None) if !is_read => {
+                let detail = format!("{} is not allowed; use GET, HEAD or OPTIONS", call.method);
+                Err(Problem::new(Code::MethodNotAllowed, detail))
+            }
+            (Ok(caller), None) => {
+                let mut waited = None;
+                loop {
+                    // Nothing of a try outlives it: a wait holds no generation and no parameters.
+                    match self.try_operation(call, operation, parameters, &caller, waited, &mut notes) {
+                        Ok(outcome) => break outcome,
+                        Err(wait) => waited = Some(wait.over().await),
+                    }
+                }
+            }
+        };
+        self.finish(call, Some(Target::Operation(index)), notes, outcome)
+    }
+
+    /// Returns an error for a widget on a host without widgets.
+    fn other_host(&self, operation: &Operation, call: &Call) -> Option<Problem> {
+        let host = self.settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
+        let detail = || format!("this page is at https://{host}{}", call.path());
+        (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
+    }
+
+    /// Prices and executes an admitted call. The error asks it to wait for credits that other servers may
+    /// hold, and to try again.
+    fn try_operation(
+        &self,
+        call: &Call,
+        operation: &Operation,
+        parameters: &PathParameters,
+        caller: &Caller,
+        waited: Option<Waited>,
+        notes: &mut Notes,
+    ) -> Result<Outcome, Wait> {
+        let context = Context {
+            data: self.data.load(),
+            readiness: self.readiness(),
+            settings: &self.settings,
+            gate: &self.gate,
+            call,
+            pool: &self.pool,
+            caller,
+            accounts: self.gate.ledger.snapshot(),
+            documentation: &self.registry.documentation,
+            reckoned_ms: self.gate.ledger.reckoned_ms(call.now_ms),
+        };
+        // Parameters of a probe are ignored, because supervisors may add any.
+        let query = call.uri.query().filter(|_| operation.access != Access::Probe);
+        let mut input = Input::new(operation.parameters, parameters.iter(), query);
+        let is_cost_only = input.asks_for_cost();
+        let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
+        let Priced { prepared, charge, balance } =
+            price::price(&context, operation, prepared, is_cost_only, waited)?;
+        (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let long_answers = match operation.access {
+            Access::Widget => context.long_answers().of_address(),
+            _ => context.long_answers(),
+        };
+        let dataset = &context.data.responses_id;
+        let outcome =
+            unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, &long_answers));
+        if outcome.is_err() {
+            notes.balance = price::refund(&context, charge).or(notes.balance);
+            notes.charged = None;
+        }
+        Ok(outcome)
+    }
+
+    /// Completes a response with its headers; an error becomes a document, or a page for people.
+    fn finish(&self, call: &Call, target: Option<Target>, mut notes: Notes, outcome: Outcome) -> Reply {
+        let problem = outcome.as_ref().err().map(|problem| problem.code);
+        let mut response = outcome.unwrap_or_else(|problem| {
+            notes.is_origin_refused = problem.code == Code::OriginRefused;
+            let is_page = match target {
+                Some(Target::Operation(index)) => {
+                    matches!(self.registry.operations[index].access, Access::Widget | Access::Page)
+                }
+                _ => false,
+            };
+            match (is_page || is_of_docs(call.path())) && accept::is_for_people(call.headers) {
+                true => respond::refused_with_page(&problem, (self.refusal_page)(&problem, call.path())),
+                false => respond::refused(&problem, call),
+            }
+        });
+        respond::finish(call, &notes, &mut response);
+        Reply { response, target, problem, key: notes.key, charged: notes.charged }
+    }
+}
+
+/// Turns a panic of `work` into an internal error, so that one request does not break the connection of
+/// others. The panic itself is logged with its location.
+fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(Problem::new(Code::Internal, "the answer could not be made; nothing is charged for it"))
+    })
+}
