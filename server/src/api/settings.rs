@@ -1,5 +1,7 @@
 //! The operator's settings for pages: the widgets and the landing page.
 
+use crate::api::input::Word;
+use crate::api::value::Words;
 use accounts::text::check_seen;
 use std::fmt;
 use std::str::FromStr;
@@ -46,13 +48,18 @@ impl FromStr for SiteAddress {
     }
 }
 
-/// The words for layers of a map in requests for widgets.
-pub(crate) const LAYER_WORDS: [&str; 3] = ["osm", "ocm", "top"];
+/// The style of a map in requests for widgets.
+#[derive(Debug, Clone, Copy, PartialEq, Words)]
+pub(crate) enum Layer {
+    Osm,
+    Ocm,
+    Top,
+}
 
 /// A layer of map tiles from another host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileLayer {
-    /// One of [`LAYER_WORDS`].
+    /// The word of a [`Layer`].
     pub(crate) word: &'static str,
     /// Address of a tile, with `{z}`, `{x}` and `{y}`.
     pub(crate) url: String,
@@ -73,7 +80,7 @@ impl FromStr for TileLayer {
                             OpenStreetMap contributors";
         let wrong = |what: String| format!("{what}; {LIKE} would be right");
         let (word, rest) = text.split_once('=').unwrap_or((text, ""));
-        let word = LAYER_WORDS.into_iter().find(|known| *known == word);
+        let word = Layer::WORDS.iter().copied().find(|known| *known == word);
         let word = word.ok_or_else(|| wrong(format!("must begin with {}", words_of_layers())))?;
         let (head, attribution) = rest
             .split_once(",attribution=")
@@ -131,7 +138,7 @@ fn is_quoting(byte: u8) -> bool {
 }
 
 fn words_of_layers() -> String {
-    LAYER_WORDS.map(|word| format!("{word}=")).join(", ")
+    Layer::WORDS.iter().map(|word| format!("{word}=")).collect::<Vec<_>>().join(", ")
 }
 
 /// Reads the name of a host, without port, as in the header `Host`.

@@ -127,6 +127,10 @@ pub(crate) struct Equatorial(pub(crate) [f64; 2]);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area(pub(crate) [f64; 4]);
 
+/// A latitude and a longitude within ±180°, degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct LatLng(pub(crate) [f64; 2]);
+
 /// Implements [`Value`] for a type: its kind, the type of its echo, how it is read and how it is echoed.
 macro_rules! value {
     ($type:ty, $kind:expr, $echo:ty, $read:expr, $of:expr) => {
@@ -158,6 +162,7 @@ value!(MinMax, BOUNDS, [f64], |input, p| input.bounds(p).map(MinMax), |value| &v
 value!(Day, Kind::Day, f64, |input, p| input.day(p).map(Day), |value| &value.0);
 value!(Site, Kind::Observer, Site, |input, p| input.site(p), |value| value);
 value!(Point, Kind::Point, Point, |input, p| input.point(p), |value| value);
+value!(LatLng, Kind::Place, [f64], |input, p| input.place(p).map(LatLng), |value| &value.0);
 value!(Area, Kind::Area, [f64], |input, p| input.area(p).map(Area), |value| &value.0);
 value!(Equatorial, Kind::Equatorial, [f64], |input, p| input.equatorial(p).map(Equatorial), |v| &v.0);
 value!(String, Kind::Text, String, |input, p| input.text(p), |value| value);

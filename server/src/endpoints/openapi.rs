@@ -6,14 +6,41 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
+use crate::api::value::Value;
 use accounts::access::Access;
+use serde::Serialize;
 use web::problem::{Code, Problem};
 
-const FILES: &[&str] = &["latest.json", concat!(env!("CARGO_PKG_VERSION"), ".json")];
+const LATEST: &str = "latest.json";
+const CURRENT: &str = concat!(env!("CARGO_PKG_VERSION"), ".json");
+const FILES: &[&str] = &[LATEST, CURRENT];
 
-const FILE: Parameter =
-    Parameter::path("file", Kind::Word(FILES), "latest.json", "`latest.json`, or a version and `.json`.");
+/// The parameters of `/openapi/{file}`.
+#[derive(Parameters)]
+struct OpenApiQuery {
+    /// `latest.json`, or a version and `.json`.
+    #[param(path, example = "latest.json")]
+    file: File,
+}
+
+/// The name of a file.
+struct File(String);
+
+impl Value for File {
+    const KIND: Kind = Kind::Word(FILES);
+    type Echo = str;
+
+    /// Accepts any name: another version is no data, not a bad parameter.
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        input.text(p).map(Self)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        &self.0
+    }
+}
 
 /// The operation `/openapi/{file}`.
 pub(crate) const OPERATION: Operation = Operation {
@@ -23,7 +50,7 @@ pub(crate) const OPERATION: Operation = Operation {
     paths: &["/openapi/{file}"],
     summary: "This description",
     description: "The OpenAPI 3.1 description of the service. Only the latest version is in production.",
-    parameters: &[FILE],
+    parameters: OpenApiQuery::ALL,
     access: Access::Open,
     cost: 0.0,
     refusals: &[Code::NoData],
@@ -33,11 +60,9 @@ pub(crate) const OPERATION: Operation = Operation {
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let file = input.required(&FILE, Input::text);
-    let file = input.check(file)?;
-    if !FILES.contains(&file.as_str()) {
-        let [latest, current] = FILES else { unreachable!("there are two files") };
-        let detail = format!("there is no description of that version; there are {latest} and {current}");
+    let query: OpenApiQuery = input.parameters()?;
+    if !FILES.contains(&query.file.0.as_str()) {
+        let detail = format!("there is no description of that version; there are {LATEST} and {CURRENT}");
         return Err(Problem::new(Code::NoData, detail));
     }
     Ok(Prepared::same_for_all(&BARE_JSON, context.documentation.openapi_json.clone(), Freshness::Public))

@@ -10,24 +10,28 @@ use self::still::Curves;
 use super::shared::contacts::Local;
 use super::shared::data::Data;
 use super::shared::panel::{Panel, bar, credits, panel};
-use super::shared::parameters::{ATTRIBUTION, CENTER, DATE, Layer, MAP, OBS, SUBTITLE, TITLE, ZOOM};
-use super::shared::request::{Common, Credit, Observer, eclipse, is_pro};
+use super::shared::request::{
+    ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, eclipse, is_pro,
+};
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::words;
 use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::group::Group;
 use crate::api::input::{Input, Word};
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Compute, Freshness, Prepared, Work};
-use crate::api::settings::TileLayer;
+use crate::api::settings::{Layer, TileLayer};
 use crate::api::site::Site;
+use crate::api::value::LatLng;
 use crate::generation::cache::Cache;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
+use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
 use accounts::access::Access;
 use astro::time::delta_t::Node;
 use maud::html;
@@ -71,21 +75,7 @@ pub(crate) const OPERATION: Operation = Operation {
         `max`, `c3`, `c4` (ISO 8601 instants, or null). `umbra:time` with `t` to the millisecond when the \
         reader changes the time, and up to four times a second during playback. The page does not send \
         back the places and times that the site sent.",
-    parameters: &[
-        DATE,
-        OBS,
-        TITLE,
-        SUBTITLE,
-        CENTER,
-        ZOOM,
-        MAP,
-        THEORY,
-        ERA,
-        K1,
-        K2,
-        SUN_RADIUS,
-        ATTRIBUTION,
-    ],
+    parameters: EclipsePathQuery::ALL,
     access: Access::Widget,
     cost: COST,
     refusals: &[Code::NoData, Code::PlanRequired],
@@ -93,6 +83,35 @@ pub(crate) const OPERATION: Operation = Operation {
     describe: || Shape::Plain(described::<String>()),
     prepare,
 };
+
+/// The parameters of `/eclipse-path`.
+#[derive(Parameters)]
+#[parameters(check = sun_needs_precise(elements))]
+struct EclipsePathQuery {
+    #[param(example = "2024-04-08", meaning = DATE)]
+    date: Instant,
+    /// Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level
+    /// (default 0). The page marks the place and shows its local circumstances.
+    #[param(example = "25.29,-104.15", alias = "observer", shown)]
+    obs: Option<Site>,
+    #[param(flatten)]
+    texts: PlaceTexts,
+    /// Centre of the map as `LAT,LNG`, degrees; default `obs`. Without both, the map shows the whole path and
+    /// ignores `z`.
+    #[param(example = "25.29,-104.15")]
+    center: Option<LatLng>,
+    /// Initial zoom of the map. The default is 13, or 7 on the built-in map, where the maximum is 8.
+    #[param(example = "9", min = 0, max = 19)]
+    z: Option<i64>,
+    /// Style of the map: `osm` (the default), `ocm` or `top`. Uses external tiles if the operator configured
+    /// them for this style, and the built-in map otherwise.
+    #[param(example = "osm", default = Layer::Osm)]
+    map: Layer,
+    #[param(flatten)]
+    elements: AskedElements,
+    #[param(example = "1", meaning = ATTRIBUTION, default = Attribution::SHOWN)]
+    attribution: Attribution,
+}
 
 /// Data of the page.
 #[derive(Serialize)]
@@ -131,27 +150,6 @@ struct Download {
     href: String,
 }
 
-/// The echo of a request.
-#[derive(Serialize)]
-struct Query<'a> {
-    name: &'static str,
-    date: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    obs: Option<Site>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subtitle: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    center: Option<[f64; 2]>,
-    z: i64,
-    map: &'static str,
-    #[serde(flatten)]
-    elements: AskedElements,
-    attribution: u8,
-    cost: f64,
-}
-
 /// The input of the page.
 struct Page {
     eclipse: EclipseElements,
@@ -174,36 +172,21 @@ struct Page {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let common = Common::read(input, context)?;
-    let site = input.site(&OBS);
-    let center = input.place(&CENTER);
-    let zoom = input.integer(&ZOOM);
-    let map = input.word(&MAP).unwrap_or(Layer::Osm).word();
+    let mut query: EclipsePathQuery = input.parameters()?;
+    let credit = query.attribution.credit(context)?;
     let layers = &context.settings.layers;
-    let zoom = match layers.iter().any(|layer| layer.word == map) {
-        true => zoom.unwrap_or(DEFAULT_ZOOM),
-        false => zoom.map_or(DEFAULT_BUILT_IN_ZOOM, |zoom| zoom.min(MAX_BUILT_IN_ZOOM)),
+    let map = query.map.word();
+    let z = match layers.iter().any(|layer| layer.word == map) {
+        true => query.z.unwrap_or(DEFAULT_ZOOM),
+        false => query.z.map_or(DEFAULT_BUILT_IN_ZOOM, |z| z.min(MAX_BUILT_IN_ZOOM)),
     };
-    let date = input.check(common.date)?;
-    let elements = common.elements;
-    let eclipse = eclipse(context, date, &elements)?;
+    query.z = Some(z);
+    let eclipse = eclipse(context, query.date, &query.elements)?;
     let delta_t =
-        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE.name)?;
-    let query = Query {
-        name: OPERATION.name,
-        date: date.iso(),
-        obs: site,
-        title: common.title.as_deref(),
-        subtitle: common.subtitle.as_deref(),
-        center,
-        z: zoom,
-        map,
-        elements,
-        attribution: u8::from(common.credit.is_some()),
-        cost: COST,
-    };
-    let echo = Prepared::echo(&query);
-    let view = View { center: center.or(site.map(|site| [site.lat, site.lng])), z: zoom, map, globe: false };
+        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
+    let EclipsePathQuery { obs, texts, center, elements, .. } = query;
+    let center = center.map(|LatLng(center)| center).or(obs.map(|site| [site.lat, site.lng]));
     let (lat, lng) = eclipse.greatest_deg();
     let page = Page {
         eclipse,
@@ -211,14 +194,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         elements,
         tiles: context.data.tiles_id.clone(),
         delta_t,
-        observer: site.map(|site| Observer {
-            title: common.title,
-            subtitle: common.subtitle,
-            ..Observer::at(context, site)
-        }),
-        greatest: Observer::at(context, Site { lat, lng, height: 0.0 }),
-        credit: common.credit,
-        view,
+        observer: obs.map(|site| Observer::new(context, site, texts)),
+        greatest: Observer::new(context, Site { lat, lng, height: 0.0 }, PlaceTexts::default()),
+        credit,
+        view: View { center, z, map, globe: false },
         layers: layers.clone(),
         // Downloads and links have no origin that the rules could allow.
         has_downloads: is_pro(context) && !has_origin_rules(context),

@@ -5,7 +5,6 @@ pub(super) mod contacts;
 pub(super) mod data;
 pub(crate) mod disc;
 pub(super) mod panel;
-pub(super) mod parameters;
 pub(crate) mod refusal;
 pub(super) mod request;
 pub(super) mod response;

@@ -1,14 +1,15 @@
 //! Requests of both widgets: the eclipse, the observer, and texts for the place.
 
 use super::calendar;
-use super::parameters::{ATTRIBUTION, Attribution, DATE, SUBTITLE, TITLE};
 use super::response::has_origin_rules;
 use super::words;
 use crate::api::context::Context;
-use crate::api::input::{Input, Required};
+use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
-use crate::api::parameter::Parameter;
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::site::Site;
+use crate::api::value::Value;
 use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_theory::AskedElements;
@@ -36,9 +37,10 @@ pub(crate) struct Observer {
 }
 
 impl Observer {
-    /// An observer without texts.
-    pub(crate) fn at(context: &Context, site: Site) -> Self {
-        Self { site, zone: Zone::of(context, site), title: None, subtitle: None }
+    /// An observer with texts for the place.
+    pub(crate) fn new(context: &Context, site: Site, texts: PlaceTexts) -> Self {
+        let [title, subtitle] = [texts.title, texts.subtitle].map(|text| text.map(|text| text.0));
+        Self { site, zone: Zone::of(context, site), title, subtitle }
     }
 }
 
@@ -53,49 +55,99 @@ pub(crate) struct Credit {
     pub(crate) domain: String,
 }
 
-/// Parameters of both widgets.
-pub(crate) struct Common {
-    pub(crate) date: Required<Instant>,
-    pub(crate) title: Option<String>,
-    pub(crate) subtitle: Option<String>,
-    pub(crate) credit: Option<Credit>,
-    /// The requested elements.
-    pub(crate) elements: AskedElements,
+/// The description of `date`.
+pub(crate) const DATE: &str = "Date of the eclipse, preferably `YYYY-MM-DD`; any instant within 1.5 days of \
+    greatest eclipse selects it. Years 1500 … 2500, or −1999 … 3000 with `era=canon`. Dates are always \
+    Gregorian (`-000584-05-22`).";
+/// The name of the parameter that selects the eclipse.
+pub(crate) const DATE_NAME: &str = "date";
+/// The description of `attribution`.
+pub(crate) const ATTRIBUTION: &str =
+    "`0` hides the link to the service's website; requires the plan Pro or higher.";
+
+/// Texts for the place of the observer.
+#[derive(Debug, Clone, Default, Parameters)]
+pub(crate) struct PlaceTexts {
+    /// Name of the observer's place, plain text of at most 200 characters. Ignored without `obs`.
+    #[param(example = "Camp")]
+    title: Option<ShortText>,
+    /// Text below the title, plain text of at most 200 characters. Ignored without `obs`.
+    #[param(example = "Nazas")]
+    subtitle: Option<ShortText>,
 }
 
-impl Common {
-    /// Reads the parameters; rejects those that the plan does not include.
-    pub(crate) fn read(input: &mut Input, context: &Context) -> Result<Self, Problem> {
-        let date = input.required(&DATE, Input::instant);
-        let elements = input.elements();
-        let (title, subtitle) = (text(input, &TITLE), text(input, &SUBTITLE));
-        let is_hidden = input.word(&ATTRIBUTION) == Some(Attribution::Hidden);
-        if is_hidden && !is_pro(context) {
+/// A short text without control characters.
+#[derive(Debug, Clone)]
+struct ShortText(String);
+
+impl Value for ShortText {
+    const KIND: Kind = Kind::Text;
+    type Echo = str;
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let text = input.text(p)?;
+        if text.chars().count() > MAX_CHARACTERS {
+            input.wrong(p.name, format!("must have at most {MAX_CHARACTERS} characters"));
+            return None;
+        }
+        if let Some(c) = text.chars().find(|c| acts_unseen(*c)) {
+            let detail = format!("must have no control characters; U+{:04X} is one", u32::from(c));
+            input.wrong(p.name, detail);
+            return None;
+        }
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty()).map(Self)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        &self.0
+    }
+}
+
+/// Whether the page links to the service's website: 1, or 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Attribution(u8);
+
+impl Value for Attribution {
+    const KIND: Kind = Kind::Word(&["0", "1"]);
+    type Echo = u8;
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let text = input.text(p)?;
+        match text.as_str() {
+            "0" => Some(Self(0)),
+            "1" => Some(Self::SHOWN),
+            _ => {
+                input.wrong(p.name, format!("\"{}\" must be one of 0, 1", shortened(&text)));
+                None
+            }
+        }
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0
+    }
+}
+
+impl Attribution {
+    /// The link is shown.
+    pub(crate) const SHOWN: Self = Self(1);
+
+    /// Returns the link unless it is hidden, which requires a plan.
+    pub(crate) fn credit(self, context: &Context) -> Result<Option<Credit>, Problem> {
+        if self == Self::SHOWN {
+            return Ok(Some(credit(context)));
+        }
+        if !is_pro(context) {
             let detail = "attribution=0 requires the plan pro or higher; omit it to show the link";
             return Err(Problem::new(Code::PlanRequired, detail));
         }
-        Ok(Self { date, title, subtitle, credit: (!is_hidden).then(|| credit(context)), elements })
+        Ok(None)
     }
 }
 
 /// Whether the caller has the features of the plan Pro; a demonstration has all features.
 pub(crate) fn is_pro(context: &Context) -> bool {
     context.caller.key().is_none_or(|key| key.entitlements.open(Plan::Pro))
-}
-
-/// Reads a short text without control characters.
-fn text(input: &mut Input, parameter: &'static Parameter) -> Option<String> {
-    let text = input.text(parameter)?;
-    if text.chars().count() > MAX_CHARACTERS {
-        input.wrong(parameter.name, format!("must have at most {MAX_CHARACTERS} characters"));
-        return None;
-    }
-    if let Some(c) = text.chars().find(|c| acts_unseen(*c)) {
-        let detail = format!("must have no control characters; U+{:04X} is one", u32::from(c));
-        input.wrong(parameter.name, detail);
-        return None;
-    }
-    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 fn credit(context: &Context) -> Credit {
@@ -165,9 +217,9 @@ fn address(context: &Context, eclipse: &EclipseElements) -> Option<String> {
         return None;
     }
     let mut query = form_urlencoded::Serializer::new(String::new());
-    let others = context.call.uri.query().into_iter().flat_map(pairs).filter(|(name, _)| name != DATE.name);
+    let others = context.call.uri.query().into_iter().flat_map(pairs).filter(|(name, _)| name != DATE_NAME);
     query.extend_pairs(others);
-    Some(format!("?{}", query.append_pair(DATE.name, &words::iso_date(eclipse)).finish()))
+    Some(format!("?{}", query.append_pair(DATE_NAME, &words::iso_date(eclipse)).finish()))
 }
 
 /// The error for curves that could not be computed.

@@ -11,25 +11,26 @@ use super::shared::contacts::Local;
 use super::shared::data::Data;
 use super::shared::disc;
 use super::shared::panel::{Panel, bar, credits, panel};
-use super::shared::parameters::{
-    ATTRIBUTION, DATE, EXAGGERATION, FIELD, LIMB, OBS_REQUIRED, PLAY, SPEED, START, SUBTITLE, TITLE, UP, Up,
+use super::shared::request::{
+    ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, eclipse, is_pro,
 };
-use super::shared::request::{Common, Credit, Observer, eclipse, is_pro};
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::words;
 use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::flag::flag;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word, shortened};
+use crate::api::input::Input;
+use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
+use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::site::Site;
+use crate::api::value::{Flag, Words};
 use crate::generation::elements::EclipseElements;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::eclipse_theory::{AskedElements, ERA, K1, K2, SUN_RADIUS, THEORY};
+use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
 use accounts::access::{Access, KEY_PARAMETER};
 use astro::time::delta_t::Node;
 use maud::{Markup, html};
@@ -38,10 +39,8 @@ use std::sync::LazyLock;
 use web::problem::{Code, Problem};
 use web::query::pairs;
 
-const DEFAULT_SPEED: f64 = 60.0;
 /// Minimum speed of playback.
 const MIN_SPEED: f64 = 0.1;
-const DEFAULT_FIELD_DEG: f64 = 1.5;
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["simulator/simulator.js"]));
 
@@ -63,25 +62,7 @@ pub(crate) const OPERATION: Operation = Operation {
         Messages have the same fields as for `/eclipse-path`. The page accepts `umbra:place` and \
         `umbra:time` from the embedding site and sends both. A new place does not change the time, and a \
         new time does not change the place.",
-    parameters: &[
-        DATE,
-        OBS_REQUIRED,
-        TITLE,
-        SUBTITLE,
-        START,
-        SPEED,
-        UP,
-        FIELD,
-        PLAY,
-        LIMB,
-        EXAGGERATION,
-        THEORY,
-        ERA,
-        K1,
-        K2,
-        SUN_RADIUS,
-        ATTRIBUTION,
-    ],
+    parameters: EclipseSimulatorQuery::ALL,
     access: Access::Widget,
     cost: COST,
     refusals: &[Code::NoData, Code::PlanRequired, Code::Unavailable],
@@ -89,6 +70,56 @@ pub(crate) const OPERATION: Operation = Operation {
     describe: || Shape::Plain(described::<String>()),
     prepare,
 };
+
+/// The parameters of `/eclipse-simulator`.
+#[derive(Parameters)]
+#[parameters(check = is_fast_enough(speed), check = sun_needs_precise(elements))]
+struct EclipseSimulatorQuery {
+    #[param(example = "2024-04-08", meaning = DATE)]
+    date: Instant,
+    /// Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and metres above mean sea level
+    /// (default 0).
+    #[param(example = "25.29,-104.15", alias = "observer")]
+    obs: Site,
+    #[param(flatten)]
+    texts: PlaceTexts,
+    /// Initial instant: an ISO 8601 instant, or `C1`, `C2`, `max`, `C3`, `C4` with an optional offset in
+    /// seconds, such as `C2-30`; at most 12 hours from greatest eclipse. The default is a minute before C1,
+    /// or sunrise if that is later.
+    #[param(example = "C2-30", null)]
+    t: Option<Start>,
+    /// Speed of time, 0.1 … 3600, or 0 to stop it. The default is 60.
+    #[param(example = "60", min = 0.0, max = 3600.0, default = 60.0)]
+    speed: f64,
+    /// Direction at the top: `zenith` (the default), celestial `north`, or the north of the `sun`.
+    #[param(example = "zenith", default = Up::Zenith)]
+    up: Up,
+    /// Field of view, degrees. The default is 1.5.
+    #[param(example = "1.5", min = 0.3, max = 20.0, default = 1.5)]
+    fov: f64,
+    /// `1` starts playback when the page loads, unless the browser prefers reduced motion.
+    #[param(example = "0", default)]
+    play: bool,
+    /// `1` draws the mountains of the Moon's limb and includes them in C2 and C3. Requires the plan Pro or
+    /// higher and data of the operator.
+    #[param(example = "0", default, echo_after = exaggeration)]
+    limb: Flag,
+    /// Exaggeration of the heights of the limb. The default is 1. Ignored without `limb=1`.
+    #[param(example = "1", min = 1.0, max = 100.0, default = 1.0)]
+    exaggeration: f64,
+    #[param(flatten)]
+    elements: AskedElements,
+    #[param(example = "1", meaning = ATTRIBUTION, default = Attribution::SHOWN)]
+    attribution: Attribution,
+}
+
+/// Direction at the top of the sky.
+#[derive(Debug, Clone, Copy, PartialEq, Words)]
+enum Up {
+    Zenith,
+    North,
+    Sun,
+}
 
 /// Data of the page.
 #[derive(Serialize)]
@@ -104,32 +135,13 @@ struct Simulator {
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
     speed: f64,
-    up: &'static str,
+    up: Up,
     fov: f64,
     play: bool,
     exaggeration: f64,
     /// The mountains of the Moon's limb, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     limb: Option<LimbData>,
-}
-
-/// The echo of a request.
-#[derive(Serialize)]
-struct Query<'a> {
-    name: &'static str,
-    date: String,
-    obs: Site,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subtitle: Option<&'a str>,
-    #[serde(flatten)]
-    simulator: &'a Simulator,
-    limb: u8,
-    #[serde(flatten)]
-    elements: AskedElements,
-    attribution: u8,
-    cost: f64,
 }
 
 /// The input of the page.
@@ -148,45 +160,41 @@ struct Page {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let common = Common::read(input, context)?;
-    let site = input.required(&OBS_REQUIRED, Input::site);
-    let given = start_of(input);
-    let mut simulator = options(input);
-    let has_limb = has_limb(input, context)?;
-    let (date, site) = input.check((common.date, site))?;
-    let elements = common.elements;
-    let eclipse = eclipse(context, date, &elements)?;
-    let mountains = has_limb.then(|| Mountains::new(context, &eclipse, site)).transpose()?;
+    let mut query: EclipseSimulatorQuery = input.parameters()?;
+    let credit = query.attribution.credit(context)?;
+    if query.limb.0 && !is_pro(context) {
+        let detail = "limb=1 requires the plan pro or higher; omit it for a smooth limb";
+        return Err(Problem::new(Code::PlanRequired, detail));
+    }
+    let eclipse = eclipse(context, query.date, &query.elements)?;
+    let mountains = query.limb.0.then(|| Mountains::new(context, &eclipse, query.obs)).transpose()?;
     let delta_t =
-        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE.name)?;
-    let observer = Observer { title: common.title, subtitle: common.subtitle, ..Observer::at(context, site) };
+        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
+    let observer = Observer::new(context, query.obs, query.texts.clone());
     let local = Local::new(&eclipse, &observer).with_limb(mountains.as_ref().and_then(Mountains::found));
-    let at = start::instant(given, START.name, &eclipse, &local)?;
-    simulator.t = at.map(|at| at.iso());
-    let query = Query {
-        name: OPERATION.name,
-        date: date.iso(),
-        obs: site,
-        title: observer.title.as_deref(),
-        subtitle: observer.subtitle.as_deref(),
-        simulator: &simulator,
-        limb: u8::from(has_limb),
-        elements,
-        attribution: u8::from(common.credit.is_some()),
-        cost: COST,
+    let start = start::instant(query.t, EclipseSimulatorQuery::T.name, &eclipse, &local)?;
+    query.t = start.map(Start::At);
+    let simulator = Simulator {
+        t: start.map(Instant::iso),
+        nearest: None,
+        speed: query.speed,
+        up: query.up,
+        fov: query.fov,
+        play: query.play,
+        exaggeration: query.exaggeration,
+        limb: mountains.as_ref().map(|mountains| mountains.data(local.clock())),
     };
-    let echo = Prepared::echo(&query);
-    simulator.limb = mountains.as_ref().map(|mountains| mountains.data(local.clock()));
     let page = Page {
-        onward: onward(context, &eclipse, &elements),
+        onward: onward(context, &eclipse, &query.elements),
         eclipse,
         tiles: context.data.tiles_id.clone(),
         delta_t,
         observer,
-        credit: common.credit,
+        credit,
         simulator,
         mountains,
     };
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
     let work = Work::Long(Box::new(move |buffer| {
         buffer.extend_from_slice(page.text()?.as_bytes());
         Ok(())
@@ -195,41 +203,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(secured(prepared, context, &MODULES, &[]))
 }
 
-fn start_of(input: &mut Input) -> Option<Start> {
-    let text = input.text(&START)?;
-    let start = Start::parse(&text);
-    if start.is_none() {
-        input.wrong(START.name, Start::wrong(&shortened(&text)));
+fn is_fast_enough(input: &mut Input, speed: &f64) {
+    if *speed > 0.0 && *speed < MIN_SPEED {
+        let detail = format!("must be 0 or a number from {MIN_SPEED} to 3600");
+        input.wrong(EclipseSimulatorQuery::SPEED.name, detail);
     }
-    start
-}
-
-/// The initial view, without the instant.
-fn options(input: &mut Input) -> Simulator {
-    let speed = input.number(&SPEED).unwrap_or(DEFAULT_SPEED);
-    if speed > 0.0 && speed < MIN_SPEED {
-        input.wrong(SPEED.name, format!("must be 0 or a number from {MIN_SPEED} to 3600"));
-    }
-    Simulator {
-        t: None,
-        nearest: None,
-        speed,
-        up: input.word(&UP).unwrap_or(Up::Zenith).word(),
-        fov: input.number(&FIELD).unwrap_or(DEFAULT_FIELD_DEG),
-        play: flag(input, &PLAY),
-        exaggeration: input.number(&EXAGGERATION).unwrap_or(1.0),
-        limb: None,
-    }
-}
-
-/// Whether the request includes the mountains of the limb, which requires a plan.
-fn has_limb(input: &mut Input, context: &Context) -> Result<bool, Problem> {
-    let has_limb = flag(input, &LIMB);
-    if has_limb && !is_pro(context) {
-        let detail = "limb=1 requires the plan pro or higher; omit it for a smooth limb";
-        return Err(Problem::new(Code::PlanRequired, detail));
-    }
-    Ok(has_limb)
 }
 
 /// The beginning of the query of a simulation at another place, with the same key.
@@ -242,7 +220,7 @@ fn onward(context: &Context, eclipse: &EclipseElements, elements: &AskedElements
     if let Some((name, key)) = key {
         query.append_pair(&name, &key);
     }
-    query.append_pair(DATE.name, &words::iso_date(eclipse));
+    query.append_pair(DATE_NAME, &words::iso_date(eclipse));
     Some(query.extend_pairs(elements.pairs()).finish())
 }
 

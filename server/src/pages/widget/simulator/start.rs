@@ -1,10 +1,14 @@
 //! The initial instant of the simulator.
 
 use crate::api::date_time;
+use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
+use crate::api::parameter::{Kind, Parameter};
+use crate::api::value::Value;
 use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::contacts::Local;
 use crate::pages::widget::shared::words;
+use serde::Serialize;
 use web::problem::Problem;
 
 /// The simulator begins this long before the first contact.
@@ -25,7 +29,7 @@ pub(super) enum Start {
 
 impl Start {
     /// Parses an ISO 8601 instant, or a contact with an optional offset in seconds.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let Some(key) = KEYS.into_iter().find(|key| text.starts_with(key)) else {
             return date_time::parse(text).map(|unix_ms| Self::At(Instant { unix_ms }));
         };
@@ -43,13 +47,28 @@ impl Start {
         let after_ms = (sign * seconds * 1000.0).round() as i64;
         (after_ms.abs() <= MAX_MS).then_some(Self::Contact { key, after_ms })
     }
+}
 
-    /// The error for an invalid value.
-    pub(super) fn wrong(text: &str) -> String {
-        format!(
-            "\"{text}\" must be an instant such as 2024-04-08T18:17:00Z, or C1, C2, max, C3 or C4 with an \
-                 optional offset in seconds, such as C2-30"
-        )
+impl Value for Start {
+    const KIND: Kind = Kind::Text;
+    type Echo = str;
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let text = input.text(p)?;
+        let start = Self::parse(&text);
+        if start.is_none() {
+            let right = "must be an instant such as 2024-04-08T18:17:00Z, or C1, C2, max, C3 or C4 with an \
+                optional offset in seconds, such as C2-30";
+            input.wrong(p.name, format!("\"{}\" {right}", shortened(&text)));
+        }
+        start
+    }
+
+    fn echo(&self) -> impl Serialize {
+        match self {
+            Self::At(at) => at.iso(),
+            Self::Contact { key, .. } => (*key).to_owned(),
+        }
     }
 }
 
