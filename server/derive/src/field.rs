@@ -30,7 +30,6 @@ pub(crate) struct ParameterField {
     pub(crate) is_shown: bool,
     pub(crate) min: Option<Expr>,
     pub(crate) max: Option<Expr>,
-    pub(crate) pattern: Option<Expr>,
     /// A default; without a value that of the type.
     pub(crate) default: Option<Option<Expr>>,
     pub(crate) meaning: Option<Expr>,
@@ -59,7 +58,6 @@ impl ParameterField {
             is_shown: false,
             min: None,
             max: None,
-            pattern: None,
             default: None,
             meaning: None,
             echo: None,
@@ -93,7 +91,6 @@ impl ParameterField {
             "shown" => self.is_shown = true,
             "min" => self.min = Some(meta.value()?.parse()?),
             "max" => self.max = Some(meta.value()?.parse()?),
-            "pattern" => self.pattern = Some(meta.value()?.parse()?),
             "default" if has_value => self.default = Some(Some(meta.value()?.parse()?)),
             "default" => self.default = Some(None),
             "meaning" => self.meaning = Some(meta.value()?.parse()?),

@@ -36,7 +36,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// ```
 ///
 /// A field is a parameter. Its doc comment is the description. Its type, which implements `Value`, decides
-/// how it is read. A parameter of type `Option<T>` may be left out and is then not echoed. One with a
+/// how it is read and which values the documentation lists. A parameter of type `Option<T>` may be left out and is then not echoed. One with a
 /// `default` may be left out and is always echoed. Any other is required. A field `hah` becomes the constant
 /// `RiseTransitSetQuery::HAH`, for errors and tests. Documentation, errors and echo have the order of the
 /// fields.
@@ -50,7 +50,6 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `example = "100"`: a value for examples; required.
 /// - `shown`: examples of calls contain the parameter although it may be left out.
 /// - `min = 0.0, max = 1.0`: the bounds of numbers, both included. `max` alone limits the length of a list.
-/// - `pattern = "^…$"`: a regular expression for a text.
 /// - `default`, `default = 60.0`: the value if the parameter is left out; `Default::default()` without a
 ///   value.
 /// - `meaning = TEXT`: the description, in place of the doc comment.

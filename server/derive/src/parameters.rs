@@ -82,18 +82,16 @@ fn constant(field: &ParameterField) -> TokenStream {
         (true, _) => quote!(Path),
         (false, required) => quote!(Query { required: #required }),
     };
-    let bounds = match (&field.min, &field.max) {
-        (Some(min), Some(max)) => quote!(.between(#min as f64, #max as f64)),
-        (_, Some(max)) => quote!(.at_most(#max)),
-        _ => quote!(),
-    };
-    let pattern = field.pattern.as_ref().map(|pattern| quote!(.matching(#pattern)));
+    let min = field.min.as_ref().map_or_else(|| quote!(f64::NEG_INFINITY), |min| quote!(#min as f64));
+    let max = field.max.as_ref().map_or_else(|| quote!(f64::INFINITY), |max| quote!(#max as f64));
     quote! {
         const #constant: crate::api::parameter::Parameter = crate::api::parameter::Parameter {
             name: #name,
             aliases: &[#(#aliases),*],
             place: crate::api::parameter::Place::#place,
-            kind: <#ty as crate::api::value::Value>::KIND #bounds #pattern,
+            bounds: [#min, #max],
+            is_list: <#ty as crate::api::value::Value>::IS_LIST,
+            accepted: <#ty as crate::api::value::Value>::accepted,
             meaning: #meaning,
             example: #example,
             is_in_example: #is_shown,

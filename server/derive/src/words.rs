@@ -45,13 +45,14 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
         None => quote! {
             impl serde::Serialize for #ident {
                 fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    serializer.serialize_str(crate::api::input::Word::word(*self))
+                    serializer.serialize_str(crate::api::value::Words::word(*self))
                 }
             }
         },
     };
     Ok(quote! {
-        impl crate::api::input::Word for #of {
+        impl crate::api::value::Words for #of {
+            type Schema = #ident;
             const WORDS: &'static [&'static str] = &[#(#forms),*];
             const VALUES: &'static [Self] = &[#(Self::#variants),*];
 
@@ -60,10 +61,6 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
                     #(Self::#variants => #plain),*
                 }
             }
-        }
-
-        impl crate::api::value::Words for #of {
-            type Schema = #ident;
         }
 
         impl utoipa::PartialSchema for #ident {

@@ -1,8 +1,16 @@
 //! An instant in requests and responses.
 
+use crate::api::date_time;
+use crate::api::input::Input;
+use crate::api::number::{JULIAN_DAYS, decimal, shown};
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::Value;
 use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::{Ut1, date_text_ms};
+use maud::html;
+use serde::Serialize;
+use serde_json::json;
 
 /// An instant of UT, to the millisecond.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +20,11 @@ pub struct Instant {
 }
 
 impl Instant {
+    /// Reads a date and time that `Date.parse` of ECMAScript accepts.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        date_time::parse(text).map(|unix_ms| Self { unix_ms })
+    }
+
     /// The instant as a Julian Date of UT.
     pub(crate) fn ut1(self) -> Ut1 {
         Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
@@ -30,5 +43,66 @@ impl Instant {
     /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.
     pub fn iso(self) -> String {
         iso(self.unix_ms)
+    }
+}
+
+impl Value for Instant {
+    type Echo = String;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone. \
+            A year before 0 has a sign and six digits: `-000001-01-01` is in the year −1 (2 BC), while \
+            `-0001-01-01` is 1 January 2001, for there the sign counts for nothing.";
+        Accepted {
+            schema: json!({ "type": "string", "minLength": 1, "description": description }),
+            words: html! { a href="/docs/dates#dates" { "Date, with or without a time" } },
+        }
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let right = |text: &str| {
+            let right = if text.starts_with('-') { "-000584-05-28" } else { "2024-04-08T18:18:00Z" };
+            format!("is not a date that JavaScript's Date.parse takes; {right} would be right")
+        };
+        input.parse(p, Self::parse, right)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.iso()
+    }
+}
+
+/// A Julian Day of UT, which a request may also write as a date.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Day(pub(crate) f64);
+
+impl Value for Day {
+    type Echo = f64;
+
+    fn accepted(p: &Parameter) -> Accepted {
+        let [from, to] = JULIAN_DAYS;
+        let day = json!({ "type": "number", "minimum": from, "maximum": to });
+        Accepted {
+            schema: json!({ "anyOf": [day, Instant::accepted(p).schema] }),
+            words: html! {
+                "Julian Day, " (shown(from)) " to " (shown(to)) ", or a "
+                a href="/docs/dates#dates" { "date" }
+            },
+        }
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let [from, to] = JULIAN_DAYS;
+        let parse = |text: &str| match decimal(text) {
+            Some(day) => Some(Self(day)).filter(|_| (from..=to).contains(&day)),
+            None => Instant::parse(text).map(|at| Self(at.ut1().0)),
+        };
+        let right =
+            |_: &str| format!("must be a Julian Day from {from} to {to}, or a date such as 2024-04-08");
+        input.parse(p, parse, right)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0
     }
 }

@@ -1,18 +1,16 @@
 //! The OpenAPI 3.1 description, generated from the operations: parameters, schemas and refusals.
 
 mod answers;
-mod parameters;
 
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::API_KEY;
+use crate::api::parameter::{API_KEY, Parameter, Place};
 use crate::api::problem_document::ProblemBody;
 use accounts::access::Access;
 use accounts::problem::ORDER;
 use answers::{collect, content};
-use parameters::parameter;
 use serde_json::{Map, Value, json};
 use web::problem::Code;
 
@@ -133,6 +131,42 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         "security": security,
         "x-credits": operation.cost,
     })
+}
+
+/// A parameter as an object of OpenAPI.
+fn parameter(p: &Parameter) -> Value {
+    let (place, required) = match p.place {
+        Place::Path => ("path", true),
+        Place::Query { required } => ("query", required),
+    };
+    let meaning = match p.aliases {
+        [] => p.meaning.to_owned(),
+        names => format!("{} Also accepted as `{}`.", p.meaning, names.join("`, `")),
+    };
+    let schema = p.accepted().schema;
+    let example = example(p.example, &schema);
+    let mut described = json!({
+        "name": p.name,
+        "in": place,
+        "required": required,
+        "description": meaning,
+        "schema": schema,
+        "example": example,
+    });
+    if p.is_list {
+        (described["style"], described["explode"]) = (json!("form"), json!(true));
+    }
+    described
+}
+
+/// The example of a parameter as a value of its schema.
+fn example(text: &str, schema: &Value) -> Value {
+    match schema["type"].as_str() {
+        Some("string") => json!(text),
+        Some("integer") => json!(text.parse::<i64>().expect("an example that works")),
+        Some("array") => text.split(',').map(|item| example(item, &schema["items"])).collect(),
+        _ => json!(text.parse::<f64>().expect("an example that works")),
+    }
 }
 
 /// All responses by status. Problems of the same status share an entry.

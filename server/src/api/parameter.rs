@@ -1,7 +1,8 @@
-//! Parameters of operations: read by `input.rs` from a request, and described by `openapi.rs`, so that both
-//! say the same.
+//! The description of a parameter: requests, OpenAPI and the reference read the same one.
 
 use accounts::access::KEY_PARAMETER;
+use maud::{Markup, html};
+use serde_json::{Value, json};
 
 /// The part of a request that contains a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,90 +16,8 @@ pub(crate) enum Place {
     },
 }
 
-/// The values that a parameter takes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Kind {
-    /// A date and time, `[DATE_TIME]`.
-    DateTime,
-    /// A Julian Day that has a date, or the date itself.
-    Day,
-    /// A number within bounds, both included.
-    Number {
-        /// The least value.
-        from: f64,
-        /// The greatest value.
-        to: f64,
-    },
-    /// A whole number within bounds, both included.
-    Integer {
-        /// The least value.
-        from: i64,
-        /// The greatest value.
-        to: i64,
-    },
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// A list of these words, separated by commas or repeated; a word after a colon is a short form of the
-    /// one before.
-    Words(&'static [&'static str]),
-    /// A list of numbers within bounds, both included, separated by commas or repeated.
-    Numbers {
-        /// The least value.
-        from: f64,
-        /// The greatest value.
-        to: f64,
-    },
-    /// `MIN,MAX`: two numbers within bounds, all included, the lesser first.
-    Bounds {
-        /// The least value.
-        from: f64,
-        /// The greatest value.
-        to: f64,
-    },
-    /// A text of this form, a regular expression.
-    Form(&'static str),
-    /// `LAT,LNG` in degrees and, if there is a third, a height in metres.
-    Observer,
-    /// `LAT,LNG` in degrees.
-    Place,
-    /// `LAT,LNG` in degrees, the longitude from −180 to 360.
-    Point,
-    /// A list of [`Kind::Point`], separated by semicolons or `|`.
-    Points {
-        /// How many there may be.
-        most: usize,
-    },
-    /// `SOUTH,WEST,NORTH,EAST` in degrees, longitudes from −180 to 360.
-    Area,
-    /// `RA,DECL` in degrees.
-    Equatorial,
-    /// Any text.
-    Text,
-}
-
-impl Kind {
-    /// Numbers between bounds, both included.
-    pub(crate) const fn between(self, min: f64, max: f64) -> Self {
-        match self {
-            Self::Number { .. } => Self::Number { from: min, to: max },
-            Self::Numbers { .. } => Self::Numbers { from: min, to: max },
-            Self::Bounds { .. } => Self::Bounds { from: min, to: max },
-            Self::Integer { .. } => Self::Integer { from: min as i64, to: max as i64 },
-            _ => panic!("only numbers have bounds"),
-        }
-    }
-
-    /// A list of at most this length.
-    pub(crate) const fn at_most(self, most: usize) -> Self {
-        match self {
-            Self::Points { .. } => Self::Points { most },
-            _ => panic!("only a list of points has a greatest length"),
-        }
-    }
-}
-
 /// A parameter of an operation.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Parameter {
     /// The documented name.
     pub(crate) name: &'static str,
@@ -106,8 +25,12 @@ pub(crate) struct Parameter {
     pub(crate) aliases: &'static [&'static str],
     /// The part of the request that contains the parameter.
     pub(crate) place: Place,
-    /// The values that the parameter takes.
-    pub(crate) kind: Kind,
+    /// The bounds of numbers, both included; of points, those of their count.
+    pub(crate) bounds: [f64; 2],
+    /// Whether the parameter is a list, and may be repeated.
+    pub(crate) is_list: bool,
+    /// Describes the accepted values.
+    pub(crate) accepted: fn(&Self) -> Accepted,
     /// What the parameter means, for the description.
     pub(crate) meaning: &'static str,
     /// A value that works, for examples of calls.
@@ -117,50 +40,9 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
-    /// Makes a parameter in the path.
-    pub(crate) const fn path(
-        name: &'static str,
-        kind: Kind,
-        example: &'static str,
-        meaning: &'static str,
-    ) -> Self {
-        Self { name, aliases: &[], place: Place::Path, kind, meaning, example, is_in_example: false }
-    }
-
-    /// Makes a parameter in the query that may be left out.
-    pub(crate) const fn optional(
-        name: &'static str,
-        kind: Kind,
-        example: &'static str,
-        meaning: &'static str,
-    ) -> Self {
-        Self {
-            name,
-            aliases: &[],
-            place: Place::Query { required: false },
-            kind,
-            meaning,
-            example,
-            is_in_example: false,
-        }
-    }
-
-    /// Makes a parameter in the query that is required.
-    pub(crate) const fn required(
-        name: &'static str,
-        kind: Kind,
-        example: &'static str,
-        meaning: &'static str,
-    ) -> Self {
-        Self {
-            name,
-            aliases: &[],
-            place: Place::Query { required: true },
-            kind,
-            meaning,
-            example,
-            is_in_example: false,
-        }
+    /// Gives the parameter another meaning.
+    pub(crate) const fn meaning(self, meaning: &'static str) -> Self {
+        Self { meaning, ..self }
     }
 
     /// Shows the parameter in examples of calls although it may be left out.
@@ -168,19 +50,9 @@ impl Parameter {
         Self { is_in_example: true, ..self }
     }
 
-    /// Gives the parameter another meaning.
-    pub(crate) const fn meaning(self, meaning: &'static str) -> Self {
-        Self { meaning, ..self }
-    }
-
-    /// Gives the parameter other names.
-    pub(crate) const fn or(self, aliases: &'static [&'static str]) -> Self {
-        Self { aliases, ..self }
-    }
-
-    /// Whether the parameter is a list, and may be repeated.
-    pub(crate) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Words(_) | Kind::Numbers { .. })
+    /// Describes the accepted values.
+    pub(crate) fn accepted(&self) -> Accepted {
+        (self.accepted)(self)
     }
 
     /// Whether a name in a query means this parameter.
@@ -189,37 +61,94 @@ impl Parameter {
     }
 }
 
-/// Items of a list that are read: more than any list has words.
-pub(crate) const MAX_ITEMS: usize = 64;
+/// The values that a parameter accepts.
+pub(crate) struct Accepted {
+    /// A JSON schema. Where a schema can express it, it accepts exactly the values that the server accepts.
+    pub(crate) schema: Value,
+    /// The values in words, for the reference.
+    pub(crate) words: Markup,
+}
 
-/// Greatest distance of a Julian Day from that of 1970 which an ECMAScript date can express.
-const DATE_DAYS: f64 = 100_000_000.0;
+impl Accepted {
+    /// One of some words.
+    pub(crate) fn word(words: &[&str]) -> Self {
+        let text = match words {
+            [word] => html! { "The word " code { (word) } },
+            _ => html! { "One of " (listed(words)) },
+        };
+        Self { schema: json!({ "type": "string", "enum": words }), words: text }
+    }
 
-/// The first and the last Julian Day that has a date.
-pub(crate) const JULIAN_DAYS: [f64; 2] =
-    [astro::constants::UNIX_EPOCH_JD - DATE_DAYS, astro::constants::UNIX_EPOCH_JD + DATE_DAYS];
+    /// A list of some words; a word after a colon is a short form of the one before.
+    pub(crate) fn words(words: &[&str]) -> Self {
+        let all: Vec<_> = words.iter().flat_map(|w| w.split(':')).collect();
+        let items = json!({ "type": "string", "enum": all });
+        Self {
+            schema: json!({ "type": "array", "items": items, "minItems": 1 }),
+            words: html! { "One or more of " (listed(words)) ", with commas between" },
+        }
+    }
 
-/// Greatest height of an observer, metres: the top of the atmosphere.
-pub(crate) const HIGHEST_M: f64 = 100_000.0;
-/// Least height of an observer, metres.
-pub(crate) const LOWEST_M: f64 = -12_000.0;
+    /// A text of a form, a regular expression.
+    pub(crate) fn form(pattern: &str) -> Self {
+        Self {
+            schema: json!({ "type": "string", "pattern": pattern }),
+            words: html! { "Text of the form " code { (pattern) } },
+        }
+    }
+
+    /// Any text.
+    pub(crate) fn text() -> Self {
+        Self { schema: json!({ "type": "string" }), words: html! { "Text" } }
+    }
+}
+
+/// Words with commas between them, each with its short form if it has one.
+fn listed(words: &[&str]) -> Markup {
+    html! {
+        @for (k, word) in words.iter().enumerate() {
+            @if k > 0 { ", " }
+            @match word.split_once(':') {
+                Some((word, short)) => { code { (word) } " (short " code { (short) } ")" }
+                None => code { (word) },
+            }
+        }
+    }
+}
 
 /// The meaning of `obs`.
 pub(crate) const OBSERVER: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and \
     metres above mean sea level (0 if left out).";
 
 /// `cost`, which every operation takes.
-pub(crate) const COST: Parameter = Parameter::optional(
-    "cost",
-    Kind::Word(&["1"]),
-    "1",
-    "`cost=1` answers with the cost of the call alone; nothing is charged, and nothing computed but what the \
-        cost depends on.",
-);
+pub(crate) const COST: Parameter = Parameter {
+    name: "cost",
+    aliases: &[],
+    place: Place::Query { required: false },
+    bounds: [f64::NEG_INFINITY, f64::INFINITY],
+    is_list: false,
+    accepted: |_| Accepted::word(&["1"]),
+    meaning: "`cost=1` answers with the cost of the call alone; nothing is charged, and nothing computed but \
+        what the cost depends on.",
+    example: "1",
+    is_in_example: false,
+};
 /// `apiKey`, which every operation takes.
-pub(crate) const API_KEY: Parameter = Parameter::optional(
-    KEY_PARAMETER,
-    Kind::Text,
-    "YOUR_KEY",
-    "The key of the account, unless an access token is sent.",
-);
+pub(crate) const API_KEY: Parameter = Parameter {
+    name: KEY_PARAMETER,
+    accepted: |_| Accepted::text(),
+    meaning: "The key of the account, unless an access token is sent.",
+    example: "YOUR_KEY",
+    ..COST
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_their_short_forms() {
+        let text = Accepted::words(&["sun:s", "moon"]).words.into_string();
+        assert!(text.contains("<code>sun</code> (short <code>s</code>), <code>moon</code>"), "{text}");
+    }
+}

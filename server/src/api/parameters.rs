@@ -39,13 +39,14 @@ impl Input<'_> {
     /// Reads all parameters of an operation, or refuses the request for everything that is wrong with them.
     pub(crate) fn parameters<P: Parameters>(&mut self) -> Result<P, Problem> {
         let read = P::read(self);
-        self.check(())?;
+        self.check()?;
         Ok(read.expect("a required parameter that is missing or wrong is recorded, and the request refused"))
     }
 
     /// Reads a parameter that must be there.
     pub(crate) fn need<T: Value>(&mut self, p: &Parameter) -> Option<T> {
-        self.required(p, T::read).into_option()
+        let value = T::read(self, p);
+        self.required(p, value)
     }
 }
 

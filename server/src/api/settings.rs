@@ -1,6 +1,5 @@
 //! The operator's settings for pages: the widgets and the landing page.
 
-use crate::api::input::Word;
 use crate::api::value::Words;
 use accounts::text::check_seen;
 use std::fmt;

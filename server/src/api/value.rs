@@ -1,15 +1,12 @@
-//! The types of parameters: how each is read, echoed and described.
+//! The types of parameters: how each is described, read and echoed. A type with its own rules implements
+//! [`Value`] where it is declared.
 
-use crate::api::flag::FLAG;
-use crate::api::input::{Input, Word, words};
-use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, Parameter};
-use crate::api::point::Point;
-use crate::api::site::Site;
-use serde::Serialize;
+use crate::api::input::Input;
+use crate::api::parameter::{Accepted, Parameter};
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{Number, PartialSchema, ToSchema};
 
 pub(crate) use derive::Words;
 
@@ -18,10 +15,13 @@ pub(crate) type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// The type of a parameter.
 pub(crate) trait Value: Sized {
-    /// The accepted values, for the documentation. Numbers get their bounds by [`Kind::between`].
-    const KIND: Kind;
+    /// Whether the parameter is a list, and may be repeated.
+    const IS_LIST: bool = false;
     /// The type of the echo, for its schema.
     type Echo: ToSchema + ?Sized;
+
+    /// Describes the accepted values.
+    fn accepted(p: &Parameter) -> Accepted;
 
     /// Reads a parameter. None if it is absent, or wrong and recorded as such.
     fn read(input: &mut Input, p: &Parameter) -> Option<Self>;
@@ -41,17 +41,27 @@ pub(crate) trait Value: Sized {
 }
 
 /// A closed set of words, made by `#[derive(Words)]`: the type of one word, and with `Vec` of a list.
-pub(crate) trait Words: Word {
+pub(crate) trait Words: Copy + PartialEq + 'static {
     /// The type whose name the schema has: the enum itself, or a substitute for a foreign enum.
     type Schema: ToSchema;
+    /// The words; one with a short form has it after a colon.
+    const WORDS: &'static [&'static str];
+    /// The values, in the same order.
+    const VALUES: &'static [Self];
+
+    /// The word for a value.
+    fn word(self) -> &'static str;
 }
 
 impl<W: Words> Value for W {
-    const KIND: Kind = Kind::Word(W::WORDS);
     type Echo = W::Schema;
 
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::word(W::WORDS)
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.word(p)
+        input.word(p, W::WORDS).map(|i| W::VALUES[i])
     }
 
     fn echo(&self) -> impl Serialize {
@@ -63,7 +73,7 @@ impl<W: Words> Value for W {
 struct Listed<W>(W);
 
 impl<W: Words> Serialize for Listed<W> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.word())
     }
 }
@@ -72,17 +82,27 @@ impl<W: Words> Serialize for Listed<W> {
 struct List<'a, W>(&'a [W]);
 
 impl<W: Words> Serialize for List<'_, W> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().copied().map(Listed))
     }
 }
 
+/// Separated by commas, or the parameter repeated; each word once, in the order given. A short form means its
+/// word.
 impl<W: Words> Value for Vec<W> {
-    const KIND: Kind = Kind::Words(W::WORDS);
+    const IS_LIST: bool = true;
     type Echo = W::Schema;
 
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::words(W::WORDS)
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.words(p)
+        let value = |part: &str| {
+            let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
+            index.map(|i| W::VALUES[i])
+        };
+        input.list(p, "words", value, || format!("one of {}", W::WORDS.join(", ").replace(':', " or ")))
     }
 
     fn echo(&self) -> impl Serialize {
@@ -94,86 +114,54 @@ impl<W: Words> Value for Vec<W> {
     }
 }
 
-impl Value for Instant {
-    const KIND: Kind = Kind::DateTime;
-    type Echo = String;
+impl Value for String {
+    type Echo = Self;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::text()
+    }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.instant(p)
+        input.text(p).map(Into::into)
     }
 
     fn echo(&self) -> impl Serialize {
-        self.iso()
+        self
     }
 }
 
-/// A Julian Day of UT, which a request may also write as a date.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Day(pub(crate) f64);
+/// The words for off and on, twice.
+const FLAG: &[&str] = &["0", "1", "false", "true"];
+
+impl Value for bool {
+    type Echo = Self;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::word(FLAG)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        input.word(p, FLAG).map(|i| i % 2 == 1)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self
+    }
+}
 
 /// On or off, echoed as 1 or 0; a `bool` is echoed as `true` or `false`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Flag(pub(crate) bool);
 
-/// Two numbers within bounds, the lesser first.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct MinMax(pub(crate) [f64; 2]);
-
-/// A right ascension and a declination, degrees.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Equatorial(pub(crate) [f64; 2]);
-
-/// South, west, north and east, degrees.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Area(pub(crate) [f64; 4]);
-
-/// A latitude and a longitude within ±180°, degrees.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct LatLng(pub(crate) [f64; 2]);
-
-/// Implements [`Value`] for a type: its kind, the type of its echo, how it is read and how it is echoed.
-macro_rules! value {
-    ($type:ty, $kind:expr, $echo:ty, $read:expr, $of:expr) => {
-        impl Value for $type {
-            const KIND: Kind = $kind;
-            type Echo = $echo;
-
-            fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-                let read: fn(&mut Input, &Parameter) -> Option<Self> = $read;
-                read(input, p)
-            }
-
-            fn echo(&self) -> impl Serialize {
-                let of: fn(&Self) -> &$echo = $of;
-                of(self)
-            }
-        }
-    };
-}
-
-/// Numbers that have no bounds yet; see [`Kind::between`].
-const NUMBER: Kind = Kind::Number { from: f64::NEG_INFINITY, to: f64::INFINITY };
-const NUMBERS: Kind = Kind::Numbers { from: f64::NEG_INFINITY, to: f64::INFINITY };
-const BOUNDS: Kind = Kind::Bounds { from: f64::NEG_INFINITY, to: f64::INFINITY };
-
-value!(f64, NUMBER, f64, |input, p| input.number(p), |value| value);
-value!(Vec<f64>, NUMBERS, [f64], |input, p| input.numbers(p), |value| value);
-value!(MinMax, BOUNDS, [f64], |input, p| input.bounds(p).map(MinMax), |value| &value.0);
-value!(Day, Kind::Day, f64, |input, p| input.day(p).map(Day), |value| &value.0);
-value!(Site, Kind::Observer, Site, |input, p| input.site(p), |value| value);
-value!(Point, Kind::Point, Point, |input, p| input.point(p), |value| value);
-value!(LatLng, Kind::Place, [f64], |input, p| input.place(p).map(LatLng), |value| &value.0);
-value!(Area, Kind::Area, [f64], |input, p| input.area(p).map(Area), |value| &value.0);
-value!(Equatorial, Kind::Equatorial, [f64], |input, p| input.equatorial(p).map(Equatorial), |v| &v.0);
-value!(String, Kind::Text, String, |input, p| input.text(p), |value| value);
-value!(bool, FLAG, bool, |input, p| input.flag(p), |value| value);
-
 impl Value for Flag {
-    const KIND: Kind = FLAG;
     type Echo = u8;
 
+    fn accepted(p: &Parameter) -> Accepted {
+        bool::accepted(p)
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.flag(p).map(Self)
+        bool::read(input, p).map(Self)
     }
 
     fn echo(&self) -> impl Serialize {
@@ -181,75 +169,10 @@ impl Value for Flag {
     }
 }
 
-impl Value for Vec<Point> {
-    const KIND: Kind = Kind::Points { most: usize::MAX };
-    type Echo = Point;
-
-    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.points(p)
-    }
-
-    fn echo(&self) -> impl Serialize {
-        self
-    }
-
-    fn schema(_: &Parameter) -> RefOr<Schema> {
-        ArrayBuilder::new().items(reference_or_schema::<Point>()).into()
-    }
-}
-
-/// Implements [`Value`] for whole numbers; the schema of the echo has the bounds of the parameter.
-macro_rules! whole {
-    ($type:ty) => {
-        impl Value for $type {
-            const KIND: Kind = Kind::Integer { from: i64::MIN, to: i64::MAX };
-            type Echo = $type;
-
-            fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-                input.integer(p).and_then(|value| value.try_into().ok())
-            }
-
-            fn echo(&self) -> impl Serialize {
-                *self
-            }
-
-            fn schema(p: &Parameter) -> RefOr<Schema> {
-                bounded(<$type>::schema_of_type(), p.kind)
-            }
-        }
-    };
-}
-
-/// The schema of a type by a name that [`Value::schema`] does not hide.
-trait SchemaOfType: PartialSchema {
-    fn schema_of_type() -> RefOr<Schema> {
-        Self::schema()
-    }
-}
-
-impl<T: PartialSchema> SchemaOfType for T {}
-
-whole!(i64);
-whole!(i32);
-whole!(u32);
-
-fn bounded(schema: RefOr<Schema>, kind: Kind) -> RefOr<Schema> {
-    match (schema, kind) {
-        (RefOr::T(Schema::Object(mut object)), Kind::Integer { from, to }) => {
-            (object.minimum, object.maximum) = (Some(whole_number(from)), Some(whole_number(to)));
-            object.into()
-        }
-        (schema, _) => schema,
-    }
-}
-
-fn whole_number(value: i64) -> Number {
-    Number::Int(value as isize)
-}
-
 /// The schema of a closed set of words, with the description that `#[derive(Words)]` takes from its comment.
-pub(crate) fn words_schema<W: Word>(description: &str) -> RefOr<Schema> {
-    let object = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words::<W>()));
+pub(crate) fn words_schema<W: Words>(description: &str) -> RefOr<Schema> {
+    let words = W::VALUES.iter().map(|value| value.word());
+    let object = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words));
     object.description(Some(description)).into()
 }
 

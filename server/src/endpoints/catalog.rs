@@ -4,10 +4,11 @@ pub(crate) mod record;
 
 use crate::api::context::Context;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::value::Words;
 use crate::generation::records::{Filter, YEARS};
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -100,7 +101,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.computed_by.clone_from(&catalog.computed_by);
     query.saros_text = query.saros.map(|saros| saros.to_string());
     let filter =
-        Filter { years: query.years.both(), saros: query.saros, kind: query.primary_type.map(Word::word) };
+        Filter { years: query.years.both(), saros: query.saros, kind: query.primary_type.map(Words::word) };
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
     let parts = Work::Parts(catalog.records.array(filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))

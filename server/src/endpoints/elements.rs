@@ -3,10 +3,11 @@
 use crate::api::context::Context;
 use crate::api::group::Group;
 use crate::api::input::Input;
+use crate::api::instant::Day;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
-use crate::api::value::{Day, Words};
+use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::besselian::{Shown, Structured};

@@ -49,11 +49,11 @@ pub(crate) const READY: Operation = Operation {
 fn prepare_ready(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let text = context.readiness.text(&context.data, context.call.now_ms);
     let text = text.map_err(|why| Problem::new(Code::Unavailable, why).retry_after(RETRY_AFTER_S))?;
-    input.check(())?;
+    input.check()?;
     Ok(Prepared::ready(&TEXT, Bytes::from(text), Freshness::Never))
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    input.check(())?;
+    input.check()?;
     Ok(Prepared::ready(&TEXT, Bytes::from_static(b"ok\n"), Freshness::Never))
 }

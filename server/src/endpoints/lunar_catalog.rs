@@ -4,10 +4,11 @@ pub(crate) mod record;
 
 use crate::api::context::Context;
 use crate::api::group::Group;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
+use crate::api::value::Words;
 use crate::endpoints::catalog::YearRange;
 use crate::generation::records::Filter;
 use accounts::access::Access;
@@ -65,7 +66,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LunarCatalogQuery = input.parameters()?;
     query.credit = CREDIT.to_owned();
     query.computed_by.clone_from(&context.data.catalog.computed_by);
-    let filter = Filter { years: query.years.both(), saros: query.saros, kind: query.kind.map(Word::word) };
+    let filter = Filter { years: query.years.both(), saros: query.saros, kind: query.kind.map(Words::word) };
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
     let parts = Work::Parts(context.data.lunar_catalog.records.array(filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))

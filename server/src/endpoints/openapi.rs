@@ -5,7 +5,7 @@ use crate::api::described::Described;
 use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::{Accepted, Parameter};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
 use crate::api::value::Value;
@@ -29,12 +29,15 @@ struct OpenApiQuery {
 struct File(String);
 
 impl Value for File {
-    const KIND: Kind = Kind::Word(FILES);
     type Echo = str;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::word(FILES)
+    }
 
     /// Accepts any name: another version is no data, not a bad parameter.
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.text(p).map(Self)
+        String::read(input, p).map(Self)
     }
 
     fn echo(&self) -> impl Serialize {

@@ -44,7 +44,7 @@ struct Token {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check(())?;
+    input.check()?;
     let token = context.caller.key().and_then(|key| context.accounts.token(key, context.call.now_ms));
     let token = token.ok_or_else(|| Problem::new(Code::Internal, "the token could not be issued"))?;
     Ok(Prepared::ready(&BARE_JSON, json::bytes(&Token { success: true, token }).into(), Freshness::Never))

@@ -56,7 +56,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if accept::preferred(context.call.headers, &[JSON.media_type, PAGE.media_type]) != Some(1) {
         return version::prepare(input, context);
     }
-    input.check(())?;
+    input.check()?;
     let now_jd = UNIX_EPOCH_JD + context.call.now_ms as f64 / MS_PER_DAY as f64;
     let generation = context.generation();
     let links = Links::of(context);

@@ -71,7 +71,7 @@ pub(crate) const FURTHER: Operation = Operation {
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.check(())?;
+    input.check()?;
     answer(DocsQuery::default(), context)
 }
 

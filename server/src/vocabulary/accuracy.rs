@@ -3,9 +3,8 @@
 //! All values are one standard error. [`astro::accuracy`] explains each source. The errors of the theories
 //! are their residuals against JPL DE440 and DE406, by century.
 
-use crate::api::input::Word;
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Words;
 use astro::accuracy::{Causes, Rates, east_west_km};
 use astro::earth::Observer;

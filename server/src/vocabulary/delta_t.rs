@@ -1,14 +1,13 @@
 //! The ΔT of a computation: a given value, or the value of a model.
 
 use crate::api::context::Context;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::parameters::Parameters;
 use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
 use astro::time::delta_t::{Course, DeltaT, Model, Node};
 use astro::time::{Tt, Ut1};
-use serde::{Serialize, Serializer};
 use std::sync::Arc;
 use web::problem::Problem;
 
@@ -22,24 +21,18 @@ pub(crate) enum DeltaTModel {
 }
 
 /// The ΔT that a request selects: a value, a model, or neither.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Parameters, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Parameters)]
 #[parameters(check = only_one())]
 pub(crate) struct AskedDeltaT {
     /// ΔT = TT − UT1 in seconds, instead of the value of a model: for experiments, and for comparisons with
     /// other software on equal terms. Echoed in `query.deltaT`.
     #[param(name = "deltaT", example = "69.2", min = -100_000.0, max = 100_000.0)]
-    #[serde(rename = "deltaT", skip_serializing_if = "Option::is_none")]
     pub(crate) given_s: Option<f64>,
     /// The model of ΔT: `default` (as `/delta-t` describes it), `em2006` (the polynomials of Espenak and
     /// Meeus 2006 for the n-dot of their canon), or `smh2016` (Stephenson, Morrison and Hohenkerk 2016 with
     /// the addendum of 2021). Cannot be combined with `deltaT`. Echoed in `query.model`.
     #[param(example = "smh2016")]
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
     pub(crate) model: Option<Model>,
-}
-
-fn word<S: Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
-    model.map(Word::word).serialize(serializer)
 }
 
 /// Rejects `model` beside `deltaT`.

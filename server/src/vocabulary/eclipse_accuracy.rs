@@ -1,6 +1,6 @@
 //! The accuracy of responses about solar eclipses.
 
-use crate::api::input::Word;
+use crate::api::value::Words;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::one_of::one_of;
 use crate::vocabulary::accuracy::Basis;

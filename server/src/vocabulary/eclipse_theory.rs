@@ -1,6 +1,6 @@
 //! The elements of solar eclipses that a request selects: theory, years, and radii of Sun and Moon.
 
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
 use crate::api::parameters::Parameters;
@@ -12,7 +12,6 @@ use artifacts::tables::{CATALOG_YEARS, elements};
 use astro::eclipse::besselian::Radii;
 use astro::math::angle::ARCSEC;
 use astro::time::Date;
-use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use web::problem::{Code, Problem};
@@ -46,48 +45,32 @@ impl Era {
 }
 
 /// The elements that a request selects.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Parameters, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Parameters)]
 #[parameters(check = radii_need_precise(theory))]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct AskedElements {
     /// The elements. `canon` (the default) uses ELP 2000-82B and VSOP87D like the published canon (within
     /// 0.04–0.14″ in 1600–2199, one standard error). `precise` is closest to the sky, for the years 1500 …
     /// 2500: it uses IAU 2000A nutation, the sidereal time of IAU 2006, and ELP/MPP02 and VSOP87, or a
     /// numerical ephemeris if the operator has built with one; `ephemeris` in `accuracy` names the source.
     #[param(example = "precise")]
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
     pub(crate) theory: Option<ElementsTheory>,
     /// The years: `default` (1500 … 2500), or `canon` (−1999 … 3000, all years of the catalog) with
     /// `theory=canon`. In remote years the error of ΔT dominates: `accuracy` contains its effect on the place
     /// of the eclipse.
     #[param(example = "canon")]
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
     pub(crate) era: Option<Era>,
     /// Radius of the Moon for the penumbra in equatorial radii of the Earth, with `theory=precise` (0.272488;
     /// others use 0.2725076, the value of the IAU).
     #[param(example = "0.2725076", min = 0.272, max = 0.273)]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) k1: Option<f64>,
     /// Radius of the Moon for the umbra in equatorial radii of the Earth, with `theory=precise` (0.272281,
     /// which allows for valleys of the limb; others use 0.2725076). A smaller radius shortens totality.
     #[param(example = "0.2725076", min = 0.272, max = 0.273)]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) k2: Option<f64>,
     /// Semidiameter of the Sun at 1 au in arcseconds, with `theory=precise` (959.63; 959.95 is the modern
     /// value, from eclipses and transits).
     #[param(example = "959.95", min = 955.0, max = 965.0)]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sun_radius: Option<f64>,
-}
-
-pub(crate) const THEORY: Parameter = AskedElements::THEORY;
-pub(crate) const ERA: Parameter = AskedElements::ERA;
-pub(crate) const K1: Parameter = AskedElements::K1;
-pub(crate) const K2: Parameter = AskedElements::K2;
-pub(crate) const SUN_RADIUS: Parameter = AskedElements::SUN_RADIUS;
-
-fn word<W: Word, S: Serializer>(given: &Option<W>, serializer: S) -> Result<S::Ok, S::Error> {
-    given.map(Word::word).serialize(serializer)
 }
 
 fn radii_need_precise(input: &mut Input, theory: &Option<ElementsTheory>) {
@@ -105,15 +88,6 @@ fn needs_precise(input: &mut Input, theory: Option<ElementsTheory>, p: &Paramete
     let is_canon = theory == Some(ElementsTheory::Canon) || !input.has(&AskedElements::THEORY);
     if is_canon && input.has(p) {
         input.wrong(p.name, "needs theory=precise; the canon's elements have the canon's radii");
-    }
-}
-
-impl Input<'_> {
-    /// Reads the parameters; radii need the precise theory.
-    pub(crate) fn elements(&mut self) -> AskedElements {
-        let elements = AskedElements::read(self).unwrap_or_default();
-        sun_needs_precise(self, &elements);
-        elements
     }
 }
 
@@ -145,11 +119,11 @@ impl AskedElements {
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let number = |value: Option<f64>| value.map(|value| value.to_string());
         let pairs = [
-            (THEORY.name, self.theory.map(|theory| theory.word().to_owned())),
-            (ERA.name, self.era.map(|era| era.word().to_owned())),
-            (K1.name, number(self.k1)),
-            (K2.name, number(self.k2)),
-            (SUN_RADIUS.name, number(self.sun_radius)),
+            (Self::THEORY.name, self.theory.map(|theory| theory.word().to_owned())),
+            (Self::ERA.name, self.era.map(|era| era.word().to_owned())),
+            (Self::K1.name, number(self.k1)),
+            (Self::K2.name, number(self.k2)),
+            (Self::SUN_RADIUS.name, number(self.sun_radius)),
         ];
         pairs.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }

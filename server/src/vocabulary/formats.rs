@@ -2,16 +2,15 @@
 
 use crate::api::context::Context;
 use crate::api::described::Described;
-use crate::api::input::Word;
 use crate::api::operation::{DescribedForm, Shape};
+use crate::api::place::Site;
 use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
-use crate::api::site::Site;
 use crate::api::value::Words;
 use serde_json::{Value, json};
 use web::accept;
 
 /// The formats of an operation, the default first.
-pub(crate) trait Format: Word {
+pub(crate) trait Format: Words {
     /// The media type and the headers.
     fn form(self) -> &'static Form;
 

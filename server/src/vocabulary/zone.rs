@@ -3,8 +3,8 @@
 use crate::api::context::Context;
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, Parameter};
-use crate::api::site::Site;
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::place::Site;
 use crate::api::value::Value;
 use astro::constants::MS_PER_DAY;
 use chrono::{DateTime, LocalResult, Offset, TimeZone};
@@ -49,8 +49,11 @@ impl ZoneChoice {
 }
 
 impl Value for ZoneChoice {
-    const KIND: Kind = Kind::Form("^(auto|[A-Za-z][A-Za-z0-9_+/-]{1,40})$");
     type Echo = str;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::form("^(auto|[A-Za-z][A-Za-z0-9_+/-]{1,40})$")
+    }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         // A plus sign in a query decodes to a space; no IANA name contains a space.

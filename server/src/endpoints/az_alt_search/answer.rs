@@ -2,7 +2,7 @@
 
 use super::criteria::Criteria;
 use crate::api::instant::Instant;
-use crate::api::value::MinMax;
+use crate::api::number::MinMax;
 use crate::vocabulary::accuracy::Accuracy;
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::COVERED;

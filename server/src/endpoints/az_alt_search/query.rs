@@ -2,10 +2,11 @@
 
 use crate::api::input::Input;
 use crate::api::instant::Instant;
+use crate::api::number::MinMax;
 use crate::api::parameter::OBSERVER;
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
-use crate::api::value::{MinMax, Words};
+use crate::api::place::Site;
+use crate::api::value::Words;
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::days::{Days, in_order};

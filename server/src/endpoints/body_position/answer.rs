@@ -1,7 +1,7 @@
 //! The entries of `/body-position`.
 
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::generation::Data;
 use crate::vocabulary::accuracy::{Accuracy, Basis};

@@ -1,6 +1,6 @@
 //! The tiles that cover a box or contain points, and the response with them.
 
-use crate::api::point::Point;
+use crate::api::place::Point;
 use crate::api::value::Words;
 use geography::cut::Vertex;
 use geography::geodesic::longitude_within_half_turn_deg;

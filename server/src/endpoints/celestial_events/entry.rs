@@ -1,6 +1,6 @@
 //! The entries of the response.
 
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::key::CelestialEventKey;

@@ -1,6 +1,5 @@
 //! Kinds of events.
 
-use crate::api::input::Word;
 use crate::api::value::Words;
 use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::events::SkyEvent;

@@ -1,8 +1,7 @@
 //! The observer's view of an event.
 
-use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
 use crate::endpoints::local_circumstances::keys::{CONTACT_KEYS, ContactKey};

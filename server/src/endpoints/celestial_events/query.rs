@@ -1,12 +1,12 @@
 //! The parameters of `/celestial-events`.
 
 use crate::api::context::Context;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::parameter::OBSERVER;
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
-use crate::api::value::Flag;
+use crate::api::place::Site;
+use crate::api::value::{Flag, Words};
 use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::vocabulary::bodies::CelestialBody;

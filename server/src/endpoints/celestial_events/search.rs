@@ -1,8 +1,8 @@
 //! The search for events of a period.
 
-use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
+use crate::api::value::Words;
 use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::generation::Data;
 use crate::generation::catalog::LunarFacts;

@@ -1,9 +1,9 @@
 //! Writes the response as JSON or as a calendar.
 
 use crate::api::icalendar;
-use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
+use crate::api::value::Words;
 use crate::endpoints::celestial_events::data::EventData;
 use crate::endpoints::celestial_events::entry::{Entry, EntryBuilder, OverflowWord};
 use crate::endpoints::celestial_events::observer::{LocalContact, LocalEclipseOrNull, ObserverView};

@@ -1,6 +1,5 @@
 //! An eclipse in the response.
 
-use crate::api::input::Word;
 use crate::api::instant::Instant;
 use crate::api::value::Words;
 use crate::endpoints::catalog::record::EclipseTypePrimary;

@@ -1,11 +1,10 @@
 //! The parameters of `/solar-eclipse/search`.
 
-use crate::api::date_time;
-use crate::api::input::{Input, Word, shortened};
+use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, OBSERVER, Parameter};
+use crate::api::parameter::{Accepted, OBSERVER, Parameter};
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::{Value, Words};
 use crate::generation::elements::ElementsTheory;
 use crate::vocabulary::accuracy::AccuracyExtra;
@@ -136,8 +135,11 @@ fn excludes_others(input: &mut Input, next: &Option<Next>) {
 struct SpanEnd<const YEARS_AFTER: i32>(Instant);
 
 impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
-    const KIND: Kind = Kind::DateTime;
     type Echo = String;
+
+    fn accepted(p: &Parameter) -> Accepted {
+        Instant::accepted(p)
+    }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let elements = AskedElements {
@@ -154,7 +156,7 @@ impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
 }
 
 /// Returns the value of another parameter; its own field records an error if the word is wrong.
-fn named<W: Word>(input: &mut Input, p: &Parameter) -> Option<W> {
+fn named<W: Words>(input: &mut Input, p: &Parameter) -> Option<W> {
     let text = input.text(p)?;
     W::VALUES.iter().copied().find(|value| value.word() == text)
 }
@@ -166,7 +168,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
         let year = text.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
-        let instant = date_time::parse(&text).map(|unix_ms| Instant { unix_ms });
+        let instant = Instant::parse(&text);
         let (first, last) = (begin_of(*years.start()), begin_of(*years.end() + 1));
         instant.filter(|instant| (first..=last).contains(instant))
     };

@@ -4,7 +4,7 @@ use super::found::{Found, Maximum};
 use super::search::Search;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};

@@ -7,7 +7,7 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Parameter, Place};
 use crate::api::parameters::Parameters;
-use crate::api::point::Point;
+use crate::api::place::Point;
 use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
 use crate::generation::elevation::{self, Elevation, Source};
 use accounts::access::Access;
@@ -42,7 +42,7 @@ pub(crate) const OF_QUERY: Operation = Operation {
     refusals: &[],
     form: &JSON,
     describe: Shape::envelope::<ElevationQuery, Response>,
-    prepare: |input, context| prepare(input, context, &ElevationQuery::POINTS),
+    prepare,
 };
 
 /// The operation `/elevation/{points}`.
@@ -53,7 +53,6 @@ pub(crate) const OF_PATH: Operation = Operation {
     summary: "Height of the ground at points in the path",
     description: "The same as `/elevation?points=`. Requires the Starter plan or higher.",
     parameters: &[IN_PATH],
-    prepare: |input, context| prepare(input, context, &IN_PATH),
     ..OF_QUERY
 };
 
@@ -112,9 +111,8 @@ struct Height {
     source: Option<usize>,
 }
 
-fn prepare(input: &mut Input, context: &Context, parameter: &Parameter) -> Result<Prepared, Problem> {
-    let points = input.required(parameter, Input::points);
-    let query = ElevationQuery { points: input.check(points)? };
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let query: ElevationQuery = input.parameters()?;
     let cost = query.points.len() as f64;
     let echo = Prepared::echo(&query.in_query(OF_QUERY.name, cost));
     let data = context.generation();

@@ -6,7 +6,7 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
-use crate::api::point::Point;
+use crate::api::place::Point;
 use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
 use crate::generation::elevation::{Elevation, Height, Source};
 use accounts::access::Access;

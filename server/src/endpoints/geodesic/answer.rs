@@ -1,7 +1,7 @@
 //! The responses of `/geodesic`: a list of points, or a GeoJSON feature.
 
 use super::query::GeodesicQuery;
-use crate::api::input::Word;
+use crate::api::value::Words;
 use crate::endpoints::elevation::sources::to_decimals;
 use crate::generation::elevation::{Cursor, Elevation, Height};
 use geography::cut::{self, Vertex};

@@ -3,7 +3,7 @@
 use crate::api::context::Context;
 use crate::api::input::Input;
 use crate::api::parameters::Parameters;
-use crate::api::point::Point;
+use crate::api::place::Point;
 use crate::api::prepared::{Form, JSON};
 use crate::api::value::{Flag, Words};
 use crate::vocabulary::formats;

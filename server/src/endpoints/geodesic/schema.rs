@@ -4,11 +4,10 @@ use super::answer::{Entry, entries, feature};
 use super::query::NAME;
 use super::query::{Format, GeodesicQuery, Method};
 use crate::api::described::Described;
-use crate::api::input::words;
 use crate::api::operation::Shape;
 use crate::api::parameters::Parameters;
-use crate::api::point::Point;
-use crate::api::value::Flag;
+use crate::api::place::Point;
+use crate::api::value::{Flag, Words};
 use crate::vocabulary::formats::Format as _;
 use geography::geodesic::Ellipsoid;
 use serde_json::{Value, json};
@@ -115,8 +114,8 @@ fn properties() -> Value {
         "description": "Properties of a geodesic.",
         "required": ["method", "ellipsoid", "distance", "initialBearing", "finalBearing", "points"],
         "properties": {
-            "method": word(words::<Method>().collect(), "Method that selects the points."),
-            "ellipsoid": word(words::<Ellipsoid>().collect(), "Ellipsoid that represents the Earth."),
+            "method": word(Method::WORDS.to_vec(), "Method that selects the points."),
+            "ellipsoid": word(Ellipsoid::WORDS.to_vec(), "Ellipsoid that represents the Earth."),
             "distance": number("Length, metres."),
             "initialBearing": number("Direction at the start, degrees from north through east."),
             "finalBearing": number("Direction at the end, degrees from north through east."),

@@ -2,9 +2,9 @@
 
 use crate::api::input::Input;
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, OBSERVER, Parameter};
+use crate::api::parameter::{Accepted, OBSERVER, Parameter};
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::{Flag, Value};
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::days::{Days, in_order};
@@ -81,7 +81,7 @@ pub(super) struct InsolationQuery {
     pub(super) range: InsolationRange,
     /// Maximum step of the integration in seconds, a divisor of 86400. The default is 3600. For a day without
     /// an eclipse, every step gives an accuracy of 0.1 %.
-    #[param(example = "1800", default = Step(DEFAULT_STEP_S))]
+    #[param(example = "1800", min = 60, max = 21_600, default = Step(DEFAULT_STEP_S))]
     pub(super) interval: Step,
     #[param(flatten)]
     pub(super) light: InsolationLight,
@@ -95,11 +95,14 @@ pub(super) struct InsolationQuery {
 pub(super) struct Step(pub(super) f64);
 
 impl Value for Step {
-    const KIND: Kind = Kind::Integer { from: 60, to: 21_600 };
     type Echo = f64;
 
+    fn accepted(p: &Parameter) -> Accepted {
+        i64::accepted(p)
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let step_s = input.integer(p)?;
+        let step_s = i64::read(input, p)?;
         if SECONDS_PER_DAY % step_s != 0 {
             input.wrong(p.name, format!("{step_s} must divide {SECONDS_PER_DAY}; 1800 would be right"));
         }

@@ -1,7 +1,7 @@
 //! The Sun as seen by an observer, and its irradiance.
 
 use super::query::InsolationSurface;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::vocabulary::coverage::{COVERED, Choice};
 use astro::constants::AU_KM;
 use astro::math::vector::{norm, sub};

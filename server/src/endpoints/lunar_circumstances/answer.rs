@@ -1,8 +1,8 @@
 //! The response of `/lunar-eclipse/local-circumstances`.
 
-use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
+use crate::api::value::Words;
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
 use crate::generation::catalog::LunarFacts;
 use crate::one_of::one_of;

@@ -11,8 +11,8 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::OBSERVER;
 use crate::api::parameters::Parameters;
+use crate::api::place::Site;
 use crate::api::prepared::{Prepared, Work};
-use crate::api::site::Site;
 use crate::generation::limb::{damaged, outside};
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::vocabulary::formats::{Format, PictureFormat};
@@ -143,7 +143,7 @@ fn of_libration(input: &mut Input, context: &Context) -> Result<Prepared, Proble
         let detail = "this and b are required, or a date as in /lunar-limb/2026-08-12T18:28:00Z";
         input.wrong(LunarLimbQuery::L.name, detail);
     }
-    input.check(())?;
+    input.check()?;
     let query = query.expect("a query without errors is complete");
     let (l, b) = query.l.zip(query.b).expect("a request without both is refused");
     let limb = Limb::new(context, [l, b], None, MEAN_DISTANCE_KM)?;

@@ -1,7 +1,7 @@
 //! The entries of the response.
 
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::endpoints::meteor_showers::query::Listed;
 use crate::generation::Data;
 use crate::vocabulary::accuracy::{Accuracy, Basis};

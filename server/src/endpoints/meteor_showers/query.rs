@@ -3,9 +3,9 @@
 use crate::api::context::Context;
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, OBSERVER, Parameter};
+use crate::api::parameter::{Accepted, OBSERVER, Parameter};
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Value;
 use crate::vocabulary::coverage;
 use crate::vocabulary::days::{Days, in_order};
@@ -66,8 +66,11 @@ pub(super) struct MeteorShowersQuery {
 struct Showers(Vec<&'static Shower>);
 
 impl Value for Showers {
-    const KIND: Kind = Kind::Form("^ *[A-Za-z0-9]{1,4} *(, *[A-Za-z0-9]{1,4} *){0,36}$");
     type Echo = [String];
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::form("^ *[A-Za-z0-9]{1,4} *(, *[A-Za-z0-9]{1,4} *){0,36}$")
+    }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let text = input.text(p)?;

@@ -1,7 +1,7 @@
 //! The parameters `paths` and `poly`, which select curves.
 
-use crate::api::input::{Input, Word, shortened};
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::input::{Input, shortened};
+use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
 use maps::{Format, PathWord};
 use serde::Serialize;
@@ -31,29 +31,18 @@ enum Requested {
     All,
 }
 
-impl Word for Requested {
-    const WORDS: &'static [&'static str] = &[
-        "c", "tn", "ts", "pn", "ps", "eqn", "eqs", "area", "region", "rs", "mh", "iso", "out", "pts",
-        "classic", "all",
-    ];
-    const VALUES: &'static [Self] = &[
-        Self::Curve(PathWord::Centre),
-        Self::Curve(PathWord::NorthernLimit),
-        Self::Curve(PathWord::SouthernLimit),
-        Self::Curve(PathWord::NorthernPartial),
-        Self::Curve(PathWord::SouthernPartial),
-        Self::Curve(PathWord::NorthernEqual),
-        Self::Curve(PathWord::SouthernEqual),
-        Self::Curve(PathWord::Area),
-        Self::Curve(PathWord::Region),
-        Self::Curve(PathWord::RiseSet),
-        Self::Curve(PathWord::MaximumOnHorizon),
-        Self::Curve(PathWord::Isochrones),
-        Self::Curve(PathWord::Outlines),
-        Self::Curve(PathWord::Points),
-        Self::Classic,
-        Self::All,
-    ];
+impl Requested {
+    /// The words that are not those of one curve.
+    const SETS: [(&str, Self); 2] = [("classic", Self::Classic), ("all", Self::All)];
+
+    fn words() -> Vec<&'static str> {
+        PathWord::ALL.into_iter().map(PathWord::word).chain(Self::SETS.map(|(word, _)| word)).collect()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let curve = PathWord::ALL.into_iter().find(|curve| curve.word() == text).map(Self::Curve);
+        curve.or(Self::SETS.into_iter().find(|(word, _)| *word == text).map(|(_, set)| set))
+    }
 }
 
 impl Paths {
@@ -102,11 +91,17 @@ impl Paths {
 }
 
 impl Value for Paths {
-    const KIND: Kind = Kind::Words(Requested::WORDS);
+    const IS_LIST: bool = true;
     type Echo = PathWord;
 
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::words(&Requested::words())
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        Some(Self { requested: Some(input.words(p)?), words: Vec::new() })
+        let right = || format!("one of {}", Requested::words().join(", "));
+        let requested = input.list(p, "words", |part| Requested::parse(part.trim()), right)?;
+        Some(Self { requested: Some(requested), words: Vec::new() })
     }
 
     fn echo(&self) -> impl Serialize {
@@ -123,8 +118,11 @@ impl Value for Paths {
 }
 
 impl Value for Polygons {
-    const KIND: Kind = Kind::Form("^(tn,c,ts|pn,c,ps)(;(tn,c,ts|pn,c,ps))*$");
     type Echo = [String];
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::form("^(tn,c,ts|pn,c,ps)(;(tn,c,ts|pn,c,ps))*$")
+    }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let text = input.text(p)?;

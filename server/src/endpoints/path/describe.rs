@@ -6,9 +6,9 @@ use super::query::PathQuery;
 use super::task::{Sampled, Task};
 use super::{cost, curves};
 use crate::api::described::{Described, described};
+use crate::api::instant::Day;
 use crate::api::operation::Shape;
 use crate::api::parameters::Parameters;
-use crate::api::value::Day;
 use crate::endpoints::elements::EclipseDay;
 use crate::generation::elements::ElementsTheory;
 use crate::vocabulary::delta_t::AskedDeltaT;
@@ -94,7 +94,7 @@ fn small_request(format: Format) -> (PathQuery, Task) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::input::Word;
+    use crate::api::value::Words;
     use maps::{Density, Extras};
 
     #[test]

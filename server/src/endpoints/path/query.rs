@@ -2,7 +2,7 @@
 
 use super::curves::{Paths, Polygons};
 use crate::api::context::Context;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{CSV, Form, JSON};
 use crate::api::value::Words;
@@ -190,7 +190,7 @@ impl PathQuery {
             let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
             input.wrong(Self::CUT.name, detail);
         }
-        input.check(())?;
+        input.check()?;
         if format == Format::Czml {
             // CZML is drawn on a globe, where nothing is cut.
             query.cut = Cut::None;

@@ -2,8 +2,8 @@
 
 use super::json;
 use super::query::PathQuery;
-use crate::api::input::Word;
 use crate::api::instant::Instant;
+use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use astro::eclipse::besselian::Polynomials;

@@ -2,9 +2,9 @@
 
 use super::extra::{Extras, keys, lower_transit};
 use super::over_terrain;
-use crate::api::input::Word;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
+use crate::api::value::Words;
 use crate::one_of::one_of;
 use crate::vocabulary::accuracy::{Accuracy, Basis};
 use crate::vocabulary::bodies::CelestialBody;

@@ -1,6 +1,5 @@
 //! Events in addition to rise, transit and set: twilights, golden and blue hour, lower transits.
 
-use crate::api::input::Word;
 use crate::api::value::Words;
 use crate::vocabulary::bodies::CelestialBody;
 use astro::sky::apparent_place::ApparentPlace;
@@ -97,7 +96,7 @@ pub(super) fn keys() -> Vec<&'static str> {
         TWILIGHTS.iter().flat_map(|t| [t.dawn.word(), t.dusk.word(), t.always_above, t.always_below]);
     let hours = HOURS.iter().flat_map(|h| [h.begin, h.end, h.always, h.never]);
     let lower = [CelestialBody::Sun, CelestialBody::Moon, CelestialBody::GalacticCenter].map(lower_transit);
-    twilights.chain(hours).chain(lower.map(Word::word)).collect()
+    twilights.chain(hours).chain(lower.map(Words::word)).collect()
 }
 
 /// Returns the word for the lower meridian passage of a body.

@@ -3,11 +3,11 @@
 use super::extra::Extra;
 use crate::api::context::Context;
 use crate::api::icalendar;
-use crate::api::input::{Input, Word};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::bodies::CelestialBody;

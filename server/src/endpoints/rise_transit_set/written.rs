@@ -4,7 +4,7 @@ use super::entry::{Entry, EventFinder};
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::vocabulary::coverage::Choice;
 use crate::vocabulary::formats::CalendarFormat;
 use crate::vocabulary::series::Series;

@@ -2,7 +2,7 @@
 
 use crate::api::input::Input;
 use crate::api::parameters::Parameters;
-use crate::api::point::Point;
+use crate::api::place::Point;
 use geography::geodesic::{Ellipsoid, Route};
 use geography::sight::USUAL_REFRACTION;
 use web::problem::Problem;

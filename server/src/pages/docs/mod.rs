@@ -14,7 +14,6 @@ mod schema;
 mod site;
 mod snippets;
 mod start;
-mod values;
 
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::group::Group;

@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::reader::Reader;
-use super::{cost, example, schema, values};
+use super::{cost, example, schema};
 use crate::api::group::Group;
 use crate::api::operation::Operation;
 use crate::api::parameter::{Parameter, Place};
@@ -81,7 +81,7 @@ fn row(parameter: &Parameter) -> Markup {
             }
             td {
                 p.meaning { (inline(parameter.meaning)) }
-                p.values { (values::of(parameter.kind)) }
+                p.values { (parameter.accepted().words) }
                 @if !parameter.aliases.is_empty() {
                     p.values {
                         "Other accepted names: "

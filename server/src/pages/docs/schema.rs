@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::reader::Reader;
-use super::values::{number, whole};
+use crate::api::number::{shown, shown_whole};
 use crate::pages::html::inline;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -140,9 +140,9 @@ fn either(all: &[Value]) -> Markup {
 fn list(schema: &Value) -> Markup {
     let items = &schema["items"];
     let count = match (schema["minItems"].as_i64(), schema["maxItems"].as_i64()) {
-        (Some(least), Some(most)) if least == most => format!("list of {} × ", whole(most)),
-        (Some(least), Some(most)) => format!("list of {} to {} × ", whole(least), whole(most)),
-        (None, Some(most)) => format!("list of at most {} × ", whole(most)),
+        (Some(least), Some(most)) if least == most => format!("list of {} × ", shown_whole(most)),
+        (Some(least), Some(most)) => format!("list of {} to {} × ", shown_whole(least), shown_whole(most)),
+        (None, Some(most)) => format!("list of at most {} × ", shown_whole(most)),
         _ => "list of ".to_owned(),
     };
     html! { (count) @if items.is_object() { (values(items)) } @else { "anything" } }
@@ -176,9 +176,9 @@ fn kinds(schema: &Value) -> Vec<&str> {
 fn bounds(schema: &Value) -> String {
     match (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
         (None, None) => String::new(),
-        (Some(from), None) => format!(", {} or more", number(from)),
-        (None, Some(to)) => format!(", {} or less", number(to)),
-        (Some(from), Some(to)) => format!(", {} to {}", number(from), number(to)),
+        (Some(from), None) => format!(", {} or more", shown(from)),
+        (None, Some(to)) => format!(", {} or less", shown(to)),
+        (Some(from), Some(to)) => format!(", {} to {}", shown(from), shown(to)),
     }
 }
 

@@ -4,7 +4,7 @@ mod sweep;
 
 use crate::api::context::Context;
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::generation::elevation::Height;
 use geography::sight::{Place, Skyline, Viewpoint};

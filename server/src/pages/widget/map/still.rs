@@ -3,7 +3,7 @@
 use super::globe::{Globe, RADIUS};
 use super::land;
 use super::plane::Plane;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
 use crate::pages::widget::shared::words;

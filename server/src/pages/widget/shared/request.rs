@@ -4,11 +4,11 @@ use super::calendar;
 use super::response::has_origin_rules;
 use super::words;
 use crate::api::context::Context;
-use crate::api::input::{Input, shortened};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::{Accepted, Parameter};
 use crate::api::parameters::Parameters;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::api::value::Value;
 use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
@@ -81,8 +81,11 @@ pub(crate) struct PlaceTexts {
 struct ShortText(String);
 
 impl Value for ShortText {
-    const KIND: Kind = Kind::Text;
     type Echo = str;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::text()
+    }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let text = input.text(p)?;
@@ -108,19 +111,14 @@ impl Value for ShortText {
 pub(crate) struct Attribution(u8);
 
 impl Value for Attribution {
-    const KIND: Kind = Kind::Word(&["0", "1"]);
     type Echo = u8;
 
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::word(&Self::WORDS)
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let text = input.text(p)?;
-        match text.as_str() {
-            "0" => Some(Self(0)),
-            "1" => Some(Self::SHOWN),
-            _ => {
-                input.wrong(p.name, format!("\"{}\" must be one of 0, 1", shortened(&text)));
-                None
-            }
-        }
+        input.word(p, &Self::WORDS).map(|shown| Self(shown as u8))
     }
 
     fn echo(&self) -> impl Serialize {
@@ -129,6 +127,7 @@ impl Value for Attribution {
 }
 
 impl Attribution {
+    const WORDS: [&str; 2] = ["0", "1"];
     /// The link is shown.
     pub(crate) const SHOWN: Self = Self(1);
 

@@ -2,7 +2,7 @@
 
 use crate::api::context::Context;
 use crate::api::instant::Instant;
-use crate::api::site::Site;
+use crate::api::place::Site;
 use crate::generation::elements::EclipseElements;
 use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
 use astro::constants::SECONDS_PER_HOUR;

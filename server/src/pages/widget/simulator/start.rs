@@ -1,9 +1,8 @@
 //! The initial instant of the simulator.
 
-use crate::api::date_time;
-use crate::api::input::{Input, shortened};
+use crate::api::input::Input;
 use crate::api::instant::Instant;
-use crate::api::parameter::{Kind, Parameter};
+use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::contacts::Local;
@@ -31,7 +30,7 @@ impl Start {
     /// Parses an ISO 8601 instant, or a contact with an optional offset in seconds.
     fn parse(text: &str) -> Option<Self> {
         let Some(key) = KEYS.into_iter().find(|key| text.starts_with(key)) else {
-            return date_time::parse(text).map(|unix_ms| Self::At(Instant { unix_ms }));
+            return Instant::parse(text).map(Self::At);
         };
         // A plus sign in a query decodes to a space.
         let mut rest = text[key.len()..].chars();
@@ -50,18 +49,16 @@ impl Start {
 }
 
 impl Value for Start {
-    const KIND: Kind = Kind::Text;
     type Echo = str;
 
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::text()
+    }
+
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let text = input.text(p)?;
-        let start = Self::parse(&text);
-        if start.is_none() {
-            let right = "must be an instant such as 2024-04-08T18:17:00Z, or C1, C2, max, C3 or C4 with an \
-                optional offset in seconds, such as C2-30";
-            input.wrong(p.name, format!("\"{}\" {right}", shortened(&text)));
-        }
-        start
+        let right = "must be an instant such as 2024-04-08T18:17:00Z, or C1, C2, max, C3 or C4 with an \
+            optional offset in seconds, such as C2-30";
+        input.parse(p, Self::parse, |_| right.to_owned())
     }
 
     fn echo(&self) -> impl Serialize {

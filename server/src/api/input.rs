@@ -1,27 +1,19 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
-mod list;
-mod point;
-mod read;
-mod required;
-mod shortened;
-mod word;
-
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
 use percent_encoding::percent_decode_str;
-use required::Requirements;
 use std::borrow::Cow;
 use web::problem::{ParameterProblem, Problem};
 use web::query::pairs;
-
-pub(crate) use required::Required;
-pub(crate) use shortened::shortened;
-pub(crate) use word::{Word, words};
 
 /// Parameters of a query that are read: more than any operation has.
 const MAX_PARAMETERS: usize = 32;
 /// Errors that a refusal names. A refusal must not be much longer than the request.
 const MAX_ERRORS: usize = 16;
+/// Items of a list that are read: more than any list has words.
+pub(crate) const MAX_ITEMS: usize = 64;
+/// Wrong items of a list that an error repeats.
+const MOST_REPEATED: usize = 3;
 
 /// The decoded parameters of a request. A value that is wrong is recorded and read as absent;
 /// [`Input::check`] then refuses the request for all of them at once.
@@ -72,7 +64,7 @@ impl<'a> Input<'a> {
         let mut is_list_given = false;
         for (i, (name, _)) in self.query.iter().enumerate() {
             match known().find(|p| p.answers_to(name)) {
-                Some(p) if !p.is_list() && self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
+                Some(p) if !p.is_list && self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
                     errors.push(ParameterProblem {
                         parameter: Cow::Borrowed(p.name),
                         detail: "given more than once".into(),
@@ -100,7 +92,7 @@ impl<'a> Input<'a> {
     }
 
     /// Records an error, or only counts it if there are enough of them.
-    fn note(&mut self, error: ParameterProblem) {
+    pub(crate) fn note(&mut self, error: ParameterProblem) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(error);
         } else {
@@ -118,87 +110,150 @@ impl<'a> Input<'a> {
         self.query.iter().any(|(name, _)| p.answers_to(name))
     }
 
-    /// Hands out the required values, or refuses the request if anything was missing or wrong.
-    pub(crate) fn check<R: Requirements>(&mut self, required: R) -> Result<R::Values, Problem> {
-        if self.errors.is_empty() {
-            Ok(required.values())
-        } else {
-            Err(Problem::parameters(std::mem::take(&mut self.errors), self.more_errors))
+    /// Refuses the request if anything was missing or wrong.
+    pub(crate) fn check(&mut self) -> Result<(), Problem> {
+        match &self.errors[..] {
+            [] => Ok(()),
+            _ => Err(Problem::parameters(std::mem::take(&mut self.errors), self.more_errors)),
         }
     }
 
-    /// Reads a parameter that must be there: `input.required(&DATE, Input::instant)`.
-    pub(crate) fn required<T>(
-        &mut self,
-        p: &Parameter,
-        read: impl FnOnce(&mut Self, &Parameter) -> Option<T>,
-    ) -> Required<T> {
-        let value = read(self, p);
+    /// Records a required parameter without a value as missing, unless it is recorded as wrong.
+    pub(crate) fn required<T>(&mut self, p: &Parameter, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.errors.iter().any(|e| e.parameter == p.name) {
             self.wrong(p.name, "required");
         }
-        Required(value)
+        value
     }
 
     /// Whether the query contains `cost=1`.
     pub(crate) fn asks_for_cost(&mut self) -> bool {
-        match self.text_of(&COST).as_deref() {
-            None => false,
-            Some("1") => true,
-            Some(other) => {
-                let detail = format!("\"{}\" must be 1", shortened(other));
-                self.wrong(COST.name, detail);
-                false
-            }
-        }
+        self.parse(&COST, |text| (text == "1").then_some(()), |_| "must be 1".to_owned()).is_some()
     }
 
     /// The text of a parameter; a required one that is absent is wrong.
-    fn text_of(&mut self, p: &Parameter) -> Option<Cow<'a, str>> {
-        let found = match p.place {
-            Place::Path => self.path.iter().find(|(name, _)| *name == p.name).map(|(_, text)| text.clone()),
-            Place::Query { .. } => {
-                self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text.clone())
-            }
-        };
+    pub(crate) fn text(&mut self, p: &Parameter) -> Option<Cow<'a, str>> {
+        let in_path = self.path.iter().find(|(name, _)| *name == p.name).map(|(_, text)| text);
+        let in_query = || self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text);
+        let found = in_path.or_else(in_query).cloned();
         if found.is_none() && p.place == (Place::Query { required: true }) {
             self.wrong(p.name, format!("required; {}={} would be right", p.name, p.example));
         }
         found
     }
+
+    /// Reads a value with `parse`. If it accepts the text of the parameter as none, the error says what is
+    /// `right`.
+    pub(crate) fn parse<T>(
+        &mut self,
+        p: &Parameter,
+        parse: impl FnOnce(&str) -> Option<T>,
+        right: impl FnOnce(&str) -> String,
+    ) -> Option<T> {
+        let text = self.text(p)?;
+        let value = parse(&text);
+        if value.is_none() {
+            self.wrong(p.name, format!("\"{}\" {}", shortened(&text), right(&text)));
+        }
+        value
+    }
+
+    /// Reads one of some words; returns its index.
+    pub(crate) fn word(&mut self, p: &Parameter, words: &[&str]) -> Option<usize> {
+        let right = |_: &str| format!("must be one of {}", words.join(", "));
+        self.parse(p, |text| words.iter().position(|word| *word == text), right)
+    }
+
+    /// Reads the items of a list, each once. With too many or wrong ones it is recorded as wrong.
+    pub(crate) fn list<T: PartialEq>(
+        &mut self,
+        p: &Parameter,
+        what: &str,
+        value: impl Fn(&str) -> Option<T>,
+        right: impl Fn() -> String,
+    ) -> Option<Vec<T>> {
+        self.text(p)?;
+        let given = self.query.iter().filter(|(name, _)| p.answers_to(name));
+        let texts: Vec<_> = given.map(|(_, text)| text.clone()).collect();
+        let count = texts.iter().flat_map(|text| text.split(',')).count();
+        if count > MAX_ITEMS {
+            self.wrong(p.name, format!("a list of {count} {what}; the maximum is {MAX_ITEMS}"));
+            return Some(Vec::new());
+        }
+        let (mut found, mut wrong) = (Vec::new(), Vec::new());
+        for part in texts.iter().flat_map(|text| text.split(',')) {
+            match value(part) {
+                Some(value) if found.contains(&value) => {}
+                Some(value) => found.push(value),
+                None => wrong.push(part),
+            }
+        }
+        if !wrong.is_empty() {
+            let detail = format!("{} must be {}, several separated by commas", quoted(&wrong), right());
+            self.wrong(p.name, detail);
+        }
+        Some(found)
+    }
+}
+
+/// The first items of a list, quoted, and how many more there are.
+fn quoted(items: &[&str]) -> String {
+    let first = items.iter().take(MOST_REPEATED).map(|item| format!("\"{}\"", shortened(item)));
+    let first = first.collect::<Vec<_>>().join(", ");
+    match items.len().saturating_sub(MOST_REPEATED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
+/// The beginning of a value that a client sent, for an error text.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut cut: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
+    if text.chars().count() > MOST {
+        cut.push('…');
+    }
+    cut
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::parameter::Kind;
+    use crate::api::parameters::Parameters;
+    use crate::api::place::Site;
+    use crate::api::value::Words;
 
-    #[derive(Clone, Copy, PartialEq)]
+    /// Bodies.
+    #[derive(Clone, Copy, PartialEq, Words)]
     enum Body {
         Sun,
+        #[word("moon", short = "m")]
         Moon,
     }
 
-    impl Word for Body {
-        const WORDS: &'static [&'static str] = &["sun", "moon:m"];
-        const VALUES: &'static [Self] = &[Self::Sun, Self::Moon];
+    /// A query.
+    #[derive(Parameters)]
+    struct TestQuery {
+        /// Observer.
+        #[param(example = "1,2", alias = "observer")]
+        obs: Option<Site>,
+        /// ΔT, s.
+        #[param(name = "deltaT", example = "69.2", min = -100_000.0, max = 100_000.0)]
+        delta_t: Option<f64>,
+        /// Bodies.
+        #[param(example = "sun")]
+        body: Vec<Body>,
     }
 
-    const OBS: Parameter = Parameter::optional("obs", Kind::Observer, "1,2", "").or(&["observer"]);
-    const DELTA_T: Parameter =
-        Parameter::optional("deltaT", Kind::Number { from: -100_000.0, to: 100_000.0 }, "69.2", "");
-    const KNOWN: &[Parameter] =
-        &[OBS, DELTA_T, Parameter::required("body", Kind::Words(Body::WORDS), "sun", "")];
+    fn read(query: &str) -> Result<TestQuery, Problem> {
+        let mut input = Input::new(TestQuery::ALL, std::iter::empty(), Some(query));
+        input.asks_for_cost();
+        input.parameters()
+    }
 
     fn errors(query: &str) -> Vec<String> {
-        let mut input = Input::new(KNOWN, std::iter::empty(), Some(query));
-        let _ = (input.site(&KNOWN[0]), input.number(&KNOWN[1]), input.asks_for_cost());
-        let body = input.required(&KNOWN[2], Input::words::<Body>);
-        input
-            .check(body)
-            .err()
-            .map(|p| p.errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect())
-            .unwrap_or_default()
+        let errors = read(query).err().map(|problem| problem.errors).unwrap_or_default();
+        errors.iter().map(|e| format!("{}: {}", e.parameter, e.detail)).collect()
     }
 
     #[test]
@@ -215,29 +270,16 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is read as a number, but its kind is Observer")]
-    fn an_operation_that_reads_a_place_as_a_number_is_told_so() {
-        Input::new(KNOWN, std::iter::empty(), Some("obs=1,2")).number(&KNOWN[0]);
-    }
-
-    #[test]
-    #[should_panic(expected = "is read as a whole number, but its kind is Number")]
-    fn an_operation_that_reads_a_number_as_a_whole_one_is_told_so() {
-        Input::new(KNOWN, std::iter::empty(), Some("deltaT=1")).integer(&KNOWN[1]);
-    }
-
-    #[test]
     #[should_panic(expected = "{day} that is no parameter")]
     fn an_operation_whose_path_has_an_unknown_part_is_told_so() {
-        Input::new(KNOWN, std::iter::once(("day", "1")), None);
+        Input::new(TestQuery::ALL, std::iter::once(("day", "1")), None);
     }
 
     #[test]
     fn a_list_may_be_repeated_and_counts_each_word_once() {
         let words = |query: &str| {
-            let mut input = Input::new(KNOWN, std::iter::empty(), Some(query));
-            let body = input.required(&KNOWN[2], Input::words::<Body>);
-            input.check(body).map(|all| all.into_iter().map(Word::word).collect::<Vec<_>>().join(" "))
+            let words = read(query).map(|read| read.body.into_iter().map(Words::word).collect::<Vec<_>>());
+            words.map(|words| words.join(" "))
         };
         assert_eq!(words("body=moon&body=sun").as_deref(), Ok("moon sun"));
         assert_eq!(words("body=moon,sun&body=sun&body=m").as_deref(), Ok("moon sun"));

@@ -1,0 +1,379 @@
+//! Places and directions in requests and responses.
+
+use crate::api::input::{Input, shortened};
+use crate::api::number::{decimal, decimals, shown, shown_whole};
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::{Value, reference_or_schema};
+use astro::earth::Observer;
+use geography::geodesic::longitude_within_half_turn_deg;
+use maud::{Markup, html};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use web::problem::ParameterProblem;
+
+/// Greatest height of an observer, metres: the top of the atmosphere.
+const HIGHEST_M: f64 = 100_000.0;
+/// Least height of an observer, metres.
+const LOWEST_M: f64 = -12_000.0;
+
+/// Whole numbers below 90, 180 and 360.
+const BELOW_90: &str = "[1-8]?[0-9]";
+const BELOW_180: &str = "1[0-7][0-9]|[1-9]?[0-9]";
+const BELOW_360: &str = "3[0-5][0-9]|[12][0-9][0-9]|[1-9]?[0-9]";
+/// An optional comma with the height of an observer.
+const HEIGHT: &str = "(,(\\+?0*(100000(\\.0*)?|[1-9]?[0-9]{1,4}(\\.[0-9]*)?|\\.[0-9]+)|\
+    -0*(12000(\\.0*)?|(1[01][0-9]{3}|[1-9]?[0-9]{1,3})(\\.[0-9]*)?|\\.[0-9]+))([eE]-[0-9]+)?)?";
+
+/// A number of degrees from −most to most, with any number of digits and, for small numbers, an exponent.
+fn degrees(below: &str, most: u32) -> String {
+    format!("[+-]?0*({most}(\\.0*)?|({below})(\\.[0-9]*)?|\\.[0-9]+)([eE]-[0-9]+)?")
+}
+
+/// A longitude of −180 … 360 degrees.
+fn eastward() -> String {
+    let (east, west) = (degrees(BELOW_360, 360), degrees(BELOW_180, 180));
+    format!("({}|-{})", east.replacen("[+-]?", "\\+?", 1), west.replacen("[+-]?", "", 1))
+}
+
+/// Accepts texts of a form, with an optional description of what the form cannot express.
+fn accepted(pattern: &str, description: Option<String>, words: Markup) -> Accepted {
+    let mut schema = json!({ "type": "string", "pattern": format!("^{pattern}$") });
+    if let Some(description) = description {
+        schema["description"] = json!(description);
+    }
+    Accepted { schema, words }
+}
+
+/// The place of an observer.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[schema(as = Observer)]
+pub(crate) struct Site {
+    /// Degrees, north positive.
+    pub(crate) lat: f64,
+    /// Degrees, east positive.
+    pub(crate) lng: f64,
+    /// Metres above mean sea level.
+    pub(crate) height: f64,
+}
+
+impl Site {
+    /// Returns the same place at another height above mean sea level, m.
+    pub(crate) fn at_height(self, height: f64) -> Self {
+        Self { height, ..self }
+    }
+
+    /// Returns the observer for `astro`.
+    pub(crate) fn observer(self) -> Observer {
+        Observer::from_degrees(self.lat, self.lng, self.height)
+    }
+}
+
+impl Value for Site {
+    type Echo = Self;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let pattern = format!("{},{}{HEIGHT}", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
+        let description = format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}.");
+        let words = html! {
+            code { "LAT,LNG" } " or " code { "LAT,LNG,HEIGHT" } ": −90 to 90 and −180 to 180 degrees, "
+            (shown(LOWEST_M)) " to " (shown(HIGHEST_M)) " metres"
+        };
+        accepted(&pattern, Some(description), words)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let parse = |text: &str| match decimals(text)?[..] {
+            [lat, lng] => Some(Self { lat, lng, height: 0.0 }),
+            [lat, lng, height] => Some(Self { lat, lng, height }),
+            _ => None,
+        };
+        let right = |_: &str| "must be LAT,LNG,HEIGHT: degrees, degrees (negative west), metres".to_owned();
+        let site = input.parse(p, parse, right)?;
+        let bounds = [
+            ("latitude", site.lat, -90.0, 90.0, "degrees"),
+            ("longitude", site.lng, -180.0, 180.0, "degrees"),
+            ("height", site.height, LOWEST_M, HIGHEST_M, "metres"),
+        ];
+        for (what, value, from, to, unit) in bounds {
+            if !(from..=to).contains(&value) {
+                input.wrong(p.name, format!("the {what} {value} must lie from {from} to {to} {unit}"));
+            }
+        }
+        Some(site)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self
+    }
+}
+
+/// A latitude and a longitude within ±180°, degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct LatLng(pub(crate) [f64; 2]);
+
+impl Value for LatLng {
+    type Echo = [f64];
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let pattern = format!("{},{}", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
+        accepted(&pattern, None, html! { code { "LAT,LNG" } ": −90 to 90 and −180 to 180 degrees" })
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let right = "must be LAT,LNG in degrees: −90 … 90 and −180 … 180, negative west";
+        input.parse(p, |text| pair(text, 90.0, 180.0).map(Self), |_| right.to_owned())
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0
+    }
+}
+
+/// A right ascension and a declination, degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Equatorial(pub(crate) [f64; 2]);
+
+impl Value for Equatorial {
+    type Echo = [f64];
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let pattern = format!("{},{}", degrees(BELOW_360, 360), degrees(BELOW_90, 90));
+        accepted(&pattern, None, html! { code { "RA,DECL" } ": 0 to 360 and −90 to 90 degrees" })
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let right = "must be RA,DECL in degrees: −360 … 360 and −90 … 90";
+        input.parse(p, |text| pair(text, 360.0, 90.0).map(Self), |_| right.to_owned())
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0
+    }
+}
+
+/// Two numbers of at most these absolute values.
+fn pair(text: &str, max_first: f64, max_second: f64) -> Option<[f64; 2]> {
+    match decimals(text)?[..] {
+        [first, second] if first.abs() <= max_first && second.abs() <= max_second => Some([first, second]),
+        _ => None,
+    }
+}
+
+/// A point on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Point {
+    /// Latitude, degrees, north positive.
+    pub(crate) lat: f64,
+    /// Longitude, degrees, east positive: −180 < longitude ≤ 180.
+    pub(crate) lng: f64,
+}
+
+/// The form of a point.
+const POINT: &str = "must be LAT,LNG in degrees: −90 … 90 and −180 … 360, negative south and west";
+
+impl Point {
+    /// Makes a point from a latitude of −90 … 90 and a longitude of −180 … 360 degrees; none outside.
+    pub(crate) fn new(lat: f64, lng: f64) -> Option<Self> {
+        let is_place = (-90.0..=90.0).contains(&lat) && (-180.0..=360.0).contains(&lng);
+        is_place.then(|| Self { lat, lng: longitude_within_half_turn_deg(lng) })
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (lat, lng) = text.split_once(',')?;
+        Self::new(decimal(lat)?, decimal(lng)?)
+    }
+
+    fn pattern() -> String {
+        format!("{},{}", degrees(BELOW_90, 90), eastward())
+    }
+
+    /// Latitude and longitude, degrees.
+    pub(crate) fn degrees(self) -> [f64; 2] {
+        [self.lat, self.lng]
+    }
+}
+
+impl Value for Point {
+    type Echo = Self;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let words = html! { code { "LAT,LNG" } ": −90 to 90 and −180 to 360 degrees" };
+        accepted(&Self::pattern(), None, words)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        input.parse(p, Self::parse, |_| POINT.to_owned())
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self
+    }
+}
+
+/// Separated by semicolons or `|`. Each wrong one is named by its number, counted from 0.
+impl Value for Vec<Point> {
+    type Echo = Point;
+
+    fn accepted(p: &Parameter) -> Accepted {
+        let (point, max) = (Point::pattern(), p.bounds[1]);
+        let words = html! {
+            code { "LAT,LNG;LAT,LNG;…" } ": up to " (shown_whole(max as i64)) " points with " code { ";" }
+            " or " code { "|" } " between"
+        };
+        let description = format!("At most {max} points, separated by semicolons or `|`.");
+        accepted(&format!("{point}([;|]{point})*"), Some(description), words)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let (text, max) = (input.text(p)?, p.bounds[1]);
+        let count = text.split([';', '|']).count();
+        if count as f64 > max {
+            input.wrong(p.name, format!("a list of {count} points; the maximum is {max}"));
+            return None;
+        }
+        let mut points = Self::with_capacity(count);
+        for (number, part) in text.split([';', '|']).enumerate() {
+            match Point::parse(part) {
+                Some(point) => points.push(point),
+                None => input.note(ParameterProblem {
+                    parameter: format!("{}[{number}]", p.name).into(),
+                    detail: format!("\"{}\" {POINT}", shortened(part)),
+                }),
+            }
+        }
+        Some(points)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self
+    }
+
+    fn schema(_: &Parameter) -> RefOr<Schema> {
+        ArrayBuilder::new().items(reference_or_schema::<Point>()).into()
+    }
+}
+
+/// South, west, north and east, degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Area(pub(crate) [f64; 4]);
+
+impl Value for Area {
+    type Echo = [f64];
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let (latitude, longitude) = (degrees(BELOW_90, 90), eastward());
+        let pattern = format!("{latitude},{longitude},{latitude},{longitude}");
+        let words = html! {
+            code { "SOUTH,WEST,NORTH,EAST" } ": latitudes −90 to 90, longitudes −180 to 360 degrees"
+        };
+        accepted(&pattern, Some("The lesser latitude first.".to_owned()), words)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let (latitudes, longitudes) = (-90.0..=90.0, -180.0..=360.0);
+        let parse = |text: &str| match decimals(text)?[..] {
+            [south, west, north, east]
+                if latitudes.contains(&south)
+                    && latitudes.contains(&north)
+                    && longitudes.contains(&west)
+                    && longitudes.contains(&east)
+                    && south <= north =>
+            {
+                Some(Self([south, west, north, east]))
+            }
+            _ => None,
+        };
+        let right = "must be SOUTH,WEST,NORTH,EAST in degrees: south and north −90 … 90, the lesser first, \
+            west and east −180 … 360";
+        input.parse(p, parse, |_| right.to_owned())
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::parameters::Parameters;
+    use proptest::prelude::*;
+    use proptest::string::string_regex;
+    use regex::Regex;
+
+    /// A parameter of each type.
+    #[derive(Parameters)]
+    struct Places {
+        /// An observer.
+        #[param(example = "1,2")]
+        obs: Option<Site>,
+        /// A place.
+        #[param(example = "1,2")]
+        place: Option<LatLng>,
+        /// A point.
+        #[param(example = "1,2")]
+        point: Option<Point>,
+        /// Points.
+        #[param(example = "1,2", max = 100)]
+        points: Option<Vec<Point>>,
+        /// A direction.
+        #[param(example = "1,2")]
+        direction: Option<Equatorial>,
+    }
+
+    fn pattern(p: &Parameter) -> String {
+        p.accepted().schema["pattern"].as_str().expect("texts have a pattern").to_owned()
+    }
+
+    fn is_read(p: &Parameter, text: &str) -> bool {
+        let query = form_urlencoded::Serializer::new(String::new()).append_pair(p.name, text).finish();
+        let mut input = Input::new(Places::ALL, std::iter::empty(), Some(&query));
+        input.parameters::<Places>().is_ok()
+    }
+
+    /// Numbers as people and programs write them, near the bounds and far from them.
+    fn number() -> impl Strategy<Value = String> {
+        const BOUNDS: [&str; 12] = [
+            "90", "-90.0", "+90.", "180", "-180", "-180.5", "360.000", "361", "-360", "100000", "-12000",
+            "12001",
+        ];
+        prop_oneof![
+            "[+-]?0{0,2}[0-9]{1,3}([.][0-9]{0,17})?",
+            "[+-]?[.][0-9]{1,17}",
+            "-?[0-9]([.][0-9]{1,16})?[eE]-[0-9]{1,2}",
+            "[+-]?[0-9]{4,6}([.][0-9]{0,9})?",
+            "[0-9+.,-]{0,5}",
+            proptest::sample::select(&BOUNDS[..]).prop_map(str::to_owned),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_server_reads_its_pattern_takes_and_the_reverse(
+            numbers in prop::collection::vec(number(), 2..4),
+        ) {
+            let text = numbers.join(",");
+            for p in Places::ALL {
+                let is_taken = Regex::new(&pattern(p)).expect("an expression").is_match(&text);
+                prop_assert_eq!(is_taken, is_read(p, &text), "{} = {}", p.name, text);
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_a_pattern_makes_the_server_reads() {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        for p in Places::ALL {
+            let texts = string_regex(pattern(p).trim_matches(['^', '$'])).expect("an expression");
+            runner
+                .run(&texts, |text| {
+                    prop_assert!(is_read(p, &text), "{} = {text}", p.name);
+                    Ok(())
+                })
+                .expect("a text that a schema takes is read");
+        }
+    }
+}
