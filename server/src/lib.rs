@@ -14,7 +14,6 @@ mod endpoints;
 mod error;
 mod generation;
 mod observe;
-mod one_of;
 mod pages;
 mod routes;
 mod service;

@@ -22,7 +22,7 @@ const CRATES: [&str; 11] = [
 
 /// Floors of the server, lowest first: its files and folders by their names.
 const FLOORS: [&[&str]; 8] = [
-    &["lib", "one_of"],
+    &["lib"],
     &["generation"],
     &["api", "error"],
     &["vocabulary"],

@@ -91,8 +91,8 @@ pub fn derive_parameters(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The word of a variant is its name in `kebab-case`, or in `snake_case` with `#[words(snake)]`, unless
-/// `#[word("…")]` sets another. Lists accept the `short` form too. `name` is the name of the schema; the
+/// The word of a variant is its name in `kebab-case`, in `snake_case` with `#[words(snake)]` or unchanged with
+/// `#[words(verbatim)]`, unless `#[word("…")]` sets another. Lists accept the `short` form too. `name` is the name of the schema; the
 /// default is the name of the enum.
 ///
 /// For an enum of another crate, declare a local enum with the same variants: `#[words(remote = Theory)]`

@@ -12,7 +12,16 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, 
 struct Options {
     name: Option<LitStr>,
     remote: Option<Path>,
-    is_snake: bool,
+    case: Case,
+}
+
+/// The words of variants that have no `#[word("…")]`.
+#[derive(Clone, Copy, Default)]
+enum Case {
+    #[default]
+    Kebab,
+    Snake,
+    Verbatim,
 }
 
 /// The implementations for an enum, or what is wrong with it.
@@ -32,7 +41,7 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
     if description.is_empty() {
         return Err(Error::new(ident.span(), "a doc comment is the description of the schema"));
     }
-    let words = data.variants.iter().map(|v| word(v, options.is_snake)).collect::<Result<Vec<_>>>()?;
+    let words = data.variants.iter().map(|v| word(v, options.case)).collect::<Result<Vec<_>>>()?;
     let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
     let plain = words.iter().map(|(word, _)| word);
     let forms = words.iter().map(|(word, short)| match short {
@@ -88,9 +97,11 @@ fn options(input: &DeriveInput) -> Result<Options> {
             } else if meta.path.is_ident("remote") {
                 options.remote = Some(meta.value()?.parse()?);
             } else if meta.path.is_ident("snake") {
-                options.is_snake = true;
+                options.case = Case::Snake;
+            } else if meta.path.is_ident("verbatim") {
+                options.case = Case::Verbatim;
             } else {
-                return Err(meta.error("expected `name`, `remote` or `snake`"));
+                return Err(meta.error("expected `name`, `remote`, `snake` or `verbatim`"));
             }
             Ok(())
         })?;
@@ -99,12 +110,17 @@ fn options(input: &DeriveInput) -> Result<Options> {
 }
 
 /// The word of a variant, and its short form.
-fn word(variant: &Variant, is_snake: bool) -> Result<(String, Option<String>)> {
+fn word(variant: &Variant, case: Case) -> Result<(String, Option<String>)> {
     if !matches!(variant.fields, Fields::Unit) {
         return Err(Error::new(variant.span(), "a word has no data; use a variant for each word"));
     }
-    let name = kebab(&variant.ident.to_string());
-    let mut word = (if is_snake { name.replace('-', "_") } else { name }, None);
+    let name = variant.ident.to_string();
+    let name = match case {
+        Case::Kebab => kebab(&name),
+        Case::Snake => kebab(&name).replace('-', "_"),
+        Case::Verbatim => name,
+    };
+    let mut word = (name, None);
     for attribute in variant.attrs.iter().filter(|a| a.path().is_ident("word")) {
         attribute.parse_args_with(|input: ParseStream| {
             word.0 = input.parse::<LitStr>()?.value();
@@ -139,7 +155,7 @@ mod tests {
         assert_eq!(error(parse_quote! { struct A; }), "only an enum can be a set of words");
         assert_eq!(error(parse_quote! { enum A { B } }), "a doc comment is the description of the schema");
         let unknown: DeriveInput = parse_quote! { /** A. */ #[words(camel)] enum A { B } };
-        assert_eq!(error(unknown), "expected `name`, `remote` or `snake`");
+        assert_eq!(error(unknown), "expected `name`, `remote`, `snake` or `verbatim`");
     }
 
     #[test]

@@ -1,15 +1,23 @@
 //! The document for a problem: RFC 9457 `application/problem+json`.
 
-use crate::one_of::one_of;
+use crate::api::value::one_of;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use web::json;
 use web::problem::{Code, Problem};
 
-one_of! {
-    /// Stable identifiers of problems.
-    ProblemCode, String, Code::ALL.map(|code| code.describe().0)
+/// Stable identifiers of problems.
+enum ProblemCode {}
+
+impl PartialSchema for ProblemCode {
+    fn schema() -> RefOr<Schema> {
+        one_of(Type::String, Code::ALL.map(|code| code.describe().0), "Stable identifiers of problems.")
+    }
 }
+
+impl ToSchema for ProblemCode {}
 
 /// A bad parameter.
 #[derive(Serialize, ToSchema)]

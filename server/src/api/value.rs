@@ -171,8 +171,16 @@ impl Value for Flag {
 
 /// The schema of a closed set of words, with the description that `#[derive(Words)]` takes from its comment.
 pub(crate) fn words_schema<W: Words>(description: &str) -> RefOr<Schema> {
-    let words = W::VALUES.iter().map(|value| value.word());
-    let object = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words));
+    one_of(Type::String, W::VALUES.iter().map(|value| value.word()), description)
+}
+
+/// The schema of one of some texts or numbers, which have no enum.
+pub(crate) fn one_of<V: Into<serde_json::Value>>(
+    kind: Type,
+    values: impl IntoIterator<Item = V>,
+    description: &str,
+) -> RefOr<Schema> {
+    let object = ObjectBuilder::new().schema_type(kind).enum_values(Some(values));
     object.description(Some(description)).into()
 }
 

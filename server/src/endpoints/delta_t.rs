@@ -7,7 +7,7 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared};
-use crate::one_of::one_of;
+use crate::api::value::Words;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -56,9 +56,16 @@ struct DeltaTQuery {
     delta_t: AskedDeltaT,
 }
 
-one_of! {
-    /// The source of a value of ΔT.
-    DeltaTSource, String, Source::ALL.map(Source::word)
+/// The source of a value of ΔT.
+#[derive(Words)]
+#[words(remote = Source)]
+pub(crate) enum DeltaTSource {
+    Table,
+    Observed,
+    Predicted,
+    Polynomial,
+    Spline,
+    Extrapolated,
 }
 
 /// ΔT at an instant with its uncertainty.

@@ -7,7 +7,7 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{Freshness, JSON, Prepared};
-use crate::one_of::one_of;
+use crate::api::value::Words;
 use accounts::access::Access;
 use accounts::credits::{MonthUsage, Tally};
 use accounts::plan::{Credits, Plan};
@@ -46,9 +46,14 @@ pub(crate) const OPERATION: Operation = Operation {
 #[derive(Parameters)]
 struct UsageQuery {}
 
-one_of! {
-    /// Plans, from the lowest to the highest.
-    PlanWord, String, Plan::ALL.map(Plan::word)
+/// Plans, from the lowest to the highest.
+#[derive(Words)]
+#[words(remote = Plan)]
+pub(crate) enum PlanWord {
+    Free,
+    Starter,
+    Pro,
+    Enterprise,
 }
 
 /// Usage of an account.

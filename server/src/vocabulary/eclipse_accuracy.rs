@@ -2,7 +2,6 @@
 
 use crate::api::value::Words;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::one_of::one_of;
 use crate::vocabulary::accuracy::Basis;
 use crate::vocabulary::eclipse_theory::ElementsTheoryWord;
 use artifacts::tables::theory::Theory as Source;
@@ -24,9 +23,11 @@ const MOON_EARTH_RADII: f64 = 60.3;
 /// is 4 m at the Moon, which also covers the Earth's orbit, nutation and the reduction to positions of date.
 const KERNEL_SIGMA_ARCSEC: f64 = 0.002;
 
-one_of! {
-    /// Source of Sun and Moon in the precise theory: series, or the operator's numerical ephemeris.
-    PreciseEphemeris, String, [Source::Series, Source::Kernel].map(Source::word)
+/// Source of Sun and Moon in the precise theory: series, or the operator's numerical ephemeris.
+#[derive(Clone, Copy, PartialEq, Words)]
+enum PreciseEphemeris {
+    Series,
+    Kernel,
 }
 
 /// Sources and uncertainty of a response about a solar eclipse. Every `sigma` is one standard error.

@@ -1,7 +1,6 @@
 //! The records of the catalog of solar eclipses.
 
 use crate::api::value::Words;
-use crate::one_of::one_of;
 use artifacts::tables::eclipses;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -20,9 +19,22 @@ pub(crate) enum EclipseTypePrimary {
     Hybrid,
 }
 
-one_of! {
-    /// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
-    EclipseTypeQualifier, String, ["b", "e", "m", "n", "s", "+", "-", "2", "3"]
+/// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
+#[derive(Clone, Copy, PartialEq, Words)]
+enum EclipseTypeQualifier {
+    B,
+    E,
+    M,
+    N,
+    S,
+    #[word("+")]
+    Plus,
+    #[word("-")]
+    Minus,
+    #[word("2")]
+    Two,
+    #[word("3")]
+    Three,
 }
 
 /// A solar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
@@ -37,8 +49,7 @@ pub(crate) struct Record<'a> {
     #[schema(minimum = -1999, maximum = 3000)]
     year: i32,
     /// Month, abbreviated.
-    #[schema(value_type = Month)]
-    month: &'static str,
+    month: Month,
     /// Day of the month.
     #[schema(minimum = 1, maximum = 31)]
     day: i8,
@@ -113,7 +124,7 @@ impl<'a> From<eclipses::Row<'a>> for Record<'a> {
         Self {
             catalog: e.catalog_number,
             year: e.year,
-            month: month(e.month),
+            month: Month::of(e.month),
             day: e.day,
             greatest_td: decimals(e.greatest_td_day_fraction, 9),
             delta_t: whole(e.delta_t_s),
@@ -142,17 +153,29 @@ impl<'a> From<eclipses::Row<'a>> for Record<'a> {
     }
 }
 
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-one_of! {
-    /// Abbreviated names of the months.
-    Month, String, MONTHS
+/// Abbreviated names of the months.
+#[derive(Clone, Copy, PartialEq, Words)]
+#[words(verbatim)]
+pub(crate) enum Month {
+    Jan,
+    Feb,
+    Mar,
+    Apr,
+    May,
+    Jun,
+    Jul,
+    Aug,
+    Sep,
+    Oct,
+    Nov,
+    Dec,
 }
 
-/// Returns the abbreviated name of a month, 1 … 12.
-pub(crate) fn month(number: i8) -> &'static str {
-    MONTHS[number as usize - 1]
+impl Month {
+    /// Returns the month with a number, 1 … 12.
+    pub(crate) fn of(number: i8) -> Self {
+        Self::VALUES[number as usize - 1]
+    }
 }
 
 /// Returns a number with at most that many decimals, without trailing zeros.

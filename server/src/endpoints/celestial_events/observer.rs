@@ -4,7 +4,7 @@ use crate::api::instant::Instant;
 use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
-use crate::endpoints::local_circumstances::keys::{CONTACT_KEYS, ContactKey};
+use crate::endpoints::local_circumstances::keys::ContactKey;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::COVERED;
@@ -69,8 +69,7 @@ pub(super) struct LocalEclipse {
 #[schema(as = LocalSolarContact)]
 pub(super) struct LocalContact {
     /// The contact.
-    #[schema(value_type = ContactKey)]
-    pub(super) key: &'static str,
+    pub(super) key: ContactKey,
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
     /// Whether the Sun's upper limb is above the horizon.
@@ -163,8 +162,8 @@ impl LocalObserver {
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
         let sight = local.sight()?;
         let eclipse = &sight.contacts;
-        let contact = |number: usize, c: &Circumstances| LocalContact {
-            key: CONTACT_KEYS[number],
+        let contact = |number: u8, c: &Circumstances| LocalContact {
+            key: ContactKey::of(number),
             date: Instant::from_ut1(local.instant(c.t).to_ut1(delta_t_s)).iso(),
             visible: local.view(c).is_up(),
         };

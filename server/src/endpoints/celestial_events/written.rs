@@ -164,7 +164,7 @@ fn view_lines(seen: &ObserverView) -> Vec<String> {
         (Some(LocalEclipseOrNull::Nothing), _) => lines.push("Not seen at the place".to_owned()),
         (Some(LocalEclipseOrNull::Seen(local)), _) => {
             lines.push(format!("At the place up to {:.0} % of the Sun covered", local.obscuration * 100.0));
-            let contact = |c: &LocalContact| format!("{} UTC: {}", c.date, title(c.key));
+            let contact = |c: &LocalContact| format!("{} UTC: {}", c.date, title(c.key.word()));
             lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));
         }
         (None, Some(phases)) => lines.extend(

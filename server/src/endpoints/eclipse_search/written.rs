@@ -5,6 +5,7 @@ use super::search::Search;
 use crate::api::icalendar;
 use crate::api::instant::Instant;
 use crate::api::place::Site;
+use crate::api::value::Words;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};
@@ -134,7 +135,7 @@ fn row(found: &Found) -> String {
         text(&found.c2),
         text(&found.c3),
         text(&found.c4),
-        reason,
+        reason.word(),
         text(from),
         text(to),
         number(found.path_distance_km, 3),

@@ -4,7 +4,7 @@ use super::contact::ContactEntry;
 use super::keys::EclipseTypeCode;
 use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
 use super::observation::Observation;
-use super::visibility::{NO_ECLIPSE, VisibilityEntry};
+use super::visibility::{VisibilityEntry, VisibilityReason};
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use astro::eclipse::local::Visibility;
@@ -53,7 +53,7 @@ impl Response {
 
     /// Returns the response if the Moon does not meet the Sun.
     pub(super) fn no_eclipse(elements: &EclipseElements, observation: &Observation) -> Self {
-        Self::nothing(elements, observation, VisibilityEntry::nothing(NO_ECLIPSE))
+        Self::nothing(elements, observation, VisibilityEntry::nothing(VisibilityReason::NoEclipse))
     }
 
     fn nothing(elements: &EclipseElements, observation: &Observation, visibility: VisibilityEntry) -> Self {

@@ -1,6 +1,6 @@
 //! Contacts and greatest eclipse: their instants and what is visible.
 
-use super::keys::{CONTACT_KEYS, ContactKey, ContactNumber};
+use super::keys::{ContactKey, ContactNumber};
 use super::limb::LimbContactEntry;
 use super::observation::Observation;
 use super::quantities::Quantities;
@@ -19,8 +19,7 @@ pub(super) struct ContactEntry {
     #[schema(value_type = ContactNumber)]
     pub(super) contact: u8,
     /// Its key.
-    #[schema(value_type = ContactKey)]
-    key: &'static str,
+    key: ContactKey,
     pub(super) circumstances: Quantities,
     observational: Observational,
     /// UTC, ISO 8601.
@@ -90,7 +89,7 @@ impl Observation<'_> {
         let degrees = f64::to_degrees;
         ContactEntry {
             contact: number,
-            key: CONTACT_KEYS[usize::from(number)],
+            key: ContactKey::of(number),
             circumstances: self.quantities(elements, c, number),
             observational: Observational {
                 magnitude: exact_at_totality(view.magnitude, opposite),

@@ -1,25 +1,47 @@
 //! Numbers and keys of the contacts.
 
-use crate::one_of::one_of;
+use crate::api::value::{Words, one_of};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-/// Keys of greatest eclipse and the contacts, by their numbers.
-pub(crate) const CONTACT_KEYS: [&str; 5] = [
-    "sun_max_eclipse_time_local",
-    "solar_eclipse_first_contact",
-    "solar_eclipse_second_contact",
-    "solar_eclipse_third_contact",
-    "solar_eclipse_fourth_contact",
-];
+/// Keys of greatest eclipse and the contacts.
+#[derive(Clone, Copy, PartialEq, Words)]
+#[words(snake)]
+pub(crate) enum ContactKey {
+    SunMaxEclipseTimeLocal,
+    SolarEclipseFirstContact,
+    SolarEclipseSecondContact,
+    SolarEclipseThirdContact,
+    SolarEclipseFourthContact,
+}
 
-one_of! {
-    /// Numbers of greatest eclipse and the contacts.
-    ContactNumber, Integer, 0..CONTACT_KEYS.len()
+impl ContactKey {
+    /// Returns the key of greatest eclipse, number 0, or of a contact.
+    pub(crate) fn of(number: u8) -> Self {
+        Self::VALUES[usize::from(number)]
+    }
 }
-one_of! {
-    /// Keys of greatest eclipse and the contacts.
-    ContactKey, String, CONTACT_KEYS
+
+/// Numbers of greatest eclipse and the contacts.
+pub(crate) enum ContactNumber {}
+
+impl PartialSchema for ContactNumber {
+    fn schema() -> RefOr<Schema> {
+        one_of(Type::Integer, 0..ContactKey::VALUES.len(), "Numbers of greatest eclipse and the contacts.")
+    }
 }
-one_of! {
-    /// Types of solar eclipses: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
-    EclipseTypeCode, Integer, 4..=8
+
+impl ToSchema for ContactNumber {}
+
+/// Types of solar eclipses.
+pub(crate) enum EclipseTypeCode {}
+
+impl PartialSchema for EclipseTypeCode {
+    fn schema() -> RefOr<Schema> {
+        let meaning = "Types of solar eclipses: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.";
+        one_of(Type::Integer, 4..=8, meaning)
+    }
 }
+
+impl ToSchema for EclipseTypeCode {}

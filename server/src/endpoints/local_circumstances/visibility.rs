@@ -1,6 +1,6 @@
 //! The visible part of an eclipse.
 
-use crate::one_of::one_of;
+use crate::api::value::Words;
 use astro::eclipse::local::Visibility;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,41 +14,35 @@ pub(crate) struct VisibilityEntry {
     /// Last instant, or null.
     pub(crate) to: Option<String>,
     /// Reason for its limits.
-    #[schema(value_type = VisibilityReason)]
-    pub(crate) reason: &'static str,
+    pub(crate) reason: VisibilityReason,
 }
 
-/// Reasons for the limits of the visible part of an eclipse.
-const WHOLE: &str = "whole";
-const SUNRISE: &str = "sunrise";
-const SUNSET: &str = "sunset";
-const SUNRISE_AND_SUNSET: &str = "sunrise-and-sunset";
-const INTERRUPTED: &str = "interrupted";
-const BELOW_HORIZON: &str = "below-horizon";
-pub(super) const NO_ECLIPSE: &str = "no-eclipse";
-const TERRAIN: &str = "terrain";
-const BEHIND_TERRAIN: &str = "behind-terrain";
-
-one_of! {
-    /// Reason for the limits of the visible part of an eclipse.
-    VisibilityReason, String, [
-        WHOLE, SUNRISE, SUNSET, SUNRISE_AND_SUNSET, INTERRUPTED, BELOW_HORIZON, NO_ECLIPSE, TERRAIN,
-        BEHIND_TERRAIN
-    ]
+/// Reason for the limits of the visible part of an eclipse.
+#[derive(Clone, Copy, PartialEq, Words)]
+pub(crate) enum VisibilityReason {
+    Whole,
+    Sunrise,
+    Sunset,
+    SunriseAndSunset,
+    Interrupted,
+    BelowHorizon,
+    NoEclipse,
+    Terrain,
+    BehindTerrain,
 }
 
 impl VisibilityEntry {
     /// Returns the visible part of an eclipse; `iso` formats an instant.
     pub(crate) fn new(visibility: &Visibility, iso: impl Fn(f64) -> String) -> Self {
         let (from, to, reason) = match *visibility {
-            Visibility::None => return Self::nothing(BELOW_HORIZON),
-            Visibility::Interrupted { from, to, .. } => (from, to, INTERRUPTED),
+            Visibility::None => return Self::nothing(VisibilityReason::BelowHorizon),
+            Visibility::Interrupted { from, to, .. } => (from, to, VisibilityReason::Interrupted),
             Visibility::Part { from, to, rises, sets } => {
                 let reason = match (rises, sets) {
-                    (false, false) => WHOLE,
-                    (true, false) => SUNRISE,
-                    (false, true) => SUNSET,
-                    (true, true) => SUNRISE_AND_SUNSET,
+                    (false, false) => VisibilityReason::Whole,
+                    (true, false) => VisibilityReason::Sunrise,
+                    (false, true) => VisibilityReason::Sunset,
+                    (true, true) => VisibilityReason::SunriseAndSunset,
                 };
                 (from, to, reason)
             }
@@ -58,21 +52,21 @@ impl VisibilityEntry {
 
     /// Returns an eclipse that is visible until sunset.
     pub(crate) fn until_sunset(from: Option<String>, to: Option<String>) -> Self {
-        Self { from, to, reason: SUNSET }
+        Self { from, to, reason: VisibilityReason::Sunset }
     }
 
     /// Returns an eclipse over a skyline, which hides a part of it if `is_cut`.
     pub(super) fn over_terrain(from: Option<String>, to: Option<String>, is_cut: bool) -> Self {
         let reason = match (&from, is_cut) {
-            (None, _) => BEHIND_TERRAIN,
-            (Some(_), true) => TERRAIN,
-            (Some(_), false) => WHOLE,
+            (None, _) => VisibilityReason::BehindTerrain,
+            (Some(_), true) => VisibilityReason::Terrain,
+            (Some(_), false) => VisibilityReason::Whole,
         };
         Self { from, to, reason }
     }
 
     /// Returns an eclipse that is not visible, with the reason.
-    pub(super) fn nothing(reason: &'static str) -> Self {
+    pub(super) fn nothing(reason: VisibilityReason) -> Self {
         Self { from: None, to: None, reason }
     }
 }

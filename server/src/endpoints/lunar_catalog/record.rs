@@ -1,8 +1,7 @@
 //! The records of the catalog of lunar eclipses.
 
 use crate::api::value::Words;
-use crate::endpoints::catalog::record::{Month, decimals, hemisphere, iso_date, month};
-use crate::one_of::one_of;
+use crate::endpoints::catalog::record::{Month, decimals, hemisphere, iso_date};
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
 use serde::Serialize;
@@ -20,9 +19,16 @@ pub(crate) enum LunarEclipseTypePrimary {
     Total,
 }
 
-one_of! {
-    /// Second letters of the types: ends of a series, the Moon's disc over the axis, total in the penumbra.
-    LunarEclipseTypeQualifier, String, ["b", "e", "x", "+", "-"]
+/// Second letters of the types: ends of a series, the Moon's disc over the axis, total in the penumbra.
+#[derive(Clone, Copy, PartialEq, Words)]
+enum LunarEclipseTypeQualifier {
+    B,
+    E,
+    X,
+    #[word("+")]
+    Plus,
+    #[word("-")]
+    Minus,
 }
 
 /// A lunar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
@@ -37,8 +43,7 @@ pub(crate) struct LunarRecord<'a> {
     #[schema(minimum = -1999, maximum = 3000)]
     year: i32,
     /// Month, abbreviated.
-    #[schema(value_type = Month)]
-    month: &'static str,
+    month: Month,
     /// Day of the month.
     #[schema(minimum = 1, maximum = 31)]
     day: i8,
@@ -107,7 +112,7 @@ impl<'a> From<lunar_eclipses::Row<'a>> for LunarRecord<'a> {
         Self {
             catalog: e.catalog_number,
             year: e.year,
-            month: month(e.month),
+            month: Month::of(e.month),
             day: e.day,
             greatest_td: decimals(second / SECONDS_PER_DAY, 9),
             delta_t: whole(e.delta_t_s),

@@ -2,10 +2,9 @@
 
 use crate::api::instant::Instant;
 use crate::api::place::Site;
-use crate::api::value::Words;
+use crate::api::value::{Words, words_schema};
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
 use crate::generation::catalog::LunarFacts;
-use crate::one_of::one_of;
 use crate::vocabulary::accuracy::{Accuracy, Basis};
 use astro::accuracy::Rates;
 use astro::earth::rotation::gast;
@@ -18,7 +17,8 @@ use astro::sky::theory::Theory;
 use astro::sky::zenith::place_below;
 use astro::time::Tt;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// An observer, and ΔT with its standard error if it comes from a model.
 pub(super) struct View {
@@ -61,25 +61,30 @@ pub(super) struct Response {
     accuracy: Accuracy,
 }
 
-/// Contacts with their names and keys, in order of time.
-const CONTACTS: [(LunarContact, &str, &str); 7] = [
-    (LunarContact::PenumbraFirst, "P1", "lunar_eclipse_p1"),
-    (LunarContact::UmbraFirst, "U1", "lunar_eclipse_u1"),
-    (LunarContact::UmbraSecond, "U2", "lunar_eclipse_u2"),
-    (LunarContact::Greatest, "greatest", "lunar_eclipse_greatest"),
-    (LunarContact::UmbraThird, "U3", "lunar_eclipse_u3"),
-    (LunarContact::UmbraFourth, "U4", "lunar_eclipse_u4"),
-    (LunarContact::PenumbraFourth, "P4", "lunar_eclipse_p4"),
-];
+/// Names of contacts and greatest eclipse.
+#[derive(Clone, Copy, PartialEq, Words)]
+#[words(verbatim)]
+enum LunarContactName {
+    P1,
+    U1,
+    U2,
+    #[word("greatest")]
+    Greatest,
+    U3,
+    U4,
+    P4,
+}
 
-one_of! {
-    /// Names of contacts and greatest eclipse.
-    LunarContactName, String, CONTACTS.map(|(_, name, _)| name)
+/// Keys of contacts and greatest eclipse.
+enum LunarContactKey {}
+
+impl PartialSchema for LunarContactKey {
+    fn schema() -> RefOr<Schema> {
+        words_schema::<LunarContact>("Keys of contacts and greatest eclipse.")
+    }
 }
-one_of! {
-    /// Keys of contacts and greatest eclipse.
-    LunarContactKey, String, CONTACTS.map(|(.., key)| key)
-}
+
+impl ToSchema for LunarContactKey {}
 
 /// A contact, or greatest eclipse.
 #[derive(Serialize, ToSchema)]
@@ -87,8 +92,7 @@ one_of! {
 #[schema(as = LunarEclipseContact)]
 struct ContactEntry {
     /// Its conventional name.
-    #[schema(value_type = LunarContactName)]
-    contact: &'static str,
+    contact: LunarContactName,
     /// Its key.
     #[schema(value_type = LunarContactKey)]
     key: &'static str,
@@ -159,8 +163,6 @@ impl View {
     }
 
     fn contact(&self, moment: &LunarMoment, rates: Rates) -> ContactEntry {
-        let named = CONTACTS.into_iter().find(|(contact, ..)| *contact == moment.contact);
-        let (_, contact, key) = named.expect("all contacts have words");
         let ut = moment.t.to_ut1(self.delta_t_s);
         let p = &moment.places;
         let sidereal = gast(ut, moment.t, p.nutation_longitude, p.obliquity);
@@ -168,8 +170,9 @@ impl View {
         let direction = moon.direction();
         let (latitude, longitude) = place_below(p.moon_km, sidereal);
         ContactEntry {
-            contact,
-            key,
+            // Both enums have the order of time.
+            contact: LunarContactName::VALUES[moment.contact as usize],
+            key: moment.contact.word(),
             date: Instant::from_ut1(ut).iso(),
             azimuth: direction.azimuth.to_degrees(),
             altitude: direction.altitude.to_degrees(),

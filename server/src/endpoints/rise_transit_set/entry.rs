@@ -4,8 +4,7 @@ use super::extra::{Extras, keys, lower_transit};
 use super::over_terrain;
 use crate::api::instant::Instant;
 use crate::api::place::Site;
-use crate::api::value::Words;
-use crate::one_of::one_of;
+use crate::api::value::{Words, one_of};
 use crate::vocabulary::accuracy::{Accuracy, Basis};
 use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::COVERED;
@@ -21,7 +20,9 @@ use astro::time::{Tt, Ut1};
 use geography::sight::Skyline;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// An event, or a body that stays above or below the horizon.
 #[derive(Serialize, ToSchema)]
@@ -61,10 +62,17 @@ const SUN: Keys = ["sunrise", "solar_transit", "sunset", "sun_always_above", "su
 const MOON: Keys = ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"];
 const GALACTIC_CENTER: Keys = ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"];
 
-one_of! {
-    /// Kinds of events, and bodies that stay above or below the horizon.
-    RiseTransitSetKey, String, [&SUN[..], &MOON, &GALACTIC_CENTER, &keys()].concat()
+/// The keys of all events and states.
+enum RiseTransitSetKey {}
+
+impl PartialSchema for RiseTransitSetKey {
+    fn schema() -> RefOr<Schema> {
+        let all = [&SUN[..], &MOON, &GALACTIC_CENTER, &keys()].concat();
+        one_of(Type::String, all, "Kinds of events, and bodies that stay above or below the horizon.")
+    }
 }
+
+impl ToSchema for RiseTransitSetKey {}
 
 /// A body and its limb.
 #[derive(Clone, Copy)]
