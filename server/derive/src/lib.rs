@@ -36,10 +36,10 @@ use syn::{DeriveInput, parse_macro_input};
 /// ```
 ///
 /// A field is a parameter. Its doc comment is the description. Its type, which implements `Value`, decides
-/// how it is read and which values the documentation lists. A parameter of type `Option<T>` may be left out and is then not echoed. One with a
-/// `default` may be left out and is always echoed. Any other is required. A field `hah` becomes the constant
-/// `RiseTransitSetQuery::HAH`, for errors and tests. Documentation, errors and echo have the order of the
-/// fields.
+/// how it is read and which values the documentation lists. A parameter of type `Option<T>` may be left out
+/// and is then not echoed. One with a `default` may be left out and is always echoed. Any other is required.
+/// A field `hah` becomes the constant `RiseTransitSetQuery::HAH`, for errors and tests. Documentation, errors
+/// and echo have the order of the fields.
 ///
 /// Attributes of a field, `#[param(…)]`:
 ///
@@ -91,9 +91,9 @@ pub fn derive_parameters(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The word of a variant is its name in `kebab-case`, in `snake_case` with `#[words(snake)]` or unchanged with
-/// `#[words(verbatim)]`, unless `#[word("…")]` sets another. Lists accept the `short` form too. `name` is the name of the schema; the
-/// default is the name of the enum.
+/// The word of a variant is its name in `kebab-case`, in `snake_case` with `#[words(snake)]` or unchanged
+/// with `#[words(verbatim)]`, unless `#[word("…")]` sets another. Lists accept the `short` form too. `name`
+/// is the name of the schema; the default is the name of the enum.
 ///
 /// For an enum of another crate, declare a local enum with the same variants: `#[words(remote = Theory)]`
 /// implements `Words` for `Theory`, and the schema has the name of the local enum.
