@@ -77,21 +77,11 @@ impl ToSchema for RiseTransitSetKey {}
 /// A body and its limb.
 #[derive(Clone, Copy)]
 pub(super) struct Course {
-    body: CelestialBody,
-    limb: Limb,
+    pub(super) body: CelestialBody,
+    pub(super) limb: Limb,
 }
 
 impl Course {
-    /// Returns the course of a body over a horizon that is `dip` radians below the level horizon.
-    pub(super) fn new(body: CelestialBody, dip: f64) -> Self {
-        let limb = match body {
-            CelestialBody::Sun => Limb::sun(dip),
-            CelestialBody::Moon => Limb::moon(dip),
-            CelestialBody::GalacticCenter => Limb::point(dip),
-        };
-        Self { body, limb }
-    }
-
     fn keys(&self) -> Keys {
         match self.body {
             CelestialBody::Sun => SUN,

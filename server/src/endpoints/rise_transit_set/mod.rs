@@ -13,7 +13,7 @@ use crate::api::input::Input;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::prepared::{JSON, Prepared, Work};
-use crate::endpoints::rise_transit_set::entry::{Course, Entry, EventFinder};
+use crate::endpoints::rise_transit_set::entry::{Entry, EventFinder};
 use crate::endpoints::rise_transit_set::extra::Extras;
 use crate::endpoints::rise_transit_set::query::RiseTransitSetQuery;
 use crate::vocabulary::coverage::Choice;
@@ -21,7 +21,7 @@ use crate::vocabulary::formats::calendar_shape;
 use crate::vocabulary::terrain_horizon::{HorizonKind, WHOLE_COST, after_skyline};
 use accounts::access::Access;
 use accounts::plan::Plan;
-use astro::sky::horizon::{Horizon, dip};
+use astro::sky::horizon::Horizon;
 use std::collections::BTreeMap;
 use web::problem::{Code, Problem};
 
@@ -87,7 +87,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let height_m = viewpoint.map_or(query.site.height, |eye| eye.elevation_m);
     let finder = EventFinder {
         horizon: Horizon::new(query.site.at_height(height_m).observer()),
-        courses: query.body.iter().map(|b| Course::new(*b, dip(query.hah))).collect(),
+        courses: query.courses(),
         extras: query.events.clone().map(Extras),
         zone: query.zone().cloned(),
         skyline: None,

@@ -1,5 +1,6 @@
 //! The parameters of `/rise-transit-set`.
 
+use super::entry::Course;
 use super::extra::Extra;
 use crate::api::context::Context;
 use crate::api::icalendar;
@@ -18,6 +19,8 @@ use crate::vocabulary::formats::{CalendarFormat, Chosen, Format};
 use crate::vocabulary::terrain_horizon::{HorizonChoice, HorizonKind};
 use crate::vocabulary::zone::{Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
+use astro::sky::horizon::dip;
+use astro::sky::riseset::Limb;
 use web::problem::Problem;
 
 const MAX_DAYS: i64 = 366;
@@ -45,7 +48,7 @@ pub(super) struct RiseTransitSetQuery {
     /// Height of the observer above the visible horizon in metres. It lowers the horizon by 1.76′ √hah. The
     /// default is 0.
     #[param(example = "100", min = 0.0, max = 100_000.0, default)]
-    pub(super) hah: f64,
+    hah: f64,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
     /// Additional events, comma-separated or repeated. For the Sun: `civil_dawn` and `civil_dusk` (6° below
@@ -138,6 +141,17 @@ impl RiseTransitSetQuery {
             icalendar::check_year(query.start_date.unix_ms - MS_PER_DAY, Self::START_DATE.name)?;
         }
         Ok(query)
+    }
+
+    /// Returns the bodies with their limbs, over a horizon below the level one if the observer is above it.
+    pub(super) fn courses(&self) -> Vec<Course> {
+        let dip = dip(self.hah);
+        let limb = |body| match body {
+            CelestialBody::Sun => Limb::sun(dip),
+            CelestialBody::Moon => Limb::moon(dip),
+            CelestialBody::GalacticCenter => Limb::point(dip),
+        };
+        self.body.iter().map(|body| Course { body: *body, limb: limb(*body) }).collect()
     }
 
     /// Returns the zone of local times.
