@@ -2,7 +2,6 @@
 
 use super::demo;
 use serde_json::Value;
-use server::testing::date_time;
 
 fn response(path: &str) -> Value {
     demo().get(path).json()["response"].clone()
@@ -127,18 +126,4 @@ fn local_days_are_requested_by_their_dates() {
     let refused = answer("2026-06-21T15:00Z");
     assert_eq!(refused.status, 400);
     assert!(refused.text().contains("2026-06-21 would be right"), "{}", refused.text());
-}
-
-#[test]
-fn the_center_of_the_sun_rises_after_its_upper_limb() {
-    let rise_ms = |limb: &str| {
-        let path = format!("/rise-transit-set/2024-03-20/2024-03-20?observer=0,0&body=sun&limb={limb}");
-        let events = response(&path)["2024-03-20T00:00:00.000Z"].clone();
-        let rise = events.as_array().and_then(|all| all.iter().find(|e| e["key"] == "sunrise"));
-        let date = rise.and_then(|rise| rise["date"].as_str()).expect("a rise");
-        date_time::parse(date).expect("a date")
-    };
-    // The semidiameter, 16.1′, at the 15′ a minute of the equator.
-    let later_ms = rise_ms("center") - rise_ms("upper");
-    assert!((later_ms - 64_200).abs() < 500, "{later_ms}");
 }

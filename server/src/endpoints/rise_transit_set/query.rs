@@ -49,9 +49,6 @@ pub(super) struct RiseTransitSetQuery {
     /// default is 0.
     #[param(example = "100", min = 0.0, max = 100_000.0, default)]
     hah: f64,
-    /// Part of the disc whose rise and set are returned: its `upper` limb (the default) or its `center`.
-    #[param(example = "center")]
-    limb: Option<RiseTransitSetLimb>,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
     /// Additional events, comma-separated or repeated. For the Sun: `civil_dawn` and `civil_dusk` (6° below
@@ -95,13 +92,6 @@ enum Day {
     Utc,
     /// At local midnight.
     Local,
-}
-
-/// Parts of the disc of a body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-enum RiseTransitSetLimb {
-    Upper,
-    Center,
 }
 
 fn has_no_dip(input: &mut Input, horizon: &HorizonChoice) {
@@ -157,7 +147,6 @@ impl RiseTransitSetQuery {
     pub(super) fn courses(&self) -> Vec<Course> {
         let dip = dip(self.hah);
         let limb = |body| match body {
-            _ if self.limb == Some(RiseTransitSetLimb::Center) => Limb::point(dip),
             CelestialBody::Sun => Limb::sun(dip),
             CelestialBody::Moon => Limb::moon(dip),
             CelestialBody::GalacticCenter => Limb::point(dip),
