@@ -14,7 +14,7 @@ use crate::endpoints::{
     sightline, tiles, token, usage, version,
 };
 use crate::error::Error;
-use crate::generation::basemap::Origin;
+use crate::generation::basemap::DataOrigin;
 use crate::pages::console::Console;
 use crate::pages::{assets, docs, landing, reference, widget};
 use crate::service::{Offer, Service};
@@ -74,7 +74,7 @@ static OPERATIONS: &[&Operation] = &[
 
 /// Opens the current data generation for all operations and pages; `gate` controls access.
 pub(crate) fn open(
-    origin: Origin,
+    origin: DataOrigin,
     gate: Gate,
     settings: Settings,
     most_long_answers: MostLongAnswers,
@@ -99,11 +99,11 @@ fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
 
 /// [`open_with_usual_limits`] with profiles of the lunar limb.
 pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    let origin = Origin { limb: Some(limb.to_owned()), ..Origin::of(artifacts) };
+    let origin = DataOrigin { limb: Some(limb.to_owned()), ..DataOrigin::of(artifacts) };
     open(origin, gate, Settings::default(), MostLongAnswers::DEFAULT)
 }
 
 /// [`open`] with default limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(Origin::of(artifacts), gate, Settings::default(), MostLongAnswers::DEFAULT)
+    open(DataOrigin::of(artifacts), gate, Settings::default(), MostLongAnswers::DEFAULT)
 }

@@ -12,7 +12,7 @@ use crate::api::settings::Settings;
 use crate::endpoints::records::write_records;
 use crate::error::Error;
 use crate::generation::Data;
-use crate::generation::basemap::Origin;
+use crate::generation::basemap::DataOrigin;
 use crate::observe::log;
 use crate::observe::metrics::Metrics;
 use accounts::gate::Gate;
@@ -30,7 +30,7 @@ use web::problem::Problem;
 
 /// Answers requests from a data generation that can be replaced at run time.
 pub struct Service {
-    origin: Origin,
+    origin: DataOrigin,
     data: ArcSwap<Data>,
     stopping: AtomicBool,
     registry: Registry,
@@ -97,7 +97,7 @@ pub(crate) struct Offer {
 impl Service {
     /// Opens the current data generation; `gate` controls access to operations and pages.
     pub(crate) fn open(
-        origin: Origin,
+        origin: DataOrigin,
         gate: Gate,
         offer: Offer,
         settings: Settings,

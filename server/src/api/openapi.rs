@@ -125,7 +125,7 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
         "operationId": operation.id,
         "tags": [operation.group.title()],
         "summary": operation.summary,
-        "description": operation.description,
+        "description": operation.description(),
         "parameters": parameters,
         "responses": responses(operation, schemas),
         "security": security,

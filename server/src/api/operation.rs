@@ -6,8 +6,9 @@ use crate::api::group::Group;
 use crate::api::input::Input;
 use crate::api::parameter::{Parameter, Place};
 use crate::api::parameters::{Parameters, Query};
-use crate::api::prepared::{Form, Prepared};
+use crate::api::prepared::{Form, JSON, Prepared};
 use accounts::access::Access;
+use accounts::plan::Plan;
 use serde_json::Value;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
@@ -24,7 +25,7 @@ pub(crate) struct Operation {
     pub(crate) paths: &'static [&'static str],
     /// Summary in one line.
     pub(crate) summary: &'static str,
-    /// Documentation in Markdown.
+    /// Documentation in Markdown; [`Operation::description`] joins its lines.
     pub(crate) description: &'static str,
     /// All parameters but `apiKey` and `cost`.
     pub(crate) parameters: &'static [Parameter],
@@ -39,8 +40,11 @@ pub(crate) struct Operation {
     /// Schema of `query` and `response`, or of the whole answer where there is no envelope.
     pub(crate) describe: fn() -> Shape,
     /// Reads the parameters and prices the answer.
-    pub(crate) prepare: fn(&mut Input, &Context) -> Result<Prepared, Problem>,
+    pub(crate) prepare: Prepare,
 }
+
+/// Reads the parameters and prices the answer.
+type Prepare = fn(&mut Input, &Context) -> Result<Prepared, Problem>;
 
 /// The shape of a response.
 pub(crate) enum Shape {
@@ -82,6 +86,41 @@ impl Shape {
 }
 
 impl Operation {
+    /// Returns the usual properties, for struct update: an id equal to the name, any key, no cost, and a JSON
+    /// object in the response. Group, summary and description must be replaced.
+    pub(crate) const fn new(name: &'static str, paths: &'static [&'static str], prepare: Prepare) -> Self {
+        Self {
+            name,
+            id: name,
+            group: Group::Service,
+            paths,
+            summary: "",
+            description: "",
+            parameters: &[],
+            access: Access::Key(Plan::Free),
+            cost: 0.0,
+            refusals: &[],
+            form: &JSON,
+            describe: || Shape::Plain(Described::any_object()),
+            prepare,
+        }
+    }
+
+    /// Returns [`Operation::new`] with parameters, and with a response in the envelope.
+    pub(crate) const fn json<P: Parameters, R: ToSchema>(
+        name: &'static str,
+        paths: &'static [&'static str],
+        prepare: Prepare,
+    ) -> Self {
+        Self { parameters: P::ALL, describe: Shape::envelope::<P, R>, ..Self::new(name, paths, prepare) }
+    }
+
+    /// The documentation with one line per paragraph.
+    pub(crate) fn description(&self) -> String {
+        let paragraphs = self.description.trim_end().split("\n\n");
+        paragraphs.map(|text| text.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
+    }
+
     /// The parameters of the operation, except path parameters that none of its paths contains.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
         let is_here = |p: &&Parameter| {

@@ -123,6 +123,25 @@ pub(crate) enum Work {
     Absent,
 }
 
+impl Work {
+    /// Computes a JSON value at once if that is short, otherwise in the pool for long answers.
+    pub(crate) fn json<R: Serialize>(is_short: bool, answer: impl FnOnce() -> R + Send + 'static) -> Self {
+        let write = Box::new(move |buffer: &mut Vec<u8>| {
+            json::append(buffer, &answer());
+            Ok(())
+        });
+        if is_short { Self::Compute(write) } else { Self::Long(write) }
+    }
+
+    /// Sends pieces as they are made, from the first one in the pool for long answers unless that is short.
+    pub(crate) fn pieces(
+        is_short: bool,
+        pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
+    ) -> Self {
+        if is_short { Self::Stream(Box::new(pieces)) } else { Self::LongStream(Box::new(pieces)) }
+    }
+}
+
 /// A response that is written as a whole after it is charged; the work to price it is done.
 pub(crate) struct Whole {
     /// The slots in which it was priced; none if pricing was short.

@@ -1,6 +1,6 @@
 //! Information about the program: `--version`, shell completions, man pages.
 
-use crate::command::options::{AboutCommand, Options};
+use crate::command::options::{AboutCommand, ServerOptions};
 use crate::error::Error;
 use accounts::store::sqlite::SCHEMA_VERSION;
 use clap::CommandFactory;
@@ -14,14 +14,14 @@ pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {
     match command {
         AboutCommand::Completions { shell } => {
             let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut Options::command(), "server", &mut text);
+            clap_complete::generate(*shell, &mut ServerOptions::command(), "server", &mut text);
             Ok(String::from_utf8(text).expect("completions contain only text of the options"))
         }
         AboutCommand::Man { folder } => {
             let cannot =
                 |e| Error::Option(format!("{}: cannot write into this folder: {e}", folder.display()));
             std::fs::create_dir_all(folder)
-                .and_then(|()| clap_mangen::generate_to(Options::command(), folder))
+                .and_then(|()| clap_mangen::generate_to(ServerOptions::command(), folder))
                 .map_err(cannot)?;
             Ok(String::new())
         }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn every_feature_is_an_option() {
-        let command = Options::command();
+        let command = ServerOptions::command();
         for feature in FEATURES {
             assert!(command.get_arguments().any(|a| a.get_long() == Some(feature)), "{feature}");
         }
@@ -57,6 +57,6 @@ mod tests {
 
     #[test]
     fn the_options_are_in_order() {
-        Options::command().debug_assert();
+        ServerOptions::command().debug_assert();
     }
 }

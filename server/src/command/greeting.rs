@@ -1,6 +1,6 @@
 //! The messages at startup: the files in use, for the log, and first steps, for standard output.
 
-use crate::command::options::Options;
+use crate::command::options::ServerOptions;
 use crate::generation::date_text;
 use crate::service::Service;
 use accounts::demo::Demo;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Logs the files in use and their contents. Warns of probable mistakes.
 pub(super) fn log(
-    options: &Options,
+    options: &ServerOptions,
     service: &Service,
     demo: Option<&Demo>,
     address: SocketAddr,

@@ -9,9 +9,9 @@ pub mod operator;
 pub mod options;
 pub mod serve;
 
-use crate::command::options::{Options, OtherCommand};
+use crate::command::options::{OtherCommand, ServerOptions};
 use crate::error::Error;
-use crate::generation::basemap::{BaseMap, Origin};
+use crate::generation::basemap::{BaseMap, DataOrigin};
 use crate::observe::log;
 use crate::routes;
 use crate::service::Service;
@@ -39,8 +39,8 @@ const OTHER_DESCRIPTORS: u64 = 256;
 
 /// Runs the program with the arguments of the process. `commit` is the Git commit of the build, if known.
 pub fn main(commit: Option<&str>) -> ExitCode {
-    let matches = Options::command().long_version(about::version(commit)).get_matches();
-    let options = Options::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let matches = ServerOptions::command().long_version(about::version(commit)).get_matches();
+    let options = ServerOptions::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     let done = match &options.command {
         Some(OtherCommand::About(command)) => about::run(command).and_then(|text| print(&text)),
         Some(OtherCommand::Operator(command)) => operator::run(command, &options.accounts, options.json)
@@ -60,7 +60,7 @@ pub fn main(commit: Option<&str>) -> ExitCode {
     }
 }
 
-fn start(options: &Options) -> Result<(), Error> {
+fn start(options: &ServerOptions) -> Result<(), Error> {
     let settings = options.settings()?;
     let (gate, demo) = match options.demo {
         true => {
@@ -76,7 +76,7 @@ fn start(options: &Options) -> Result<(), Error> {
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let terrain = options.terrain.clone();
     let limb = options.limb.clone();
-    let origin = Origin { artifacts: options.artifacts.clone(), basemap, terrain, limb };
+    let origin = DataOrigin { artifacts: options.artifacts.clone(), basemap, terrain, limb };
     let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     raise_descriptor_limit(u64::from(options.max_connections) + OTHER_DESCRIPTORS);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
@@ -112,7 +112,7 @@ fn raise_descriptor_limit(needed: u64) {
     }
 }
 
-async fn run(options: &Options, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
+async fn run(options: &ServerOptions, service: Arc<Service>, demo: Option<&Demo>) -> Result<(), Error> {
     let listener = listen("--listen", options.listen)?;
     let admin = listen("--admin-listen", options.admin_listen)?;
     let (sender, received) = mpsc::channel(16);

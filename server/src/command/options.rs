@@ -33,7 +33,7 @@ use web::connection::Limits;
 /// stops the server.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 120)]
-pub struct Options {
+pub struct ServerOptions {
     /// A command instead of serving
     #[command(subcommand)]
     pub(crate) command: Option<OtherCommand>,
@@ -439,7 +439,7 @@ fn stale_seconds(text: &str) -> Result<u64, String> {
     seconds.ok_or_else(|| "use a whole number from 2 to 86400".into())
 }
 
-impl Options {
+impl ServerOptions {
     /// Rejects shared accounts in demo mode, which creates its own.
     pub(crate) fn check_demo(&self) -> Result<(), Error> {
         let other = match (&self.accounts, &self.limits) {

@@ -2,41 +2,23 @@
 
 pub(crate) mod record;
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::api::value::Words;
+use crate::endpoints::prelude::*;
 use crate::generation::records::{Filter, YEARS};
-use accounts::access::Access;
-use accounts::plan::Plan;
-use record::{EclipseTypePrimary, Record};
-use web::problem::Problem;
+use record::{CatalogRecord, EclipseTypePrimary};
 
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 
 /// The operation `/solar-eclipse/catalog/{year-from}/{year-to}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "solar-eclipse/catalog",
     id: "solar-eclipse-catalog",
     group: Group::SolarEclipses,
-    paths: &["/solar-eclipse/catalog/{year-from}/{year-to}"],
     summary: "Solar eclipses of a range of years",
-    description: "Returns the solar eclipses of the years −1999 … +3000 in order of time: all 11,898, or \
-        only those of some years, a Saros series or a type. Columns of the published canon have as many \
-        digits as the canon prints; dates before 1582 October 15 are in the Julian calendar. This project \
-        computes every row; `credit` names the canon whose columns the rows follow. `saros` and \
-        `eclipseType` in `query` are the filters, or null.",
+    description: include_str!("catalog.md"),
     parameters: CatalogQuery::ALL,
-    access: Access::Key(Plan::Free),
     cost: COST,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::list::<CatalogQuery, Record>,
-    prepare,
+    describe: Shape::list::<CatalogQuery, CatalogRecord>,
+    ..Operation::new("solar-eclipse/catalog", &["/solar-eclipse/catalog/{year-from}/{year-to}"], prepare)
 };
 
 /// The parameters of `/solar-eclipse/catalog`.

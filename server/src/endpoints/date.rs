@@ -1,38 +1,19 @@
 //! The operation `/date/{julian-day}`: date of a Julian Day.
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
 use crate::api::number::JULIAN_DAYS;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{JSON, Prepared};
-use accounts::access::Access;
-use accounts::plan::Plan;
+use crate::endpoints::prelude::*;
 use astro::time::Ut1;
-use serde::Serialize;
-use utoipa::ToSchema;
-use web::problem::Problem;
 
 const COST: f64 = 0.5;
 
 /// The operation `/date/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "date",
-    id: "date",
     group: Group::Time,
-    paths: &["/date/{julian-day}"],
     summary: "Date of a Julian Day",
     description: "Returns the date in the (proleptic) Gregorian calendar, rounded to the nearest \
         millisecond. A present-day Julian Day in double precision resolves 0.04 ms.",
-    parameters: DateQuery::ALL,
-    access: Access::Key(Plan::Free),
     cost: COST,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<DateQuery, Response>,
-    prepare,
+    ..Operation::json::<DateQuery, DateOfJulianDay>("date", &["/date/{julian-day}"], prepare)
 };
 
 /// The parameters of `/date`.
@@ -45,8 +26,7 @@ struct DateQuery {
 
 /// The date of a Julian Day.
 #[derive(Serialize, ToSchema)]
-#[schema(as = DateOfJulianDay)]
-struct Response {
+struct DateOfJulianDay {
     /// The instant, ISO 8601.
     date: String,
 }
@@ -55,5 +35,5 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let query: DateQuery = input.parameters()?;
     let echo = query.in_query(OPERATION.name, COST);
     let at = Instant::from_ut1(Ut1(query.julian_day));
-    Ok(Prepared::json(&echo, COST, move || Ok(Response { date: at.iso() })))
+    Ok(Prepared::json(&echo, COST, move || Ok(DateOfJulianDay { date: at.iso() })))
 }

@@ -1,26 +1,14 @@
 //! The operation `/solar-eclipse/elements/{julian-day}`: Besselian elements of a solar eclipse.
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
 use crate::api::instant::Day;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{JSON, Prepared};
-use crate::api::value::Words;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::besselian::{Shown, Structured};
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
-use accounts::access::Access;
-use accounts::plan::Plan;
-use serde::Serialize;
 use std::borrow::Cow;
+use utoipa::PartialSchema;
 use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-use web::problem::{Code, Problem};
 
 /// The parameter that identifies an eclipse.
 #[derive(Debug, Clone, Copy, PartialEq, Parameters)]
@@ -38,26 +26,17 @@ const COST: f64 = 1.0;
 
 /// The operation `/solar-eclipse/elements/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "solar-eclipse/elements",
     id: "solar-eclipse-elements",
     group: Group::SolarEclipses,
-    paths: &["/solar-eclipse/elements/{julian-day}"],
     summary: "Besselian elements of a solar eclipse",
-    description: "Returns cubic polynomials in t, hours of TD from t0, fitted over t0 ± 3 h. By default they \
-        represent ELP 2000-82B and VSOP87D with the constants of the published canon (k1 = 0.272488, k2 = \
-        0.272281, Sun 959.63″); with `theory=precise` the theories closest to the sky, for the same radii or \
-        others. `mu` is the ephemeris hour angle: an observer's hour angle is mu + longitude − 1.002738 · 15 \
-        · ΔT / 3600. `raw` has the order t0, tMax, dT, x0 … x3, y0 … y3, d0 … d3, l10 … l13, l20 … l23, mu0 \
-        … mu3, tanF1, tanF2. If no eclipse is near, the operation returns 404 and names the nearest. With \
-        `extras=accuracy` or `era=canon`, `structured` contains `accuracy`: the effect of the errors of ΔT \
-        and of the theory.",
-    parameters: ElementsQuery::ALL,
-    access: Access::Key(Plan::Free),
+    description: include_str!("elements.md"),
     cost: COST,
     refusals: &[Code::NoData],
-    form: &JSON,
-    describe: Shape::envelope::<ElementsQuery, Response>,
-    prepare,
+    ..Operation::json::<ElementsQuery, ElementsResponse>(
+        "solar-eclipse/elements",
+        &["/solar-eclipse/elements/{julian-day}"],
+        prepare,
+    )
 };
 
 /// The parameters of `/solar-eclipse/elements`.
@@ -67,8 +46,8 @@ struct ElementsQuery {
     #[param(flatten)]
     day: EclipseDay,
     /// `structured` (an object, the default) or `raw` (a list).
-    #[param(example = "structured", default = Format::Structured)]
-    format: Format,
+    #[param(example = "structured", default = ElementsFormat::Structured)]
+    format: ElementsFormat,
     /// `accuracy`: the sources and the uncertainty of the elements. Requires `format=structured`; always
     /// included with `era=canon`.
     #[param(example = "accuracy")]
@@ -79,14 +58,13 @@ struct ElementsQuery {
 
 /// Formats of elements: an object, or a list of numbers.
 #[derive(Clone, Copy, PartialEq, Words)]
-#[words(name = "ElementsFormat")]
-enum Format {
+enum ElementsFormat {
     Structured,
     Raw,
 }
 
-fn need_object(input: &mut Input, extras: &Option<Vec<AccuracyExtra>>, format: &Format) {
-    if extras.is_some() && *format == Format::Raw {
+fn need_object(input: &mut Input, extras: &Option<Vec<AccuracyExtra>>, format: &ElementsFormat) {
+    if extras.is_some() && *format == ElementsFormat::Raw {
         let detail = "is for format=structured; a list has the numbers alone";
         input.wrong(ElementsQuery::EXTRAS.name, detail);
     }
@@ -95,8 +73,7 @@ fn need_object(input: &mut Input, extras: &Option<Vec<AccuracyExtra>>, format: &
 /// An object, or with `format=raw` a list of numbers.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(as = ElementsResponse)]
-enum Response {
+enum ElementsResponse {
     WithAccuracy(Box<WithAccuracy>),
     Structured(Shown),
     Raw(Vec<f64>),
@@ -142,13 +119,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
     let has_accuracy = query.extras.is_some() || query.elements.era() == Era::Canon;
     let response = match query.format {
-        Format::Raw => Response::Raw(Structured::from(&*elements).list()),
-        Format::Structured if has_accuracy => {
+        ElementsFormat::Raw => ElementsResponse::Raw(Structured::from(&*elements).list()),
+        ElementsFormat::Structured if has_accuracy => {
             let accuracy = accuracy(context, &elements)?;
             let elements = Structured::from(&*elements);
-            Response::WithAccuracy(Box::new(WithAccuracy { elements, accuracy }))
+            ElementsResponse::WithAccuracy(Box::new(WithAccuracy { elements, accuracy }))
         }
-        Format::Structured => Response::Structured(Shown::from(&*elements)),
+        ElementsFormat::Structured => ElementsResponse::Structured(Shown::from(&*elements)),
     };
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || Ok(response)))
 }

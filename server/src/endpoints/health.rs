@@ -1,34 +1,23 @@
 //! The operations `/livez` and `/readyz`: whether the process runs, and whether it accepts requests.
 
-use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::prepared::{Freshness, Prepared, TEXT};
-use accounts::access::Access;
+use crate::api::prepared::TEXT;
+use crate::endpoints::prelude::*;
 use bytes::Bytes;
-use web::problem::{Code, Problem};
 
 /// `Retry-After` for load balancers, s.
 const RETRY_AFTER_S: u64 = 5;
 
 /// The operation `/livez`: whether the process runs.
 pub(crate) const LIVE: Operation = Operation {
-    name: "livez",
-    id: "livez",
     group: Group::Service,
-    paths: &["/livez"],
     summary: "Whether the process runs",
     description: "200 while the process responds to requests. For supervisors; requires no credentials and \
         costs nothing.",
-    parameters: &[],
     access: Access::Probe,
-    cost: 0.0,
-    refusals: &[],
     form: &TEXT,
     describe: || Shape::Plain(described::<String>()),
-    prepare,
+    ..Operation::new("livez", &["/livez"], prepare)
 };
 
 /// The operation `/readyz`: whether the service accepts requests.

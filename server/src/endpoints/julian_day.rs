@@ -1,36 +1,17 @@
 //! The operation `/julian-day/{date}`: the Julian Day of a date.
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{JSON, Prepared};
-use accounts::access::Access;
-use accounts::plan::Plan;
-use serde::Serialize;
-use utoipa::ToSchema;
-use web::problem::Problem;
+use crate::endpoints::prelude::*;
 
 const COST: f64 = 0.5;
 
 /// The operation `/julian-day/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "julian-day",
-    id: "julian-day",
     group: Group::Time,
-    paths: &["/julian-day/{date}"],
     summary: "Julian Day of a date",
     description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is \
         2460408.5. Exact to the millisecond.",
-    parameters: JulianDayQuery::ALL,
-    access: Access::Key(Plan::Free),
     cost: COST,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<JulianDayQuery, Response>,
-    prepare,
+    ..Operation::json::<JulianDayQuery, JulianDay>("julian-day", &["/julian-day/{date}"], prepare)
 };
 
 /// The parameters of `/julian-day`.
@@ -44,8 +25,7 @@ struct JulianDayQuery {
 /// The Julian Day of a date.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = JulianDay)]
-struct Response {
+struct JulianDay {
     /// Days since −4712 January 1, 12h of the Julian calendar.
     julian_day: f64,
 }
@@ -53,5 +33,5 @@ struct Response {
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let query: JulianDayQuery = input.parameters()?;
     let echo = query.in_query(OPERATION.name, COST);
-    Ok(Prepared::json(&echo, COST, move || Ok(Response { julian_day: query.date.ut1().0 })))
+    Ok(Prepared::json(&echo, COST, move || Ok(JulianDay { julian_day: query.date.ut1().0 })))
 }

@@ -1,25 +1,11 @@
 //! The operation `/lunar-libration/{date}`: libration of the Moon.
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::prepared::{JSON, Prepared};
-use crate::vocabulary::accuracy::{Accuracy, AccuracyExtras, Basis};
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use accounts::access::Access;
-use accounts::plan::Plan;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::accuracy::AccuracyExtras;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Selenographic};
 use astro::theory::meeus;
 use astro::time::Tt;
-use serde::Serialize;
-use utoipa::ToSchema;
-use web::problem::Problem;
 
 const COST: f64 = 1.0;
 /// Name of the theory.
@@ -30,22 +16,18 @@ const SIGMA_ARCSEC: f64 = 36.0;
 
 /// The operation `/lunar-libration/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "lunar-libration",
-    id: "lunar-libration",
     group: Group::SunAndMoon,
-    paths: &["/lunar-libration/{date}"],
     summary: "Libration of the Moon and place of the Sun in its sky",
     description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, \
         and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
         libration of Eckhardt 1981), accurate to about 0.01°. With `obs`, also the total libration for that \
         observer. All angles are in degrees.",
-    parameters: LunarLibrationQuery::ALL,
-    access: Access::Key(Plan::Free),
     cost: COST,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<LunarLibrationQuery, Response>,
-    prepare,
+    ..Operation::json::<LunarLibrationQuery, LunarLibration>(
+        "lunar-libration",
+        &["/lunar-libration/{date}"],
+        prepare,
+    )
 };
 
 /// The parameters of `/lunar-libration`.
@@ -77,10 +59,9 @@ struct ObserverPlace {
 /// Orientation of the Moon as seen from the Earth.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LunarLibration)]
-struct Response {
+struct LunarLibration {
     /// Librations of the Moon and direction of sunlight.
-    physical_observations: Observations,
+    physical_observations: PhysicalObservations,
     /// Standard errors of the angles, as directions on the Moon; only with `extras=accuracy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -90,16 +71,15 @@ struct Response {
 /// Librations of the Moon and direction of sunlight.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PhysicalObservations)]
-struct Observations {
+struct PhysicalObservations {
     /// Physical libration.
-    physical_libration: Point,
+    physical_libration: SelenographicPoint,
     /// Optical libration.
-    optical_libration: Point,
+    optical_libration: SelenographicPoint,
     /// Physical plus optical libration: the point of the Moon below the centre of the Earth.
-    total_libration: Point,
+    total_libration: SelenographicPoint,
     /// The point below the Sun.
-    selenographic_position: Point,
+    selenographic_position: SelenographicPoint,
     /// Selenographic colongitude of the Sun, degrees.
     selenographic_colongitude: f64,
     /// Position angle of the axis, from celestial north through east, degrees.
@@ -107,20 +87,19 @@ struct Observations {
     /// The point of the Moon below the observer; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    topocentric_libration: Option<Point>,
+    topocentric_libration: Option<SelenographicPoint>,
 }
 
 /// Selenographic latitude and longitude, degrees.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SelenographicPoint)]
-struct Point {
+struct SelenographicPoint {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
     lng: f64,
 }
 
-impl From<Selenographic> for Point {
+impl From<Selenographic> for SelenographicPoint {
     fn from(s: Selenographic) -> Self {
         Self { lat: s.latitude.to_degrees(), lng: s.longitude.to_degrees() }
     }
@@ -142,8 +121,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 Horizon::new(site.observer()).observer_km(meeus::apparent_sidereal_time(date.ut1(), tt));
             libration::topocentric(tt, observer_km).into()
         });
-        Ok(Response {
-            physical_observations: Observations {
+        Ok(LunarLibration {
+            physical_observations: PhysicalObservations {
                 physical_libration: l.physical.into(),
                 optical_libration: l.optical.into(),
                 total_libration: l.total.into(),
@@ -153,7 +132,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 topocentric_libration: topocentric,
             },
             accuracy: has_accuracy.then(|| {
-                Basis {
+                AccuracyBasis {
                     theory: MEEUS,
                     theory_sigma_arcsec: SIGMA_ARCSEC,
                     delta_t_s: delta_t,

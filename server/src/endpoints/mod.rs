@@ -22,6 +22,7 @@ pub(crate) mod lunar_limb;
 pub(crate) mod meteor_showers;
 pub(crate) mod openapi;
 pub(crate) mod path;
+pub(crate) mod prelude;
 pub(crate) mod records;
 pub(crate) mod rise_transit_set;
 pub(crate) mod sightline;

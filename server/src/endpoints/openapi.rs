@@ -1,17 +1,9 @@
 //! The operation `/openapi/{file}`: the OpenAPI description.
 
-use crate::api::context::Context;
-use crate::api::described::Described;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Accepted, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{BARE_JSON, Freshness, Prepared};
+use crate::api::prepared::BARE_JSON;
 use crate::api::value::Value;
-use accounts::access::Access;
-use serde::Serialize;
-use web::problem::{Code, Problem};
+use crate::endpoints::prelude::*;
 
 const LATEST: &str = "latest.json";
 const CURRENT: &str = concat!(env!("CARGO_PKG_VERSION"), ".json");
@@ -47,19 +39,14 @@ impl Value for File {
 
 /// The operation `/openapi/{file}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "openapi",
-    id: "openapi",
     group: Group::Service,
-    paths: &["/openapi/{file}"],
     summary: "This description",
     description: "The OpenAPI 3.1 description of the service. Only the latest version is in production.",
     parameters: OpenApiQuery::ALL,
     access: Access::Open,
-    cost: 0.0,
     refusals: &[Code::NoData],
     form: &BARE_JSON,
-    describe: || Shape::Plain(Described::any_object()),
-    prepare,
+    ..Operation::new("openapi", &["/openapi/{file}"], prepare)
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

@@ -1,21 +1,13 @@
 //! The operations `/tiles/…`: the base map as vector tiles, its description, and the time zone of a place.
 
-use crate::api::context::Context;
 use crate::api::described::{Described, described};
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Form, Freshness, Prepared, Work};
-use accounts::access::Access;
+use crate::api::prepared::Form;
+use crate::endpoints::prelude::*;
 use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
-use serde::Serialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 use web::accept;
 use web::json;
-use web::problem::{Code, Problem};
 
 /// Every site may show the tiles; their content depends only on their address.
 const FOR_ALL: &[(HeaderName, &str)] =
@@ -80,10 +72,8 @@ struct ZoneQuery {
 
 /// The operation `/tiles/{generation}/{z}/{x}/{y}.mvt`.
 pub(crate) const TILE: Operation = Operation {
-    name: "tiles",
     id: "tile",
     group: Group::Tiles,
-    paths: &["/tiles/{generation}/{z}/{x}/{y}.mvt"],
     summary: "A tile of the base map",
     description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. Returns 204 for an \
         empty tile, such as open sea, and 404 outside the map and beyond its maximum zoom. With an `Accept` \
@@ -91,11 +81,10 @@ pub(crate) const TILE: Operation = Operation {
         credentials, costs nothing, and has a separate rate limit, `tiles`.",
     parameters: TileQuery::ALL,
     access: Access::Asset,
-    cost: 0.0,
     refusals: &[Code::NoData],
     form: &TILE_FORM,
     describe: || Shape::BytesOrNothing(&TILE_FORMS),
-    prepare: prepare_tile,
+    ..Operation::new("tiles", &["/tiles/{generation}/{z}/{x}/{y}.mvt"], prepare_tile)
 };
 
 /// The operation `/tiles/{generation}`.
@@ -121,11 +110,7 @@ pub(crate) const ZONE: Operation = Operation {
     group: Group::Tiles,
     paths: &["/tiles/{generation}/zone/{lat}/{lng}"],
     summary: "The time zone of a place",
-    description: "IANA time zone, for local times. Within about a kilometre of a border it may be the zone \
-        of the neighbour; where two zones claim a place, it is either of them. At sea it is a nautical zone, \
-        whose sign is inverted: `Etc/GMT-6` is 90° E. Contains information from timezone-boundary-builder, \
-        made available under the ODbL, and made from OpenStreetMap. Requires no credentials and costs \
-        nothing.",
+    description: include_str!("tiles_zone.md"),
     parameters: ZoneQuery::ALL,
     form: &JSON_FORM,
     describe: || Shape::Plain(described::<TimeZone>()),

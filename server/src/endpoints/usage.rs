@@ -1,45 +1,22 @@
 //! The operation `/usage`: credits and calls of an account in this month.
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Freshness, JSON, Prepared};
-use crate::api::value::Words;
-use accounts::access::Access;
+use crate::endpoints::prelude::*;
 use accounts::credits::{MonthUsage, Tally};
-use accounts::plan::{Credits, Plan};
+use accounts::plan::Credits;
 use accounts::secret::KeyId;
 use accounts::snapshot::Key;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use utoipa::ToSchema;
-use web::problem::{Code, Problem};
 
 const COST: f64 = 3.0;
 
 /// The operation `/usage`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "usage",
-    id: "usage",
     group: Group::Service,
-    paths: &["/usage"],
     summary: "Credits and calls of the account in this month",
-    description: "Usage of all keys of the account since midnight UTC at the start of the calendar month, \
-        including this call. Refused calls are not counted, except those that found no data. If less than \
-        the price is left of the allowance, the call costs what is left. If several servers share the \
-        accounts, the counts include the calls of all servers; calls to other servers appear after half a \
-        second.",
-    parameters: UsageQuery::ALL,
-    access: Access::Key(Plan::Free),
+    description: include_str!("usage.md"),
     cost: COST,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<UsageQuery, Usage>,
-    prepare,
+    ..Operation::json::<UsageQuery, Usage>("usage", &["/usage"], prepare)
 };
 
 /// `/usage` has no parameters.
@@ -77,9 +54,9 @@ struct Usage {
     #[schema(minimum = 0)]
     calls: i64,
     /// By key, most used first.
-    by_key: Vec<OfKey>,
+    by_key: Vec<UsageOfKey>,
     /// By operation, most used first.
-    by_endpoint: Vec<OfEndpoint>,
+    by_endpoint: Vec<UsageOfEndpoint>,
 }
 
 /// A month of usage.
@@ -93,8 +70,7 @@ struct Period {
 
 /// Usage of a key in a month.
 #[derive(Serialize, ToSchema)]
-#[schema(as = UsageOfKey)]
-struct OfKey {
+struct UsageOfKey {
     /// Nickname of the key.
     nickname: String,
     /// Credits.
@@ -106,8 +82,7 @@ struct OfKey {
 
 /// Usage of an operation in a month.
 #[derive(Serialize, ToSchema)]
-#[schema(as = UsageOfEndpoint)]
-struct OfEndpoint {
+struct UsageOfEndpoint {
     /// The operation.
     endpoint: &'static str,
     /// Credits.
@@ -164,10 +139,14 @@ impl Usage {
             remaining: Credits((account.allowance.0 - report.used.0).max(0)).to_f64(),
             calls: all.calls,
             by_key: most_first(by_key)
-                .map(|(id, t)| OfKey { nickname: nickname(id), used: t.credits.to_f64(), calls: t.calls })
+                .map(|(id, t)| UsageOfKey {
+                    nickname: nickname(id),
+                    used: t.credits.to_f64(),
+                    calls: t.calls,
+                })
                 .collect(),
             by_endpoint: most_first(by_endpoint)
-                .map(|(endpoint, t)| OfEndpoint { endpoint, used: t.credits.to_f64(), calls: t.calls })
+                .map(|(endpoint, t)| UsageOfEndpoint { endpoint, used: t.credits.to_f64(), calls: t.calls })
                 .collect(),
         }
     }

@@ -1,37 +1,16 @@
 //! The operation `/version`: version of the service and of its data.
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Freshness, JSON, Prepared};
 use crate::api::respond::SERVICE_LINKS;
-use accounts::access::Access;
+use crate::endpoints::prelude::*;
 use hyper::header;
-use serde::Serialize;
-use utoipa::ToSchema;
-use web::problem::Problem;
 
 /// The operation `/version`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "version",
-    id: "version",
     group: Group::Service,
-    paths: &["/version"],
     summary: "Version of the service and of its data",
-    description: "`version` is the version of this interface (major.minor.patch), `dataset` the name of the \
-        current generation of data, `builtAt` the time of its publication. `terrain` and `limb` name the \
-        finer heights and the profiles of the Moon's limb, if installed. Servers with the same four names \
-        return the same responses. Requires no credentials and costs nothing. `/` returns the same to \
-        programs.",
-    parameters: VersionQuery::ALL,
+    description: include_str!("version.md"),
     access: Access::Open,
-    cost: 0.0,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<VersionQuery, Response>,
-    prepare,
+    ..Operation::json::<VersionQuery, Version>("version", &["/version"], prepare)
 };
 
 /// `/version` has no parameters.
@@ -41,8 +20,7 @@ struct VersionQuery {}
 /// Versions of the service and of its data.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Version)]
-struct Response {
+struct Version {
     /// Version of the interface.
     version: &'static str,
     /// Name of the generation of data.
@@ -63,7 +41,7 @@ pub(crate) fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, 
     let query: VersionQuery = input.parameters()?;
     let data = context.generation();
     let answer = move || {
-        Ok(Response {
+        Ok(Version {
             version: crate::VERSION,
             dataset: data.id.clone(),
             built_at: data.built_at.clone(),

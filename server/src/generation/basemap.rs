@@ -33,7 +33,7 @@ pub struct Unusable {
 }
 
 /// A tile as it is stored.
-pub(crate) struct Tile {
+pub(crate) struct StoredTile {
     /// The bytes of the tile.
     pub(crate) bytes: Bytes,
     /// Whether the bytes are compressed by gzip.
@@ -99,15 +99,15 @@ impl BaseMap {
     }
 
     /// Returns a tile, unless it is empty.
-    pub(crate) fn tile(&self, id: TileId) -> Option<Tile> {
+    pub(crate) fn tile(&self, id: TileId) -> Option<StoredTile> {
         let is_gzip = self.about().tile_compression == Compression::Gzip;
-        self.archive.tile(id).map(|bytes| Tile { bytes, is_gzip })
+        self.archive.tile(id).map(|bytes| StoredTile { bytes, is_gzip })
     }
 }
 
 /// Sources of the data.
 #[derive(Clone)]
-pub(crate) struct Origin {
+pub(crate) struct DataOrigin {
     /// The folder `artifacts`.
     pub(crate) artifacts: PathBuf,
     /// The operator's base map, which replaces that of the generation.
@@ -118,7 +118,7 @@ pub(crate) struct Origin {
     pub(crate) limb: Option<PathBuf>,
 }
 
-impl Origin {
+impl DataOrigin {
     /// A folder of generations, without data of the operator.
     pub(crate) fn of(artifacts: &Path) -> Self {
         Self { artifacts: artifacts.to_owned(), basemap: None, terrain: None, limb: None }

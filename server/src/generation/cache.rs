@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A least-recently-used cache. Callers do not wait for each other, so two may make the same value at the
 /// same time.
 #[derive(Debug)]
-pub(crate) struct Cache<K, V> {
+pub(crate) struct LruCache<K, V> {
     capacity: usize,
     /// The least recently used value first.
     values: Mutex<Vec<(K, Arc<V>)>>,
 }
 
-impl<K: PartialEq, V> Cache<K, V> {
+impl<K: PartialEq, V> LruCache<K, V> {
     /// Makes an empty cache for `capacity` values, at least one.
     pub(crate) fn new(capacity: usize) -> Self {
         Self { capacity: capacity.max(1), values: Mutex::default() }
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_value_unused_for_longest_is_dropped() {
-        let cache = Cache::new(2);
+        let cache = LruCache::new(2);
         for n in [1, 2] {
             cache.keep(n, Arc::new(n * 10));
         }

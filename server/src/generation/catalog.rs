@@ -1,18 +1,18 @@
 //! The catalogs of eclipses as JSON.
 
-use crate::generation::records::List;
+use crate::generation::records::CatalogRecords;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
 use astro::time::Tt;
 
 /// Writes the records of both catalogs as JSON, solar and lunar; the operations define the records.
-pub(crate) type WriteRecords = fn(&Generation) -> Result<[List; 2], Error>;
+pub(crate) type WriteRecords = fn(&Generation) -> Result<[CatalogRecords; 2], Error>;
 
 /// The catalog of solar eclipses.
 pub(crate) struct Catalog {
     /// The records.
-    pub(crate) records: List,
+    pub(crate) records: CatalogRecords,
     /// Name and version of the program that computed both catalogs, with the dataset.
     pub(crate) computed_by: String,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Catalog {
 /// The catalog of lunar eclipses.
 pub(crate) struct LunarCatalog {
     /// The records.
-    pub(crate) records: List,
+    pub(crate) records: CatalogRecords,
     /// The eclipses in order of time.
     pub(crate) eclipses: Vec<LunarFacts>,
 }

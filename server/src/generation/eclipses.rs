@@ -1,7 +1,6 @@
 //! The elements of all solar eclipses, in order of time.
 
-use crate::generation::elements::{EclipseElements, ElementsTheory, Facts};
-use crate::generation::place_names::PlaceNames;
+use crate::generation::elements::{EclipseElements, ElementsTheory, Facts, PlaceNames};
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::span::Span;

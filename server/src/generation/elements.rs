@@ -1,8 +1,9 @@
 //! Besselian elements of the eclipses.
 
-use crate::generation::place_names::PlaceNames;
+use artifacts::Error;
+use artifacts::reader::Generation;
 use artifacts::tables::theory::Theory as Source;
-use artifacts::tables::{eclipses, elements};
+use artifacts::tables::{eclipses, elements, places};
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
@@ -11,6 +12,7 @@ use astro::math::angle::normalize_signed;
 use astro::time::{Tt, Ut1};
 use bytes::Bytes;
 use serde_json::value::RawValue;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// The theories of Sun and Moon behind elements.
@@ -55,7 +57,7 @@ pub struct EclipseElements {
     /// The elements as JSON, the same in every response.
     json: OnceLock<Arc<RawValue>>,
     /// The default response with its curves, cached on first use.
-    pub(crate) curves: Arc<OnceLock<Curves>>,
+    pub(crate) curves: Arc<OnceLock<CurvesResponse>>,
 }
 
 /// The facts of the catalog about an eclipse.
@@ -75,7 +77,7 @@ pub(crate) struct Facts {
 
 /// A response with the curves of an eclipse.
 #[derive(Debug, Clone)]
-pub(crate) struct Curves {
+pub(crate) struct CurvesResponse {
     /// The number of vertices.
     pub(crate) vertices: usize,
     /// The bytes of the response.
@@ -171,5 +173,34 @@ impl EclipseElements {
     /// The elements as JSON; `write` is called once.
     pub(crate) fn json(&self, write: impl FnOnce() -> Box<RawValue>) -> Arc<RawValue> {
         Arc::clone(self.json.get_or_init(|| Arc::from(write())))
+    }
+}
+
+/// Names of countries by their codes and of seas by their Marine Regions ids.
+pub(crate) struct PlaceNames {
+    countries: HashMap<String, String>,
+    seas: HashMap<i32, String>,
+}
+
+impl PlaceNames {
+    /// Reads the names of a generation.
+    pub(crate) fn open(generation: &Generation) -> Result<Self, Error> {
+        let (mut countries, mut seas) = (HashMap::new(), HashMap::new());
+        for row in places::read(generation)?.iter() {
+            // The first polygon of a country with a code is its own land.
+            if let Some(code) = row.country_iso {
+                countries.entry(code.to_owned()).or_insert_with(|| row.name.to_owned());
+            }
+            if let Some(id) = row.mrg_id {
+                seas.entry(id).or_insert_with(|| row.name.to_owned());
+            }
+        }
+        Ok(Self { countries, seas })
+    }
+
+    /// Returns the country or sea of the place of greatest eclipse, if any.
+    pub(crate) fn of_greatest(&self, eclipse: &eclipses::Row) -> Option<String> {
+        let country = eclipse.country_iso.and_then(|code| self.countries.get(code));
+        country.or_else(|| self.seas.get(&eclipse.mrg_id?)).cloned()
     }
 }

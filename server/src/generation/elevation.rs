@@ -23,8 +23,7 @@ pub struct Elevation {
 
 /// The source of heights.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = ElevationSource)]
-pub(crate) struct Source {
+pub(crate) struct ElevationSource {
     /// Name of the data.
     name: Cow<'static, str>,
     /// Distance between heights, arcseconds.
@@ -38,7 +37,7 @@ pub(crate) struct Source {
 }
 
 /// The grid of a generation.
-const ETOPO5: Source = Source {
+const ETOPO5: ElevationSource = ElevationSource {
     name: Cow::Borrowed("ETOPO5"),
     resolution: 300.0,
     datum: Cow::Borrowed("mean sea level"),
@@ -57,19 +56,19 @@ const MAX_FINE_M: f64 = 100.0;
 const MAX_FROM_DISK: usize = 50;
 
 /// A height of the ground with its source.
-pub(crate) struct Height<'a> {
+pub(crate) struct GroundHeight<'a> {
     /// Metres above mean sea level.
     pub(crate) height_m: f64,
     /// The finest grid of the operator with this height; none if it comes from the grid of the generation.
     own: Option<Found<'a>>,
 }
 
-impl Source {
+impl ElevationSource {
     /// The grid of a generation, used where there is nothing finer.
     pub(crate) const WORLD: Self = ETOPO5;
 }
 
-impl Height<'_> {
+impl GroundHeight<'_> {
     /// Distance between heights of the source, m.
     pub(crate) fn resolution_m(&self) -> f64 {
         self.own.map_or(ETOPO5_M, |own| own.resolution_m)
@@ -105,10 +104,10 @@ impl Height<'_> {
     }
 
     /// The source of the height.
-    pub(crate) fn source(&self) -> Source {
+    pub(crate) fn source(&self) -> ElevationSource {
         let Some(own) = self.own else { return ETOPO5 };
         let of = own.source;
-        Source {
+        ElevationSource {
             name: Cow::Owned(of.name.clone()),
             resolution: own.resolution_arcsec,
             datum: Cow::Owned(of.datum.clone()),
@@ -122,19 +121,19 @@ impl Height<'_> {
 }
 
 /// Finds heights at successive places.
-pub(crate) struct Cursor<'a> {
+pub(crate) struct ElevationCursor<'a> {
     world: Option<WorldGrid<'a>>,
     own: Option<terrain::Cursor<'a>>,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> ElevationCursor<'a> {
     /// The height of the ground at a place with its source; see [`Elevation::height_m`].
-    pub(crate) fn at(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'a>> {
+    pub(crate) fn at(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<GroundHeight<'a>> {
         if let Some(own) = self.own.as_mut().and_then(|own| own.find(latitude_deg, longitude_deg)) {
-            return Some(Height { height_m: own.height_m, own: Some(own) });
+            return Some(GroundHeight { height_m: own.height_m, own: Some(own) });
         }
         let height_m = self.world.as_ref()?.height_m(latitude_deg, longitude_deg)?;
-        Some(Height { height_m, own: None })
+        Some(GroundHeight { height_m, own: None })
     }
 }
 
@@ -171,14 +170,17 @@ impl Elevation {
     }
 
     /// The same with its source.
-    pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Height<'_>> {
+    pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<GroundHeight<'_>> {
         self.cursor().at(latitude_deg, longitude_deg)
     }
 
     /// Returns a cursor for heights at successive places. The operator's heights are much faster to find near
     /// the previous place.
-    pub(crate) fn cursor(&self) -> Cursor<'_> {
-        Cursor { world: self.world.as_ref().map(Heights::grid), own: self.terrain.as_ref().map(Pack::cursor) }
+    pub(crate) fn cursor(&self) -> ElevationCursor<'_> {
+        ElevationCursor {
+            world: self.world.as_ref().map(Heights::grid),
+            own: self.terrain.as_ref().map(Pack::cursor),
+        }
     }
 
     /// Limits the number of places in a short response, `max` if all heights are in memory. The operator's

@@ -7,17 +7,16 @@ pub(crate) mod eclipses;
 pub(crate) mod elements;
 pub mod elevation;
 pub(crate) mod limb;
-mod place_names;
 pub(crate) mod records;
 pub(crate) mod skylines;
 
-use crate::generation::basemap::{BaseMap, Origin};
-use crate::generation::cache::Cache;
+use crate::generation::basemap::{BaseMap, DataOrigin};
+use crate::generation::cache::LruCache;
 use crate::generation::catalog::{Catalog, LunarCatalog, WriteRecords};
 use crate::generation::eclipses::Eclipses;
 use crate::generation::elements::ElementsTheory;
 use crate::generation::elevation::Elevation;
-use crate::generation::records::List;
+use crate::generation::records::CatalogRecords;
 use crate::generation::skylines::Skylines;
 use artifacts::limb::Pack;
 use artifacts::reader::Generation;
@@ -98,19 +97,19 @@ pub struct Data {
     /// Profiles of the Moon's limb, if installed.
     limb: Option<Arc<Pack>>,
     /// The curves of eclipses for maps, by catalog number and theory.
-    pub(crate) map_curves: Arc<Cache<(i32, ElementsTheory), Box<RawValue>>>,
+    pub(crate) map_curves: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
 }
 
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum; its catalogs have no
     /// records.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        Self::from(&Origin::of(root), |_| Ok([List::empty(), List::empty()]))
+        Self::from(&DataOrigin::of(root), |_| Ok([CatalogRecords::empty(), CatalogRecords::empty()]))
     }
 
     /// Opens the current generation after checking every sum, and the operator's terrain. The base map may be
     /// missing.
-    pub(crate) fn from(origin: &Origin, write: WriteRecords) -> Result<Self, artifacts::Error> {
+    pub(crate) fn from(origin: &DataOrigin, write: WriteRecords) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
         let generation = Generation::with_tables(&folder, &TABLES)?;
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
@@ -147,7 +146,7 @@ impl Data {
             elevation: Arc::new(heights),
             skylines: Skylines::new(),
             limb,
-            map_curves: Arc::new(Cache::new(MAX_MAPS)),
+            map_curves: Arc::new(LruCache::new(MAX_MAPS)),
             id,
         })
     }

@@ -16,7 +16,7 @@ pub(crate) const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YE
 const BLOCK_RECORDS: usize = 256;
 
 /// The records of a catalog as JSON, with an index for filters.
-pub(crate) struct List {
+pub(crate) struct CatalogRecords {
     all: Records,
     /// The records of each type, by its first letter.
     of_type: Vec<(u8, Records)>,
@@ -24,7 +24,7 @@ pub(crate) struct List {
 
 /// The properties of a record for filters.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Key {
+pub(crate) struct RecordKey {
     /// Astronomical year.
     pub(crate) year: i32,
     /// Saros number.
@@ -49,7 +49,7 @@ struct Records {
 
 /// Builds [`Records`].
 #[derive(Default)]
-struct Writer {
+struct RecordsWriter {
     json: Vec<u8>,
     ends: Vec<usize>,
     years: Vec<i32>,
@@ -67,7 +67,7 @@ pub(crate) struct Filter {
     pub(crate) kind: Option<&'static str>,
 }
 
-impl Key {
+impl RecordKey {
     /// Makes the key of a record.
     pub(crate) fn new(year: i32, saros: i16, eclipse_type: &str) -> Self {
         let letter = *eclipse_type.as_bytes().first().expect("the type has a letter");
@@ -75,15 +75,15 @@ impl Key {
     }
 }
 
-impl List {
+impl CatalogRecords {
     /// Makes the list from records in order of time.
-    pub(crate) fn new(records: impl Iterator<Item = (Key, impl Serialize)>) -> Self {
-        let (mut all, mut of_type) = (Writer::default(), Vec::<(u8, Writer)>::new());
+    pub(crate) fn new(records: impl Iterator<Item = (RecordKey, impl Serialize)>) -> Self {
+        let (mut all, mut of_type) = (RecordsWriter::default(), Vec::<(u8, RecordsWriter)>::new());
         for (key, record) in records {
             let begin = all.json.len();
             json::append(&mut all.json, &record);
             let index = of_type.iter().position(|(of, _)| *of == key.letter).unwrap_or_else(|| {
-                of_type.push((key.letter, Writer::default()));
+                of_type.push((key.letter, RecordsWriter::default()));
                 of_type.len() - 1
             });
             let of_this_type = &mut of_type[index].1;
@@ -97,10 +97,10 @@ impl List {
 
     /// A list without records.
     pub(crate) fn empty() -> Self {
-        Self::new(std::iter::empty::<(Key, ())>())
+        Self::new(std::iter::empty::<(RecordKey, ())>())
     }
 
-    /// The matching records as a JSON array; see [`List::parts`].
+    /// The matching records as a JSON array; see [`CatalogRecords::parts`].
     pub(crate) fn array(&self, filter: Filter) -> Vec<Part> {
         let bracket = |text| Part::Own(Bytes::from_static(text));
         std::iter::once(bracket(b"[")).chain(self.parts(filter)).chain([bracket(b"]")]).collect()
@@ -131,16 +131,16 @@ impl List {
             .try_for_each(|block| block.encode())
     }
 
-    /// [`List::encode`] for a list with fewer requests: only the blocks that all responses without a type
-    /// share.
+    /// [`CatalogRecords::encode`] for a list with fewer requests: only the blocks that all responses without
+    /// a type share.
     pub(crate) fn encode_blocks(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
         self.all.blocks.iter().take_while(|_| goes_on()).try_for_each(|block| block.encode())
     }
 }
 
-impl Writer {
+impl RecordsWriter {
     /// Completes a record.
-    fn end(&mut self, key: Key) {
+    fn end(&mut self, key: RecordKey) {
         self.ends.push(self.json.len());
         self.json.push(b',');
         self.years.push(key.year);

@@ -1,6 +1,6 @@
 //! The cache of skylines, shared by concurrent requests for the same observer.
 
-use super::cache::Cache;
+use super::cache::LruCache;
 use super::elevation::{Elevation, FineGround};
 use geography::sight::{Skyline, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,16 +11,16 @@ const MAX_CACHED: usize = 64;
 const MAX_IN_PROGRESS: usize = 16;
 
 /// The observer of a skyline: the bits of latitude, longitude and height of the eye.
-type Key = [u64; 3];
+type EyeKey = [u64; 3];
 
-fn key(eye: &Viewpoint) -> Key {
+fn key(eye: &Viewpoint) -> EyeKey {
     [eye.place.latitude_deg, eye.place.longitude_deg, eye.elevation_m].map(f64::to_bits)
 }
 
 /// The skylines of a generation.
 pub(crate) struct Skylines {
-    kept: Cache<Key, Skyline>,
-    in_progress: Mutex<Vec<(Key, Weak<()>)>>,
+    kept: LruCache<EyeKey, Skyline>,
+    in_progress: Mutex<Vec<(EyeKey, Weak<()>)>>,
 }
 
 /// A guard that marks a skyline as being computed until its last clone is dropped.
@@ -28,7 +28,7 @@ pub(crate) type Making = Arc<()>;
 
 impl Skylines {
     pub(crate) fn new() -> Self {
-        Self { kept: Cache::new(MAX_CACHED), in_progress: Mutex::default() }
+        Self { kept: LruCache::new(MAX_CACHED), in_progress: Mutex::default() }
     }
 
     /// Returns the skyline of an eye: a cached one, or a new one without rays.
@@ -56,7 +56,7 @@ impl Skylines {
     }
 
     /// Calls a function with the list of the skylines in progress.
-    fn running<T>(&self, with: impl FnOnce(&mut Vec<(Key, Weak<()>)>) -> T) -> T {
+    fn running<T>(&self, with: impl FnOnce(&mut Vec<(EyeKey, Weak<()>)>) -> T) -> T {
         let mut running = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner);
         running.retain(|(_, making)| making.strong_count() > 0);
         with(&mut running)

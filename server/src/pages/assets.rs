@@ -4,14 +4,10 @@
 //! Scripts are ES modules. They import each other by folder and file (`shared/text.js`), libraries by name
 //! (`leaflet`). An import map in the page translates these names into addresses.
 
-use crate::api::context::Context;
 use crate::api::described::described;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{DescribedForm, Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Form, Freshness, Prepared};
-use accounts::access::Access;
+use crate::api::operation::DescribedForm;
+use crate::api::prepared::Form;
+use crate::endpoints::prelude::*;
 use bytes::Bytes;
 use data_encoding::BASE64;
 use hyper::header::{HeaderName, HeaderValue};
@@ -20,7 +16,6 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
-use web::problem::{Code, Problem};
 
 /// Files below the folder of the pages: path and text.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
@@ -153,21 +148,17 @@ struct FileQuery {
 
 /// The operation `/widget/{file}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "widget-file",
-    id: "widget-file",
     group: Group::Widgets,
-    paths: &["/widget/{file}"],
     summary: "Scripts and styles of the pages",
     description: "Files that the pages load. Their names contain a hash of their bytes, so that they never \
         change and caches may keep them for ever. Needs no credentials and costs nothing. Requests count \
         against the rate limit `tiles`.",
     parameters: FileQuery::ALL,
     access: Access::Asset,
-    cost: 0.0,
     refusals: &[Code::NoData],
     form: &SCRIPT,
     describe: shape,
-    prepare,
+    ..Operation::new("widget-file", &["/widget/{file}"], prepare)
 };
 
 /// Scripts, styles and pictures.

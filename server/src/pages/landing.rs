@@ -4,21 +4,15 @@
 use super::document::Document;
 use super::widget::map::still::Curves;
 use super::widget::shared::{calendar, disc, words};
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::Operation;
-use crate::api::prepared::{Form, Freshness, JSON, Prepared, Work};
+use crate::api::prepared::Form;
 use crate::api::respond::SERVICE_LINKS;
+use crate::endpoints::prelude::*;
 use crate::endpoints::version;
 use crate::generation::eclipses;
-use crate::generation::elements::EclipseElements;
-use accounts::access::Access;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use hyper::header;
 use maud::{Markup, html};
 use web::accept;
-use web::problem::Problem;
 
 /// Eclipses in the list after the next one.
 const LISTED: usize = 5;
@@ -36,20 +30,13 @@ static PAGE: Form = Form {
 
 /// The operation `/`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "landing",
-    id: "landing",
     group: Group::Service,
-    paths: &["/"],
     summary: "Landing page",
     description: "Returns the same as `/version`. Clients that prefer HTML (`Accept`), such as browsers, get \
         a page about the service and the next eclipse. Needs no credentials and is free.",
-    parameters: &[],
     access: Access::Page,
-    cost: 0.0,
-    refusals: &[],
-    form: &JSON,
     describe: version::OPERATION.describe,
-    prepare,
+    ..Operation::new("landing", &["/"], prepare)
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

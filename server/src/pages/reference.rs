@@ -1,23 +1,17 @@
 //! The operation `/docs`: the pages of the documentation.
 
-use crate::api::context::Context;
 use crate::api::described::described;
 use crate::api::documentation::{Live, Stretch};
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Form, Freshness, Prepared, Work};
+use crate::api::prepared::Form;
+use crate::endpoints::prelude::*;
 use crate::pages::{docs, words};
-use accounts::access::Access;
-use accounts::plan::{Credits, Plan};
+use accounts::plan::Credits;
 use accounts::rate::{Policy, Rates};
 use hyper::header;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use web::blocks::Part;
-use web::problem::{Code, Problem};
 
 /// HTML that may load files of this server and call this server only.
 static PAGE: Form = Form {
@@ -42,20 +36,14 @@ struct DocsQuery {
 
 /// The operation `/docs`, the first page.
 pub(crate) const FIRST: Operation = Operation {
-    name: "docs",
-    id: "docs",
     group: Group::Service,
-    paths: &["/docs"],
     summary: "Documentation",
     description: "Quick start, guides and all operations with examples, as HTML pages. Needs no credentials \
         and is free.",
-    parameters: &[],
     access: Access::Page,
-    cost: 0.0,
-    refusals: &[],
     form: &PAGE,
     describe: || Shape::Plain(described::<String>()),
-    prepare,
+    ..Operation::new("docs", &["/docs"], prepare)
 };
 
 /// The operation `/docs/{page}`: a guide, or a group of operations.

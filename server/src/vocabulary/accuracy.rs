@@ -70,7 +70,7 @@ pub(crate) enum AccuracyExtra {
 
 /// The errors of ΔT and of the theory at an instant, from which the accuracy of results is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Basis {
+pub(crate) struct AccuracyBasis {
     /// ΔT, s.
     pub(crate) delta_t_s: f64,
     /// Standard error of ΔT, s; none for a given ΔT.
@@ -81,7 +81,7 @@ pub(crate) struct Basis {
     pub(crate) theory_sigma_arcsec: f64,
 }
 
-impl Basis {
+impl AccuracyBasis {
     /// Returns the errors for a target by a theory at `t`. `delta_t` is ΔT and its standard error, none for a
     /// given ΔT.
     pub(crate) fn of(theory: Theory, target: Target, t: Tt, delta_t: (f64, Option<f64>)) -> Self {
@@ -136,15 +136,20 @@ impl Basis {
 mod tests {
     use super::*;
 
-    const BASIS: Basis =
-        Basis { delta_t_s: 69.2, delta_t_sigma_s: Some(3.0), theory: "precise", theory_sigma_arcsec: 2.0 };
+    const BASIS: AccuracyBasis = AccuracyBasis {
+        delta_t_s: 69.2,
+        delta_t_sigma_s: Some(3.0),
+        theory: "precise",
+        theory_sigma_arcsec: 2.0,
+    };
 
     #[test]
     fn errors_add_up_as_squares_and_a_given_delta_t_has_none() {
         let event = BASIS.of_event(None, 4.0);
         assert_eq!((event.sigma, event.delta_t_sigma), (Some(5.0), Some(3.0)));
         assert!(event.east_west_km.is_some_and(|km| (km - 1.3953).abs() < 1e-4));
-        let given = Basis { delta_t_sigma_s: None, ..BASIS }.of_instant(None, Rates::of_bodies(0.5), None);
+        let given =
+            AccuracyBasis { delta_t_sigma_s: None, ..BASIS }.of_instant(None, Rates::of_bodies(0.5), None);
         assert_eq!((given.sigma, given.east_west_km, given.delta_t_sigma), (Some(4.0), None, None));
     }
 

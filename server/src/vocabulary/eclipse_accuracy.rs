@@ -2,7 +2,7 @@
 
 use crate::api::value::Words;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::vocabulary::accuracy::Basis;
+use crate::vocabulary::accuracy::AccuracyBasis;
 use crate::vocabulary::eclipse_theory::ElementsTheoryWord;
 use artifacts::tables::theory::Theory as Source;
 use astro::accuracy::east_west_km;
@@ -84,7 +84,7 @@ pub(crate) struct ContactSigma {
 /// The errors of an eclipse, from which the errors of its instants follow.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EclipseErrors {
-    basis: Basis,
+    basis: AccuracyBasis,
     /// Standard error of the position of the shadow on the fundamental plane, Earth radii.
     shadow: f64,
 }
@@ -96,7 +96,7 @@ impl EclipseErrors {
         // The residual is the maximum error of a cubic; its typical error is half of that.
         let shadow = (sigma * MOON_EARTH_RADII).hypot(elements.polynomials.fit_residual / 2.0);
         let (theory, theory_sigma_arcsec) = (elements.theory.word(), sigma / ARCSEC);
-        Self { basis: Basis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec }, shadow }
+        Self { basis: AccuracyBasis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec }, shadow }
     }
 
     /// Returns the standard error of the position of the shadow on the fundamental plane, without ΔT, km.
@@ -128,7 +128,7 @@ impl EclipseErrors {
     /// Returns the block of a response for an observer, or without one for the parallel of greatest eclipse.
     pub(crate) fn block(&self, elements: &EclipseElements, observer: Option<Observer>) -> EclipseAccuracy {
         let radii = elements.polynomials.radii;
-        let Basis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec } = self.basis;
+        let AccuracyBasis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec } = self.basis;
         EclipseAccuracy {
             delta_t: delta_t_s,
             delta_t_sigma: delta_t_sigma_s,

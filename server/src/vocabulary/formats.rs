@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use web::accept;
 
 /// The formats of an operation, the default first.
-pub(crate) trait Format: Words {
+pub(crate) trait ResponseFormat: Words {
     /// The media type and the headers.
     fn form(self) -> &'static Form;
 
@@ -43,7 +43,7 @@ pub(crate) struct Chosen<F> {
     pub(crate) is_named: bool,
 }
 
-impl<F: Format> Chosen<F> {
+impl<F: ResponseFormat> Chosen<F> {
     /// The format as the echo has it: none if it is the default and was not named.
     pub(crate) fn echoed(self) -> Option<F> {
         Some(self.format).filter(|format| self.is_named || *format != F::VALUES[0])
@@ -67,7 +67,7 @@ pub(crate) enum CalendarFormat {
     Ics,
 }
 
-impl Format for CalendarFormat {
+impl ResponseFormat for CalendarFormat {
     fn form(self) -> &'static Form {
         match self {
             Self::Json => &JSON,
@@ -94,7 +94,7 @@ pub(crate) enum TableFormat {
     Csv,
 }
 
-impl Format for TableFormat {
+impl ResponseFormat for TableFormat {
     fn form(self) -> &'static Form {
         match self {
             Self::Json => &JSON,
@@ -117,7 +117,7 @@ pub(crate) enum PictureFormat {
     Svg,
 }
 
-impl Format for PictureFormat {
+impl ResponseFormat for PictureFormat {
     fn form(self) -> &'static Form {
         match self {
             Self::Json => &JSON,

@@ -10,8 +10,8 @@ use web::json;
 /// ```text
 /// let pieces = Series::list().counted(3, 1, |series, index| series.item(&index)); // [0,1,2]
 /// ```
-pub(crate) struct Series {
-    frame: Frame,
+pub(crate) struct SeriesWriter {
+    frame: SeriesFrame,
     /// The current piece.
     out: Vec<u8>,
     /// Memory reserved for a piece when its first byte is written.
@@ -20,37 +20,37 @@ pub(crate) struct Series {
 }
 
 /// The text around the items.
-enum Frame {
+enum SeriesFrame {
     List,
     Map,
     Calendar { name: String, refresh_days: u32 },
     Table { head: String },
 }
 
-impl Series {
-    fn new(frame: Frame) -> Self {
+impl SeriesWriter {
+    fn new(frame: SeriesFrame) -> Self {
         Self { frame, out: Vec::new(), piece_bytes: 256, is_first: true }
     }
 
     /// Returns a writer of a JSON array; see [`Self::item`].
     pub(crate) fn list() -> Self {
-        Self::new(Frame::List)
+        Self::new(SeriesFrame::List)
     }
 
     /// Returns a writer of a JSON object; see [`Self::entry`].
     pub(crate) fn map() -> Self {
-        Self::new(Frame::Map)
+        Self::new(SeriesFrame::Map)
     }
 
     /// Returns a writer of a calendar. Calendar programs show `name` and reload after `refresh_days`. See
     /// [`Self::event`].
     pub(crate) fn calendar(name: String, refresh_days: u32) -> Self {
-        Self::new(Frame::Calendar { name, refresh_days })
+        Self::new(SeriesFrame::Calendar { name, refresh_days })
     }
 
     /// Returns a writer of a table with a head; see [`Self::row`].
     pub(crate) fn table(head: String) -> Self {
-        Self::new(Frame::Table { head })
+        Self::new(SeriesFrame::Table { head })
     }
 
     /// Reserves memory for pieces of about `bytes`.
@@ -139,19 +139,19 @@ impl Series {
         self.room();
         let out = &mut self.out;
         match &self.frame {
-            Frame::List => out.push(b'['),
-            Frame::Map => out.push(b'{'),
-            Frame::Calendar { name, refresh_days } => icalendar::begin(out, name, *refresh_days),
-            Frame::Table { head } => out.extend_from_slice(head.as_bytes()),
+            SeriesFrame::List => out.push(b'['),
+            SeriesFrame::Map => out.push(b'{'),
+            SeriesFrame::Calendar { name, refresh_days } => icalendar::begin(out, name, *refresh_days),
+            SeriesFrame::Table { head } => out.extend_from_slice(head.as_bytes()),
         }
     }
 
     fn end(&mut self) {
         match self.frame {
-            Frame::List => self.out.push(b']'),
-            Frame::Map => self.out.push(b'}'),
-            Frame::Calendar { .. } => icalendar::end(&mut self.out),
-            Frame::Table { .. } => {}
+            SeriesFrame::List => self.out.push(b']'),
+            SeriesFrame::Map => self.out.push(b'}'),
+            SeriesFrame::Calendar { .. } => icalendar::end(&mut self.out),
+            SeriesFrame::Table { .. } => {}
         }
     }
 }
@@ -167,18 +167,19 @@ mod tests {
 
     #[test]
     fn items_are_separated_across_pieces() {
-        let list = |count| text(Series::list().counted(count, 2, |series, index| series.item(&index)));
+        let list = |count| text(SeriesWriter::list().counted(count, 2, |series, index| series.item(&index)));
         assert_eq!([0, 1, 3, 4].map(list), ["[]", "[0]", "[0,1|,2]", "[0,1|,2,3]"]);
-        let map = Series::map().counted(2, 1, |series, index| series.entry(&format!("k{index}"), &index));
+        let map =
+            SeriesWriter::map().counted(2, 1, |series, index| series.entry(&format!("k{index}"), &index));
         assert_eq!(text(map), "{\"k0\":0|,\"k1\":1}");
-        let table = Series::table("a\n".into()).counted(2, 2, |series, _| series.row("1\n"));
+        let table = SeriesWriter::table("a\n".into()).counted(2, 2, |series, _| series.row("1\n"));
         assert_eq!(text(table), "a\n1\n1\n");
     }
 
     #[test]
     fn pieces_without_items_separate_nothing() {
         let mut left = vec![None, Some(2), None, Some(1), None];
-        let pieces = Series::list().pieces(move |series| {
+        let pieces = SeriesWriter::list().pieces(move |series| {
             if let Some(number) = left.pop().flatten() {
                 series.item(&number);
             }

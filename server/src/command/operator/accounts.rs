@@ -2,7 +2,7 @@
 
 use super::confirm::Confirmation;
 use super::keys;
-use super::output::{Output, date, table};
+use super::output::{CommandOutput, date, table};
 use crate::command::concealed::Concealed;
 use accounts::clock::iso;
 use accounts::password;
@@ -104,7 +104,7 @@ pub(crate) enum AccountsCommand {
 }
 
 /// Runs a command.
-pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
+pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         AccountsCommand::Create { name, email, plan, password_stdin } => {
             let hash = if *password_stdin { Some(password::hash(&from_stdin()?, email)?) } else { None };
@@ -112,44 +112,44 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
             let text = format!(
                 "account {id}, plan {plan}\nnext: server keys create --account {id} --nickname main\n"
             );
-            Ok(Output::new(json!({ "account": id }), text))
+            Ok(CommandOutput::new(json!({ "account": id }), text))
         }
         AccountsCommand::List => {
             let accounts = store.accounts()?;
             let json = accounts.iter().map(account_json).collect();
-            Ok(Output::new(json, accounts_table(&accounts)))
+            Ok(CommandOutput::new(json, accounts_table(&accounts)))
         }
         AccountsCommand::Show { account } => {
             let account = store.account(account)?;
             let of_account = store.keys(Some(&account.id))?;
             let text = accounts_table(std::slice::from_ref(&account)) + "\n" + &keys::keys_table(&of_account);
             let keys: Vec<_> = of_account.iter().map(keys::key_json).collect();
-            Ok(Output::new(json!({ "account": account_json(&account), "keys": keys }), text))
+            Ok(CommandOutput::new(json!({ "account": account_json(&account), "keys": keys }), text))
         }
         AccountsCommand::SetPlan { account, plan } => {
             store.set_plan(account, *plan, by)?;
-            Ok(Output::done(format!("{account} now has the plan {plan}")))
+            Ok(CommandOutput::done(format!("{account} now has the plan {plan}")))
         }
         AccountsCommand::SetName { account, name } => {
             store.set_name(account, name, by)?;
-            Ok(Output::done(format!("{account} now has the name {}", name.trim())))
+            Ok(CommandOutput::done(format!("{account} now has the name {}", name.trim())))
         }
         AccountsCommand::SetEmail { account, email } => {
             store.set_email(account, email, by)?;
-            Ok(Output::done(format!("{account} now has the email address {}", email.trim())))
+            Ok(CommandOutput::done(format!("{account} now has the email address {}", email.trim())))
         }
         AccountsCommand::SetPassword { account } => {
             let email = store.account(account)?.email;
             store.set_password(account, &password::hash(&from_stdin()?, &email)?, by)?;
-            Ok(Output::done(format!("{account} has a new password")))
+            Ok(CommandOutput::done(format!("{account} has a new password")))
         }
         AccountsCommand::Suspend { account } => {
             store.set_suspended(account, true, by)?;
-            Ok(Output::done(format!("account {account} suspended")))
+            Ok(CommandOutput::done(format!("account {account} suspended")))
         }
         AccountsCommand::Resume { account } => {
             store.set_suspended(account, false, by)?;
-            Ok(Output::done(format!("account {account} resumed")))
+            Ok(CommandOutput::done(format!("account {account} resumed")))
         }
         AccountsCommand::Migrate { .. } => {
             unreachable!("`run` in mod.rs handles it without opening --accounts")
@@ -164,7 +164,7 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
                 format!("deleting the account {} of {}, its {keys} and its usage", row.email, row.name);
             confirmation.ask(&what)?;
             store.delete_account(&row.id, by)?;
-            Ok(Output::done(format!("account {account} deleted, with its keys and its usage")))
+            Ok(CommandOutput::done(format!("account {account} deleted, with its keys and its usage")))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `server audit`: shows the audit log.
 
-use super::output::{Output, table};
+use super::output::{CommandOutput, table};
 use crate::api::date_time;
 use accounts::clock::iso;
 use accounts::store::{AuditFilter, AuditRow, Store, StoreError, Stored};
@@ -26,7 +26,7 @@ fn instant(text: &str) -> Result<i64, String> {
 }
 
 /// Runs the command.
-pub(super) fn run(command: &AuditCommand, store: &dyn Store) -> Stored<Output> {
+pub(super) fn run(command: &AuditCommand, store: &dyn Store) -> Stored<CommandOutput> {
     let account_id = |name: &String| match store.account(name) {
         Ok(row) => Ok(row.id),
         // The log identifies deleted accounts only by their ids.
@@ -36,7 +36,7 @@ pub(super) fn run(command: &AuditCommand, store: &dyn Store) -> Stored<Output> {
     let account = command.account.as_ref().map(account_id).transpose()?;
     let rows = store.audit(&AuditFilter { account, since_ms: command.since, most: command.most })?;
     let head = ["when", "by", "from", "what", "account", "key", "detail"];
-    Ok(Output::new(rows.iter().map(line).collect(), table(&head, rows.iter().map(cells).collect())))
+    Ok(CommandOutput::new(rows.iter().map(line).collect(), table(&head, rows.iter().map(cells).collect())))
 }
 
 fn line(row: &AuditRow) -> Value {

@@ -2,7 +2,7 @@
 
 use super::confirm::Confirmation;
 use super::key_name::KeyName;
-use super::output::{Output, any_if_empty, date, escaped, minute, table};
+use super::output::{CommandOutput, any_if_empty, date, escaped, minute, table};
 use accounts::clock::{HOUR_MS, iso};
 use accounts::key::{KeyChange, MAX_OVERLAP_HOURS};
 use accounts::store::{Actor, KeyRow, Store, Stored};
@@ -113,7 +113,7 @@ pub(crate) enum KeysCommand {
 }
 
 /// Runs a command.
-pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
+pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         KeysCommand::Create { account, nickname, description } => {
             let secret = store.create_key(account, nickname, description, by)?;
@@ -121,15 +121,15 @@ pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> S
                 "key {}. Copy the secret now, it cannot be shown again:\n{}\n",
                 secret.id, secret.text
             );
-            Ok(Output::new(json!({ "key": secret.id.as_str(), "secret": secret.text }), text))
+            Ok(CommandOutput::new(json!({ "key": secret.id.as_str(), "secret": secret.text }), text))
         }
         KeysCommand::List { account } => {
             let keys = store.keys(account.as_deref())?;
-            Ok(Output::new(keys.iter().map(key_json).collect(), keys_table(&keys)))
+            Ok(CommandOutput::new(keys.iter().map(key_json).collect(), keys_table(&keys)))
         }
         KeysCommand::Show { key } => {
             let key = key.find(store)?;
-            Ok(Output::new(key_json(&key), key_text(&key, by.now_ms)))
+            Ok(CommandOutput::new(key_json(&key), key_text(&key, by.now_ms)))
         }
         KeysCommand::Rotate { key, old_valid_hours } => {
             let key = key.find(store)?;
@@ -144,53 +144,56 @@ pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> S
                 key.id, secret.text
             );
             let until = iso(until_ms);
-            Ok(Output::new(json!({ "key": key.id, "secret": secret.text, "oldSecretUntil": until }), text))
+            Ok(CommandOutput::new(
+                json!({ "key": key.id, "secret": secret.text, "oldSecretUntil": until }),
+                text,
+            ))
         }
         KeysCommand::Disable { key } => {
             let key = key.find(store)?.id;
             store.set_enabled(&key, false, by)?;
-            Ok(Output::done(format!("key {key} disabled")))
+            Ok(CommandOutput::done(format!("key {key} disabled")))
         }
         KeysCommand::Enable { key } => {
             let key = key.find(store)?.id;
             store.set_enabled(&key, true, by)?;
-            Ok(Output::done(format!("key {key} enabled")))
+            Ok(CommandOutput::done(format!("key {key} enabled")))
         }
         KeysCommand::Delete { key, confirmation } => {
             let KeyRow { id, nickname, .. } = key.find(store)?;
             confirmation.ask(&format!("deleting the key {id} (\"{nickname}\")"))?;
             store.delete_key(&id, by)?;
-            Ok(Output::done(format!("key {id} deleted")))
+            Ok(CommandOutput::done(format!("key {id} deleted")))
         }
         KeysCommand::SetNickname { key, nickname } => {
             let change = KeyChange { nickname: Some(nickname.clone()), ..KeyChange::default() };
             let key = update(store, key, &change, by)?;
-            Ok(Output::done(format!("key {key} now has the nickname {nickname}")))
+            Ok(CommandOutput::done(format!("key {key} now has the nickname {nickname}")))
         }
         KeysCommand::SetDescription { key, description } => {
             let change = KeyChange { description: Some(description.clone()), ..KeyChange::default() };
             let key = update(store, key, &change, by)?;
-            Ok(Output::done(format!("key {key} now has the description: {}", escaped(description))))
+            Ok(CommandOutput::done(format!("key {key} now has the description: {}", escaped(description))))
         }
         KeysCommand::SetOrigins { key, rules } => {
             let change = KeyChange { origins: Some(rules.clone()), ..KeyChange::default() };
             let key = update(store, key, &change, by)?;
-            Ok(Output::done(format!("key {key} allows the origins: {}", any_if_empty(rules))))
+            Ok(CommandOutput::done(format!("key {key} allows the origins: {}", any_if_empty(rules))))
         }
         KeysCommand::SetIps { key, rules } => {
             let change = KeyChange { ips: Some(rules.clone()), ..KeyChange::default() };
             let key = update(store, key, &change, by)?;
-            Ok(Output::done(format!("key {key} allows the addresses: {}", any_if_empty(rules))))
+            Ok(CommandOutput::done(format!("key {key} allows the addresses: {}", any_if_empty(rules))))
         }
         KeysCommand::Grant { key, entitlement } => {
             let key = key.find(store)?.id;
             store.grant(&key, entitlement, by)?;
-            Ok(Output::done(format!("entitlement {entitlement} granted to key {key}")))
+            Ok(CommandOutput::done(format!("entitlement {entitlement} granted to key {key}")))
         }
         KeysCommand::Revoke { key, entitlement } => {
             let key = key.find(store)?.id;
             store.revoke(&key, entitlement, by)?;
-            Ok(Output::done(format!("entitlement {entitlement} of key {key} revoked")))
+            Ok(CommandOutput::done(format!("entitlement {entitlement} of key {key} revoked")))
         }
     }
 }

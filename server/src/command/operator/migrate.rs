@@ -1,6 +1,6 @@
 //! `server accounts migrate`: copies accounts from SQLite to PostgreSQL.
 
-use super::output::{Output, table};
+use super::output::{CommandOutput, table};
 use accounts::instance::Instance;
 use accounts::ledger::lock::lock;
 use accounts::place::{AccountsPlace, PostgresAddress};
@@ -11,7 +11,7 @@ use accounts::store::{StoreError, Stored};
 use serde_json::json;
 
 /// Copies the accounts of a file. No server may use the file in the meantime.
-pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<Output> {
+pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<CommandOutput> {
     let AccountsPlace::File(from) = from else {
         return Err(StoreError::Invalid("--from must be an SQLite file".into()));
     };
@@ -43,5 +43,5 @@ pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<Output> 
         "copied": !is_old,
         "counts": counts.iter().map(counted).collect::<Vec<_>>(),
     });
-    Ok(Output::new(json, format!("{text}{done}\n")))
+    Ok(CommandOutput::new(json, format!("{text}{done}\n")))
 }

@@ -23,7 +23,7 @@ use audit::AuditCommand;
 use clap::Subcommand;
 use keys::KeysCommand;
 use notices::NoticesCommand;
-use output::Output;
+use output::CommandOutput;
 use plans::PlansCommand;
 use std::path::PathBuf;
 use usage::UsageCommand;
@@ -80,11 +80,11 @@ pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: boo
         OperatorCommand::Usage(command) => usage::run(command, store, by.now_ms),
         OperatorCommand::Notices(command) => notices::run(command, store, &by),
         OperatorCommand::Audit(command) => audit::run(command, store),
-        OperatorCommand::Tokens(TokensCommand::RotateSecret) => {
-            store.rotate_secret(&by).map(|name| Output::done(format!("new tokens are signed with {name}")))
-        }
+        OperatorCommand::Tokens(TokensCommand::RotateSecret) => store
+            .rotate_secret(&by)
+            .map(|name| CommandOutput::done(format!("new tokens are signed with {name}"))),
         OperatorCommand::Backup { file } => {
-            store.backup(file).map(|()| Output::done(format!("copied to {}", file.display())))
+            store.backup(file).map(|()| CommandOutput::done(format!("copied to {}", file.display())))
         }
     };
     Ok(output?.render(as_json))

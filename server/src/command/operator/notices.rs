@@ -1,6 +1,6 @@
 //! `server notices`: lists accounts that have used most of their allowance.
 
-use super::output::{Output, date, month, table};
+use super::output::{CommandOutput, date, month, table};
 use accounts::notice::document;
 use accounts::store::{Actor, NoticeRow, Store, Stored};
 use clap::Subcommand;
@@ -23,19 +23,19 @@ pub(crate) enum NoticesCommand {
 }
 
 /// Runs a command.
-pub(super) fn run(command: &NoticesCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
+pub(super) fn run(command: &NoticesCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         NoticesCommand::List { all } => {
             let notices = store.notices(*all)?;
             let head =
                 ["notice", "email", "name", "month", "used", "credits", "of", "plan", "created", "passed on"];
             let text = table(&head, notices.iter().map(cells).collect());
-            Ok(Output::new(notices.iter().map(document).collect(), text))
+            Ok(CommandOutput::new(notices.iter().map(document).collect(), text))
         }
         NoticesCommand::Mark { ids } => {
             store.mark_notices(ids, &by.name, by.now_ms)?;
             let s = if ids.len() == 1 { "notice is" } else { "notices are" };
-            Ok(Output::done(format!("{} {s} marked as passed on", ids.len())))
+            Ok(CommandOutput::done(format!("{} {s} marked as passed on", ids.len())))
         }
     }
 }

@@ -5,12 +5,12 @@ use accounts::text::acts_unseen;
 use serde_json::{Value, json};
 
 /// The output of a command in both forms.
-pub(super) struct Output {
+pub(super) struct CommandOutput {
     json: Value,
     text: String,
 }
 
-impl Output {
+impl CommandOutput {
     /// Output of a command that reads data.
     pub(super) fn new(json: Value, text: String) -> Self {
         Self { json, text }

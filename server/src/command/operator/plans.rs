@@ -1,6 +1,6 @@
 //! `server plans`: lists and changes allowances.
 
-use super::output::{Output, table};
+use super::output::{CommandOutput, table};
 use accounts::plan::{Credits, Plan};
 use accounts::store::{Actor, Store, StoreError, Stored};
 use clap::Subcommand;
@@ -21,7 +21,7 @@ pub(crate) enum PlansCommand {
 }
 
 /// Runs a command.
-pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> Stored<Output> {
+pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         PlansCommand::List => {
             let plans = store.plans()?;
@@ -29,7 +29,7 @@ pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> 
             let object =
                 |(plan, credits): &(Plan, Credits)| json!({ "plan": plan, "allowance": credits.to_f64() });
             let text = table(&["plan", "credits a month"], plans.iter().map(row).collect());
-            Ok(Output::new(plans.iter().map(object).collect::<Value>(), text))
+            Ok(CommandOutput::new(plans.iter().map(object).collect::<Value>(), text))
         }
         PlansCommand::SetAllowance { plan, credits } => {
             if !(0.0..=1e12).contains(credits) {
@@ -37,7 +37,7 @@ pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> 
                 return Err(StoreError::Invalid(error));
             }
             store.set_allowance(*plan, Credits::from_f64(*credits), by)?;
-            Ok(Output::done(format!("plan {plan} now has {credits} credits a month")))
+            Ok(CommandOutput::done(format!("plan {plan} now has {credits} credits a month")))
         }
     }
 }

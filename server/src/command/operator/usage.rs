@@ -1,6 +1,6 @@
 //! `server usage`: credits and calls in a month.
 
-use super::output::{Output, day, month, table};
+use super::output::{CommandOutput, day, month, table};
 use accounts::clock::Month;
 use accounts::credits::Tally;
 use accounts::plan::{Credits, Plan};
@@ -29,7 +29,7 @@ struct Total<'a> {
 }
 
 /// Runs the command.
-pub(super) fn run(command: &UsageCommand, store: &dyn Store, now_ms: i64) -> Stored<Output> {
+pub(super) fn run(command: &UsageCommand, store: &dyn Store, now_ms: i64) -> Stored<CommandOutput> {
     let requested = match command.month.as_deref() {
         None => Month::of(now_ms),
         Some(text) => Month::parse(text).ok_or_else(|| {
@@ -52,7 +52,7 @@ pub(super) fn run(command: &UsageCommand, store: &dyn Store, now_ms: i64) -> Sto
         "accounts": totals.iter().map(Total::json).collect::<Vec<_>>(),
         "rows": usage.iter().map(|row| line(row, &email(row))).collect::<Vec<_>>(),
     });
-    Ok(Output::new(json, text(&usage, &totals, email)))
+    Ok(CommandOutput::new(json, text(&usage, &totals, email)))
 }
 
 /// The totals of all accounts with usage in the month, highest first.

@@ -1,18 +1,12 @@
 //! The entries of `/az-alt-search`.
 
 use super::criteria::Criteria;
-use crate::api::instant::Instant;
 use crate::api::number::MinMax;
-use crate::vocabulary::accuracy::Accuracy;
-use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::coverage::COVERED;
-use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::endpoints::prelude::*;
 use astro::sky::passage::aim::{Aim, separation};
 use astro::sky::passage::finder::Passage;
 use astro::sky::phase;
 use astro::time::Ut1;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Half of the interval over which the altitude is compared to tell whether a body rises.
 const RISING_S: f64 = 1.0;
@@ -20,8 +14,7 @@ const RISING_S: f64 = 1.0;
 /// A period during which a body meets the search conditions.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AzAltMatch)]
-pub(super) struct Match {
+pub(super) struct AzAltMatch {
     /// The body.
     body: CelestialBody,
     /// The instant of `date`.
@@ -54,7 +47,7 @@ fn is_within(value: f64, bounds: Option<MinMax>) -> bool {
     bounds.is_none_or(|MinMax([least, greatest])| (least..=greatest).contains(&value))
 }
 
-impl Match {
+impl AzAltMatch {
     /// Returns the match of a passage with closest approach at `t`, if `t` is in the range and the other
     /// conditions are met.
     pub(super) fn at(criteria: &Criteria, body: CelestialBody, passage: Passage, t: Ut1) -> Option<Self> {

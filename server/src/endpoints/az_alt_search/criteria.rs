@@ -1,10 +1,7 @@
 //! The inputs that all matches of a search share.
 
 use super::query::AzAltSearchQuery;
-use crate::vocabulary::accuracy::{Accuracy, Basis};
-use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::coverage::{COVERED, Choice};
-use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::endpoints::prelude::*;
 use astro::accuracy::Rates;
 use astro::math::vector::{Vector, dot, sub, unit};
 use astro::sky::horizontal::Horizontal;
@@ -66,7 +63,8 @@ impl Criteria {
         let refraction =
             seen.refraction_sigma_arcsec().filter(|_| is_lifted && !matches!(self.aim, Aim::Azimuth(_)));
         let refraction = refraction.map(|sigma| sigma * dot(along, UP).abs());
-        let basis = Basis::of(self.choice.theory, body.target(), tt, self.choice.delta_t.with_sigma(t));
+        let basis =
+            AccuracyBasis::of(self.choice.theory, body.target(), tt, self.choice.delta_t.with_sigma(t));
         basis.of_instant(Some(self.query.obs), rates, refraction)
     }
 }

@@ -1,22 +1,13 @@
 //! The parameters of `/az-alt-search`.
 
-use crate::api::input::Input;
-use crate::api::instant::Instant;
 use crate::api::number::MinMax;
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::Words;
-use crate::vocabulary::bodies::CelestialBody;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::days::{Days, in_order};
-use crate::vocabulary::delta_t::AskedDeltaT;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::view::{Reference, View};
-use web::problem::Problem;
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.5;
 const MAX_DAYS: i64 = 3660;

@@ -1,9 +1,9 @@
 //! The search: writes matches of all bodies in chronological order, piece by piece.
 
-use super::answer::Match;
+use super::answer::AzAltMatch;
 use super::criteria::Criteria;
 use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::series::Series;
+use crate::vocabulary::series::SeriesWriter;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::theory::Theory;
 use astro::time::Ut1;
@@ -24,11 +24,11 @@ fn piece_days(theory: Theory) -> f64 {
 struct OfBody {
     body: CelestialBody,
     finder: Finder,
-    waiting: Vec<Match>,
+    waiting: Vec<AzAltMatch>,
 }
 
 /// A search in progress.
-pub(super) struct Search {
+pub(super) struct AzAltSearch {
     criteria: Criteria,
     bodies: Vec<OfBody>,
     /// The end of the part that has been searched.
@@ -37,7 +37,7 @@ pub(super) struct Search {
     is_done: bool,
 }
 
-impl Search {
+impl AzAltSearch {
     pub(super) fn new(criteria: Criteria) -> Self {
         let days = criteria.query.days;
         let at = days.start.ut1().plus_days(-MARGIN_DAYS);
@@ -53,7 +53,7 @@ impl Search {
     }
 
     /// Continues the search for all bodies and returns the matches that no later match can precede.
-    fn matches(&mut self) -> Vec<Match> {
+    fn matches(&mut self) -> Vec<AzAltMatch> {
         let until = self.at.plus_days(piece_days(self.criteria.choice.theory));
         let mut found: Vec<Passage> = Vec::new();
         for OfBody { body, finder, waiting } in &mut self.bodies {
@@ -65,7 +65,7 @@ impl Search {
         // All further matches are later than this.
         let since = self.bodies.iter().filter_map(|b| b.finder.since()).map(|t| t.0).fold(until.0, f64::min);
         let final_ms = if self.is_done { i64::MAX } else { Ut1(since).unix_ms() - 1 };
-        let mut ready: Vec<Match> = Vec::new();
+        let mut ready: Vec<AzAltMatch> = Vec::new();
         for of_body in &mut self.bodies {
             ready.extend(of_body.waiting.extract_if(.., |found| found.at.unix_ms < final_ms));
         }
@@ -75,14 +75,14 @@ impl Search {
 }
 
 /// Returns the match of a passage if its instant is in the range and meets the other conditions.
-fn matched(criteria: &Criteria, body: CelestialBody, passage: Passage) -> Option<Match> {
+fn matched(criteria: &Criteria, body: CelestialBody, passage: Passage) -> Option<AzAltMatch> {
     let at = criteria.aim.instant(criteria.direction(body), passage);
-    Match::at(criteria, body, passage, at)
+    AzAltMatch::at(criteria, body, passage, at)
 }
 
 /// Returns the response in pieces; a piece without matches is empty.
-pub(super) fn pieces(mut search: Search) -> impl Iterator<Item = Bytes> + Send + Sync {
-    Series::list().pieces(move |series| {
+pub(super) fn pieces(mut search: AzAltSearch) -> impl Iterator<Item = Bytes> + Send + Sync {
+    SeriesWriter::list().pieces(move |series| {
         search.matches().iter().for_each(|found| series.item(found));
         !search.is_done
     })

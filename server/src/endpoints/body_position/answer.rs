@@ -1,14 +1,6 @@
 //! The entries of `/body-position`.
 
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::Words;
-use crate::generation::Data;
-use crate::vocabulary::accuracy::{Accuracy, Basis};
-use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::coverage::COVERED;
-use crate::vocabulary::delta_t::DeltaTInForce;
-use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::endpoints::prelude::*;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
@@ -18,8 +10,6 @@ use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
 use astro::sky::theory::{Target, Theory};
 use astro::theory::meeus;
 use astro::time::{Tt, Ut1};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Computes the requested positions of an instant.
 pub(crate) struct PositionFinder {
@@ -34,14 +24,14 @@ pub(crate) struct PositionFinder {
     /// The observer's horizon.
     pub(crate) horizon: Option<Horizon>,
     /// The requested additional fields.
-    pub(crate) extras: Extras,
+    pub(crate) extras: RequestedExtras,
     /// ΔT.
     pub(crate) delta_t: DeltaTInForce,
 }
 
 /// The requested additional fields.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Extras {
+pub(crate) struct RequestedExtras {
     distance: bool,
     illuminated: bool,
     waxing: bool,
@@ -51,7 +41,7 @@ pub(crate) struct Extras {
 /// Additional values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "ExtraWord")]
-pub(crate) enum Extra {
+pub(crate) enum BodyPositionExtra {
     /// The distance from the Earth.
     #[word("distance-to-earth", short = "d")]
     Distance,
@@ -67,23 +57,22 @@ pub(crate) enum Extra {
     Accuracy,
 }
 
-impl Extras {
+impl RequestedExtras {
     /// Returns the additional fields for the parameter `extras`.
-    pub(crate) fn of(extras: &[Extra]) -> Self {
-        let has = |extra| extras.contains(&extra) || extras.contains(&Extra::All);
+    pub(crate) fn of(extras: &[BodyPositionExtra]) -> Self {
+        let has = |extra| extras.contains(&extra) || extras.contains(&BodyPositionExtra::All);
         Self {
-            distance: has(Extra::Distance),
-            illuminated: has(Extra::IlluminatedFraction),
-            waxing: has(Extra::Waxing),
-            accuracy: extras.contains(&Extra::Accuracy),
+            distance: has(BodyPositionExtra::Distance),
+            illuminated: has(BodyPositionExtra::IlluminatedFraction),
+            waxing: has(BodyPositionExtra::Waxing),
+            accuracy: extras.contains(&BodyPositionExtra::Accuracy),
         }
     }
 }
 
 /// The requested positions at one instant.
 #[derive(Serialize, ToSchema)]
-#[schema(as = BodyPositions)]
-pub(crate) struct Bodies {
+pub(crate) struct BodyPositions {
     /// The Sun; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -246,7 +235,7 @@ impl From<&Coordinates> for Equatorial {
 }
 
 /// An instant in both time scales, TD to the millisecond.
-struct Clock {
+struct PositionInstant {
     ut: Ut1,
     delta_t_s: f64,
     td_ms: i64,
@@ -255,17 +244,17 @@ struct Clock {
 
 impl PositionFinder {
     /// Returns all positions at an instant.
-    pub(crate) fn at(&self, data: &Data, at: Instant) -> Bodies {
+    pub(crate) fn at(&self, data: &Data, at: Instant) -> BodyPositions {
         let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
-        let clock = Clock { ut: at.ut1(), delta_t_s, td_ms, tt: Tt::from_unix_ms(td_ms) };
+        let clock = PositionInstant { ut: at.ut1(), delta_t_s, td_ms, tt: Tt::from_unix_ms(td_ms) };
         let sky = data.sky(self.theory);
         let (has_sun, has_moon) = (self.includes(CelestialBody::Sun), self.includes(CelestialBody::Moon));
         // The phase also needs the Sun.
         let has_phase = has_moon && (self.extras.illuminated || self.extras.waxing);
         let sun = (has_sun || has_phase).then(|| sky.sun(clock.tt).expect(COVERED));
         let moon = has_moon.then(|| sky.moon(clock.tt).expect(COVERED));
-        Bodies {
+        BodyPositions {
             moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| has_phase))),
             sun: sun.filter(|_| has_sun).map(|sun| self.sun_at(&clock, &sun)),
             gc: self.includes(CelestialBody::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
@@ -280,7 +269,7 @@ impl PositionFinder {
     /// Returns the values for an observer. Without an observer, the sidereal time is not computed.
     fn seen(
         &self,
-        clock: &Clock,
+        clock: &PositionInstant,
         target: Target,
         body_km: Vector,
         place: impl FnOnce() -> ApparentPlace,
@@ -294,23 +283,33 @@ impl PositionFinder {
     }
 
     /// Returns the accuracy of a position, if requested.
-    fn accuracy(&self, clock: &Clock, target: Target, seen: Option<LocalHorizontal>) -> Option<Accuracy> {
+    fn accuracy(
+        &self,
+        clock: &PositionInstant,
+        target: Target,
+        seen: Option<LocalHorizontal>,
+    ) -> Option<Accuracy> {
         let delta_t = (clock.delta_t_s, self.delta_t.sigma_s(clock.ut));
-        let basis = || Basis::of(self.theory, target, clock.tt, delta_t);
+        let basis = || AccuracyBasis::of(self.theory, target, clock.tt, delta_t);
         self.extras.accuracy.then(|| match self.site.zip(seen) {
             Some((site, seen)) => basis().of_sight(site, seen.refraction_sigma_arcsec()),
             None => basis().of_position(None),
         })
     }
 
-    fn sun_at(&self, clock: &Clock, sun: &SolarPosition) -> SunPosition {
+    fn sun_at(&self, clock: &PositionInstant, sun: &SolarPosition) -> SunPosition {
         SunPosition {
             common: clock.common(&sun.coordinates()),
             seen: self.seen(clock, Target::Sun, sun.body_km(), || sun.place(clock.ut, clock.tt)),
         }
     }
 
-    fn moon_at(&self, clock: &Clock, moon: &LunarPosition, sun: Option<&SolarPosition>) -> MoonPosition {
+    fn moon_at(
+        &self,
+        clock: &PositionInstant,
+        moon: &LunarPosition,
+        sun: Option<&SolarPosition>,
+    ) -> MoonPosition {
         let (coordinates, nutation) = (moon.coordinates(), moon.nutation(clock.tt));
         let [d, m, mp, f] = meeus::moon_arguments(clock.tt).map(f64::to_degrees);
         let body_km = moon.body_km();
@@ -337,7 +336,7 @@ impl PositionFinder {
         }
     }
 
-    fn fixed_at(&self, clock: &Clock, direction: FixedDirection) -> FixedPosition {
+    fn fixed_at(&self, clock: &PositionInstant, direction: FixedDirection) -> FixedPosition {
         let (ra, decl) = equatorial(direction.of_date_km(clock.tt));
         let place = |h: &Horizon| LocalHorizontal::new(h, direction.place(clock.ut, clock.tt));
         let local_horizontal = self.horizon.as_ref().map(place);
@@ -351,7 +350,7 @@ impl PositionFinder {
     }
 }
 
-impl Clock {
+impl PositionInstant {
     fn date_td(&self) -> String {
         Instant { unix_ms: self.td_ms }.iso()
     }

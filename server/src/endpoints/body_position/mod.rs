@@ -3,28 +3,16 @@
 
 pub(crate) mod answer;
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::{Equatorial, Site};
-use crate::api::prepared::{JSON, Prepared};
-use crate::api::value::Words;
-use crate::endpoints::body_position::answer::{Bodies, Extra, Extras, PositionFinder};
-use crate::vocabulary::bodies::CelestialBody;
+use crate::api::place::Equatorial;
+use crate::endpoints::body_position::answer::{
+    BodyPositionExtra, BodyPositions, PositionFinder, RequestedExtras,
+};
+use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::series::Series;
-use accounts::access::Access;
-use accounts::plan::Plan;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
 use astro::sky::theory::Theory;
 use std::collections::BTreeMap;
-use web::problem::{Code, Problem};
 
 /// Theories of the positions of the Sun and the Moon.
 #[derive(Words)]
@@ -43,30 +31,16 @@ const PIECE: i64 = 32;
 
 /// The operation `/body-position/{date-from}`: positions at an instant.
 pub(crate) const INSTANT: Operation = Operation {
-    name: "body-position",
-    id: "body-position",
     group: Group::SunAndMoon,
-    paths: &["/body-position/{date-from}"],
     summary: "Positions of the Sun, the Moon, the Galactic Center or a star at an instant",
-    description: "Returns ecliptic and equatorial coordinates of date. With `obs`, also returns horizontal \
-        coordinates: `true` (geocentric, without refraction), `parallax` (topocentric, without refraction) \
-        and `apparent` (topocentric, with refraction by Saemundsson, reduced for the height of the \
-        observer). Azimuths are measured from north through east. `dateTD` is UT + ΔT to the nearest \
-        millisecond, and all values are computed for that instant. UTC is treated as UT1 (the difference is \
-        less than 0.9 s).\n\n\
-        With `standard`, the Sun's `obliquityOfEcliptic` is the mean obliquity, the Moon's ecliptic \
-        longitude excludes nutation, and its right ascension ranges from −180° to 180°. With `precise` and \
-        `truncated`, coordinates refer to the true equator and equinox of date, and right ascension ranges \
-        from 0° to 360°; the Moon's ecliptic longitude excludes nutation here too. `gc` and `ra-decl` are \
-        J2000.0 directions precessed to the mean equinox of date (IAU 2006), without nutation and \
-        aberration (together up to 40″). Outside the ephemeris, `precise` returns 400 `outside-ephemeris`.",
-    parameters: BodyPositionQuery::ALL,
-    access: Access::Key(Plan::Free),
+    description: include_str!("instant.md"),
     cost: 1.0,
     refusals: &[Code::OutsideEphemeris],
-    form: &JSON,
-    describe: Shape::envelope::<BodyPositionQuery, BTreeMap<String, Bodies>>,
-    prepare,
+    ..Operation::json::<BodyPositionQuery, BTreeMap<String, BodyPositions>>(
+        "body-position",
+        &["/body-position/{date-from}"],
+        prepare,
+    )
 };
 
 /// The operation `/body-position/{date-from}/{date-to}`: positions over a range.
@@ -115,7 +89,7 @@ struct BodyPositionQuery {
     /// `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all` (these three); and `accuracy`: the
     /// standard error of each source of uncertainty.
     #[param(example = "d,ill", default)]
-    extras: Vec<Extra>,
+    extras: Vec<BodyPositionExtra>,
     /// Seconds between the positions of a range. The default is 60.
     #[param(example = "300", min = 1.0, max = 1e9, default = 60.0)]
     interval: f64,
@@ -175,7 +149,7 @@ impl BodyPositionQuery {
             ra_decl: self.ra_decl.map(|Equatorial([ra, decl])| FixedDirection::from_degrees(ra, decl)),
             site: self.obs,
             horizon: self.obs.map(|s| Horizon::new(s.observer())),
-            extras: Extras::of(&self.extras),
+            extras: RequestedExtras::of(&self.extras),
             delta_t,
         }
     }
@@ -204,7 +178,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let bodies = query.body.len() + usize::from(query.ra_decl.is_some());
     let cost = bodies as f64 * (instants.count - 1).max(1) as f64;
     let (data, positions) = (context.generation(), query.positions(delta_t));
-    let series = Series::map().with_piece_bytes(1024 * PIECE.min(instants.count) as usize);
+    let series = SeriesWriter::map().with_piece_bytes(1024 * PIECE.min(instants.count) as usize);
     let pieces = series.counted(instants.count, PIECE, move |series, index| {
         let at = instants.at(index);
         series.entry(&at.iso(), &positions.at(&data, at));

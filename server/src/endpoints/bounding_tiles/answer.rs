@@ -1,33 +1,28 @@
 //! The tiles that cover a box or contain points, and the response with them.
 
-use crate::api::place::Point;
-use crate::api::value::Words;
+use crate::endpoints::prelude::*;
 use geography::cut::Vertex;
 use geography::geodesic::longitude_within_half_turn_deg;
 use geography::tiles::{Block, EDGE_LATITUDE_DEG, TileId};
 use geography::{BoundingBox, Geometry};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Maximum zoom.
 pub(super) const MAX_ZOOM: u8 = 22;
 
 /// Numbering of the rows of tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "TileScheme")]
-pub(super) enum Scheme {
+pub(super) enum TileScheme {
     Xyz,
     Tms,
 }
 
 /// Tiles of a map that cover a box.
 #[derive(Serialize, ToSchema)]
-#[schema(as = BoundingTiles)]
-pub(super) struct Response {
+pub(super) struct BoundingTiles {
     /// Zoom.
     z: u8,
     /// Numbering of rows.
-    scheme: Scheme,
+    scheme: TileScheme,
     /// The box: west, south, east, north, degrees, not the order of the parameter; west > east across the
     /// antimeridian.
     bbox: [f64; 4],
@@ -38,13 +33,12 @@ pub(super) struct Response {
     /// Rows of the box.
     rows: u32,
     /// Row by row from the north-west.
-    tiles: Vec<Tile>,
+    tiles: Vec<BoundingTile>,
 }
 
 /// A tile.
 #[derive(Serialize, ToSchema)]
-#[schema(as = BoundingTile)]
-struct Tile {
+struct BoundingTile {
     /// Zoom.
     z: u8,
     /// Column from 180° W.
@@ -58,14 +52,14 @@ struct Tile {
 }
 
 /// The area that the tiles cover.
-pub(super) struct Cover {
+pub(super) struct TileCover {
     /// West, south, east, north, degrees.
     area: [f64; 4],
     /// Tiles of the greatest zoom that contain the points; none to cover the whole area.
     each: Option<Vec<TileId>>,
 }
 
-impl Cover {
+impl TileCover {
     /// All tiles of an area: south, west, north and east as in the request.
     pub(super) fn of_area(area: [f64; 4]) -> Self {
         Self { area: in_one_turn(area), each: None }
@@ -112,17 +106,17 @@ impl Cover {
         tiles
     }
 
-    pub(super) fn response(&self, z: u8, scheme: Scheme) -> Response {
+    pub(super) fn response(&self, z: u8, scheme: TileScheme) -> BoundingTiles {
         let block = self.block(z);
-        let tile = |tile: TileId| Tile {
+        let tile = |tile: TileId| BoundingTile {
             z,
             x: tile.x,
-            y: if scheme == Scheme::Tms { tile.row_from_south() } else { tile.y },
+            y: if scheme == TileScheme::Tms { tile.row_from_south() } else { tile.y },
             quadkey: tile.quadkey(),
             bbox: tile.bounds_deg(),
         };
         let tiles: Vec<_> = self.tiles(z).into_iter().map(tile).collect();
-        Response {
+        BoundingTiles {
             z,
             scheme,
             bbox: self.area,

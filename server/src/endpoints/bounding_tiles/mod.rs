@@ -2,19 +2,10 @@
 
 mod answer;
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::place::{Area, Point};
-use crate::api::prepared::{JSON, Prepared};
-use crate::api::value::Flag;
-use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, Scheme};
-use accounts::access::Access;
-use accounts::plan::Plan;
-use answer::{Cover, Response};
-use web::problem::{Code, Problem};
+use crate::api::place::Area;
+use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, TileScheme};
+use crate::endpoints::prelude::*;
+use answer::{BoundingTiles, TileCover};
 
 const COST: f64 = 1.0;
 const MAX_TILES: u32 = 1024;
@@ -23,24 +14,12 @@ const MAX_POINTS: usize = 1000;
 
 /// The operation `/bounding-tiles`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "bounding-tiles",
-    id: "bounding-tiles",
     group: Group::Tiles,
-    paths: &["/bounding-tiles"],
     summary: "Tiles of a map that cover a box or contain points",
-    description: "Tiles of the square Web Mercator map, row by row from the north-west, whichever way \
-        `scheme` numbers them. A tile belongs to a box if it overlaps it: a box that ends at the edge of a \
-        tile does not include the next tile. Latitudes beyond ±85.05112878° count as these. `columns` and \
-        `rows` describe the box, also with `each=1`. **Two orders of a box:** the parameter `bbox` and its \
-        echo are south, west, north, east, because all parameters have latitudes first; each `bbox` in \
-        `response` is west, south, east, north, as in GeoJSON. At most 1,024 tiles.",
-    parameters: BoundingTilesQuery::ALL,
-    access: Access::Key(Plan::Free),
+    description: include_str!("description.md"),
     cost: COST,
     refusals: &[Code::TooLarge],
-    form: &JSON,
-    describe: Shape::envelope::<BoundingTilesQuery, Response>,
-    prepare,
+    ..Operation::json::<BoundingTilesQuery, BoundingTiles>("bounding-tiles", &["/bounding-tiles"], prepare)
 };
 
 /// The parameters of `/bounding-tiles`.
@@ -66,8 +45,8 @@ struct BoundingTilesQuery {
     #[param(example = "1", default)]
     each: Flag,
     /// Numbering of rows: `xyz` from the north (the default), `tms` from the south.
-    #[param(example = "tms", default = Scheme::Xyz)]
-    scheme: Scheme,
+    #[param(example = "tms", default = TileScheme::Xyz)]
+    scheme: TileScheme,
 }
 
 fn fit_together(input: &mut Input, each: &Flag) {
@@ -87,8 +66,8 @@ fn fit_together(input: &mut Input, each: &Flag) {
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let mut query: BoundingTilesQuery = input.parameters()?;
-    let of_points = || Cover::of_points(query.points.as_deref()?, query.each.0);
-    let cover = query.bbox.map(|Area(area)| Cover::of_area(area)).or_else(of_points);
+    let of_points = || TileCover::of_points(query.points.as_deref()?, query.each.0);
+    let cover = query.bbox.map(|Area(area)| TileCover::of_area(area)).or_else(of_points);
     let cover = cover.expect("a request without both is refused");
     let z = match query.z {
         Some(z) => z as u8,

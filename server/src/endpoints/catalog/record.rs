@@ -1,10 +1,8 @@
 //! The records of the catalog of solar eclipses.
 
-use crate::api::value::Words;
+use crate::endpoints::prelude::*;
 use artifacts::tables::eclipses;
-use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
 /// First letters of the types: partial, annular, total, hybrid.
 #[derive(Clone, Copy, PartialEq, Words)]
@@ -40,8 +38,7 @@ enum EclipseTypeQualifier {
 /// A solar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CatalogRecord)]
-pub(crate) struct Record<'a> {
+pub(crate) struct CatalogRecord<'a> {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 11898)]
     catalog: i32,
@@ -117,7 +114,7 @@ pub(crate) struct Record<'a> {
     tz_id: &'a str,
 }
 
-impl<'a> From<eclipses::Row<'a>> for Record<'a> {
+impl<'a> From<eclipses::Row<'a>> for CatalogRecord<'a> {
     fn from(e: eclipses::Row<'a>) -> Self {
         let whole = |value: f64| value.round() as i64;
         let duration_s = e.central_duration_s.map(whole);

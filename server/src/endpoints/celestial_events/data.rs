@@ -2,15 +2,13 @@
 
 use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
-use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
+use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;
 use astro::sky::events::Course;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A full or new Moon closer than this is a supermoon, km.
 pub(super) const SUPERMOON_KM: f64 = 360_000.0;
@@ -18,25 +16,23 @@ pub(super) const SUPERMOON_KM: f64 = 360_000.0;
 /// Data of an event, depending on its kind.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(as = CelestialEventData)]
-pub(super) enum EventData {
+pub(super) enum CelestialEventData {
     /// A phase of the Moon.
-    Phase(PhaseData),
+    Phase(MoonPhaseData),
     /// An eclipse of the Sun.
     Solar(SolarEclipseData),
     /// An eclipse of the Moon.
     Lunar(LunarEclipseData),
     /// An extreme of declination.
-    Declination(DeclinationData),
+    Declination(GreatestDeclinationData),
     /// An extreme of distance.
-    Distance(DistanceData),
+    Distance(ExtremeDistanceData),
 }
 
 /// A phase of the Moon.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = MoonPhaseData)]
-pub(super) struct PhaseData {
+pub(super) struct MoonPhaseData {
     /// Distance between the centres of the Earth and the Moon, km.
     pub(super) distance: f64,
     /// Whether this is a full or new Moon closer than 360,000 km.
@@ -46,8 +42,7 @@ pub(super) struct PhaseData {
 /// An extreme of distance: km for the Moon, astronomical units for the Sun.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = ExtremeDistanceData)]
-pub(super) struct DistanceData {
+pub(super) struct ExtremeDistanceData {
     /// Distance between the centres: km (perigee, apogee) or au (perihelion, aphelion).
     pub(super) distance: f64,
 }
@@ -55,8 +50,7 @@ pub(super) struct DistanceData {
 /// An extreme of the Moon's declination.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = GreatestDeclinationData)]
-pub(super) struct DeclinationData {
+pub(super) struct GreatestDeclinationData {
     /// Apparent geocentric declination, degrees.
     pub(super) declination: f64,
 }
@@ -64,7 +58,6 @@ pub(super) struct DeclinationData {
 /// An eclipse of the Sun.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SolarEclipseData)]
 pub(super) struct SolarEclipseData {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 11898)]
@@ -91,7 +84,6 @@ pub(super) struct SolarEclipseData {
 /// An eclipse of the Moon.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = LunarEclipseData)]
 pub(super) struct LunarEclipseData {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 12064)]
@@ -111,37 +103,37 @@ pub(super) struct LunarEclipseData {
     total_duration: Option<f64>,
 }
 
-impl Search {
+impl EventSearch {
     /// Returns the data of an event; none for kinds with no data.
-    pub(super) fn data_of(&self, o: &Occurrence) -> Option<EventData> {
+    pub(super) fn data_of(&self, o: &Occurrence) -> Option<CelestialEventData> {
         let course = Course { ephemeris: self.data.ephemeris.columns() };
         let distance_km =
             |body| course.distance_km(body, o.t).expect("events lie in the ephemeris and its margin");
         if let Some(elements) = o.solar.map(|index| &self.data.elements.usual()[index]) {
-            return Some(EventData::Solar(elements.into()));
+            return Some(CelestialEventData::Solar(elements.into()));
         }
         if let Some(lunar) = &o.lunar {
-            return Some(EventData::Lunar(lunar.into()));
+            return Some(CelestialEventData::Lunar(lunar.into()));
         }
         match o.key {
             Key::NewMoon | Key::FullMoon | Key::FirstQuarter | Key::LastQuarter => {
                 let distance = distance_km(Body::Moon);
                 let is_syzygy = matches!(o.key, Key::NewMoon | Key::FullMoon);
-                Some(EventData::Phase(PhaseData {
+                Some(CelestialEventData::Phase(MoonPhaseData {
                     distance,
                     supermoon: is_syzygy && distance < SUPERMOON_KM,
                 }))
             }
             Key::LunarPerigee | Key::LunarApogee => {
-                Some(EventData::Distance(DistanceData { distance: distance_km(Body::Moon) }))
+                Some(CelestialEventData::Distance(ExtremeDistanceData { distance: distance_km(Body::Moon) }))
             }
-            Key::Perihelion | Key::Aphelion => {
-                Some(EventData::Distance(DistanceData { distance: distance_km(Body::Sun) / AU_KM }))
-            }
+            Key::Perihelion | Key::Aphelion => Some(CelestialEventData::Distance(ExtremeDistanceData {
+                distance: distance_km(Body::Sun) / AU_KM,
+            })),
             Key::LunarMaxNorth | Key::LunarMaxSouth => {
                 let declination =
                     course.moon_declination(o.t).expect("events lie in the ephemeris").to_degrees();
-                Some(EventData::Declination(DeclinationData { declination }))
+                Some(CelestialEventData::Declination(GreatestDeclinationData { declination }))
             }
             _ => None,
         }

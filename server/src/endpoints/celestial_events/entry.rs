@@ -1,15 +1,10 @@
 //! The entries of the response.
 
-use crate::api::place::Site;
-use crate::api::value::Words;
-use crate::endpoints::celestial_events::data::EventData;
+use crate::endpoints::celestial_events::data::CelestialEventData;
 use crate::endpoints::celestial_events::key::CelestialEventKey;
-use crate::endpoints::celestial_events::observer::{LocalObserver, ObserverView};
-use crate::endpoints::celestial_events::search::{Occurrence, Search};
-use crate::vocabulary::accuracy::Accuracy;
-use crate::vocabulary::bodies::CelestialBody;
-use serde::Serialize;
-use utoipa::ToSchema;
+use crate::endpoints::celestial_events::observer::{CelestialEventCircumstances, LocalObserver};
+use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
+use crate::endpoints::prelude::*;
 
 /// Side of the range on which an event lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
@@ -22,8 +17,7 @@ pub(super) enum OverflowWord {
 
 /// An event.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CelestialEvent)]
-pub(super) struct Entry {
+pub(super) struct CelestialEvent {
     /// Kind of event.
     pub(super) key: CelestialEventKey,
     /// Body of the event.
@@ -31,7 +25,7 @@ pub(super) struct Entry {
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
     /// Data of the event, or null.
-    pub(super) data: Option<EventData>,
+    pub(super) data: Option<CelestialEventData>,
     /// Only with `overflow=1` and outside the range: whether this is the last event of its kind before the
     /// range or the first after it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,21 +34,21 @@ pub(super) struct Entry {
     /// Only with `circumstances=1`: the observer's view.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) circumstances: Option<ObserverView>,
+    pub(super) circumstances: Option<CelestialEventCircumstances>,
     /// Accuracy of the instant.
     pub(super) accuracy: Accuracy,
 }
 
 /// Builds entries of events.
-pub(super) struct EntryBuilder {
+pub(super) struct EventBuilder {
     /// The generation and ΔT.
-    pub(super) search: Search,
+    pub(super) search: EventSearch,
     observer: Option<LocalObserver>,
 }
 
-impl EntryBuilder {
+impl EventBuilder {
     /// Includes the view of an observer, if there is one.
-    pub(super) fn new(search: Search, observer: Option<Site>) -> Self {
+    pub(super) fn new(search: EventSearch, observer: Option<Site>) -> Self {
         Self { search, observer: observer.map(LocalObserver::at) }
     }
 
@@ -64,8 +58,8 @@ impl EntryBuilder {
     }
 
     /// Returns the entry of an event.
-    pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> Entry {
-        Entry {
+    pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> CelestialEvent {
+        CelestialEvent {
             key: o.key,
             body: o.key.body(),
             date: o.at.iso(),

@@ -1,7 +1,6 @@
 //! Kinds of events.
 
-use crate::api::value::Words;
-use crate::vocabulary::bodies::CelestialBody;
+use crate::endpoints::prelude::*;
 use astro::sky::events::SkyEvent;
 
 /// Kinds of events.

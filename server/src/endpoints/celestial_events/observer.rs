@@ -1,14 +1,8 @@
 //! The observer's view of an event.
 
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::Words;
-use crate::endpoints::celestial_events::search::{LunarFound, Occurrence, Search};
+use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::local_circumstances::keys::ContactKey;
-use crate::generation::elements::EclipseElements;
-use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::coverage::COVERED;
-use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::endpoints::prelude::*;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
@@ -16,14 +10,11 @@ use astro::sky::horizon::Horizon;
 use astro::sky::riseset::Limb;
 use astro::sky::theory::{Target, Theory};
 use astro::time::Tt;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The observer's view at the instant of an event.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CelestialEventCircumstances)]
-pub(super) struct ObserverView {
+pub(super) struct CelestialEventCircumstances {
     /// Position of the body.
     pub(super) az_alt: LocalHorizontal,
     /// Whether the body's upper limb is above the horizon, with 34′ of refraction.
@@ -33,41 +24,38 @@ pub(super) struct ObserverView {
     /// Only for solar eclipses: the local view, or null if the eclipse is not visible.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) local: Option<LocalEclipseOrNull>,
+    pub(super) local: Option<LocalSolarEclipseOrNull>,
     /// Only for lunar eclipses: the phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) phases: Option<Vec<LunarPhase>>,
+    pub(super) phases: Option<Vec<LunarEclipsePhase>>,
 }
 
 /// The local view of a solar eclipse; null if it is not visible.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(as = LocalSolarEclipseOrNull)]
-pub(super) enum LocalEclipseOrNull {
+pub(super) enum LocalSolarEclipseOrNull {
     /// The eclipse is visible.
-    Seen(LocalEclipse),
+    Seen(LocalSolarEclipse),
     /// The eclipse is not visible.
     Nothing,
 }
 
 /// The local view of a solar eclipse.
 #[derive(Serialize, ToSchema)]
-#[schema(as = LocalSolarEclipse)]
-pub(super) struct LocalEclipse {
+pub(super) struct LocalSolarEclipse {
     /// Fraction of the Sun's diameter that is covered at the maximum visible phase: at greatest eclipse, or
     /// at sunrise or sunset if the Sun is below the horizon then.
     pub(super) magnitude: f64,
     /// Fraction of the Sun's disc that is covered at that phase, 0 … 1.
     pub(super) obscuration: f64,
     /// Contacts in chronological order.
-    pub(super) contacts: Vec<LocalContact>,
+    pub(super) contacts: Vec<LocalSolarContact>,
 }
 
 /// A contact or the local greatest eclipse.
 #[derive(Serialize, ToSchema)]
-#[schema(as = LocalSolarContact)]
-pub(super) struct LocalContact {
+pub(super) struct LocalSolarContact {
     /// The contact.
     pub(super) key: ContactKey,
     /// Instant, UTC, ISO 8601.
@@ -99,8 +87,7 @@ pub(crate) enum LunarEclipsePhaseKey {
 /// A phase of a lunar eclipse.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LunarEclipsePhase)]
-pub(super) struct LunarPhase {
+pub(super) struct LunarEclipsePhase {
     /// The phase.
     #[schema(value_type = LunarEclipsePhaseKey)]
     pub(super) key: &'static str,
@@ -124,7 +111,7 @@ impl LocalObserver {
     }
 
     /// Returns the observer's view of an event.
-    pub(super) fn view(&self, search: &Search, o: &Occurrence) -> ObserverView {
+    pub(super) fn view(&self, search: &EventSearch, o: &Occurrence) -> CelestialEventCircumstances {
         let body = o.key.body();
         let place = self.place(search, body.target(), o.t);
         let sun = self.place(search, Target::Sun, o.t);
@@ -133,19 +120,19 @@ impl LocalObserver {
             CelestialBody::Moon => Limb::moon(0.0),
             CelestialBody::GalacticCenter => Limb::point(0.0),
         };
-        ObserverView {
+        CelestialEventCircumstances {
             az_alt: LocalHorizontal::new(&self.horizon, place),
             visible: limb.margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
             sun_altitude: self.altitude_deg(sun),
             local: o.solar.map(|index| {
                 let local = self.local(search, &search.data.elements.usual()[index]);
-                local.map_or(LocalEclipseOrNull::Nothing, LocalEclipseOrNull::Seen)
+                local.map_or(LocalSolarEclipseOrNull::Nothing, LocalSolarEclipseOrNull::Seen)
             }),
             phases: o.lunar.as_ref().map(|lunar| self.phases(search, lunar)),
         }
     }
 
-    fn place(&self, search: &Search, target: Target, t: Tt) -> ApparentPlace {
+    fn place(&self, search: &EventSearch, target: Target, t: Tt) -> ApparentPlace {
         let ut = t.to_ut1(search.delta_t.at_tt(t));
         search.data.sky(Theory::Precise).place(target, ut, t).expect(COVERED)
     }
@@ -157,12 +144,12 @@ impl LocalObserver {
     }
 
     /// Returns the local view of a solar eclipse; none if it is not visible.
-    fn local(&self, search: &Search, elements: &EclipseElements) -> Option<LocalEclipse> {
+    fn local(&self, search: &EventSearch, elements: &EclipseElements) -> Option<LocalSolarEclipse> {
         let delta_t_s = search.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
         let sight = local.sight()?;
         let eclipse = &sight.contacts;
-        let contact = |number: u8, c: &Circumstances| LocalContact {
+        let contact = |number: u8, c: &Circumstances| LocalSolarContact {
             key: ContactKey::of(number),
             date: Instant::from_ut1(local.instant(c.t).to_ut1(delta_t_s)).iso(),
             visible: local.view(c).is_up(),
@@ -176,15 +163,15 @@ impl LocalObserver {
             Some(contact(4, &eclipse.fourth)),
         ];
         let seen = local.view(&sight.maximum);
-        Some(LocalEclipse {
+        Some(LocalSolarEclipse {
             magnitude: seen.magnitude,
             obscuration: seen.obscuration,
             contacts: contacts.into_iter().flatten().collect(),
         })
     }
 
-    fn phases(&self, search: &Search, lunar: &LunarFound) -> Vec<LunarPhase> {
-        let phase = |moment: &LunarMoment| LunarPhase {
+    fn phases(&self, search: &EventSearch, lunar: &LunarFound) -> Vec<LunarEclipsePhase> {
+        let phase = |moment: &LunarMoment| LunarEclipsePhase {
             key: moment.contact.word(),
             date: Instant::from_ut1(moment.t.to_ut1(search.delta_t.at_tt(moment.t))).iso(),
             moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),

@@ -1,20 +1,10 @@
 //! The parameters of `/celestial-events`.
 
-use crate::api::context::Context;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::{Flag, Words};
 use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
-use crate::vocabulary::bodies::CelestialBody;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
-use crate::vocabulary::days::{Days, in_order};
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::formats::{CALENDAR_FORMAT, CalendarFormat};
-use web::problem::Problem;
+use crate::vocabulary::formats::CALENDAR_FORMAT;
 
 const MAX_DAYS: i64 = 400;
 

@@ -1,14 +1,9 @@
 //! The search for events of a period.
 
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::Words;
 use crate::endpoints::celestial_events::key::CelestialEventKey;
-use crate::generation::Data;
+use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::accuracy::{Accuracy, Basis, CANON};
-use crate::vocabulary::coverage::COVERED;
-use crate::vocabulary::delta_t::DeltaTInForce;
+use crate::vocabulary::accuracy::CANON;
 use astro::Error;
 use astro::eclipse::lunar::LunarCourse;
 use astro::ephemeris::residual::TheoryName;
@@ -24,7 +19,7 @@ const MARGIN_S: f64 = 1.0;
 pub(super) const EPHEMERIS_MARGIN_DAYS: f64 = 0.9;
 
 /// The kinds of events to find, with the data.
-pub(super) struct Search {
+pub(super) struct EventSearch {
     /// The generation.
     pub(super) data: Arc<Data>,
     /// The kinds of events.
@@ -57,7 +52,7 @@ pub(super) struct LunarFound {
     pub(super) course: Arc<LunarCourse>,
 }
 
-impl Search {
+impl EventSearch {
     /// Returns all events from `from` to `to`, the end not included, in chronological order.
     pub(super) fn between(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
         let mut found = self.of_ephemeris(&self.keys, from, to);
@@ -88,7 +83,7 @@ impl Search {
         found
     }
 
-    /// Returns the first event of each kind at an instant or after it; see [`Search::last_before`].
+    /// Returns the first event of each kind at an instant or after it; see [`EventSearch::last_before`].
     pub(super) fn first_from(&self, start: Instant) -> Vec<Occurrence> {
         let first = |found: Vec<Occurrence>| found.into_iter().next();
         let of_sky = |key: &CelestialEventKey| {
@@ -178,7 +173,7 @@ impl Search {
             None => (Theory::Precise.word(), syzygy_sigma(TheoryName::Sky, &course, o.t)),
         };
         let sigma = sigma.expect(COVERED);
-        let basis = Basis {
+        let basis = AccuracyBasis {
             delta_t_s: match o.solar.map(|index| &self.data.elements.usual()[index]) {
                 Some(elements) => self.delta_t.of_eclipse(elements),
                 None => self.delta_t.at_tt(o.t),

@@ -1,16 +1,14 @@
 //! Writes the response as JSON or as a calendar.
 
 use crate::api::icalendar;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::Words;
-use crate::endpoints::celestial_events::data::EventData;
-use crate::endpoints::celestial_events::entry::{Entry, EntryBuilder, OverflowWord};
-use crate::endpoints::celestial_events::observer::{LocalContact, LocalEclipseOrNull, ObserverView};
-use crate::endpoints::celestial_events::search::{Occurrence, Search};
-use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::formats::{CalendarFormat, uid};
-use crate::vocabulary::series::Series;
+use crate::endpoints::celestial_events::data::CelestialEventData;
+use crate::endpoints::celestial_events::entry::{CelestialEvent, EventBuilder, OverflowWord};
+use crate::endpoints::celestial_events::observer::{
+    CelestialEventCircumstances, LocalSolarContact, LocalSolarEclipseOrNull,
+};
+use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
+use crate::endpoints::prelude::*;
+use crate::vocabulary::formats::uid;
 use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
 use std::collections::VecDeque;
@@ -22,34 +20,34 @@ const REFRESH_DAYS: u32 = 30;
 
 /// The period of one piece of the response.
 #[derive(Clone, Copy)]
-pub(super) enum Period {
+pub(super) enum SearchPeriod {
     Before(Instant),
     Within(Instant, Instant),
     After(Instant),
 }
 
 /// Returns the periods from `from` to `to`, and those before and after the range if `overflow` is set.
-pub(super) fn periods(from: Instant, to: Instant, overflow: bool) -> VecDeque<Period> {
+pub(super) fn periods(from: Instant, to: Instant, overflow: bool) -> VecDeque<SearchPeriod> {
     let step_ms = DAYS * MS_PER_DAY;
     let starts = (0..).map(|k| from.unix_ms + k * step_ms).take_while(|ms| *ms < to.unix_ms);
     let within = starts.map(|ms| {
         let end = Instant { unix_ms: (ms + step_ms).min(to.unix_ms) };
-        Period::Within(Instant { unix_ms: ms }, end)
+        SearchPeriod::Within(Instant { unix_ms: ms }, end)
     });
-    let before = overflow.then_some(Period::Before(from));
-    let after = overflow.then_some(Period::After(to));
+    let before = overflow.then_some(SearchPeriod::Before(from));
+    let after = overflow.then_some(SearchPeriod::After(to));
     before.into_iter().chain(within).chain(after).collect()
 }
 
 /// Returns the response with a piece for each period.
 pub(super) fn pieces(
-    builder: EntryBuilder,
+    builder: EventBuilder,
     format: CalendarFormat,
-    mut left: VecDeque<Period>,
+    mut left: VecDeque<SearchPeriod>,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
     let series = match format {
-        CalendarFormat::Json => Series::list(),
-        CalendarFormat::Ics => Series::calendar(name(&builder), REFRESH_DAYS),
+        CalendarFormat::Json => SeriesWriter::list(),
+        CalendarFormat::Ics => SeriesWriter::calendar(name(&builder), REFRESH_DAYS),
     };
     series.pieces(move |series| {
         let Some(period) = left.pop_front() else { return false };
@@ -65,16 +63,16 @@ pub(super) fn pieces(
     })
 }
 
-fn found(search: &Search, period: Period) -> (Vec<Occurrence>, Option<OverflowWord>) {
+fn found(search: &EventSearch, period: SearchPeriod) -> (Vec<Occurrence>, Option<OverflowWord>) {
     match period {
-        Period::Before(start) => (search.last_before(start), Some(OverflowWord::Before)),
-        Period::Within(from, to) => (search.between(from, to), None),
-        Period::After(end) => (search.first_from(end), Some(OverflowWord::After)),
+        SearchPeriod::Before(start) => (search.last_before(start), Some(OverflowWord::Before)),
+        SearchPeriod::Within(from, to) => (search.between(from, to), None),
+        SearchPeriod::After(end) => (search.first_from(end), Some(OverflowWord::After)),
     }
 }
 
 /// Returns the name of a calendar: `Sun and Moon`, with the place if there is one.
-fn name(builder: &EntryBuilder) -> String {
+fn name(builder: &EventBuilder) -> String {
     let is_of = |body: &&CelestialBody| builder.search.keys.iter().any(|key| key.body() == **body);
     let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
     let bodies = bodies.join(" and ");
@@ -85,7 +83,7 @@ fn name(builder: &EntryBuilder) -> String {
 }
 
 /// Writes an event. Its UID is the same in all calendars of the same place.
-fn event(series: &mut Series, o: &Occurrence, entry: &Entry, site: Option<Site>) {
+fn event(series: &mut SeriesWriter, o: &Occurrence, entry: &CelestialEvent, site: Option<Site>) {
     // Two events of a kind are weeks apart, so the day makes the name unique.
     let name = format!("{}-{}", o.key.word(), o.at.date());
     series.event(&icalendar::Event {
@@ -94,17 +92,19 @@ fn event(series: &mut Series, o: &Occurrence, entry: &Entry, site: Option<Site>)
         summary: &summary(entry),
         description: &description(entry),
         place_deg: match &entry.data {
-            Some(EventData::Solar(eclipse)) => Some([eclipse.lat, eclipse.lng]),
+            Some(CelestialEventData::Solar(eclipse)) => Some([eclipse.lat, eclipse.lng]),
             _ => None,
         },
         ..icalendar::Event::default()
     });
 }
 
-fn summary(entry: &Entry) -> String {
+fn summary(entry: &CelestialEvent) -> String {
     match &entry.data {
-        Some(EventData::Phase(phase)) if phase.supermoon => format!("{} (supermoon)", entry.key.title()),
-        Some(EventData::Solar(eclipse)) => {
+        Some(CelestialEventData::Phase(phase)) if phase.supermoon => {
+            format!("{} (supermoon)", entry.key.title())
+        }
+        Some(CelestialEventData::Solar(eclipse)) => {
             let kind = match eclipse.kind.as_str() {
                 "T" => "Total",
                 "A" => "Annular",
@@ -113,7 +113,7 @@ fn summary(entry: &Entry) -> String {
             };
             format!("{kind} solar eclipse")
         }
-        Some(EventData::Lunar(eclipse)) => {
+        Some(CelestialEventData::Lunar(eclipse)) => {
             let kind = match eclipse.kind {
                 'T' => "Total",
                 'P' => "Partial",
@@ -126,22 +126,22 @@ fn summary(entry: &Entry) -> String {
 }
 
 /// Returns the description of an event, one fact per line.
-fn description(entry: &Entry) -> String {
+fn description(entry: &CelestialEvent) -> String {
     let mut lines = vec![format!("{} UTC", entry.date)];
     lines.extend(entry.data.as_ref().map(|data| match data {
-        EventData::Phase(phase) => format!("Distance {:.0} km", phase.distance),
-        EventData::Solar(eclipse) => {
+        CelestialEventData::Phase(phase) => format!("Distance {:.0} km", phase.distance),
+        CelestialEventData::Solar(eclipse) => {
             let (magnitude, lat, lng) = (eclipse.magnitude, eclipse.lat, eclipse.lng);
             format!("Greatest eclipse, magnitude {magnitude:.4}, at {lat:.2}, {lng:.2}")
         }
-        EventData::Lunar(eclipse) => {
+        CelestialEventData::Lunar(eclipse) => {
             format!("Greatest eclipse, umbral magnitude {:.4}", eclipse.umbral_magnitude)
         }
-        EventData::Declination(extreme) => format!("Declination {:.4}°", extreme.declination),
-        EventData::Distance(extreme) if extreme.distance < 2.0 => {
+        CelestialEventData::Declination(extreme) => format!("Declination {:.4}°", extreme.declination),
+        CelestialEventData::Distance(extreme) if extreme.distance < 2.0 => {
             format!("Distance {:.8} au", extreme.distance)
         }
-        EventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
+        CelestialEventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
     }));
     if let Some(seen) = &entry.circumstances {
         lines.extend(view_lines(seen));
@@ -158,13 +158,13 @@ fn description(entry: &Entry) -> String {
 
 /// Returns the observer's view, one fact per line: the course of an eclipse, or whether the body is above the
 /// horizon.
-fn view_lines(seen: &ObserverView) -> Vec<String> {
+fn view_lines(seen: &CelestialEventCircumstances) -> Vec<String> {
     let mut lines = Vec::new();
     match (&seen.local, &seen.phases) {
-        (Some(LocalEclipseOrNull::Nothing), _) => lines.push("Not seen at the place".to_owned()),
-        (Some(LocalEclipseOrNull::Seen(local)), _) => {
+        (Some(LocalSolarEclipseOrNull::Nothing), _) => lines.push("Not seen at the place".to_owned()),
+        (Some(LocalSolarEclipseOrNull::Seen(local)), _) => {
             lines.push(format!("At the place up to {:.0} % of the Sun covered", local.obscuration * 100.0));
-            let contact = |c: &LocalContact| format!("{} UTC: {}", c.date, title(c.key.word()));
+            let contact = |c: &LocalSolarContact| format!("{} UTC: {}", c.date, title(c.key.word()));
             lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));
         }
         (None, Some(phases)) => lines.extend(

@@ -1,17 +1,13 @@
 //! An eclipse in the response.
 
-use crate::api::instant::Instant;
-use crate::api::value::Words;
 use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Type of an eclipse at a place.
 #[derive(Words)]
@@ -25,8 +21,7 @@ pub(crate) enum LocalTypeWord {
 /// An eclipse at a place.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SeenEclipse)]
-pub(super) struct Found {
+pub(super) struct SeenEclipse {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
     pub(super) jd: f64,
     /// Greatest eclipse for the whole Earth, UTC.
@@ -55,7 +50,7 @@ pub(super) struct Found {
     pub(super) c3: Option<String>,
     /// Fourth contact, or null.
     pub(super) c4: Option<String>,
-    pub(super) max: Maximum,
+    pub(super) max: SeenMaximum,
     pub(super) visibility: VisibilityEntry,
     /// Length of the geodesic to the nearest point of the central line, km, or null.
     #[serde(rename = "pathDistanceKM")]
@@ -74,8 +69,7 @@ pub(super) struct Found {
 /// The greatest visible phase.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SeenMaximum)]
-pub(super) struct Maximum {
+pub(super) struct SeenMaximum {
     /// UTC.
     pub(super) date: String,
     /// Airless altitude of the Sun's centre, degrees.
@@ -84,7 +78,7 @@ pub(super) struct Maximum {
     pub(super) sun_az: f64,
 }
 
-impl Found {
+impl SeenEclipse {
     /// Returns the eclipse for an observer; `view` belongs to the maximum.
     pub(super) fn new(
         elements: &EclipseElements,
@@ -113,7 +107,7 @@ impl Found {
             c2: central.and_then(|c| seen(c.second.t)),
             c3: central.and_then(|c| seen(c.third.t)),
             c4: seen(contacts.fourth.t),
-            max: Maximum {
+            max: SeenMaximum {
                 date: instant(sight.maximum.t).iso(),
                 sun_alt: view.sun.altitude.to_degrees(),
                 sun_az: view.sun.azimuth.to_degrees(),

@@ -1,19 +1,15 @@
 //! The parameters of `/solar-eclipse/search`.
 
-use crate::api::input::{Input, shortened};
-use crate::api::instant::Instant;
-use crate::api::parameter::{Accepted, OBSERVER, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::{Value, Words};
+use crate::api::input::shortened;
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::Value;
+use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
 use crate::vocabulary::accuracy::AccuracyExtra;
-use crate::vocabulary::delta_t::AskedDeltaT;
 use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
 use crate::vocabulary::formats::TableFormat;
 use astro::eclipse::local::LocalEclipseType;
 use astro::time::{Date, Ut1};
-use serde::Serialize;
 use std::ops::Range;
 
 /// The parameters of `/solar-eclipse/search`.
@@ -43,12 +39,12 @@ pub(super) struct EclipseSearchQuery {
     #[param(example = "10", min = 1, max = 5000, null)]
     limit: Option<i64>,
     /// `asc` (the default): earliest first. `desc`: latest first.
-    #[param(example = "asc", default = Order::Ascending)]
-    pub(super) order: Order,
+    #[param(example = "asc", default = OrderWord::Ascending)]
+    pub(super) order: OrderWord,
     /// Only the first eclipse of this type at the place: `any`, `partial`, `annular` or `total`. Cannot be
     /// combined with `type`, `limit` or `order`.
     #[param(example = "total", null)]
-    next: Option<Next>,
+    next: Option<NextWord>,
     /// `json`, `ics` (iCalendar) or `csv`. If left out, `Accept` decides; the default is JSON.
     #[param(example = "json", always)]
     pub(super) format: Option<TableFormat>,
@@ -63,8 +59,7 @@ pub(super) struct EclipseSearchQuery {
 
 /// Order of eclipses in time.
 #[derive(Debug, Clone, Copy, PartialEq, Words)]
-#[words(name = "OrderWord")]
-pub(super) enum Order {
+pub(super) enum OrderWord {
     #[word("asc")]
     Ascending,
     #[word("desc")]
@@ -73,8 +68,7 @@ pub(super) enum Order {
 
 /// Type of the next eclipse to return.
 #[derive(Debug, Clone, Copy, PartialEq, Words)]
-#[words(name = "NextWord")]
-enum Next {
+enum NextWord {
     Any,
     Partial,
     Annular,
@@ -91,10 +85,10 @@ impl EclipseSearchQuery {
     pub(super) fn kind(&self) -> Option<LocalEclipseType> {
         match self.next {
             None => self.kind,
-            Some(Next::Any) => None,
-            Some(Next::Partial) => Some(LocalEclipseType::Partial),
-            Some(Next::Annular) => Some(LocalEclipseType::Annular),
-            Some(Next::Total) => Some(LocalEclipseType::Total),
+            Some(NextWord::Any) => None,
+            Some(NextWord::Partial) => Some(LocalEclipseType::Partial),
+            Some(NextWord::Annular) => Some(LocalEclipseType::Annular),
+            Some(NextWord::Total) => Some(LocalEclipseType::Total),
         }
     }
 
@@ -121,7 +115,7 @@ fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>) {
 }
 
 /// Rejects the parameters that `next` replaces.
-fn excludes_others(input: &mut Input, next: &Option<Next>) {
+fn excludes_others(input: &mut Input, next: &Option<NextWord>) {
     for p in [EclipseSearchQuery::KIND, EclipseSearchQuery::LIMIT, EclipseSearchQuery::ORDER] {
         if next.is_some() && input.has(&p) {
             input.wrong(p.name, "cannot be combined with next; remove one of the two");

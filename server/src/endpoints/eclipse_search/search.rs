@@ -1,11 +1,8 @@
 //! The search: eclipse by eclipse, skipping those that are not visible from the place.
 
-use super::found::Found;
-use super::query::{EclipseSearchQuery, Order};
-use crate::api::instant::Instant;
-use crate::generation::Data;
-use crate::generation::elements::EclipseElements;
-use crate::vocabulary::delta_t::DeltaTInForce;
+use super::found::SeenEclipse;
+use super::query::{EclipseSearchQuery, OrderWord};
+use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use astro::earth::Observer;
 use astro::eclipse::local::{ObservedEclipse, Shift, Sight};
@@ -19,7 +16,7 @@ use std::sync::Arc;
 const MAX_DAYS: f64 = 2.0;
 
 /// A search in progress.
-pub(super) struct Search {
+pub(super) struct EclipseSearch {
     data: Arc<Data>,
     /// The parameters.
     pub(super) query: EclipseSearchQuery,
@@ -32,7 +29,7 @@ pub(super) struct Search {
     left: usize,
 }
 
-impl Search {
+impl EclipseSearch {
     /// Returns a search for the eclipses whose maximum at the place lies within the span.
     pub(super) fn new(data: Arc<Data>, query: EclipseSearchQuery, delta_t: DeltaTInForce) -> Self {
         let Range { start, end } = query.span();
@@ -43,15 +40,15 @@ impl Search {
     }
 
     /// Examines up to `max` more eclipses and returns those that match; none at the end of the search.
-    pub(super) fn next(&mut self, max: usize) -> Option<Vec<Found>> {
+    pub(super) fn next(&mut self, max: usize) -> Option<Vec<SeenEclipse>> {
         if self.left == 0 || self.rest.is_empty() {
             return None;
         }
         let mut found = Vec::new();
         for _ in 0..max {
             let index = match self.query.order {
-                Order::Ascending => self.rest.next(),
-                Order::Descending => self.rest.next_back(),
+                OrderWord::Ascending => self.rest.next(),
+                OrderWord::Descending => self.rest.next_back(),
             };
             let Some(index) = index else { break };
             let elements = &self.query.elements;
@@ -65,7 +62,7 @@ impl Search {
     }
 
     /// Returns the eclipse as the place sees it, if it matches the query.
-    fn examine(&self, elements: &EclipseElements) -> Option<Found> {
+    fn examine(&self, elements: &EclipseElements) -> Option<SeenEclipse> {
         let delta_t_s = self.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.observer, delta_t_s);
         if !elements.reach().may_include(&local.constants(), self.observer.longitude) {
@@ -82,9 +79,9 @@ impl Search {
         }
         let view = local.view(&sight.maximum);
         let is_high = query.min_alt.is_none_or(|min| view.sun.altitude.to_degrees() >= min);
-        is_high.then(|| Found {
+        is_high.then(|| SeenEclipse {
             accuracy: query.has_accuracy().then(|| self.accuracy(elements, &sight)),
-            ..Found::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic))
+            ..SeenEclipse::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic))
         })
     }
 

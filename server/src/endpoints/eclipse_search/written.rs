@@ -1,15 +1,12 @@
 //! The formats of the response: JSON, a calendar, a table.
 
-use super::found::{Found, Maximum};
-use super::search::Search;
+use super::found::{SeenEclipse, SeenMaximum};
+use super::search::EclipseSearch;
 use crate::api::icalendar;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::Words;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};
-use crate::vocabulary::series::Series;
 use bytes::Bytes;
 use std::fmt::Write;
 
@@ -23,7 +20,10 @@ const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,duratio
 const ACCURACY_HEAD: &str = ",deltaT,deltaTSigma,theory,theorySigmaArcsec,eastWestKm,sigma";
 
 /// Returns the response of a search, piece by piece.
-pub(super) fn pieces(mut search: Search, format: TableFormat) -> impl Iterator<Item = Bytes> + Send + Sync {
+pub(super) fn pieces(
+    mut search: EclipseSearch,
+    format: TableFormat,
+) -> impl Iterator<Item = Bytes> + Send + Sync {
     let site = search.query.obs;
     series(format, site, search.query.has_accuracy()).pieces(move |series| {
         let found = search.next(ECLIPSES_PER_PIECE);
@@ -32,19 +32,19 @@ pub(super) fn pieces(mut search: Search, format: TableFormat) -> impl Iterator<I
     })
 }
 
-fn series(format: TableFormat, site: Site, has_accuracy: bool) -> Series {
+fn series(format: TableFormat, site: Site, has_accuracy: bool) -> SeriesWriter {
     let Site { lat, lng, .. } = site;
     match format {
-        TableFormat::Json => Series::list(),
+        TableFormat::Json => SeriesWriter::list(),
         TableFormat::Csv => {
             let more = if has_accuracy { ACCURACY_HEAD } else { "" };
-            Series::table(format!("{HEAD}{more}\n"))
+            SeriesWriter::table(format!("{HEAD}{more}\n"))
         }
-        TableFormat::Ics => Series::calendar(format!("Solar eclipses at {lat}, {lng}"), REFRESH_DAYS),
+        TableFormat::Ics => SeriesWriter::calendar(format!("Solar eclipses at {lat}, {lng}"), REFRESH_DAYS),
     }
 }
 
-fn write(series: &mut Series, format: TableFormat, site: Site, found: &Found) {
+fn write(series: &mut SeriesWriter, format: TableFormat, site: Site, found: &SeenEclipse) {
     match format {
         TableFormat::Json => series.item(found),
         TableFormat::Csv => series.row(&row(found)),
@@ -53,7 +53,7 @@ fn write(series: &mut Series, format: TableFormat, site: Site, found: &Found) {
 }
 
 /// Writes an eclipse to a calendar, from its first to its last visible instant.
-fn event(series: &mut Series, site: Site, found: &Found) {
+fn event(series: &mut SeriesWriter, site: Site, found: &SeenEclipse) {
     let kind = found.local_type;
     let (first, rest) = kind.split_at(1);
     let name = format!("{}{rest} solar eclipse", first.to_ascii_uppercase());
@@ -78,7 +78,7 @@ fn minutes_and_seconds(duration_sec: f64) -> String {
 }
 
 /// Returns the contacts and what is visible, line by line.
-fn description(found: &Found) -> String {
+fn description(found: &SeenEclipse) -> String {
     let mut text = String::new();
     let contacts = [
         ("First contact", &found.c1),
@@ -92,7 +92,7 @@ fn description(found: &Found) -> String {
     }
     line(&mut text, format_args!("Magnitude: {:.4}", found.magnitude));
     line(&mut text, format_args!("Part of the Sun that is covered: {:.1} %", found.obscuration * 100.0));
-    let Maximum { sun_alt, sun_az, .. } = found.max;
+    let SeenMaximum { sun_alt, sun_az, .. } = found.max;
     line(&mut text, format_args!("Sun at maximum: altitude {sun_alt:.1}°, azimuth {sun_az:.1}°"));
     if let (Some(km), Some(bearing)) = (found.path_distance_km, found.path_bearing) {
         line(&mut text, format_args!("Central line: {km:.1} km away, towards {bearing:.0}°"));
@@ -114,12 +114,12 @@ fn line(text: &mut String, what: std::fmt::Arguments) {
 }
 
 /// Returns the row of an eclipse.
-fn row(found: &Found) -> String {
+fn row(found: &SeenEclipse) -> String {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let number = |value: Option<f64>, places: usize| {
         value.map_or_else(String::new, |value| format!("{value:.places$}"))
     };
-    let Maximum { date: max_date, sun_alt, sun_az } = &found.max;
+    let SeenMaximum { date: max_date, sun_alt, sun_az } = &found.max;
     let VisibilityEntry { from, to, reason } = &found.visibility;
     format!(
         "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{}\n",
@@ -163,7 +163,7 @@ fn columns(accuracy: &EclipseAccuracy) -> String {
 pub(super) fn example(format: TableFormat) -> String {
     let site = Site { lat: 42.34, lng: -3.7, height: 860.0 };
     let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));
-    let found = Found {
+    let found = SeenEclipse {
         jd: 2_461_264.5,
         date: "2026-08-12T17:45:53.000Z".to_owned(),
         catalog: 9566,
@@ -176,7 +176,7 @@ pub(super) fn example(format: TableFormat) -> String {
         c2: iso("18:28:11.000"),
         c3: iso("18:29:55.000"),
         c4: None,
-        max: Maximum { date: "2026-08-12T18:29:03.000Z".to_owned(), sun_alt: 8.25, sun_az: 281.6 },
+        max: SeenMaximum { date: "2026-08-12T18:29:03.000Z".to_owned(), sun_alt: 8.25, sun_az: 281.6 },
         visibility: VisibilityEntry::until_sunset(iso("17:33:15.000"), iso("19:17:48.000")),
         path_distance_km: Some(21.4),
         path_bearing: Some(202.5),

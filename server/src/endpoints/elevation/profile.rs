@@ -1,44 +1,26 @@
 //! The operation `/elevation/{start}/{end}`: heights along a geodesic.
 
-use super::sources::{Sources, to_decimals};
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::place::Point;
-use crate::api::prepared::{Compute, Freshness, JSON, Prepared, Work};
-use crate::generation::elevation::{Elevation, Height, Source};
-use accounts::access::Access;
-use accounts::plan::Plan;
+use super::sources::{HeightSources, to_decimals};
+use crate::endpoints::prelude::*;
+use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
 use geography::geodesic::{Along, Ellipsoid, Route};
-use serde::Serialize;
-use utoipa::ToSchema;
-use web::json;
-use web::problem::Problem;
 
 /// Samples that a request thread computes in about half a millisecond; more go to the pool for long answers.
 const MAX_SHORT_SAMPLES: usize = 500;
 
 /// The operation `/elevation/{start}/{end}`.
 pub(crate) const PROFILE: Operation = Operation {
-    name: "elevation",
     id: "elevation-profile",
     group: Group::Ground,
-    paths: &["/elevation/{start}/{end}"],
     summary: "Height of the ground along a line",
-    description: "Heights as returned by `/elevation?points=`, at equal distances along the geodesic of WGS \
-        84 from `start` to `end`. Requires the Starter plan or higher. `distance` is its length in metres. \
-        `min` and `max` are the lowest and the highest height, `ascent` and `descent` the sums of all steps \
-        up and down; these four are null if any height is null. Steps finer than the data only add \
-        interpolated points. The cost is the number of samples less one.",
-    parameters: ElevationProfileQuery::ALL,
+    description: include_str!("profile.md"),
     access: Access::Key(Plan::Starter),
     cost: 1.0,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<ElevationProfileQuery, Response>,
-    prepare,
+    ..Operation::json::<ElevationProfileQuery, ElevationProfile>(
+        "elevation",
+        &["/elevation/{start}/{end}"],
+        prepare,
+    )
 };
 
 /// The parameters of `/elevation/{start}/{end}`.
@@ -57,8 +39,7 @@ struct ElevationProfileQuery {
 
 /// Heights along the shortest line between two points.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ElevationProfile)]
-struct Response {
+struct ElevationProfile {
     /// Length of the line, metres.
     distance: f64,
     /// The lowest height, metres; null if any height is null.
@@ -70,19 +51,18 @@ struct Response {
     /// Sum of all steps down, metres; null if any height is null.
     descent: Option<f64>,
     /// The points from the start to the end.
-    points: Vec<Sample>,
+    points: Vec<ProfilePoint>,
     /// The coarsest source of the heights.
-    source: Source,
+    source: ElevationSource,
     /// All sources of the heights, the coarsest first; only if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    sources: Option<Vec<Source>>,
+    sources: Option<Vec<ElevationSource>>,
 }
 
 /// The height of the ground at a point of a line.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ProfilePoint)]
-struct Sample {
+struct ProfilePoint {
     /// Latitude, degrees.
     lat: f64,
     /// Longitude, degrees.
@@ -97,17 +77,17 @@ struct Sample {
     source: Option<usize>,
 }
 
-impl Response {
+impl ElevationProfile {
     fn new(route: &Route, samples: usize, elevation: &Elevation) -> Self {
         let along: Vec<_> = (0..samples).map(|n| route.division(n, samples - 1)).collect();
         let mut cursor = elevation.cursor();
         let heights: Vec<_> = along.iter().map(|at| cursor.at(at.latitude_deg, at.longitude_deg)).collect();
-        let sources = Sources::of(&heights);
-        let sample = |(number, (at, height)): (usize, (&Along, &Option<Height>))| Sample {
+        let sources = HeightSources::of(&heights);
+        let sample = |(number, (at, height)): (usize, (&Along, &Option<GroundHeight>))| ProfilePoint {
             lat: to_decimals::<6>(at.latitude_deg),
             lng: to_decimals::<6>(at.longitude_deg),
             distance: to_decimals::<3>(at.distance_m),
-            elevation: height.as_ref().map(Height::rounded_m),
+            elevation: height.as_ref().map(GroundHeight::rounded_m),
             source: sources.number(number),
         };
         let points: Vec<_> = along.iter().zip(&heights).enumerate().map(sample).collect();
@@ -136,11 +116,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(PROFILE.name, cost));
     let (data, samples) = (context.generation(), query.samples as usize);
     let is_short = samples <= data.elevation.max_at_once(MAX_SHORT_SAMPLES);
-    let write: Compute = Box::new(move |buffer| {
+    let work = Work::json(is_short, move || {
         let route = Route::new(Ellipsoid::Wgs84, [query.start, query.end].map(Point::degrees));
-        json::append(buffer, &Response::new(&route, samples, &data.elevation));
-        Ok(())
+        ElevationProfile::new(&route, samples, &data.elevation)
     });
-    let work = if is_short { Work::Compute(write) } else { Work::Long(write) };
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

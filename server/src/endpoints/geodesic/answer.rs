@@ -1,23 +1,19 @@
 //! The responses of `/geodesic`: a list of points, or a GeoJSON feature.
 
 use super::query::GeodesicQuery;
-use crate::api::value::Words;
 use crate::endpoints::elevation::sources::to_decimals;
-use crate::generation::elevation::{Cursor, Elevation, Height};
+use crate::endpoints::prelude::*;
+use crate::generation::elevation::{Elevation, ElevationCursor, GroundHeight};
 use geography::cut::{self, Vertex};
 use geography::geodesic::Along;
 use geography::{BoundingBox, Geometry};
 use maps::geojson;
-use serde::Serialize;
-use utoipa::ToSchema;
 use utoipa::openapi::Schema;
 use web::json;
-use web::problem::{Code, Problem};
 
 /// A point of a geodesic.
 #[derive(Serialize, ToSchema)]
-#[schema(as = GeodesicPoint)]
-pub(super) struct Entry {
+pub(super) struct GeodesicPoint {
     /// Latitude, degrees.
     lat: f64,
     /// Longitude, degrees.
@@ -42,13 +38,13 @@ fn height_or_null() -> Schema {
 }
 
 /// Returns the points, with heights of the ground if `elevation` is given.
-pub(super) fn entries(query: &GeodesicQuery, elevation: Option<&Elevation>) -> Vec<Entry> {
+pub(super) fn entries(query: &GeodesicQuery, elevation: Option<&Elevation>) -> Vec<GeodesicPoint> {
     let mut cursor = elevation.map(Elevation::cursor);
     query.points().iter().map(|at| entry(at, cursor.as_mut())).collect()
 }
 
-fn entry(at: &Along, cursor: Option<&mut Cursor>) -> Entry {
-    Entry {
+fn entry(at: &Along, cursor: Option<&mut ElevationCursor>) -> GeodesicPoint {
+    GeodesicPoint {
         lat: to_decimals::<6>(at.latitude_deg),
         lng: to_decimals::<6>(at.longitude_deg),
         distance: to_decimals::<3>(at.distance_m),
@@ -58,8 +54,8 @@ fn entry(at: &Along, cursor: Option<&mut Cursor>) -> Entry {
 }
 
 /// The height of the ground at a place, metres, rounded for the response.
-fn rounded_m(cursor: &mut Cursor, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
-    cursor.at(latitude_deg, longitude_deg).as_ref().map(Height::rounded_m)
+fn rounded_m(cursor: &mut ElevationCursor, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+    cursor.at(latitude_deg, longitude_deg).as_ref().map(GroundHeight::rounded_m)
 }
 
 /// A direction, rounded for the response; 360 becomes 0.
@@ -70,7 +66,7 @@ fn bearing(at: &Along) -> f64 {
 /// The properties of a line other than its geometry.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Properties {
+struct GeodesicProperties {
     method: &'static str,
     ellipsoid: &'static str,
     distance: f64,
@@ -86,7 +82,7 @@ pub(super) fn feature(
     elevation: Option<&Elevation>,
 ) -> Result<(), Problem> {
     let (route, points) = (query.route(), query.points());
-    let properties = Properties {
+    let properties = GeodesicProperties {
         method: query.method.word(),
         ellipsoid: query.ellipsoid.word(),
         distance: to_decimals::<3>(route.distance_m),

@@ -1,14 +1,8 @@
 //! The parameters of `/geodesic`, and the points on the line.
 
-use crate::api::context::Context;
-use crate::api::input::Input;
-use crate::api::parameters::Parameters;
-use crate::api::place::Point;
-use crate::api::prepared::{Form, JSON};
-use crate::api::value::{Flag, Words};
-use crate::vocabulary::formats;
+use crate::api::prepared::Form;
+use crate::endpoints::prelude::*;
 use geography::geodesic::{Along, Ellipsoid, Halving, Route};
-use web::problem::{Code, Problem};
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.05;
 const DEFAULT_SEGMENTS: u32 = 10;
@@ -36,10 +30,10 @@ pub(super) struct GeodesicQuery {
     pub(super) end: Point,
     /// `uniform` divides the line into equal parts; `midpoint` halves it until each part is nearly straight.
     #[param(example = "uniform")]
-    pub(super) method: Method,
+    pub(super) method: GeodesicMethod,
     /// `array` returns points with distance and direction, `geojson` a line for a map.
     #[param(example = "geojson")]
-    pub(super) format: Format,
+    pub(super) format: GeodesicFormat,
     /// `1` (or `true`) adds the height of the ground to each point, for twice the cost.
     #[param(name = "with-el", example = "1", default)]
     pub(super) with_el: Flag,
@@ -56,22 +50,20 @@ pub(super) struct GeodesicQuery {
 
 /// Method that selects the points of a geodesic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "GeodesicMethod")]
-pub(super) enum Method {
+pub(super) enum GeodesicMethod {
     Midpoint,
     Uniform,
 }
 
 /// Formats of the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "GeodesicFormat")]
-pub(super) enum Format {
+pub(super) enum GeodesicFormat {
     #[word("geojson")]
     GeoJson,
     Array,
 }
 
-impl formats::Format for Format {
+impl ResponseFormat for GeodesicFormat {
     fn form(self) -> &'static Form {
         match self {
             Self::GeoJson => &GEOJSON,
@@ -104,10 +96,10 @@ pub(crate) enum EllipsoidName {
     Iau1976,
 }
 
-fn fits_method(input: &mut Input, method: &Method) {
+fn fits_method(input: &mut Input, method: &GeodesicMethod) {
     let (other, detail) = match method {
-        Method::Midpoint => (GeodesicQuery::SEGMENTS, "only with method=uniform"),
-        Method::Uniform => (GeodesicQuery::TOLERANCE, "only with method=midpoint"),
+        GeodesicMethod::Midpoint => (GeodesicQuery::SEGMENTS, "only with method=uniform"),
+        GeodesicMethod::Uniform => (GeodesicQuery::TOLERANCE, "only with method=midpoint"),
     };
     if input.has(&other) {
         input.wrong(other.name, detail);
@@ -119,8 +111,8 @@ impl GeodesicQuery {
     pub(super) fn read(input: &mut Input) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
         match query.method {
-            Method::Midpoint => query.tolerance = query.tolerance.or(Some(DEFAULT_TOLERANCE_DEG)),
-            Method::Uniform => query.segments = query.segments.or(Some(DEFAULT_SEGMENTS)),
+            GeodesicMethod::Midpoint => query.tolerance = query.tolerance.or(Some(DEFAULT_TOLERANCE_DEG)),
+            GeodesicMethod::Uniform => query.segments = query.segments.or(Some(DEFAULT_SEGMENTS)),
         }
         Ok(query)
     }

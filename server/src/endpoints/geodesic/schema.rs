@@ -1,35 +1,31 @@
 //! The shape of the response in each format, with a computed example.
 
-use super::answer::{Entry, entries, feature};
+use super::answer::{GeodesicPoint, entries, feature};
 use super::query::NAME;
-use super::query::{Format, GeodesicQuery, Method};
+use super::query::{GeodesicFormat, GeodesicMethod, GeodesicQuery};
 use crate::api::described::Described;
-use crate::api::operation::Shape;
-use crate::api::parameters::Parameters;
-use crate::api::place::Point;
-use crate::api::value::{Flag, Words};
-use crate::vocabulary::formats::Format as _;
+use crate::endpoints::prelude::*;
 use geography::geodesic::Ellipsoid;
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
 /// The shapes of both formats.
 pub(super) fn shape() -> Shape {
-    Format::shapes(|format| {
+    GeodesicFormat::shapes(|format| {
         let shape = match format {
-            Format::GeoJson => Shape::Plain(feature_described()),
-            Format::Array => Shape::list::<GeodesicQuery, Entry>(),
+            GeodesicFormat::GeoJson => Shape::Plain(feature_described()),
+            GeodesicFormat::Array => Shape::list::<GeodesicQuery, GeodesicPoint>(),
         };
         (shape, example(format))
     })
 }
 
 /// The line of the documented example in three parts.
-fn example(format: Format) -> Value {
+fn example(format: GeodesicFormat) -> Value {
     let query = GeodesicQuery {
         start: Point { lat: 37.6, lng: -122.3 },
         end: Point { lat: 35.6, lng: -3.0 },
-        method: Method::Uniform,
+        method: GeodesicMethod::Uniform,
         format,
         with_el: Flag(false),
         ellipsoid: Ellipsoid::Wgs84,
@@ -37,12 +33,12 @@ fn example(format: Format) -> Value {
         segments: Some(3),
     };
     match format {
-        Format::GeoJson => {
+        GeodesicFormat::GeoJson => {
             let mut written = Vec::new();
             feature(&mut written, &query, None).expect("both ends are valid places");
             serde_json::from_slice(&written).expect("the feature is JSON")
         }
-        Format::Array => {
+        GeodesicFormat::Array => {
             json!({ "query": query.in_query(NAME, 3.0), "response": entries(&query, None) })
         }
     }
@@ -114,7 +110,7 @@ fn properties() -> Value {
         "description": "Properties of a geodesic.",
         "required": ["method", "ellipsoid", "distance", "initialBearing", "finalBearing", "points"],
         "properties": {
-            "method": word(Method::WORDS.to_vec(), "Method that selects the points."),
+            "method": word(GeodesicMethod::WORDS.to_vec(), "Method that selects the points."),
             "ellipsoid": word(Ellipsoid::WORDS.to_vec(), "Ellipsoid that represents the Earth."),
             "distance": number("Length, metres."),
             "initialBearing": number("Direction at the start, degrees from north through east."),

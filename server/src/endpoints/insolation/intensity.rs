@@ -3,24 +3,9 @@
 
 use super::query::{ECLIPSE, InsolationSurface};
 use super::sunlight::Sunlight;
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::prepared::{JSON, Prepared};
-use crate::vocabulary::coverage::{Choice, TheoryOfEvents};
-use crate::vocabulary::delta_t::AskedDeltaT;
-use crate::vocabulary::horizontal::LocalHorizontal;
-use accounts::access::Access;
-use accounts::plan::Plan;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::coverage::TheoryOfEvents;
 use astro::sunlight::intensity;
-use serde::Serialize;
-use utoipa::ToSchema;
-use web::problem::Problem;
 
 const COST: f64 = 1.0;
 /// A placeholder: the formula has no tilted surface.
@@ -28,25 +13,17 @@ const LEVEL: InsolationSurface = InsolationSurface { tilt: 0.0, azimuth: 0.0, al
 
 /// The operation `/insolation/solar-intensity/{date}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "insolation/solar-intensity",
     id: "insolation-solar-intensity",
     group: Group::Sunlight,
-    paths: &["/insolation/solar-intensity/{date}"],
     summary: "Clear-sky direct and global irradiance at an instant, from air mass and height",
-    description: "Clear sky only. Requires the Starter plan or higher. The air mass follows Kasten and Young \
-        (1989), for the apparent altitude. `direct` = 1353·[(1 − 0.14h)·0.7^(AM^0.678) + 0.14h] and \
-        `global` = 1.1·1353·[(1 − h/7.1)·0.7^(AM^0.678) + h/7.1] (Meinel and Meinel 1976), on a surface \
-        that faces the Sun. The height h is in km, limited to 0 … 4. `extraterrestrial` = 1361/R². If the \
-        apparent altitude of the Sun's centre is below −0.2667°, `airMass` is null and `direct` and \
-        `global` are 0. With `eclipse=1` all values are reduced by the fraction of sunlight that the Moon \
-        blocks, returned as `eclipsed`.",
-    parameters: SolarIntensityQuery::ALL,
+    description: include_str!("intensity.md"),
     access: Access::Key(Plan::Starter),
     cost: COST,
-    refusals: &[],
-    form: &JSON,
-    describe: Shape::envelope::<SolarIntensityQuery, Response>,
-    prepare,
+    ..Operation::json::<SolarIntensityQuery, SolarIntensity>(
+        "insolation/solar-intensity",
+        &["/insolation/solar-intensity/{date}"],
+        prepare,
+    )
 };
 
 /// The parameters of `/insolation/solar-intensity`.
@@ -69,8 +46,7 @@ struct SolarIntensityQuery {
 /// Irradiance, W/m².
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SolarIntensity)]
-struct Response {
+struct SolarIntensity {
     /// Position of the Sun's centre.
     az_alt: LocalHorizontal,
     /// Relative air mass, a pure number; null if the Sun is below the horizon.
@@ -97,7 +73,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         let sun = sunlight.sun(date.ut1());
         let found = intensity::at_altitude(sun.apparent.altitude, site.height);
-        Ok(Response {
+        Ok(SolarIntensity {
             az_alt: LocalHorizontal::new(&sunlight.view.horizon, sun.place),
             air_mass: found.map(|f| f.air_mass),
             extraterrestrial: sun.above_air_w_m2,

@@ -2,22 +2,8 @@
 
 use super::query::{InsolationLight, InsolationRange};
 use super::sunlight::Sunlight;
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{JSON, Prepared};
-use crate::vocabulary::coverage::Choice;
-use crate::vocabulary::days::Days;
-use crate::vocabulary::series::Series;
-use accounts::access::Access;
-use accounts::plan::Plan;
-use serde::Serialize;
+use crate::endpoints::prelude::*;
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
-use web::problem::{Code, Problem};
 
 const COST: f64 = 2.0;
 const MAX_INSTANTS: i64 = 100_000;
@@ -26,31 +12,18 @@ const PIECE: i64 = 64;
 
 /// The operation `/insolation/irradiance/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "insolation/irradiance",
     id: "insolation-irradiance",
     group: Group::Sunlight,
-    paths: &["/insolation/irradiance/{start-date}/{end-date}"],
     summary: "Clear-sky irradiance of the ground and of a tilted surface over a range",
-    description: "Clear sky only. Uses the model of Ineichen and Perez (2002) without its enhancement at \
-        large air masses, as in pvlib's `ineichen`. Requires the Starter plan or higher. Returns an entry \
-        every `interval` seconds from `start-date` (included) to `end-date` (not included), at least 1 and \
-        at most 100,000.\n\n\
-        Values are in W/m²: `dni` (direct irradiance on a surface that faces the Sun), `ghi` (global \
-        horizontal irradiance), `dhi` (diffuse horizontal irradiance), `surface` (irradiance on the surface \
-        given by `tilt` and `azimuth`: direct, diffuse from an isotropic sky, and reflected by the ground) \
-        and `extraterrestrial` (on a horizontal surface above the atmosphere; 1361/R²). `altitude` and \
-        `azimuth` are the apparent position of the Sun's centre. `airMass` is the air mass by Kasten and \
-        Young (1989), reduced for the height of the place. If the Sun is below the horizon, it is null and \
-        all irradiances are 0. Heights are limited to −500 m … 9,000 m. With `eclipse=1` all irradiances are \
-        reduced by the fraction of sunlight that the Moon blocks, returned as `eclipsed`. The cost is 2 \
-        times the number of instants less one, at least 2.",
-    parameters: IrradianceQuery::ALL,
+    description: include_str!("irradiance.md"),
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::TooLarge],
-    form: &JSON,
-    describe: Shape::envelope::<IrradianceQuery, BTreeMap<String, Entry>>,
-    prepare,
+    ..Operation::json::<IrradianceQuery, BTreeMap<String, IrradianceEntry>>(
+        "insolation/irradiance",
+        &["/insolation/irradiance/{start-date}/{end-date}"],
+        prepare,
+    )
 };
 
 /// The parameters of `/insolation/irradiance`.
@@ -68,8 +41,7 @@ struct IrradianceQuery {
 /// Irradiance at an instant, W/m².
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = IrradianceEntry)]
-struct Entry {
+struct IrradianceEntry {
     /// Apparent altitude of the Sun's centre, degrees.
     altitude: f64,
     /// Azimuth of the Sun's centre, degrees from north through east.
@@ -92,7 +64,7 @@ struct Entry {
     eclipsed: Option<f64>,
 }
 
-impl Entry {
+impl IrradianceEntry {
     fn at(sunlight: &Sunlight, at: Instant) -> Self {
         let sun = sunlight.sun(at.ut1());
         let light = sunlight.light(&sun);
@@ -122,13 +94,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }
     let last = if count == 1 { start } else { Days::counted(start, end, i64::MAX)?.last() };
     let choice = Choice::new(context, [start, last], 0.0, query.light.delta_t, InsolationRange::NAMES)?;
-    query.light.alg = choice.theory.into();
     let cost = COST * (count - 1).max(1) as f64;
-    let sunlight = Sunlight::new(choice, obs, query.light.surface, query.light.eclipse.0);
-    let series = Series::map().with_piece_bytes(256 * PIECE.min(count) as usize);
+    let sunlight = query.light.sunlight(choice, obs);
+    let series = SeriesWriter::map().with_piece_bytes(256 * PIECE.min(count) as usize);
     let pieces = series.counted(count, PIECE, move |series, index| {
         let at = Instant { unix_ms: start.unix_ms + index * step_ms };
-        series.entry(&at.iso(), &Entry::at(&sunlight, at));
+        series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at));
     });
     Ok(Prepared::stream(&query.in_query(OPERATION.name, cost), cost, pieces))
 }

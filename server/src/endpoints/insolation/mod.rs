@@ -5,7 +5,6 @@ mod intensity;
 mod irradiance;
 mod monthly;
 mod query;
-mod sums;
 mod sunlight;
 
 pub(crate) use daily::OPERATION as DAILY;

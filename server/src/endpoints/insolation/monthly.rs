@@ -1,63 +1,41 @@
 //! The operation `/insolation/monthly/{start-date}/{end-date}`: irradiation of each calendar
 //! month.
 
-use super::query::{InsolationQuery, InsolationRange, MIN_COST};
-use super::sums::MARGIN_DAYS;
+use super::query::{InsolationQuery, MIN_COST};
 use super::sunlight::Sunlight;
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{Freshness, JSON, Prepared, Work};
-use crate::vocabulary::coverage::Choice;
-use crate::vocabulary::days::Days;
-use crate::vocabulary::series::Series;
-use accounts::access::Access;
-use accounts::plan::Plan;
+use crate::endpoints::prelude::*;
 use astro::constants::MS_PER_DAY;
-use astro::sky::theory::Theory;
 use astro::sunlight::day::Sum;
 use astro::time::{Date, Ut1};
 use bytes::Bytes;
-use serde::Serialize;
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
-use web::problem::{Code, Problem};
 
 const MAX_MONTHS: usize = 120;
 /// More days than 120 months have.
 const MAX_DAYS: i64 = 3660;
 /// Maximum cost of a response outside the worker pool: a month in steps of an hour.
-const MAX_COST_AT_ONCE: f64 = 96.0;
+const MAX_SHORT_COST: f64 = 96.0;
 
 /// The operation `/insolation/monthly/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "insolation/monthly",
     id: "insolation-monthly",
     group: Group::Sunlight,
-    paths: &["/insolation/monthly/{start-date}/{end-date}"],
     summary: "Monthly clear-sky irradiation on the ground and on a tilted surface",
-    description: "Sums `/insolation/daily` over calendar months (UTC), under a clear sky. Results are in \
-        kWh/m², keyed by `YYYY-MM`. A month that lies partly in the range is summed over that part: `days` \
-        is its length in days, and `meanDaily` is `global` divided by `days`. Requires the Starter plan or \
-        higher. The maximum is 120 months. The cost is 3 times the number of days, times 3600/`interval` if \
-        that is more than 1.",
-    parameters: InsolationQuery::ALL,
+    description: include_str!("monthly.md"),
     access: Access::Key(Plan::Starter),
     cost: MIN_COST,
     refusals: &[Code::TooLarge],
-    form: &JSON,
-    describe: Shape::envelope::<InsolationQuery, BTreeMap<String, Entry>>,
-    prepare,
+    ..Operation::json::<InsolationQuery, BTreeMap<String, MonthlyInsolation>>(
+        "insolation/monthly",
+        &["/insolation/monthly/{start-date}/{end-date}"],
+        prepare,
+    )
 };
 
 /// Irradiation of a month or a part of it, kWh/m².
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = MonthlyInsolation)]
-struct Entry {
+struct MonthlyInsolation {
     /// Number of days of the month within the range.
     days: f64,
     /// Extraterrestrial irradiation on a horizontal surface, kWh/m².
@@ -74,7 +52,7 @@ struct Entry {
     mean_daily: f64,
 }
 
-impl Entry {
+impl MonthlyInsolation {
     fn new(days: f64, sum: Sum) -> Self {
         Self {
             days,
@@ -90,7 +68,7 @@ impl Entry {
 
 /// The part of a calendar month within a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Month {
+struct MonthPart {
     /// `YYYY-MM`.
     name: String,
     from: Instant,
@@ -98,7 +76,7 @@ struct Month {
 }
 
 /// Returns the months of a range in chronological order.
-fn months(days: Days) -> Vec<Month> {
+fn months(days: Days) -> Vec<MonthPart> {
     let (mut from, end) = (days.start, days.last());
     let mut months = Vec::new();
     while from < end {
@@ -108,18 +86,22 @@ fn months(days: Days) -> Vec<Month> {
         let to = Instant::from_ut1(next).min(end);
         let mut name = from.date();
         name.truncate(name.len() - "-DD".len());
-        months.push(Month { name, from, to });
+        months.push(MonthPart { name, from, to });
         from = to;
     }
     months
 }
 
 /// Returns the sums of months, with a piece for each day; a piece is empty until its month is complete.
-fn pieces(sunlight: Sunlight, step_s: f64, months: Vec<Month>) -> impl Iterator<Item = Bytes> + Send + Sync {
+fn pieces(
+    sunlight: Sunlight,
+    step_s: f64,
+    months: Vec<MonthPart>,
+) -> impl Iterator<Item = Bytes> + Send + Sync {
     let mut months = months.into_iter();
-    let mut current: Option<(Month, Instant, Sum)> = None;
-    Series::map().pieces(move |series| {
-        let first = |month: Month| (month.clone(), month.from, Sum::default());
+    let mut current: Option<(MonthPart, Instant, Sum)> = None;
+    SeriesWriter::map().pieces(move |series| {
+        let first = |month: MonthPart| (month.clone(), month.from, Sum::default());
         let next = current.take().or_else(|| months.next().map(first));
         let Some((month, at, mut sum)) = next else { return false };
         let to = Instant { unix_ms: (at.unix_ms + MS_PER_DAY).min(month.to.unix_ms) };
@@ -129,7 +111,7 @@ fn pieces(sunlight: Sunlight, step_s: f64, months: Vec<Month>) -> impl Iterator<
             return true;
         }
         let days = (month.to.unix_ms - month.from.unix_ms) as f64 / MS_PER_DAY as f64;
-        series.entry(&month.name, &Entry::new(days, sum));
+        series.entry(&month.name, &MonthlyInsolation::new(days, sum));
         months.len() > 0
     })
 }
@@ -141,15 +123,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let detail = format!("{} months requested; the maximum is {MAX_MONTHS}", months.len());
         return Err(Problem::new(Code::TooLarge, detail));
     }
-    let (ends, delta_t) = ([query.days.start, query.days.last()], query.light.delta_t);
-    let choice = Choice::new(context, ends, MARGIN_DAYS, delta_t, InsolationRange::NAMES)?;
-    query.light.alg = choice.theory.into();
+    let (sunlight, is_short) = query.sunlight(context, MAX_SHORT_COST)?;
     let cost = query.cost();
-    let is_short = choice.theory == Theory::Precise && cost <= MAX_COST_AT_ONCE;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let sunlight = Sunlight::new(choice, query.range.obs, query.light.surface, query.light.eclipse.0);
-    let sums = Box::new(pieces(sunlight, query.interval.0, months));
-    let work = if is_short { Work::Stream(sums) } else { Work::LongStream(sums) };
+    let work = Work::pieces(is_short, pieces(sunlight, query.interval.0, months));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }
 

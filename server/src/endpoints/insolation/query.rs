@@ -1,16 +1,9 @@
 //! The parameters of `/insolation/…`.
 
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::parameter::{Accepted, OBSERVER, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::{Flag, Value};
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::Value;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::days::{Days, in_order};
-use crate::vocabulary::delta_t::AskedDeltaT;
-use serde::Serialize;
-use web::problem::Problem;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 /// Default step of the integration, s.
@@ -81,8 +74,8 @@ pub(super) struct InsolationQuery {
     pub(super) range: InsolationRange,
     /// Maximum step of the integration in seconds, a divisor of 86400. The default is 3600. For a day without
     /// an eclipse, every step gives an accuracy of 0.1 %.
-    #[param(example = "1800", min = 60, max = 21_600, default = Step(DEFAULT_STEP_S))]
-    pub(super) interval: Step,
+    #[param(example = "1800", min = 60, max = 21_600, default = IntegrationStep(DEFAULT_STEP_S))]
+    pub(super) interval: IntegrationStep,
     #[param(flatten)]
     pub(super) light: InsolationLight,
     /// The days of the range.
@@ -92,9 +85,9 @@ pub(super) struct InsolationQuery {
 
 /// A step in seconds that divides a day.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step(pub(super) f64);
+pub(super) struct IntegrationStep(pub(super) f64);
 
-impl Value for Step {
+impl Value for IntegrationStep {
     type Echo = f64;
 
     fn accepted(p: &Parameter) -> Accepted {

@@ -1,21 +1,18 @@
 //! The response of `/solar-eclipse/local-circumstances/details`.
 
-use super::contact::ContactEntry;
+use super::contact::EclipseContact;
 use super::keys::EclipseTypeCode;
-use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
+use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
 use super::observation::Observation;
 use super::visibility::{VisibilityEntry, VisibilityReason};
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseType};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A solar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
-#[schema(as = LocalCircumstances)]
-pub(crate) struct Response {
+pub(crate) struct LocalCircumstances {
     /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
     #[schema(value_type = EclipseTypeCode)]
@@ -24,20 +21,20 @@ pub(crate) struct Response {
     /// has its magnitude too.
     magnitude: f64,
     /// In order of time.
-    pub(super) contacts: Vec<ContactEntry>,
+    pub(super) contacts: Vec<EclipseContact>,
     /// Effect of the mountains of the Moon, with `limb=1` where the eclipse is total or annular.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    limb: Option<LimbEntry>,
+    limb: Option<EclipseLimb>,
     /// Baily's beads within 30 s of C2 and C3, with `limb=1` where the eclipse is total or annular.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    beads: Option<Vec<BeadEntry>>,
+    beads: Option<Vec<BailysBead>>,
     pub(super) visibility: VisibilityEntry,
     accuracy: EclipseAccuracy,
 }
 
-impl Response {
+impl LocalCircumstances {
     /// Returns the response over the level horizon.
     pub(crate) fn new(elements: &EclipseElements, observation: &Observation) -> Self {
         let Some(eclipse) = observation.local.contacts() else {
@@ -102,8 +99,8 @@ impl Response {
     /// Adds contacts with the limb's mountains, by the numbers of contacts.
     pub(super) fn with_limb(
         mut self,
-        limb: LimbEntry,
-        beads: Vec<BeadEntry>,
+        limb: EclipseLimb,
+        beads: Vec<BailysBead>,
         limb_contacts: impl IntoIterator<Item = (u8, LimbContactEntry)>,
     ) -> Self {
         for (number, limb_contact) in limb_contacts {

@@ -3,24 +3,21 @@
 use super::keys::{ContactKey, ContactNumber};
 use super::limb::LimbContactEntry;
 use super::observation::Observation;
-use super::quantities::Quantities;
-use crate::generation::elements::EclipseElements;
+use super::quantities::LocalQuantities;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::horizontal::AzAlt;
 use crate::vocabulary::terrain_horizon::Obstacle;
 use astro::eclipse::local::{Circumstances, Contact};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A contact, or greatest eclipse.
 #[derive(Serialize, ToSchema)]
-#[schema(as = EclipseContact)]
-pub(super) struct ContactEntry {
+pub(super) struct EclipseContact {
     /// 0 greatest, 1 … 4 contacts.
     #[schema(value_type = ContactNumber)]
     pub(super) contact: u8,
     /// Its key.
     key: ContactKey,
-    pub(super) circumstances: Quantities,
+    pub(super) circumstances: LocalQuantities,
     observational: Observational,
     /// UTC, ISO 8601.
     date: String,
@@ -73,7 +70,7 @@ impl Observation<'_> {
         contact: Contact,
         c: &Circumstances,
         total: bool,
-    ) -> ContactEntry {
+    ) -> EclipseContact {
         let number: u8 = match contact {
             Contact::Greatest => 0,
             Contact::First => 1,
@@ -87,7 +84,7 @@ impl Observation<'_> {
         let p = (view.position_angle.to_degrees() + if opposite { 180.0 } else { 0.0 }) % 360.0;
         let parallactic = view.parallactic_angle.to_degrees();
         let degrees = f64::to_degrees;
-        ContactEntry {
+        EclipseContact {
             contact: number,
             key: ContactKey::of(number),
             circumstances: self.quantities(elements, c, number),

@@ -28,8 +28,7 @@ pub(super) struct LimbContactEntry {
 /// Effect of the mountains of the Moon's limb on the eclipse.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = EclipseLimb)]
-pub(super) struct LimbEntry {
+pub(super) struct EclipseLimb {
     /// From C2 to C3, s; null where mountains leave nothing of totality or of the ring.
     pub(super) duration_sec: Option<f64>,
     /// Semidiameter of the Sun at 1 au, arcseconds.
@@ -47,8 +46,7 @@ pub(super) struct LimbEntry {
 /// A separate piece of the Sun's limb between mountains.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = BailysBead)]
-pub(super) struct BeadEntry {
+pub(super) struct BailysBead {
     /// Where on the Sun's limb, degrees from the north point through east.
     position_angle: f64,
     /// When it separates from its neighbours, or appears; UTC, ISO 8601.
@@ -73,7 +71,7 @@ impl LimbContactEntry {
     }
 }
 
-impl BeadEntry {
+impl BailysBead {
     pub(super) fn new(bead: &Bead, observation: &Observation) -> Self {
         let position_angle = bead.position_angle.to_degrees();
         Self { position_angle, from: observation.iso(bead.from), to: observation.iso(bead.to) }

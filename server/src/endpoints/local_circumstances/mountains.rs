@@ -1,7 +1,7 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
-use super::answer::Response;
-use super::limb::{BeadEntry, LimbContactEntry, LimbEntry};
+use super::answer::LocalCircumstances;
+use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
 use super::observation::Observation;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s};
 use artifacts::limb::Pack;
@@ -11,7 +11,7 @@ use astro::math::angle::ARCSEC;
 use web::problem::Problem;
 
 /// The mountains of the Moon near both contacts, for an observer. Its methods cannot fail.
-pub(super) struct Mountains {
+pub(super) struct LimbMountains {
     rugged: Rugged,
     /// The contacts of the mean limb.
     mean: LocalContacts,
@@ -19,7 +19,7 @@ pub(super) struct Mountains {
     map: String,
 }
 
-impl Mountains {
+impl LimbMountains {
     /// Returns the mountains for an observer; none if there is no C2.
     pub(super) fn of(pack: &Pack, rugged: Rugged, local: &ObservedEclipse) -> Result<Option<Self>, Problem> {
         let Some(mean) = local.contacts() else { return Ok(None) };
@@ -31,13 +31,13 @@ impl Mountains {
     /// is visible.
     pub(super) fn added_to(
         &self,
-        response: Response,
+        response: LocalCircumstances,
         observation: &Observation,
         is_visible: impl Fn(&LocalView) -> bool,
-    ) -> Response {
+    ) -> LocalCircumstances {
         let found = RuggedContact::found(&self.contacts, &observation.local, &self.mean);
         let moon = self.rugged.facing(&observation.local, self.mean.greatest.t);
-        let limb = LimbEntry {
+        let limb = EclipseLimb {
             duration_sec: found.as_ref().map(duration_s),
             sun_radius: self.rugged.sun_semidiameter / ARCSEC,
             l: moon.libration.longitude.to_degrees(),
@@ -47,7 +47,7 @@ impl Mountains {
         };
         let found: Vec<_> = found.iter().flatten().zip(&self.contacts).collect();
         let beads = found.iter().flat_map(|(contact, at)| at.beads(&observation.local, contact));
-        let beads = beads.map(|bead| BeadEntry::new(&bead, observation)).collect();
+        let beads = beads.map(|bead| BailysBead::new(&bead, observation)).collect();
         let entry = |(contact, at): &(&LimbContact, &RuggedContact)| {
             let visible = is_visible(&observation.local.view(&observation.local.at(contact.t)));
             LimbContactEntry::new(&at.mean, contact, observation, visible)

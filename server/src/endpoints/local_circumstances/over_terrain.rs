@@ -1,6 +1,6 @@
 //! The visibility of an eclipse over the skyline of the place.
 
-use super::answer::Response;
+use super::answer::LocalCircumstances;
 use super::observation::Observation;
 use super::visibility::VisibilityEntry;
 use crate::generation::elements::EclipseElements;
@@ -35,7 +35,7 @@ pub(super) fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> 
     limb + horizon.refraction(limb) - skyline_deg.to_radians()
 }
 
-impl Response {
+impl LocalCircumstances {
     /// Returns the response with the skyline instead of the level horizon: the visible contacts, the
     /// obstacles in the Sun's direction, and the visible part of the eclipse. From a summit the Sun is also
     /// visible below the level horizon. `horizon` has the refraction at the height of the eye.

@@ -2,15 +2,13 @@
 
 use super::keys::ContactNumber;
 use super::observation::Observation;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use astro::eclipse::local::Circumstances;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Intermediate quantities: Earth radii, hours, degrees, and rates per hour.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Circumstances)]
-pub(super) struct Quantities {
+pub(super) struct LocalQuantities {
     /// Hours of TD from t0.
     pub(super) t: f64,
     /// Axis of the shadow on the fundamental plane, eastward, equatorial radii of the Earth.
@@ -127,11 +125,11 @@ impl Observation<'_> {
         elements: &EclipseElements,
         c: &Circumstances,
         contact: u8,
-    ) -> Quantities {
+    ) -> LocalQuantities {
         let constants = self.local.constants();
         let degrees = f64::to_degrees;
         let turn = |angle: f64| angle.to_degrees().rem_euclid(360.0);
-        Quantities {
+        LocalQuantities {
             t: c.t,
             x: c.x,
             x_rate: c.x_rate,

@@ -1,12 +1,10 @@
 //! The records of the catalog of lunar eclipses.
 
-use crate::api::value::Words;
 use crate::endpoints::catalog::record::{Month, decimals, hemisphere, iso_date};
+use crate::endpoints::prelude::*;
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
-use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
 /// First letters of the types: penumbral, partial, total.
 #[derive(Clone, Copy, PartialEq, Words)]
@@ -34,8 +32,7 @@ enum LunarEclipseTypeQualifier {
 /// A lunar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LunarCatalogRecord)]
-pub(crate) struct LunarRecord<'a> {
+pub(crate) struct LunarCatalogRecord<'a> {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 12064)]
     catalog: i32,
@@ -102,7 +99,7 @@ pub(crate) struct LunarRecord<'a> {
     eclipse_type_primary: &'a str,
 }
 
-impl<'a> From<lunar_eclipses::Row<'a>> for LunarRecord<'a> {
+impl<'a> From<lunar_eclipses::Row<'a>> for LunarCatalogRecord<'a> {
     fn from(e: lunar_eclipses::Row<'a>) -> Self {
         let whole = |value: f64| value.round() as i64;
         let (primary, qualifier) = e.eclipse_type.split_at(1);

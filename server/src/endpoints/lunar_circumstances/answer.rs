@@ -1,11 +1,9 @@
 //! The response of `/lunar-eclipse/local-circumstances`.
 
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::{Words, words_schema};
+use crate::api::value::words_schema;
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
+use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::accuracy::{Accuracy, Basis};
 use astro::accuracy::Rates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
@@ -16,12 +14,11 @@ use astro::sky::riseset::Limb;
 use astro::sky::theory::Theory;
 use astro::sky::zenith::place_below;
 use astro::time::Tt;
-use serde::Serialize;
+use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 /// An observer, and ΔT with its standard error if it comes from a model.
-pub(super) struct View {
+pub(super) struct LunarObserver {
     site: Site,
     horizon: Horizon,
     delta_t_s: f64,
@@ -31,8 +28,7 @@ pub(super) struct View {
 /// A lunar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LunarCircumstances)]
-pub(super) struct Response {
+pub(super) struct LunarCircumstances {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 12064)]
     catalog: i32,
@@ -56,7 +52,7 @@ pub(super) struct Response {
     /// From U2 to U3, s, or null.
     total_duration: Option<f64>,
     /// In order of time.
-    contacts: Vec<ContactEntry>,
+    contacts: Vec<LunarEclipseContact>,
     /// The sources of the instants; each contact has its `sigma`.
     accuracy: Accuracy,
 }
@@ -89,8 +85,7 @@ impl ToSchema for LunarContactKey {}
 /// A contact, or greatest eclipse.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LunarEclipseContact)]
-struct ContactEntry {
+struct LunarEclipseContact {
     /// Its conventional name.
     contact: LunarContactName,
     /// Its key.
@@ -121,9 +116,14 @@ struct ZenithPlace {
     lng: f64,
 }
 
-impl Response {
+impl LunarCircumstances {
     /// Returns the response for an observer; `rates` belong to the moments of `course`, in the same order.
-    pub(super) fn new(facts: &LunarFacts, course: &LunarCourse, rates: &[Rates], view: &View) -> Self {
+    pub(super) fn new(
+        facts: &LunarFacts,
+        course: &LunarCourse,
+        rates: &[Rates],
+        view: &LunarObserver,
+    ) -> Self {
         let at = |contact| course.moments.iter().find(|m| m.contact == contact).map(|m| m.t);
         let greatest = at(LunarContact::Greatest).expect("every eclipse has a greatest one");
         let moments = course.moments.iter().zip(rates);
@@ -146,15 +146,15 @@ impl Response {
     }
 }
 
-impl View {
+impl LunarObserver {
     /// Returns the view of an observer; ΔT and, if it comes from a model, its standard error in seconds.
     pub(super) fn new(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
         Self { site, horizon: Horizon::new(site.observer()), delta_t_s, sigma_s }
     }
 
     /// Returns the sources of an instant.
-    fn basis(&self, t: Tt) -> Basis {
-        Basis {
+    fn basis(&self, t: Tt) -> AccuracyBasis {
+        AccuracyBasis {
             delta_t_s: self.delta_t_s,
             delta_t_sigma_s: self.sigma_s,
             theory: Theory::Precise.word(),
@@ -162,14 +162,14 @@ impl View {
         }
     }
 
-    fn contact(&self, moment: &LunarMoment, rates: Rates) -> ContactEntry {
+    fn contact(&self, moment: &LunarMoment, rates: Rates) -> LunarEclipseContact {
         let ut = moment.t.to_ut1(self.delta_t_s);
         let p = &moment.places;
         let sidereal = gast(ut, moment.t, p.nutation_longitude, p.obliquity);
         let moon = self.horizon.topocentric(p.moon_km, sidereal);
         let direction = moon.direction();
         let (latitude, longitude) = place_below(p.moon_km, sidereal);
-        ContactEntry {
+        LunarEclipseContact {
             // Both enums have the order of time.
             contact: LunarContactName::VALUES[moment.contact as usize],
             key: moment.contact.word(),

@@ -2,23 +2,12 @@
 
 mod answer;
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::{Day, Instant};
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::prepared::{JSON, Prepared};
+use crate::api::instant::Day;
+use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use accounts::access::Access;
-use accounts::plan::Plan;
-use answer::{Response, View};
+use answer::{LunarCircumstances, LunarObserver};
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
-use web::problem::{Code, Problem};
 
 const COST: f64 = 5.0;
 /// How far a Julian Day may be from greatest eclipse and still name the eclipse.
@@ -26,32 +15,18 @@ const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The operation `/lunar-eclipse/local-circumstances/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "lunar-eclipse/local-circumstances",
     id: "lunar-eclipse-local-circumstances",
     group: Group::LunarEclipses,
-    paths: &["/lunar-eclipse/local-circumstances/{julian-day}"],
     summary: "Local circumstances of a lunar eclipse",
-    description: "Returns the contacts of the Moon with the penumbra (P1, P4) and the umbra (U1 … U4) and \
-        greatest eclipse, in order of time. Each has the Moon's position over the observer's horizon and the \
-        place of the Earth that has the Moon in its zenith. Requires the Starter plan or higher.\n\n\
-        Contacts that the eclipse does not have are left out; contacts below the horizon have `visible` \
-        false. `altitude` is airless and topocentric, for the Moon's centre; `visible` means that its upper \
-        limb is above the horizon, with 34′ of refraction. The shadow is enlarged by Danjon's rule (the \
-        Moon's parallax × 1.01) and the Moon's radius is 0.272488 Earth radii, as in the published canon. \
-        Unlike the canon, the operation uses the Sun and the Moon of the ephemeris and geometric distances. \
-        Greatest eclipse therefore differs from the catalog by up to 3 s, and contacts by up to 15 s where \
-        the Moon grazes the shadow. Contacts are within 0.45 s of direct geometry from JPL DE440 in \
-        1900–2100 for the same shadow and ΔT (1.3 s where the Moon only just becomes total). The edge of the \
-        real shadow is diffuse: by eye, contacts are uncertain by half a minute.\n\n\
-        The operation covers the years of the ephemeris, 1500 … 2500 in most installations. It returns 404 \
-        for other years, and if no eclipse is near.",
-    parameters: LunarCircumstancesQuery::ALL,
+    description: include_str!("description.md"),
     access: Access::Key(Plan::Starter),
     cost: COST,
     refusals: &[Code::NoData],
-    form: &JSON,
-    describe: Shape::envelope::<LunarCircumstancesQuery, Response>,
-    prepare,
+    ..Operation::json::<LunarCircumstancesQuery, LunarCircumstances>(
+        "lunar-eclipse/local-circumstances",
+        &["/lunar-eclipse/local-circumstances/{julian-day}"],
+        prepare,
+    )
 };
 
 /// The parameters of `/lunar-eclipse/local-circumstances`.
@@ -88,7 +63,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     })?;
     let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
-        Ok(Response::new(&facts, &course, &rates, &View::new(site, delta_t_s, sigma_s)))
+        Ok(LunarCircumstances::new(&facts, &course, &rates, &LunarObserver::new(site, delta_t_s, sigma_s)))
     }))
 }
 

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 pub(super) const MEAN_DISTANCE_KM: f64 = DISTANCE_KM;
 
 /// A limb as seen by an observer.
-pub(super) struct Limb {
+pub(super) struct ObservedLimb {
     /// Libration in longitude and latitude, degrees.
     pub(super) libration: [f64; 2],
     /// The profile nearest to it.
@@ -23,7 +23,7 @@ pub(super) struct Limb {
     pub(super) distance_km: f64,
 }
 
-impl Limb {
+impl ObservedLimb {
     /// Heights above the mean circle at axis angles 0°, 0.2° …, arcseconds.
     pub(super) fn heights_arcsec(&self) -> impl Iterator<Item = f64> {
         let heights_km = self.found.profile.heights_km().iter();
@@ -39,12 +39,11 @@ impl Limb {
 /// A profile of the Moon's limb.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = LunarLimb)]
-pub(super) struct Response {
+pub(super) struct LunarLimb {
     /// The requested libration.
-    libration: LibrationPoint,
+    libration: LibrationOfLimb,
     /// The libration of the profile, multiples of 0.2°.
-    profile: LibrationPoint,
+    profile: LibrationOfLimb,
     /// Position angle of the Moon's axis from celestial north through east, degrees; null without a date.
     axis_position_angle: Option<f64>,
     /// From the observer to the Moon's centre, km.
@@ -68,15 +67,14 @@ pub(super) struct Response {
 
 /// A libration, degrees.
 #[derive(Serialize, ToSchema)]
-#[schema(as = LibrationOfLimb)]
-struct LibrationPoint {
+struct LibrationOfLimb {
     /// Libration in longitude, degrees.
     l: f64,
     /// Libration in latitude, degrees.
     b: f64,
 }
 
-impl From<Node> for LibrationPoint {
+impl From<Node> for LibrationOfLimb {
     fn from(node: Node) -> Self {
         Self { l: node.longitude_deg(), b: node.latitude_deg() }
     }
@@ -88,13 +86,13 @@ fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0 + 0.0
 }
 
-impl Response {
-    pub(super) fn new(limb: &Limb) -> Self {
+impl LunarLimb {
+    pub(super) fn new(limb: &ObservedLimb) -> Self {
         let heights: Vec<_> = limb.heights_arcsec().collect();
         let mean = heights.iter().sum::<f64>() / heights.len() as f64;
         let [l, b] = limb.libration;
         Self {
-            libration: LibrationPoint { l, b },
+            libration: LibrationOfLimb { l, b },
             profile: limb.found.node.into(),
             axis_position_angle: limb.axis_position_angle_deg,
             distance: limb.distance_km,

@@ -3,22 +3,11 @@
 mod answer;
 mod picture;
 
-use crate::api::context::Context;
 use crate::api::described::Described;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::OBSERVER;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::prepared::{Prepared, Work};
+use crate::endpoints::prelude::*;
 use crate::generation::limb::{damaged, outside};
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::formats::{Format, PictureFormat};
-use accounts::access::Access;
-use accounts::plan::Plan;
-use answer::{Limb, MEAN_DISTANCE_KM, Response};
+use crate::vocabulary::formats::PictureFormat;
+use answer::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
 use artifacts::limb::Node;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::facing;
@@ -26,7 +15,6 @@ use astro::theory::meeus;
 use astro::time::Tt;
 use serde_json::json;
 use web::json;
-use web::problem::{Code, Problem};
 
 const NAME: &str = "lunar-limb";
 const COST: f64 = 10.0;
@@ -34,43 +22,24 @@ const DEFAULT_VE: f64 = 10.0;
 
 /// The operation `/lunar-limb/{date}`.
 pub(crate) const AT_DATE: Operation = Operation {
-    name: NAME,
     id: "lunar-limb-date",
     group: Group::SunAndMoon,
-    paths: &["/lunar-limb/{date}"],
     summary: "Mountains and valleys on the edge of the Moon at an instant",
-    description: "The limb of the Moon as a profile of 1,800 heights, for the libration at an instant: as \
-        seen by the observer `obs`, or from the centre of the Earth without it. Requires the Pro plan or \
-        higher, and profiles that the operator has installed (without them, 503 with instructions). \
-        Everything else is as for `/lunar-limb`; `axisPositionAngle` converts axis angles to position \
-        angles. `l` and `b` are validated but ignored. A libration outside ±9° and ±1.6°, the range in \
-        eclipses of the Sun, returns 404 with the libration and the range.",
+    description: include_str!("date.md"),
     parameters: LunarLimbQuery::ALL,
     access: Access::Key(Plan::Pro),
     cost: COST,
     refusals: &[Code::NoData, Code::Unavailable],
-    form: &crate::api::prepared::JSON,
     describe: shape_at_date,
-    prepare: at_date,
+    ..Operation::new(NAME, &["/lunar-limb/{date}"], at_date)
 };
 
 /// The operation `/lunar-limb`.
 pub(crate) const OF_LIBRATION: Operation = Operation {
-    name: NAME,
     id: "lunar-limb",
     group: Group::SunAndMoon,
-    paths: &["/lunar-limb"],
     summary: "Mountains and valleys on the edge of the Moon at a libration",
-    description: "The limb of the Moon as a profile of 1,800 heights, for a libration `l`, `b`. Requires the \
-        Pro plan or higher, and profiles that the operator has installed (without them, 503 with \
-        instructions). Heights are angles in arcseconds at `distance`, above the circle of radius 1737.4 km \
-        about the centre of mass, whose `semidiameter` is included. Each is the greatest angle over the \
-        terrain within 12° of the mean limb, in perspective. Axis angles are 0°, 0.2° … 359.8°, from the \
-        Moon's north through celestial east: position angle = axis angle + position angle of the axis. The \
-        profile is the one nearest to the libration in steps of 0.2°. Profiles come from a map of NASA's \
-        laser altimeter LOLA; peaks smaller than a pixel of the operator's map are lost (7.6 km with LDEM_4, \
-        0.5 km with LDEM_64).\n\n**`svg`** is a picture: mean circle, limb with heights times `ve`, ticks of \
-        position angle (of axis angle without a date), north and east, and the Moon's north.",
+    description: include_str!("libration.md"),
     parameters: &[
         LunarLimbQuery::L.in_example(),
         LunarLimbQuery::B.in_example(),
@@ -80,9 +49,8 @@ pub(crate) const OF_LIBRATION: Operation = Operation {
     access: Access::Key(Plan::Pro),
     cost: COST,
     refusals: &[Code::Unavailable],
-    form: &crate::api::prepared::JSON,
     describe: shape,
-    prepare: of_libration,
+    ..Operation::new(NAME, &["/lunar-limb"], of_libration)
 };
 
 /// The parameters of both operations.
@@ -121,14 +89,14 @@ fn both_or_neither(input: &mut Input) {
 }
 
 impl LunarLimbQuery {
-    fn answer(mut self, input: &Input, context: &Context, limb: Limb) -> Prepared {
+    fn answer(mut self, input: &Input, context: &Context, limb: ObservedLimb) -> Prepared {
         let named = Some(self.format).filter(|_| input.has(&Self::FORMAT));
         let chosen = PictureFormat::negotiated(named, context);
         self.format = chosen.format;
         let echo = Prepared::echo(&self.in_query(NAME, COST));
         let work = Work::Compute(Box::new(move |buffer| {
             match self.format {
-                PictureFormat::Json => json::append(buffer, &Response::new(&limb)),
+                PictureFormat::Json => json::append(buffer, &LunarLimb::new(&limb)),
                 PictureFormat::Svg => buffer.extend_from_slice(picture::svg(&limb, self.ve).as_bytes()),
             }
             Ok(())
@@ -146,7 +114,7 @@ fn of_libration(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     input.check()?;
     let query = query.expect("a query without errors is complete");
     let (l, b) = query.l.zip(query.b).expect("a request without both is refused");
-    let limb = Limb::new(context, [l, b], None, MEAN_DISTANCE_KM)?;
+    let limb = ObservedLimb::new(context, [l, b], None, MEAN_DISTANCE_KM)?;
     Ok(query.answer(input, context, limb))
 }
 
@@ -161,11 +129,11 @@ fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let moon = facing(tt, observer_km);
     let libration = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
     let axis_deg = moon.position_angle.to_degrees();
-    let limb = Limb::new(context, libration, Some(axis_deg), moon.distance_km)?;
+    let limb = ObservedLimb::new(context, libration, Some(axis_deg), moon.distance_km)?;
     Ok(query.answer(input, context, limb))
 }
 
-impl Limb {
+impl ObservedLimb {
     /// Finds the limb at a libration in degrees, seen from a distance.
     fn new(
         context: &Context,
@@ -209,7 +177,7 @@ fn shape_with(query: &LunarLimbQuery) -> Shape {
     PictureFormat::shapes(|format| match format {
         PictureFormat::Json => {
             let example = answer::example(&json!(query.in_query(NAME, COST)));
-            (Shape::envelope::<LunarLimbQuery, Response>(), example)
+            (Shape::envelope::<LunarLimbQuery, LunarLimb>(), example)
         }
         PictureFormat::Svg => {
             let example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …><title>…</title>…</svg>";

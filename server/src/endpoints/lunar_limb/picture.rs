@@ -1,6 +1,6 @@
 //! The limb as a picture.
 
-use super::answer::Limb;
+use super::answer::ObservedLimb;
 use crate::vocabulary::svg_path::PathText;
 use astro::sky::limb::STEP_DEG;
 use maud::html;
@@ -19,7 +19,7 @@ const AXIS_NAME: f64 = 0.57 * RADIUS;
 
 /// A picture of a limb with heights `ve` times as large: north up and east on the left, as in the sky; lunar
 /// north is up without a date.
-pub(super) fn svg(limb: &Limb, ve: f64) -> String {
+pub(super) fn svg(limb: &ObservedLimb, ve: f64) -> String {
     let scale = ve * RADIUS / limb.semidiameter_arcsec();
     let turn_deg = limb.axis_position_angle_deg.unwrap_or(0.0);
     let radii: Vec<_> = limb.heights_arcsec().map(|height| (RADIUS + scale * height).max(0.0)).collect();
@@ -76,7 +76,7 @@ fn at(angle_deg: f64, radius: f64) -> (f64, f64) {
     (-radius * sin, -radius * cos)
 }
 
-fn description(limb: &Limb, ve: f64) -> String {
+fn description(limb: &ObservedLimb, ve: f64) -> String {
     let node = limb.found.node;
     let (l, b, km) = (node.longitude_deg(), node.latitude_deg(), limb.distance_km);
     let axis = limb

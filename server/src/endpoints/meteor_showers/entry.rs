@@ -1,13 +1,7 @@
 //! The entries of the response.
 
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::endpoints::meteor_showers::query::Listed;
-use crate::generation::Data;
-use crate::vocabulary::accuracy::{Accuracy, Basis};
-use crate::vocabulary::coverage::COVERED;
-use crate::vocabulary::delta_t::DeltaTInForce;
-use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::endpoints::meteor_showers::query::ListedShower;
+use crate::endpoints::prelude::*;
 use astro::accuracy::Rates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{Look, Watch};
@@ -16,15 +10,12 @@ use astro::sky::horizon::Horizon;
 use astro::sky::phase;
 use astro::sky::theory::{Sky, Target, Theory};
 use astro::time::Tt;
-use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// An active shower.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = MeteorShower)]
-pub(super) struct ShowerEntry {
+pub(super) struct MeteorShower {
     /// Code of the IAU Meteor Data Center.
     pub(super) code: &'static str,
     /// Number of the IAU Meteor Data Center.
@@ -89,14 +80,13 @@ pub(super) struct LocalShower {
     /// Position of the radiant at the peak.
     az_alt: LocalHorizontal,
     /// The best time to watch, or null if there is none.
-    pub(super) best: Option<BestTime>,
+    pub(super) best: Option<BestTimeOfShower>,
 }
 
 /// The best time to watch a shower; altitudes are in degrees, for centres, without refraction.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = BestTimeOfShower)]
-pub(super) struct BestTime {
+pub(super) struct BestTimeOfShower {
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
     /// Altitude of the radiant, degrees.
@@ -110,7 +100,7 @@ pub(super) struct BestTime {
 }
 
 /// Builds entries of appearances.
-pub(super) struct EntryBuilder {
+pub(super) struct ShowerBuilder {
     /// The generation.
     pub(super) data: Arc<Data>,
     /// ΔT.
@@ -119,17 +109,17 @@ pub(super) struct EntryBuilder {
     pub(super) site: Option<Site>,
 }
 
-impl EntryBuilder {
+impl ShowerBuilder {
     /// Returns the instant of the peak.
-    pub(super) fn peak(&self, (_, appearance): &Listed) -> Instant {
+    pub(super) fn peak(&self, (_, appearance): &ListedShower) -> Instant {
         self.instant(appearance.peak)
     }
 
     /// Returns the entry of an appearance.
-    pub(super) fn entry(&self, (shower, appearance): &Listed) -> ShowerEntry {
+    pub(super) fn entry(&self, (shower, appearance): &ListedShower) -> MeteorShower {
         let iso = |t| self.instant(t).iso();
         let (ra, decl) = shower.radiant_deg;
-        ShowerEntry {
+        MeteorShower {
             code: shower.code,
             iau_number: shower.number,
             name: shower.name,
@@ -153,7 +143,7 @@ impl EntryBuilder {
     fn accuracy(&self, shower: &Shower, peak: Tt) -> Accuracy {
         let ut = self.instant(peak).ut1();
         let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));
-        let basis = Basis::of(Theory::Precise, Target::Sun, peak, delta_t);
+        let basis = AccuracyBasis::of(Theory::Precise, Target::Sun, peak, delta_t);
         let course = Course { ephemeris: self.data.ephemeris.columns() };
         let longitude = |t: Tt| solar_longitude::at(&course, t).expect(COVERED);
         let rates = Rates::of(|_, t| longitude(t), ut, peak);
@@ -186,12 +176,12 @@ impl EntryBuilder {
         let best = watch.best(shower, ut).expect(COVERED);
         LocalShower {
             az_alt: LocalHorizontal::new(&horizon, shower.radiant().place(ut, peak)),
-            best: best.map(|look| BestTime::new(shower, &look)),
+            best: best.map(|look| BestTimeOfShower::new(shower, &look)),
         }
     }
 }
 
-impl BestTime {
+impl BestTimeOfShower {
     fn new(shower: &Shower, look: &Look) -> Self {
         Self {
             date: Instant::from_ut1(look.ut).iso(),

@@ -1,23 +1,16 @@
 //! The parameters of `/meteor-showers` and the selection of showers.
 
-use crate::api::context::Context;
-use crate::api::input::{Input, shortened};
-use crate::api::instant::Instant;
-use crate::api::parameter::{Accepted, OBSERVER, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
+use crate::api::input::shortened;
+use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
-use crate::vocabulary::days::{Days, in_order};
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::formats::{CALENDAR_FORMAT, CalendarFormat};
+use crate::vocabulary::formats::CALENDAR_FORMAT;
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
 use astro::sky::events::{Course, SHOWERS, solar_longitude};
 use astro::time::{Date, Tt, Ut1};
-use serde::Serialize;
-use web::problem::{Code, Problem};
 
 const MAX_DAYS: i64 = 400;
 /// First supported year, and the first year after the supported ones.
@@ -112,7 +105,7 @@ fn is_in_years(input: &mut Input, at: &Instant, p: &Parameter) {
 }
 
 /// A shower with one of its appearances.
-pub(super) type Listed = (&'static Shower, Appearance);
+pub(super) type ListedShower = (&'static Shower, Appearance);
 
 impl MeteorShowersQuery {
     /// Returns the appearances within the range, in the order of their peaks.
@@ -120,7 +113,7 @@ impl MeteorShowersQuery {
         &self,
         context: &Context,
         delta_t: &DeltaTInForce,
-    ) -> Result<Vec<Listed>, Problem> {
+    ) -> Result<Vec<ListedShower>, Problem> {
         let days = Days::counted(self.start_date, self.end_date, MAX_DAYS)?;
         let ends = [(days.start, Self::START_DATE.name), (days.last(), Self::END_DATE.name)];
         let remark = format!(", or within {MARGIN_DAYS} days of its ends");

@@ -1,10 +1,10 @@
 //! Writes the response as JSON or as a calendar.
 
 use crate::api::icalendar;
-use crate::endpoints::meteor_showers::entry::{EntryBuilder, ShowerEntry};
-use crate::endpoints::meteor_showers::query::Listed;
+use crate::endpoints::meteor_showers::entry::{MeteorShower, ShowerBuilder};
+use crate::endpoints::meteor_showers::query::ListedShower;
 use crate::vocabulary::formats::{CalendarFormat, uid};
-use crate::vocabulary::series::Series;
+use crate::vocabulary::series::SeriesWriter;
 use bytes::Bytes;
 
 /// Days after which calendar programs reload. Peaks do not change.
@@ -12,13 +12,13 @@ const REFRESH_DAYS: u32 = 30;
 
 /// Returns the response with a piece for each shower, which takes a millisecond.
 pub(super) fn pieces(
-    builder: EntryBuilder,
+    builder: ShowerBuilder,
     format: CalendarFormat,
-    listed: Vec<Listed>,
+    listed: Vec<ListedShower>,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
     let series = match format {
-        CalendarFormat::Json => Series::list(),
-        CalendarFormat::Ics => Series::calendar("Meteor showers".to_owned(), REFRESH_DAYS),
+        CalendarFormat::Json => SeriesWriter::list(),
+        CalendarFormat::Ics => SeriesWriter::calendar("Meteor showers".to_owned(), REFRESH_DAYS),
     };
     series.counted(listed.len() as i64, 1, move |series, index| {
         let listed = &listed[index as usize];
@@ -35,7 +35,7 @@ pub(super) fn pieces(
 }
 
 /// Writes a peak as an event.
-fn event(series: &mut Series, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
+fn event(series: &mut SeriesWriter, uid: &str, begin_ms: i64, entry: &MeteorShower) {
     let rate = entry.zhr.map_or("variable".to_owned(), |zhr| format!("{zhr}"));
     series.event(&icalendar::Event {
         uid,
@@ -47,7 +47,7 @@ fn event(series: &mut Series, uid: &str, begin_ms: i64, entry: &ShowerEntry) {
 }
 
 /// Returns the description of a shower, one fact per line.
-fn description(entry: &ShowerEntry) -> String {
+fn description(entry: &MeteorShower) -> String {
     let (ra, decl) = (entry.radiant.ra, entry.radiant.decl);
     let moon = entry.moon.illuminated_fraction * 100.0;
     let mut lines = vec![

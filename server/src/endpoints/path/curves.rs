@@ -1,16 +1,16 @@
 //! The parameters `paths` and `poly`, which select curves.
 
-use crate::api::input::{Input, shortened};
+use crate::api::input::shortened;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
+use crate::endpoints::prelude::*;
 use maps::{Format, PathWord};
-use serde::Serialize;
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{RefOr, Schema};
 
 /// The value of `paths`.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Paths {
+pub(super) struct RequestedPaths {
     requested: Option<Vec<Requested>>,
     /// All curves in the requested order, each once.
     pub(super) words: Vec<PathWord>,
@@ -45,7 +45,7 @@ impl Requested {
     }
 }
 
-impl Paths {
+impl RequestedPaths {
     /// Returns a value with these curves.
     pub(super) fn of(words: Vec<PathWord>) -> Self {
         Self { requested: None, words }
@@ -90,7 +90,7 @@ impl Paths {
     }
 }
 
-impl Value for Paths {
+impl Value for RequestedPaths {
     const IS_LIST: bool = true;
     type Echo = PathWord;
 

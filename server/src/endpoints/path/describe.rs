@@ -1,19 +1,16 @@
 //! The shape of the response in each format, with an example that is computed like any response.
 
-use super::json::Response;
+use super::json::PathResponse;
 use super::query::NAME;
 use super::query::PathQuery;
 use super::task::{Sampled, Task};
 use super::{cost, curves};
 use crate::api::described::{Described, described};
 use crate::api::instant::Day;
-use crate::api::operation::Shape;
-use crate::api::parameters::Parameters;
 use crate::endpoints::elements::EclipseDay;
+use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
-use crate::vocabulary::delta_t::AskedDeltaT;
 use crate::vocabulary::eclipse_theory::AskedElements;
-use crate::vocabulary::formats::Format as _;
 use astro::eclipse::published::APRIL_2024;
 use maps::geojson::PathCollection;
 use maps::{About, Cut, Format, PathWord};
@@ -24,7 +21,7 @@ pub(super) fn shape() -> Shape {
     Format::shapes(|format| {
         let shape = match format {
             Format::GeoJson => Shape::Plain(described::<PathCollection>()),
-            Format::Json => Shape::envelope::<PathQuery, Response>(),
+            Format::Json => Shape::envelope::<PathQuery, PathResponse>(),
             Format::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
             Format::Kml | Format::Gpx | Format::Csv => Shape::Plain(plain(json!({ "type": "string" }))),
         };
@@ -56,7 +53,7 @@ fn small_request(format: Format) -> (PathQuery, Task) {
     const HOUR_MIN: f64 = 60.0;
     let query = PathQuery {
         day: EclipseDay { jd: Day(2_460_408.5) },
-        paths: curves::Paths::of(vec![PathWord::Centre, PathWord::Points]),
+        paths: curves::RequestedPaths::of(vec![PathWord::Centre, PathWord::Points]),
         spacing_factor: None,
         tolerance: Some(10_000.0),
         eqm: None,

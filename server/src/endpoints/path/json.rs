@@ -15,8 +15,7 @@ const DECIMALS: usize = 6;
 /// The curves of an eclipse.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PathResponse)]
-pub(super) struct Response<'a> {
+pub(super) struct PathResponse<'a> {
     /// Type of the eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
     #[schema(value_type = EclipseTypeCode)]
@@ -49,7 +48,7 @@ pub(super) fn write(
     collection: &Collection,
 ) -> Result<(), Error> {
     let Entries { paths, polygons, points } = entries(collection)?;
-    let response = Response {
+    let response = PathResponse {
         kind: job.about.kind,
         t_max: with_usual_decimals(job.about.t_max),
         delta_t: with_usual_decimals(job.about.delta_t),

@@ -1,17 +1,11 @@
 //! The parameters of `/solar-eclipse/path`.
 
-use super::curves::{Paths, Polygons};
-use crate::api::context::Context;
-use crate::api::input::Input;
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{CSV, Form, JSON};
-use crate::api::value::Words;
+use super::curves::{Polygons, RequestedPaths};
+use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
-use crate::vocabulary::delta_t::AskedDeltaT;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
-use crate::vocabulary::formats;
 use maps::{Cut, Density, Extras, Format, Options, PathWord, decimals};
-use web::problem::Problem;
 
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";
@@ -42,7 +36,7 @@ pub(super) struct PathQuery {
     /// greatest eclipse (GE) and duration (GD), transitions of a hybrid (H1, H2) · `classic` is
     /// `c,tn,ts,pn,ps,rs,mh,pts` · `all` is every curve; it includes `eqn` and `eqs` if magnitudes are given.
     #[param(example = "c,tn,ts", default)]
-    pub(super) paths: Paths,
+    pub(super) paths: RequestedPaths,
     /// Places a vertex wherever a line crosses a multiple of 1/spacingFactor degrees of longitude, at both
     /// ends, and wherever neighbours would be more than 1.5/spacingFactor degrees apart. Cannot be combined
     /// with `tolerance`.
@@ -138,7 +132,7 @@ const fn bare(format: Format) -> Form {
     Form { media_type: format.media_type(), has_envelope: false, headers: &[] }
 }
 
-impl formats::Format for Format {
+impl ResponseFormat for Format {
     fn form(self) -> &'static Form {
         match self {
             Self::GeoJson => &GEOJSON,
@@ -170,7 +164,7 @@ impl PathQuery {
     /// Reads all parameters, and completes those that depend on others or on `Accept`.
     pub(super) fn new(input: &mut Input, context: &Context) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
-        let format = <Format as formats::Format>::negotiated(query.format, context).format;
+        let format = <Format as ResponseFormat>::negotiated(query.format, context).format;
         query.format = Some(format);
         if query.spacing_factor.is_none() {
             query.tolerance.get_or_insert(DEFAULT_TOLERANCE_M);

@@ -2,14 +2,11 @@
 
 use super::json;
 use super::query::PathQuery;
-use crate::api::instant::Instant;
-use crate::api::value::Words;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use astro::eclipse::besselian::Polynomials;
 use bytes::Bytes;
 use maps::{About, Error, Format, Job, Samples};
-use web::problem::{Code, Problem};
 
 /// The work of a call, which another thread can do.
 pub(super) struct Task {

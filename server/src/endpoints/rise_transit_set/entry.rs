@@ -1,14 +1,9 @@
 //! The events of a day.
 
-use super::extra::{Extras, keys, lower_transit};
+use super::extra::{RequestedEvents, keys, lower_transit};
 use super::over_terrain;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::api::value::{Words, one_of};
-use crate::vocabulary::accuracy::{Accuracy, Basis};
-use crate::vocabulary::bodies::CelestialBody;
-use crate::vocabulary::coverage::COVERED;
-use crate::vocabulary::horizontal::LocalHorizontal;
+use crate::api::value::one_of;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::Obstacle;
 use crate::vocabulary::zone::Zone;
 use astro::accuracy::{Rates, refraction_sigma_arcsec};
@@ -18,17 +13,15 @@ use astro::sky::riseset::{Event, Limb, Watch};
 use astro::sky::theory::{Sky, Target};
 use astro::time::{Tt, Ut1};
 use geography::sight::Skyline;
-use serde::Serialize;
 use std::sync::Arc;
+use utoipa::PartialSchema;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 /// An event, or a body that stays above or below the horizon.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = RiseTransitSetEvent)]
-pub(super) struct Entry {
+pub(super) struct RiseTransitSetEvent {
     /// Kind of event.
     #[schema(value_type = RiseTransitSetKey)]
     pub(super) key: &'static str,
@@ -76,12 +69,12 @@ impl ToSchema for RiseTransitSetKey {}
 
 /// A body and its limb.
 #[derive(Clone, Copy)]
-pub(super) struct Course {
+pub(super) struct BodyCourse {
     pub(super) body: CelestialBody,
     pub(super) limb: Limb,
 }
 
-impl Course {
+impl BodyCourse {
     fn keys(&self) -> Keys {
         match self.body {
             CelestialBody::Sun => SUN,
@@ -94,8 +87,8 @@ impl Course {
 /// Finds the events of a day.
 pub(super) struct EventFinder {
     pub(super) horizon: Horizon,
-    pub(super) courses: Vec<Course>,
-    pub(super) extras: Option<Extras>,
+    pub(super) courses: Vec<BodyCourse>,
+    pub(super) extras: Option<RequestedEvents>,
     pub(super) zone: Option<Zone>,
     /// The skyline that replaces the level horizon.
     pub(super) skyline: Option<Arc<Skyline>>,
@@ -112,8 +105,8 @@ impl EventFinder {
         from: Instant,
         to: Instant,
         delta_t: (f64, Option<f64>),
-    ) -> Vec<Entry> {
-        let mut found: Vec<(Option<Ut1>, Entry)> = self
+    ) -> Vec<RiseTransitSetEvent> {
+        let mut found: Vec<(Option<Ut1>, RiseTransitSetEvent)> = self
             .courses
             .iter()
             .flat_map(|course| self.of_body(sky, course, from.ut1(), to.ut1(), delta_t))
@@ -125,11 +118,11 @@ impl EventFinder {
     fn of_body(
         &self,
         sky: &Sky,
-        course: &Course,
+        course: &BodyCourse,
         from: Ut1,
         to: Ut1,
         delta_t: (f64, Option<f64>),
-    ) -> Vec<(Option<Ut1>, Entry)> {
+    ) -> Vec<(Option<Ut1>, RiseTransitSetEvent)> {
         let place = |t: Ut1| sky.place(course.body.target(), t, t.to_tt(delta_t.0)).expect(COVERED);
         let watch = Watch::new(place, &self.horizon, from, to);
         let day = match &self.skyline {
@@ -169,7 +162,18 @@ impl EventFinder {
                     ObservedBody { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
                 observed.accuracy(criterion, t, &az_alt)
             });
-            (t, Entry { key, at, date: at.map(Instant::iso), local, az_alt, obstacle, accuracy })
+            (
+                t,
+                RiseTransitSetEvent {
+                    key,
+                    at,
+                    date: at.map(Instant::iso),
+                    local,
+                    az_alt,
+                    obstacle,
+                    accuracy,
+                },
+            )
         };
         found.into_iter().map(entry).collect()
     }
@@ -208,7 +212,7 @@ impl ObservedBody<'_> {
             Criterion::AirlessAltitude | Criterion::Meridian => None,
         };
         let rates = Rates::of(|ut, tt| self.angle(criterion, ut, tt), t, tt);
-        let basis = Basis::of(self.sky.theory, self.target, tt, self.delta_t);
+        let basis = AccuracyBasis::of(self.sky.theory, self.target, tt, self.delta_t);
         basis.of_instant(Some(self.site), rates, refraction)
     }
 

@@ -1,15 +1,14 @@
 //! Events in addition to rise, transit and set: twilights, golden and blue hour, lower transits.
 
-use crate::api::value::Words;
-use crate::vocabulary::bodies::CelestialBody;
+use crate::endpoints::prelude::*;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::riseset::{Limb, Watch};
 use astro::time::Ut1;
 
 /// Additional events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "RiseTransitSetExtra", snake)]
-pub(super) enum Extra {
+#[words(snake)]
+pub(super) enum RiseTransitSetExtra {
     CivilDawn,
     CivilDusk,
     NauticalDawn,
@@ -29,8 +28,8 @@ pub(super) enum Extra {
 /// A twilight: the words for its start in the morning and its end in the evening, the Sun's altitude, and the
 /// keys for a day on which the Sun stays above or below that altitude.
 struct Twilight {
-    dawn: Extra,
-    dusk: Extra,
+    dawn: RiseTransitSetExtra,
+    dusk: RiseTransitSetExtra,
     altitude_deg: f64,
     always_above: &'static str,
     always_below: &'static str,
@@ -38,22 +37,22 @@ struct Twilight {
 
 const TWILIGHTS: [Twilight; 3] = [
     Twilight {
-        dawn: Extra::CivilDawn,
-        dusk: Extra::CivilDusk,
+        dawn: RiseTransitSetExtra::CivilDawn,
+        dusk: RiseTransitSetExtra::CivilDusk,
         altitude_deg: -6.0,
         always_above: "civil_always_above",
         always_below: "civil_always_below",
     },
     Twilight {
-        dawn: Extra::NauticalDawn,
-        dusk: Extra::NauticalDusk,
+        dawn: RiseTransitSetExtra::NauticalDawn,
+        dusk: RiseTransitSetExtra::NauticalDusk,
         altitude_deg: -12.0,
         always_above: "nautical_always_above",
         always_below: "nautical_always_below",
     },
     Twilight {
-        dawn: Extra::AstronomicalDawn,
-        dusk: Extra::AstronomicalDusk,
+        dawn: RiseTransitSetExtra::AstronomicalDawn,
+        dusk: RiseTransitSetExtra::AstronomicalDusk,
         altitude_deg: -18.0,
         always_above: "astronomical_always_above",
         always_below: "astronomical_always_below",
@@ -63,7 +62,7 @@ const TWILIGHTS: [Twilight; 3] = [
 /// A period with the Sun between two altitudes: its word, the altitudes, the keys for its start and end, and
 /// the keys for a day on which it lasts all day or does not occur.
 struct Hour {
-    word: Extra,
+    word: RiseTransitSetExtra,
     altitudes_deg: [f64; 2],
     begin: &'static str,
     end: &'static str,
@@ -73,7 +72,7 @@ struct Hour {
 
 const HOURS: [Hour; 2] = [
     Hour {
-        word: Extra::GoldenHour,
+        word: RiseTransitSetExtra::GoldenHour,
         altitudes_deg: [-4.0, 6.0],
         begin: "golden_hour_begin",
         end: "golden_hour_end",
@@ -81,7 +80,7 @@ const HOURS: [Hour; 2] = [
         never: "golden_hour_never",
     },
     Hour {
-        word: Extra::BlueHour,
+        word: RiseTransitSetExtra::BlueHour,
         altitudes_deg: [-6.0, -4.0],
         begin: "blue_hour_begin",
         end: "blue_hour_end",
@@ -100,15 +99,15 @@ pub(super) fn keys() -> Vec<&'static str> {
 }
 
 /// Returns the word for the lower meridian passage of a body.
-pub(super) fn lower_transit(body: CelestialBody) -> Extra {
+pub(super) fn lower_transit(body: CelestialBody) -> RiseTransitSetExtra {
     match body {
-        CelestialBody::Sun => Extra::SolarMidnight,
-        CelestialBody::Moon => Extra::LunarLowerTransit,
-        CelestialBody::GalacticCenter => Extra::GalacticCenterLowerTransit,
+        CelestialBody::Sun => RiseTransitSetExtra::SolarMidnight,
+        CelestialBody::Moon => RiseTransitSetExtra::LunarLowerTransit,
+        CelestialBody::GalacticCenter => RiseTransitSetExtra::GalacticCenterLowerTransit,
     }
 }
 
-impl Extra {
+impl RiseTransitSetExtra {
     /// Returns the body of the event; none for `all`.
     pub(super) fn body(self) -> Option<CelestialBody> {
         match self {
@@ -122,16 +121,18 @@ impl Extra {
 
 /// The requested additional events.
 #[derive(Debug, Clone)]
-pub(super) struct Extras(pub(super) Vec<Extra>);
+pub(super) struct RequestedEvents(pub(super) Vec<RiseTransitSetExtra>);
 
 /// A key and the instant of the event; none for a state that lasts all day.
 pub(super) type ExtraEvent = (&'static str, Option<Ut1>);
 
-impl Extras {
-    fn includes(&self, extra: Extra) -> bool {
+impl RequestedEvents {
+    fn includes(&self, extra: RiseTransitSetExtra) -> bool {
         let is_twilight = TWILIGHTS.iter().any(|t| t.dawn == extra || t.dusk == extra);
-        let named = |word: Extra| self.0.contains(&word);
-        named(extra) || named(Extra::All) || (is_twilight && named(Extra::Twilights))
+        let named = |word: RiseTransitSetExtra| self.0.contains(&word);
+        named(extra)
+            || named(RiseTransitSetExtra::All)
+            || (is_twilight && named(RiseTransitSetExtra::Twilights))
     }
 
     /// Returns the events of a body in arbitrary order.

@@ -7,23 +7,14 @@ mod over_terrain;
 mod query;
 mod written;
 
-use crate::api::context::Context;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::prepared::{JSON, Prepared, Work};
-use crate::endpoints::rise_transit_set::entry::{Entry, EventFinder};
-use crate::endpoints::rise_transit_set::extra::Extras;
+use crate::endpoints::prelude::*;
+use crate::endpoints::rise_transit_set::entry::{EventFinder, RiseTransitSetEvent};
+use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::RiseTransitSetQuery;
-use crate::vocabulary::coverage::Choice;
 use crate::vocabulary::formats::calendar_shape;
 use crate::vocabulary::terrain_horizon::{HorizonKind, WHOLE_COST, after_skyline};
-use accounts::access::Access;
-use accounts::plan::Plan;
 use astro::sky::horizon::Horizon;
 use std::collections::BTreeMap;
-use web::problem::{Code, Problem};
 
 /// Margin of the search around a day.
 const MARGIN_DAYS: f64 = 0.1;
@@ -34,46 +25,14 @@ const TERRAIN_COST: f64 = 6.0;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation {
-    name: "rise-transit-set",
-    id: "rise-transit-set",
     group: Group::SunAndMoon,
-    paths: &["/rise-transit-set/{start-date}/{end-date}"],
     summary: "Rise, meridian transit and set of the Sun, the Moon and the Galactic Center",
-    description: "Returns all events of each 24 hours from `start-date`, keyed by the start of the day and \
-        in chronological order. Each event has a `key`, a `date` and `azAlt`, the direction of the centre at \
-        that instant. Keys: `sunrise` `solar_transit` `sunset` `moonrise` `lunar_transit` `moonset` \
-        `gc_rise` `gc_transit` `gc_set`. Rise and set refer to the upper limb on the horizon with 34′ of \
-        refraction, transit to the upper meridian passage. A body that neither rises nor sets has an entry \
-        `sun_always_above`, `sun_always_below` and so on with `date` null, before its transit. A day can \
-        contain two rises. `end-date` is not included unless it equals `start-date`; a partial day at the \
-        end counts as a full day. The maximum is 366 days. The cost is 3 per day and body; with \
-        `horizon=terrain` it is 6, plus 100 for the skyline. The ephemeris is used within its range (`alg` = \
-        `precise`, within 0.1 s of rigorous computations), and truncated theories outside it (`truncated`: \
-        within 0.2 s in 0–2999 and 0.7 s before, if the limb crosses the horizon at more than 1° per \
-        hour).\n\n\
-        **`events`** adds twilights, with the requested words as keys: the Sun's centre 6°, 12° or 18° below \
-        the level horizon, topocentric and without refraction. If the Sun does not cross that altitude on a \
-        day, there is an entry `civil_always_above`, `astronomical_always_below` and so on. Golden and blue \
-        hour start and end twice a day (`golden_hour_begin`, `golden_hour_end`, …). If the Sun crosses \
-        neither limit, the entry is `…_always` or `…_never`. `solar_midnight`, `lunar_lower_transit` and \
-        `gc_lower_transit` are lower meridian passages.\n\n\
-        **`tz`** adds the local time of each event (`local`), according to the known past and future rules \
-        of the time zone. With `day=local`, days start at local midnight.\n\n\
-        **`horizon=terrain`** uses the skyline of the place instead of the level horizon. Rise and set refer \
-        to the upper limb at the skyline, with the refraction in `azAlt`. A body can rise and set several \
-        times behind peaks and gaps. `obstacle` describes the terrain at that point and its distance, also \
-        in the descriptions of a calendar; its `kind` is `horizon` if nothing rises above the level of the \
-        eye. `query.eye` is the height of the eye. Appearances of less than a minute may be missed.\n\n\
-        **`format=ics`** returns a calendar with an event for each entry that has a date. \
-        **`extras=accuracy`** adds the accuracy of each instant. For rises and sets, refraction (0.16° at \
-        the horizon) usually dominates `sigma`.",
+    description: include_str!("description.md"),
     parameters: RiseTransitSetQuery::ALL,
-    access: Access::Key(Plan::Free),
     cost: COST,
     refusals: &[Code::TooLarge],
-    form: &JSON,
     describe: shape,
-    prepare,
+    ..Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)
 };
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -88,7 +47,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let finder = EventFinder {
         horizon: Horizon::new(query.site.at_height(height_m).observer()),
         courses: query.courses(),
-        extras: query.events.clone().map(Extras),
+        extras: query.events.clone().map(RequestedEvents),
         zone: query.zone().cloned(),
         skyline: None,
         accuracy_site: query.accuracy.extras.is_some().then_some(query.site),
@@ -118,6 +77,6 @@ fn shape() -> Shape {
     let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
         UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
         DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
-    let json = Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<Entry>>>;
+    let json = Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseTransitSetEvent>>>;
     calendar_shape(json, calendar)
 }

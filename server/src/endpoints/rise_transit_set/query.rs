@@ -1,27 +1,18 @@
 //! The parameters of `/rise-transit-set`.
 
-use super::entry::Course;
-use super::extra::Extra;
-use crate::api::context::Context;
+use super::entry::BodyCourse;
+use super::extra::RiseTransitSetExtra;
 use crate::api::icalendar;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
 use crate::api::parameter::Parameter;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::Words;
+use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::days::{Days, in_order};
-use crate::vocabulary::delta_t::AskedDeltaT;
-use crate::vocabulary::formats::{CalendarFormat, Chosen, Format};
+use crate::vocabulary::formats::Chosen;
 use crate::vocabulary::terrain_horizon::{HorizonChoice, HorizonKind};
 use crate::vocabulary::zone::{Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::dip;
 use astro::sky::riseset::Limb;
-use web::problem::Problem;
 
 const MAX_DAYS: i64 = 366;
 
@@ -56,7 +47,7 @@ pub(super) struct RiseTransitSetQuery {
     /// −4° to 6°), `blue_hour` (from −6° to −4°) and `solar_midnight`. For other bodies:
     /// `lunar_lower_transit`, `gc_lower_transit`. `all`: all events of the bodies in `body`.
     #[param(example = "civil_dawn,civil_dusk")]
-    pub(super) events: Option<Vec<Extra>>,
+    pub(super) events: Option<Vec<RiseTransitSetExtra>>,
     #[param(flatten)]
     pub(super) accuracy: AccuracyExtras,
     /// Time zone for local times in addition to UTC: an IANA name, or `auto` for the zone of the place.
@@ -66,7 +57,7 @@ pub(super) struct RiseTransitSetQuery {
     /// `end-date` are local dates without a time, and each day lasts from one local midnight to the next, 23
     /// or 25 hours when clocks change.
     #[param(example = "utc")]
-    day: Option<Day>,
+    day: Option<RiseTransitSetDay>,
     /// `json` or `ics`, a calendar to subscribe to (iCalendar, RFC 5545; years 1 … 9999). The default is the
     /// format that `Accept` prefers.
     #[param(example = "json")]
@@ -86,8 +77,7 @@ pub(super) struct RiseTransitSetQuery {
 
 /// Start of days: every 24 hours, or at local midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "RiseTransitSetDay")]
-enum Day {
+enum RiseTransitSetDay {
     /// Every 24 hours.
     Utc,
     /// At local midnight.
@@ -105,7 +95,7 @@ fn has_no_dip(input: &mut Input, horizon: &HorizonChoice) {
 }
 
 /// Rejects events of bodies that are not in `body`.
-fn are_of_bodies(input: &mut Input, events: &Option<Vec<Extra>>, bodies: &[CelestialBody]) {
+fn are_of_bodies(input: &mut Input, events: &Option<Vec<RiseTransitSetExtra>>, bodies: &[CelestialBody]) {
     for event in events.iter().flatten() {
         if let Some(body) = event.body().filter(|body| !bodies.contains(body)) {
             let detail = format!("{} is an event of {}, which is not in body", event.word(), body.word());
@@ -114,14 +104,14 @@ fn are_of_bodies(input: &mut Input, events: &Option<Vec<Extra>>, bodies: &[Celes
     }
 }
 
-fn has_zone(input: &mut Input, day: &Option<Day>) {
-    if *day == Some(Day::Local) && !input.has(&RiseTransitSetQuery::TZ) {
+fn has_zone(input: &mut Input, day: &Option<RiseTransitSetDay>) {
+    if *day == Some(RiseTransitSetDay::Local) && !input.has(&RiseTransitSetQuery::TZ) {
         input.wrong(RiseTransitSetQuery::DAY.name, "local days need tz; tz=auto would be right");
     }
 }
 
-fn is_date(input: &mut Input, day: &Option<Day>, at: &Instant, p: &Parameter) {
-    if *day == Some(Day::Local) && at.unix_ms % MS_PER_DAY != 0 {
+fn is_date(input: &mut Input, day: &Option<RiseTransitSetDay>, at: &Instant, p: &Parameter) {
+    if *day == Some(RiseTransitSetDay::Local) && at.unix_ms % MS_PER_DAY != 0 {
         let detail = format!("must be a date without a time with day=local; {} would be right", at.date());
         input.wrong(p.name, detail);
     }
@@ -144,14 +134,14 @@ impl RiseTransitSetQuery {
     }
 
     /// Returns the bodies with their limbs, over a horizon below the level one if the observer is above it.
-    pub(super) fn courses(&self) -> Vec<Course> {
+    pub(super) fn courses(&self) -> Vec<BodyCourse> {
         let dip = dip(self.hah);
         let limb = |body| match body {
             CelestialBody::Sun => Limb::sun(dip),
             CelestialBody::Moon => Limb::moon(dip),
             CelestialBody::GalacticCenter => Limb::point(dip),
         };
-        self.body.iter().map(|body| Course { body: *body, limb: limb(*body) }).collect()
+        self.body.iter().map(|body| BodyCourse { body: *body, limb: limb(*body) }).collect()
     }
 
     /// Returns the zone of local times.
@@ -161,7 +151,7 @@ impl RiseTransitSetQuery {
 
     /// Returns the zone of local days; none for days of 24 hours.
     fn local_days(&self) -> Option<&Zone> {
-        self.zone().filter(|_| self.day == Some(Day::Local))
+        self.zone().filter(|_| self.day == Some(RiseTransitSetDay::Local))
     }
 
     /// Returns the start of a day, numbered from 0. The start after the last day is the end of the range.

@@ -1,13 +1,9 @@
 //! Writes the days of a response as JSON or as a calendar.
 
-use super::entry::{Entry, EventFinder};
+use super::entry::{EventFinder, RiseTransitSetEvent};
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::vocabulary::coverage::Choice;
-use crate::vocabulary::formats::CalendarFormat;
-use crate::vocabulary::series::Series;
+use crate::endpoints::prelude::*;
 use bytes::Bytes;
 
 /// Days after which calendar programs reload: the rules of time zones may change.
@@ -22,8 +18,8 @@ pub(super) fn pieces(
     let Site { lat, lng, .. } = query.site;
     let format = query.chosen.format;
     let series = match format {
-        CalendarFormat::Json => Series::map(),
-        CalendarFormat::Ics => Series::calendar(format!("Sun and Moon at {lat}, {lng}"), REFRESH_DAYS),
+        CalendarFormat::Json => SeriesWriter::map(),
+        CalendarFormat::Ics => SeriesWriter::calendar(format!("Sun and Moon at {lat}, {lng}"), REFRESH_DAYS),
     };
     series.with_piece_bytes(1024).counted(query.days.count, 1, move |series, day| {
         let (from, to) = (query.begin(day), query.begin(day + 1));
@@ -42,7 +38,12 @@ pub(super) fn pieces(
 }
 
 /// Writes the events of a day to a calendar.
-fn events(series: &mut Series, Site { lat, lng, .. }: Site, from: Instant, entries: &[Entry]) {
+fn events(
+    series: &mut SeriesWriter,
+    Site { lat, lng, .. }: Site,
+    from: Instant,
+    entries: &[RiseTransitSetEvent],
+) {
     let day = from.unix_ms / 1000;
     for (k, entry) in entries.iter().enumerate() {
         let Some(at) = entry.at else { continue };
@@ -69,7 +70,7 @@ fn title(key: &str) -> String {
 }
 
 /// Returns local time, position, terrain and accuracy of an event, one per line.
-fn description(entry: &Entry) -> String {
+fn description(entry: &RiseTransitSetEvent) -> String {
     let time = entry.local.as_deref().map(|local| format!("Local time {local}"));
     let place = entry.az_alt.map(|place| {
         let [azimuth, altitude] = place.apparent_deg();

@@ -2,7 +2,7 @@
 
 use super::query::SightlineQuery;
 use crate::endpoints::elevation::sources::to_decimals;
-use crate::generation::elevation::{Elevation, Height, Source};
+use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
 use geography::geodesic::{self, Route};
 use geography::sight::{Eye, Ground, Sightline, sightline};
 use serde::Serialize;
@@ -12,19 +12,19 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Sightline)]
-pub(super) struct Response {
+pub(super) struct SightlineResponse {
     /// Length of the geodesic of WGS 84 between the ends, m.
     distance: f64,
     /// Its direction at the observer, degrees from north through east.
     bearing: f64,
     /// Its direction at the target, degrees from north through east.
     final_bearing: f64,
-    observer: ObserverEnd,
-    target: TargetEnd,
+    observer: SightlineObserver,
+    target: SightlineTarget,
     /// Whether no nearer point is higher than the target; null if a height is unknown.
     visible: Option<bool>,
     /// The highest of the nearer points if it hides the target, or null.
-    obstruction: Option<Obstruction>,
+    obstruction: Option<SightlineObstruction>,
     /// Height of the target above the ray over the highest nearer point, m; negative if the target is too
     /// low. Null without a point between, or if a height is unknown.
     clearance: Option<f64>,
@@ -32,9 +32,9 @@ pub(super) struct Response {
     /// a height is unknown.
     min_observer_height: Option<f64>,
     /// The points of the ground.
-    points: Vec<GroundPoint>,
+    points: Vec<SightlinePoint>,
     /// The coarsest source of the heights; null if no height is known.
-    source: Option<Source>,
+    source: Option<ElevationSource>,
     /// A warning if the heights are too far apart for a line of sight.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -43,8 +43,7 @@ pub(super) struct Response {
 
 /// The observer.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SightlineObserver)]
-struct ObserverEnd {
+struct SightlineObserver {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -57,8 +56,7 @@ struct ObserverEnd {
 
 /// The target.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SightlineTarget)]
-struct TargetEnd {
+struct SightlineTarget {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -73,8 +71,7 @@ struct TargetEnd {
 
 /// The point that hides the target.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SightlineObstruction)]
-struct Obstruction {
+struct SightlineObstruction {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -89,8 +86,7 @@ struct Obstruction {
 
 /// A point of the ground.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SightlinePoint)]
-struct GroundPoint {
+struct SightlinePoint {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -106,17 +102,17 @@ struct GroundPoint {
 }
 
 /// The points on the line, with their heights.
-struct Along {
+struct GroundProfile {
     places: Vec<geodesic::Along>,
     ground: Vec<Ground>,
-    source: Option<Source>,
+    source: Option<ElevationSource>,
     warning: Option<String>,
 }
 
 /// Finds the ground along the line. Heights are rounded as in the response, so that its values agree with
 /// each other.
-fn along(route: &Route, samples: usize, elevation: &Elevation) -> Along {
-    let mut coarsest: Option<Height> = None;
+fn along(route: &Route, samples: usize, elevation: &Elevation) -> GroundProfile {
+    let mut coarsest: Option<GroundHeight> = None;
     let mut cursor = elevation.cursor();
     let (mut places, mut ground) = (Vec::with_capacity(samples), Vec::with_capacity(samples));
     for number in 0..samples {
@@ -124,7 +120,7 @@ fn along(route: &Route, samples: usize, elevation: &Elevation) -> Along {
         let height = cursor.at(place.latitude_deg, place.longitude_deg);
         ground.push(Ground {
             distance_m: place.distance_m,
-            elevation_m: height.as_ref().map(Height::rounded_m),
+            elevation_m: height.as_ref().map(GroundHeight::rounded_m),
         });
         places.push(place);
         if let Some(height) = height
@@ -134,10 +130,10 @@ fn along(route: &Route, samples: usize, elevation: &Elevation) -> Along {
         }
     }
     let warning = coarsest.as_ref().filter(|c| !c.is_fine()).map(|c| warning(c.resolution_m()));
-    Along { places, ground, source: coarsest.map(|c| c.source()), warning }
+    GroundProfile { places, ground, source: coarsest.map(|c| c.source()), warning }
 }
 
-impl Response {
+impl SightlineResponse {
     /// Computes the line of sight along a geodesic.
     pub(super) fn new(query: &SightlineQuery, route: &Route, elevation: &Elevation) -> Self {
         let along = along(route, query.samples as usize, elevation);
@@ -158,13 +154,13 @@ impl Response {
             distance: to_decimals::<3>(route.distance_m),
             bearing: route.start.azimuth_deg,
             final_bearing: route.end.azimuth_deg,
-            observer: ObserverEnd {
+            observer: SightlineObserver {
                 lat: query.start.lat,
                 lng: query.start.lng,
                 ground: first,
                 elevation: eye_m,
             },
-            target: TargetEnd {
+            target: SightlineTarget {
                 lat: query.end.lat,
                 lng: query.end.lng,
                 ground: last,
@@ -182,10 +178,10 @@ impl Response {
     }
 }
 
-fn points(along: &Along, seen: Option<&Sightline>) -> Vec<GroundPoint> {
+fn points(along: &GroundProfile, seen: Option<&Sightline>) -> Vec<SightlinePoint> {
     let point = |(k, (place, ground)): (usize, (&geodesic::Along, &Ground))| {
         let seen = seen.and_then(|s| s.points[k]);
-        GroundPoint {
+        SightlinePoint {
             lat: to_decimals::<6>(place.latitude_deg),
             lng: to_decimals::<6>(place.longitude_deg),
             distance: to_decimals::<3>(ground.distance_m),
@@ -197,9 +193,9 @@ fn points(along: &Along, seen: Option<&Sightline>) -> Vec<GroundPoint> {
     along.places.iter().zip(&along.ground).enumerate().map(point).collect()
 }
 
-fn obstruction(along: &Along, index: usize, altitude: f64) -> Option<Obstruction> {
+fn obstruction(along: &GroundProfile, index: usize, altitude: f64) -> Option<SightlineObstruction> {
     let (place, ground) = (along.places[index], along.ground[index]);
-    Some(Obstruction {
+    Some(SightlineObstruction {
         lat: to_decimals::<6>(place.latitude_deg),
         lng: to_decimals::<6>(place.longitude_deg),
         distance: to_decimals::<3>(ground.distance_m),

@@ -1,11 +1,8 @@
 //! The parameters of `/sightline`.
 
-use crate::api::input::Input;
-use crate::api::parameters::Parameters;
-use crate::api::place::Point;
+use crate::endpoints::prelude::*;
 use geography::geodesic::{Ellipsoid, Route};
 use geography::sight::USUAL_REFRACTION;
-use web::problem::Problem;
 
 /// Accepted distances between the ends, m.
 const DISTANCES_M: std::ops::RangeInclusive<f64> = 1.0..=500_000.0;

@@ -27,7 +27,7 @@ impl<S: Subscriber> Layer<S> for Lines {
             static TEXT: Cell<String> = const { Cell::new(String::new()) };
         }
         let level = event.metadata().level().as_str();
-        let mut line = Line { text: TEXT.take(), is_json: self.is_json };
+        let mut line = LogLine { text: TEXT.take(), is_json: self.is_json };
         line.text.clear();
         line.push(if self.is_json { "{\"timestamp\":\"" } else { "" });
         line.push_now();
@@ -45,12 +45,12 @@ impl<S: Subscriber> Layer<S> for Lines {
 }
 
 /// A line under construction.
-struct Line {
+struct LogLine {
     text: String,
     is_json: bool,
 }
 
-impl Line {
+impl LogLine {
     fn push(&mut self, part: &str) {
         self.text.push_str(part);
     }
@@ -100,7 +100,7 @@ impl Line {
     }
 }
 
-impl Visit for Line {
+impl Visit for LogLine {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.push_name(field);
         let is_simple = |b: u8| (b' '..=b'~').contains(&b) && b != b'"' && b != b'\\';

@@ -41,7 +41,7 @@ pub enum LogFormat {
 /// Sets up the log of the process. Dropping the guard writes the remaining lines.
 pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     let lines = BufWriter::with_capacity(BUFFER_BYTES, io::stderr());
-    let output = Output { lines, reported: 0 };
+    let output = LogOutput { lines, reported: 0 };
     let queue = NonBlockingBuilder::default().buffered_lines_limit(QUEUE_LINES).thread_name("log");
     let (queue, guard) = queue.finish(output);
     DROPPED.set(queue.error_counter()).expect("the log is set up once per process");
@@ -60,13 +60,13 @@ pub(crate) fn dropped_lines() -> usize {
 }
 
 /// Standard error with a count of dropped lines.
-struct Output {
+struct LogOutput {
     lines: BufWriter<Stderr>,
     /// Number of dropped lines reported so far.
     reported: usize,
 }
 
-impl Write for Output {
+impl Write for LogOutput {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.lines.write(line)
     }

@@ -1,10 +1,10 @@
 //! Changes of an account by its holder: name, email address, password, sessions.
 
-use super::account_page::{AccountPage, Part};
+use super::account_page::{AccountForm, AccountPage};
 use super::cookie::{Cookie, Cookies};
 use super::field::Wrong;
-use super::form::Form;
-use super::frame::{Frame, Place};
+use super::form::SubmittedForm;
+use super::frame::{ConsoleFrame, ConsolePage};
 use super::history;
 use super::keys;
 use super::notice::Notice;
@@ -37,8 +37,8 @@ async fn page(
 ) -> Response<Answer> {
     match history::read(visit).await {
         Ok(changes) => {
-            let body = |frame: &Frame| html! { (page.body(frame)) (history::of_changes(&changes)) };
-            visit.page(status, Place::Account, "Account", notice, body).await
+            let body = |frame: &ConsoleFrame| html! { (page.body(frame)) (history::of_changes(&changes)) };
+            visit.page(status, ConsolePage::Account, "Account", notice, body).await
         }
         Err(e) => visit.failed(&e),
     }
@@ -49,7 +49,7 @@ pub(super) async fn change(
     visit: &Visit<'_>,
     cookies: Cookies,
     action: &str,
-    form: &Form,
+    form: &SubmittedForm,
 ) -> Response<Answer> {
     match action {
         "name" => change_name(visit, form).await,
@@ -66,40 +66,40 @@ pub(super) async fn change(
     }
 }
 
-async fn change_name(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
+async fn change_name(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
     let name = form.field("name");
     if let Err(e) = check_name(&name) {
-        return refuse(visit, Part::Name, form, Wrong::one("name", &e)).await;
+        return refuse(visit, AccountForm::Name, form, Wrong::one("name", &e)).await;
     }
     let (id, by) = (visit.account.id.to_string(), visit.actor());
     let done = format!("The name is now “{name}”.");
     match visit.store(move |s| s.set_name(&id, &name, &by)).await {
         Ok(()) => visit.done(PLACE, Notice::Done(done)).await,
-        Err(e) => refused(visit, Part::Name, "name", form, &e).await,
+        Err(e) => refused(visit, AccountForm::Name, "name", form, &e).await,
     }
 }
 
 /// Changes the email address, confirmed by the current password.
-async fn change_email(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
+async fn change_email(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
     let email = form.field("email");
     if let Err(e) = check_email(&email) {
-        return refuse(visit, Part::Email, form, Wrong::one("email", &e)).await;
+        return refuse(visit, AccountForm::Email, form, Wrong::one("email", &e)).await;
     }
     if let Err(denied) = confirm(visit, form).await {
-        return deny(visit, Part::Email, form, &denied).await;
+        return deny(visit, AccountForm::Email, form, &denied).await;
     }
     let (id, by) = (visit.account.id.to_string(), visit.actor());
     let done = format!("The email address is now {email}. Use it to sign in.");
     match visit.store(move |s| s.set_email(&id, &email, &by)).await {
         Ok(()) => visit.done(PLACE, Notice::Done(done)).await,
-        Err(e) => refused(visit, Part::Email, "email", form, &e).await,
+        Err(e) => refused(visit, AccountForm::Email, "email", form, &e).await,
     }
 }
 
 /// Changes the password and ends all sessions of the account. The visitor gets a new session.
-async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Response<Answer> {
+async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedForm) -> Response<Answer> {
     if let Err(denied) = confirm(visit, form).await {
-        return deny(visit, Part::Password, form, &denied).await;
+        return deny(visit, AccountForm::Password, form, &denied).await;
     }
     let (state, id, by) = (visit.state, visit.account.id.to_string(), visit.actor());
     let hash = state.hash(form.typed("new-password"), visit.account.email.clone()).await;
@@ -108,7 +108,7 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &Form) -> Re
         Err(e) => Err(e),
     };
     if let Err(e) = stored {
-        return refused(visit, Part::Password, "new-password", form, &e).await;
+        return refused(visit, AccountForm::Password, "new-password", form, &e).await;
     }
     match restart_session(visit).await {
         Ok(session) => {
@@ -129,14 +129,19 @@ async fn restart_session(visit: &Visit<'_>) -> Stored<Session> {
 }
 
 /// Checks the current password, so that an unattended browser does not give away the account.
-async fn confirm(visit: &Visit<'_>, form: &Form) -> Result<(), Denied> {
+async fn confirm(visit: &Visit<'_>, form: &SubmittedForm) -> Result<(), Denied> {
     let tried = Attempt::Account(visit.account.id.to_string());
     let hash = visit.account.password_hash.clone();
     visit.state.check(visit.service, visit.call, &tried, form.typed("password"), hash).await
 }
 
 /// The page after a wrong current password, or after too many attempts.
-async fn deny(visit: &Visit<'_>, part: Part, form: &Form, denied: &Denied) -> Response<Answer> {
+async fn deny(
+    visit: &Visit<'_>,
+    part: AccountForm,
+    form: &SubmittedForm,
+    denied: &Denied,
+) -> Response<Answer> {
     let text = denied.text("This is not the current password. Nothing was changed.");
     let wrong = Wrong::one("password", &text);
     let response = with_form(visit, StatusCode::FORBIDDEN, part, form, wrong).await;
@@ -153,9 +158,9 @@ async fn deny(visit: &Visit<'_>, part: Part, form: &Form, denied: &Denied) -> Re
 /// The page after the store rejected a field.
 async fn refused(
     visit: &Visit<'_>,
-    part: Part,
+    part: AccountForm,
     field: &'static str,
-    form: &Form,
+    form: &SubmittedForm,
     e: &StoreError,
 ) -> Response<Answer> {
     match e {
@@ -164,7 +169,12 @@ async fn refused(
     }
 }
 
-async fn refuse(visit: &Visit<'_>, part: Part, form: &Form, wrong: Wrong) -> Response<Answer> {
+async fn refuse(
+    visit: &Visit<'_>,
+    part: AccountForm,
+    form: &SubmittedForm,
+    wrong: Wrong,
+) -> Response<Answer> {
     with_form(visit, StatusCode::BAD_REQUEST, part, form, wrong).await
 }
 
@@ -172,17 +182,17 @@ async fn refuse(visit: &Visit<'_>, part: Part, form: &Form, wrong: Wrong) -> Res
 async fn with_form(
     visit: &Visit<'_>,
     status: StatusCode,
-    part: Part,
-    form: &Form,
+    part: AccountForm,
+    form: &SubmittedForm,
     wrong: Wrong,
 ) -> Response<Answer> {
     let notice = Notice::of_form(part.error(), &wrong);
     let account = visit.account_now();
     let mut typed = AccountPage::of(&account);
     match part {
-        Part::Name => typed.name = form.field("name"),
-        Part::Email => typed.email = form.field("email"),
-        Part::Password => {}
+        AccountForm::Name => typed.name = form.field("name"),
+        AccountForm::Email => typed.email = form.field("email"),
+        AccountForm::Password => {}
     }
     typed.open = Some(part);
     typed.wrong = wrong;

@@ -1,14 +1,14 @@
 //! The page for changing name, email address and password.
 
-use super::field::{Field, Wrong, csrf_field};
-use super::frame::Frame;
+use super::field::{FormField, Wrong, csrf_field};
+use super::frame::ConsoleFrame;
 use super::words;
 use accounts::account::Account;
 use maud::{Markup, html};
 
 /// A form of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum AccountForm {
     /// The name of the holder.
     Name,
     /// The email address.
@@ -17,7 +17,7 @@ pub(super) enum Part {
     Password,
 }
 
-impl Part {
+impl AccountForm {
     /// The last part of the form's address, and its id.
     fn word(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ pub(super) struct AccountPage {
     /// The email address in its form.
     pub(super) email: String,
     /// The rejected form, which is shown open.
-    pub(super) open: Option<Part>,
+    pub(super) open: Option<AccountForm>,
     /// Errors of that form.
     pub(super) wrong: Wrong,
 }
@@ -64,12 +64,12 @@ impl AccountPage {
     }
 
     /// The contents of the page.
-    pub(super) fn body(&self, frame: &Frame) -> Markup {
+    pub(super) fn body(&self, frame: &ConsoleFrame) -> Markup {
         html! {
             (facts(frame.account))
-            (self.form(Part::Name, frame.csrf))
-            (self.form(Part::Email, frame.csrf))
-            (self.form(Part::Password, frame.csrf))
+            (self.form(AccountForm::Name, frame.csrf))
+            (self.form(AccountForm::Email, frame.csrf))
+            (self.form(AccountForm::Password, frame.csrf))
             section aria-labelledby="sessions" {
                 h2 #sessions { "Sessions" }
                 p { "A session ends after twelve hours. It can also end when the service restarts." }
@@ -82,7 +82,7 @@ impl AccountPage {
     }
 
     /// A form that its heading opens.
-    fn form(&self, part: Part, csrf: &str) -> Markup {
+    fn form(&self, part: AccountForm, csrf: &str) -> Markup {
         let right = Wrong::default();
         let is_open = self.open == Some(part);
         let wrong = if is_open { &self.wrong } else { &right };
@@ -98,31 +98,32 @@ impl AccountPage {
         }
     }
 
-    fn fields(&self, part: Part) -> Vec<Field<'_>> {
+    fn fields(&self, part: AccountForm) -> Vec<FormField<'_>> {
         let form = part.word();
-        let text = |name, label, value| Field { is_required: true, ..Field::text(form, name, label, value) };
+        let text =
+            |name, label, value| FormField { is_required: true, ..FormField::text(form, name, label, value) };
         match part {
-            Part::Name => {
+            AccountForm::Name => {
                 let name = text("name", "Name", &self.name);
-                vec![Field { length: (0, 200), autocomplete: "name", ..name }]
+                vec![FormField { length: (0, 200), autocomplete: "name", ..name }]
             }
-            Part::Email => {
+            AccountForm::Email => {
                 let email = text("email", "Email address", &self.email);
                 let hint =
                     "You sign in with this address. Confirm the change with your password; no email is sent.";
                 let email =
-                    Field { kind: "email", hint, length: (0, 254), autocomplete: "username", ..email };
-                vec![email, Field::current_password(form)]
+                    FormField { kind: "email", hint, length: (0, 254), autocomplete: "username", ..email };
+                vec![email, FormField::current_password(form)]
             }
-            Part::Password => {
-                let new = Field {
+            AccountForm::Password => {
+                let new = FormField {
                     kind: "password",
                     hint: "At least 10 characters, and not a common password. All other sessions end.",
                     length: (10, 200),
                     autocomplete: "new-password",
                     ..text("new-password", "New password", "")
                 };
-                vec![Field::current_password(form), new]
+                vec![FormField::current_password(form), new]
             }
         }
     }

@@ -16,7 +16,7 @@ const TOP: f64 = 8.0;
 const GROUND: f64 = 176.0;
 
 /// Usage of an operation in the month.
-pub(super) struct Operation<'a> {
+pub(super) struct OperationUsage<'a> {
     /// Name of the operation.
     pub(super) name: &'a str,
     /// Number of calls.
@@ -28,10 +28,10 @@ pub(super) struct Operation<'a> {
 }
 
 /// Credits by day and name of the operation.
-type Days<'a> = BTreeMap<i64, BTreeMap<&'a str, f64>>;
+type DailyCredits<'a> = BTreeMap<i64, BTreeMap<&'a str, f64>>;
 
 /// The scales of the chart, from days and credits to its coordinates.
-struct Axes {
+struct ChartAxes {
     /// Width of a day, % of the chart.
     step: f64,
     /// Height of a credit, pixels.
@@ -54,22 +54,22 @@ pub(super) fn sums<'a, K: Ord>(
 }
 
 /// Operations of the month, most credits first.
-pub(super) fn operations(usage: &[UsageRow]) -> Vec<Operation<'_>> {
+pub(super) fn operations(usage: &[UsageRow]) -> Vec<OperationUsage<'_>> {
     let mut sums: Vec<(&str, (i64, f64))> = sums(usage, |row| row.endpoint.as_str()).into_iter().collect();
     sums.sort_by(|(_, (_, a)), (_, (_, b))| b.total_cmp(a));
     let colored = sums.into_iter().zip(COLORS.into_iter().cycle());
-    colored.map(|((name, (calls, credits)), color)| Operation { name, calls, credits, color }).collect()
+    colored.map(|((name, (calls, credits)), color)| OperationUsage { name, calls, credits, color }).collect()
 }
 
 /// The chart of a month.
-pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation]) -> Markup {
-    let mut days = Days::new();
+pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[OperationUsage]) -> Markup {
+    let mut days = DailyCredits::new();
     for row in usage {
         *days.entry(row.day).or_default().entry(&row.endpoint).or_default() += row.credits;
     }
     let count = month.end_day - month.first_day;
     let most = nice(days.values().map(|d| d.values().sum::<f64>()).fold(0.0, f64::max));
-    let axes = Axes { step: 100.0 / count as f64, scale: (GROUND - TOP) / most, most };
+    let axes = ChartAxes { step: 100.0 / count as f64, scale: (GROUND - TOP) / most, most };
     html! {
         figure.chart {
             div.scale aria-hidden="true" {
@@ -90,7 +90,7 @@ pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation
     }
 }
 
-impl Axes {
+impl ChartAxes {
     /// Lines at zero, half and full height.
     fn grid(&self) -> Markup {
         html! {
@@ -107,7 +107,7 @@ impl Axes {
     }
 
     /// The credits of a day, one operation above the other.
-    fn bars(&self, day: i64, parts: &BTreeMap<&str, f64>, operations: &[Operation]) -> Markup {
+    fn bars(&self, day: i64, parts: &BTreeMap<&str, f64>, operations: &[OperationUsage]) -> Markup {
         let (x, width) = (percent((day as f64 + 0.12) * self.step), percent(self.step * 0.76));
         let used = operations.iter().filter_map(|o| Some((o, *parts.get(o.name)?)));
         let stacked = used.scan(GROUND, |top, (operation, credits)| {
@@ -115,7 +115,7 @@ impl Axes {
             Some((operation, credits, *top))
         });
         html! {
-            @for (Operation { name, color, .. }, credits, top) in stacked {
+            @for (OperationUsage { name, color, .. }, credits, top) in stacked {
                 rect x=(x) y=(tenths(top)) width=(width) height=(tenths(credits * self.scale)) fill=(color) {
                     title { (name) " on day " (day + 1) ": " (words::credits(Credits::from_f64(credits))) }
                 }

@@ -40,7 +40,7 @@ impl Wrong {
 }
 
 /// A field of a form.
-pub(super) struct Field<'a> {
+pub(super) struct FormField<'a> {
     /// Id of the form, which makes the ids of fields unique on the page.
     pub(super) form: &'a str,
     /// Name of the field.
@@ -65,7 +65,7 @@ pub(super) struct Field<'a> {
     pub(super) has_focus: bool,
 }
 
-impl<'a> Field<'a> {
+impl<'a> FormField<'a> {
     /// An optional text field without autocompletion.
     pub(super) fn text(form: &'a str, name: &'static str, label: &'a str, value: &'a str) -> Self {
         Self {
@@ -132,7 +132,7 @@ mod tests {
     fn a_wrong_field_keeps_its_value_shows_the_error_and_has_the_focus() {
         let mut wrong = Wrong::one("ips", "\"x<\" is no address");
         wrong.add("origins", "wrong, too");
-        let field = Field { hint: "Addresses.", ..Field::text("new", "ips", "Addresses", "x<") };
+        let field = FormField { hint: "Addresses.", ..FormField::text("new", "ips", "Addresses", "x<") };
         let html = field.html(&wrong).into_string();
         for part in [
             "value=\"x&lt;\"",
@@ -143,15 +143,15 @@ mod tests {
         ] {
             assert!(html.contains(part), "{part}: {html}");
         }
-        let second = Field::text("new", "origins", "Origins", "").html(&wrong).into_string();
+        let second = FormField::text("new", "origins", "Origins", "").html(&wrong).into_string();
         assert!(second.contains("aria-invalid") && !second.contains("autofocus"));
-        let right = Field::text("new", "nickname", "Nickname", "").html(&wrong).into_string();
+        let right = FormField::text("new", "nickname", "Nickname", "").html(&wrong).into_string();
         assert!(!right.contains("aria-"), "{right}");
     }
 
     #[test]
     fn passwords_are_never_sent_back() {
-        let field = Field { value: "secret", ..Field::current_password("email") };
+        let field = FormField { value: "secret", ..FormField::current_password("email") };
         assert!(!field.html(&Wrong::default()).into_string().contains("value"));
     }
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use web::call::Call;
 
 /// The fields of a form by their names.
-pub(super) struct Form(HashMap<String, String>);
+pub(super) struct SubmittedForm(HashMap<String, String>);
 
-impl Form {
+impl SubmittedForm {
     /// Parses a request body.
     pub(super) fn read(body: &[u8]) -> Self {
         Self(form_urlencoded::parse(body).into_owned().collect())

@@ -1,6 +1,6 @@
 //! The layout of console pages, the sign-in page and message pages.
 
-use super::field::{Field, Wrong, csrf_field};
+use super::field::{FormField, Wrong, csrf_field};
 use super::notice::Notice;
 use super::words;
 use crate::pages::assets::Modules;
@@ -15,7 +15,7 @@ static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["console/con
 
 /// The pages in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ConsolePage {
     /// The keys.
     Keys,
     /// The usage of a month.
@@ -25,7 +25,7 @@ pub(super) enum Place {
 }
 
 /// The data that every page shows after sign-in.
-pub(super) struct Frame<'a> {
+pub(super) struct ConsoleFrame<'a> {
     /// The account of the visitor.
     pub(super) account: &'a Account,
     /// Value of the hidden field of every form.
@@ -34,9 +34,15 @@ pub(super) struct Frame<'a> {
     pub(super) standing: Standing,
 }
 
-impl Frame<'_> {
+impl ConsoleFrame<'_> {
     /// A page after sign-in. `title` is also its heading.
-    pub(super) fn page(&self, here: Place, title: &str, notice: Option<&Notice>, body: Markup) -> String {
+    pub(super) fn page(
+        &self,
+        here: ConsolePage,
+        title: &str,
+        notice: Option<&Notice>,
+        body: Markup,
+    ) -> String {
         let body = html! {
             (self.head(here))
             main {
@@ -52,17 +58,17 @@ impl Frame<'_> {
         document(title, "console", body)
     }
 
-    fn head(&self, here: Place) -> Markup {
-        let link = |place: Place, to: &str, text: &str| {
+    fn head(&self, here: ConsolePage) -> Markup {
+        let link = |place: ConsolePage, to: &str, text: &str| {
             html! { a href=(to) aria-current=[(place == here).then_some("page")] { (text) } }
         };
         html! {
             header.site {
                 a.name href="/" { "Umbra" }
                 nav aria-label="Console" {
-                    (link(Place::Keys, "/console", "Keys"))
-                    (link(Place::Usage, "/console/usage", "Usage"))
-                    (link(Place::Account, "/console/account", "Account"))
+                    (link(ConsolePage::Keys, "/console", "Keys"))
+                    (link(ConsolePage::Usage, "/console/usage", "Usage"))
+                    (link(ConsolePage::Account, "/console/account", "Account"))
                     a href="/docs" { "Docs" }
                 }
                 form method="post" action="/console/sign-out" {
@@ -145,16 +151,19 @@ fn document(title: &str, class: &str, body: Markup) -> String {
 
 /// The sign-in page; a cookie contains the same `token`. After a wrong password, the email address stays.
 pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> String {
-    let name = Field {
+    let name = FormField {
         kind: "email",
         is_required: true,
         length: (0, 254),
         autocomplete: "username",
         has_focus: email.is_empty(),
-        ..Field::text("sign-in", "email", "Email address", email)
+        ..FormField::text("sign-in", "email", "Email address", email)
     };
-    let password =
-        Field { label: "Password", has_focus: !email.is_empty(), ..Field::current_password("sign-in") };
+    let password = FormField {
+        label: "Password",
+        has_focus: !email.is_empty(),
+        ..FormField::current_password("sign-in")
+    };
     let right = Wrong::default();
     let body = html! {
         main {

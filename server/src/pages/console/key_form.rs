@@ -1,7 +1,7 @@
 //! The form for a key: values and errors.
 
-use super::field::{Field, Wrong};
-use super::form::Form;
+use super::field::{FormField, Wrong};
+use super::form::SubmittedForm;
 use accounts::key::{Key, KeyChange};
 use accounts::plan::Plan;
 use accounts::rules::{IpRules, OriginRules};
@@ -46,7 +46,7 @@ impl KeyForm {
     }
 
     /// The submitted form.
-    pub(super) fn typed(form: &Form) -> Self {
+    pub(super) fn typed(form: &SubmittedForm) -> Self {
         Self {
             nickname: form.field("nickname"),
             description: form.field("description"),
@@ -107,15 +107,17 @@ impl KeyForm {
 
     /// The fields for nickname and description.
     pub(super) fn naming_fields(&self, form: &str) -> Markup {
-        let nickname = Field {
+        let nickname = FormField {
             hint: "Up to 32 letters and digits. Usage is listed under this name.",
             is_required: true,
             length: (0, 32),
             pattern: Some("[A-Za-z0-9]+"),
-            ..Field::text(form, "nickname", "Nickname", &self.nickname)
+            ..FormField::text(form, "nickname", "Nickname", &self.nickname)
         };
-        let description =
-            Field { length: (0, 1000), ..Field::text(form, "description", "Description", &self.description) };
+        let description = FormField {
+            length: (0, 1000),
+            ..FormField::text(form, "description", "Description", &self.description)
+        };
         html! { (nickname.html(&self.wrong)) (description.html(&self.wrong)) }
     }
 
@@ -126,15 +128,15 @@ impl KeyForm {
                 p.hint { "Rules for origins and addresses are available with the plans pro and enterprise." }
             };
         }
-        let origins = Field {
+        let origins = FormField {
             hint: "Hosts of pages separated by semicolons, each with at most one *: app.example.org; \
                    *.example.net. Empty: any host.",
-            ..Field::text(form, "origins", "Allowed origins", self.origins.as_deref().unwrap_or_default())
+            ..FormField::text(form, "origins", "Allowed origins", self.origins.as_deref().unwrap_or_default())
         };
-        let ips = Field {
+        let ips = FormField {
             hint: "IPv4 and IPv6 addresses and CIDR blocks separated by commas: 203.0.113.7, 2001:db8::/32. \
                    Empty: any address.",
-            ..Field::text(form, "ips", "Allowed addresses", self.ips.as_deref().unwrap_or_default())
+            ..FormField::text(form, "ips", "Allowed addresses", self.ips.as_deref().unwrap_or_default())
         };
         html! {
             @if !may_have {

@@ -1,7 +1,7 @@
 //! Confirmation pages before deleting or rotating a key.
 
 use super::field::csrf_field;
-use super::frame::Place;
+use super::frame::ConsolePage;
 use super::keys;
 use super::visit::Visit;
 use super::words;
@@ -28,7 +28,7 @@ pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Re
 async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
     let title = format!("Rotate “{}”?", key.nickname);
     visit
-        .page(StatusCode::OK, Place::Keys, &title, None, |frame| {
+        .page(StatusCode::OK, ConsolePage::Keys, &title, None, |frame| {
             html! {
                 div.card {
                     p {
@@ -79,7 +79,7 @@ async fn before_deleting(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
     let report = visit.usage().await;
     let calls = report.parts.iter().filter(|(id, ..)| *id == key.id).map(|(.., tally)| tally.calls).sum();
     let title = format!("Delete “{}”?", key.nickname);
-    visit.page(StatusCode::OK, Place::Keys, &title, None, |frame| {
+    visit.page(StatusCode::OK, ConsolePage::Keys, &title, None, |frame| {
         html! {
             div.card {
                 p {

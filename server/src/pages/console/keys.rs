@@ -1,6 +1,6 @@
 //! Actions on the keys of an account.
 
-use super::form::Form;
+use super::form::SubmittedForm;
 use super::key_form::KeyForm;
 use super::notice::Notice;
 use super::overview::{Overview, Refused};
@@ -32,7 +32,7 @@ async fn page(
 }
 
 /// Creates a key. Its secret is shown after a redirect, so that a reload does not create another key.
-pub(super) async fn create(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
+pub(super) async fn create(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
     let mut typed = KeyForm::typed(form);
     typed.check(None, nicknames(visit, None).iter().map(String::as_str));
     if !typed.wrong.is_empty() {
@@ -54,7 +54,12 @@ pub(super) async fn create(visit: &Visit<'_>, form: &Form) -> Response<Answer> {
 }
 
 /// Performs an action on a key.
-pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form: &Form) -> Response<Answer> {
+pub(super) async fn change(
+    visit: &Visit<'_>,
+    key: Arc<Key>,
+    action: &str,
+    form: &SubmittedForm,
+) -> Response<Answer> {
     let (id, by, name) = (key.id.to_string(), visit.actor(), &key.nickname);
     match action {
         "enable" => {
@@ -81,7 +86,7 @@ pub(super) async fn change(visit: &Visit<'_>, key: Arc<Key>, action: &str, form:
 }
 
 /// Changes the fields of a key, all or none. After an error, the form keeps the submitted values.
-async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answer> {
+async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &SubmittedForm) -> Response<Answer> {
     let mut typed = KeyForm::typed(form);
     typed.check(Some(key), nicknames(visit, Some(key)).iter().map(String::as_str));
     if !typed.wrong.is_empty() {
@@ -94,7 +99,7 @@ async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &Form) -> Response<Answ
 }
 
 /// Rotates the secret of a key. The old one stays valid for the hours in the form.
-async fn rotate(visit: &Visit<'_>, key: &Key, form: &Form) -> Response<Answer> {
+async fn rotate(visit: &Visit<'_>, key: &Key, form: &SubmittedForm) -> Response<Answer> {
     let hours = form.get("hours").and_then(|h| h.parse::<i64>().ok());
     let Some(hours) = hours.filter(|h| (0..=MAX_OVERLAP_HOURS).contains(h)) else {
         let text =

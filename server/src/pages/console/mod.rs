@@ -27,10 +27,10 @@ mod words;
 
 use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
-use form::{Form, is_of_same_origin};
+use form::{SubmittedForm, is_of_same_origin};
 use hyper::{Method, Response, StatusCode};
 use reply::{failed, message, method_not_allowed, redirect, wait};
-use state::State;
+use state::ConsoleState;
 use std::sync::Arc;
 use visit::Visit;
 use web::body::Answer;
@@ -38,12 +38,12 @@ use web::call::Call;
 use web::problem::Problem;
 
 /// The console with its state in memory.
-pub struct Console(State);
+pub struct Console(ConsoleState);
 
 impl Console {
     /// Creates a console without sign-in attempts.
     pub fn new() -> Self {
-        Self(State::new())
+        Self(ConsoleState::new())
     }
 }
 
@@ -76,7 +76,7 @@ impl Default for Console {
 }
 
 /// Answers a request to the console.
-async fn answer(state: &State, request: PageRequest<'_>) -> Response<Answer> {
+async fn answer(state: &ConsoleState, request: PageRequest<'_>) -> Response<Answer> {
     let PageRequest { service, call, form, is_over_tls } = request;
     let cookies = Cookies { is_public_https: service.gate.is_public_https, is_over_tls };
     let parts: Vec<&str> = call.uri.path().split('/').filter(|p| !p.is_empty()).skip(1).collect();
@@ -97,7 +97,7 @@ async fn answer(state: &State, request: PageRequest<'_>) -> Response<Answer> {
             if !is_of_same_origin(call) {
                 return message(StatusCode::FORBIDDEN, "This form was sent from another site.");
             }
-            perform(state, service, call, cookies, &parts, &Form::read(form)).await
+            perform(state, service, call, cookies, &parts, &SubmittedForm::read(form)).await
         }
         _ => message(StatusCode::NOT_FOUND, "This page does not exist."),
     }
@@ -105,7 +105,7 @@ async fn answer(state: &State, request: PageRequest<'_>) -> Response<Answer> {
 
 /// Shows a page, or the sign-in page without a valid session.
 async fn show(
-    state: &State,
+    state: &ConsoleState,
     service: &Arc<Service>,
     call: &Call<'_>,
     cookies: Cookies,
@@ -132,12 +132,12 @@ async fn show(
 
 /// Performs the action of a form.
 async fn perform(
-    state: &State,
+    state: &ConsoleState,
     service: &Arc<Service>,
     call: &Call<'_>,
     cookies: Cookies,
     parts: &[&str],
-    form: &Form,
+    form: &SubmittedForm,
 ) -> Response<Answer> {
     if parts == ["sign-in"] {
         return sign_in::sign_in(state, service, call, cookies, form).await;

@@ -1,7 +1,7 @@
 //! The keys page of an account.
 
 use super::field::csrf_field;
-use super::frame::{Frame, Place};
+use super::frame::{ConsoleFrame, ConsolePage};
 use super::key_card::KeyCard;
 use super::key_form::KeyForm;
 use super::notice::Notice;
@@ -74,10 +74,10 @@ impl<'a> Overview<'a> {
         status: StatusCode,
         notice: Option<Notice>,
     ) -> Response<Answer> {
-        visit.page(status, Place::Keys, "Keys", notice, |frame| self.body(frame)).await
+        visit.page(status, ConsolePage::Keys, "Keys", notice, |frame| self.body(frame)).await
     }
 
-    fn body(&self, frame: &Frame) -> Markup {
+    fn body(&self, frame: &ConsoleFrame) -> Markup {
         let keys = self.snapshot.keys_of(&self.account);
         html! {
             (frame.allowance())
@@ -94,7 +94,7 @@ impl<'a> Overview<'a> {
         }
     }
 
-    fn card<'b>(&'b self, key: &'b Key, frame: &'b Frame) -> KeyCard<'b> {
+    fn card<'b>(&'b self, key: &'b Key, frame: &'b ConsoleFrame) -> KeyCard<'b> {
         KeyCard {
             key,
             csrf: frame.csrf,
@@ -125,7 +125,7 @@ impl<'a> Overview<'a> {
         }
     }
 
-    fn new_key(&self, frame: &Frame, is_first: bool) -> Markup {
+    fn new_key(&self, frame: &ConsoleFrame, is_first: bool) -> Markup {
         let empty = KeyForm::empty();
         let refused = self.refused.filter(|r| r.key.is_none()).map(|r| &r.form);
         html! {

@@ -2,7 +2,7 @@
 //! so a restart ends them.
 
 use super::notice::Notice;
-use super::token::Token;
+use super::token::SessionToken;
 use accounts::ledger::Ledger;
 use accounts::snapshot::Account;
 use accounts::store::{SealedNotice, SessionRow, Stored};
@@ -19,7 +19,7 @@ const NOTICE_LIFETIME: Duration = Duration::from_secs(5 * 60);
 /// The session of a signed-in account holder.
 #[derive(Clone)]
 pub(super) struct Session {
-    token: Token,
+    token: SessionToken,
     /// The hidden value of every form; forms without it are rejected.
     pub(super) csrf: String,
 }
@@ -32,13 +32,13 @@ fn mark(account: &Account) -> [u8; 32] {
 }
 
 impl Session {
-    fn of(token: Token) -> Self {
+    fn of(token: SessionToken) -> Self {
         Self { csrf: token.csrf(), token }
     }
 
     /// Signs an account in.
     pub(super) async fn begin(ledger: &Ledger, account: &Account, now_ms: i64) -> Stored<Self> {
-        let token = Token::new(&ledger.snapshot().digester);
+        let token = SessionToken::new(&ledger.snapshot().digester);
         let row = SessionRow {
             id: token.id(),
             account: account.id.to_string(),
@@ -56,7 +56,7 @@ impl Session {
         cookie: &str,
         now_ms: i64,
     ) -> Stored<Option<(Self, Arc<Account>)>> {
-        let Some(token) = Token::read(cookie, &ledger.snapshot().digester) else { return Ok(None) };
+        let Some(token) = SessionToken::read(cookie, &ledger.snapshot().digester) else { return Ok(None) };
         let id = token.id();
         let Some(row) = ledger.ask(move |store| store.sessions().find(&id)).await? else { return Ok(None) };
         let account = ledger.snapshot().accounts.get(row.account.as_str()).cloned();

@@ -1,12 +1,12 @@
 //! Signing in and out.
 
 use super::cookie::{Cookie, Cookies};
-use super::form::Form;
+use super::form::SubmittedForm;
 use super::frame;
 use super::notice::Notice;
 use super::reply::{failed, page, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
-use super::state::{Denied, State};
+use super::state::{ConsoleState, Denied};
 use super::visit::Visit;
 use crate::observe::metrics::SignIn;
 use crate::service::Service;
@@ -45,11 +45,11 @@ fn is_token(text: &str) -> bool {
 
 /// Signs in with email address and password.
 pub(super) async fn sign_in(
-    state: &State,
+    state: &ConsoleState,
     service: &Service,
     call: &Call<'_>,
     cookies: Cookies,
-    sent: &Form,
+    sent: &SubmittedForm,
 ) -> Response<Answer> {
     let typed = sent.typed("email");
     if !is_of_our_form(cookies, call, sent) {
@@ -99,7 +99,7 @@ pub(super) async fn sign_in(
 }
 
 /// Whether form and cookie contain the same token. Another site can send a form, but cannot read the cookie.
-fn is_of_our_form(cookies: Cookies, call: &Call, sent: &Form) -> bool {
+fn is_of_our_form(cookies: Cookies, call: &Call, sent: &SubmittedForm) -> bool {
     let token = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
     token.is_some_and(|t| bool::from(t.as_bytes().ct_eq(sent.typed("csrf").as_bytes())))
 }

@@ -15,9 +15,9 @@ const PROOF_BYTES: usize = 12;
 
 /// The token of a session.
 #[derive(Clone)]
-pub(super) struct Token(String);
+pub(super) struct SessionToken(String);
 
-impl Token {
+impl SessionToken {
     /// Creates a token that `digester` can verify.
     pub(super) fn new(digester: &Digester) -> Self {
         let random = random_text(RANDOM_CHARS);
@@ -100,18 +100,18 @@ mod tests {
 
     #[test]
     fn only_servers_with_the_same_accounts_accept_a_cookie() {
-        let token = Token::new(&digester(1));
-        let read = Token::read(token.cookie(), &digester(1)).expect("its own");
+        let token = SessionToken::new(&digester(1));
+        let read = SessionToken::read(token.cookie(), &digester(1)).expect("its own");
         assert_eq!((read.id(), read.csrf()), (token.id(), token.csrf()));
-        assert!(Token::read(token.cookie(), &digester(2)).is_none());
+        assert!(SessionToken::read(token.cookie(), &digester(2)).is_none());
         for wrong in ["", "nonsense", &token.cookie()[1..], &"é".repeat(40), &token.cookie()[..43]] {
-            assert!(Token::read(wrong, &digester(1)).is_none(), "{wrong}");
+            assert!(SessionToken::read(wrong, &digester(1)).is_none(), "{wrong}");
         }
     }
 
     #[test]
     fn only_the_same_token_decrypts_a_text() {
-        let (token, other) = (Token::new(&digester(1)), Token::new(&digester(1)));
+        let (token, other) = (SessionToken::new(&digester(1)), SessionToken::new(&digester(1)));
         let sealed = token.seal(b"umbra_secret");
         assert!(!String::from_utf8_lossy(&sealed).contains("umbra"));
         assert_eq!(token.open(&sealed), Some(b"umbra_secret".to_vec()));

@@ -29,7 +29,7 @@ pub(super) struct Trial {
 
 /// The conclusion about the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum KeyVerdict {
     /// The request succeeded.
     Works,
     /// The key is valid, but its origin rules exclude the console.
@@ -62,19 +62,19 @@ impl Trial {
         Self { nickname, origin, client: call.client.to_string(), path, status, body }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> KeyVerdict {
         let body: Value = serde_json::from_str(&self.body).unwrap_or(Value::Null);
         match (self.status, body["code"].as_str()) {
-            (200, _) => Verdict::Works,
-            (_, Some("origin-refused" | "origin-required")) => Verdict::ElsewhereByOrigin,
-            (_, Some("address-refused")) => Verdict::ElsewhereByAddress,
-            _ => Verdict::Refused,
+            (200, _) => KeyVerdict::Works,
+            (_, Some("origin-refused" | "origin-required")) => KeyVerdict::ElsewhereByOrigin,
+            (_, Some("address-refused")) => KeyVerdict::ElsewhereByAddress,
+            _ => KeyVerdict::Refused,
         }
     }
 
     /// Whether the key does not work.
     pub(super) fn is_bad(&self) -> bool {
-        self.verdict() == Verdict::Refused
+        self.verdict() == KeyVerdict::Refused
     }
 
     /// The result as HTML.
@@ -83,18 +83,18 @@ impl Trial {
         html! {
             p {
                 @match self.verdict() {
-                    Verdict::Works => {
+                    KeyVerdict::Works => {
                         b { "“" (nickname) "” works." } " The response contains the current Julian Day."
                     }
-                    Verdict::ElsewhereByOrigin => {
+                    KeyVerdict::ElsewhereByOrigin => {
                         b { "“" (nickname) "” is valid." } " Its origin rules exclude this page, "
                         code { (origin) } ", so the test request was rejected as expected."
                     }
-                    Verdict::ElsewhereByAddress => {
+                    KeyVerdict::ElsewhereByAddress => {
                         b { "“" (nickname) "” is valid." } " Its address rules exclude your address, "
                         code { (client) } ", so the test request was rejected as expected."
                     }
-                    Verdict::Refused => {
+                    KeyVerdict::Refused => {
                         b { "“" (nickname) "” was rejected." } " The response contains the reason."
                     }
                 }

@@ -1,7 +1,7 @@
 //! The usage page of an account.
 
-use super::chart::{self, Operation};
-use super::frame::Place;
+use super::chart::{self, OperationUsage};
+use super::frame::ConsolePage;
 use super::visit::Visit;
 use super::words;
 use accounts::clock::{DAY_MS, Month};
@@ -31,7 +31,7 @@ pub(super) async fn show(visit: &Visit<'_>, requested: Option<&str>) -> Response
     let first = Month::of(first_ms).min(month);
     let title = format!("Usage in {}", words::month(month));
     visit
-        .page(StatusCode::OK, Place::Usage, &title, None, |frame| {
+        .page(StatusCode::OK, ConsolePage::Usage, &title, None, |frame| {
             html! {
                 @if first < current { (choice(first, current, month)) }
                 @if month == current { (frame.allowance()) }
@@ -88,7 +88,7 @@ fn figures(month: Month, usage: &[UsageRow]) -> Markup {
     html! {
         (chart::of_month(month, usage, &operations))
         (table("By operation", "Operation", operations.iter().map(|o| {
-            let Operation { name, calls, credits, color } = o;
+            let OperationUsage { name, calls, credits, color } = o;
             (html! { (chart::swatch(color)) " " code { (name) } }, *calls, *credits)
         })))
         (table("By key", "Key", by_key.into_iter().map(|((name, _), (calls, credits))| {

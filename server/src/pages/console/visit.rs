@@ -1,11 +1,11 @@
 //! A request with a valid session.
 
 use super::cookie::{Cookie, Cookies};
-use super::frame::{Frame, Place};
+use super::frame::{ConsoleFrame, ConsolePage};
 use super::notice::Notice;
 use super::reply::{self, page, redirect};
 use super::session::Session;
-use super::state::State;
+use super::state::ConsoleState;
 use crate::service::Service;
 use accounts::credits::MonthUsage;
 use accounts::key::Key;
@@ -23,7 +23,7 @@ use web::call::Call;
 /// A request with a valid session.
 pub(super) struct Visit<'a> {
     /// The state of the console.
-    pub(super) state: &'a State,
+    pub(super) state: &'a ConsoleState,
     /// The service.
     pub(super) service: &'a Arc<Service>,
     /// The request.
@@ -38,7 +38,7 @@ pub(super) struct Visit<'a> {
 impl<'a> Visit<'a> {
     /// Returns the visit if the request has a valid session and the account is not suspended.
     pub(super) async fn of(
-        state: &'a State,
+        state: &'a ConsoleState,
         service: &'a Arc<Service>,
         call: &'a Call<'a>,
         cookies: Cookies,
@@ -102,10 +102,10 @@ impl<'a> Visit<'a> {
     pub(super) async fn page(
         &self,
         status: StatusCode,
-        place: Place,
+        place: ConsolePage,
         title: &str,
         notice: Option<Notice>,
-        body: impl FnOnce(&Frame) -> Markup,
+        body: impl FnOnce(&ConsoleFrame) -> Markup,
     ) -> Response<Answer> {
         let (account, now_ms) = (self.account_now(), self.now_ms());
         let notice = match notice {
@@ -113,7 +113,7 @@ impl<'a> Visit<'a> {
             notice => notice,
         };
         let standing = account.meter.standing(account.allowance, now_ms);
-        let frame = Frame {
+        let frame = ConsoleFrame {
             account: &account,
             csrf: &self.session.csrf,
             standing: standing.with_used(self.usage().await.used, account.allowance),
@@ -146,8 +146,8 @@ impl<'a> Visit<'a> {
         };
         let account = &*self.account.id;
         tracing::error!(error = %e, account, "cannot store a notice; showing it without a redirect");
-        let further = |_: &Frame| html! { p { a.button href=(place) { "Continue" } } };
-        self.page(StatusCode::OK, Place::Keys, "Done", Some(notice), further).await
+        let further = |_: &ConsoleFrame| html! { p { a.button href=(place) { "Continue" } } };
+        self.page(StatusCode::OK, ConsolePage::Keys, "Done", Some(notice), further).await
     }
 
     /// The response to a failure of the store.

@@ -29,12 +29,12 @@ pub(super) fn least(operation: &Operation) -> String {
 }
 
 /// The price rule in the description, without its first words "The cost".
-pub(super) fn rule(operation: &Operation) -> Option<&'static str> {
-    let text = operation.description;
+pub(super) fn rule(operation: &Operation) -> Option<String> {
+    let text = operation.description();
     let begin = ["The cost is ", "the cost is "].iter().filter_map(|words| text.find(words)).min()?;
     let rest = &text[begin + "The cost ".len()..];
     let end = rest.find(". ").or_else(|| rest.find(".\n")).or_else(|| rest.find(';'));
-    Some(rest[..end.unwrap_or(rest.len())].trim_end_matches('.'))
+    Some(rest[..end.unwrap_or(rest.len())].trim_end_matches('.').to_owned())
 }
 
 /// The recorded price of the example, if it differs from the lowest price.

@@ -1,7 +1,7 @@
 //! Example calls in three languages, with recorded responses.
 
-use super::reader::Reader;
-use super::snippets::{Call, Language, snippet};
+use super::reader::DocsReader;
+use super::snippets::{ExampleCall, Language, snippet};
 use crate::api::examples;
 use crate::api::operation::Operation;
 use accounts::access::Access;
@@ -9,9 +9,9 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 /// The example of an operation and its response.
-pub(super) fn of_operation(reader: &Reader, operation: &Operation) -> Markup {
+pub(super) fn of_operation(reader: &DocsReader, operation: &Operation) -> Markup {
     let address = operation.example(operation.paths[0]);
-    let call = Call {
+    let call = ExampleCall {
         id: operation.id,
         address: &address,
         needs_key: operation.access > Access::Open && !reader.is_demo,
@@ -27,8 +27,8 @@ pub(super) fn of_operation(reader: &Reader, operation: &Operation) -> Markup {
 }
 
 /// A call in a guide and its recorded response.
-pub(super) fn of_guide(reader: &Reader, id: &str, address: &str) -> Markup {
-    let call = Call { id, address, needs_key: !reader.is_demo, shows_account: false, is_json: true };
+pub(super) fn of_guide(reader: &DocsReader, id: &str, address: &str) -> Markup {
+    let call = ExampleCall { id, address, needs_key: !reader.is_demo, shows_account: false, is_json: true };
     html! {
         div.call data-call=(address) {
             (tabs(&call))
@@ -40,7 +40,7 @@ pub(super) fn of_guide(reader: &Reader, id: &str, address: &str) -> Markup {
 }
 
 /// The call in each language, as tabs that work without scripts.
-fn tabs(call: &Call) -> Markup {
+fn tabs(call: &ExampleCall) -> Markup {
     html! {
         fieldset.tabs {
             legend.unseen { "The call in three languages" }

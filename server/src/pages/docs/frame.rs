@@ -1,8 +1,7 @@
 //! The layout of all documentation pages: a bar at the top, the contents at the side, and the text.
 
 use super::guides::GUIDES;
-use super::page::Page;
-use super::reader::{Reader, address};
+use super::reader::{DocsReader, PageText, address};
 use crate::api::group::Group;
 use crate::api::respond::RefusalPage;
 use crate::pages::assets::Modules;
@@ -23,7 +22,7 @@ static MODULES: LazyLock<Modules> =
 static SEARCH: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["docs/search.js"]));
 
 /// The HTML of a page.
-pub(super) fn text(page: &Page, reader: &Reader) -> String {
+pub(super) fn text(page: &PageText, reader: &DocsReader) -> String {
     let title =
         if page.name.is_empty() { "Umbra docs".into() } else { format!("{} · Umbra docs", page.title) };
     let body = html! {
@@ -66,7 +65,7 @@ fn bar() -> Markup {
 }
 
 /// The contents: all guides and groups, and the operations of the current group.
-fn index(reader: &Reader, name: &str, shown: Option<Group>) -> Markup {
+fn index(reader: &DocsReader, name: &str, shown: Option<Group>) -> Markup {
     let current = |is_current: bool| is_current.then_some("page");
     html! {
         nav.index #index aria-label="Contents" {
@@ -99,7 +98,7 @@ fn index(reader: &Reader, name: &str, shown: Option<Group>) -> Markup {
     }
 }
 
-fn operations(reader: &Reader, group: Group) -> Markup {
+fn operations(reader: &DocsReader, group: Group) -> Markup {
     html! {
         ul {
             @for operation in reader.of_group(group) {

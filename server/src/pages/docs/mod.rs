@@ -8,7 +8,6 @@ mod frame;
 mod guides;
 mod marks;
 mod operation;
-mod page;
 mod reader;
 mod schema;
 mod site;
@@ -20,7 +19,7 @@ use crate::api::group::Group;
 use crate::api::operation::Operation;
 pub(crate) use frame::{CONTENT_SECURITY_POLICY, error_page};
 use guides::GUIDES;
-use reader::Reader;
+use reader::DocsReader;
 pub(crate) use site::{block as site_block, or_default as site_or_default};
 
 /// Renders all pages. With `is_demo`, examples show no key because no call needs one.
@@ -29,7 +28,7 @@ pub(crate) fn pages(
     operations: &[&'static Operation],
     is_demo: bool,
 ) -> Vec<DocsPage> {
-    let reader = Reader { document: &documentation.openapi, operations, is_demo };
+    let reader = DocsReader { document: &documentation.openapi, operations, is_demo };
     let first = std::iter::once(start::page(&reader));
     let guides = GUIDES.iter().map(|guide| guide.page(&reader));
     let groups = Group::ALL.into_iter().map(|group| operation::group_page(&reader, group));

@@ -1,7 +1,6 @@
 //! The page of a group, with one section per operation: description, cost, parameters, responses, example.
 
-use super::page::Page;
-use super::reader::Reader;
+use super::reader::{DocsReader, PageText};
 use super::{cost, example, schema};
 use crate::api::group::Group;
 use crate::api::operation::Operation;
@@ -13,8 +12,8 @@ use serde_json::Value;
 use web::problem::Code;
 
 /// The page of a group of operations.
-pub(super) fn group_page(reader: &Reader, group: Group) -> Page {
-    Page {
+pub(super) fn group_page(reader: &DocsReader, group: Group) -> PageText {
+    PageText {
         name: group.slug(),
         title: group.title(),
         lead: html! { p { (group.description()) } },
@@ -26,7 +25,7 @@ pub(super) fn group_page(reader: &Reader, group: Group) -> Page {
 }
 
 /// The section of an operation.
-fn section(reader: &Reader, operation: &Operation) -> Markup {
+fn section(reader: &DocsReader, operation: &Operation) -> Markup {
     let described = reader.described(operation);
     html! {
         section.operation data-path=(operation.paths[0]) data-credentials=(credentials(operation.access)) {
@@ -37,7 +36,7 @@ fn section(reader: &Reader, operation: &Operation) -> Markup {
             div.words {
                 @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
                 (cost::facts(operation))
-                (markdown(operation.description))
+                (markdown(&operation.description()))
                 @if !operation.parameters.is_empty() { (parameters(operation)) }
                 (answers(operation, described))
             }

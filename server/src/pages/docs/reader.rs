@@ -1,11 +1,12 @@
-//! The input from which all pages are rendered.
+//! The input from which all pages are rendered, and a page before `frame` adds bar and contents.
 
 use crate::api::group::Group;
 use crate::api::operation::Operation;
+use maud::Markup;
 use serde_json::Value;
 
 /// The operations and their OpenAPI description.
-pub(super) struct Reader<'a> {
+pub(super) struct DocsReader<'a> {
     /// The OpenAPI document.
     pub(super) document: &'a Value,
     /// All operations, group by group.
@@ -14,7 +15,7 @@ pub(super) struct Reader<'a> {
     pub(super) is_demo: bool,
 }
 
-impl Reader<'_> {
+impl DocsReader<'_> {
     /// The operations of a group.
     pub(super) fn of_group(&self, group: Group) -> impl Iterator<Item = &'static Operation> {
         self.operations.iter().copied().filter(move |operation| operation.group == group)
@@ -40,4 +41,18 @@ impl Reader<'_> {
 /// The address of an operation on its page.
 pub(super) fn address(operation: &Operation) -> String {
     format!("/docs/{}#{}", operation.group.slug(), operation.id)
+}
+
+/// A page without its frame.
+pub(super) struct PageText {
+    /// The part of its address after `/docs/`; empty for `/docs` itself.
+    pub(super) name: &'static str,
+    /// Title of the page.
+    pub(super) title: &'static str,
+    /// Summary in one or two sentences.
+    pub(super) lead: Markup,
+    /// The group whose operations the page lists.
+    pub(super) group: Option<Group>,
+    /// Everything below the summary.
+    pub(super) content: Markup,
 }

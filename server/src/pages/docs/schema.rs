@@ -1,14 +1,13 @@
 //! The page of all schemas, and schemas in words.
 
-use super::page::Page;
-use super::reader::Reader;
+use super::reader::{DocsReader, PageText};
 use crate::api::number::{shown, shown_whole};
 use crate::pages::html::inline;
 use maud::{Markup, html};
 use serde_json::Value;
 
 /// The page of all schemas. A script opens the schema that a link leads to.
-pub(super) fn page(reader: &Reader) -> Page {
+pub(super) fn page(reader: &DocsReader) -> PageText {
     let content = html! {
         div.schemas {
             @for (name, schema) in reader.schemas() {
@@ -22,7 +21,7 @@ pub(super) fn page(reader: &Reader) -> Page {
             }
         }
     };
-    Page {
+    PageText {
         name: "schemas",
         title: "Schemas",
         lead: html! {

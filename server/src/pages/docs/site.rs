@@ -1,16 +1,14 @@
 //! The host in the reader's request, compressed once for the example calls that contain it.
 
+use crate::generation::cache::LruCache;
 use maud::html;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
 
 /// Number of cached hosts. A server has few names, but clients can send any `Host`.
 const MAX_CACHED: usize = 4;
 /// Scheme and host for requests without `Host`.
 const DEFAULT: &str = "http://127.0.0.1:8080";
-
-/// Hosts and their compressed forms, the most recently used last.
-struct Cache(Mutex<Vec<(String, Arc<Block>)>>);
 
 /// Scheme and host as shown, with a default for requests without `Host`.
 pub(crate) fn or_default(site: &str) -> &str {
@@ -19,45 +17,23 @@ pub(crate) fn or_default(site: &str) -> &str {
 
 /// Scheme and host as part of a page. A page contains it dozens of times, so it is compressed once.
 pub(crate) fn block(site: &str) -> Arc<Block> {
-    static CACHE: Cache = Cache(Mutex::new(Vec::new()));
-    CACHE.block(site)
+    static CACHE: LazyLock<LruCache<String, Block>> = LazyLock::new(|| LruCache::new(MAX_CACHED));
+    cached(&CACHE, site)
 }
 
-impl Cache {
-    fn all(&self) -> MutexGuard<'_, Vec<(String, Arc<Block>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+/// Returns the block of a host. Concurrent requests for a new host may each compress it.
+fn cached(cache: &LruCache<String, Block>, site: &str) -> Arc<Block> {
+    let site = site.to_owned();
+    if let Some(block) = cache.get(&site) {
+        return block;
     }
-
-    /// Returns the block of a host. The lock is not held during compression, so concurrent requests for a
-    /// new host may each compress it.
-    fn block(&self, site: &str) -> Arc<Block> {
-        if let Some(block) = self.get(site) {
-            return block;
-        }
-        let text = html! { (or_default(site)) }.into_string();
-        let block = Arc::new(Block::new(text.into()));
-        if block.encode().is_err() {
-            // Each request then compresses it.
-            return block;
-        }
-        let mut all = self.all();
-        all.retain(|(cached, _)| cached != site);
-        if all.len() >= MAX_CACHED {
-            all.remove(0);
-        }
-        all.push((site.to_owned(), Arc::clone(&block)));
-        block
+    let text = html! { (or_default(&site)) }.into_string();
+    let block = Arc::new(Block::new(text.into()));
+    // If it cannot be compressed here, each request compresses it.
+    if block.encode().is_ok() {
+        cache.keep(site, Arc::clone(&block));
     }
-
-    /// Returns the block of a cached host and marks it as the most recently used.
-    fn get(&self, site: &str) -> Option<Arc<Block>> {
-        let mut all = self.all();
-        let at = all.iter().position(|(cached, _)| cached == site)?;
-        let found = all.remove(at);
-        let block = Arc::clone(&found.1);
-        all.push(found);
-        Some(block)
-    }
+    block
 }
 
 #[cfg(test)]
@@ -72,14 +48,13 @@ mod tests {
 
     #[test]
     fn the_most_recently_used_hosts_stay_cached() {
-        let cache = Cache(Mutex::new(Vec::new()));
-        let of = |host: &str| cache.block(&format!("http://{host}"));
+        let cache = LruCache::new(MAX_CACHED);
+        let of = |host: &str| cached(&cache, &format!("http://{host}"));
         let (used, unused) = (of("umbra"), of("other"));
         for scanned in 0..9 {
             assert!(of(&scanned.to_string()).is_encoded());
             assert!(Arc::ptr_eq(&used, &of("umbra")), "a host in use stays");
         }
         assert!(!Arc::ptr_eq(&unused, &of("other")), "an unused host goes");
-        assert_eq!(cache.all().len(), MAX_CACHED);
     }
 }

@@ -5,7 +5,7 @@ use crate::api::documentation::Live;
 use accounts::access::KEY_PARAMETER;
 
 /// A call in the documentation.
-pub(super) struct Call<'a> {
+pub(super) struct ExampleCall<'a> {
     /// An identifier, unique within the page.
     pub(super) id: &'a str,
     /// The address without scheme, host and key.
@@ -18,7 +18,7 @@ pub(super) struct Call<'a> {
     pub(super) is_json: bool,
 }
 
-impl Call<'_> {
+impl ExampleCall<'_> {
     /// The complete URL: a mark for the reader's host, and a key if one is needed.
     fn url(&self) -> String {
         let key = match (self.needs_key && !self.shows_account, self.address.contains('?')) {
@@ -67,7 +67,7 @@ impl Language {
 const CREDENTIALS: &str = "ServiceAuth ACCOUNT_ID:YOUR_KEY";
 
 /// The code of a call in a language.
-pub(super) fn snippet(call: &Call, language: Language) -> String {
+pub(super) fn snippet(call: &ExampleCall, language: Language) -> String {
     let url = call.url();
     let with_account = call.shows_account;
     match language {
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_call_has_its_key_in_the_query_and_an_account_in_a_header() {
-        let call = |shows_account| Call {
+        let call = |shows_account| ExampleCall {
             id: "x",
             address: "/x?a=1",
             needs_key: true,

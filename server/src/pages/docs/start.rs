@@ -3,8 +3,7 @@
 use super::cost;
 use super::example;
 use super::guides::GUIDES;
-use super::page::Page;
-use super::reader::{Reader, address};
+use super::reader::{DocsReader, PageText, address};
 use crate::api::group::Group;
 use maud::{Markup, html};
 use web::problem::Code;
@@ -13,8 +12,8 @@ use web::problem::Code;
 const FIRST: &str = "/solar-eclipse/search/2026/2027?obs=42.34,-3.7,860";
 
 /// The first page.
-pub(super) fn page(reader: &Reader) -> Page {
-    Page {
+pub(super) fn page(reader: &DocsReader) -> PageText {
+    PageText {
         name: "",
         title: "Quick start",
         lead: html! {
@@ -29,7 +28,7 @@ pub(super) fn page(reader: &Reader) -> Page {
     }
 }
 
-fn steps(reader: &Reader) -> Markup {
+fn steps(reader: &DocsReader) -> Markup {
     html! {
         div.start {
             ol.steps {
@@ -54,7 +53,7 @@ fn steps(reader: &Reader) -> Markup {
     }
 }
 
-fn tasks(reader: &Reader) -> Markup {
+fn tasks(reader: &DocsReader) -> Markup {
     const TASKS: [(&str, &str); 5] = [
         ("solar-eclipse-search", "Which eclipses are visible from here?"),
         ("rise-transit-set", "When does the Sun rise?"),
@@ -85,7 +84,7 @@ fn guides() -> Markup {
 }
 
 /// All operations by group. Old links to `/docs#operation` lead here.
-fn all_operations(reader: &Reader) -> Markup {
+fn all_operations(reader: &DocsReader) -> Markup {
     html! {
         h2 #operations { "All operations" }
         @for group in Group::ALL {

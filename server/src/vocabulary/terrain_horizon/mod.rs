@@ -6,13 +6,13 @@ use crate::api::context::Context;
 use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::value::Words;
-use crate::generation::elevation::Height;
+use crate::generation::elevation::GroundHeight;
 use geography::sight::{Place, Skyline, Viewpoint};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-pub(crate) use sweep::{Pieces, after_arc_of_skyline, after_skyline};
+pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
 
 /// Default height of the eye above the ground, m.
 const EYE_M: f64 = 1.7;
@@ -136,7 +136,7 @@ fn eye_m(eye: Viewpoint) -> f64 {
 /// Returns the eye of an observer above the ground, or an error if heights are too coarse or too many other
 /// skylines are being computed.
 fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
-    let ground = context.data.elevation.at(site.lat, site.lng).filter(Height::is_fine);
+    let ground = context.data.elevation.at(site.lat, site.lng).filter(GroundHeight::is_fine);
     let Some(ground) = ground else {
         let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
             none at the place; the operator installs them with builder terrain --out DIR FILES (SRTM, \

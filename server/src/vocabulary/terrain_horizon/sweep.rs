@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 const PIECE: Duration = Duration::from_millis(1);
 
 /// Pieces of a response.
-pub(crate) type Pieces = Box<dyn Iterator<Item = Bytes> + Send + Sync>;
+pub(crate) type ResponsePieces = Box<dyn Iterator<Item = Bytes> + Send + Sync>;
 
 /// Makes the response from the skyline.
-type Make = Box<dyn FnOnce(Arc<Skyline>) -> Pieces + Send + Sync>;
+type Make = Box<dyn FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync>;
 
 /// Computes a skyline, then yields the response.
 struct Sweep {
@@ -24,7 +24,7 @@ struct Sweep {
     rays: std::vec::IntoIter<usize>,
     /// Makes the response after the rays; the guard marks the skyline as being computed.
     make: Option<(Make, Making)>,
-    answer: Pieces,
+    answer: ResponsePieces,
 }
 
 /// Returns the pieces of a response that needs a whole skyline: empty pieces while it is computed, then those
@@ -33,8 +33,8 @@ struct Sweep {
 pub(crate) fn after_skyline(
     data: Arc<Data>,
     eye: Viewpoint,
-    make: impl FnOnce(Arc<Skyline>) -> Pieces + Send + Sync + 'static,
-) -> Pieces {
+    make: impl FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync + 'static,
+) -> ResponsePieces {
     after_rays(&data, eye, (0..RAYS).collect(), make)
 }
 
@@ -44,8 +44,8 @@ pub(crate) fn after_arc_of_skyline(
     data: Arc<Data>,
     eye: Viewpoint,
     azimuths_deg: &[f64],
-    make: impl FnOnce(Arc<Skyline>) -> Pieces + Send + Sync + 'static,
-) -> Pieces {
+    make: impl FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync + 'static,
+) -> ResponsePieces {
     after_rays(&data, eye, rays_of(azimuths_deg), make)
 }
 
@@ -53,8 +53,8 @@ fn after_rays(
     data: &Arc<Data>,
     eye: Viewpoint,
     mut rays: Vec<usize>,
-    make: impl FnOnce(Arc<Skyline>) -> Pieces + Send + Sync + 'static,
-) -> Pieces {
+    make: impl FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync + 'static,
+) -> ResponsePieces {
     let skyline = data.skylines.of(&eye, &data.elevation);
     rays.retain(|ray| !skyline.is_known(*ray));
     if rays.is_empty() {

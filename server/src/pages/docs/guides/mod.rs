@@ -11,8 +11,7 @@ mod parts;
 
 use super::example;
 use super::marks::mark;
-use super::page::Page;
-use super::reader::{Reader, address};
+use super::reader::{DocsReader, PageText, address};
 use crate::api::documentation::Live;
 use crate::api::prepared::Freshness;
 use crate::pages::html::inline;
@@ -66,9 +65,9 @@ impl Guide {
     }
 
     /// The page of the guide.
-    pub(super) fn page(&self, reader: &Reader) -> Page {
+    pub(super) fn page(&self, reader: &DocsReader) -> PageText {
         let [title, _, body] = self.split();
-        Page {
+        PageText {
             name: self.name,
             title,
             lead: html! { p { (self.summary()) } },
@@ -109,7 +108,7 @@ fn value(name: &str, is_demo: bool) -> Option<String> {
 }
 
 /// The HTML of a guide's Markdown.
-fn rendered(text: &str, reader: &Reader) -> Markup {
+fn rendered(text: &str, reader: &DocsReader) -> Markup {
     let mut events = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     let mut output = Vec::new();
     // The last heading names the table or the code below it for screen readers.
@@ -189,7 +188,7 @@ fn heading(id: &str, title: &str) -> Markup {
 }
 
 /// A code block, or what its info string calls for.
-fn code_block(kind: &CodeBlockKind, code: &str, section: &str, reader: &Reader) -> Markup {
+fn code_block(kind: &CodeBlockKind, code: &str, section: &str, reader: &DocsReader) -> Markup {
     match kind {
         CodeBlockKind::Fenced(info) if &**info == "insert" => part(code, reader),
         CodeBlockKind::Fenced(info) if info.starts_with("example ") => {
@@ -224,7 +223,7 @@ mod tests {
 
     #[test]
     fn headings_tables_and_notices_have_their_markup() {
-        let reader = Reader { document: &Value::Null, operations: &[], is_demo: true };
+        let reader = DocsReader { document: &Value::Null, operations: &[], is_demo: true };
         let text = "## A `b` {#c}\n\n| X | Y |\n|---|---|\n| 1 | `2` |\n\n> Careful & slow";
         assert_eq!(
             rendered(text, &reader).into_string().replace('\n', ""),

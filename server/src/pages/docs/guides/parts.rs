@@ -5,7 +5,7 @@ use crate::api::problem_document::document;
 use crate::pages::docs::cost::{least, rule, who};
 use crate::pages::docs::example::answer;
 use crate::pages::docs::marks::mark;
-use crate::pages::docs::reader::{Reader, address};
+use crate::pages::docs::reader::{DocsReader, address};
 use crate::pages::html::inline;
 use accounts::plan::Plan;
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use web::problem::{Code, ParameterProblem, Problem};
 
 /// The part with a name. Panics if the name is unknown; a test renders every page.
-pub(super) fn part(name: &str, reader: &Reader) -> Markup {
+pub(super) fn part(name: &str, reader: &DocsReader) -> Markup {
     match name {
         "prices" => prices(reader),
         "plans" => html! { (mark(Live::Plans)) (operations_by_plan(reader)) },
@@ -24,7 +24,7 @@ pub(super) fn part(name: &str, reader: &Reader) -> Markup {
     }
 }
 
-fn prices(reader: &Reader) -> Markup {
+fn prices(reader: &DocsReader) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Prices of operations" {
             table.parameters {
@@ -35,7 +35,7 @@ fn prices(reader: &Reader) -> Markup {
                             th scope="row" { a href=(address(o)) { code { (o.paths[0]) } } }
                             td {
                                 (least(o)) " · " (who(o.access))
-                                @if let Some(rule) = rule(o) { p.values { "The cost " (inline(rule)) "." } }
+                                @if let Some(rule) = rule(o) { p.values { "The cost " (inline(&rule)) "." } }
                             }
                         }
                     }
@@ -46,7 +46,7 @@ fn prices(reader: &Reader) -> Markup {
 }
 
 /// The operations that need a plan.
-fn operations_by_plan(reader: &Reader) -> Markup {
+fn operations_by_plan(reader: &DocsReader) -> Markup {
     html! {
         ul {
             @for plan in Plan::ALL {

@@ -26,7 +26,7 @@ use crate::api::place::{LatLng, Site};
 use crate::api::prepared::{Compute, Freshness, Prepared, Work};
 use crate::api::settings::{Layer, TileLayer};
 use crate::api::value::Words;
-use crate::generation::cache::Cache;
+use crate::generation::cache::LruCache;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
@@ -154,7 +154,7 @@ struct Download {
 struct Page {
     eclipse: EclipseElements,
     /// Cache of the curves of recent eclipses.
-    recent: Arc<Cache<(i32, ElementsTheory), Box<RawValue>>>,
+    recent: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
     /// The requested elements.
     elements: AskedElements,
     /// Version of the tiles.
