@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 4096;
 const LATEST_UNIX_MS: i64 = 253_402_300_799_999;
 
 #[derive(Serialize, Deserialize)]
-struct Record {
+struct BuiltRecord {
     built_at_unix_ms: i64,
 }
 
@@ -30,7 +30,7 @@ pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
     match read(&path) {
         Ok(text) => serde_json::from_slice(&text)
             .map_err(|e| e.to_string())
-            .and_then(|record: Record| match record.built_at_unix_ms {
+            .and_then(|record: BuiltRecord| match record.built_at_unix_ms {
                 built if (0..=LATEST_UNIX_MS).contains(&built) => Ok(built),
                 built => Err(format!("{built} is no time of a build: must be from 0 to {LATEST_UNIX_MS}")),
             })
@@ -58,7 +58,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 #[cfg(feature = "write")]
 pub(crate) fn record(folder: &Path) -> Result<(), Error> {
     let path = folder.join(BUILT);
-    let record = Record { built_at_unix_ms: now_unix_ms() };
+    let record = BuiltRecord { built_at_unix_ms: now_unix_ms() };
     let text = serde_json::to_string(&record).map_err(|e| Error::encoding(&path)(&e))?;
     std::fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))
 }

@@ -1,6 +1,6 @@
 //! The Rust types that fill columns: how each is stored in Arrow, and how one row is read in place.
 
-use crate::schema::Kind;
+use crate::schema::ColumnType;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array,
     StringArray, StructArray, TimestampMillisecondArray,
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A type whose values fill a column; an `Option` if a row may have none.
 pub trait Cell<'a>: Copy {
     /// The type of the column as the schema states it.
-    const KIND: Kind;
+    const KIND: ColumnType;
     /// Whether a row may have no value.
     const NULLABLE: bool;
     /// The Arrow array that holds the column.
@@ -42,7 +42,7 @@ macro_rules! words {
         }
 
         impl crate::cell::Cell<'_> for $type {
-            const KIND: crate::schema::Kind = crate::schema::Kind::Text;
+            const KIND: crate::schema::ColumnType = crate::schema::ColumnType::Text;
             const NULLABLE: bool = false;
             type Array = arrow_array::StringArray;
 
@@ -78,7 +78,7 @@ pub struct TimestampMs(pub i64);
 macro_rules! integers {
     ($($type:ty, $array:ty, $kind:ident;)+) => {$(
         impl Cell<'_> for $type {
-            const KIND: Kind = Kind::$kind;
+            const KIND: ColumnType = ColumnType::$kind;
             const NULLABLE: bool = false;
             type Array = $array;
 
@@ -100,7 +100,7 @@ integers! {
 }
 
 impl Cell<'_> for Option<i32> {
-    const KIND: Kind = Kind::Int32;
+    const KIND: ColumnType = ColumnType::Int32;
     const NULLABLE: bool = true;
     type Array = Int32Array;
 
@@ -114,7 +114,7 @@ impl Cell<'_> for Option<i32> {
 }
 
 impl Cell<'_> for f64 {
-    const KIND: Kind = Kind::Float64;
+    const KIND: ColumnType = ColumnType::Float64;
     const NULLABLE: bool = false;
     type Array = Float64Array;
 
@@ -128,7 +128,7 @@ impl Cell<'_> for f64 {
 }
 
 impl Cell<'_> for Option<f64> {
-    const KIND: Kind = Kind::Float64;
+    const KIND: ColumnType = ColumnType::Float64;
     const NULLABLE: bool = true;
     type Array = Float64Array;
 
@@ -142,7 +142,7 @@ impl Cell<'_> for Option<f64> {
 }
 
 impl<'a> Cell<'a> for &'a str {
-    const KIND: Kind = Kind::Text;
+    const KIND: ColumnType = ColumnType::Text;
     const NULLABLE: bool = false;
     type Array = StringArray;
 
@@ -156,7 +156,7 @@ impl<'a> Cell<'a> for &'a str {
 }
 
 impl<'a> Cell<'a> for Option<&'a str> {
-    const KIND: Kind = Kind::Text;
+    const KIND: ColumnType = ColumnType::Text;
     const NULLABLE: bool = true;
     type Array = StringArray;
 
@@ -170,7 +170,7 @@ impl<'a> Cell<'a> for Option<&'a str> {
 }
 
 impl Cell<'_> for TimestampMs {
-    const KIND: Kind = Kind::TimestampMs;
+    const KIND: ColumnType = ColumnType::TimestampMs;
     const NULLABLE: bool = false;
     type Array = TimestampMillisecondArray;
 
@@ -185,7 +185,7 @@ impl Cell<'_> for TimestampMs {
 
 /// A column with `N` coefficients in each row.
 impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
-    const KIND: Kind = Kind::Coefficients(N as i32);
+    const KIND: ColumnType = ColumnType::Coefficients(N as i32);
     const NULLABLE: bool = false;
     type Array = FixedSizeListArray;
 
@@ -197,7 +197,7 @@ impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
         let all = values.flatten().copied().collect::<Vec<f64>>();
         let list = FixedSizeListArray::try_new(
-            Kind::coefficient_field(),
+            ColumnType::coefficient_field(),
             N as i32,
             Arc::new(Float64Array::from(all)),
             None,
@@ -208,7 +208,7 @@ impl<'a, const N: usize> Cell<'a> for &'a [f64; N] {
 
 /// A column with `N` whole numbers in each row.
 impl<'a, const N: usize> Cell<'a> for &'a [i16; N] {
-    const KIND: Kind = Kind::Samples(N as i32);
+    const KIND: ColumnType = ColumnType::Samples(N as i32);
     const NULLABLE: bool = false;
     type Array = FixedSizeListArray;
 
@@ -221,14 +221,14 @@ impl<'a, const N: usize> Cell<'a> for &'a [i16; N] {
         let mut all = Vec::new();
         values.for_each(|list| all.extend_from_slice(list));
         let items = Arc::new(Int16Array::from(all));
-        let list = FixedSizeListArray::try_new(Kind::sample_field(), N as i32, items, None);
+        let list = FixedSizeListArray::try_new(ColumnType::sample_field(), N as i32, items, None);
         Arc::new(list.expect("every row has as many samples as its type says"))
     }
 }
 
 /// Well-Known Binary.
 impl<'a> Cell<'a> for &'a [u8] {
-    const KIND: Kind = Kind::Geometry;
+    const KIND: ColumnType = ColumnType::Geometry;
     const NULLABLE: bool = false;
     type Array = BinaryArray;
 
@@ -242,7 +242,7 @@ impl<'a> Cell<'a> for &'a [u8] {
 }
 
 impl Cell<'_> for BoundingBox {
-    const KIND: Kind = Kind::BoundingBox;
+    const KIND: ColumnType = ColumnType::BoundingBox;
     const NULLABLE: bool = false;
     type Array = StructArray;
 
@@ -259,7 +259,8 @@ impl Cell<'_> for BoundingBox {
         let part = |i: usize| -> ArrayRef {
             Arc::new(values.iter().map(|parts| Some(parts[i])).collect::<Float64Array>())
         };
-        let boxes = StructArray::try_new(Kind::bounding_box_fields(), [0, 1, 2, 3].map(part).into(), None);
+        let boxes =
+            StructArray::try_new(ColumnType::bounding_box_fields(), [0, 1, 2, 3].map(part).into(), None);
         Arc::new(boxes.expect("every box has all of its parts"))
     }
 }

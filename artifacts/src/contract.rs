@@ -1,18 +1,18 @@
 //! Whether a batch keeps the contract of its table: checked before it is written, and again when it is read.
 
 use crate::Error;
-use crate::schema::{Kind, Table};
+use crate::schema::{ColumnType, TableSchema};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type};
 use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch};
 use std::cmp::Ordering;
 
-impl Table {
+impl TableSchema {
     /// Checks schema, nulls, finite numbers and order. The error names the first row that breaks the
     /// contract.
     ///
-    /// Where rows are sorted by a number that several rows may share ([`Table::ties`]), it must not descend;
-    /// elsewhere it must ascend, a text by its bytes. No table is sorted by a timestamp or a list.
+    /// Where rows are sorted by a number that several rows may share ([`TableSchema::ties`]), it must not
+    /// descend; elsewhere it must ascend, a text by its bytes. No table is sorted by a timestamp or a list.
     pub fn check(&self, batch: &RecordBatch) -> Result<(), Error> {
         if batch.schema().fields() != self.arrow_schema().fields() {
             return Err(self.broken("its columns are not those of this version".into()));
@@ -38,25 +38,25 @@ impl Table {
         let array = batch.column(index);
         let follows = |order: Ordering| order.is_gt() || (self.ties && order.is_eq());
         let first_wrong = match self.columns[index].kind {
-            Kind::Int32 => {
+            ColumnType::Int32 => {
                 let values = array.as_primitive::<Int32Type>().values();
                 values.windows(2).position(|pair| !follows(pair[1].cmp(&pair[0])))
             }
-            Kind::Float64 => {
+            ColumnType::Float64 => {
                 let values = array.as_primitive::<Float64Type>().values();
                 values.windows(2).position(|pair| !follows(pair[1].total_cmp(&pair[0])))
             }
-            Kind::Text => {
+            ColumnType::Text => {
                 let values: Vec<_> = array.as_string::<i32>().iter().collect();
                 values.windows(2).position(|pair| !follows(pair[1].cmp(&pair[0])))
             }
-            Kind::Int8
-            | Kind::Int16
-            | Kind::TimestampMs
-            | Kind::Coefficients(_)
-            | Kind::Samples(_)
-            | Kind::BoundingBox
-            | Kind::Geometry => {
+            ColumnType::Int8
+            | ColumnType::Int16
+            | ColumnType::TimestampMs
+            | ColumnType::Coefficients(_)
+            | ColumnType::Samples(_)
+            | ColumnType::BoundingBox
+            | ColumnType::Geometry => {
                 return Err(self.broken(format!("sorted by {}, which has no order here", self.sorted_by)));
             }
         };
@@ -69,7 +69,7 @@ impl Table {
     }
 }
 
-impl Kind {
+impl ColumnType {
     /// The first row of a column of this type with a number that is not finite. Only doubles can be so.
     /// Geometry is not looked into.
     fn first_not_finite(self, array: &ArrayRef) -> Option<usize> {
@@ -105,18 +105,18 @@ mod tests {
     use arrow_array::{FixedSizeListArray, Int32Array};
     use std::sync::Arc;
 
-    const fn column(name: &'static str, kind: Kind, nullable: bool) -> Column {
+    const fn column(name: &'static str, kind: ColumnType, nullable: bool) -> Column {
         Column { name, kind, nullable, unit: "1", meaning: "", source: "" }
     }
 
     /// A table of a number, a measure and two coefficients, sorted by one of them.
-    const fn table(sorted_by: &'static str, ties: bool) -> Table {
+    const fn table(sorted_by: &'static str, ties: bool) -> TableSchema {
         const COLUMNS: &[Column] = &[
-            column("number", Kind::Int32, false),
-            column("measure", Kind::Float64, true),
-            column("coefficients", Kind::Coefficients(2), false),
+            column("number", ColumnType::Int32, false),
+            column("measure", ColumnType::Float64, true),
+            column("coefficients", ColumnType::Coefficients(2), false),
         ];
-        Table {
+        TableSchema {
             name: "t",
             title: "",
             notes: "",
@@ -130,9 +130,9 @@ mod tests {
         }
     }
 
-    fn error(table: &Table, numbers: [i32; 3], measures: [Option<f64>; 3], all: [f64; 6]) -> String {
+    fn error(table: &TableSchema, numbers: [i32; 3], measures: [Option<f64>; 3], all: [f64; 6]) -> String {
         let lists = FixedSizeListArray::try_new(
-            Kind::coefficient_field(),
+            ColumnType::coefficient_field(),
             2,
             Arc::new(Float64Array::from(all.to_vec())),
             None,

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 /// What a folder with a manifest is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DatasetKind {
     Generation,
     Terrain,
     Limb,
 }
 
-impl Kind {
+impl DatasetKind {
     /// What the manifest in a folder belongs to; none if there is no manifest, or one of something else.
     fn of(folder: &Path) -> Option<Self> {
         let text = std::fs::read_to_string(folder.join(MANIFEST)).ok()?;
@@ -38,7 +38,7 @@ impl Kind {
 /// The manifest of a dataset.
 pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
     /// The kind of the dataset.
-    const KIND: Kind;
+    const KIND: DatasetKind;
     /// The version of the layout that this program reads.
     const FORMAT_VERSION: u32;
 
@@ -81,13 +81,13 @@ pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
     fn current(root: &Path) -> Result<PathBuf, Error> {
         let wrong = |problem: String| Err(Error::WrongFolder { path: root.to_owned(), problem });
         match layout::current(root) {
-            Ok(folder) => match Kind::of(&folder) {
+            Ok(folder) => match DatasetKind::of(&folder) {
                 Some(kind) if kind != Self::KIND => {
                     wrong(format!("here is {}; needed is {}", kind.name(), Self::KIND.name()))
                 }
                 _ => Ok(folder),
             },
-            Err(Error::NotPublished(_)) => match Kind::of(root) {
+            Err(Error::NotPublished(_)) => match DatasetKind::of(root) {
                 Some(kind) if kind == Self::KIND => wrong(itself(root)),
                 Some(kind) => wrong(format!("this is {}; needed is {}", kind.name(), Self::KIND.name())),
                 None => Err(Self::absent(root.to_owned())),

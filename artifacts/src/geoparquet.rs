@@ -3,7 +3,7 @@
 //! Source: GeoParquet specification 1.1.0, <https://geoparquet.org/releases/v1.1.0/>.
 
 use crate::Error;
-use crate::schema::{BOUNDING_BOX, Kind, Table};
+use crate::schema::{BOUNDING_BOX, ColumnType, TableSchema};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
@@ -17,14 +17,14 @@ pub(crate) const KEY: &str = "geo";
 ///
 /// Without a `crs`, the standard implies OGC:CRS84: longitude and latitude on WGS 84. As it requires,
 /// geometry that is cut at the antimeridian has one box for all of its pieces.
-pub(crate) fn metadata(table: &Table, batch: &RecordBatch) -> Result<Option<String>, Error> {
-    let Some(geometry) = table.column_of(Kind::Geometry) else { return Ok(None) };
+pub(crate) fn metadata(table: &TableSchema, batch: &RecordBatch) -> Result<Option<String>, Error> {
+    let Some(geometry) = table.column_of(ColumnType::Geometry) else { return Ok(None) };
     let mut about = Map::new();
     about.insert("encoding".into(), "WKB".into());
     about.insert("geometry_types".into(), geometry_types(table, batch, geometry.name)?.into());
     about.insert("edges".into(), "planar".into());
     about.insert("orientation".into(), "counterclockwise".into());
-    if let Some(column) = table.column_of(Kind::BoundingBox) {
+    if let Some(column) = table.column_of(ColumnType::BoundingBox) {
         if let Some(around) = bounding_box(batch, column.name) {
             about.insert("bbox".into(), json!(around));
         }
@@ -37,7 +37,11 @@ pub(crate) fn metadata(table: &Table, batch: &RecordBatch) -> Result<Option<Stri
 }
 
 /// The types of geometry that occur, by the numbers in their Well-Known Binary.
-fn geometry_types(table: &Table, batch: &RecordBatch, column: &str) -> Result<Vec<&'static str>, Error> {
+fn geometry_types(
+    table: &TableSchema,
+    batch: &RecordBatch,
+    column: &str,
+) -> Result<Vec<&'static str>, Error> {
     let Some(values) = batch.column_by_name(column) else { return Ok(Vec::new()) };
     let mut found = BTreeSet::new();
     for (row, value) in values.as_binary::<i32>().iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Names of the files and folders of a generation, and the current generation.
 
 use crate::Error;
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use std::path::{Path, PathBuf};
 
 /// Version of the layout of a generation that is written. Version 4 gave `elements` all eclipses of the
@@ -30,12 +30,12 @@ pub const LICENSES: &str = "LICENSES.md";
 /// assert_eq!(layout::arrow_file(&elements::TABLE), "elements.arrow");
 /// assert_eq!(layout::parquet_file(&elements::TABLE), "elements.parquet");
 /// ```
-pub fn arrow_file(table: &Table) -> String {
+pub fn arrow_file(table: &TableSchema) -> String {
     format!("{}.arrow", table.name)
 }
 
 /// The name of a table's file for people.
-pub fn parquet_file(table: &Table) -> String {
+pub fn parquet_file(table: &TableSchema) -> String {
     format!("{}.parquet", table.name)
 }
 

@@ -29,14 +29,14 @@ pub struct Inputs {
     pub ephemeris_years: [i32; 2],
     /// The numerical ephemeris, if one was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kernel: Option<Kernel>,
+    pub kernel: Option<KernelSource>,
     /// SHA-256 of each source file.
     pub sources: BTreeMap<String, String>,
 }
 
 /// A numerical ephemeris. In its range, the tables `ephemeris` and `elements_precise` come from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kernel {
+pub struct KernelSource {
     /// Name of the file.
     pub file: String,
     /// SHA-256 of the file, in hexadecimal.

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::layout;
 use crate::manifest::Manifest;
 use crate::reader::{Generation, read};
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use crate::tables;
 use bytes::Bytes;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl Generation {
 
     /// Verifies all checksums except that of the base map, which [`Generation::basemap`] verifies, copies the
     /// Arrow files of some tables into memory, and checks their contracts. The files are not read again.
-    pub fn with_tables(folder: &Path, needed: &[&'static Table]) -> Result<Self, Error> {
+    pub fn with_tables(folder: &Path, needed: &[&'static TableSchema]) -> Result<Self, Error> {
         let manifest = Manifest::read(folder)?;
         let files = || needed.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
         let is_needed = |name: &str| files().any(|(_, file)| file == name);

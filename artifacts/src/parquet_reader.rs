@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::layout;
 use crate::reader::Generation;
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fs::File;
@@ -11,7 +11,7 @@ use std::fs::File;
 impl Generation {
     /// Reads the Parquet file of a table and checks its contract. Its checksum was compared when the
     /// generation was opened.
-    pub fn parquet(&self, table: &'static Table) -> Result<RecordBatch, Error> {
+    pub fn parquet(&self, table: &'static TableSchema) -> Result<RecordBatch, Error> {
         let name = layout::parquet_file(table);
         let path = self.folder().join(&name);
         if !self.manifest().files.contains_key(&name) {

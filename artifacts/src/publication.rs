@@ -6,24 +6,25 @@ use crate::folder::{self, STAGING, lock, sync};
 use crate::layout;
 use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
 use crate::reader::Generation;
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use crate::{dictionary, tables, writer};
 use arrow_array::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// A generation that is being written. Dropped before [`Staging::publish`], it leaves nothing behind.
+/// A generation that is being written. Dropped before [`GenerationStaging::publish`], it leaves nothing
+/// behind.
 ///
 /// Only one can exist for a folder at a time.
-pub struct Staging {
+pub struct GenerationStaging {
     aside: folder::Staging,
     inputs: Inputs,
     id: String,
     files: BTreeMap<String, FileEntry>,
 }
 
-impl Staging {
+impl GenerationStaging {
     /// Makes an empty temporary folder in `root` (the `artifacts` folder), after removing what killed builds
     /// have left, for the generation of these inputs. [`Error::Busy`] while another build is running.
     pub fn new(root: &Path, inputs: Inputs) -> Result<Self, Error> {
@@ -32,7 +33,7 @@ impl Staging {
     }
 
     /// Checks a table and writes its Arrow and Parquet files.
-    pub fn write_table(&mut self, table: &Table, batch: &RecordBatch) -> Result<(), Error> {
+    pub fn write_table(&mut self, table: &TableSchema, batch: &RecordBatch) -> Result<(), Error> {
         table.check(batch)?;
         let rows = Some(batch.num_rows() as u64);
         if table.arrow {
@@ -42,7 +43,7 @@ impl Staging {
         }
         if table.parquet {
             let path = self.aside.folder().join(layout::parquet_file(table));
-            let origin = writer::Origin { generation: &self.id, inputs: &self.inputs };
+            let origin = writer::GenerationOrigin { generation: &self.id, inputs: &self.inputs };
             writer::write_parquet(&path, table, batch, &origin)?;
             self.enter(&path, rows)?;
         }
@@ -139,7 +140,7 @@ mod tests {
 
     /// Publishes tables without rows: the contract does not need any.
     fn publish(root: &Path, engine_version: &str, keep: usize) -> Manifest {
-        let mut staging = Staging::new(root, inputs(engine_version)).expect("free");
+        let mut staging = GenerationStaging::new(root, inputs(engine_version)).expect("free");
         for table in tables::ALL {
             staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema())).expect("written");
         }
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn two_builds_into_one_folder_do_not_meet() {
         let root = tempfile::tempdir().expect("folder");
-        let staging = || Staging::new(root.path(), inputs("1"));
+        let staging = || GenerationStaging::new(root.path(), inputs("1"));
         let first = staging().expect("free");
         assert!(matches!(staging(), Err(Error::Busy(_))));
         drop(first);
@@ -191,7 +192,7 @@ mod tests {
     #[test]
     fn a_generation_given_up_leaves_nothing() {
         let root = tempfile::tempdir().expect("folder");
-        drop(Staging::new(root.path(), inputs("1")).expect("free"));
+        drop(GenerationStaging::new(root.path(), inputs("1")).expect("free"));
         let left: Vec<_> =
             fs::read_dir(root.path()).expect("list").flatten().map(|e| e.file_name()).collect();
         assert!(left.iter().all(|n| n == BUILDS || n == LOCK), "{left:?}");

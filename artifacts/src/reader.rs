@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::cell::Cell;
 use crate::manifest::Manifest;
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::try_fb_to_schema;
@@ -41,21 +41,21 @@ impl Generation {
     }
 
     /// Finds a table.
-    pub(crate) fn table(&self, table: &'static Table) -> Result<View<'_>, Error> {
+    pub(crate) fn table(&self, table: &'static TableSchema) -> Result<TableView<'_>, Error> {
         let batch = self.tables.get(table.name).ok_or_else(|| table.broken("it was not read".into()))?;
-        Ok(View::new(table, batch))
+        Ok(TableView::new(table, batch))
     }
 }
 
 /// A table of a generation, whose columns are found by name.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    table: &'static Table,
+pub(crate) struct TableView<'a> {
+    table: &'static TableSchema,
     batch: &'a RecordBatch,
 }
 
-impl<'a> View<'a> {
-    pub(crate) fn new(table: &'static Table, batch: &'a RecordBatch) -> Self {
+impl<'a> TableView<'a> {
+    pub(crate) fn new(table: &'static TableSchema, batch: &'a RecordBatch) -> Self {
         Self { table, batch }
     }
 
@@ -82,7 +82,7 @@ impl<'a> View<'a> {
 
 /// Reads the one record batch in the bytes of the Arrow file at `path`, without copying: a buffer that is not
 /// aligned is an error.
-pub(crate) fn read(path: &Path, buffer: &Buffer, table: &Table) -> Result<RecordBatch, Error> {
+pub(crate) fn read(path: &Path, buffer: &Buffer, table: &TableSchema) -> Result<RecordBatch, Error> {
     const TRAILER: usize = 10;
     let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());
     let trailer_start =

@@ -12,7 +12,7 @@ pub(crate) const BOUNDING_BOX: [&str; 4] = ["xmin", "ymin", "xmax", "ymax"];
 
 /// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// Signed integers of 8 bits.
     Int8,
     /// Signed integers of 16 bits.
@@ -41,7 +41,7 @@ pub struct Column {
     /// The column's name, its unit last.
     pub name: &'static str,
     /// The type of its values.
-    pub kind: Kind,
+    pub kind: ColumnType,
     /// Whether a row may have no value.
     pub nullable: bool,
     /// Unit in words; `1` for a pure number.
@@ -54,7 +54,7 @@ pub struct Column {
 
 /// A table: its columns, its files and the order of its rows.
 #[derive(Debug, Clone, Copy)]
-pub struct Table {
+pub struct TableSchema {
     /// The name of its files, without their endings.
     pub name: &'static str,
     /// What the table holds, in a sentence.
@@ -77,7 +77,7 @@ pub struct Table {
     pub ties: bool,
 }
 
-impl Kind {
+impl ColumnType {
     fn data_type(self) -> DataType {
         match self {
             Self::Int8 => DataType::Int8,
@@ -93,17 +93,17 @@ impl Kind {
         }
     }
 
-    /// The fields of [`Kind::BoundingBox`].
+    /// The fields of [`ColumnType::BoundingBox`].
     pub(crate) fn bounding_box_fields() -> Fields {
         BOUNDING_BOX.iter().map(|name| Field::new(*name, DataType::Float64, false)).collect()
     }
 
-    /// The field of the items of [`Kind::Coefficients`].
+    /// The field of the items of [`ColumnType::Coefficients`].
     pub(crate) fn coefficient_field() -> FieldRef {
         Arc::new(Field::new("item", DataType::Float64, false))
     }
 
-    /// The field of the items of [`Kind::Samples`].
+    /// The field of the items of [`ColumnType::Samples`].
     pub(crate) fn sample_field() -> FieldRef {
         Arc::new(Field::new("item", DataType::Int16, false))
     }
@@ -125,7 +125,7 @@ impl Kind {
     }
 }
 
-impl Table {
+impl TableSchema {
     /// Arrow schema with unit, description and source in each field's metadata.
     pub fn arrow_schema(&self) -> SchemaRef {
         let fields: Vec<Field> = self
@@ -165,7 +165,7 @@ impl Table {
 
     /// The first column of a type.
     #[cfg(feature = "write")]
-    pub(crate) fn column_of(&self, kind: Kind) -> Option<&Column> {
+    pub(crate) fn column_of(&self, kind: ColumnType) -> Option<&Column> {
         self.columns.iter().find(|column| column.kind == kind)
     }
 

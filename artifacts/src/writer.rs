@@ -1,7 +1,7 @@
 //! Writing tables: Arrow IPC for programs, Parquet for people. Bytes depend on the rows alone.
 
 use crate::manifest::Inputs;
-use crate::schema::{Kind, Table};
+use crate::schema::{ColumnType, TableSchema};
 use crate::{Error, geoparquet};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
@@ -34,14 +34,14 @@ pub fn write_arrow(path: &Path, batch: &RecordBatch) -> Result<(), Error> {
 }
 
 /// The generation that a file belongs to.
-pub struct Origin<'a> {
+pub struct GenerationOrigin<'a> {
     /// Its id.
     pub generation: &'a str,
     /// The inputs that it is made from.
     pub inputs: &'a Inputs,
 }
 
-impl Origin<'_> {
+impl GenerationOrigin<'_> {
     /// The program that wrote a file, in the form that the format wants.
     fn created_by(&self) -> String {
         format!("umbra-builder version {} (build {})", self.inputs.engine_version, self.generation)
@@ -50,7 +50,11 @@ impl Origin<'_> {
 
 /// Returns the metadata of a Parquet file: contents, origin, licence and attribution, also for a copy of the
 /// file alone. Units and descriptions are repeated for readers that ignore the embedded Arrow schema.
-fn pairs(table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<Vec<KeyValue>, Error> {
+fn pairs(
+    table: &TableSchema,
+    batch: &RecordBatch,
+    origin: &GenerationOrigin,
+) -> Result<Vec<KeyValue>, Error> {
     let pair = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
     let mut pairs = Vec::from(table.about().map(|(key, value)| pair(key, value)));
     pairs.push(pair("generation", origin.generation));
@@ -66,7 +70,12 @@ fn pairs(table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<Vec<KeyV
 
 /// Writes one sorted row group with statistics and page index, zstd, synced to disk. With geometry it is a
 /// GeoParquet file.
-pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch, origin: &Origin) -> Result<(), Error> {
+pub fn write_parquet(
+    path: &Path,
+    table: &TableSchema,
+    batch: &RecordBatch,
+    origin: &GenerationOrigin,
+) -> Result<(), Error> {
     let failed = Error::encoding(path);
     let file = File::create_new(path).map_err(Error::io(path, "create"))?;
     let sorting = table
@@ -82,7 +91,7 @@ pub fn write_parquet(path: &Path, table: &Table, batch: &RecordBatch, origin: &O
         .set_sorting_columns(sorting)
         .set_created_by(origin.created_by())
         .set_key_value_metadata(Some(pairs(table, batch, origin)?));
-    if let Some(geometry) = table.column_of(Kind::Geometry) {
+    if let Some(geometry) = table.column_of(ColumnType::Geometry) {
         // All geometries differ, and the order of their bytes has no meaning.
         let path = ColumnPath::from(geometry.name);
         properties = properties
@@ -113,7 +122,7 @@ mod tests {
             kernel: None,
             sources: BTreeMap::new(),
         };
-        let origin = Origin { generation: "0123456789abcdef", inputs: &inputs };
+        let origin = GenerationOrigin { generation: "0123456789abcdef", inputs: &inputs };
         let folder = tempfile::tempdir().expect("folder");
         for table in tables::ALL {
             let path = folder.path().join(table.name);

@@ -2,7 +2,7 @@
 //! and spread, since this crate opens no file.
 
 use astro::ephemeris::Body;
-use astro::ephemeris::truncated::Theories;
+use astro::ephemeris::truncated::TruncatedTheories;
 use astro::math::series::{Series, Term};
 use astro::time::Tt;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -29,7 +29,7 @@ fn bench(c: &mut Criterion) {
     c.bench_function("full lunar theory, twenty Taylor coefficients", |b| {
         b.iter(|| black_box(&lunar).taylor::<20>(black_box(-12.3), 5e-5))
     });
-    let truncated = Theories::default();
+    let truncated = TruncatedTheories::default();
     for (name, body) in [("Sun", Body::Sun), ("Moon", Body::Moon)] {
         c.bench_function(&format!("{name} by the truncated theories, apparent place"), |b| {
             b.iter(|| truncated.place(body, black_box(Tt(2_086_302.75))))

@@ -84,7 +84,7 @@ impl InstantSigma {
 
 /// How fast the angle changes that decides an instant: an altitude, an hour angle, a distance of limbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rates {
+pub struct AngularRates {
     /// By the turning of the Earth and the motion of the bodies, arcseconds per second.
     pub total: f64,
     /// By the motion of the bodies alone, the Earth standing still, arcseconds per second. Over
@@ -96,7 +96,7 @@ pub struct Rates {
     pub acceleration: f64,
 }
 
-impl Rates {
+impl AngularRates {
     /// The rates of an angle, radians, that depends on how far the Earth has turned (UT1) and on where the
     /// bodies are (TT), about an instant given in both.
     ///
@@ -168,7 +168,7 @@ mod tests {
     fn a_second_of_delta_t_moves_moonrise_by_a_thirtieth_of_a_second() {
         // The Moon goes 13.18° a day, the Sun 0.986°; the sky turns by 360.986°.
         for (arcsec_s, expected) in [(0.549, 0.0379), (0.0411, 0.00274)] {
-            let rates = Rates::of(altitude(40.0, arcsec_s), UT, UT.to_tt(69.0));
+            let rates = AngularRates::of(altitude(40.0, arcsec_s), UT, UT.to_tt(69.0));
             let causes = Causes { delta_t_s: 1.0, theory_arcsec: 0.0, refraction_arcsec: 0.0 };
             let sigma = rates.sigma(causes);
             assert!((sigma.delta_t_s - expected).abs() < 1e-4, "{sigma:?}");
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn an_arcsecond_is_a_fifteenth_of_a_second_on_the_equator_and_longer_at_a_slant() {
         for latitude in [0.0f64, 40.0, 70.0] {
-            let rates = Rates::of(altitude(latitude, 0.0), UT, UT.to_tt(69.0));
+            let rates = AngularRates::of(altitude(latitude, 0.0), UT, UT.to_tt(69.0));
             let expected = 1.0 / 15.041 / latitude.to_radians().cos();
             assert!((rates.seconds(1.0) - expected).abs() < 1e-4 * expected, "{latitude}");
         }
@@ -188,17 +188,17 @@ mod tests {
     #[test]
     fn what_does_not_depend_on_the_observer_is_moved_by_all_of_delta_t() {
         let causes = Causes { delta_t_s: 3.0, theory_arcsec: 2.0, refraction_arcsec: 0.0 };
-        let sigma = Rates::of_bodies(0.5).sigma(causes);
+        let sigma = AngularRates::of_bodies(0.5).sigma(causes);
         assert_eq!(sigma, InstantSigma { delta_t_s: 3.0, theory_s: 4.0, refraction_s: 0.0 });
         assert_eq!(sigma.total_s(), 5.0);
     }
 
     #[test]
     fn a_graze_is_unsure_by_as_long_as_the_bend_takes() {
-        let graze = Rates { total: 0.0, own: 0.0, acceleration: 0.001 };
+        let graze = AngularRates { total: 0.0, own: 0.0, acceleration: 0.001 };
         assert!((graze.seconds(0.5) - 1000f64.sqrt()).abs() < 1e-9);
         assert_eq!(graze.seconds(0.0), 0.0);
-        let still = Rates { total: 0.0, own: 0.0, acceleration: 0.0 };
+        let still = AngularRates { total: 0.0, own: 0.0, acceleration: 0.0 };
         assert_eq!(still.seconds(1.0), SECONDS_PER_DAY);
     }
 }

@@ -4,7 +4,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::ephemeris::Ephemeris;
 use artifacts::tables::{eclipses, elements};
 use astro::earth::Observer;
-use astro::eclipse::course::Course;
+use astro::eclipse::course::ElementsInterpolation;
 use astro::eclipse::global;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::lunar;
@@ -15,7 +15,7 @@ use astro::time::Tt;
 use builder::sources::Sources;
 use builder::{BuildOptions, Progress, compute};
 use criterion::{Criterion, criterion_group, criterion_main};
-use maps::{Collection, Options, PathWord};
+use maps::{Collection, CurveOptions, PathWord};
 use places::Atlas;
 use rayon::prelude::*;
 use std::hint::black_box;
@@ -57,7 +57,7 @@ fn built() -> (tempfile::TempDir, Generation) {
 
 fn theories(c: &mut Criterion) {
     let mut sources = builder::sources::read(&source(), None).expect("sources");
-    let fit = Course::interpolation();
+    let fit = ElementsInterpolation::interpolation();
     c.bench_function("one solar eclipse: search, circumstances, elements", |b| {
         b.iter(|| global::at_lunation(&sources.canon, &fit, black_box(300)))
     });
@@ -84,7 +84,7 @@ fn closest_to_the_sky(c: &mut Criterion, sources: &Sources, from: &str) {
     slow.sample_size(10);
     // The 45 eclipses of 2001 … 2020, by their lunations and with arbitrary numbers.
     let is_eclipse = |lunation: &i32| saros::syzygy(*lunation, Phase::New).is_eclipse_possible();
-    let fit = Course::interpolation();
+    let fit = ElementsInterpolation::interpolation();
     let eclipses: Vec<_> = (13..260)
         .filter(is_eclipse)
         .filter(|lunation| global::at_lunation(&sources.canon, &fit, *lunation).is_ok_and(|e| e.is_some()))
@@ -149,7 +149,7 @@ fn curves(c: &mut Criterion) {
     let (_folder, generation) = built();
     let mut shares = Shares::default();
     let eclipses: Vec<_> = elements::read(&generation).expect("columns").iter().collect();
-    let options = Options::of(PathWord::CLASSIC.to_vec(), 100.0);
+    let options = CurveOptions::of(PathWord::CLASSIC.to_vec(), 100.0);
     let curves = |row: &elements::Row| {
         Collection::new(&row.polynomials(), row.delta_t_s, &options).expect("curves").vertices()
     };

@@ -1,11 +1,11 @@
 //! Heights from an operator's dataset, and lines of sight and skylines over them.
 
-use artifacts::terrain::Pack;
+use artifacts::terrain::TerrainPack;
 use builder::{TerrainOptions, terrain};
 use criterion::{Criterion, criterion_group, criterion_main};
 use geography::geodesic::{Ellipsoid, Route};
 use geography::sight::{
-    Eye, Ground, HeightAt, Place, RAYS, Skyline, SkylinePoint, Terrain, USUAL_REFRACTION, Viewpoint,
+    Eye, Ground, GroundPlace, HeightAt, RAYS, Skyline, SkylinePoint, Terrain, USUAL_REFRACTION, Viewpoint,
     sightline,
 };
 use std::hint::black_box;
@@ -26,18 +26,18 @@ fn degree(folder: &Path, west: u32) -> PathBuf {
 }
 
 /// Two degrees side by side, in a folder that is deleted when it is dropped.
-fn dataset() -> (tempfile::TempDir, Pack) {
+fn dataset() -> (tempfile::TempDir, TerrainPack) {
     let folder = tempfile::tempdir().expect("a folder");
     let files = [7, 8].map(|west| degree(folder.path(), west)).to_vec();
     let out = folder.path().join("terrain");
     terrain(&TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 1 })
         .expect("published");
-    let pack = Pack::current(&out, |e| panic!("{e}")).expect("opens");
+    let pack = TerrainPack::current(&out, |e| panic!("{e}")).expect("opens");
     (folder, pack)
 }
 
 /// A line of sight as `/sightline` makes it, from the heights on.
-fn look(pack: &Pack, [start, end]: [Place; 2]) -> bool {
+fn look(pack: &TerrainPack, [start, end]: [GroundPlace; 2]) -> bool {
     let way = Route::new(Ellipsoid::Wgs84, [start, end].map(|p| [p.latitude_deg, p.longitude_deg]));
     let mut cursor = pack.cursor();
     let points: Vec<_> = (0..201)
@@ -55,7 +55,7 @@ fn look(pack: &Pack, [start, end]: [Place; 2]) -> bool {
 
 /// The heights of a dataset as a skyline takes them.
 #[derive(Clone)]
-struct OfPack(Arc<Pack>);
+struct OfPack(Arc<TerrainPack>);
 
 impl Terrain for OfPack {
     fn along(&self) -> HeightAt<'_> {
@@ -77,7 +77,7 @@ fn heights(c: &mut Criterion) {
     c.bench_function("an elevation near the last", |b| {
         b.iter(|| pack.height_m(46.5 + next() / 100.0, 7.5 + next() / 100.0))
     });
-    let place = |latitude_deg: f64, longitude_deg: f64| Place { latitude_deg, longitude_deg };
+    let place = |latitude_deg: f64, longitude_deg: f64| GroundPlace { latitude_deg, longitude_deg };
     let ends = [place(46.1, 7.1), place(46.9, 8.8)];
     c.bench_function("a sightline of 201 points over 150 km, read before", |b| {
         b.iter(|| look(&pack, black_box(ends)))

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::sources::iso_codes::IsoCode;
-use ::places::{Area, Layer};
+use ::places::{Area, AreaLayer};
 use artifacts::reader::Generation;
 use artifacts::tables::{countries, outlines, places, seas};
 use geo::{Coord, LineString, Polygon};
@@ -73,7 +73,7 @@ pub fn read(generation: &Generation) -> Result<Vec<Area>, Error> {
             .next_if(|vertices| vertices[0].polygon == number)
             .ok_or_else(|| broken(format!("polygon {number} has no vertex")))?;
         areas.push(Area {
-            layer: Layer::from_word(place.layer)
+            layer: AreaLayer::from_word(place.layer)
                 .ok_or_else(|| broken(format!("polygon {number}: \"{}\" is no layer", place.layer)))?,
             name: place.name.to_owned(),
             country_iso: place.country_iso.map(str::to_owned),

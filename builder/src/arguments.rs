@@ -54,7 +54,7 @@ pub(crate) enum Command {
             value_parser = clap::value_parser!(u8).range(0..=6), value_name = "ZOOM")]
         max_zoom: u8,
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
     },
     /// Make a dataset of your own heights of the ground, for server --terrain: SRTM or NASADEM (.hgt),
     /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
@@ -69,7 +69,7 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
     },
     /// Print the eclipses of a date (TD, astronomical years), for example 2024-04-08 or -0584-05-28
     Show {
@@ -95,14 +95,14 @@ pub(crate) enum Command {
 }
 
 #[derive(Args)]
-pub(crate) struct Source {
+pub(crate) struct SourceArguments {
     /// Folder of the sources; default: catalog-src in the current folder, or else
     /// share/umbra/catalog-src next to the folder of this program
     #[arg(long, env = "UMBRA_SOURCE", value_name = "FOLDER")]
     pub(crate) source: Option<PathBuf>,
 }
 
-impl Source {
+impl SourceArguments {
     /// The given folder, or the default.
     pub(crate) fn folder(self) -> PathBuf {
         self.source.unwrap_or_else(|| usual_source(std::env::current_exe().ok().as_deref()))
@@ -170,7 +170,7 @@ pub(crate) struct TerrainArgs {
 #[derive(Args)]
 pub(crate) struct BuildArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArguments,
     /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the
     /// first that contains a point decides
     #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]

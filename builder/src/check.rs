@@ -11,8 +11,8 @@ use crate::join::SolarEntry;
 use artifacts::reader::Generation;
 use artifacts::tables::{self, eclipses, elements, elements_precise, lunar_eclipses};
 use astro::constants::SECONDS_PER_DAY;
-use astro::ephemeris::chebyshev_table::Segment;
-use places::{Atlas, Location, Surface};
+use astro::ephemeris::chebyshev_table::ChebyshevSegment;
+use places::{Atlas, Location, SurfaceKind};
 use serde::{Deserialize, Serialize};
 
 /// Number of solar eclipses of the years −1999 … +3000. Source: Espenak & Meeus (2006), (2009).
@@ -53,7 +53,7 @@ pub(crate) struct EphemerisResidual {
 }
 
 /// The worst residuals of the ephemeris.
-pub(crate) fn worst(segments: &[Segment]) -> EphemerisResidual {
+pub(crate) fn worst(segments: &[ChebyshevSegment]) -> EphemerisResidual {
     segments.iter().fold(EphemerisResidual::default(), |worst, s| EphemerisResidual {
         arcsec: worst.arcsec.max(s.residual_arcsec),
         moon_km: worst.moon_km.max(s.residual_moon_km),
@@ -61,7 +61,7 @@ pub(crate) fn worst(segments: &[Segment]) -> EphemerisResidual {
 }
 
 /// Checks that the ephemeris stays within its greatest errors.
-pub(crate) fn ephemeris(segments: &[Segment]) -> Result<(), Error> {
+pub(crate) fn ephemeris(segments: &[ChebyshevSegment]) -> Result<(), Error> {
     let EphemerisResidual { arcsec, moon_km } = worst(segments);
     if arcsec > EPHEMERIS_ARCSEC || moon_km > EPHEMERIS_KM {
         return Err(Error::Check(format!(
@@ -82,14 +82,14 @@ pub(crate) fn surfaces(
     let mut surfaces = Surfaces::default();
     for (entry, location) in entries.iter().zip(locations) {
         let count = match location.surface {
-            Surface::Land => &mut surfaces.land,
-            Surface::Sea => &mut surfaces.sea,
-            Surface::Inland => &mut surfaces.inland_water,
-            Surface::Unknown => &mut surfaces.gap,
+            SurfaceKind::Land => &mut surfaces.land,
+            SurfaceKind::Sea => &mut surfaces.sea,
+            SurfaceKind::Inland => &mut surfaces.inland_water,
+            SurfaceKind::Unknown => &mut surfaces.gap,
         };
         *count += 1;
-        let masked = land.at(entry.latitude_deg(), entry.longitude_deg())?.surface == Surface::Land;
-        surfaces.land_mask_disagrees += usize::from(masked != (location.surface == Surface::Land));
+        let masked = land.at(entry.latitude_deg(), entry.longitude_deg())?.surface == SurfaceKind::Land;
+        surfaces.land_mask_disagrees += usize::from(masked != (location.surface == SurfaceKind::Land));
     }
     Ok(surfaces)
 }

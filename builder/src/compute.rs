@@ -5,8 +5,8 @@ use crate::Error;
 use crate::progress::Progress;
 use crate::sources::Sources;
 use artifacts::tables::CATALOG_YEARS;
-use artifacts::tables::theory::Theory;
-use astro::eclipse::course::Course;
+use artifacts::tables::theory::TheoryKind;
+use astro::eclipse::course::ElementsInterpolation;
 use astro::eclipse::global;
 use astro::eclipse::global::SolarEclipse;
 use astro::eclipse::lunar;
@@ -14,7 +14,7 @@ use astro::eclipse::lunar::LunarEclipse;
 use astro::eclipse::saros;
 use astro::eclipse::saros::Phase;
 use astro::ephemeris::chebyshev_table;
-use astro::ephemeris::chebyshev_table::{Fits, Segment};
+use astro::ephemeris::chebyshev_table::{ChebyshevSegment, Fits};
 use astro::time::{Date, Tt};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ pub struct Computed {
     /// The beginning of the first segment.
     pub ephemeris_start: Tt,
     /// Segments of the ephemeris.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<ChebyshevSegment>,
 }
 
 /// Computes eclipses and ephemeris on rayon's current pool.
@@ -56,7 +56,7 @@ fn lunations() -> RangeInclusive<i32> {
 
 /// Computes all solar eclipses of the widened range.
 pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>, Error> {
-    let fit = Course::interpolation();
+    let fit = ElementsInterpolation::interpolation();
     let stage = progress.stage("solar eclipses", lunations().count());
     let at = |lunation| {
         stage.done(1);
@@ -70,7 +70,7 @@ pub struct Precise {
     /// Its number in the catalog.
     pub catalog_number: i32,
     /// The theory that it was computed from.
-    pub theory: Theory,
+    pub theory: TheoryKind,
     /// The eclipse.
     pub eclipse: SolarEclipse,
 }
@@ -83,13 +83,13 @@ pub fn precise(
     lunations: &[(i32, i32)],
     progress: &Progress,
 ) -> Result<Vec<Precise>, Error> {
-    let fit = Course::interpolation();
+    let fit = ElementsInterpolation::interpolation();
     let stage = progress.stage("precise elements", lunations.len());
     let at = |&(catalog_number, lunation): &(i32, i32)| {
         stage.done(1);
         let (theory, eclipse) = match sources.from_kernel(saros::syzygy(lunation, Phase::New).time) {
-            Some(kernel) => (Theory::Kernel, global::at_lunation(&kernel, &fit, lunation)?),
-            None => (Theory::Series, global::at_lunation(&sources.apparent, &fit, lunation)?),
+            Some(kernel) => (TheoryKind::Kernel, global::at_lunation(&kernel, &fit, lunation)?),
+            None => (TheoryKind::Series, global::at_lunation(&sources.apparent, &fit, lunation)?),
         };
         let eclipse = eclipse.ok_or_else(|| {
             Error::Check(format!("eclipse {catalog_number} of the canon is none by the precise theory"))
@@ -128,7 +128,7 @@ pub fn ephemeris(
     sources: &Sources,
     (from, to): (i32, i32),
     progress: &Progress,
-) -> Result<(Tt, Vec<Segment>), Error> {
+) -> Result<(Tt, Vec<ChebyshevSegment>), Error> {
     let (start, count) = chebyshev_table::segments(from, to)?;
     let fits = Fits::default();
     let stage = progress.stage("ephemeris", count);
@@ -136,8 +136,8 @@ pub fn ephemeris(
         stage.done(1);
         let begin = start.plus_days(i as f64 * chebyshev_table::SEGMENT_DAYS);
         match sources.from_kernel(begin.plus_days(chebyshev_table::SEGMENT_DAYS / 2.0)) {
-            Some(kernel) => Segment::fit(&kernel, &fits, begin),
-            None => Segment::fit(&sources.apparent, &fits, begin),
+            Some(kernel) => ChebyshevSegment::fit(&kernel, &fits, begin),
+            None => ChebyshevSegment::fit(&sources.apparent, &fits, begin),
         }
     };
     Ok((start, (0..count).into_par_iter().map(segment).collect()))

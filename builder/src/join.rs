@@ -9,7 +9,7 @@ use astro::constants::SECONDS_PER_DAY;
 use astro::eclipse::global::{HybridSequence, LimitsPresent, SolarEclipse, SolarEclipseType};
 use astro::eclipse::lunar::LunarEclipse;
 use astro::eclipse::saros::{LUNATIONS, Phase, saros_number};
-use astro::time::delta_t::Polynomials;
+use astro::time::delta_t::DeltaTPolynomials;
 use astro::time::{Date, iso_text};
 use places::{Atlas, Location};
 use polars::prelude::*;
@@ -71,7 +71,7 @@ struct SarosPosition {
 }
 
 /// The solar eclipses of the catalog's years, ascending.
-pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<SolarEntry>, Error> {
+pub(crate) fn solar(computed: &Computed, delta_t: &DeltaTPolynomials) -> Result<Vec<SolarEntry>, Error> {
     let lunations: Vec<i32> = computed.solar.iter().map(|e| e.lunation).collect();
     let saros_positions = saros_positions(&lunations, Phase::New)?;
     let full_moons = computed.lunar.iter().map(|e| (e.lunation, e.kind.letter()));
@@ -95,7 +95,7 @@ pub(crate) fn solar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<So
 }
 
 /// The lunar eclipses of the catalog's years, ascending.
-pub(crate) fn lunar(computed: &Computed, delta_t: &Polynomials) -> Result<Vec<LunarEntry>, Error> {
+pub(crate) fn lunar(computed: &Computed, delta_t: &DeltaTPolynomials) -> Result<Vec<LunarEntry>, Error> {
     let lunations: Vec<i32> = computed.lunar.iter().map(|e| e.lunation).collect();
     let saros_positions = saros_positions(&lunations, Phase::Full)?;
     let new_moons = computed.solar.iter().map(|e| (e.lunation, e.kind.letter()));
@@ -136,7 +136,7 @@ pub(crate) fn locations<'a>(
 }
 
 /// The civil date of greatest eclipse, and ΔT by the canon's rule on that day, s.
-fn date_and_delta_t(greatest_jd_tt: f64, delta_t: &Polynomials) -> (Date, f64) {
+fn date_and_delta_t(greatest_jd_tt: f64, delta_t: &DeltaTPolynomials) -> (Date, f64) {
     let date = Date::civil(to_second(greatest_jd_tt));
     (date, delta_t.canon(date.year, date.month, date.day as i32))
 }

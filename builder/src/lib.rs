@@ -36,8 +36,8 @@ pub use unchanged::{PublishedState, Unchanged, published_state};
 use ::places::ZoneRuns;
 use artifacts::RecordBatch;
 use artifacts::layout;
-use artifacts::publication::Staging;
-use artifacts::schema::Table;
+use artifacts::publication::GenerationStaging;
+use artifacts::schema::TableSchema;
 use artifacts::tables::{
     self, countries, delta_t, delta_t_models, eclipses, elements, elements_precise, elevation, ephemeris,
     lunar_eclipses,
@@ -64,7 +64,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
-        let mut staging = Staging::new(
+        let mut staging = GenerationStaging::new(
             &options.out,
             options.inputs(sources.sums, sources.kernel.map(|kernel| kernel.input)),
         )?;
@@ -81,7 +81,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
 }
 
 /// Every table with its columns.
-type Tables = [(&'static Table, RecordBatch); artifacts::tables::ALL.len()];
+type Tables = [(&'static TableSchema, RecordBatch); artifacts::tables::ALL.len()];
 
 /// Computes and checks every table.
 fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Result<(Tables, Figures), Error> {

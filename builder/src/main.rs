@@ -134,7 +134,7 @@ fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
     let progress = Progress::new(quiet);
     let manifest = builder::limb::build(&LimbOptions { image, out: out.clone(), threads, keep }, &progress)?;
     if !quiet {
-        let (source, of_all) = (&manifest.source, artifacts::limb::Node::COUNT);
+        let (source, of_all) = (&manifest.source, artifacts::limb::LimbNode::COUNT);
         say(format_args!(
             "{}: dataset {}, {of_all} profiles of the Moon's limb\n",
             out.display(),

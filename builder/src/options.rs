@@ -67,7 +67,7 @@ impl BuildOptions {
     pub(crate) fn inputs(
         &self,
         sources: BTreeMap<String, String>,
-        kernel: Option<manifest::Kernel>,
+        kernel: Option<manifest::KernelSource>,
     ) -> Inputs {
         Inputs {
             format_version: artifacts::FORMAT_VERSION,

@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use artifacts::tables::{eclipses, elements, paths};
 use geography::{BoundingBox, Geometry};
 use maps::wkb;
-use maps::{Collection, Feature, Kind, Options, PathWord};
+use maps::{Collection, CurveOptions, Feature, Kind, PathWord};
 use places::measure::{area_km2, length_km};
 use rayon::prelude::*;
 
@@ -23,7 +23,7 @@ pub(crate) const CURVES: [PathWord; 7] = [
 const TOLERANCE_M: f64 = 1000.0;
 
 /// A curve of an eclipse, of one kind.
-pub(crate) struct Curve<'a> {
+pub(crate) struct EclipseCurve<'a> {
     eclipse: &'a elements::Row,
     eclipse_type: &'a str,
     word: PathWord,
@@ -39,14 +39,14 @@ pub(crate) fn all<'a>(
     elements: &'a [elements::Row],
     eclipses: &[eclipses::Row<'a>],
     progress: &Progress,
-) -> Result<Vec<Curve<'a>>, Error> {
+) -> Result<Vec<EclipseCurve<'a>>, Error> {
     let stage = progress.stage("paths", elements.len());
     let of_eclipse = |row: &'a elements::Row| {
         stage.done(1);
         let catalog_number = row.catalog_number;
         curves(row, type_of(row, eclipses)?).map_err(|source| Error::Path { catalog_number, source })
     };
-    let all: Vec<Vec<Curve>> = elements.par_iter().map(of_eclipse).collect::<Result<_, _>>()?;
+    let all: Vec<Vec<EclipseCurve>> = elements.par_iter().map(of_eclipse).collect::<Result<_, _>>()?;
     Ok(all.into_iter().flatten().collect())
 }
 
@@ -59,10 +59,13 @@ fn type_of<'a>(row: &elements::Row, eclipses: &[eclipses::Row<'a>]) -> Result<&'
     Ok(eclipse.ok_or_else(missing)?.eclipse_type)
 }
 
-fn curves<'a>(eclipse: &'a elements::Row, eclipse_type: &'a str) -> Result<Vec<Curve<'a>>, maps::Error> {
+fn curves<'a>(
+    eclipse: &'a elements::Row,
+    eclipse_type: &'a str,
+) -> Result<Vec<EclipseCurve<'a>>, maps::Error> {
     let of_kind = |(word, kind, geometry): (PathWord, Kind, Geometry)| {
         let is_region = matches!(geometry, Geometry::Polygons(_));
-        Some(Curve {
+        Some(EclipseCurve {
             eclipse,
             eclipse_type,
             word,
@@ -73,7 +76,7 @@ fn curves<'a>(eclipse: &'a elements::Row, eclipse_type: &'a str) -> Result<Vec<C
             geometry: wkb::bytes(&geometry),
         })
     };
-    let options = Options::of(CURVES.to_vec(), TOLERANCE_M);
+    let options = CurveOptions::of(CURVES.to_vec(), TOLERANCE_M);
     let features = Collection::new(&eclipse.polynomials(), eclipse.delta_t_s, &options)?.features;
     Ok(joined(features).into_iter().filter_map(of_kind).collect())
 }
@@ -94,8 +97,8 @@ fn joined(features: Vec<Feature>) -> Vec<(PathWord, Kind, Geometry)> {
 }
 
 /// The rows of `paths`.
-pub(crate) fn rows<'a>(curves: &'a [Curve]) -> Vec<paths::Row<'a>> {
-    let row = |curve: &'a Curve| paths::Row {
+pub(crate) fn rows<'a>(curves: &'a [EclipseCurve]) -> Vec<paths::Row<'a>> {
+    let row = |curve: &'a EclipseCurve| paths::Row {
         catalog_number: curve.eclipse.catalog_number,
         year: curve.eclipse.year,
         month: curve.eclipse.month,

@@ -5,7 +5,7 @@ use crate::compute::{Computed, Precise};
 use crate::join::{LunarEntry, SolarEntry};
 use artifacts::cell::TimestampMs;
 use artifacts::tables::span::Span;
-use artifacts::tables::theory::Theory;
+use artifacts::tables::theory::TheoryKind;
 use artifacts::tables::{delta_t, delta_t_models, eclipses, elements, elevation, ephemeris, lunar_eclipses};
 use artifacts::tables::{time_zone_names, time_zones};
 use astro::constants::SECONDS_PER_DAY;
@@ -77,7 +77,7 @@ fn eclipse<'a>(catalog_number: i32, entry: &'a SolarEntry, location: &Location<'
 /// The rows of `elements`: all eclipses of the catalog.
 pub(crate) fn elements(entries: &[SolarEntry], delta_t: &DeltaT) -> Result<Vec<elements::Row>, Error> {
     let row =
-        |(number, entry): (i32, &SolarEntry)| elements_of(number, &entry.eclipse, Theory::Canon, delta_t);
+        |(number, entry): (i32, &SolarEntry)| elements_of(number, &entry.eclipse, TheoryKind::Canon, delta_t);
     (1..).zip(entries).map(row).collect()
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn elements_precise(eclipses: &[Precise], delta_t: &DeltaT) -> Result
 fn elements_of(
     catalog_number: i32,
     eclipse: &SolarEclipse,
-    theory: Theory,
+    theory: TheoryKind,
     delta_t: &DeltaT,
 ) -> Result<elements::Row, Error> {
     let delta_t_s = delta_t.at_tt(eclipse.greatest)?;

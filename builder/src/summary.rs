@@ -2,10 +2,10 @@
 
 use crate::check::{self, EphemerisResidual, Surfaces};
 use crate::{Error, ObservedDeltaT, Progress, tally};
-use artifacts::manifest::{FileEntry, Kernel, Manifest};
+use artifacts::manifest::{FileEntry, KernelSource, Manifest};
 use artifacts::publication;
 use artifacts::tables::{eclipses, elements};
-use astro::ephemeris::chebyshev_table::Segment;
+use astro::ephemeris::chebyshev_table::ChebyshevSegment;
 use astro::time::Date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub struct Summary {
     pub unchanged: bool,
     /// The numerical ephemeris, if one was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kernel: Option<Kernel>,
+    pub kernel: Option<KernelSource>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Eclipses of each type.
@@ -59,7 +59,7 @@ impl Figures {
     pub(crate) fn new(
         eclipses: &[eclipses::Row],
         elements: [&[elements::Row]; 2],
-        segments: &[Segment],
+        segments: &[ChebyshevSegment],
         surfaces: Surfaces,
     ) -> Result<Self, Error> {
         let residuals = elements.into_iter().flatten().map(|e| e.fit_residual_earth_radii);
@@ -109,9 +109,9 @@ pub(crate) fn rows_of_tables(manifest: &Manifest) -> BTreeMap<String, u64> {
 }
 
 /// What comes from a kernel, in one line.
-pub(crate) fn described(kernel: &Kernel) -> String {
+pub(crate) fn described(kernel: &KernelSource) -> String {
     let [from, to] = [kernel.from_jd_tt, kernel.to_jd_tt].map(|jd| Date::civil(f64::from(jd)));
-    let Kernel { file, sha256, .. } = kernel;
+    let KernelSource { file, sha256, .. } = kernel;
     let date = |d: Date| format!("{}-{:02}-{:02}", d.year, d.month, d.day.floor());
     let (from, to) = (date(from), date(to));
     format!("ephemeris, elements_precise: {from} … {to} from {file} (SHA-256 {sha256}), the rest from series")

@@ -3,7 +3,7 @@
 
 use crate::summary::{bytes_of_files, described, rows_of_tables};
 use crate::{BuildOptions, Error, ObservedDeltaT, sources};
-use artifacts::manifest::{Kernel, Manifest};
+use artifacts::manifest::{KernelSource, Manifest};
 use artifacts::{layout, publication};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub struct Unchanged {
     pub unchanged: bool,
     /// The numerical ephemeris, if one was used.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kernel: Option<Kernel>,
+    pub kernel: Option<KernelSource>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Size of each file, bytes.

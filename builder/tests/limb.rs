@@ -1,6 +1,6 @@
 //! `builder limb` on small maps: published datasets and rejected files.
 
-use artifacts::limb::{Node, Pack};
+use artifacts::limb::{LimbNode, LimbPack};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -78,7 +78,7 @@ impl Map {
         self.write();
         let output = self.build(&[]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(Pack::current(&self.out()).is_err());
+        assert!(LimbPack::current(&self.out()).is_err());
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
 }
@@ -95,13 +95,13 @@ fn a_map_becomes_profiles_whatever_the_threads_and_the_order_of_bytes() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("1547 profiles") && text.contains("LDEM_1 V0.1, 1 pixels a degree"), "{text}");
-    let pack = Pack::current(&map.out()).expect("opened");
+    let pack = LimbPack::current(&map.out()).expect("opened");
     let found = pack.nearest(0.0, 0.0).expect("read").expect("within the range");
     // Selenographic east, which is high, is at axis angle 270°.
     let heights_km = found.profile.heights_km();
     assert!((heights_km[270 * 5] - 1.0).abs() < 0.001 && (heights_km[90 * 5] + 2.0).abs() < 0.001);
     let bytes = profiles(&map.out());
-    assert_eq!(bytes.len(), Node::COUNT * 1800 * 2);
+    assert_eq!(bytes.len(), LimbNode::COUNT * 1800 * 2);
 
     map.label = map.label.replace("LSB_INTEGER", "MSB_INTEGER").replace("LDEM_1.IMG", "ldem_1.img");
     map.image = map.image.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();

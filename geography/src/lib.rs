@@ -28,4 +28,4 @@ pub use angle::whole_turns_deg;
 pub use bounding_box::BoundingBox;
 pub use error::Error;
 pub use geometry::Geometry;
-pub use rounding::Rounded;
+pub use rounding::RoundedGeometry;

@@ -8,7 +8,7 @@ pub(crate) const PER_DEGREE: f64 = 1e6;
 
 /// Rounded geometry, and the number of parts that became too small.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rounded {
+pub struct RoundedGeometry {
     /// The rounded geometry.
     pub geometry: Geometry,
     /// The number of lines and rings that were left out because they collapsed, including the holes of an
@@ -28,7 +28,7 @@ impl Geometry {
     /// let rounded = Geometry::Point(Vertex { longitude_deg: 1.0, latitude_deg: 0.0, t: 0.0 });
     /// assert_eq!(point.rounded().geometry, rounded);
     /// ```
-    pub fn rounded(&self) -> Rounded {
+    pub fn rounded(&self) -> RoundedGeometry {
         let mut left_out = 0;
         let geometry = match self {
             Self::Point(vertex) => Self::Point(rounded(vertex)),
@@ -44,7 +44,7 @@ impl Geometry {
                 Self::Polygons(kept)
             }
         };
-        Rounded { geometry, left_out }
+        RoundedGeometry { geometry, left_out }
     }
 }
 
@@ -136,7 +136,8 @@ mod tests {
             run(&[(1.000_000_4, 2.0), (1.000_000_1, 2.0), (3.0, -1e-9)]),
             run(&[(1.0, 1.0), (1.000_000_1, 1.0)]),
         ];
-        let Rounded { geometry: Geometry::Lines(kept), left_out } = Geometry::Lines(lines).rounded() else {
+        let RoundedGeometry { geometry: Geometry::Lines(kept), left_out } = Geometry::Lines(lines).rounded()
+        else {
             panic!("lines stay lines")
         };
         assert_eq!(kept.iter().map(|l| places(l)).collect::<Vec<_>>(), [[(1.0, 2.0), (3.0, 0.0)]]);

@@ -9,12 +9,12 @@ use astro::ephemeris::Body;
 use astro::ephemeris::chebyshev_table::Columns;
 use astro::ephemeris::truncated;
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::events::watch::Watch;
-use astro::sky::events::{Course, SHOWERS, SkyEvent, between};
+use astro::sky::events::watch::MeteorWatch;
+use astro::sky::events::{SHOWERS, SkyEvent, SunMoonCourse, between};
 use astro::sky::horizon::Horizon;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::Finder;
-use astro::sky::passage::view::{Reference, View};
+use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::riseset::{self, Limb};
 use astro::sky::theory::{Sky, Theory};
 use astro::theory::vsop87;
@@ -118,7 +118,7 @@ fn ground(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
 
 /// A search over ten years, as `/az-alt-search` makes it, for azimuth and altitude and for one of them.
 fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
-    let view = View { horizon, reference: Reference::Apparent };
+    let view = PassageView { horizon, reference: Reference::Apparent };
     let altitude = |degrees: f64| view.airless_altitude(degrees.to_radians());
     let band = [Cap::above(altitude(29.5)), Cap::below(altitude(30.5))];
     let azimuths = Cap::about_azimuth(150f64.to_radians(), 0.5f64.to_radians());
@@ -188,7 +188,7 @@ fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
 
 /// The largest call of `/celestial-events`, and the night of a shower for `/meteor-showers`.
 fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
-    let course = Course { ephemeris };
+    let course = SunMoonCourse { ephemeris };
     c.bench_function("celestial events of Sun and Moon in 400 days", |b| {
         b.iter_batched(
             || Tt(numbers.between(2_420_000.5, 2_470_000.5)),
@@ -196,11 +196,11 @@ fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
             BatchSize::SmallInput,
         );
     });
-    let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::Theories::default());
+    let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
     let sky =
         Sky { theory: Theory::Precise, ephemeris, truncated_earth: &truncated_earth, truncated: &truncated };
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
-    let watch = Watch { sky, horizon, delta_t_s: 69.2 };
+    let watch = MeteorWatch { sky, horizon, delta_t_s: 69.2 };
     let perseids = SHOWERS.iter().find(|shower| shower.code == "PER").expect("listed");
     c.bench_function("best hour to watch a meteor shower", |b| {
         b.iter_batched(

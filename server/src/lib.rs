@@ -41,7 +41,7 @@ pub mod testing {
     pub use accounts::instance::Instance;
     pub use accounts::key::KeyChange;
     pub use accounts::ledger::Ledger;
-    pub use accounts::place::{AccountsPlace, Places};
+    pub use accounts::place::{AccountsConfig, AccountsPlace};
     pub use accounts::plan::{Credits, Plan};
     pub use accounts::rate::fleet::reporter::RateReporter;
     pub use accounts::rate::fleet::shared_limit::SharedLimit;

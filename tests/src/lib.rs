@@ -21,7 +21,7 @@ pub mod postgres;
 pub mod served;
 pub mod valkey;
 
-use artifacts::limb::{Node, Source};
+use artifacts::limb::{LimbNode, LimbSource};
 use astro::sky::limb::{DIRECTIONS, Profile, STEP_DEG};
 use builder::{BuildOptions, Progress, Summary};
 use std::path::{Path, PathBuf};
@@ -118,13 +118,13 @@ pub(crate) fn temporary_folder() -> tempfile::TempDir {
 
 /// Publishes limb profiles of a synthetic Moon into a folder.
 pub fn publish_limb(folder: &Path) {
-    let heights_km = |node: Node| {
+    let heights_km = |node: LimbNode| {
         let height_km = move |k| limb_height_km(node.longitude_deg(), node.latitude_deg(), k);
         (0..DIRECTIONS).map(height_km).collect()
     };
     let profile = |node| Profile::new(heights_km(node)).unwrap_or_else(|e| panic!("{e}"));
-    let profiles: Vec<_> = Node::all().map(profile).collect();
-    let source = Source {
+    let profiles: Vec<_> = LimbNode::all().map(profile).collect();
+    let source = LimbSource {
         product: "LDEM_1".into(),
         version: "V0.1".into(),
         pixels_per_deg: 1.0,

@@ -31,8 +31,8 @@ use crate::PROGRAM;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Call, Clock, Credits, Gate, IpRules, KeyChange, Places, Plan, Policy, Rules, Service,
-    Store, Stored, answer_at_once,
+    AccountsConfig, Actor, Answer, Call, Clock, Credits, Gate, IpRules, KeyChange, Plan, Policy, Rules,
+    Service, Store, Stored, answer_at_once,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -118,8 +118,8 @@ impl Site {
         };
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
-        let gate =
-            Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock).expect("accounts");
+        let gate = Gate::open(&AccountsConfig::file(folder.path().join("accounts.sqlite")), rules, clock)
+            .expect("accounts");
         let service = server::testing::open(tests::built(), gate).expect("a generation");
         Self { service, clock: shown, folder }
     }

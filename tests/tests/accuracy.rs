@@ -7,7 +7,7 @@
 use artifacts::reader::Generation;
 use artifacts::tables::elements;
 use artifacts::tables::ephemeris::Ephemeris;
-use astro::accuracy::{Causes, Rates};
+use astro::accuracy::{AngularRates, Causes};
 use astro::constants::UNIX_EPOCH_JD;
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
@@ -15,7 +15,7 @@ use astro::ephemeris::residual::{self, TheoryName};
 use astro::ephemeris::{Body, Ephemerides, truncated};
 use astro::math::angle::{ARCSEC, normalize_signed};
 use astro::math::vector::{Vector, about_x, rotate, to_spherical};
-use astro::sky::events::{self, Course, SkyEvent};
+use astro::sky::events::{self, SkyEvent, SunMoonCourse};
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{self, Event, Limb};
 use astro::sky::theory::{Sky, Target, Theory};
@@ -107,14 +107,15 @@ fn ut1(unix_ms: f64) -> Ut1 {
 struct SkySources {
     ephemeris: Ephemeris,
     truncated_earth: vsop87::Earth,
-    truncated: truncated::Theories,
+    truncated: truncated::TruncatedTheories,
 }
 
 impl SkySources {
     fn new() -> Self {
         let generation = Generation::current(tests::built()).expect("a generation");
         let ephemeris = Ephemeris::open(&generation).expect("columns");
-        let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::Theories::default());
+        let (truncated_earth, truncated) =
+            (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
         Self { ephemeris, truncated_earth, truncated }
     }
 
@@ -248,7 +249,7 @@ impl Watched<'_> {
         let of_theory = (all_arcsec.powi(2) - drift_arcsec.powi(2)).max(0.0).sqrt();
         let theory_arcsec = of_theory.hypot(beside_arcsec).hypot(limb_arcsec);
         let causes = Causes { delta_t_s: 0.0, theory_arcsec, refraction_arcsec: 0.0 };
-        Rates::of(angle, t, tt).sigma(causes).total_s()
+        AngularRates::of(angle, t, tt).sigma(causes).total_s()
     }
 }
 
@@ -327,7 +328,7 @@ fn contacts_of_the_canon_are_as_sure_as_its_theories() {
 #[test]
 fn events_are_as_sure_as_they_say() {
     let answering = SkySources::new();
-    let course = Course { ephemeris: answering.ephemeris.columns() };
+    let course = SunMoonCourse { ephemeris: answering.ephemeris.columns() };
     let mut compared = Compared::default();
     for row in &tests::rows(&tests::root().join("tests/data/events_de440.csv")) {
         let kind = crate::events::KINDS.iter().find(|kind| kind.0 == row["key"]).expect("a known kind");

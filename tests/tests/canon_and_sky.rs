@@ -1,7 +1,7 @@
 //! How far is the canon's Moon from the sky's? The table in SCHEMA.md is measured here.
 
 use astro::ephemeris::canon::obliquity_of_date;
-use astro::ephemeris::{Arc, Ephemerides};
+use astro::ephemeris::{Ephemerides, EphemerisArc};
 use astro::math::angle::{ARCSEC, normalize_signed};
 use astro::math::vector::{Vector, about_x, rotate, to_spherical};
 use astro::time::{Date, Tt};

@@ -8,7 +8,7 @@ use artifacts::tables::ephemeris::Ephemeris;
 use astro::constants::SECONDS_PER_DAY;
 use astro::ephemeris::Body;
 use astro::sky::events::showers::Activity;
-use astro::sky::events::{Course, SHOWERS, SkyEvent, between, solar_longitude};
+use astro::sky::events::{SHOWERS, SkyEvent, SunMoonCourse, between, solar_longitude};
 use astro::time::{Date, Tt};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,13 +16,13 @@ use std::sync::OnceLock;
 /// Half width of the search for an event of the table, days.
 const NEAR_DAYS: f64 = 2.0;
 
-fn course() -> Course<'static> {
+fn course() -> SunMoonCourse<'static> {
     static EPHEMERIS: OnceLock<Ephemeris> = OnceLock::new();
     let ephemeris = EPHEMERIS.get_or_init(|| {
         let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
         Ephemeris::open(&generation).expect("columns")
     });
-    Course { ephemeris: ephemeris.columns() }
+    SunMoonCourse { ephemeris: ephemeris.columns() }
 }
 
 /// The words of the table, their events, and tolerances: seconds, and km or degrees.

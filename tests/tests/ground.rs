@@ -2,7 +2,7 @@
 
 use crate::figures::{GEODESIC_DEG, GEODESIC_M};
 use geography::geodesic::{Ellipsoid, Route};
-use geography::tiles::Block;
+use geography::tiles::TileBlock;
 use std::collections::HashMap;
 use tests::{root, rows};
 
@@ -44,7 +44,7 @@ fn tiles_of_boxes_are_those_of_mercantile() {
     for row in &rows {
         let z = row["z"].parse().expect("a zoom");
         let bounds = ["west", "south", "east", "north"].map(|column| number(row, column));
-        let mut found: Vec<_> = Block::of_box(z, bounds).tiles().map(|tile| (tile.x, tile.y)).collect();
+        let mut found: Vec<_> = TileBlock::of_box(z, bounds).tiles().map(|tile| (tile.x, tile.y)).collect();
         found.sort_unstable();
         let shown: Vec<_> = found.iter().map(|(x, y)| format!("{x}/{y}")).collect();
         assert_eq!(shown.join(";"), row["tiles"], "{z}, {bounds:?}");

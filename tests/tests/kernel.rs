@@ -3,10 +3,10 @@
 
 use crate::figures::{ELEMENTS_KERNEL, ELEMENTS_SERIES};
 use astro::eclipse::besselian::{self, Elements, Polynomials, Radii};
-use astro::eclipse::course::Course;
+use astro::eclipse::course::ElementsInterpolation;
 use astro::eclipse::{global, saros};
-use astro::ephemeris::kernel::Theories;
-use astro::ephemeris::{Arc, Ephemerides};
+use astro::ephemeris::kernel::KernelTheories;
+use astro::ephemeris::{Ephemerides, EphemerisArc};
 use astro::math::angle::normalize_signed;
 use astro::time::{Date, Tt};
 use builder::sources::Sources;
@@ -33,7 +33,7 @@ fn sources() -> &'static Sources {
     })
 }
 
-fn kernel() -> Theories<'static> {
+fn kernel() -> KernelTheories<'static> {
     let year_2000 = Tt(Date { year: 2000, month: 1, day: 1.0 }.gregorian_jd());
     sources().from_kernel(year_2000).expect("the kernel reaches over our time")
 }
@@ -41,7 +41,7 @@ fn kernel() -> Theories<'static> {
 /// The polynomials of all eclipses of the years, by their lunation.
 fn eclipses(theories: &impl Ephemerides) -> BTreeMap<i32, Polynomials> {
     let near = |year| saros::lunation_near(Tt(Date { year, month: 1, day: 5.0 }.gregorian_jd()));
-    let fit = Course::interpolation();
+    let fit = ElementsInterpolation::interpolation();
     let eclipse = |lunation| global::at_lunation(theories, &fit, lunation).expect("a search that ends");
     let all = near(YEARS[0])..=near(YEARS[1] + 1);
     all.filter_map(|lunation| Some((lunation, eclipse(lunation)?.elements))).collect()

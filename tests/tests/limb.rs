@@ -1,7 +1,7 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
 use astro::sky::libration::Selenographic;
-use astro::sky::limb::{Grid, Profile, Viewpoint};
+use astro::sky::limb::{Grid, LunarViewpoint, Profile};
 
 /// Radius from which heights count, km.
 const RADIUS_KM: f64 = 1737.4;
@@ -79,7 +79,7 @@ fn profile(map: &Map) -> Profile {
     let [longitude, latitude] = LIBRATION_DEG.map(f64::to_radians);
     let grid = Grid::new(Map::ROWS as usize, 0.0, 0.0005, map.0.clone()).expect("a map of the Moon");
     let libration = Selenographic { latitude, longitude };
-    grid.silhouette(Viewpoint { libration, distance_km: DISTANCE_KM })
+    grid.silhouette(LunarViewpoint { libration, distance_km: DISTANCE_KM })
 }
 
 #[test]

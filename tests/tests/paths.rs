@@ -11,7 +11,7 @@ mod tables;
 
 use artifacts::reader::Generation;
 use artifacts::tables::elements::{self, Row};
-use astro::eclipse::path::{Paths, Spacing};
+use astro::eclipse::path::{Paths, VertexSpacing};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -51,8 +51,8 @@ fn date(row: &Row) -> String {
 }
 
 /// Vertices that deviate by at most this from the curve.
-fn within(km: f64) -> Spacing {
-    Spacing::Tolerance { km }
+fn within(km: f64) -> VertexSpacing {
+    VertexSpacing::Tolerance { km }
 }
 
 /// The kinds of loops that the penumbra and the umbra draw on the horizon are those of an independent census.

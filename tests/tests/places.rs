@@ -4,7 +4,7 @@ use artifacts::reader::Generation;
 use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon, Rect};
 use geography::zone_grid::nautical_zone;
 use geojson::{FeatureCollection, GeometryValue};
-use places::{Area, Atlas, Layer, Location, Surface};
+use places::{Area, AreaLayer, Atlas, Location, SurfaceKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -44,7 +44,7 @@ fn sea_polygons() -> Vec<(Rect<f64>, &'static Area)> {
     world()
         .areas
         .iter()
-        .filter(|a| a.layer == Layer::Sea)
+        .filter(|a| a.layer == AreaLayer::Sea)
         .filter_map(|a| Some((a.polygon.bounding_rect()?, a)))
         .collect()
 }
@@ -56,10 +56,10 @@ fn every_point_of_the_ocean_belongs_to_one_area() {
     for (latitude, longitude) in points(POINTS) {
         let place = at(latitude, longitude);
         match place.surface {
-            Surface::Land => continue,
-            Surface::Inland => inland += 1,
-            Surface::Sea => sea += 1,
-            Surface::Unknown => panic!("{latitude}, {longitude} is in no sea area"),
+            SurfaceKind::Land => continue,
+            SurfaceKind::Inland => inland += 1,
+            SurfaceKind::Sea => sea += 1,
+            SurfaceKind::Unknown => panic!("{latitude}, {longitude} is in no sea area"),
         }
         let point = Point::new(longitude, latitude);
         let here = polygons
@@ -104,7 +104,7 @@ fn each_of_the_101_areas_is_found_inside_its_polygon() {
 fn land_mask_and_countries_agree() {
     let sources = crate::sky::sources();
     let land = Atlas::new(&sources.land);
-    let is_land = |p: Location| p.surface == Surface::Land;
+    let is_land = |p: Location| p.surface == SurfaceKind::Land;
     let differ = points(POINTS)
         .filter(|&(la, lo)| is_land(land.at(la, lo).expect("a place")) != is_land(at(la, lo)))
         .count();
@@ -166,7 +166,7 @@ fn seas_agree_with_natural_earth_at_97_percent() {
             _ => MultiPolygon::try_from(value).expect("polygons"),
         };
         theirs.extend(polygons.into_iter().map(|polygon| Area {
-            layer: Layer::Sea,
+            layer: AreaLayer::Sea,
             name: String::new(),
             country_iso: None,
             mrg_id: Some(id),
@@ -272,10 +272,10 @@ fn countries_at_the_antimeridian_the_poles_and_where_iso_is_silent() {
     ] {
         assert_eq!(at(latitude, longitude).country_iso, country, "{what} at {latitude}, {longitude}");
     }
-    assert_eq!(at(35.4, 77.2).surface, Surface::Land, "Siachen Glacier is land of no code");
+    assert_eq!(at(35.4, 77.2).surface, SurfaceKind::Land, "Siachen Glacier is land of no code");
     assert_eq!(
         (at(42.0, 51.0).surface, at(42.0, 51.0).mrg_id),
-        (Surface::Inland, None),
+        (SurfaceKind::Inland, None),
         "the Caspian is no IHO area"
     );
 }
@@ -314,7 +314,7 @@ fn every_point_has_a_time_zone_and_the_ocean_has_the_inverted_sign() {
     for (latitude, longitude) in points(POINTS) {
         let place = at(latitude, longitude);
         assert!(!place.tz_id.is_empty(), "{latitude}, {longitude}");
-        if place.surface == Surface::Sea
+        if place.surface == SurfaceKind::Sea
             && place.tz_id.starts_with("Etc/GMT")
             && ![7.5, 22.5].iter().any(|h| (longitude.abs() % 15.0 - h).abs() < 0.05)
         {

@@ -1,6 +1,6 @@
 //! The eclipse of a collection, and the basis of the computation.
 
-use crate::curves::{Density, Options};
+use crate::curves::{CurveOptions, Density};
 use astro::eclipse::besselian::Polynomials;
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
@@ -75,12 +75,12 @@ impl About {
     ///
     /// ```
     /// use astro::eclipse::published::APRIL_2024;
-    /// use maps::{About, Options};
-    /// let with = About::computed_with(&APRIL_2024, &Options::of(vec![], 100.0));
+    /// use maps::{About, CurveOptions};
+    /// let with = About::computed_with(&APRIL_2024, &CurveOptions::of(vec![], 100.0));
     /// let about = About { date: "2024-04-08T18:17:20.000Z".to_owned(), kind: 8, saros: 139, ..with };
     /// assert_eq!(about.title(), "Solar eclipse of 2024-04-08 (total, Saros 139)");
     /// ```
-    pub fn computed_with(elements: &Polynomials, options: &Options) -> Self {
+    pub fn computed_with(elements: &Polynomials, options: &CurveOptions) -> Self {
         let radii = elements.radii;
         let (tolerance, spacing_factor) = match options.density {
             Density::Tolerance { metres } => (Some(metres), None),

@@ -14,14 +14,14 @@ const MS_PER_HOUR: f64 = 3_600_000.0;
 /// assert_eq!(clock.iso(0.5), "2024-04-08T18:28:50.800Z");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Clock {
+pub struct EclipseClock {
     /// Milliseconds since 1970-01-01, 0h UT, at t0.
     zero_ms: f64,
     /// The midnight from which steps count, in the same milliseconds.
     midnight_ms: i64,
 }
 
-impl Clock {
+impl EclipseClock {
     /// Returns the clock of elements that count from `t0`, for a ΔT in seconds. Steps count from 0h UT of the
     /// day of t0.
     pub fn new(t0: Tt, delta_t_s: f64) -> Self {
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn steps_are_whole_multiples_of_universal_time() {
         // 2024-04-08, 18h TD: 17:58:50.800 UT with ΔT = 69.2 s.
-        let clock = Clock::new(Tt(2_460_409.25), 69.2);
+        let clock = EclipseClock::new(Tt(2_460_409.25), 69.2);
         assert_eq!(clock.iso(0.0), "2024-04-08T17:58:50.800Z");
         let times: Vec<_> = clock.multiples((0.0, 0.5), 600_000).map(time_of_day).collect();
         assert_eq!(times, ["18:00Z", "18:10Z", "18:20Z"]);
@@ -105,8 +105,8 @@ mod tests {
     fn steps_are_counted_from_one_midnight() {
         const MINUTE_MS: i64 = 60_000;
         // 2024-04-09, 0h UT.
-        let clock = Clock::new(Tt(2_460_409.5), 0.0);
-        let times = |clock: Clock, span| -> Vec<_> {
+        let clock = EclipseClock::new(Tt(2_460_409.5), 0.0);
+        let times = |clock: EclipseClock, span| -> Vec<_> {
             clock.multiples(span, 7 * MINUTE_MS).map(time_of_day).collect()
         };
         let across = ["23:53Z", "00:00Z", "00:07Z"];
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn no_step_panics() {
-        let clock = Clock::new(Tt(2_460_409.25), 69.2);
+        let clock = EclipseClock::new(Tt(2_460_409.25), 69.2);
         for (step_ms, count) in [(0, 0), (-1, 0), (i64::MIN, 0), (i64::MAX, 0), (1, 3_600_001)] {
             assert_eq!(clock.multiples((0.5, 1.5), step_ms).count(), count, "{step_ms}");
         }

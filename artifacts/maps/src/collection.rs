@@ -1,7 +1,7 @@
 //! The curves of one eclipse.
 
-use crate::clock::Clock;
-use crate::curves::{Curves, Cut, Options};
+use crate::clock::EclipseClock;
+use crate::curves::{CurveCollector, CurveOptions, Cut};
 use crate::error::Error;
 use crate::feature::Feature;
 use astro::earth::rotation::angle_in_delta_t;
@@ -20,10 +20,10 @@ pub struct Extras {
 
 /// The curves of one eclipse as features.
 pub struct Collection<'a> {
-    /// The features, in the order of [`Options::words`].
+    /// The features, in the order of [`CurveOptions::words`].
     pub features: Vec<Feature>,
     /// Universal Time of the instants, which are hours of TD from t0.
-    pub clock: Clock,
+    pub clock: EclipseClock,
     paths: Paths<'a>,
     /// The rotation of the Earth during ΔT, radians: the elements are for ΔT = 0.
     turn: f64,
@@ -36,12 +36,12 @@ impl<'a> Collection<'a> {
     ///
     /// An ordinary map takes half a millisecond. The computation stops with [`Error::TooMany`] at the curve
     /// that exceeds the limit of vertices.
-    pub fn new(elements: &'a Polynomials, delta_t_s: f64, options: &Options) -> Result<Self, Error> {
+    pub fn new(elements: &'a Polynomials, delta_t_s: f64, options: &CurveOptions) -> Result<Self, Error> {
         let turn = angle_in_delta_t(delta_t_s);
         let least_altitude = options.least_altitude_deg.to_radians();
         let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?;
-        let clock = Clock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
-        let features = Curves::features(&paths, clock, turn, options)?;
+        let clock = EclipseClock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
+        let features = CurveCollector::features(&paths, clock, turn, options)?;
         Ok(Self { features, clock, paths, turn, cut: options.cut })
     }
 
@@ -84,8 +84,8 @@ impl<'a> Collection<'a> {
         Ok(self.paths.central_at(&self.place(vertex))?)
     }
 
-    fn place(&self, vertex: &cut::Vertex) -> path::Vertex {
-        path::Vertex {
+    fn place(&self, vertex: &cut::Vertex) -> path::CurveVertex {
+        path::CurveVertex {
             t: vertex.t,
             latitude: vertex.latitude_deg.to_radians(),
             longitude: vertex.longitude_deg.to_radians() - self.turn,
@@ -93,7 +93,7 @@ impl<'a> Collection<'a> {
     }
 
     /// Returns longitude and latitude of a vertex of [`Collection::paths`], degrees.
-    pub fn place_deg(&self, place: &path::Vertex) -> (f64, f64) {
+    pub fn place_deg(&self, place: &path::CurveVertex) -> (f64, f64) {
         let longitude = astro::math::angle::normalize_signed(place.longitude + self.turn);
         (longitude.to_degrees(), place.latitude.to_degrees())
     }

@@ -1,12 +1,12 @@
 //! The central path as a table in the layout of NASA's: limits, central line and what is seen there.
 
-use crate::clock::Clock;
+use crate::clock::EclipseClock;
 use crate::collection::Collection;
-use crate::curves::{Cut, Density, Options};
+use crate::curves::{CurveOptions, Cut, Density};
 use crate::error::Error;
 use crate::job::Job;
 use crate::word::PathWord;
-use astro::eclipse::path::{Central, Mark, Vertex};
+use astro::eclipse::path::{Central, CurveVertex, Mark};
 use geography::{Geometry, cut};
 use std::fmt::Write;
 
@@ -15,23 +15,23 @@ const HEAD: &str = "ut,north_lat,north_lng,south_lat,south_lng,central_lat,centr
 
 /// A point and its instant, hours from t0.
 #[derive(Clone, Copy)]
-struct Place {
+struct CsvPlace {
     longitude_deg: f64,
     latitude_deg: f64,
     t: f64,
 }
 
 /// A row of the table.
-pub struct Row {
+pub struct CsvRow {
     /// `begin`, `path` or `end`.
     name: &'static str,
-    north: Option<Place>,
-    south: Option<Place>,
-    centre: Option<(Place, Option<Central>)>,
+    north: Option<CsvPlace>,
+    south: Option<CsvPlace>,
+    centre: Option<(CsvPlace, Option<Central>)>,
 }
 
 /// Appends the table.
-pub fn write(out: &mut Vec<u8>, clock: Clock, rows: &[Row]) {
+pub fn write(out: &mut Vec<u8>, clock: EclipseClock, rows: &[CsvRow]) {
     let mut text = String::with_capacity(HEAD.len() + 192 * rows.len());
     text.push_str(HEAD);
     rows.iter().for_each(|row| row.write(&mut text, clock));
@@ -39,9 +39,9 @@ pub fn write(out: &mut Vec<u8>, clock: Clock, rows: &[Row]) {
 }
 
 /// Computes the rows in the order of their instants.
-pub fn rows(job: &Job) -> Result<Vec<Row>, Error> {
+pub fn rows(job: &Job) -> Result<Vec<CsvRow>, Error> {
     // Only the ends of the limits are used, so a coarse tolerance is enough.
-    let options = Options {
+    let options = CurveOptions {
         words: vec![PathWord::NorthernLimit, PathWord::SouthernLimit],
         density: Density::Tolerance { metres: 1000.0 },
         least_altitude_deg: 0.0,
@@ -54,17 +54,17 @@ pub fn rows(job: &Job) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-fn rows_between(limits: &Collection, step_ms: i64) -> Result<Vec<Row>, Error> {
+fn rows_between(limits: &Collection, step_ms: i64) -> Result<Vec<CsvRow>, Error> {
     let paths = limits.paths();
     let Some(span) = paths.row_span()? else { return Ok(Vec::new()) };
-    let place = |vertex: &Vertex| {
+    let place = |vertex: &CurveVertex| {
         let (longitude_deg, latitude_deg) = limits.place_deg(vertex);
-        Place { longitude_deg, latitude_deg, t: vertex.t }
+        CsvPlace { longitude_deg, latitude_deg, t: vertex.t }
     };
     let mut rows = vec![end_row(limits, "begin", f64::lt)?];
     for at in limits.clock.multiples(span, step_ms) {
         let row = paths.row(limits.clock.hours(at))?;
-        rows.push(Row {
+        rows.push(CsvRow {
             name: "path",
             north: row.north.as_ref().map(place),
             south: row.south.as_ref().map(place),
@@ -76,7 +76,11 @@ fn rows_between(limits: &Collection, step_ms: i64) -> Result<Vec<Row>, Error> {
 }
 
 /// The ends of limits and central line on the terminator: the first or the last in time.
-fn end_row(limits: &Collection, name: &'static str, is_better: fn(&f64, &f64) -> bool) -> Result<Row, Error> {
+fn end_row(
+    limits: &Collection,
+    name: &'static str,
+    is_better: fn(&f64, &f64) -> bool,
+) -> Result<CsvRow, Error> {
     let end = |path: PathWord| {
         let features = limits.features.iter().filter(|feature| feature.path == path);
         let lines = features.flat_map(|feature| match &feature.geometry {
@@ -87,20 +91,20 @@ fn end_row(limits: &Collection, name: &'static str, is_better: fn(&f64, &f64) ->
         ends.copied().reduce(|best, next| if is_better(&next.t, &best.t) { next } else { best })
     };
     let place =
-        |v: cut::Vertex| Place { longitude_deg: v.longitude_deg, latitude_deg: v.latitude_deg, t: v.t };
+        |v: cut::Vertex| CsvPlace { longitude_deg: v.longitude_deg, latitude_deg: v.latitude_deg, t: v.t };
     let mark = if name == "begin" { Mark::CentralBegins } else { Mark::CentralEnds };
     let paths = limits.paths();
     let mut centre = None;
     if let Some(point) = paths.points()?.into_iter().find(|point| point.mark == mark) {
         let (longitude_deg, latitude_deg) = limits.place_deg(&point.vertex);
-        let at = Place { longitude_deg, latitude_deg, t: point.vertex.t };
+        let at = CsvPlace { longitude_deg, latitude_deg, t: point.vertex.t };
         centre = Some((at, paths.central_at(&point.vertex)?));
     }
     let (north, south) = (end(PathWord::NorthernLimit).map(place), end(PathWord::SouthernLimit).map(place));
-    Ok(Row { name, north, south, centre })
+    Ok(CsvRow { name, north, south, centre })
 }
 
-impl Row {
+impl CsvRow {
     /// The number of its points.
     pub fn places(&self) -> usize {
         self.instants().count()
@@ -120,9 +124,9 @@ impl Row {
         }
     }
 
-    fn write(&self, text: &mut String, clock: Clock) {
+    fn write(&self, text: &mut String, clock: EclipseClock) {
         let centre = self.centre.map(|(place, _)| place);
-        let iso = |place: Option<Place>| place.map_or_else(String::new, |p| clock.iso(p.t));
+        let iso = |place: Option<CsvPlace>| place.map_or_else(String::new, |p| clock.iso(p.t));
         let own = self.instant();
         if own.is_finite() {
             text.push_str(&clock.iso(own));

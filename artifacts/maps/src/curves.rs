@@ -1,10 +1,10 @@
 //! The requested curves, one after the other, cut and named.
 
-use crate::clock::{Clock, time_of_day};
+use crate::clock::{EclipseClock, time_of_day};
 use crate::error::Error;
 use crate::feature::{Feature, Subject, point_key, sun_word};
 use crate::word::{Kind, PathWord};
-use astro::eclipse::path::{Line, Mark, Paths, Ring, Side, Spacing, Vertex};
+use astro::eclipse::path::{CurveVertex, Mark, PathLine, Paths, Ring, Side, VertexSpacing};
 use geography::{Geometry, cut};
 
 /// The density of vertices.
@@ -25,11 +25,11 @@ pub enum Density {
 
 impl Density {
     /// The density in terms of `astro`; `turn` is the rotation of the Earth during ΔT, radians.
-    pub(crate) fn spacing(self, turn: f64) -> Spacing {
+    pub(crate) fn spacing(self, turn: f64) -> VertexSpacing {
         match self {
-            Self::Tolerance { metres } => Spacing::Tolerance { km: metres / 1000.0 },
+            Self::Tolerance { metres } => VertexSpacing::Tolerance { km: metres / 1000.0 },
             Self::Longitude { per_degree } => {
-                Spacing::Longitude { per_degree: f64::from(per_degree), shift: turn }
+                VertexSpacing::Longitude { per_degree: f64::from(per_degree), shift: turn }
             }
         }
     }
@@ -47,7 +47,7 @@ pub enum Cut {
 
 /// Which curves to compute, and how.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Options {
+pub struct CurveOptions {
     /// The curves, in the order of the collection.
     pub words: Vec<PathWord>,
     /// The density of vertices.
@@ -68,14 +68,14 @@ pub struct Options {
     pub max_vertices: usize,
 }
 
-impl Options {
+impl CurveOptions {
     /// Returns options for these curves, cut at the antimeridian, with a tolerance in metres and without a
     /// limit of vertices. Isochrones are half an hour apart, outlines ten minutes; there are no lines of
     /// equal magnitude or obscuration.
     ///
     /// ```
-    /// use maps::{Cut, Density, Options, PathWord};
-    /// let options = Options::of(PathWord::CLASSIC.to_vec(), 100.0);
+    /// use maps::{Cut, Density, CurveOptions, PathWord};
+    /// let options = CurveOptions::of(PathWord::CLASSIC.to_vec(), 100.0);
     /// assert_eq!(options.density, Density::Tolerance { metres: 100.0 });
     /// assert_eq!(options.cut, Cut::Antimeridian);
     /// ```
@@ -96,30 +96,30 @@ impl Options {
 }
 
 /// The features computed so far.
-pub(crate) struct Curves<'p, 'a> {
+pub(crate) struct CurveCollector<'p, 'a> {
     paths: &'p Paths<'a>,
-    clock: Clock,
+    clock: EclipseClock,
     turn: f64,
-    options: &'p Options,
+    options: &'p CurveOptions,
     /// Longitude of greatest eclipse, degrees, if curves are not cut.
     meridian_deg: Option<f64>,
     vertices: usize,
     features: Vec<Feature>,
     /// Limits of totality or annularity, for both of their words.
-    central: Option<Vec<Line>>,
+    central: Option<Vec<PathLine>>,
     /// Limits of the partial eclipse, for both of their words.
-    partial: Option<Vec<Line>>,
+    partial: Option<Vec<PathLine>>,
     /// Lines of equal magnitude and obscuration, for both of their words.
-    equal: Option<Vec<(Subject, Vec<Line>)>>,
+    equal: Option<Vec<(Subject, Vec<PathLine>)>>,
 }
 
-impl<'p, 'a> Curves<'p, 'a> {
+impl<'p, 'a> CurveCollector<'p, 'a> {
     /// Returns all features that the options name.
     pub(crate) fn features(
         paths: &'p Paths<'a>,
-        clock: Clock,
+        clock: EclipseClock,
         turn: f64,
-        options: &'p Options,
+        options: &'p CurveOptions,
     ) -> Result<Vec<Feature>, Error> {
         let mut curves = Self {
             paths,
@@ -182,9 +182,10 @@ impl<'p, 'a> Curves<'p, 'a> {
     }
 
     /// Adds lines in stretches of one kind each; a hybrid eclipse has several, which are numbered.
-    fn stretches(&mut self, path: PathWord, mut lines: Vec<Line>) -> Result<(), Error> {
+    fn stretches(&mut self, path: PathWord, mut lines: Vec<PathLine>) -> Result<(), Error> {
         lines.sort_by(|a, b| first_instant(&a.vertices).total_cmp(&first_instant(&b.vertices)));
-        let groups: Vec<Vec<Line>> = lines.chunk_by(|a, b| a.kind == b.kind).map(<[Line]>::to_vec).collect();
+        let groups: Vec<Vec<PathLine>> =
+            lines.chunk_by(|a, b| a.kind == b.kind).map(<[PathLine]>::to_vec).collect();
         let count = groups.len();
         for (number, group) in groups.into_iter().enumerate() {
             let kind = group.first().and_then(|line| line.kind).map(Kind::from);
@@ -197,7 +198,7 @@ impl<'p, 'a> Curves<'p, 'a> {
         if self.equal.is_none() {
             self.equal = Some(self.compute_equal_lines()?);
         }
-        let of_side: Vec<(Subject, Vec<Line>)> = self
+        let of_side: Vec<(Subject, Vec<PathLine>)> = self
             .equal
             .iter()
             .flatten()
@@ -216,9 +217,9 @@ impl<'p, 'a> Curves<'p, 'a> {
     }
 
     /// Computes the lines of all magnitudes and obscurations on the requested sides.
-    fn compute_equal_lines(&self) -> Result<Vec<(Subject, Vec<Line>)>, Error> {
-        let Options { magnitudes, obscurations, words, .. } = self.options;
-        let is_requested = |line: &Line| {
+    fn compute_equal_lines(&self) -> Result<Vec<(Subject, Vec<PathLine>)>, Error> {
+        let CurveOptions { magnitudes, obscurations, words, .. } = self.options;
+        let is_requested = |line: &PathLine| {
             words.contains(match line.side {
                 Some(Side::North) => &PathWord::NorthernEqual,
                 _ => &PathWord::SouthernEqual,
@@ -263,7 +264,7 @@ impl<'p, 'a> Curves<'p, 'a> {
             let id = format!("{}-{meaning}-{number}", path.word());
             counts.push((meaning, number));
             let subject = Subject::Horizon { begins: line.begins, sun: line.sun };
-            let line = Line { vertices: line.vertices, kind: None, side: None };
+            let line = PathLine { vertices: line.vertices, kind: None, side: None };
             self.line(id, path, subject, Some(Kind::Partial), vec![line])?;
         }
         Ok(())
@@ -319,7 +320,7 @@ impl<'p, 'a> Curves<'p, 'a> {
         path: PathWord,
         subject: Subject,
         kind: Option<Kind>,
-        lines: Vec<Line>,
+        lines: Vec<PathLine>,
     ) -> Result<(), Error> {
         let mut pieces = Vec::with_capacity(lines.len());
         for line in lines {
@@ -384,7 +385,7 @@ impl<'p, 'a> Curves<'p, 'a> {
 
     /// Returns a vertex with its geographic longitude, which is reduced to −180 … 180 for a single point.
     /// Along curves cutting does that.
-    fn vertex(&self, vertex: &Vertex, is_point: bool) -> cut::Vertex {
+    fn vertex(&self, vertex: &CurveVertex, is_point: bool) -> cut::Vertex {
         let longitude = vertex.longitude + self.turn;
         let longitude = if is_point { astro::math::angle::normalize_signed(longitude) } else { longitude };
         cut::Vertex {
@@ -396,7 +397,7 @@ impl<'p, 'a> Curves<'p, 'a> {
 }
 
 /// The lines on the side that a word names.
-fn on_side<'l>(lines: impl Iterator<Item = &'l Line>, path: PathWord) -> Vec<Line> {
+fn on_side<'l>(lines: impl Iterator<Item = &'l PathLine>, path: PathWord) -> Vec<PathLine> {
     let side = match path {
         PathWord::NorthernLimit | PathWord::NorthernPartial | PathWord::NorthernEqual => Side::North,
         _ => Side::South,
@@ -405,7 +406,7 @@ fn on_side<'l>(lines: impl Iterator<Item = &'l Line>, path: PathWord) -> Vec<Lin
 }
 
 /// The earlier of the instants at the ends of a line.
-fn first_instant(vertices: &[Vertex]) -> f64 {
+fn first_instant(vertices: &[CurveVertex]) -> f64 {
     let ends = [vertices.first(), vertices.last()];
     ends.into_iter().flatten().map(|vertex| vertex.t).fold(f64::INFINITY, f64::min)
 }

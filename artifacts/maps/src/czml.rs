@@ -5,7 +5,7 @@ use crate::clock::iso;
 use crate::collection::Collection;
 use crate::feature::{Feature, Style};
 use crate::number::Decimals;
-use crate::shadow::{Outline, Shadow, VERTICES};
+use crate::shadow::{ShadowOutline, ShadowTrack, VERTICES};
 use crate::word::PathWord;
 use geography::{Geometry, cut};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ const MULTIPLIER: f64 = 300.0;
 const MS_PER_SECOND: f64 = 1000.0;
 
 /// Appends the list of packets: the clock, the features, the moving shadow and the moving centre.
-pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection, shadow: Option<&Shadow>) {
+pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection, shadow: Option<&ShadowTrack>) {
     let mut packets = vec![document(about, collection, shadow)];
     packets.extend(collection.features.iter().flat_map(|feature| still(collection, feature)));
     packets.extend(shadow.into_iter().flat_map(moving_shadow));
@@ -23,7 +23,7 @@ pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection, shadow: 
     Decimals::<6>::append_json(out, &packets);
 }
 
-fn document(about: &About, collection: &Collection, shadow: Option<&Shadow>) -> Value {
+fn document(about: &About, collection: &Collection, shadow: Option<&ShadowTrack>) -> Value {
     let mut packet = json!({
         "id": "document",
         "name": about.title(),
@@ -105,14 +105,14 @@ fn still(collection: &Collection, feature: &Feature) -> Vec<Value> {
 }
 
 /// The instants of the first and the last outline.
-fn span_ms(shadow: &Shadow) -> Option<(i64, i64)> {
+fn span_ms(shadow: &ShadowTrack) -> Option<(i64, i64)> {
     Some((shadow.outlines.first()?.at_ms, shadow.outlines.last()?.at_ms))
 }
 
 /// Returns the umbra or antumbra as one polygon from U1 to U4, and a packet for each of its moving vertices.
 ///
 /// Cesium does not interpolate whole polygons, but it does interpolate positions that a polygon refers to.
-fn moving_shadow(shadow: &Shadow) -> Vec<Value> {
+fn moving_shadow(shadow: &ShadowTrack) -> Vec<Value> {
     let Some((from, to)) = span_ms(shadow) else { return Vec::new() };
     let id = |vertex: usize| format!("shadow-{}", vertex + 1);
     let references: Vec<String> = (0..VERTICES).map(|vertex| format!("{}#position", id(vertex))).collect();
@@ -126,7 +126,7 @@ fn moving_shadow(shadow: &Shadow) -> Vec<Value> {
         },
     })];
     packets.extend((0..VERTICES).map(|vertex| {
-        let sample = |outline: &Outline| {
+        let sample = |outline: &ShadowOutline| {
             let (longitude_deg, latitude_deg) = outline.vertices[vertex];
             [(outline.at_ms - from) as f64 / MS_PER_SECOND, longitude_deg, latitude_deg, 0.0]
         };

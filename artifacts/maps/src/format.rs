@@ -4,7 +4,7 @@ use crate::collection::Extras;
 
 /// A format of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum MapFormat {
     /// A `FeatureCollection`.
     GeoJson,
     /// JSON with the Sun's position at each vertex.
@@ -19,7 +19,7 @@ pub enum Format {
     Csv,
 }
 
-impl Format {
+impl MapFormat {
     /// All formats.
     pub const ALL: [Self; 6] = [Self::GeoJson, Self::Json, Self::Kml, Self::Czml, Self::Gpx, Self::Csv];
 

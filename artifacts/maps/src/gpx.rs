@@ -3,7 +3,7 @@
 //! Written by hand because the crate `gpx` cannot stream: it needs all waypoints in memory.
 
 use crate::about::About;
-use crate::clock::Clock;
+use crate::clock::EclipseClock;
 use crate::collection::Collection;
 use crate::feature::Feature;
 use crate::number::Decimals;
@@ -41,7 +41,7 @@ pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection) {
     });
 }
 
-fn track(xml: &mut Xml, feature: &Feature, clock: Clock) {
+fn track(xml: &mut Xml, feature: &Feature, clock: EclipseClock) {
     xml.group("trk", |xml| {
         xml.leaf("name", &feature.name());
         xml.leaf("type", &feature.id);
@@ -79,7 +79,13 @@ fn in_order(feature: &Feature) -> Vec<Vec<cut::Vertex>> {
 }
 
 /// Writes a point, with its instant if there is a clock.
-fn place(xml: &mut Xml, name: &str, vertex: &cut::Vertex, clock: Option<Clock>, more: impl FnOnce(&mut Xml)) {
+fn place(
+    xml: &mut Xml,
+    name: &str,
+    vertex: &cut::Vertex,
+    clock: Option<EclipseClock>,
+    more: impl FnOnce(&mut Xml),
+) {
     let longitude = degrees(below_180(vertex.longitude_deg, name == "trkpt"));
     let attributes = [("lat", &*degrees(vertex.latitude_deg)), ("lon", &*longitude)];
     xml.element(name, &attributes, |xml| {

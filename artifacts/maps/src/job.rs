@@ -2,9 +2,9 @@
 
 use crate::about::About;
 use crate::collection::{Collection, Extras};
-use crate::curves::Options;
+use crate::curves::CurveOptions;
 use crate::error::Error;
-use crate::format::Format;
+use crate::format::MapFormat;
 use astro::eclipse::besselian::Polynomials;
 
 /// Everything from which a map is computed. It owns its data, so that another thread can do the work.
@@ -15,17 +15,17 @@ pub struct Job {
     /// Which eclipse it is; its ΔT is that of the curves.
     pub about: About,
     /// Which curves to compute, and how.
-    pub options: Options,
+    pub options: CurveOptions,
     /// Additional properties of GeoJSON features.
     pub extras: Extras,
     /// The format of the map.
-    pub format: Format,
+    pub format: MapFormat,
     /// The time between the rows of a table, ms.
     pub step_ms: i64,
 }
 
 impl Job {
-    pub(crate) fn collection(&self, options: &Options) -> Result<Collection<'_>, Error> {
+    pub(crate) fn collection(&self, options: &CurveOptions) -> Result<Collection<'_>, Error> {
         Collection::new(&self.elements, self.about.delta_t, options)
     }
 }

@@ -17,11 +17,11 @@ use utoipa::{PartialSchema, ToSchema};
 /// The features of a collection by the type of their geometry.
 pub struct Entries<'a> {
     /// The lines.
-    pub paths: Vec<Line<'a>>,
+    pub paths: Vec<JsonLine<'a>>,
     /// The polygons; the pieces of one feature follow each other.
-    pub polygons: Vec<Polygon<'a>>,
+    pub polygons: Vec<JsonPolygon<'a>>,
     /// The points, in order of time.
-    pub points: Vec<Point<'a>>,
+    pub points: Vec<JsonPoint<'a>>,
 }
 
 /// Where the shadow's axis passes nearest to the Earth's centre, and what is seen there.
@@ -51,7 +51,7 @@ pub struct Greatest {
 /// A line.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathLine)]
-pub struct Line<'a> {
+pub struct JsonLine<'a> {
     /// The word of `paths` for the line.
     path: PathWord,
     /// Identifier in the response.
@@ -65,14 +65,14 @@ pub struct Line<'a> {
     /// Obscuration of the line, 0 … 1, or null.
     obscuration: Option<f64>,
     /// Its pieces.
-    segments: Vec<Vec<Position>>,
+    segments: Vec<Vec<JsonPosition>>,
 }
 
 /// A vertex of a line, at the instant of its line.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PathPosition)]
-struct Position {
+struct JsonPosition {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -100,7 +100,7 @@ struct Position {
 /// A region, or one of its pieces if it is cut at the antimeridian.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPolygon)]
-pub struct Polygon<'a> {
+pub struct JsonPolygon<'a> {
     /// The word of `paths` for the region.
     path: PathWord,
     /// Identifier in the response.
@@ -110,13 +110,13 @@ pub struct Polygon<'a> {
     /// What is seen there at maximum, or null.
     kind: Option<Kind>,
     /// Closed rings: the outline, counter-clockwise, and then its holes, clockwise.
-    rings: Vec<Vec<Place>>,
+    rings: Vec<Vec<JsonPlace>>,
 }
 
 /// A place.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPlace)]
-struct Place {
+struct JsonPlace {
     /// Latitude, degrees, north positive.
     lat: f64,
     /// Longitude, degrees, east positive.
@@ -126,7 +126,7 @@ struct Place {
 /// A single point.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPoint)]
-pub struct Point<'a> {
+pub struct JsonPoint<'a> {
     /// Which point it is.
     #[schema(value_type = PathPointKey)]
     key: &'a str,
@@ -165,7 +165,7 @@ pub fn entries<'a>(collection: &'a Collection) -> Result<Entries<'a>, Error> {
             Geometry::Polygons(polygons) => {
                 entries.polygons.extend(polygons.iter().map(|piece| polygon(feature, piece)));
             }
-            Geometry::Point(vertex) => entries.points.push(Point {
+            Geometry::Point(vertex) => entries.points.push(JsonPoint {
                 key: &feature.id,
                 name: feature.name(),
                 lat: vertex.latitude_deg,
@@ -181,7 +181,7 @@ fn line<'a>(
     collection: &Collection,
     feature: &'a Feature,
     lines: &[Vec<cut::Vertex>],
-) -> Result<Line<'a>, Error> {
+) -> Result<JsonLine<'a>, Error> {
     let (magnitude, obscuration) = match feature.subject {
         Subject::Magnitude(q) => (Some(decimals(q)), None),
         Subject::Obscuration(q) => (None, Some(decimals(q))),
@@ -189,7 +189,7 @@ fn line<'a>(
     };
     let position = |vertex: &cut::Vertex| position(collection, feature, vertex);
     let segment = |line: &Vec<cut::Vertex>| line.iter().map(position).collect::<Result<Vec<_>, _>>();
-    Ok(Line {
+    Ok(JsonLine {
         path: feature.path,
         id: &feature.id,
         name: feature.name(),
@@ -200,13 +200,13 @@ fn line<'a>(
     })
 }
 
-fn position(collection: &Collection, feature: &Feature, vertex: &cut::Vertex) -> Result<Position, Error> {
+fn position(collection: &Collection, feature: &Feature, vertex: &cut::Vertex) -> Result<JsonPosition, Error> {
     let sun = collection.sun_at(vertex);
     let central = match feature.path {
         PathWord::Centre => collection.central_at(vertex)?,
         _ => None,
     };
-    Ok(Position {
+    Ok(JsonPosition {
         lat: vertex.latitude_deg,
         lng: vertex.longitude_deg,
         date: collection.clock.iso(vertex.t),
@@ -219,9 +219,9 @@ fn position(collection: &Collection, feature: &Feature, vertex: &cut::Vertex) ->
     })
 }
 
-fn polygon<'a>(feature: &'a Feature, polygon: &cut::Polygon) -> Polygon<'a> {
-    let place = |vertex: &cut::Vertex| Place { lat: vertex.latitude_deg, lng: vertex.longitude_deg };
-    Polygon {
+fn polygon<'a>(feature: &'a Feature, polygon: &cut::Polygon) -> JsonPolygon<'a> {
+    let place = |vertex: &cut::Vertex| JsonPlace { lat: vertex.latitude_deg, lng: vertex.longitude_deg };
+    JsonPolygon {
         path: feature.path,
         id: &feature.id,
         name: feature.name(),

@@ -3,13 +3,13 @@
 //! [`Collection::new`] computes the curves with `astro`, adds ΔT to their longitudes, cuts them with
 //! `geography`, and gives each an identifier, a name and a colour. [`geojson`], [`kml`], [`gpx`], [`czml`],
 //! [`csv`] and [`json`] write them, [`wkb`] writes bare geometry. [`Samples`] does all of it for one
-//! [`Format`], in two steps: the number of vertices is known, and can be paid for, before anything is
+//! [`MapFormat`], in two steps: the number of vertices is known, and can be paid for, before anything is
 //! written.
 //!
 //! ```
 //! use astro::eclipse::published::APRIL_2024;
-//! use maps::{Collection, Options, PathWord};
-//! let options = Options::of(vec![PathWord::Centre], 1000.0);
+//! use maps::{Collection, CurveOptions, PathWord};
+//! let options = CurveOptions::of(vec![PathWord::Centre], 1000.0);
 //! let collection = Collection::new(&APRIL_2024, 69.2, &options)?;
 //! assert_eq!(collection.features[0].name(), "Central line of totality");
 //! # Ok::<(), maps::Error>(())
@@ -37,13 +37,13 @@ mod word;
 mod xml;
 
 pub use about::About;
-pub use clock::{Clock, iso};
+pub use clock::{EclipseClock, iso};
 pub use collection::{Collection, Extras};
-pub use curves::{Cut, Density, Options};
+pub use curves::{CurveOptions, Cut, Density};
 pub use error::Error;
 pub use feature::{Feature, Style, Subject, decimals};
-pub use format::Format;
+pub use format::MapFormat;
 pub use job::Job;
 pub use samples::Samples;
-pub use shadow::Shadow;
+pub use shadow::ShadowTrack;
 pub use word::{Kind, PathWord};

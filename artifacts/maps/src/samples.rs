@@ -1,24 +1,24 @@
 //! A map in two steps: sampling the curves, which gives their number of vertices, and writing them.
 
 use crate::collection::{Collection, Extras};
-use crate::csv::Row;
-use crate::curves::Options;
+use crate::csv::CsvRow;
+use crate::curves::CurveOptions;
 use crate::error::Error;
 use crate::feature::Feature;
 use crate::job::Job;
-use crate::shadow::Shadow;
+use crate::shadow::ShadowTrack;
 use crate::word::PathWord;
-use crate::{Clock, Format, csv, czml, geojson, gpx, kml};
+use crate::{EclipseClock, MapFormat, csv, czml, geojson, gpx, kml};
 use geography::Geometry;
 
 /// The vertices of a map that is not yet written.
 ///
 /// ```
 /// use astro::eclipse::published::APRIL_2024;
-/// use maps::{About, Extras, Format, Job, Options, PathWord, Samples};
-/// let options = Options::of(vec![PathWord::Centre], 10_000.0);
+/// use maps::{About, Extras, MapFormat, Job, CurveOptions, PathWord, Samples};
+/// let options = CurveOptions::of(vec![PathWord::Centre], 10_000.0);
 /// let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };
-/// let (extras, format) = (Extras::default(), Format::Gpx);
+/// let (extras, format) = (Extras::default(), MapFormat::Gpx);
 /// let samples = Samples::new(Job { elements: APRIL_2024, about, options, extras, format, step_ms: 60_000
 /// })?; assert!(samples.vertices() > 10);
 /// let text = samples.write(|_, _, _| unreachable!("the format is not JSON"))?;
@@ -27,25 +27,25 @@ use geography::Geometry;
 /// ```
 pub struct Samples {
     job: Job,
-    places: Places,
+    places: PlaceColumns,
 }
 
-enum Places {
+enum PlaceColumns {
     /// Curves on a map.
     Features(Vec<Feature>),
     /// Curves on a globe, and the shadow that moves over it.
-    Globe(Vec<Feature>, Option<Shadow>),
+    Globe(Vec<Feature>, Option<ShadowTrack>),
     /// Rows of a table.
-    Table(Vec<Row>),
+    Table(Vec<CsvRow>),
 }
 
 impl Samples {
     /// Computes all vertices. Stops with [`Error::TooMany`] as soon as they exceed the limit.
     pub fn new(job: Job) -> Result<Self, Error> {
         let places = match job.format {
-            Format::Csv => Places::Table(csv::rows(&job)?),
-            Format::Czml => globe(&job)?,
-            _ => Places::Features(job.collection(&job.options)?.features),
+            MapFormat::Csv => PlaceColumns::Table(csv::rows(&job)?),
+            MapFormat::Czml => globe(&job)?,
+            _ => PlaceColumns::Features(job.collection(&job.options)?.features),
         };
         Ok(Self { job, places })
     }
@@ -58,11 +58,11 @@ impl Samples {
     /// The number of vertices.
     pub fn vertices(&self) -> usize {
         match &self.places {
-            Places::Features(features) => vertices(features),
-            Places::Globe(features, shadow) => {
-                vertices(features) + shadow.as_ref().map_or(0, Shadow::vertices)
+            PlaceColumns::Features(features) => vertices(features),
+            PlaceColumns::Globe(features, shadow) => {
+                vertices(features) + shadow.as_ref().map_or(0, ShadowTrack::vertices)
             }
-            Places::Table(rows) => rows.iter().map(Row::places).sum(),
+            PlaceColumns::Table(rows) => rows.iter().map(CsvRow::places).sum(),
         }
     }
 
@@ -81,8 +81,8 @@ impl Samples {
             }
         };
         let features = match &self.places {
-            Places::Features(features) | Places::Globe(features, _) => &features[..],
-            Places::Table(_) => &[],
+            PlaceColumns::Features(features) | PlaceColumns::Globe(features, _) => &features[..],
+            PlaceColumns::Table(_) => &[],
         };
         let of_feature = |feature: &Feature| FEATURE + vertex_bytes(feature) * feature.geometry.vertices();
         // Vertices of the moving shadow, or rows of a table.
@@ -91,7 +91,8 @@ impl Samples {
         HEAD + features.iter().map(of_feature).sum::<usize>() + of_others
     }
 
-    /// Writes the map. For [`Format::Json`], `json` appends the text, because its envelope is the caller's.
+    /// Writes the map. For [`MapFormat::Json`], `json` appends the text, because its envelope is the
+    /// caller's.
     pub fn write(
         self,
         json: impl FnOnce(&mut Vec<u8>, &Job, &Collection) -> Result<(), Error>,
@@ -99,18 +100,20 @@ impl Samples {
         let (job, mut out) = (&self.job, Vec::new());
         let about = &job.about;
         match self.places {
-            Places::Table(rows) => csv::write(&mut out, Clock::new(job.elements.t0, about.delta_t), &rows),
-            Places::Globe(features, shadow) => {
+            PlaceColumns::Table(rows) => {
+                csv::write(&mut out, EclipseClock::new(job.elements.t0, about.delta_t), &rows)
+            }
+            PlaceColumns::Globe(features, shadow) => {
                 czml::write(&mut out, about, &of_features(job, features)?, shadow.as_ref());
             }
-            Places::Features(features) => {
+            PlaceColumns::Features(features) => {
                 let collection = of_features(job, features)?;
                 match job.format {
-                    Format::GeoJson => geojson::write(&mut out, &collection, about, job.extras)?,
-                    Format::Json => json(&mut out, job, &collection)?,
-                    Format::Kml => kml::write(&mut out, about, &collection, job.options.outline_step_ms)?,
-                    Format::Gpx => gpx::write(&mut out, about, &collection),
-                    Format::Czml | Format::Csv => unreachable!("sampled as a globe and as a table"),
+                    MapFormat::GeoJson => geojson::write(&mut out, &collection, about, job.extras)?,
+                    MapFormat::Json => json(&mut out, job, &collection)?,
+                    MapFormat::Kml => kml::write(&mut out, about, &collection, job.options.outline_step_ms)?,
+                    MapFormat::Gpx => gpx::write(&mut out, about, &collection),
+                    MapFormat::Czml | MapFormat::Csv => unreachable!("sampled as a globe and as a table"),
                 }
             }
         }
@@ -123,21 +126,21 @@ fn vertices(features: &[Feature]) -> usize {
 }
 
 /// On a globe, the outlines of the umbra become one moving shadow.
-fn globe(job: &Job) -> Result<Places, Error> {
-    let Options { words, outline_step_ms, max_vertices: max, .. } = &job.options;
+fn globe(job: &Job) -> Result<PlaceColumns, Error> {
+    let CurveOptions { words, outline_step_ms, max_vertices: max, .. } = &job.options;
     let still: Vec<PathWord> = words.iter().copied().filter(|word| *word != PathWord::Outlines).collect();
     let has_shadow = still.len() < words.len();
-    let collection = job.collection(&Options { words: still, ..job.options.clone() })?;
-    let shadow = if has_shadow { Shadow::of(&collection, *outline_step_ms)? } else { None };
-    if collection.vertices() + shadow.as_ref().map_or(0, Shadow::vertices) > *max {
+    let collection = job.collection(&CurveOptions { words: still, ..job.options.clone() })?;
+    let shadow = if has_shadow { ShadowTrack::of(&collection, *outline_step_ms)? } else { None };
+    if collection.vertices() + shadow.as_ref().map_or(0, ShadowTrack::vertices) > *max {
         return Err(Error::TooMany { max: *max });
     }
-    Ok(Places::Globe(collection.features, shadow))
+    Ok(PlaceColumns::Globe(collection.features, shadow))
 }
 
 /// The collection of existing features. It borrows the elements of the job and is therefore made again.
 fn of_features(job: &Job, features: Vec<Feature>) -> Result<Collection<'_>, Error> {
-    let mut collection = job.collection(&Options { words: Vec::new(), ..job.options.clone() })?;
+    let mut collection = job.collection(&CurveOptions { words: Vec::new(), ..job.options.clone() })?;
     collection.features = features;
     Ok(collection)
 }

@@ -2,28 +2,28 @@
 
 use crate::collection::Collection;
 use crate::error::Error;
-use astro::eclipse::path::{Mark, Vertex};
+use astro::eclipse::path::{CurveVertex, Mark};
 use astro::math::vector::{Vector, cross, dot, norm, scale, sub, unit};
 
 /// The number of vertices of every outline: 7.5° apart, a circle is right to 0.2 %.
 pub(crate) const VERTICES: usize = 48;
 
 /// The umbra or antumbra from its first to its last contact with the Earth.
-pub struct Shadow {
+pub struct ShadowTrack {
     /// Its outlines in the order of time: at the contacts a single point, between them rings of
     /// [`VERTICES`] vertices that do not repeat the first.
-    pub(crate) outlines: Vec<Outline>,
+    pub(crate) outlines: Vec<ShadowOutline>,
 }
 
 /// The shadow at an instant.
-pub(crate) struct Outline {
+pub(crate) struct ShadowOutline {
     /// Milliseconds since 1970-01-01, 0h UT.
     pub(crate) at_ms: i64,
     /// Longitude and latitude of each vertex, degrees.
     pub(crate) vertices: Vec<(f64, f64)>,
 }
 
-impl Shadow {
+impl ShadowTrack {
     /// Returns the shadow at U1 and U4, at the whole multiples of a step between them, and 1, 2, 4, 8, … s
     /// from both contacts, where it moves fastest. Returns `None` if the umbra misses the Earth.
     pub fn of(collection: &Collection, step_ms: i64) -> Result<Option<Self>, Error> {
@@ -38,14 +38,14 @@ impl Shadow {
             }
         }
         let side = side(direction(&first), direction(&last));
-        let at_contact = |place: Vertex| Outline {
+        let at_contact = |place: CurveVertex| ShadowOutline {
             at_ms: collection.clock.unix_ms(place.t),
             vertices: vec![collection.place_deg(&place); VERTICES],
         };
         let mut outlines = vec![at_contact(first)];
         outlines.extend(rings.into_iter().map(|(at_ms, ring)| {
             let vertices = evenly(&ring, side).into_iter().map(|place| degrees(collection, place));
-            Outline { at_ms, vertices: vertices.collect() }
+            ShadowOutline { at_ms, vertices: vertices.collect() }
         }));
         outlines.push(at_contact(last));
         Ok(Some(Self { outlines }))
@@ -71,14 +71,14 @@ fn instants(collection: &Collection, span: (f64, f64), step_ms: i64) -> Vec<i64>
 }
 
 /// The direction of a point on a sphere where latitudes are the geodetic ones.
-fn direction(place: &Vertex) -> Vector {
+fn direction(place: &CurveVertex) -> Vector {
     let ((sin, cos), (sin_l, cos_l)) = (place.latitude.sin_cos(), place.longitude.sin_cos());
     [cos * cos_l, cos * sin_l, sin]
 }
 
 /// The inverse of [`direction`], as longitude and latitude in degrees.
 fn degrees(collection: &Collection, [x, y, z]: Vector) -> (f64, f64) {
-    let place = Vertex { t: 0.0, latitude: z.atan2(x.hypot(y)), longitude: y.atan2(x) };
+    let place = CurveVertex { t: 0.0, latitude: z.atan2(x.hypot(y)), longitude: y.atan2(x) };
     collection.place_deg(&place)
 }
 

@@ -89,25 +89,25 @@ fn position(out: &mut Vec<u8>, vertex: &Vertex) {
 
 /// Returns the geometry of bytes from [`bytes()`]; the `t` of its vertices is 0.
 pub fn read(bytes: &[u8]) -> Result<Geometry, Error> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = WkbReader { bytes, at: 0 };
     let geometry = match reader.head()? {
         POINT => Geometry::Point(reader.position()?),
         LINE_STRING => Geometry::Lines(vec![reader.positions()?]),
         POLYGON => Geometry::Polygons(vec![reader.polygon()?]),
-        MULTI_LINE_STRING => Geometry::Lines(reader.pieces(LINE_STRING, Reader::positions)?),
-        MULTI_POLYGON => Geometry::Polygons(reader.pieces(POLYGON, Reader::polygon)?),
+        MULTI_LINE_STRING => Geometry::Lines(reader.pieces(LINE_STRING, WkbReader::positions)?),
+        MULTI_POLYGON => Geometry::Polygons(reader.pieces(POLYGON, WkbReader::polygon)?),
         _ => return Err(Error { at: 1 }),
     };
     if reader.at == bytes.len() { Ok(geometry) } else { Err(reader.error()) }
 }
 
 /// A position in the bytes.
-struct Reader<'a> {
+struct WkbReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl WkbReader<'_> {
     fn error(&self) -> Error {
         Error { at: self.at }
     }

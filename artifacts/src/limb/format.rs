@@ -1,6 +1,6 @@
 //! The layout of a dataset of limb profiles.
 
-use super::node::Node;
+use super::node::LimbNode;
 use astro::sky::limb::DIRECTIONS;
 
 /// Version of the layout of a dataset. Readers reject other versions.
@@ -15,4 +15,4 @@ pub(super) const PROFILES: &str = "profiles.bin";
 /// Bytes of a height.
 pub(super) const HEIGHT_BYTES: usize = 2;
 /// Bytes of a row of profiles.
-pub(super) const ROW_BYTES: usize = Node::COLUMNS * DIRECTIONS * HEIGHT_BYTES;
+pub(super) const ROW_BYTES: usize = LimbNode::COLUMNS * DIRECTIONS * HEIGHT_BYTES;

@@ -1,9 +1,9 @@
 //! The manifest of a dataset of limb profiles.
 
 use super::format::{DISTANCE_KM, FORMAT_VERSION, PROFILES, ROW_BYTES};
-use super::node::Node;
+use super::node::LimbNode;
 use crate::Error;
-use crate::dataset::{Dataset, Kind};
+use crate::dataset::{Dataset, DatasetKind};
 use crate::layout::MANIFEST;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// The map of heights from which profiles were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Source {
+pub struct LimbSource {
     /// The product in its label, such as `LDEM_4`.
     pub product: String,
     /// Version of the product, such as `V3.0`.
@@ -24,7 +24,7 @@ pub struct Source {
     pub label_sha256: String,
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for LimbSource {
     /// The map in words: `LDEM_16 V3.0, 16 pixels a degree`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}, {} pixels a degree", self.product, self.version, self.pixels_per_deg)
@@ -33,7 +33,7 @@ impl fmt::Display for Source {
 
 /// Contents of `manifest.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct LimbManifest {
     /// Name of the dataset: the hash of everything that follows.
     pub id: String,
     /// Version of the layout.
@@ -41,15 +41,15 @@ pub struct Manifest {
     /// Version of the builder.
     pub engine_version: String,
     /// The map of heights.
-    pub source: Source,
+    pub source: LimbSource,
     /// From the Moon's centre to the observer, km.
     pub distance_km: f64,
     /// SHA-256 of each row of profiles, in hexadecimal.
     pub rows_sha256: Vec<String>,
 }
 
-impl Dataset for Manifest {
-    const KIND: Kind = Kind::Limb;
+impl Dataset for LimbManifest {
+    const KIND: DatasetKind = DatasetKind::Limb;
     const FORMAT_VERSION: u32 = FORMAT_VERSION;
 
     fn id(&self) -> &str {
@@ -69,17 +69,17 @@ impl Dataset for Manifest {
     }
 }
 
-impl Manifest {
+impl LimbManifest {
     /// Reads the manifest of the dataset in `folder`, and checks it and the size of the profiles.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest = Self::parse(folder)?;
-        if manifest.rows_sha256.len() != Node::ROWS || manifest.distance_km != DISTANCE_KM {
+        if manifest.rows_sha256.len() != LimbNode::ROWS || manifest.distance_km != DISTANCE_KM {
             let problem = "it is not that of 17 rows of profiles at 384,400 km".to_owned();
             return Err(Self::damaged(folder.join(MANIFEST), problem));
         }
         let profiles = folder.join(PROFILES);
         let bytes = std::fs::metadata(&profiles).map_err(Error::io(&profiles, "find"))?.len();
-        let expected = (Node::ROWS * ROW_BYTES) as u64;
+        let expected = (LimbNode::ROWS * ROW_BYTES) as u64;
         if bytes != expected {
             return Err(Error::Limb { path: profiles, problem: format!("{bytes} bytes, not {expected}") });
         }

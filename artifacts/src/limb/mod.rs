@@ -19,8 +19,8 @@ mod tests;
 mod writer;
 
 pub use format::{DISTANCE_KM, FORMAT_VERSION, UNIT_KM};
-pub use manifest::{Manifest, Source};
-pub use node::Node;
-pub use pack::{Found, Pack};
+pub use manifest::{LimbManifest, LimbSource};
+pub use node::LimbNode;
+pub use pack::{LimbPack, StoredProfile};
 #[cfg(feature = "write")]
 pub use writer::publish;

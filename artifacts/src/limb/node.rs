@@ -2,12 +2,12 @@
 
 /// A libration for which there is a profile, by its numbers of column and row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Node {
+pub struct LimbNode {
     pub(super) column: usize,
     pub(super) row: usize,
 }
 
-impl Node {
+impl LimbNode {
     /// Librations in longitude: −9°, −8.8° … 9°.
     pub const COLUMNS: usize = 91;
     /// Librations in latitude: −1.6°, −1.4° … 1.6°.
@@ -39,10 +39,10 @@ impl Node {
     /// The libration nearest to one in degrees; `None` outside of ±9° and ±1.6°.
     ///
     /// ```
-    /// use artifacts::limb::Node;
-    /// let node = Node::nearest(2.05, -0.11).expect("within the range");
+    /// use artifacts::limb::LimbNode;
+    /// let node = LimbNode::nearest(2.05, -0.11).expect("within the range");
     /// assert_eq!((node.longitude_deg(), node.latitude_deg()), (2.0, -0.2));
-    /// assert_eq!(Node::nearest(9.01, 0.0), None);
+    /// assert_eq!(LimbNode::nearest(9.01, 0.0), None);
     /// ```
     pub fn nearest(longitude_deg: f64, latitude_deg: f64) -> Option<Self> {
         let (column, row) = steps(longitude_deg, latitude_deg)?;
@@ -67,12 +67,12 @@ impl Node {
 
 /// How many steps a libration is from the first column and row.
 fn steps(longitude_deg: f64, latitude_deg: f64) -> Option<(f64, f64)> {
-    let is_within =
-        longitude_deg.abs() <= Node::MOST_LONGITUDE_DEG && latitude_deg.abs() <= Node::MOST_LATITUDE_DEG;
+    let is_within = longitude_deg.abs() <= LimbNode::MOST_LONGITUDE_DEG
+        && latitude_deg.abs() <= LimbNode::MOST_LATITUDE_DEG;
     is_within.then(|| {
         let steps = |most: f64, deg: f64| {
-            ((deg + most) * Node::STEPS_PER_DEG).clamp(0.0, 2.0 * most * Node::STEPS_PER_DEG)
+            ((deg + most) * LimbNode::STEPS_PER_DEG).clamp(0.0, 2.0 * most * LimbNode::STEPS_PER_DEG)
         };
-        (steps(Node::MOST_LONGITUDE_DEG, longitude_deg), steps(Node::MOST_LATITUDE_DEG, latitude_deg))
+        (steps(LimbNode::MOST_LONGITUDE_DEG, longitude_deg), steps(LimbNode::MOST_LATITUDE_DEG, latitude_deg))
     })
 }

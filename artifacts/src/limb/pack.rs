@@ -1,8 +1,8 @@
 //! Reading profiles.
 
 use super::format::{HEIGHT_BYTES, PROFILES, ROW_BYTES, UNIT_KM};
-use super::manifest::Manifest;
-use super::node::Node;
+use super::manifest::LimbManifest;
+use super::node::LimbNode;
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::manifest::sha256_hex;
@@ -14,55 +14,55 @@ use std::sync::{Arc, OnceLock};
 
 /// An open dataset. It keeps the files with which it was opened, whatever is published later.
 #[derive(Debug)]
-pub struct Pack {
-    manifest: Manifest,
+pub struct LimbPack {
+    manifest: LimbManifest,
     path: PathBuf,
     file: File,
     /// Rows that have been read and checked.
-    rows: [OnceLock<Arc<[u8]>>; Node::ROWS],
+    rows: [OnceLock<Arc<[u8]>>; LimbNode::ROWS],
 }
 
 /// A profile and the libration for which it was made.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct StoredProfile {
     /// The libration.
-    pub node: Node,
+    pub node: LimbNode,
     /// The limb at that libration.
     pub profile: Profile,
 }
 
-impl Pack {
+impl LimbPack {
     /// Opens the current dataset of `root`. The sums of the profiles are checked on first use.
     /// Errors: [`Error::NoLimb`] if nothing is published there, [`Error::Limb`] if the manifest or the size
     /// of the profiles is wrong.
     pub fn current(root: &Path) -> Result<Self, Error> {
-        Self::open(&Manifest::current(root)?)
+        Self::open(&LimbManifest::current(root)?)
     }
 
     /// Opens the dataset in `folder`.
     pub fn open(folder: &Path) -> Result<Self, Error> {
-        let manifest = Manifest::read(folder)?;
+        let manifest = LimbManifest::read(folder)?;
         let path = folder.join(PROFILES);
         let file = File::open(&path).map_err(Error::io(&path, "open"))?;
-        Ok(Self { manifest, path, file, rows: [const { OnceLock::new() }; Node::ROWS] })
+        Ok(Self { manifest, path, file, rows: [const { OnceLock::new() }; LimbNode::ROWS] })
     }
 
     /// What the dataset says of itself.
-    pub fn manifest(&self) -> &Manifest {
+    pub fn manifest(&self) -> &LimbManifest {
         &self.manifest
     }
 
     /// The profile of the libration nearest to one in degrees; `None` outside of ±9° and ±1.6°.
     /// [`Error::Limb`] if the profiles are damaged.
-    pub fn nearest(&self, longitude_deg: f64, latitude_deg: f64) -> Result<Option<Found>, Error> {
-        let node = Node::nearest(longitude_deg, latitude_deg);
-        node.map(|node| Ok(Found { node, profile: self.profile(node)? })).transpose()
+    pub fn nearest(&self, longitude_deg: f64, latitude_deg: f64) -> Result<Option<StoredProfile>, Error> {
+        let node = LimbNode::nearest(longitude_deg, latitude_deg);
+        node.map(|node| Ok(StoredProfile { node, profile: self.profile(node)? })).transpose()
     }
 
     /// The profile at a libration in degrees, between the four around it; `None` outside of ±9° and ±1.6°.
     /// [`Error::Limb`] if the profiles are damaged.
     pub fn between(&self, longitude_deg: f64, latitude_deg: f64) -> Result<Option<Profile>, Error> {
-        let Some(corners) = Node::around(longitude_deg, latitude_deg) else { return Ok(None) };
+        let Some(corners) = LimbNode::around(longitude_deg, latitude_deg) else { return Ok(None) };
         let profiles = corners
             .into_iter()
             .filter(|(_, weight)| *weight > 0.0)
@@ -73,7 +73,7 @@ impl Pack {
     }
 
     /// The profile of a libration.
-    pub fn profile(&self, node: Node) -> Result<Profile, Error> {
+    pub fn profile(&self, node: LimbNode) -> Result<Profile, Error> {
         let row = self.row(node.row)?;
         let profile = &row[node.column * DIRECTIONS * HEIGHT_BYTES..][..DIRECTIONS * HEIGHT_BYTES];
         let (heights, _) = profile.as_chunks::<HEIGHT_BYTES>();

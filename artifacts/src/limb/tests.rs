@@ -8,8 +8,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-fn source(product: &str) -> Source {
-    Source {
+fn source(product: &str) -> LimbSource {
+    LimbSource {
         product: product.into(),
         version: "V3.0".into(),
         pixels_per_deg: 4.0,
@@ -20,11 +20,11 @@ fn source(product: &str) -> Source {
 
 /// Profiles whose heights tell direction and libration, in half metres.
 fn profiles() -> Vec<Profile> {
-    let height_km = |node: Node, k: usize| {
+    let height_km = |node: LimbNode, k: usize| {
         (node.longitude_deg() * 1000.0 + node.latitude_deg() * 100.0 + k as f64) * UNIT_KM
     };
     let profile = |node| (0..DIRECTIONS).map(|k| height_km(node, k)).collect();
-    Node::all().map(|node| Profile::new(profile(node)).expect("1,800 heights")).collect()
+    LimbNode::all().map(|node| Profile::new(profile(node)).expect("1,800 heights")).collect()
 }
 
 fn open_to_writing(path: &Path) {
@@ -35,8 +35,8 @@ fn open_to_writing(path: &Path) {
 fn profiles_come_back_as_they_were_and_between_them_the_mean() {
     let root = tempfile::tempdir().expect("folder");
     publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published");
-    let pack = Pack::current(root.path()).expect("opened");
-    for (node, expected) in Node::all().zip(profiles()) {
+    let pack = LimbPack::current(root.path()).expect("opened");
+    for (node, expected) in LimbNode::all().zip(profiles()) {
         let found = pack.profile(node).expect("read");
         let off = found.heights_km().iter().zip(expected.heights_km()).map(|(a, b)| (a - b).abs());
         assert!(off.fold(0.0, f64::max) < 1e-9, "{node:?}");
@@ -64,7 +64,7 @@ fn a_damaged_row_is_refused_when_it_is_touched_and_the_others_are_not() {
     let mut bytes = fs::read(&path).expect("read");
     bytes[ROW_BYTES + 5] ^= 1;
     fs::write(&path, bytes).expect("written");
-    let pack = Pack::current(root.path()).expect("sums are not checked yet");
+    let pack = LimbPack::current(root.path()).expect("sums are not checked yet");
     assert!(pack.nearest(0.0, -1.6).is_ok());
     let damaged = pack.nearest(0.0, -1.4).expect_err("another byte");
     assert!(
@@ -73,13 +73,13 @@ fn a_damaged_row_is_refused_when_it_is_touched_and_the_others_are_not() {
     );
     // A build of the same contents puts a whole one in its place.
     publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published again");
-    assert!(Pack::current(root.path()).expect("opened").nearest(0.0, -1.4).is_ok());
+    assert!(LimbPack::current(root.path()).expect("opened").nearest(0.0, -1.4).is_ok());
 }
 
 #[test]
 fn what_is_no_dataset_is_named() {
     let root = tempfile::tempdir().expect("folder");
-    assert!(matches!(Pack::current(root.path()), Err(Error::NoLimb(_))));
+    assert!(matches!(LimbPack::current(root.path()), Err(Error::NoLimb(_))));
     publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published");
     let current = root.path().join("current");
     let (manifest, file) = (current.join("manifest.json"), current.join(PROFILES));
@@ -88,12 +88,12 @@ fn what_is_no_dataset_is_named() {
     let text = fs::read_to_string(&manifest).expect("read");
     for (from, to) in [("\"format_version\": 1", "\"format_version\": 9"), ("LDEM_4", "LDEM_8"), ("{", "[")] {
         fs::write(&manifest, text.replacen(from, to, 1)).expect("written");
-        let refused = Pack::current(root.path()).expect_err("not ours").to_string();
+        let refused = LimbPack::current(root.path()).expect_err("not ours").to_string();
         assert!(refused.contains("manifest.json") && refused.contains("builder limb"), "{refused}");
     }
     fs::write(&manifest, text).expect("written");
     fs::write(&file, [0; 100]).expect("written");
-    let refused = Pack::current(root.path()).expect_err("cut").to_string();
+    let refused = LimbPack::current(root.path()).expect_err("cut").to_string();
     assert!(refused.contains("profiles.bin") && refused.contains("100 bytes"), "{refused}");
 }
 
@@ -104,19 +104,19 @@ fn too_few_profiles_and_mountains_of_another_world_are_not_published() {
     let mut high = profiles();
     high[5] = Profile::new(vec![17.0; DIRECTIONS]).expect("1,800 heights");
     assert!(publish(root.path(), source("LDEM_4"), &high, 2).is_err());
-    assert!(matches!(Pack::current(root.path()), Err(Error::NoLimb(_))));
+    assert!(matches!(LimbPack::current(root.path()), Err(Error::NoLimb(_))));
 }
 
 #[test]
 fn an_open_dataset_stays_as_it_was_when_another_is_published() {
     let root = tempfile::tempdir().expect("folder");
     publish(root.path(), source("LDEM_4"), &profiles(), 1).expect("published");
-    let old = Pack::current(root.path()).expect("opened");
-    let flat = vec![Profile::new(vec![1.0; DIRECTIONS]).expect("1,800 heights"); Node::COUNT];
+    let old = LimbPack::current(root.path()).expect("opened");
+    let flat = vec![Profile::new(vec![1.0; DIRECTIONS]).expect("1,800 heights"); LimbNode::COUNT];
     publish(root.path(), source("LDEM_16"), &flat, 1).expect("published");
-    let new = Pack::current(root.path()).expect("opened");
+    let new = LimbPack::current(root.path()).expect("opened");
     assert_ne!(old.manifest().id, new.manifest().id);
-    let height_km = |pack: &Pack| {
+    let height_km = |pack: &LimbPack| {
         let found = pack.nearest(1.0, 0.0).expect("read").expect("within the range");
         found.profile.heights_km()[0]
     };

@@ -1,9 +1,9 @@
 //! Publishing profiles: written aside, checked, renamed.
 
 use super::format::{DISTANCE_KM, FORMAT_VERSION, PROFILES, ROW_BYTES, UNIT_KM};
-use super::manifest::{Manifest, Source};
-use super::node::Node;
-use super::pack::Pack;
+use super::manifest::{LimbManifest, LimbSource};
+use super::node::LimbNode;
+use super::pack::LimbPack;
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::folder::Staging;
@@ -13,14 +13,19 @@ use astro::sky::limb::Profile;
 use std::fs;
 use std::path::Path;
 
-/// Publishes profiles, one for each of [`Node::all`] in that order, in `root`; keeps the newest `keep`
-/// datasets. A kill at any moment leaves the old dataset or the new one current, both whole.
+/// Publishes profiles, one for each of [`LimbNode::all`] in that order, in `root`; keeps the newest
+/// `keep` datasets. A kill at any moment leaves the old dataset or the new one current, both whole.
 ///
 /// Errors: [`Error::Limb`] if there are too few or too many profiles, or a height beyond ±16.38 km;
 /// [`Error::Busy`] while another build is publishing there.
-pub fn publish(root: &Path, source: Source, profiles: &[Profile], keep: usize) -> Result<Manifest, Error> {
+pub fn publish(
+    root: &Path,
+    source: LimbSource,
+    profiles: &[Profile],
+    keep: usize,
+) -> Result<LimbManifest, Error> {
     let bytes = bytes(profiles).map_err(|problem| Error::Limb { path: root.to_owned(), problem })?;
-    let mut manifest = Manifest {
+    let mut manifest = LimbManifest {
         id: String::new(),
         format_version: FORMAT_VERSION,
         engine_version: env!("CARGO_PKG_VERSION").into(),
@@ -32,18 +37,18 @@ pub fn publish(root: &Path, source: Source, profiles: &[Profile], keep: usize) -
     let staging = Staging::new(root)?;
     write(staging.folder(), &manifest, &bytes)?;
     let is_same =
-        |folder: &Path| Manifest::read(folder).is_ok_and(|m| m == manifest) && check(folder).is_ok();
+        |folder: &Path| LimbManifest::read(folder).is_ok_and(|m| m == manifest) && check(folder).is_ok();
     staging.publish(&manifest.id, keep, check, is_same)?;
     Ok(manifest)
 }
 
 /// The file of the profiles.
 fn bytes(profiles: &[Profile]) -> Result<Vec<u8>, String> {
-    if profiles.len() != Node::COUNT {
-        return Err(format!("{} profiles; must be {}", profiles.len(), Node::COUNT));
+    if profiles.len() != LimbNode::COUNT {
+        return Err(format!("{} profiles; must be {}", profiles.len(), LimbNode::COUNT));
     }
     let heights_km = profiles.iter().flat_map(Profile::heights_km);
-    let mut bytes = Vec::with_capacity(Node::ROWS * ROW_BYTES);
+    let mut bytes = Vec::with_capacity(LimbNode::ROWS * ROW_BYTES);
     for height_km in heights_km {
         let units = (height_km / UNIT_KM).round();
         if units.abs() > f64::from(i16::MAX) {
@@ -54,7 +59,7 @@ fn bytes(profiles: &[Profile]) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn write(folder: &Path, manifest: &Manifest, profiles: &[u8]) -> Result<(), Error> {
+fn write(folder: &Path, manifest: &LimbManifest, profiles: &[u8]) -> Result<(), Error> {
     let (path, text) = (folder.join(MANIFEST), serde_json::to_string_pretty(manifest));
     let text = text.map_err(|e| Error::encoding(&path)(&e))?;
     fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))?;
@@ -64,6 +69,6 @@ fn write(folder: &Path, manifest: &Manifest, profiles: &[u8]) -> Result<(), Erro
 
 /// Reads every row of a dataset.
 fn check(folder: &Path) -> Result<(), Error> {
-    let pack = Pack::open(folder)?;
-    Node::all().step_by(Node::COLUMNS).try_for_each(|node| pack.profile(node).map(drop))
+    let pack = LimbPack::open(folder)?;
+    LimbNode::all().step_by(LimbNode::COLUMNS).try_for_each(|node| pack.profile(node).map(drop))
 }

@@ -3,7 +3,7 @@
 use super::credits;
 use crate::Error;
 use crate::reader::Generation;
-use astro::time::delta_t::{DeltaT, Node, Source};
+use astro::time::delta_t::{DeltaT, DeltaTOrigin, Node};
 
 table! {
     name: "delta_t",
@@ -41,8 +41,8 @@ pub fn open(generation: &Generation) -> Result<DeltaT, Error> {
 }
 
 /// Returns the source for a word of a table.
-pub(super) fn source_of(table: &'static str, row: usize, word: &str) -> Result<Source, Error> {
-    Source::ALL
+pub(super) fn source_of(table: &'static str, row: usize, word: &str) -> Result<DeltaTOrigin, Error> {
+    DeltaTOrigin::ALL
         .into_iter()
         .find(|s| s.word() == word)
         .ok_or_else(|| Error::Contract { table, problem: format!("row {row}: \"{word}\" is no source") })

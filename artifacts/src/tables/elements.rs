@@ -2,7 +2,7 @@
 
 use super::credits;
 use super::span::Span;
-use super::theory::Theory;
+use super::theory::TheoryKind;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::time::Tt;
 use std::ops::RangeInclusive;
@@ -31,7 +31,7 @@ table! {
         span: Span, "text",
             "default: a year of 1500 … 2500, which the interface serves when nothing else is said; canon: \
              another year of the catalog, served with era=canon", "year";
-        theory: Theory, "text",
+        theory: TheoryKind, "text",
             "what Sun and Moon come from: canon, the theories of the published canon; series, those closest \
              to the sky; kernel, the numerical ephemeris that the manifest names", "the sources";
         jd_midnight: f64, "day (UT)", "0h UT of that date", "civil calendar";

@@ -3,11 +3,11 @@
 use super::credits;
 use super::elements::{self, Row, Rows};
 use crate::reader::Generation;
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use crate::{Error, RecordBatch};
 
 /// The table `elements_precise`, with the columns of `elements`.
-pub const TABLE: Table = Table {
+pub const TABLE: TableSchema = TableSchema {
     name: "elements_precise",
     title: "Besselian elements of the solar eclipses of the years 1500 … 2500, closest to the sky",
     notes: "The columns and eclipses are those of elements with span = default, but Sun and Moon are those \

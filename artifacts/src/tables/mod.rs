@@ -2,7 +2,7 @@
 //!
 //! A file states its columns once, in `table!`; a new table is a new file and two lines here.
 
-use crate::schema::Table;
+use crate::schema::TableSchema;
 use std::ops::RangeInclusive;
 
 /// Defines a table from the list of its columns, each written as
@@ -31,7 +31,7 @@ macro_rules! table {
         }
     ) => {
         #[doc = concat!("The table `", $name, "`.")]
-        pub const TABLE: $crate::schema::Table = $crate::schema::Table {
+        pub const TABLE: $crate::schema::TableSchema = $crate::schema::TableSchema {
             name: $name,
             title: $title,
             notes: $notes,
@@ -100,7 +100,7 @@ macro_rules! table {
             view(generation.table(&TABLE)?)
         }
 
-        pub(super) fn view<$map>(view: $crate::reader::View<$map>) -> Result<Rows<$map>, $crate::Error> {
+        pub(super) fn view<$map>(view: $crate::reader::TableView<$map>) -> Result<Rows<$map>, $crate::Error> {
             Ok(Rows { count: view.rows(), $($column: view.column::<$type>(stringify!($column))?,)+ })
         }
     };
@@ -126,7 +126,7 @@ pub mod time_zone_names;
 pub mod time_zones;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&Table; 15] = [
+pub const ALL: [&TableSchema; 15] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &elements_precise::TABLE,

@@ -2,7 +2,7 @@
 
 use super::credits;
 #[cfg(feature = "write")]
-use crate::reader::View;
+use crate::reader::TableView;
 use geography::BoundingBox;
 
 table! {
@@ -45,5 +45,5 @@ table! {
 /// The rows of a batch from [`crate::reader::Generation::parquet`].
 #[cfg(feature = "write")]
 pub fn rows(batch: &crate::RecordBatch) -> Result<Rows<'_>, crate::Error> {
-    view(View::new(&TABLE, batch))
+    view(TableView::new(&TABLE, batch))
 }

@@ -4,7 +4,7 @@ use crate::cell::words;
 
 /// What the places of Sun and Moon behind a row were computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Theory {
+pub enum TheoryKind {
     /// The theories of the published canon.
     Canon,
     /// The theories closest to the sky.
@@ -13,7 +13,7 @@ pub enum Theory {
     Kernel,
 }
 
-words!(Theory: Canon = "canon", Series = "series", Kernel = "kernel");
+words!(TheoryKind: Canon = "canon", Series = "series", Kernel = "kernel");
 
 #[cfg(test)]
 mod tests {
@@ -25,8 +25,8 @@ mod tests {
     #[test]
     fn a_column_with_an_unknown_word_has_a_problem() {
         let words = StringArray::from(vec!["canon", "series", "kernel"]);
-        assert_eq!(Theory::problem(&words), None);
-        assert_eq!(Theory::read(&words, 1), Theory::Series);
+        assert_eq!(TheoryKind::problem(&words), None);
+        assert_eq!(TheoryKind::read(&words, 1), TheoryKind::Series);
         let problem = Span::problem(&StringArray::from(vec!["canon", "default", "all"]));
         assert_eq!(problem.as_deref(), Some("row 2: \"all\" is none of default, canon"));
     }

@@ -31,14 +31,14 @@ const FINEST_M: f32 = 0.01;
 
 /// Where a block belongs: the number of its grid, and its own in the grid, row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct BlockKey {
     pub(super) grid: u32,
     pub(super) block: u32,
 }
 
 /// The heights of a block.
 #[derive(Debug)]
-pub(super) enum Block {
+pub(super) enum HeightBlock {
     /// None is known.
     Unknown,
     /// Some are.
@@ -46,9 +46,9 @@ pub(super) enum Block {
 }
 
 /// The block that was used last.
-pub(super) type Held = Option<(Key, Arc<Block>)>;
+pub(super) type LastBlock = Option<(BlockKey, Arc<HeightBlock>)>;
 
-impl Block {
+impl HeightBlock {
     /// The height of a sample, m.
     #[inline]
     pub(super) fn height_m(&self, column: usize, row: usize) -> Option<f64> {
@@ -58,7 +58,7 @@ impl Block {
     }
 
     /// Reads a block, if its sum is right.
-    pub(super) fn read(key: Key, bytes: &[u8; BYTES]) -> Option<Self> {
+    pub(super) fn read(key: BlockKey, bytes: &[u8; BYTES]) -> Option<Self> {
         let word = |at: usize| [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
         let is_unknown = u32::from_le_bytes(word(4)) == 1;
         let summed = if is_unknown { &bytes[4..8] } else { &bytes[4..] };
@@ -78,7 +78,7 @@ impl Block {
 }
 
 /// The checksum of a block: it is right at its own place alone.
-fn sum(key: Key, bytes: &[u8]) -> u32 {
+fn sum(key: BlockKey, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&key.grid.to_le_bytes());
     hasher.update(&key.block.to_le_bytes());
@@ -89,7 +89,7 @@ fn sum(key: Key, bytes: &[u8]) -> u32 {
 /// Writes the heights of a block, m; NaN where they are unknown. Whole metres are kept exactly, other heights
 /// to 0.005 m in a block of less than 655 m from its lowest to its highest point, and to 0.1 m in any.
 #[cfg(feature = "write")]
-pub(super) fn write(key: Key, heights_m: &[f32; SAMPLES]) -> Vec<u8> {
+pub(super) fn write(key: BlockKey, heights_m: &[f32; SAMPLES]) -> Vec<u8> {
     let known = || heights_m.iter().copied().filter(|h| !h.is_nan());
     let (least, greatest) =
         (known().fold(f32::INFINITY, f32::min), known().fold(f32::NEG_INFINITY, f32::max));

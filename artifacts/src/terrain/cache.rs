@@ -1,6 +1,6 @@
 //! Blocks that were read lately.
 
-use super::block::{Block, Key};
+use super::block::{BlockKey, HeightBlock};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Blocks that are kept: 16 MB of heights.
@@ -12,21 +12,21 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A bounded number of blocks, each at a place that its key decides. Two who want the same block at the same
 /// time may both read it.
-pub(super) struct Cache {
-    places: Vec<Place>,
+pub(super) struct BlockCache {
+    places: Vec<CachedBlock>,
 }
 
 /// A block and what tells it apart from the others of its place.
-type Place = Mutex<Option<(Key, Arc<Block>)>>;
+type CachedBlock = Mutex<Option<(BlockKey, Arc<HeightBlock>)>>;
 
-impl Cache {
+impl BlockCache {
     pub(super) fn new() -> Self {
         Self { places: (0..PLACES).map(|_| Mutex::default()).collect() }
     }
 
     /// The block of a key, from the cache or as `read` gives it.
     #[inline]
-    pub(super) fn get(&self, key: Key, read: impl FnOnce() -> Block) -> Arc<Block> {
+    pub(super) fn get(&self, key: BlockKey, read: impl FnOnce() -> HeightBlock) -> Arc<HeightBlock> {
         let number = u64::from(key.grid) << 32 | u64::from(key.block);
         let place = &self.places[(number.wrapping_mul(GOLDEN) >> (64 - PLACES_BITS)) as usize];
         let lock = || place.lock().unwrap_or_else(PoisonError::into_inner);

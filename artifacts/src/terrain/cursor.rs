@@ -1,29 +1,29 @@
 //! Heights of places that lie near each other, one after another.
 
-use super::block::{Block, Held, Key, SIDE};
-use super::pack::{CellKey, Found, Pack, cell};
+use super::block::{BlockKey, HeightBlock, LastBlock, SIDE};
+use super::pack::{CellKey, TerrainHeight, TerrainPack, cell};
 use geography::height_grid::{HeightGrid, Within, bilinear};
 use std::sync::Arc;
 
 /// Reads heights of a dataset and keeps at hand what the last place needed: the grids of its cell, and its
 /// block. A block is held also when the dataset no longer keeps it.
 pub struct Cursor<'a> {
-    pack: &'a Pack,
+    pack: &'a TerrainPack,
     /// The cell of the last place, and the small grids in it.
     listed: Option<(CellKey, &'a [u32])>,
-    held: Held,
+    held: LastBlock,
     /// The block of the last place, and its ground after a second use, if that block is enough for it.
-    last: Option<Key>,
+    last: Option<BlockKey>,
     patch: Option<Patch<'a>>,
 }
 
 /// The ground between the samples of a block, where no grid as fine reaches.
 struct Patch<'a> {
-    key: Key,
+    key: BlockKey,
     samples: &'a HeightGrid,
     first_column: u32,
     first_row: u32,
-    block: Arc<Block>,
+    block: Arc<HeightBlock>,
 }
 
 impl Patch<'_> {
@@ -40,9 +40,9 @@ impl Patch<'_> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The height of the ground at a place and its source; see [`Pack::find`].
+    /// The height of the ground at a place and its source; see [`TerrainPack::find`].
     #[inline]
-    pub fn find(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'a>> {
+    pub fn find(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<TerrainHeight<'a>> {
         if let Some(patch) = &self.patch
             && let Some(height_m) = patch.height_m(latitude_deg, longitude_deg)
         {
@@ -51,12 +51,12 @@ impl<'a> Cursor<'a> {
         self.find_anywhere(latitude_deg, longitude_deg)
     }
 
-    /// The height alone, m; see [`Pack::height_m`].
+    /// The height alone, m; see [`TerrainPack::height_m`].
     pub fn height_m(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
         self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
     }
 
-    fn find_anywhere(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'a>> {
+    fn find_anywhere(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<TerrainHeight<'a>> {
         let (pack, cell) = (self.pack, cell(latitude_deg, longitude_deg));
         let listed = match self.listed {
             Some((same, listed)) if same == cell => listed,
@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-impl Pack {
+impl TerrainPack {
     /// Returns the height of the ground at a latitude within −90 … 90 and a longitude within −180 … 180,
     /// degrees; m above mean sea level. It is bilinear between the samples of the finest grid with data
     /// there, also across the edges of files, and within 0.1 m of that of the samples. Returns `None` without
@@ -104,12 +104,12 @@ impl Pack {
     }
 
     /// Returns the height with its source.
-    pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<Found<'_>> {
+    pub fn find(&self, latitude_deg: f64, longitude_deg: f64) -> Option<TerrainHeight<'_>> {
         self.cursor().find(latitude_deg, longitude_deg)
     }
 
-    /// Returns a cursor for successive places: it gives the same as [`Pack::find`], much faster near the
-    /// previous place.
+    /// Returns a cursor for successive places: it gives the same as [`TerrainPack::find`], much faster near
+    /// the previous place.
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor { pack: self, listed: None, held: None, last: None, patch: None }
     }

@@ -2,7 +2,7 @@
 
 use super::block::{BYTES, SIDE};
 use crate::Error;
-use crate::dataset::{Dataset, Kind};
+use crate::dataset::{Dataset, DatasetKind};
 use crate::layout::MANIFEST;
 use geography::height_grid::{HeightGrid, Spacing};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ const ROUNDING_DEG: f64 = 1e-6;
 
 /// Where heights come from, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
+pub struct TerrainSource {
     /// The dataset, such as `Copernicus DEM`.
     pub name: String,
     /// What the heights are counted from.
@@ -29,7 +29,7 @@ pub struct Source {
 
 /// The grid of one source file, or of the tiles of a map that lie together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Grid {
+pub struct TerrainGrid {
     /// The file, or the first of the files.
     pub file: String,
     /// SHA-256 of the file, in hexadecimal; of several, that of their sums.
@@ -54,7 +54,7 @@ pub struct Grid {
 
 /// Contents of `manifest.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct TerrainManifest {
     /// Name of the dataset: the hash of everything that follows.
     pub id: String,
     /// Version of the layout.
@@ -62,14 +62,14 @@ pub struct Manifest {
     /// Version of the builder.
     pub engine_version: String,
     /// The sources.
-    pub sources: Vec<Source>,
+    pub sources: Vec<TerrainSource>,
     /// The grids, in the order of their blocks in the file.
-    pub grids: Vec<Grid>,
+    pub grids: Vec<TerrainGrid>,
     /// Size of the file of heights, bytes.
     pub heights_bytes: u64,
 }
 
-impl Grid {
+impl TerrainGrid {
     /// Where the samples lie.
     pub fn samples(&self) -> HeightGrid {
         HeightGrid {
@@ -118,8 +118,8 @@ impl Grid {
     }
 }
 
-impl Dataset for Manifest {
-    const KIND: Kind = Kind::Terrain;
+impl Dataset for TerrainManifest {
+    const KIND: DatasetKind = DatasetKind::Terrain;
     const FORMAT_VERSION: u32 = FORMAT_VERSION;
 
     fn id(&self) -> &str {
@@ -139,7 +139,7 @@ impl Dataset for Manifest {
     }
 }
 
-impl Manifest {
+impl TerrainManifest {
     /// Reads the manifest of the dataset in `folder`, and checks it, the name and the size of the heights.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest = Self::parse(folder)?;

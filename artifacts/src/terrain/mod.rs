@@ -22,7 +22,7 @@ mod writer;
 
 pub use block::SIDE;
 pub use cursor::Cursor;
-pub use manifest::{FORMAT_VERSION, Grid, Manifest, Source};
-pub use pack::{Found, Pack};
+pub use manifest::{FORMAT_VERSION, TerrainGrid, TerrainManifest, TerrainSource};
+pub use pack::{TerrainHeight, TerrainPack};
 #[cfg(feature = "write")]
-pub use writer::Writer;
+pub use writer::TerrainWriter;

@@ -1,8 +1,8 @@
 //! Reading heights from a terrain dataset.
 
-use super::block::{BYTES, Block, Held, Key, SIDE};
-use super::cache::Cache;
-use super::manifest::{Grid, HEIGHTS, Manifest, Source};
+use super::block::{BYTES, BlockKey, HeightBlock, LastBlock, SIDE};
+use super::cache::BlockCache;
+use super::manifest::{HEIGHTS, TerrainGrid, TerrainManifest, TerrainSource};
 use crate::Error;
 use crate::dataset::Dataset;
 use geography::height_grid::{HeightGrid, Within, bilinear};
@@ -19,23 +19,23 @@ const MOST_CELLS: i64 = 400;
 
 /// A terrain dataset, open for reading. Its memory is bounded, whatever its size: the list of the grids, and
 /// 16 MB of blocks.
-pub struct Pack {
+pub struct TerrainPack {
     id: String,
-    sources: Vec<Source>,
+    sources: Vec<TerrainSource>,
     path: PathBuf,
     file: File,
     /// The grids, and where their blocks begin in the file.
-    grids: Vec<(HeightGrid, Place)>,
+    grids: Vec<(HeightGrid, PlacedGrid)>,
     /// Numbers of the grids in a cell.
     cells: Cells,
     /// Numbers of grids that are in no cell because they are large.
     large: Vec<u32>,
-    cache: Cache,
+    cache: BlockCache,
     report: fn(&Error),
 }
 
 /// A grid and its position in the file.
-struct Place {
+struct PlacedGrid {
     offset: u64,
     blocks_across: u32,
     source: usize,
@@ -45,42 +45,42 @@ struct Place {
 
 /// A height, and where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Found<'a> {
+pub struct TerrainHeight<'a> {
     /// Height above mean sea level, m.
     pub height_m: f64,
     /// The source.
-    pub source: &'a Source,
+    pub source: &'a TerrainSource,
     /// Distance between the rows of samples, arcseconds.
     pub resolution_arcsec: f64,
     /// The same in metres.
     pub resolution_m: f64,
 }
 
-impl Pack {
+impl TerrainPack {
     /// Opens the current dataset of a folder. `report` is called for each damaged block
     /// when it is read; its heights are then unknown.
     pub fn current(root: &Path, report: fn(&Error)) -> Result<Self, Error> {
-        Self::open(&Manifest::current(root)?, report)
+        Self::open(&TerrainManifest::current(root)?, report)
     }
 
-    /// Opens the dataset in a folder; see [`Pack::current`].
+    /// Opens the dataset in a folder; see [`TerrainPack::current`].
     pub fn open(folder: &Path, report: fn(&Error)) -> Result<Self, Error> {
-        let manifest = Manifest::read(folder)?;
+        let manifest = TerrainManifest::read(folder)?;
         let path = folder.join(HEIGHTS);
         let file = File::open(&path).map_err(Error::io(&path, "open"))?;
         let mut offset = 0;
-        let place = |grid: &Grid| {
+        let place = |grid: &TerrainGrid| {
             let samples = grid.samples();
             let (resolution_arcsec, resolution_m) = (samples.resolution_arcsec(), samples.resolution_m());
             let (blocks_across, source) = (grid.blocks_across(), grid.source);
-            let place = Place { offset, blocks_across, source, resolution_arcsec, resolution_m };
+            let place = PlacedGrid { offset, blocks_across, source, resolution_arcsec, resolution_m };
             offset += grid.bytes();
             (samples, place)
         };
         let grids: Vec<_> = manifest.grids.iter().map(place).collect();
         let (cells, large) = listed(&grids);
         let (id, sources) = (manifest.id, manifest.sources);
-        Ok(Self { id, sources, path, file, grids, cells, large, cache: Cache::new(), report })
+        Ok(Self { id, sources, path, file, grids, cells, large, cache: BlockCache::new(), report })
     }
 
     /// Name of the dataset.
@@ -108,9 +108,9 @@ impl Pack {
     }
 
     /// A height of a grid, with what is known of it.
-    pub(super) fn found(&self, number: u32, height_m: f64) -> Found<'_> {
-        let Place { source, resolution_arcsec, resolution_m, .. } = self.grids[number as usize].1;
-        Found { height_m, source: &self.sources[source], resolution_arcsec, resolution_m }
+    pub(super) fn found(&self, number: u32, height_m: f64) -> TerrainHeight<'_> {
+        let PlacedGrid { source, resolution_arcsec, resolution_m, .. } = self.grids[number as usize].1;
+        TerrainHeight { height_m, source: &self.sources[source], resolution_arcsec, resolution_m }
     }
 
     fn is_finer(&self, a: u32, b: u32) -> bool {
@@ -121,7 +121,7 @@ impl Pack {
     #[inline]
     pub(super) fn sample_or_neighbours(
         &self,
-        held: &mut Held,
+        held: &mut LastBlock,
         number: u32,
         column: u32,
         row: u32,
@@ -151,7 +151,7 @@ impl Pack {
 
     /// A sample of a grid, m. `held` is the block of its sample before, which is mostly the same.
     #[inline]
-    fn sample(&self, held: &mut Held, number: u32, column: u32, row: u32) -> Option<f64> {
+    fn sample(&self, held: &mut LastBlock, number: u32, column: u32, row: u32) -> Option<f64> {
         let side = SIDE as u32;
         let key = self.key(number, column, row);
         let (_, block) = match held {
@@ -163,14 +163,14 @@ impl Pack {
 
     /// The block of a sample.
     #[inline]
-    pub(super) fn key(&self, number: u32, column: u32, row: u32) -> Key {
+    pub(super) fn key(&self, number: u32, column: u32, row: u32) -> BlockKey {
         let side = SIDE as u32;
         let blocks_across = self.grids[number as usize].1.blocks_across;
-        Key { grid: number, block: row / side * blocks_across + column / side }
+        BlockKey { grid: number, block: row / side * blocks_across + column / side }
     }
 
     /// A block, from the cache or the file.
-    pub(super) fn block(&self, key: Key) -> Arc<Block> {
+    pub(super) fn block(&self, key: BlockKey) -> Arc<HeightBlock> {
         self.cache.get(key, || self.read(key, self.grids[key.grid as usize].1.offset))
     }
 
@@ -204,11 +204,11 @@ impl Pack {
     }
 
     /// Reads a block. One that cannot be read, or whose sum is wrong, has no known heights.
-    fn read(&self, key: Key, offset: u64) -> Block {
+    fn read(&self, key: BlockKey, offset: u64) -> HeightBlock {
         let mut bytes = [0; BYTES];
         let at = offset + u64::from(key.block) * BYTES as u64;
         let problem = match self.file.read_exact_at(&mut bytes, at) {
-            Ok(()) => match Block::read(key, &bytes) {
+            Ok(()) => match HeightBlock::read(key, &bytes) {
                 Some(block) => return block,
                 None => "its checksum is wrong".to_owned(),
             },
@@ -216,7 +216,7 @@ impl Pack {
         };
         let problem = format!("the block at byte {at}: {problem}");
         (self.report)(&Error::Terrain { path: self.path.clone(), problem });
-        Block::Unknown
+        HeightBlock::Unknown
     }
 }
 
@@ -234,7 +234,7 @@ pub(super) fn cell(latitude_deg: f64, longitude_deg: f64) -> CellKey {
 }
 
 /// The grids of each cell and the large ones, the finest first.
-fn listed(grids: &[(HeightGrid, Place)]) -> (Cells, Vec<u32>) {
+fn listed(grids: &[(HeightGrid, PlacedGrid)]) -> (Cells, Vec<u32>) {
     let mut order: Vec<u32> = (0..grids.len() as u32).collect();
     let resolution = |number: &u32| grids[*number as usize].1.resolution_m;
     order.sort_by(|a, b| resolution(a).total_cmp(&resolution(b)));

@@ -15,13 +15,13 @@ fn hill_m(latitude_deg: f64, longitude_deg: f64) -> f64 {
     1500.0 + 900.0 * (latitude_deg * 9.0).sin() + 700.0 * (longitude_deg * 7.0).cos()
 }
 
-fn source() -> Source {
-    Source { name: "Hill".into(), datum: "mean sea level".into(), licence: "none".into() }
+fn source() -> TerrainSource {
+    TerrainSource { name: "Hill".into(), datum: "mean sea level".into(), licence: "none".into() }
 }
 
 /// A grid of `steps` samples a degree; its file is named by its corner.
-fn grid(west_deg: f64, north_deg: f64, [across, down]: [f64; 2], columns: u32, rows: u32) -> Grid {
-    Grid {
+fn grid(west_deg: f64, north_deg: f64, [across, down]: [f64; 2], columns: u32, rows: u32) -> TerrainGrid {
+    TerrainGrid {
         file: format!("{north_deg},{west_deg}"),
         sha256: String::new(),
         source: 0,
@@ -36,8 +36,8 @@ fn grid(west_deg: f64, north_deg: f64, [across, down]: [f64; 2], columns: u32, r
 }
 
 /// Publishes grids of the hill; `known` says where it is known.
-fn publish(root: &Path, grids: &[Grid], known: impl Fn(f64, f64) -> bool) -> Manifest {
-    let mut writer = Writer::new(root).expect("free");
+fn publish(root: &Path, grids: &[TerrainGrid], known: impl Fn(f64, f64) -> bool) -> TerrainManifest {
+    let mut writer = TerrainWriter::new(root).expect("free");
     for grid in grids {
         let (samples, mut next) = (grid.samples(), 0);
         let band = |count: usize| {
@@ -60,8 +60,8 @@ fn unexpected(error: &Error) {
     panic!("{error}");
 }
 
-fn open(root: &Path) -> Pack {
-    Pack::current(root, unexpected).expect("whole")
+fn open(root: &Path) -> TerrainPack {
+    TerrainPack::current(root, unexpected).expect("whole")
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn heights_are_bilinear_also_over_the_edges_of_files() {
 #[test]
 fn the_finest_grid_with_a_height_wins() {
     let root = tempfile::tempdir().expect("folder");
-    let fine = Grid { file: "fine".into(), ..grid(7.25, 47.75, [1200.0, 1200.0], 601, 601) };
+    let fine = TerrainGrid { file: "fine".into(), ..grid(7.25, 47.75, [1200.0, 1200.0], 601, 601) };
     let coarse = grid(7.0, 48.0, [60.0, 60.0], 61, 61);
     // The fine one has a hole.
     let is_hole = |lat: f64, lng: f64| (47.4..47.6).contains(&lat) && (7.4..7.6).contains(&lng);
@@ -133,10 +133,10 @@ fn the_finest_grid_with_a_height_wins() {
 fn whole_metres_are_kept_exactly_and_others_to_a_centimetre() {
     let root = tempfile::tempdir().expect("folder");
     let numbers = [-430.0, 0.0, 8848.0, 12.34, 655.0, f32::NAN];
-    let mut writer = Writer::new(root.path()).expect("free");
-    let row = Grid { columns: 3, ..grid(0.0, 1.0, [1.0, 1.0], 3, 1) };
+    let mut writer = TerrainWriter::new(root.path()).expect("free");
+    let row = TerrainGrid { columns: 3, ..grid(0.0, 1.0, [1.0, 1.0], 3, 1) };
     for (west, heights) in [(0.0, &numbers[..3]), (10.0, &numbers[3..])] {
-        let row = Grid { west_deg: west, ..row.clone() };
+        let row = TerrainGrid { west_deg: west, ..row.clone() };
         writer.write_grid(row, |_| Ok::<_, Error>(heights.to_vec())).expect("written");
     }
     writer.publish(vec![source()], "test", 1).expect("published");
@@ -169,13 +169,13 @@ fn a_damaged_block_is_unknown_and_reported_and_a_cut_file_is_refused() {
     // Swapped blocks are detected.
     damaged.copy_within(2 * BYTES..3 * BYTES, 3 * BYTES);
     std::fs::write(&heights, &damaged).expect("written");
-    let pack = Pack::current(root.path(), note).expect("opens");
+    let pack = TerrainPack::current(root.path(), note).expect("opens");
     assert!(pack.height_m(47.8, 7.2).is_some() && pack.height_m(47.2, 7.2).is_some());
     assert_eq!((pack.height_m(47.8, 7.8), pack.height_m(47.2, 7.8)), (None, None));
     let reported = REPORTED.lock().expect("not poisoned").clone();
     assert!(reported.len() == 2 && reported[0].contains("heights.bin"), "{reported:?}");
     std::fs::write(&heights, &whole[..whole.len() - 1]).expect("written");
-    let refused = Pack::current(root.path(), note).err().map(|e| e.to_string()).unwrap_or_default();
+    let refused = TerrainPack::current(root.path(), note).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(refused.contains("heights.bin") && refused.contains("builder terrain"), "{refused}");
     // A file that is cut while it is read gives no heights.
     assert_eq!(pack.height_m(47.3, 7.6), None);
@@ -187,10 +187,11 @@ fn the_newest_dataset_is_current_and_the_same_files_have_the_same_name() {
     let first = grid(7.0, 48.0, [10.0, 10.0], 11, 11);
     let id = publish(root.path(), std::slice::from_ref(&first), |_, _| true).id;
     assert_eq!(publish(root.path(), std::slice::from_ref(&first), |_, _| true).id, id);
-    let other = publish(root.path(), &[Grid { west_deg: 9.0, ..first }], |_, _| true).id;
+    let other = publish(root.path(), &[TerrainGrid { west_deg: 9.0, ..first }], |_, _| true).id;
     assert!(other != id && open(root.path()).id() == other);
     let empty = tempfile::tempdir().expect("folder");
-    let refused = Pack::current(empty.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default();
+    let refused =
+        TerrainPack::current(empty.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(refused.contains("builder terrain --out"), "{refused}");
 }
 
@@ -221,25 +222,26 @@ fn a_manifest_of_impossible_grids_is_refused() {
     let manifest = publish(root.path(), std::slice::from_ref(&sound), |_, _| true);
     let path = root.path().join("builds").join(&manifest.id).join("manifest.json");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("mode");
-    let refusal = |grids: Vec<Grid>| {
-        let mut hostile = Manifest { grids, ..manifest.clone() };
+    let refusal = |grids: Vec<TerrainGrid>| {
+        let mut hostile = TerrainManifest { grids, ..manifest.clone() };
         hostile.id = hostile.expected_id().expect("a name");
         std::fs::write(&path, serde_json::to_string(&hostile).expect("text")).expect("written");
-        Pack::current(root.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default()
+        TerrainPack::current(root.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default()
     };
     let tiny = f64::MIN_POSITIVE;
-    let most = Grid { columns: u32::MAX, rows: u32::MAX, column_deg: tiny, row_deg: tiny, ..sound.clone() };
+    let most =
+        TerrainGrid { columns: u32::MAX, rows: u32::MAX, column_deg: tiny, row_deg: tiny, ..sound.clone() };
     let hostile = [
-        Grid { north_deg: 90.1, ..sound.clone() },
-        Grid { north_deg: -89.5, ..sound.clone() },
-        Grid { west_deg: 361.0, ..sound.clone() },
-        Grid { west_deg: f64::MAX, ..sound.clone() },
-        Grid { column_deg: 40.0, ..sound.clone() },
-        Grid { row_deg: f64::MAX, ..sound.clone() },
-        Grid { row_deg: -0.1, ..sound.clone() },
-        Grid { columns: 0, ..sound.clone() },
-        Grid { source: 1, ..sound.clone() },
-        Grid { mercator: true, north_deg: 180.1, ..sound.clone() },
+        TerrainGrid { north_deg: 90.1, ..sound.clone() },
+        TerrainGrid { north_deg: -89.5, ..sound.clone() },
+        TerrainGrid { west_deg: 361.0, ..sound.clone() },
+        TerrainGrid { west_deg: f64::MAX, ..sound.clone() },
+        TerrainGrid { column_deg: 40.0, ..sound.clone() },
+        TerrainGrid { row_deg: f64::MAX, ..sound.clone() },
+        TerrainGrid { row_deg: -0.1, ..sound.clone() },
+        TerrainGrid { columns: 0, ..sound.clone() },
+        TerrainGrid { source: 1, ..sound.clone() },
+        TerrainGrid { mercator: true, north_deg: 180.1, ..sound.clone() },
         most.clone(),
     ];
     for grid in hostile {
@@ -247,7 +249,7 @@ fn a_manifest_of_impossible_grids_is_refused() {
         assert!(refused.contains("a grid is none"), "{grid:?}: {refused}");
     }
     // Each can be counted, their file is not there.
-    let large = Grid { columns: 1 << 21, rows: 1 << 21, ..most };
+    let large = TerrainGrid { columns: 1 << 21, rows: 1 << 21, ..most };
     let refused = refusal(vec![large; 1000]);
     assert!(refused.contains("heights.bin"), "{refused}");
     assert_eq!(refusal(vec![sound]), "");
@@ -282,7 +284,7 @@ fn other_folders_are_named_in_the_error() {
     let text = r#"{"id": "0123456789abcdef", "inputs": {}}"#;
     std::fs::write(build.join("manifest.json"), text).expect("written");
     std::os::unix::fs::symlink("builds/0123456789abcdef", tables.join("current")).expect("a link");
-    let message = |root: &Path| match Pack::current(root, unexpected).map(drop) {
+    let message = |root: &Path| match TerrainPack::current(root, unexpected).map(drop) {
         Err(error @ Error::WrongFolder { .. }) => error.to_string(),
         other => panic!("{other:?}"),
     };
@@ -299,8 +301,8 @@ fn other_folders_are_named_in_the_error() {
         let ends = format!("right would be the folder in which it was published, {}", right.display());
         assert!(message(&itself).ends_with(&ends), "{}", message(&itself));
     }
-    let other = crate::limb::Pack::current(terrain).map(drop).expect_err("no limb").to_string();
+    let other = crate::limb::LimbPack::current(terrain).map(drop).expect_err("no limb").to_string();
     let says = "here is a dataset of terrain, for --terrain; needed is a dataset of profiles";
     assert!(other.contains(says), "{other}");
-    assert!(matches!(Pack::current(&tables.join("builds"), unexpected), Err(Error::NoTerrain(_))));
+    assert!(matches!(TerrainPack::current(&tables.join("builds"), unexpected), Err(Error::NoTerrain(_))));
 }

@@ -1,7 +1,7 @@
 //! Writing a terrain dataset: written aside, checked, renamed.
 
-use super::block::{self, BYTES, Key, SAMPLES, SIDE};
-use super::manifest::{FORMAT_VERSION, Grid, HEIGHTS, Manifest, Source};
+use super::block::{self, BYTES, BlockKey, SAMPLES, SIDE};
+use super::manifest::{FORMAT_VERSION, HEIGHTS, TerrainGrid, TerrainManifest, TerrainSource};
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::folder::Staging;
@@ -10,16 +10,16 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// A dataset that is being written. Dropped before [`Writer::publish`], it leaves nothing behind. Its memory
-/// is that of one row of blocks.
-pub struct Writer {
+/// A dataset that is being written. Dropped before [`TerrainWriter::publish`], it leaves nothing behind. Its
+/// memory is that of one row of blocks.
+pub struct TerrainWriter {
     staging: Staging,
     heights: BufWriter<File>,
-    grids: Vec<Grid>,
+    grids: Vec<TerrainGrid>,
     bytes: u64,
 }
 
-impl Writer {
+impl TerrainWriter {
     /// Makes an empty temporary folder in `root`, after removing what killed builds have left.
     /// [`Error::Busy`] while another build is running.
     pub fn new(root: &Path) -> Result<Self, Error> {
@@ -34,7 +34,7 @@ impl Writer {
     /// rows, m, NaN where they are unknown.
     pub fn write_grid<E: From<Error>>(
         &mut self,
-        grid: Grid,
+        grid: TerrainGrid,
         mut band: impl FnMut(usize) -> Result<Vec<f32>, E>,
     ) -> Result<(), E> {
         let (columns, rows) = (grid.columns as usize, grid.rows as usize);
@@ -50,7 +50,7 @@ impl Writer {
                 for (row, of_row) in heights_m.chunks_exact(columns).enumerate() {
                     samples[row * SIDE..][..width].copy_from_slice(&of_row[west..][..width]);
                 }
-                self.put(&block::write(Key { grid: number, block: at }, &samples))?;
+                self.put(&block::write(BlockKey { grid: number, block: at }, &samples))?;
                 at += 1;
             }
         }
@@ -73,11 +73,16 @@ impl Writer {
     /// manifest.
     ///
     /// A kill at any moment leaves `current` at the old dataset or at the new one, both whole.
-    pub fn publish(mut self, sources: Vec<Source>, engine: &str, keep: usize) -> Result<Manifest, Error> {
+    pub fn publish(
+        mut self,
+        sources: Vec<TerrainSource>,
+        engine: &str,
+        keep: usize,
+    ) -> Result<TerrainManifest, Error> {
         let heights = self.staging.folder().join(HEIGHTS);
         let sized = self.heights.flush().and_then(|()| self.heights.get_ref().set_len(self.bytes));
         sized.map_err(Error::io(&heights, "write"))?;
-        let mut manifest = Manifest {
+        let mut manifest = TerrainManifest {
             id: String::new(),
             format_version: FORMAT_VERSION,
             engine_version: engine.to_owned(),
@@ -90,10 +95,15 @@ impl Writer {
         let text = serde_json::to_string_pretty(&manifest).map_err(|e| Error::encoding(&path)(&e))?;
         fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))?;
         let is_same = |folder: &Path| {
-            Manifest::read(folder).is_ok_and(|m| m == manifest)
+            TerrainManifest::read(folder).is_ok_and(|m| m == manifest)
                 && are_same(&heights, &folder.join(HEIGHTS), self.bytes).is_ok_and(|same| same)
         };
-        self.staging.publish(&manifest.id, keep, |folder| Manifest::read(folder).map(drop), is_same)?;
+        self.staging.publish(
+            &manifest.id,
+            keep,
+            |folder| TerrainManifest::read(folder).map(drop),
+            is_same,
+        )?;
         Ok(manifest)
     }
 }

@@ -209,8 +209,8 @@ impl Polynomials {
             return *self;
         }
         let old = self.radii;
-        let penumbra = Cone { tan: self.tan_f1, sun: old.sun + old.k1, moon: old.k1 };
-        let umbra = Cone { tan: self.tan_f2, sun: old.sun - old.k2, moon: -old.k2 };
+        let penumbra = ShadowCone { tan: self.tan_f1, sun: old.sun + old.k1, moon: old.k1 };
+        let umbra = ShadowCone { tan: self.tan_f2, sun: old.sun - old.k2, moon: -old.k2 };
         let (l1, tan_f1) = penumbra.changed(&self.l1, radii.sun + radii.k1, radii.k1);
         let (l2, tan_f2) = umbra.changed(&self.l2, radii.sun - radii.k2, -radii.k2);
         Self { l1, l2, tan_f1, tan_f2, radii, ..*self }
@@ -219,13 +219,13 @@ impl Polynomials {
 
 /// A cone of shadow: the tangent of its angle, what the Sun and the Moon together make its sine of, and the
 /// radius of the Moon, which is counted negative for the umbra.
-struct Cone {
+struct ShadowCone {
     tan: f64,
     sun: f64,
     moon: f64,
 }
 
-impl Cone {
+impl ShadowCone {
     /// The radius on the fundamental plane and the tangent of the angle for other radii.
     fn changed(&self, radius: &[f64; 4], sun: f64, moon: f64) -> ([f64; 4], f64) {
         let sec = self.tan.hypot(1.0);

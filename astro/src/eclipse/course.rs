@@ -1,19 +1,19 @@
 //! The course of the Besselian elements over an eclipse, closely interpolated.
 
 use crate::eclipse::besselian::{self, Elements, Moving, Radii};
-use crate::ephemeris::Arc;
+use crate::ephemeris::EphemerisArc;
 use crate::math::angle;
 use crate::math::chebyshev;
 use crate::time::Tt;
 
-/// Points from which a [`Course`] is made.
+/// Points from which a [`ElementsInterpolation`] is made.
 pub const NODES: usize = 12;
-/// Hours on either side of its centre that a [`Course`] covers.
+/// Hours on either side of its centre that a [`ElementsInterpolation`] covers.
 pub const COURSE_HOURS: f64 = 4.8;
 
 /// The elements as functions of the hours of TD from a centre, interpolated so closely that nothing is lost:
 /// below 1e-10 Earth radii within [`COURSE_HOURS`].
-pub struct Course {
+pub struct ElementsInterpolation {
     /// The instant from which hours count.
     pub center: Tt,
     /// Radii of Sun and Moon that the elements were made with.
@@ -30,18 +30,18 @@ pub struct Course {
     tan_f2: f64,
 }
 
-impl Course {
-    /// The interpolation for [`Course::new`]; create it once for all eclipses.
+impl ElementsInterpolation {
+    /// The interpolation for [`ElementsInterpolation::new`]; create it once for all eclipses.
     pub fn interpolation() -> chebyshev::Fit<NODES> {
         chebyshev::Fit::new()
     }
 
     /// Interpolates the elements over an arc, which must be good for [`COURSE_HOURS`] on either side of its
-    /// centre. `fit` as of [`Course::interpolation`].
+    /// centre. `fit` as of [`ElementsInterpolation::interpolation`].
     ///
     /// The hour angle µ takes the sidereal time of the arc. Source: Press et al., *Numerical Recipes* (2007),
     /// section 5.8.
-    pub fn new(arc: &dyn Arc, radii: Radii, fit: &chebyshev::Fit<NODES>) -> Self {
+    pub fn new(arc: &dyn EphemerisArc, radii: Radii, fit: &chebyshev::Fit<NODES>) -> Self {
         let center = arc.center();
         let at = |hours: f64| besselian::at(&arc.places(hours), arc.ephemeris_sidereal_time(hours), &radii);
         let mut samples: [Elements; NODES] = fit.nodes().map(|n| at(n * COURSE_HOURS));

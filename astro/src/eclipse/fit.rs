@@ -1,7 +1,7 @@
 //! The published form of the elements: cubics fitted to the course of an eclipse.
 
 use crate::eclipse::besselian::{Elements, Polynomials};
-use crate::eclipse::course::Course;
+use crate::eclipse::course::ElementsInterpolation;
 use crate::math::angle;
 use crate::math::chebyshev;
 use crate::math::polynomial;
@@ -19,7 +19,7 @@ const SAMPLES: usize = 24;
 /// `greatest` must lie within an hour of the centre of the course. The residual of the fit, usually below
 /// 1e-6 Earth radii, is part of the result. Source: *Explanatory Supplement* (2013), section 11.2; Mason &
 /// Handscomb, *Chebyshev Polynomials* (2002), section 5.5, for the points.
-pub fn cubics(course: &Course, greatest: Tt) -> Polynomials {
+pub fn cubics(course: &ElementsInterpolation, greatest: Tt) -> Polynomials {
     let t0 = Tt((greatest.0 * 24.0).round() / 24.0);
     let offset = t0.days_since(course.center) * 24.0;
     let hours: [f64; SAMPLES] = chebyshev::nodes().map(|n| n * FIT_HOURS);

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::constants::EQUATORIAL_RADIUS_KM;
 use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::{Elements, Moving, Polynomials, Radii};
-use crate::eclipse::course::{COURSE_HOURS, Course, NODES};
+use crate::eclipse::course::{COURSE_HOURS, ElementsInterpolation, NODES};
 use crate::eclipse::fit;
 use crate::eclipse::fundamental::{AxisEnds, Projection, SurfacePoint, axis_ends, rho1};
 use crate::eclipse::saros::{Phase, syzygy};
@@ -137,16 +137,16 @@ impl GreatestEclipsePoint {
 /// The eclipse at the new moon of a lunation, or `None` if the penumbra misses the Earth.
 ///
 /// `theories` must be good about that new moon, `lunation` counts from 2000 January 6, `fit` is that of
-/// [`Course::interpolation`]. Accuracy with the theories of the canon against the published canon: 0.8 s in
-/// 1500–2500 and 1.5 s in five millennia, 8e-5 Earth radii in γ, 1.0e-4 in the magnitude. Errors:
-/// [`Error::NoConvergence`] if greatest eclipse is not found within some hours of the syzygy, which theories
-/// of Sun and Moon do not bring about.
+/// [`ElementsInterpolation::interpolation`]. Accuracy with the theories of the canon against the published
+/// canon: 0.8 s in 1500–2500 and 1.5 s in five millennia, 8e-5 Earth radii in γ, 1.0e-4 in the magnitude.
+/// Errors: [`Error::NoConvergence`] if greatest eclipse is not found within some hours of the syzygy, which
+/// theories of Sun and Moon do not bring about.
 ///
 /// ```
 /// use astro::earth::precession::obliquity_laskar;
-/// use astro::eclipse::course::Course;
+/// use astro::eclipse::course::ElementsInterpolation;
 /// use astro::eclipse::global::{SolarEclipseType, at_lunation};
-/// use astro::ephemeris::{Arc, Ephemerides, Places};
+/// use astro::ephemeris::{Ephemerides, EphemerisArc, Places};
 /// use astro::math::vector::from_spherical;
 /// use astro::constants::AU_KM;
 /// use astro::theory::meeus;
@@ -157,13 +157,12 @@ impl GreatestEclipsePoint {
 /// struct TextbookArc(Tt);
 ///
 /// impl Ephemerides for Textbook {
-///     type Arc<'a> = TextbookArc;
-///     fn arc(&self, center: Tt) -> TextbookArc {
+///     fn arc(&self, center: Tt) -> impl EphemerisArc {
 ///         TextbookArc(center)
 ///     }
 /// }
 ///
-/// impl Arc for TextbookArc {
+/// impl EphemerisArc for TextbookArc {
 ///     fn center(&self) -> Tt {
 ///         self.0
 ///     }
@@ -182,7 +181,7 @@ impl GreatestEclipsePoint {
 ///     }
 /// }
 ///
-/// let fit = Course::interpolation();
+/// let fit = ElementsInterpolation::interpolation();
 /// // <https://eclipse.gsfc.nasa.gov/SEsearch/SEdata.php?Ecl=20240408>: total, γ = 0.3431, magnitude 1.0566,
 /// // path 197.5 km wide, 4 min 28 s.
 /// let e = at_lunation(&Textbook, &fit, 300).expect("found").expect("an eclipse");
@@ -207,12 +206,16 @@ pub fn at_lunation<E: Ephemerides>(
 }
 
 /// A course whose centre lies within half an hour of greatest eclipse.
-fn centered<E: Ephemerides>(theories: &E, fit: &chebyshev::Fit<NODES>, near: Tt) -> Result<Course, Error> {
+fn centered<E: Ephemerides>(
+    theories: &E,
+    fit: &chebyshev::Fit<NODES>,
+    near: Tt,
+) -> Result<ElementsInterpolation, Error> {
     /// The approximate syzygy is within two hours of greatest eclipse: the second course is centred.
     const MAX_COURSES: usize = 4;
     let mut center = near;
     for _ in 0..MAX_COURSES {
-        let course = Course::new(&theories.arc(center), Radii::CANON, fit);
+        let course = ElementsInterpolation::new(&theories.arc(center), Radii::CANON, fit);
         let hours = greatest_hours(&course)?;
         if hours.abs() < 0.5 {
             return Ok(course);
@@ -223,7 +226,7 @@ fn centered<E: Ephemerides>(theories: &E, fit: &chebyshev::Fit<NODES>, near: Tt)
 }
 
 /// Hours from the course's centre at which x² + y² is least.
-fn greatest_hours(course: &Course) -> Result<f64, Error> {
+fn greatest_hours(course: &ElementsInterpolation) -> Result<f64, Error> {
     let slope = |h: f64| {
         let m = course.moving(h);
         m.at.x * m.x_rate + m.at.y * m.y_rate
@@ -231,16 +234,16 @@ fn greatest_hours(course: &Course) -> Result<f64, Error> {
     search::root(slope, -COURSE_HOURS, COURSE_HOURS, TOLERANCE_HOURS)
 }
 
-fn circumstances(course: &Course, lunation: i32) -> Result<Option<SolarEclipse>, Error> {
+fn circumstances(course: &ElementsInterpolation, lunation: i32) -> Result<Option<SolarEclipse>, Error> {
     let hours = greatest_hours(course)?;
     let moving = course.moving(hours);
     let e = moving.at;
     let gamma = e.x.hypot(e.y) * if e.y < 0.0 { -1.0 } else { 1.0 };
-    let shadow = Nearest::of(course)?;
+    let shadow = NearestApproach::of(course)?;
     if shadow.gap > shadow.l1 {
         return Ok(None);
     }
-    let point = Point::of(&e);
+    let point = AxisPoint::of(&e);
     let (kind, limits) = shadow.kind_and_limits(&e, &point, gamma);
     let central = limits != LimitsPresent::None && point.is_central;
     let (kind, hybrid) = match kind {
@@ -269,7 +272,7 @@ fn circumstances(course: &Course, lunation: i32) -> Result<Option<SolarEclipse>,
 }
 
 /// The instant at which the axis comes nearest to the ellipsoid, which decides what touches it.
-struct Nearest {
+struct NearestApproach {
     hours: f64,
     /// How far outside the Earth's outline the axis passes, towards its centre; negative inside.
     gap: f64,
@@ -277,8 +280,8 @@ struct Nearest {
     l2: f64,
 }
 
-impl Nearest {
-    fn of(course: &Course) -> Result<Self, Error> {
+impl NearestApproach {
+    fn of(course: &ElementsInterpolation) -> Result<Self, Error> {
         // Half the rate of ξ² + η1² of the axis, in which the outline is a circle.
         let slope = |h: f64| {
             let m = course.moving(h);
@@ -295,7 +298,12 @@ impl Nearest {
     /// A limit exists if the umbra, of radius |l2| where the axis is nearest, lies wholly inside the outline
     /// on that side; the shadow passes the centre on the side of γ, so the limit of that side is the one
     /// that may be missing. With the axis outside (or grazing) there is only the far limit.
-    fn kind_and_limits(&self, e: &Elements, point: &Point, gamma: f64) -> (SolarEclipseType, LimitsPresent) {
+    fn kind_and_limits(
+        &self,
+        e: &Elements,
+        point: &AxisPoint,
+        gamma: f64,
+    ) -> (SolarEclipseType, LimitsPresent) {
         let north = gamma > 0.0;
         if self.gap > self.l2.abs() {
             return (SolarEclipseType::Partial, LimitsPresent::None);
@@ -315,7 +323,10 @@ impl Nearest {
 
 /// An eclipse that is total at its middle is hybrid if it is not at one of its ends, where the shadow falls
 /// on the horizon, a whole Earth radius farther from the Moon.
-fn total_or_hybrid(course: &Course, ends: AxisEnds) -> (SolarEclipseType, Option<HybridSequence>) {
+fn total_or_hybrid(
+    course: &ElementsInterpolation,
+    ends: AxisEnds,
+) -> (SolarEclipseType, Option<HybridSequence>) {
     use SolarEclipseType::{Hybrid, Total};
     let is_total = |hours: f64| course.elements(hours).l2 < 0.0;
     match (is_total(ends.begin), is_total(ends.end)) {
@@ -327,13 +338,13 @@ fn total_or_hybrid(course: &Course, ends: AxisEnds) -> (SolarEclipseType, Option
 }
 
 /// The point where the axis meets the ellipsoid, or the point of its outline nearest to the axis.
-struct Point {
+struct AxisPoint {
     is_central: bool,
     projection: Projection,
     surface: SurfacePoint,
 }
 
-impl Point {
+impl AxisPoint {
     fn of(e: &Elements) -> Self {
         let projection = Projection::new(e.d);
         let central = projection.surface(e.x, e.y);
@@ -385,7 +396,7 @@ struct Motion {
 }
 
 impl Motion {
-    fn of(m: &Moving, point: &Point) -> Self {
+    fn of(m: &Moving, point: &AxisPoint) -> Self {
         let p = point.surface.position;
         let ground = point.projection.axis.carried(&p, m.d_rate, m.mu_rate);
         let (u, v) = (m.x_rate - ground.xi, m.y_rate - ground.eta);

@@ -7,16 +7,16 @@
 use crate::constants::{AU_KM, DAYS_PER_CENTURY, SECONDS_PER_DAY};
 use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::LongTermPrecession;
-use crate::ephemeris::light_time::{Step, when_light_left};
+use crate::ephemeris::light_time::{ExpansionStep, when_light_left};
 use crate::ephemeris::orientation::{ARC_DAYS, Orientation};
-use crate::ephemeris::{Arc, Ephemerides, Places};
+use crate::ephemeris::{Ephemerides, EphemerisArc, Places};
 use crate::math::angle::ARCSEC;
 use crate::math::vector::{Rotation, about_x, about_z, compose, from_spherical, rotate};
 use crate::theory::{de440, elp_mpp02};
 use crate::time::Tt;
 
 /// A [`SkyArc`] covers two days on either side of its centre, light time of the Sun included.
-const STEP: Step = Step { unit_s: SECONDS_PER_DAY, units: ARC_DAYS };
+const STEP: ExpansionStep = ExpansionStep { unit_s: SECONDS_PER_DAY, units: ARC_DAYS };
 /// Coefficients for the Moon: its fastest argument of any size runs 4 rad in two days.
 const MOON_ORDER: usize = 20;
 /// Coefficients for the Earth.
@@ -34,7 +34,7 @@ pub(super) const VSOP_TO_FK5: Rotation = [
 ];
 
 /// The theories closest to the sky.
-pub struct Theories {
+pub struct SkyTheories {
     /// The Moon.
     pub moon: de440::Moon,
     /// The heliocentric Earth, version B.
@@ -46,19 +46,17 @@ pub struct Theories {
 }
 
 /// Positions within two days of an instant.
-pub struct SkyArc<'a> {
+struct SkyArc<'a> {
     center: Tt,
     orientation: Orientation<'a>,
     moon: [[f64; MOON_ORDER]; 3],
     earth: [[f64; EARTH_ORDER]; 3],
 }
 
-impl Ephemerides for Theories {
-    type Arc<'a> = SkyArc<'a>;
-
+impl Ephemerides for SkyTheories {
     /// Within 0.007″ of JPL DE440 in 1800–2200 and 0.032″ in 1550–2650; of other years
     /// [`crate::ephemeris::residual`] tells.
-    fn arc(&self, center: Tt) -> SkyArc<'_> {
+    fn arc(&self, center: Tt) -> impl EphemerisArc {
         let t = center.centuries();
         let step = ARC_DAYS / DAYS_PER_CENTURY;
         SkyArc {
@@ -70,7 +68,7 @@ impl Ephemerides for Theories {
     }
 }
 
-impl Arc for SkyArc<'_> {
+impl EphemerisArc for SkyArc<'_> {
     fn center(&self) -> Tt {
         self.center
     }

@@ -9,8 +9,8 @@ use crate::constants::{AU_KM, DAYS_PER_CENTURY};
 use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::{general_laskar, obliquity_laskar};
 use crate::earth::rotation::gmst_1982;
-use crate::ephemeris::light_time::{Step, when_light_left};
-use crate::ephemeris::{Arc, Ephemerides, Places};
+use crate::ephemeris::light_time::{ExpansionStep, when_light_left};
+use crate::ephemeris::{Ephemerides, EphemerisArc, Places};
 use crate::math::polynomial;
 use crate::math::vector::{about_x, from_spherical, rotate};
 use crate::theory::elp2000_82;
@@ -19,11 +19,11 @@ use crate::time::{Tt, Ut1};
 
 /// Hours that one unit of the expansions spans.
 const STEP_HOURS: f64 = 5.0;
-const STEP: Step = Step { unit_s: 3600.0, units: STEP_HOURS };
+const STEP: ExpansionStep = ExpansionStep { unit_s: 3600.0, units: STEP_HOURS };
 /// Coefficients of the expansions. Over ±5 h the first neglected power is below 1e-9″ for the Moon.
 const ORDER: usize = 10;
 /// The theories of the canon.
-pub struct Theories {
+pub struct CanonTheories {
     /// The Moon.
     pub moon: elp2000_82::Theory,
     /// The heliocentric Earth, version D.
@@ -33,7 +33,7 @@ pub struct Theories {
 }
 
 /// Positions within [`crate::ephemeris::ARC_HOURS`] of an instant.
-pub struct CanonArc {
+struct CanonArc {
     center: Tt,
     moon: [[f64; ORDER]; 3],
     earth: [[f64; ORDER]; 3],
@@ -41,11 +41,9 @@ pub struct CanonArc {
     eps: [f64; ORDER],
 }
 
-impl Ephemerides for Theories {
-    type Arc<'a> = CanonArc;
-
+impl Ephemerides for CanonTheories {
     /// Valid −4500 … +4500, the range of Laskar's precession.
-    fn arc(&self, center: Tt) -> CanonArc {
+    fn arc(&self, center: Tt) -> impl EphemerisArc {
         let t = center.centuries();
         let step = STEP_HOURS / 24.0 / DAYS_PER_CENTURY;
         let mut moon = self.moon.taylor(t, step);
@@ -58,7 +56,7 @@ impl Ephemerides for Theories {
     }
 }
 
-impl Arc for CanonArc {
+impl EphemerisArc for CanonArc {
     fn center(&self) -> Tt {
         self.center
     }

@@ -4,7 +4,7 @@
 //! of the nutation in longitude and of the true obliquity; a position is eight sums of products.
 
 use crate::Error;
-use crate::ephemeris::{Arc, Body, Ephemerides, Places};
+use crate::ephemeris::{Body, Ephemerides, EphemerisArc, Places};
 use crate::math::chebyshev::Fit;
 use crate::math::vector::{self, Vector};
 use crate::time::{Date, Tt};
@@ -24,7 +24,7 @@ const RESIDUAL_POINTS: [f64; 6] = [-1.0, -0.97, -0.5, 0.21, 0.8, 1.0];
 
 /// Coefficients of one segment.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Segment {
+pub struct ChebyshevSegment {
     /// x, y, z of the Sun, km.
     pub sun: [[f64; SUN_COEFFICIENTS]; 3],
     /// x, y, z of the Moon, km.
@@ -39,7 +39,7 @@ pub struct Segment {
     pub residual_moon_km: f64,
 }
 
-/// The fits that [`Segment::fit`] needs; make them once.
+/// The fits that [`ChebyshevSegment::fit`] needs; make them once.
 pub struct Fits {
     sun: Fit<SUN_COEFFICIENTS>,
     moon: Fit<MOON_COEFFICIENTS>,
@@ -52,7 +52,7 @@ impl Default for Fits {
     }
 }
 
-impl Segment {
+impl ChebyshevSegment {
     /// Fits the segment that begins at `start` and lasts [`SEGMENT_DAYS`], and measures it at six points,
     /// both ends among them.
     ///
@@ -63,7 +63,7 @@ impl Segment {
         Self::of_arc(&theories.arc(start.plus_days(SEGMENT_DAYS / 2.0)), fits)
     }
 
-    fn of_arc(arc: &dyn Arc, fits: &Fits) -> Self {
+    fn of_arc(arc: &dyn EphemerisArc, fits: &Fits) -> Self {
         let half = SEGMENT_DAYS / 2.0;
         let (sun, moon, nutation) =
             (sampled(arc, &fits.sun), sampled(arc, &fits.moon), sampled(arc, &fits.nutation));
@@ -101,7 +101,7 @@ impl Segment {
 }
 
 /// The places at the nodes of a fit over a segment in whose middle the arc has its centre.
-fn sampled<const N: usize>(arc: &dyn Arc, fit: &Fit<N>) -> [Places; N] {
+fn sampled<const N: usize>(arc: &dyn EphemerisArc, fit: &Fit<N>) -> [Places; N] {
     fit.nodes().map(|n| arc.places_after_days(n * SEGMENT_DAYS / 2.0))
 }
 

@@ -4,7 +4,7 @@ use crate::constants::LIGHT_KM_S;
 use crate::math::polynomial;
 
 /// The unit in which the argument of an expansion counts: `units` times `unit_s` seconds.
-pub(super) struct Step {
+pub(super) struct ExpansionStep {
     /// Seconds in an hour or in a day.
     pub unit_s: f64,
     /// How many of them.
@@ -20,7 +20,7 @@ pub(super) fn when_light_left<const N: usize>(
     coordinates: &[[f64; N]; 3],
     tau: f64,
     unit_km: f64,
-    step: &Step,
+    step: &ExpansionStep,
 ) -> [f64; 3] {
     let km = polynomial::value(&coordinates[2], tau) * unit_km;
     let delay = km / LIGHT_KM_S / step.unit_s / step.units;
@@ -36,7 +36,7 @@ mod tests {
         // A longitude that grows by one in an hour; the light time of 1 au is 499.004784 s (IAU 1976 system,
         // Explanatory Supplement (2013), table 1.2).
         let course = [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0]];
-        let hour = Step { unit_s: 3600.0, units: 1.0 };
+        let hour = ExpansionStep { unit_s: 3600.0, units: 1.0 };
         let [longitude, ..] = when_light_left(&course, 0.0, crate::constants::AU_KM, &hour);
         assert!((longitude * -3600.0 - 499.004_784).abs() < 1e-6, "{longitude}");
     }

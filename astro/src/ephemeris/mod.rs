@@ -1,8 +1,8 @@
 //! Apparent places of the Sun and the Moon, made from the theories.
 //!
 //! Whatever answers "where are Sun and Moon?" from a theory is an [`Ephemerides`]. Three do:
-//! [`canon::Theories`], which the eclipses come from, [`apparent::Theories`], which the table of
-//! [`chebyshev_table`] comes from, and [`kernel::Theories`], which takes its place where a
+//! [`canon::CanonTheories`], which the eclipses come from, [`apparent::SkyTheories`], which the table of
+//! [`chebyshev_table`] comes from, and [`kernel::KernelTheories`], which takes its place where a
 //! numerical ephemeris is at hand.
 
 pub mod apparent;
@@ -48,15 +48,11 @@ pub struct Places {
 
 /// Theories of the Sun and the Moon.
 ///
-/// A series is summed once for a stretch of time, the [`Arc`]; within it a place is a few polynomials.
+/// A series is summed once for a stretch of time, the [`EphemerisArc`]; within it a place is a few
+/// polynomials.
 pub trait Ephemerides {
-    /// Places for a stretch of time.
-    type Arc<'a>: Arc
-    where
-        Self: 'a;
-
     /// Expands the theories about `center`: one pass over the series, the dear part.
-    fn arc(&self, center: Tt) -> Self::Arc<'_>;
+    fn arc(&self, center: Tt) -> impl EphemerisArc;
 
     /// Apparent places at one instant, straight from the series.
     fn places(&self, t: Tt) -> Places {
@@ -64,11 +60,11 @@ pub trait Ephemerides {
     }
 }
 
-/// Hours on either side of its centre for which every [`Arc`] is good.
+/// Hours on either side of its centre for which every [`EphemerisArc`] is good.
 pub const ARC_HOURS: f64 = 6.0;
 
 /// Positions of Sun and Moon for a stretch of time, from one pass over the theories.
-pub trait Arc {
+pub trait EphemerisArc {
     /// The instant about which the arc was expanded.
     fn center(&self) -> Tt;
 
@@ -76,7 +72,7 @@ pub trait Arc {
     /// expansion loses its digits without a sign.
     fn places(&self, hours: f64) -> Places;
 
-    /// Sun and Moon `days` of TT after the centre: [`Arc::places`] for callers that count in days.
+    /// Sun and Moon `days` of TT after the centre: [`EphemerisArc::places`] for callers that count in days.
     fn places_after_days(&self, days: f64) -> Places {
         self.places(days * 24.0)
     }

@@ -7,7 +7,7 @@ use crate::time::Tt;
 
 /// Position of the Sun, true equinox of date; radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sun {
+pub struct ApparentSun {
     /// Apparent longitude: nutation and aberration included.
     pub longitude: f64,
     /// Latitude.
@@ -24,14 +24,14 @@ pub struct Sun {
 ///
 /// Reference: Meeus, *Astronomical Algorithms* (1998), chapter 25, "higher accuracy": reduction to FK5 by eq.
 /// 25.9, aberration by eq. 25.10. Obliquity: Laskar (1986).
-pub fn apparent(earth: &Earth, t: Tt) -> Sun {
+pub fn apparent(earth: &Earth, t: Tt) -> ApparentSun {
     let centuries = t.centuries();
     let [l, b, radius_vector_au] = earth.value(centuries);
     let (true_longitude, latitude) = (l + std::f64::consts::PI, -b);
     let (s, c) =
         (true_longitude - (1.397 * centuries + 0.000_31 * centuries * centuries).to_radians()).sin_cos();
     let nutation = meeus::nutation(t);
-    Sun {
+    ApparentSun {
         longitude: normalize(
             true_longitude - 0.090_33 * ARCSEC + nutation.longitude - 20.4898 * ARCSEC / radius_vector_au,
         ),

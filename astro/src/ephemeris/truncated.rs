@@ -9,25 +9,25 @@ use crate::earth::precession::{equatorial_2006, obliquity_2006};
 use crate::ephemeris::Body;
 use crate::ephemeris::apparent::{ELP_EQUINOX, ELP_OBLIQUITY, VSOP_TO_FK5};
 use crate::ephemeris::chebyshev_table::BodyPlace;
-use crate::ephemeris::light_time::{Step, when_light_left};
+use crate::ephemeris::light_time::{ExpansionStep, when_light_left};
 use crate::ephemeris::orientation::BIAS;
 use crate::math::vector::{Vector, about_x, about_z, compose, from_spherical, rotate};
 use crate::theory::{elp_mpp02, meeus, vsop87};
 use crate::time::Tt;
 
 /// Expansions reach over the light time and count in days.
-const STEP: Step = Step { unit_s: SECONDS_PER_DAY, units: 1.0 };
+const STEP: ExpansionStep = ExpansionStep { unit_s: SECONDS_PER_DAY, units: 1.0 };
 /// Value and rate: what the rate itself changes in the 500 s of the light of the Sun is 0.00003″.
 const ORDER: usize = 2;
 
 /// The truncated theories.
 #[derive(Debug, Clone)]
-pub struct Theories {
+pub struct TruncatedTheories {
     moon: elp_mpp02::Theory,
     earth: vsop87::Earth,
 }
 
-impl Default for Theories {
+impl Default for TruncatedTheories {
     fn default() -> Self {
         Self {
             moon: elp_mpp02::Theory::truncated(&elp_mpp02::DE406),
@@ -36,7 +36,7 @@ impl Default for Theories {
     }
 }
 
-impl Theories {
+impl TruncatedTheories {
     /// The apparent place of a body, with light time and annual aberration.
     ///
     /// Within 1.1″ of JPL DE406, with n-dot −25.858″/cy², in 0–3000; within 5.1″ from −2000 on, of which

@@ -32,21 +32,21 @@ pub struct Term {
 /// A series, laid out for fast summation.
 #[derive(Debug, Clone, Default)]
 pub struct Series {
-    groups: Vec<Group>,
+    groups: Vec<TermGroup>,
     terms: usize,
 }
 
 /// Terms of one power, linear arguments apart from the others.
 #[derive(Debug, Clone)]
-struct Group {
+struct TermGroup {
     power: u8,
     linear: bool,
-    blocks: Vec<Block>,
+    blocks: Vec<TermBlock>,
 }
 
 /// Terms side by side; a block that is not full ends in terms of amplitude zero.
 #[derive(Debug, Clone)]
-struct Block {
+struct TermBlock {
     amplitude: [f64; BLOCK],
     argument: [[f64; BLOCK]; 5],
 }
@@ -57,7 +57,7 @@ impl Series {
         let mut keys: Vec<_> = terms.iter().map(|t| (t.power, is_linear(t))).collect();
         keys.sort_unstable();
         keys.dedup();
-        let groups = keys.into_iter().map(|(power, linear)| Group::new(power, linear, terms)).collect();
+        let groups = keys.into_iter().map(|(power, linear)| TermGroup::new(power, linear, terms)).collect();
         Self { groups, terms: terms.len() }
     }
 
@@ -106,10 +106,10 @@ impl Series {
     }
 }
 
-impl Group {
+impl TermGroup {
     fn new(power: u8, linear: bool, terms: &[Term]) -> Self {
         let mine: Vec<_> = terms.iter().filter(|t| t.power == power && is_linear(t) == linear).collect();
-        let block = |terms: &[&Term]| Block {
+        let block = |terms: &[&Term]| TermBlock {
             amplitude: std::array::from_fn(|i| terms.get(i).map_or(0.0, |t| t.amplitude)),
             argument: std::array::from_fn(|k| {
                 std::array::from_fn(|i| terms.get(i).map_or(0.0, |t| t.argument[k]))
@@ -126,7 +126,7 @@ impl Group {
     #[inline(always)]
     fn accumulate<const N: usize>(&self, t: f64, step: f64, lanes: &mut [[f64; LANES]; N]) {
         let mut partial = *lanes;
-        for Block { amplitude, argument: [c0, c1, c2, c3, c4] } in &self.blocks {
+        for TermBlock { amplitude, argument: [c0, c1, c2, c3, c4] } in &self.blocks {
             // Arguments and their rates per unit of τ. Most terms are linear; for them three powers are
             // saved.
             let mut angle = [0.0; BLOCK];
@@ -183,7 +183,7 @@ impl Group {
 
 /// One group's work, so that `pulp` compiles it once for every instruction set.
 struct Accumulate<'a, const N: usize> {
-    group: &'a Group,
+    group: &'a TermGroup,
     t: f64,
     step: f64,
     lanes: &'a mut [[f64; LANES]; N],

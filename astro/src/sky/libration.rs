@@ -53,7 +53,7 @@ pub struct Facing {
 }
 
 /// The Moon's rotation at an instant.
-struct Orientation {
+struct MoonOrientation {
     moon: Moon,
     /// Longitude of the mean ascending node.
     node: f64,
@@ -76,7 +76,7 @@ struct Orientation {
 /// assert!((libration.position_angle.to_degrees() - 15.08).abs() < 0.006);
 /// ```
 pub fn geocentric(earth: &Earth, t: Tt) -> Libration {
-    let o = Orientation::at(t);
+    let o = MoonOrientation::at(t);
     let moon = o.moon;
     o.seen_from(&sun::apparent(earth, t), moon.longitude, moon.latitude, moon.right_ascension)
 }
@@ -105,7 +105,7 @@ pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
 /// assert!((moved.position_angle - moon.position_angle).abs().to_degrees() > 0.001);
 /// ```
 pub fn facing(t: Tt, observer_km: Vector) -> Facing {
-    let o = Orientation::at(t);
+    let o = MoonOrientation::at(t);
     let geocentric = from_spherical(o.moon.right_ascension, o.moon.declination, o.moon.distance_km);
     let from_observer = sub(geocentric, observer_km);
     let (right_ascension, _, distance_km) = to_spherical(from_observer);
@@ -115,7 +115,7 @@ pub fn facing(t: Tt, observer_km: Vector) -> Facing {
     Facing { libration, position_angle, distance_km }
 }
 
-impl Orientation {
+impl MoonOrientation {
     fn at(t: Tt) -> Self {
         let moon = meeus::moon(t);
         let t = t.centuries();
@@ -200,7 +200,13 @@ impl Orientation {
         (optical, physical, total)
     }
 
-    fn seen_from(&self, sun: &sun::Sun, longitude: f64, latitude: f64, right_ascension: f64) -> Libration {
+    fn seen_from(
+        &self,
+        sun: &sun::ApparentSun,
+        longitude: f64,
+        latitude: f64,
+        right_ascension: f64,
+    ) -> Libration {
         let (optical, physical, total) = self.libration_and_total(longitude, latitude);
         // The Sun as seen from the Moon, p. 376.
         let ratio = self.moon.distance_km / (sun.radius_vector_au * AU_KM);

@@ -21,7 +21,7 @@ pub enum SolarPosition {
     /// Truncated VSOP87, with the reductions of Meeus, chapter 25, "higher accuracy".
     Vsop87 {
         /// In the ecliptic.
-        sun: sun::Sun,
+        sun: sun::ApparentSun,
         /// Apparent right ascension, 0 … 2π.
         right_ascension: f64,
         /// Apparent declination.
@@ -87,7 +87,7 @@ fn coordinates_of(p: &BodyPlace) -> Coordinates {
 
 impl SolarPosition {
     /// The Sun by VSOP87.
-    pub fn vsop87(sun: sun::Sun) -> Self {
+    pub fn vsop87(sun: sun::ApparentSun) -> Self {
         let (right_ascension, declination) =
             meeus::equatorial(sun.longitude, sun.latitude, sun.true_obliquity);
         Self::Vsop87 { sun, right_ascension: normalize(right_ascension), declination }

@@ -82,7 +82,7 @@ pub enum Event {
 
 /// The events of a body in an interval of time, usually a day.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Day {
+pub struct DayEvents {
     /// Events in order of time.
     pub events: Vec<(Event, Ut1)>,
     /// Whether the body is above the horizon at the beginning.
@@ -91,7 +91,7 @@ pub struct Day {
 
 /// A sample of the body: the instant (Julian Date), its position, and its distance east of the meridian, km.
 #[derive(Clone, Copy)]
-struct Look {
+struct BodySample {
     t: f64,
     seen: HorizonVector,
 }
@@ -100,15 +100,15 @@ struct Look {
 ///
 /// Every instant is within 0.02 s, plus the error of the course. Culminations within 0.0001° of a horizon may
 /// or may not count as a rise and a set.
-pub struct Watch<'a, F> {
+pub struct BodyWatch<'a, F> {
     course: F,
     horizon: &'a Horizon,
     from: Ut1,
     to: Ut1,
-    looks: Vec<Look>,
+    looks: Vec<BodySample>,
 }
 
-impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
+impl<'a, F: Fn(Ut1) -> ApparentPlace> BodyWatch<'a, F> {
     /// Watches a body from an instant (included) to another (excluded); `course` gives its place for an hour
     /// more at either end.
     pub fn new(course: F, horizon: &'a Horizon, from: Ut1, to: Ut1) -> Self {
@@ -121,9 +121,9 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
         watch
     }
 
-    fn look(&self, t: f64) -> Look {
+    fn look(&self, t: f64) -> BodySample {
         let place = (self.course)(Ut1(t));
-        Look { t, seen: self.horizon.topocentric(place.body_km, place.gast) }
+        BodySample { t, seen: self.horizon.topocentric(place.body_km, place.gast) }
     }
 
     fn is_inside(&self, t: Ut1) -> bool {
@@ -166,20 +166,20 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> Watch<'a, F> {
     }
 
     /// Rises, upper transits and sets of a limb.
-    pub fn day(&self, limb: &Limb) -> Day {
+    pub fn day(&self, limb: &Limb) -> DayEvents {
         let crossings = self.crossings(limb).into_iter();
         let rise_and_set = crossings.map(|(is_rise, t)| (if is_rise { Event::Rise } else { Event::Set }, t));
         let transits = self.transits().into_iter().map(|t| (Event::Transit, t));
         let mut events: Vec<_> = rise_and_set.chain(transits).collect();
         events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
-        Day { events, starts_above: self.starts_above(limb) }
+        DayEvents { events, starts_above: self.starts_above(limb) }
     }
 }
 
 /// All rises, transits and sets from `from` (included) to `to` (excluded), for a body whose place `course`
 /// gives for an hour more at either end.
 ///
-/// The stretch may have any length; it is sampled every hour. Accuracy: as of [`Watch`]. Source of the
+/// The stretch may have any length; it is sampled every hour. Accuracy: as of [`BodyWatch`]. Source of the
 /// convention, upper limb and 34′ of refraction: *Explanatory Supplement* (2013), section 12.3; the
 /// parallax is that of the observer's own place, not Meeus's (1998, chapter 15) mean one.
 pub fn events(
@@ -188,8 +188,8 @@ pub fn events(
     limb: &Limb,
     from: Ut1,
     to: Ut1,
-) -> Day {
-    Watch::new(course, horizon, from, to).day(limb)
+) -> DayEvents {
+    BodyWatch::new(course, horizon, from, to).day(limb)
 }
 
 /// The margins of all samples but the first, with one more where the body comes across the horizon for a
@@ -300,7 +300,7 @@ mod tests {
             let scan: Vec<_> = (0..86_400).map(is_above).collect();
             let expected: Vec<_> =
                 (1..86_400).filter(|s| scan[*s] != scan[s - 1]).map(|s| (scan[s], s as f64 - 0.5)).collect();
-            let watch = Watch::new(course, &horizon, from, to);
+            let watch = BodyWatch::new(course, &horizon, from, to);
             let limb = Limb::center_at(f64::to_radians(altitude));
             let found = watch.crossings(&limb);
             assert_eq!(found.len(), expected.len(), "{latitude}° {altitude}°: {found:?} {expected:?}");

@@ -37,7 +37,7 @@ pub enum Theory {
     Standard,
     /// The Sun by truncated VSOP87, within 1″ in 1500–2500; the Moon as [`Theory::Standard`].
     TruncatedSun,
-    /// Both by [`truncated::Theories`]: within 1.1″ of JPL DE406 in 0–3000. Valid −2000 …
+    /// Both by [`truncated::TruncatedTheories`]: within 1.1″ of JPL DE406 in 0–3000. Valid −2000 …
     /// +3000; what answers where no ephemeris reaches.
     Truncated,
     /// Both by the ephemeris that was handed in, within 1″ of JPL DE440, in the years that it covers.
@@ -97,7 +97,7 @@ pub struct Sky<'a> {
     /// The Earth of [`Theory::TruncatedSun`].
     pub truncated_earth: &'a vsop87::Earth,
     /// Sun and Moon of [`Theory::Truncated`].
-    pub truncated: &'a truncated::Theories,
+    pub truncated: &'a truncated::TruncatedTheories,
 }
 
 impl Sky<'_> {
@@ -140,7 +140,8 @@ mod tests {
 
     #[test]
     fn the_theories_agree_where_they_differ_and_fail_where_they_end() {
-        let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::Theories::default());
+        let (truncated_earth, truncated) =
+            (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
         let ephemeris =
             Columns { start_jd_tt: 0.0, sun: &[], moon: &[], nutation_longitude: &[], obliquity: &[] };
         let sky =

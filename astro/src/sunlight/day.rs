@@ -1,7 +1,7 @@
 //! Irradiance of a day, summed over the time in which the Sun is up.
 
 use crate::math::search;
-use crate::sky::riseset::{Day, Event};
+use crate::sky::riseset::{DayEvents, Event};
 use crate::sunlight::clear_sky::Irradiance;
 use crate::time::Ut1;
 use std::ops::AddAssign;
@@ -112,7 +112,7 @@ pub fn sum(light: impl Fn(Ut1) -> Light, (from, to): (Ut1, Ut1), step_days: f64)
 
 /// For how long the upper limb is above the horizon from an instant to another, s; `day` is what
 /// [`crate::sky::riseset::events`] has found between them.
-pub fn daylight_s(day: &Day, from: Ut1, to: Ut1) -> f64 {
+pub fn daylight_s(day: &DayEvents, from: Ut1, to: Ut1) -> f64 {
     let (mut is_up, mut since, mut seconds) = (day.starts_above, from, 0.0);
     let crossings = day.events.iter().filter(|e| matches!(e.0, Event::Rise | Event::Set));
     for &(event, at) in crossings {
@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn daylight_is_from_rise_to_set() {
         let at = |hours: f64| FROM.plus_hours(hours);
-        let day = |starts_above, events| daylight_s(&Day { events, starts_above }, FROM, at(24.0)) / 3600.0;
+        let day =
+            |starts_above, events| daylight_s(&DayEvents { events, starts_above }, FROM, at(24.0)) / 3600.0;
         assert!((day(false, vec![(Event::Rise, at(6.0)), (Event::Set, at(18.0))]) - 12.0).abs() < 1e-6);
         assert!((day(true, vec![(Event::Set, at(5.0)), (Event::Rise, at(20.0))]) - 9.0).abs() < 1e-6);
         assert_eq!([day(true, vec![]).round(), day(false, vec![])], [24.0, 0.0]);

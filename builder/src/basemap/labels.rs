@@ -1,9 +1,9 @@
 //! Names on the base map and their positions.
 
-use crate::sources::countries::Named;
+use crate::sources::countries::CountryLabel;
 use crate::sources::natural_earth::Town;
 use geo::{Area, BoundingRect, Contains, Coord, Point, Polygon};
-use places::tiles::{Feature, Shape, Value};
+use places::tiles::{PropertyValue, TileFeature, TileShape};
 use rayon::prelude::*;
 
 /// Least area of the greatest polygon of a country of rank 0, 1, …, square degrees of the equator.
@@ -13,35 +13,37 @@ const GRID: u32 = 16;
 
 /// Names of countries, the largest first. Each is placed in the country's largest polygon, at the point
 /// farthest from the border.
-pub(super) fn countries(countries: &[Named]) -> Vec<Feature> {
+pub(super) fn countries(countries: &[CountryLabel]) -> Vec<TileFeature> {
     let placed = countries.par_iter().filter_map(|country| {
         let greatest = country.polygons.iter().max_by(|a, b| area(a).total_cmp(&area(b)))?;
         Some((country, area(greatest), middle(greatest)))
     });
     let mut placed: Vec<_> = placed.collect();
     placed.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let feature = |(country, area, at): (&Named, f64, Point<f64>)| {
+    let feature = |(country, area, at): (&CountryLabel, f64, Point<f64>)| {
         let rank = AREAS.iter().position(|least| area >= *least).unwrap_or(AREAS.len() - 1) as u8;
-        let mut tags = vec![("name", Value::Text(country.name.clone()))];
+        let mut tags = vec![("name", PropertyValue::Text(country.name.clone()))];
         if let Some([alpha_2, alpha_3]) = &country.codes {
-            tags.push(("iso_a2", Value::Text(alpha_2.clone())));
-            tags.push(("iso_a3", Value::Text(alpha_3.clone())));
+            tags.push(("iso_a2", PropertyValue::Text(alpha_2.clone())));
+            tags.push(("iso_a3", PropertyValue::Text(alpha_3.clone())));
         }
-        tags.push(("rank", Value::Number(u64::from(rank))));
-        Feature { tags, least_zoom: rank, shape: Shape::Point([at.x(), at.y()]) }
+        tags.push(("rank", PropertyValue::Number(u64::from(rank))));
+        TileFeature { tags, least_zoom: rank, shape: TileShape::Point([at.x(), at.y()]) }
     };
     placed.into_iter().map(feature).collect()
 }
 
 /// Names of towns, in the order of the source, from the most important.
-pub(super) fn towns(towns: &[Town]) -> Vec<Feature> {
+pub(super) fn towns(towns: &[Town]) -> Vec<TileFeature> {
     let feature = |town: &Town| {
-        let mut tags =
-            vec![("name", Value::Text(town.name.clone())), ("rank", Value::Number(u64::from(town.rank)))];
+        let mut tags = vec![
+            ("name", PropertyValue::Text(town.name.clone())),
+            ("rank", PropertyValue::Number(u64::from(town.rank))),
+        ];
         if town.is_capital {
-            tags.push(("capital", Value::Flag(true)));
+            tags.push(("capital", PropertyValue::Flag(true)));
         }
-        Feature { tags, least_zoom: town_zoom(town.rank), shape: Shape::Point(town.at_deg) }
+        TileFeature { tags, least_zoom: town_zoom(town.rank), shape: TileShape::Point(town.at_deg) }
     };
     towns.iter().map(feature).collect()
 }

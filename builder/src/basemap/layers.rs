@@ -1,14 +1,14 @@
 //! Layers of the base map: what each shows, and from which zoom.
 
 use super::labels;
-use crate::sources::natural_earth::{NaturalEarth, Scale};
-use crate::sources::topojson::Line;
+use crate::sources::natural_earth::{MapScale, NaturalEarth};
+use crate::sources::topojson::MultiLine;
 use geo::{Coord, LineString, Polygon};
-use places::tiles::{Feature, Layer, Shape, Value};
+use places::tiles::{MapLayer, PropertyValue, TileFeature, TileShape};
 
 /// A layer of the base map, in the order in which layers are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BasemapLayer {
     Land,
     Lakes,
     Rivers,
@@ -24,7 +24,7 @@ const FINEST: usize = 2;
 /// Fields of a layer and what they mean.
 type Fields = &'static [(&'static str, &'static str)];
 
-impl Kind {
+impl BasemapLayer {
     pub(super) const ALL: [Self; 7] =
         [Self::Land, Self::Lakes, Self::Rivers, Self::States, Self::Borders, Self::Countries, Self::Places];
 
@@ -75,22 +75,22 @@ impl Kind {
 }
 
 /// All layers at a scale, by its number from the coarsest.
-pub(super) fn at_scale(earth: &NaturalEarth, number: usize) -> Vec<Layer> {
-    let Scale { land, lakes, rivers, borders } = &earth.scales[number];
-    let layer = |kind: &Kind| {
+pub(super) fn at_scale(earth: &NaturalEarth, number: usize) -> Vec<MapLayer> {
+    let MapScale { land, lakes, rivers, borders } = &earth.scales[number];
+    let layer = |kind: &BasemapLayer| {
         let features = match kind {
-            Kind::Land => land.iter().map(polygon).collect(),
-            Kind::Lakes => lakes.iter().map(polygon).collect(),
-            Kind::Rivers => lines(rivers, river_zoom),
-            Kind::States if number == FINEST => lines(&earth.states, state_zoom),
-            Kind::States => Vec::new(),
-            Kind::Borders => borders.iter().map(border).collect(),
-            Kind::Countries => labels::countries(&earth.countries),
-            Kind::Places => labels::towns(&earth.towns),
+            BasemapLayer::Land => land.iter().map(polygon).collect(),
+            BasemapLayer::Lakes => lakes.iter().map(polygon).collect(),
+            BasemapLayer::Rivers => lines(rivers, river_zoom),
+            BasemapLayer::States if number == FINEST => lines(&earth.states, state_zoom),
+            BasemapLayer::States => Vec::new(),
+            BasemapLayer::Borders => borders.iter().map(border).collect(),
+            BasemapLayer::Countries => labels::countries(&earth.countries),
+            BasemapLayer::Places => labels::towns(&earth.towns),
         };
-        Layer { name: kind.name(), features }
+        MapLayer { name: kind.name(), features }
     };
-    Kind::ALL.iter().map(layer).collect()
+    BasemapLayer::ALL.iter().map(layer).collect()
 }
 
 /// Rivers of the coarser scales are few: the scale alone decides.
@@ -102,24 +102,24 @@ fn state_zoom(rank: u8) -> u8 {
     if rank > 5 { 6 } else { 5 }
 }
 
-fn polygon(polygon: &Polygon<f64>) -> Feature {
+fn polygon(polygon: &Polygon<f64>) -> TileFeature {
     let rings = std::iter::once(polygon.exterior()).chain(polygon.interiors()).map(vertices);
-    Feature { tags: Vec::new(), least_zoom: 0, shape: Shape::Polygon(rings.collect()) }
+    TileFeature { tags: Vec::new(), least_zoom: 0, shape: TileShape::Polygon(rings.collect()) }
 }
 
-fn border(line: &LineString<f64>) -> Feature {
-    Feature { tags: Vec::new(), least_zoom: 0, shape: Shape::Line(vertices(line)) }
+fn border(line: &LineString<f64>) -> TileFeature {
+    TileFeature { tags: Vec::new(), least_zoom: 0, shape: TileShape::Line(vertices(line)) }
 }
 
 /// Lines in the order of their ranks, so that those of the same rank are one feature.
-fn lines(lines: &[Line], least_zoom: impl Fn(u8) -> u8) -> Vec<Feature> {
-    let mut ordered: Vec<&Line> = lines.iter().collect();
+fn lines(lines: &[MultiLine], least_zoom: impl Fn(u8) -> u8) -> Vec<TileFeature> {
+    let mut ordered: Vec<&MultiLine> = lines.iter().collect();
     ordered.sort_by_key(|line| line.rank);
     let parts = ordered.into_iter().flat_map(|line| line.parts.iter().map(|part| (line.rank, part)));
-    let feature = |(rank, part)| Feature {
-        tags: vec![("rank", Value::Number(u64::from(rank)))],
+    let feature = |(rank, part)| TileFeature {
+        tags: vec![("rank", PropertyValue::Number(u64::from(rank)))],
         least_zoom: least_zoom(rank),
-        shape: Shape::Line(vertices(part)),
+        shape: TileShape::Line(vertices(part)),
     };
     parts.map(feature).collect()
 }

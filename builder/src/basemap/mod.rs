@@ -8,8 +8,8 @@ mod layers;
 
 use crate::sources::natural_earth::NaturalEarth;
 use geography::tiles::TileId;
-use geography::tiles::pmtiles::{About, Compression};
-use layers::Kind;
+use geography::tiles::pmtiles::{ArchiveDescription, Compression};
+use layers::BasemapLayer;
 use places::tiles::pmtiles;
 use rayon::prelude::*;
 use serde_json::json;
@@ -32,7 +32,7 @@ pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
         }
     }
     let tiles: Vec<_> = tiles.into_par_iter().map(|(id, tile)| (id, pmtiles::gzipped(&tile))).collect();
-    let about = About {
+    let about = ArchiveDescription {
         tile_compression: Compression::Gzip,
         min_zoom: 0,
         max_zoom,
@@ -46,7 +46,7 @@ pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
 /// Metadata of the archive. Reference: PMTiles Version 3 Specification, chapter 5, and TileJSON 3.0.0
 /// for the layers.
 fn metadata(max_zoom: u8) -> String {
-    let layer = |kind: &Kind| {
+    let layer = |kind: &BasemapLayer| {
         let fields: serde_json::Map<_, _> =
             kind.fields().iter().map(|(name, meaning)| ((*name).to_owned(), json!(meaning))).collect();
         json!({
@@ -57,7 +57,7 @@ fn metadata(max_zoom: u8) -> String {
             "fields": fields,
         })
     };
-    let shown = Kind::ALL.iter().filter(|kind| kind.least_zoom() <= max_zoom);
+    let shown = BasemapLayer::ALL.iter().filter(|kind| kind.least_zoom() <= max_zoom);
     json!({
         "name": "Umbra base map",
         "description": "Land, water, borders, states and names of Natural Earth",

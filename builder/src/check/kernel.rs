@@ -3,9 +3,9 @@
 use crate::Error;
 use crate::compute::Precise;
 use crate::sources::Sources;
-use artifacts::tables::theory::Theory;
+use artifacts::tables::theory::TheoryKind;
 use astro::eclipse::besselian::{self, Radii};
-use astro::ephemeris::{Arc, Ephemerides};
+use astro::ephemeris::{Ephemerides, EphemerisArc};
 use rayon::prelude::*;
 
 /// Maximum distance between the axis by the kernel and by the series, Earth radii: 1.3 km. By DE440
@@ -16,7 +16,7 @@ const APART_EARTH_RADII: f64 = 2e-4;
 /// damage that the file's structure does not show. [`Error::Kernel`] names the first such eclipse.
 pub fn near_series(sources: &Sources, eclipses: &[Precise]) -> Result<(), Error> {
     let Some(kernel) = &sources.kernel else { return Ok(()) };
-    let of_kernel = eclipses.par_iter().filter(|e| e.theory == Theory::Kernel);
+    let of_kernel = eclipses.par_iter().filter(|e| e.theory == TheoryKind::Kernel);
     let far = of_kernel.map(|e| (e, apart(sources, e))).find_first(|(_, apart)| {
         // NaN counts as far.
         !(0.0..=APART_EARTH_RADII).contains(apart)

@@ -2,7 +2,7 @@
 
 use super::show::{day, none_on};
 use crate::Error;
-use crate::commands::day::Day;
+use crate::commands::day::CivilDate;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, eclipses, elements};
 use astro::accuracy::east_west_km;
@@ -10,7 +10,7 @@ use astro::earth::Observer;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma};
 use astro::math::angle::ARCSEC;
 use astro::time::Tt;
-use maps::{About, Clock, Collection, Extras, Options, PathWord};
+use maps::{About, Collection, CurveOptions, EclipseClock, Extras, PathWord};
 
 /// Greatest distance of straight edges from the curves, m; the default of the server too.
 const TOLERANCE_M: f64 = 100.0;
@@ -21,14 +21,14 @@ const TOLERANCE_M: f64 = 100.0;
 pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     let day = day(date)?;
     let solar = eclipses::read(generation)?;
-    let Some(eclipse) = solar.iter().find(|e| Day::from(e) == day) else {
+    let Some(eclipse) = solar.iter().find(|e| CivilDate::from(e) == day) else {
         return Err(none_on("solar eclipse", day, solar));
     };
     let catalog_number = eclipse.catalog_number;
     let missing = || Error::NotFound(format!("no elements of eclipse {catalog_number}; run the builder"));
     let row = elements::read(generation)?.of_eclipse(catalog_number).ok_or_else(missing)?;
     let polynomials = row.polynomials();
-    let options = Options::of(PathWord::CLASSIC.to_vec(), TOLERANCE_M);
+    let options = CurveOptions::of(PathWord::CLASSIC.to_vec(), TOLERANCE_M);
     let about = about(generation, &eclipse, &row, &options)?;
     let failed = |source| Error::Path { catalog_number, source };
     let collection = Collection::new(&polynomials, row.delta_t_s, &options).map_err(failed)?;
@@ -42,7 +42,7 @@ fn about(
     generation: &Generation,
     eclipse: &eclipses::Row,
     row: &elements::Row,
-    options: &Options,
+    options: &CurveOptions,
 ) -> Result<About, Error> {
     let greatest = Tt(row.t_max_jd_tt);
     let year = greatest.to_ut1(row.delta_t_s).decimal_year();
@@ -50,7 +50,7 @@ fn about(
     let observer = Observer::from_degrees(row.latitude_deg, 0.0, 0.0);
     Ok(About {
         jd: row.jd_midnight,
-        date: Clock::new(greatest, row.delta_t_s).iso(0.0),
+        date: EclipseClock::new(greatest, row.delta_t_s).iso(0.0),
         kind: u8::try_from(row.eclipse_type_code).expect("the types of eclipses are numbered from 4 to 8"),
         saros: eclipse.saros,
         t_max: row.t_max_jd_tt,

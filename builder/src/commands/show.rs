@@ -1,7 +1,7 @@
 //! `builder show`: the eclipses of a date, as text for people or as curves on the map.
 
 use crate::Error;
-use crate::commands::day::Day;
+use crate::commands::day::CivilDate;
 use crate::commands::names::Names;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements, lunar_eclipses};
@@ -14,20 +14,20 @@ pub fn eclipse(generation: &Generation, date: &str) -> Result<String, Error> {
     let mut text = String::new();
     let (solar, elements) = (eclipses::read(generation)?, elements::read(generation)?);
     let names = Names::read(generation)?;
-    for e in solar.iter().filter(|e| Day::from(e) == day) {
+    for e in solar.iter().filter(|e| CivilDate::from(e) == day) {
         text.push_str(&describe(&e, &names));
         if let Some(b) = elements.of_eclipse(e.catalog_number) {
             text.push_str(&describe_elements(&b));
         }
     }
-    for e in lunar_eclipses::read(generation)?.iter().filter(|e| Day::from(e) == day) {
+    for e in lunar_eclipses::read(generation)?.iter().filter(|e| CivilDate::from(e) == day) {
         text.push_str(&describe_lunar(&e));
     }
     if text.is_empty() { Err(none_on("eclipse", day, solar)) } else { Ok(text) }
 }
 
 /// A date as an argument of the commands.
-pub(super) fn day(date: &str) -> Result<Day, Error> {
+pub(super) fn day(date: &str) -> Result<CivilDate, Error> {
     parse(date).ok_or_else(|| {
         Error::Option(format!(
             "\"{date}\" is not a date; write YYYY-MM-DD, for example 2024-04-08 or -0584-05-28"
@@ -36,14 +36,14 @@ pub(super) fn day(date: &str) -> Result<Day, Error> {
 }
 
 /// An error for a date without an eclipse, with the date of the nearest solar eclipse.
-pub(super) fn none_on(what: &str, day: Day, solar: eclipses::Rows) -> Error {
-    let nearest = solar.iter().map(|e| Day::from(&e)).min_by_key(|d| (days(*d) - days(day)).abs());
+pub(super) fn none_on(what: &str, day: CivilDate, solar: eclipses::Rows) -> Error {
+    let nearest = solar.iter().map(|e| CivilDate::from(&e)).min_by_key(|d| (days(*d) - days(day)).abs());
     let hint =
         nearest.map(|d| format!("; the solar eclipse nearest to it is that of {d}")).unwrap_or_default();
     Error::NotFound(format!("no {what} on {day} (TD){hint}"))
 }
 
-fn parse(text: &str) -> Option<Day> {
+fn parse(text: &str) -> Option<CivilDate> {
     let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let mut fields = rest.split('-');
     let year: i32 = fields.next()?.parse().ok()?;
@@ -53,11 +53,11 @@ fn parse(text: &str) -> Option<Day> {
         && (0..=9999).contains(&year)
         && (1..=12).contains(&month)
         && (1..=31).contains(&day))
-    .then_some(Day { year: sign * year, month, day })
+    .then_some(CivilDate { year: sign * year, month, day })
 }
 
 /// Days from year 0 in a calendar of months of 31 days, which is enough to say which date is near.
-fn days(d: Day) -> i64 {
+fn days(d: CivilDate) -> i64 {
     i64::from(d.year) * 372 + i64::from(d.month) * 31 + i64::from(d.day)
 }
 
@@ -71,7 +71,7 @@ fn degrees(value: f64, positive: char, negative: char) -> String {
 }
 
 fn describe(e: &eclipses::Row, names: &Names) -> String {
-    let date = Day::from(e);
+    let date = CivilDate::from(e);
     let mut t = format!("Solar eclipse {} of {date} (TD), type {}\n", e.catalog_number, e.eclipse_type);
     let mut line = |name: &str, value: String| {
         t.push_str(&format!("  {name:<22} {value}\n"));
@@ -119,7 +119,7 @@ fn describe_elements(b: &elements::Row) -> String {
 }
 
 fn describe_lunar(e: &lunar_eclipses::Row) -> String {
-    let mut t = format!("Lunar eclipse of {} (TD), type {}\n", Day::from(e), e.eclipse_type);
+    let mut t = format!("Lunar eclipse of {} (TD), type {}\n", CivilDate::from(e), e.eclipse_type);
     let mut line = |name: &str, value: String| {
         t.push_str(&format!("  {name:<22} {value}\n"));
     };
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn dates_are_read_or_refused() {
-        assert_eq!(parse("2024-04-08"), Some(Day { year: 2024, month: 4, day: 8 }));
-        assert_eq!(parse("-0584-05-28"), Some(Day { year: -584, month: 5, day: 28 }));
+        assert_eq!(parse("2024-04-08"), Some(CivilDate { year: 2024, month: 4, day: 8 }));
+        assert_eq!(parse("-0584-05-28"), Some(CivilDate { year: -584, month: 5, day: 28 }));
         for bad in ["", "2024", "2024-13-01", "2024-04-08-01", "--1-1-1", "x-1-1", "2024-04-99"] {
             assert_eq!(parse(bad), None, "{bad}");
         }

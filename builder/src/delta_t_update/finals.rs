@@ -1,7 +1,7 @@
 //! The files `finals` of the IERS: a line of 187 characters for each day. Columns as in `readme.finals2000A`.
 
 use super::month::{date_text, is_first_of_month, mjd_of, year_of};
-use super::table::{FINALS, Row, Table};
+use super::table::{DeltaTRow, DeltaTTable, FINALS};
 use crate::Error;
 use crate::sources::delta_t::{MAX_PER_DAY_S, check_sigma};
 use std::ops::Range;
@@ -32,7 +32,7 @@ const LINE: usize = 187;
 const MIN_PREDICTED_DAYS: f64 = 60.0;
 
 /// A day of the file.
-pub(super) struct Day {
+pub(super) struct FinalsDay {
     line: u64,
     mjd: f64,
     ut1_utc_s: f64,
@@ -47,9 +47,9 @@ pub(super) fn is_day(line: &str) -> bool {
 
 /// The days that have a value. They are consecutive, observed ones first; days without a value are at the
 /// end.
-pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
+pub(super) fn read(path: &Path, text: &str) -> Result<Vec<FinalsDay>, Error> {
     check_whole(path, text)?;
-    let mut days: Vec<Day> = Vec::new();
+    let mut days: Vec<FinalsDay> = Vec::new();
     let mut ended = None;
     for (line, content) in (1..).zip(text.lines()) {
         let wrong = |problem: String| Err(Error::line(path, line, problem));
@@ -75,7 +75,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<Day>, Error> {
         if let Err(problem) = check_sigma(sigma_s) {
             return wrong(problem);
         }
-        let day = Day {
+        let day = FinalsDay {
             line,
             mjd,
             ut1_utc_s: number(path, line, content, UT1_UTC, "UT1−UTC")?,
@@ -147,7 +147,7 @@ fn check_date(path: &Path, line: u64, content: &str, mjd: f64) -> Result<(), Err
 }
 
 /// The table with its months replaced by those of a file. Months before the file stay.
-pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table, Error> {
+pub(super) fn renewed(table: &DeltaTTable, path: &Path, days: &[FinalsDay]) -> Result<DeltaTTable, Error> {
     let wrong = |line: u64, problem: String| Error::line(path, line, problem);
     let until = days.iter().rfind(|day| day.is_observed).map_or(f64::NEG_INFINITY, |day| day.mjd);
     if until < table.observed_until() {
@@ -163,13 +163,13 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
         leaps.push(leaps[leaps.len() - 1] + leap_s(pair[1].ut1_utc_s - pair[0].ut1_utc_s));
     }
     let observed = |mjd: f64| table.months().find(|row| row.is_observed && row.mjd == mjd)?.delta_t_s();
-    let uniform_s = |(day, leap): (&Day, &f64)| TT_TAI_S + leap - day.ut1_utc_s;
+    let uniform_s = |(day, leap): (&FinalsDay, &f64)| TT_TAI_S + leap - day.ut1_utc_s;
     let common = days.iter().zip(&leaps).find_map(|pair| Some(observed(pair.0.mjd)? - uniform_s(pair)));
     let Some(tai_utc_s) = common.map(f64::round) else {
         let problem = "it begins after the last observation of the table; use a file that begins earlier";
         return Err(wrong(days.first().map_or(1, |day| day.line), problem.into()));
     };
-    let mut rows: Vec<Row> =
+    let mut rows: Vec<DeltaTRow> =
         table.months().filter(|row| days.first().is_some_and(|first| row.mjd < first.mjd)).cloned().collect();
     for pair in days.iter().zip(&leaps) {
         let (day, delta_t_s) = (pair.0, uniform_s(pair) + tai_utc_s);
@@ -182,7 +182,7 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
                 format!("ΔT of {date} is {delta_t_s:.4} s, where the table has observed {there:.4} s");
             return Err(wrong(day.line, problem));
         }
-        rows.push(Row {
+        rows.push(DeltaTRow {
             mjd: day.mjd,
             delta_t: format!("{delta_t_s:.7}"),
             sigma: day.sigma.clone(),
@@ -191,11 +191,16 @@ pub(super) fn renewed(table: &Table, path: &Path, days: &[Day]) -> Result<Table,
         });
     }
     rows.extend(table.quarters().cloned());
-    Ok(Table { rows })
+    Ok(DeltaTTable { rows })
 }
 
 /// Rejects a file whose predictions end too early: it is truncated between two lines.
-fn check_predictions(table: &Table, path: &Path, days: &[Day], observed_until: f64) -> Result<(), Error> {
+fn check_predictions(
+    table: &DeltaTTable,
+    path: &Path,
+    days: &[FinalsDay],
+    observed_until: f64,
+) -> Result<(), Error> {
     let Some(last) = days.last() else { return Ok(()) };
     let wrong = |problem: String| Err(Error::line(path, last.line, problem));
     let (here, observed) = (date_text(last.mjd), date_text(observed_until));

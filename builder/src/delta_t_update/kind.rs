@@ -1,7 +1,7 @@
 //! Recognises the published files by content.
 
-use super::finals::{self, Day};
-use super::table::Row;
+use super::finals::{self, FinalsDay};
+use super::table::DeltaTRow;
 use super::usno;
 use crate::Error;
 use std::fs::File;
@@ -14,11 +14,11 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The content of a published file.
 pub(super) enum Published {
     /// `finals2000A.all`, `.data` or `.daily`, or the same of `finals`: days.
-    Finals(Vec<Day>),
+    Finals(Vec<FinalsDay>),
     /// `deltat.data`: monthly values of ΔT.
-    Observed(Vec<Row>),
+    Observed(Vec<DeltaTRow>),
     /// `deltat.preds`: quarterly predictions of ΔT.
-    Predicted(Vec<Row>),
+    Predicted(Vec<DeltaTRow>),
 }
 
 impl Published {

@@ -14,7 +14,7 @@ use month::date_text;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use table::Table;
+use table::DeltaTTable;
 
 /// Changes of a renewal.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ pub fn update_delta_t(source: &Path, files: &[PathBuf]) -> Result<Renewed, Error
     renewal::finish(source)?;
     sources::sums::check(source)?;
     let path = source.join(TABLE);
-    let before = Table::read(&path)?;
+    let before = DeltaTTable::read(&path)?;
     let mut published: Vec<(&Path, Published)> = Vec::new();
     for file in files {
         let read = Published::read(file)?;
@@ -85,15 +85,15 @@ fn lock(source: &Path) -> Result<File, Error> {
 }
 
 impl Renewed {
-    fn new(path: PathBuf, before: &Table, after: &Table) -> Self {
-        let dates = |of: fn(&Table) -> f64| [before, after].map(|table| date_text(of(table)));
+    fn new(path: PathBuf, before: &DeltaTTable, after: &DeltaTTable) -> Self {
+        let dates = |of: fn(&DeltaTTable) -> f64| [before, after].map(|table| date_text(of(table)));
         let days = before.rows.iter().chain(&after.rows).map(|row| row.mjd);
         let common = days.filter_map(|mjd| Some((mjd, after.at(mjd)? - before.at(mjd)?)));
         let greatest = common.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
         Self {
             path,
-            observed_until: dates(Table::observed_until),
-            predicted_until: dates(Table::last),
+            observed_until: dates(DeltaTTable::observed_until),
+            predicted_until: dates(DeltaTTable::last),
             greatest_change: greatest.filter(|g| g.1 != 0.0).map(|(mjd, s)| (s, date_text(mjd))),
             rows: [before.rows.len(), after.rows.len()],
         }

@@ -1,7 +1,7 @@
 //! Writing the table, its checksum and its dates, so that the next run can finish an interrupted renewal.
 
 use super::month::date_text;
-use super::table::Table;
+use super::table::DeltaTTable;
 use crate::Error;
 use crate::sources::delta_t::IERS as TABLE;
 use artifacts::manifest::sha256_hex;
@@ -39,7 +39,7 @@ fn files(source: &Path) -> [PathBuf; 3] {
 }
 
 /// Writes the three files to temporary paths and then renames them.
-pub(super) fn write(source: &Path, content: &Table) -> Result<(), Error> {
+pub(super) fn write(source: &Path, content: &DeltaTTable) -> Result<(), Error> {
     let text = content.text();
     let [path, readme, sums] = files(source);
     let described = described(&readme, content)?;
@@ -111,7 +111,7 @@ fn listed(path: &Path, sum: &str) -> Result<String, Error> {
 }
 
 /// The description of the sources with the dates of the table.
-fn described(path: &Path, content: &Table) -> Result<String, Error> {
+fn described(path: &Path, content: &DeltaTTable) -> Result<String, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
     let row = format!("| `{TABLE}` |");
     let mut is_found = false;
@@ -139,7 +139,7 @@ fn described(path: &Path, content: &Table) -> Result<String, Error> {
     Err(Error::Option(problem))
 }
 
-fn dated_predictions(line: &str, content: &Table) -> Option<String> {
+fn dated_predictions(line: &str, content: &DeltaTTable) -> Option<String> {
     dated(line, PREDICTED, content.last())
 }
 

@@ -3,7 +3,7 @@
 use super::month::{date_text, next_month};
 use crate::Error;
 use crate::sources::csv;
-use crate::sources::delta_t::{IERS_HEADER, Value};
+use crate::sources::delta_t::{DeltaTValue, IERS_HEADER};
 use std::path::Path;
 
 /// The word for quarterly predictions in the column `file`.
@@ -18,7 +18,7 @@ pub(super) const LINK_DAYS: f64 = 180.0;
 
 /// A row, with the original digits of its numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Row {
+pub(super) struct DeltaTRow {
     pub(super) mjd: f64,
     pub(super) delta_t: String,
     pub(super) sigma: String,
@@ -26,15 +26,15 @@ pub(super) struct Row {
     pub(super) file: &'static str,
 }
 
-impl Row {
+impl DeltaTRow {
     /// ΔT, s; none if the text is not a number, which the reader rejects.
     pub(super) fn delta_t_s(&self) -> Option<f64> {
         self.delta_t.parse().ok()
     }
 
-    fn value(&self) -> Value {
+    fn value(&self) -> DeltaTValue {
         let delta_t_s = self.delta_t_s().unwrap_or(f64::NAN);
-        Value { mjd: self.mjd, delta_t_s, is_observed: self.is_observed }
+        DeltaTValue { mjd: self.mjd, delta_t_s, is_observed: self.is_observed }
     }
 
     /// Rejects a jump of ΔT from the row before.
@@ -45,17 +45,17 @@ impl Row {
 
 /// The rows in order of time.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Table {
-    pub(super) rows: Vec<Row>,
+pub(super) struct DeltaTTable {
+    pub(super) rows: Vec<DeltaTRow>,
 }
 
-impl Table {
+impl DeltaTTable {
     /// Reads the file.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let files = [FINALS, DATA, PREDS];
         let rows = csv::read(path, &IERS_HEADER, |r| {
             r.f64s::<3>(0)?;
-            Ok(Row {
+            Ok(DeltaTRow {
                 mjd: r.f64(0)?,
                 delta_t: r.text(1)?.to_owned(),
                 sigma: r.text(2)?.to_owned(),
@@ -63,7 +63,7 @@ impl Table {
                 file: files[r.word(4, &files)?],
             })
         })?;
-        if !rows.iter().any(|row: &Row| row.is_observed) {
+        if !rows.iter().any(|row: &DeltaTRow| row.is_observed) {
             return Err(Error::line(path, 1, "the table has no observation"));
         }
         Ok(Self { rows })
@@ -72,7 +72,7 @@ impl Table {
     /// The file.
     pub(super) fn text(&self) -> String {
         let mut text = IERS_HEADER.join(",") + "\n";
-        for Row { mjd, delta_t, sigma, is_observed, file } in &self.rows {
+        for DeltaTRow { mjd, delta_t, sigma, is_observed, file } in &self.rows {
             let source = if *is_observed { "observed" } else { "predicted" };
             text += &format!("{mjd:.1},{delta_t},{sigma},{source},{file}\n");
         }
@@ -90,12 +90,12 @@ impl Table {
     }
 
     /// The monthly rows.
-    pub(super) fn months(&self) -> impl DoubleEndedIterator<Item = &Row> {
+    pub(super) fn months(&self) -> impl DoubleEndedIterator<Item = &DeltaTRow> {
         self.rows.iter().filter(|row| row.file != PREDS)
     }
 
     /// The quarterly rows.
-    pub(super) fn quarters(&self) -> impl DoubleEndedIterator<Item = &Row> {
+    pub(super) fn quarters(&self) -> impl DoubleEndedIterator<Item = &DeltaTRow> {
         self.rows.iter().filter(|row| row.file == PREDS)
     }
 
@@ -113,8 +113,8 @@ impl Table {
 
     /// Months and then quarters, in the order of the file; months must be consecutive.
     pub(super) fn joined(&self, path: &Path) -> Result<Self, Error> {
-        let months: Vec<Row> = self.months().cloned().collect();
-        let is_gap = |pair: &&[Row]| {
+        let months: Vec<DeltaTRow> = self.months().cloned().collect();
+        let is_gap = |pair: &&[DeltaTRow]| {
             next_month(pair[0].mjd) != pair[1].mjd || (pair[1].is_observed && !pair[0].is_observed)
         };
         if let Some(pair) = months.windows(2).find(is_gap) {
@@ -128,7 +128,7 @@ impl Table {
         }
         let end = months.last().map_or(f64::NEG_INFINITY, |row| row.mjd + LINK_DAYS);
         let quarters = self.quarters().filter(|row| row.mjd > end).cloned();
-        let rows: Vec<Row> = months.iter().cloned().chain(quarters).collect();
+        let rows: Vec<DeltaTRow> = months.iter().cloned().chain(quarters).collect();
         for pair in rows.windows(2) {
             pair[1]
                 .check_after(&pair[0])

@@ -2,7 +2,7 @@
 
 use super::finals::MAX_CHANGE_S;
 use super::month::{date_text, mjd_of, next_month, year_of};
-use super::table::{DATA, FINALS, LINK_DAYS, PREDS, Row, Table};
+use super::table::{DATA, DeltaTRow, DeltaTTable, FINALS, LINK_DAYS, PREDS};
 use crate::Error;
 use crate::sources::delta_t::{MJD_ZERO_JD, check_sigma};
 use astro::time::Ut1;
@@ -26,8 +26,8 @@ pub(super) fn is_month(line: &str) -> bool {
 }
 
 /// The months of `deltat.data`, which follow each other.
-pub(super) fn read_observed(path: &Path, text: &str) -> Result<Vec<Row>, Error> {
-    let mut rows: Vec<Row> = Vec::new();
+pub(super) fn read_observed(path: &Path, text: &str) -> Result<Vec<DeltaTRow>, Error> {
+    let mut rows: Vec<DeltaTRow> = Vec::new();
     for (line, content) in lines(text) {
         let wrong = |problem: &str| Error::line(path, line, format!("\"{content}\" {problem}"));
         if !is_month(content) {
@@ -44,15 +44,15 @@ pub(super) fn read_observed(path: &Path, text: &str) -> Result<Vec<Row>, Error> 
             return Err(wrong("is not the month after the one before it"));
         }
         let delta_t = value(path, line, fields[3])?;
-        let row = Row { mjd, delta_t, sigma: ROUNDING_S.into(), is_observed: true, file: DATA };
+        let row = DeltaTRow { mjd, delta_t, sigma: ROUNDING_S.into(), is_observed: true, file: DATA };
         follow(path, line, &mut rows, row)?;
     }
     Ok(rows)
 }
 
 /// The predictions of `deltat.preds`: Modified Julian Date, year, ΔT, UT1−UTC or nothing, and error.
-pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error> {
-    let mut rows: Vec<Row> = Vec::new();
+pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<DeltaTRow>, Error> {
+    let mut rows: Vec<DeltaTRow> = Vec::new();
     for (line, content) in lines(text).skip(1) {
         let wrong = |problem: String| Error::line(path, line, problem);
         let fields: Vec<_> = content.split_whitespace().collect();
@@ -72,7 +72,7 @@ pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error>
         }
         let (delta_t, sigma) = (value(path, line, delta_t)?, value(path, line, sigma)?);
         check_sigma(sigma.parse().unwrap_or(f64::NAN)).map_err(wrong)?;
-        follow(path, line, &mut rows, Row { mjd, delta_t, sigma, is_observed: false, file: PREDS })?;
+        follow(path, line, &mut rows, DeltaTRow { mjd, delta_t, sigma, is_observed: false, file: PREDS })?;
     }
     if rows.is_empty() {
         return Err(Error::line(path, 1, "holds no predictions: nothing follows its header; fetch it again"));
@@ -81,7 +81,7 @@ pub(super) fn read_predicted(path: &Path, text: &str) -> Result<Vec<Row>, Error>
 }
 
 /// Appends a row, unless ΔT jumps.
-fn follow(path: &Path, line: u64, rows: &mut Vec<Row>, row: Row) -> Result<(), Error> {
+fn follow(path: &Path, line: u64, rows: &mut Vec<DeltaTRow>, row: DeltaTRow) -> Result<(), Error> {
     if let Some(last) = rows.last() {
         row.check_after(last).map_err(|problem| Error::line(path, line, problem))?;
     }
@@ -105,11 +105,11 @@ fn value(path: &Path, line: u64, text: &str) -> Result<String, Error> {
 /// The table with observed months of the USNO where it has only predictions or no value: the IERS publishes
 /// more digits. With a file of the IERS, which is usually newer, this file need not be newer than the table.
 pub(super) fn with_observed(
-    table: &Table,
+    table: &DeltaTTable,
     path: &Path,
-    values: &[Row],
+    values: &[DeltaTRow],
     must_be_newer: bool,
-) -> Result<Table, Error> {
+) -> Result<DeltaTTable, Error> {
     let last = values.last().map_or(f64::NEG_INFINITY, |row| row.mjd);
     if must_be_newer && last < table.observed_until() {
         let (there, here) = (date_text(table.observed_until()), date_text(last.max(0.0)));
@@ -117,7 +117,7 @@ pub(super) fn with_observed(
             format!("it ends with {here}, but the table has an observation of {there}: it is older");
         return Err(Error::line(path, 1, problem));
     }
-    let mut months: Vec<Row> = table.months().cloned().collect();
+    let mut months: Vec<DeltaTRow> = table.months().cloned().collect();
     for row in values.iter().filter(|row| year_of(row.mjd) >= FIRST_YEAR) {
         let at = months.partition_point(|there| there.mjd < row.mjd);
         let there = months.get(at).filter(|there| there.mjd == row.mjd).cloned();
@@ -138,13 +138,17 @@ pub(super) fn with_observed(
         }
     }
     months.extend(table.quarters().cloned());
-    Ok(Table { rows: months })
+    Ok(DeltaTTable { rows: months })
 }
 
 /// The table with other quarterly predictions.
-pub(super) fn with_predicted(table: &Table, path: &Path, rows: &[Row]) -> Result<Table, Error> {
+pub(super) fn with_predicted(
+    table: &DeltaTTable,
+    path: &Path,
+    rows: &[DeltaTRow],
+) -> Result<DeltaTTable, Error> {
     let (here, there) = (rows.last(), table.quarters().next_back());
-    let end = |row: Option<&Row>| row.map_or(0.0, |row| row.mjd);
+    let end = |row: Option<&DeltaTRow>| row.map_or(0.0, |row| row.mjd);
     if end(here) < end(there) {
         let (here, there) = (date_text(end(here)), date_text(end(there)));
         let problem =
@@ -160,5 +164,5 @@ pub(super) fn with_predicted(table: &Table, path: &Path, rows: &[Row]) -> Result
         );
         return Err(Error::line(path, 1, problem));
     }
-    Ok(Table { rows: table.months().chain(rows).cloned().collect() })
+    Ok(DeltaTTable { rows: table.months().chain(rows).cloned().collect() })
 }

@@ -23,20 +23,20 @@ const SUMMARY_BYTES: usize = NUMBER_BYTES as usize * (SUMMARY_NUMBERS + SUMMARY_
 pub(super) struct Daf {
     file: File,
     bytes: u64,
-    order: Order,
+    order: ByteOrder,
     first_summaries: i32,
 }
 
 /// The order of the bytes of a number.
 #[derive(Clone, Copy)]
-enum Order {
+enum ByteOrder {
     LittleEndian,
     BigEndian,
 }
 
 /// Summary of an array in an SPK file.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Summary {
+pub(super) struct ArraySummary {
     /// The body.
     pub(super) target: i32,
     /// The reference body.
@@ -67,15 +67,15 @@ impl Daf {
             let found = String::from_utf8_lossy(&record[..8]);
             return Err(format!("begins with {found:?} instead of \"DAF/SPK\"; {kind}"));
         }
-        let sizes = |order: Order| [8, 12].map(|at| order.integer(&record, at));
-        let is_order = |order: &Order| sizes(*order) == [SUMMARY_NUMBERS as i32, SUMMARY_INTEGERS as i32];
-        let order = [Order::LittleEndian, Order::BigEndian].into_iter().find(is_order);
+        let sizes = |order: ByteOrder| [8, 12].map(|at| order.integer(&record, at));
+        let is_order = |order: &ByteOrder| sizes(*order) == [SUMMARY_NUMBERS as i32, SUMMARY_INTEGERS as i32];
+        let order = [ByteOrder::LittleEndian, ByteOrder::BigEndian].into_iter().find(is_order);
         let order = order.ok_or_else(|| format!("has summaries of another size than a kernel; {kind}"))?;
         Ok(Self { file, bytes, order, first_summaries: order.integer(&record, 76) })
     }
 
     /// The summaries of all arrays, in their order.
-    pub(super) fn summaries(&mut self) -> Result<Vec<Summary>, String> {
+    pub(super) fn summaries(&mut self) -> Result<Vec<ArraySummary>, String> {
         let mut summaries = Vec::new();
         let mut record = self.first_summaries;
         let mut seen = BTreeSet::new();
@@ -99,14 +99,19 @@ impl Daf {
     }
 
     /// Numbers of an array, from the one with index `from`.
-    pub(super) fn numbers(&mut self, array: &Summary, from: usize, count: usize) -> Result<Vec<f64>, String> {
+    pub(super) fn numbers(
+        &mut self,
+        array: &ArraySummary,
+        from: usize,
+        count: usize,
+    ) -> Result<Vec<f64>, String> {
         if from + count > array.len() {
             let len = array.len();
             return Err(format!("is damaged: numbers {from} … {} of an array of {len}", from + count));
         }
         let first = (array.first - 1) as u64 + from as u64;
         let bytes = self.bytes_at(first * NUMBER_BYTES, count * NUMBER_BYTES as usize)?;
-        Ok(numbers(&bytes, matches!(self.order, Order::LittleEndian)))
+        Ok(numbers(&bytes, matches!(self.order, ByteOrder::LittleEndian)))
     }
 
     fn bytes_at(&mut self, position: u64, count: usize) -> Result<Vec<u8>, String> {
@@ -122,7 +127,7 @@ impl Daf {
     }
 }
 
-impl Summary {
+impl ArraySummary {
     /// Length of the array; 0 for an invalid summary.
     pub(super) fn len(&self) -> usize {
         let is_sound = self.first > 0 && self.last >= self.first;
@@ -130,7 +135,7 @@ impl Summary {
     }
 }
 
-impl Order {
+impl ByteOrder {
     fn integer(self, bytes: &[u8], at: usize) -> i32 {
         let bytes = std::array::from_fn(|k| bytes[at + k]);
         match self {
@@ -148,9 +153,9 @@ impl Order {
     }
 
     /// Skips the times in a summary: the array itself contains them.
-    fn summary(self, bytes: &[u8]) -> Summary {
+    fn summary(self, bytes: &[u8]) -> ArraySummary {
         let integer = |k: usize| self.integer(bytes, SUMMARY_NUMBERS * NUMBER_BYTES as usize + 4 * k);
-        Summary {
+        ArraySummary {
             target: integer(0),
             center: integer(1),
             frame: integer(2),

@@ -8,9 +8,9 @@ mod daf;
 use crate::Error;
 use artifacts::manifest::{self, sha256_of_file};
 use astro::constants::{J2000, SECONDS_PER_DAY};
-use astro::ephemeris::kernel::{Bodies, Course, Segment};
+use astro::ephemeris::kernel::{Bodies, Segment, Trajectory};
 use astro::time::Date;
-use daf::{Daf, Summary};
+use daf::{ArraySummary, Daf};
 use std::path::Path;
 
 /// The frame of the coordinates: that of J2000.0, which in JPL's ephemerides since DE403 is the ICRF.
@@ -29,7 +29,7 @@ pub struct Kernel {
     /// The courses.
     pub bodies: Bodies,
     /// Its entry in the manifest.
-    pub(crate) input: manifest::Kernel,
+    pub(crate) input: manifest::KernelSource,
 }
 
 /// A body and its reference body, as in the segments of a kernel.
@@ -53,7 +53,7 @@ pub fn read(path: &Path, years: (i32, i32)) -> Result<Kernel, Error> {
     if from > to {
         return Err(failed("holds less than four days of Sun, Earth and Moon together".into()));
     }
-    let input = manifest::Kernel {
+    let input = manifest::KernelSource {
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         sha256: sha256_of_file(path)?,
         // Both are whole.
@@ -75,7 +75,7 @@ fn bodies(path: &Path, (first, last): (i32, i32)) -> Result<Bodies, String> {
         if segments.is_empty() {
             return Err(format!("holds nothing of {} in the years {first} … {last}", pair.described()));
         }
-        Course::new(segments).map_err(|gap| {
+        Trajectory::new(segments).map_err(|gap| {
             format!("leaves a gap in the course of {} between its segments: {gap}", pair.described())
         })
     };
@@ -90,11 +90,11 @@ fn bodies(path: &Path, (first, last): (i32, i32)) -> Result<Bodies, String> {
 /// The segments of a body within the range.
 fn segments(
     daf: &mut Daf,
-    summaries: &[Summary],
+    summaries: &[ArraySummary],
     pair: &BodyPair,
     range_s: [f64; 2],
 ) -> Result<Vec<Segment>, String> {
-    let is_it = |s: &&Summary| s.target == pair.target && s.center == pair.center;
+    let is_it = |s: &&ArraySummary| s.target == pair.target && s.center == pair.center;
     let found: Vec<_> = summaries.iter().filter(is_it).collect();
     let what = pair.described();
     if found.is_empty() {
@@ -105,7 +105,7 @@ fn segments(
     }
     let mut segments = Vec::new();
     for summary in found {
-        let Summary { data_type, frame, .. } = summary;
+        let ArraySummary { data_type, frame, .. } = summary;
         if *data_type != DATA_TYPE {
             return Err(format!("has {what} in a segment of type {data_type}; type {DATA_TYPE} is read"));
         }
@@ -122,7 +122,7 @@ fn segments(
 ///
 /// The last four numbers of the array are the start of the first record, the length of each, its count of
 /// numbers, and the count of records. A record begins with its middle and its half length.
-fn segment(daf: &mut Daf, array: &Summary, range_s: [f64; 2]) -> Result<Option<Segment>, String> {
+fn segment(daf: &mut Daf, array: &ArraySummary, range_s: [f64; 2]) -> Result<Option<Segment>, String> {
     const DIRECTORY: usize = 4;
     let end = array.len().checked_sub(DIRECTORY).ok_or("is damaged: an array without a directory")?;
     let directory = daf.numbers(array, end, DIRECTORY)?;

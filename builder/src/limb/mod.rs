@@ -6,10 +6,10 @@ mod label;
 use crate::Error;
 use crate::options::threads;
 use crate::progress::Progress;
-use artifacts::limb::{DISTANCE_KM, Manifest, Node, Source};
+use artifacts::limb::{DISTANCE_KM, LimbManifest, LimbNode, LimbSource};
 use artifacts::manifest::sha256_of_file;
 use astro::sky::libration::Selenographic;
-use astro::sky::limb::{Grid, Profile, Viewpoint};
+use astro::sky::limb::{Grid, LunarViewpoint, Profile};
 use label::Label;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -30,21 +30,21 @@ pub struct LimbOptions {
 
 /// Reads a map of the Moon's heights, finds the limb for every libration, and publishes the profiles; the
 /// same map gives the same bytes at any number of threads.
-pub fn build(options: &LimbOptions, progress: &Progress) -> Result<Manifest, Error> {
+pub fn build(options: &LimbOptions, progress: &Progress) -> Result<LimbManifest, Error> {
     artifacts::folder::try_folder(&options.out)?;
     let label = Label::beside(&options.image)?;
     let grid = {
         let _stage = progress.stage("reading", 1);
         image::read(&options.image, &label)?
     };
-    let source = Source {
+    let source = LimbSource {
         product: label.product.clone(),
         version: label.version.clone(),
         pixels_per_deg: label.pixels_per_deg as f64,
         image_sha256: sha256_of_file(&options.image)?,
         label_sha256: sha256_of_file(&label.path)?,
     };
-    let stage = progress.stage("limb", Node::COUNT);
+    let stage = progress.stage("limb", LimbNode::COUNT);
     let profiles = threads(options.threads)?.install(|| all(&grid, || stage.done(1)));
     drop(stage);
     let _stage = progress.stage("publishing", 1);
@@ -53,11 +53,11 @@ pub fn build(options: &LimbOptions, progress: &Progress) -> Result<Manifest, Err
 
 /// The limb for every libration, in the order of the file.
 fn all(grid: &Grid, done: impl Fn() + Sync) -> Vec<Profile> {
-    let nodes: Vec<_> = Node::all().collect();
-    let profile = |node: &Node| {
+    let nodes: Vec<_> = LimbNode::all().collect();
+    let profile = |node: &LimbNode| {
         let (latitude, longitude) = (node.latitude_deg().to_radians(), node.longitude_deg().to_radians());
         let libration = Selenographic { latitude, longitude };
-        let profile = grid.silhouette(Viewpoint { libration, distance_km: DISTANCE_KM });
+        let profile = grid.silhouette(LunarViewpoint { libration, distance_km: DISTANCE_KM });
         done();
         profile
     };

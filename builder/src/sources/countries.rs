@@ -1,11 +1,11 @@
 //! Outlines of the countries and of the land, and the ISO code of each country.
 
-use super::topojson::Outline;
+use super::topojson::TopoObject;
 use super::{csv, iso_codes, topojson};
 use crate::Error;
 use geo::{BoundingRect, Polygon};
 use places::antimeridian::in_the_plane;
-use places::{Area, Layer};
+use places::{Area, AreaLayer};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -18,13 +18,13 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Area>, Error> {
     let mut outlines = topojson::read(&path, "countries")?;
     outlines.sort_by_key(|o| o.id.is_none());
     for outline in outlines {
-        let Outline { id, name, polygons } = &outline;
+        let TopoObject { id, name, polygons } = &outline;
         let name = name.as_deref().filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| Error::line(&path, 1, format!("country {id:?} has no name")))?;
         for polygon in polygons.iter().flat_map(in_the_plane) {
             let country_iso = codes.of_outline(&path, id.as_deref(), name, &polygon)?;
             areas.push(Area {
-                layer: Layer::Country,
+                layer: AreaLayer::Country,
                 name: name.to_owned(),
                 country_iso,
                 mrg_id: None,
@@ -36,7 +36,7 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Area>, Error> {
 }
 
 /// A country as it is written on a map.
-pub(crate) struct Named {
+pub(crate) struct CountryLabel {
     pub(crate) name: String,
     /// ISO 3166-1 alpha-2 and alpha-3.
     pub(crate) codes: Option<[String; 2]>,
@@ -45,15 +45,15 @@ pub(crate) struct Named {
 
 /// The countries of a file that have an ISO number, and Kosovo. The polygons are in the plane, and stand on
 /// one side of the antimeridian where they cross it.
-pub(crate) fn named(folder: &Path, file: &str) -> Result<Vec<Named>, Error> {
+pub(crate) fn named(folder: &Path, file: &str) -> Result<Vec<CountryLabel>, Error> {
     const WITHOUT_NUMBER: &str = "Kosovo";
     let codes = Codes::read(folder)?;
     let path = folder.join(file);
-    let named = |outline: Outline| {
+    let named = |outline: TopoObject| {
         let name = outline.name.filter(|name| outline.id.is_some() || name == WITHOUT_NUMBER)?;
         let codes = outline.id.and_then(|id| codes.by_number.get(&id).cloned());
         let polygons = outline.polygons.iter().filter_map(|p| in_the_plane(p).into_iter().next()).collect();
-        Some(Named { name, codes, polygons })
+        Some(CountryLabel { name, codes, polygons })
     };
     Ok(topojson::read(&path, "countries")?.into_iter().filter_map(named).collect())
 }
@@ -64,7 +64,7 @@ pub(crate) fn land(folder: &Path) -> Result<Vec<Area>, Error> {
     let polygons = outlines.iter().flat_map(|o| &o.polygons).flat_map(in_the_plane);
     Ok(polygons
         .map(|polygon| Area {
-            layer: Layer::Country,
+            layer: AreaLayer::Country,
             name: "land".into(),
             country_iso: None,
             mrg_id: None,

@@ -3,7 +3,9 @@
 use super::csv;
 use crate::Error;
 use astro::time::Ut1;
-use astro::time::delta_t::{DeltaT, Model, Node, Piece, Polynomials, Smh2016, Source, sigma_table_s};
+use astro::time::delta_t::{
+    DeltaT, DeltaTOrigin, DeltaTPolynomials, Model, Node, PolynomialPiece, Smh2016, sigma_table_s,
+};
 use std::cell::Cell;
 use std::path::Path;
 
@@ -26,13 +28,13 @@ const QUARTER_DAYS: f64 = 91.0;
 
 /// A value of ΔT at a day, MJD.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Value {
+pub(crate) struct DeltaTValue {
     pub(crate) mjd: f64,
     pub(crate) delta_t_s: f64,
     pub(crate) is_observed: bool,
 }
 
-impl Value {
+impl DeltaTValue {
     /// Rejects a jump of ΔT from the value before, or a value out of order.
     pub(crate) fn check_after(&self, before: &Self) -> Result<(), String> {
         let (days, change_s) = (self.mjd - before.mjd, self.delta_t_s - before.delta_t_s);
@@ -61,7 +63,7 @@ pub(crate) fn check_sigma(sigma_s: f64) -> Result<(), String> {
 }
 
 /// The polynomials of Espenak & Meeus (2006).
-pub(crate) fn polynomials(folder: &Path) -> Result<Polynomials, Error> {
+pub(crate) fn polynomials(folder: &Path) -> Result<DeltaTPolynomials, Error> {
     #[rustfmt::skip]
     let header = [
         "from_year", "to_year", "origin_year", "scale_years", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7",
@@ -73,7 +75,7 @@ pub(crate) fn polynomials(folder: &Path) -> Result<Polynomials, Error> {
                 coefficients.push(r.f64(k)?);
             }
         }
-        Ok(Piece {
+        Ok(PolynomialPiece {
             from_year: r.f64(0)?,
             to_year: r.f64(1)?,
             origin_year: r.f64(2)?,
@@ -81,17 +83,17 @@ pub(crate) fn polynomials(folder: &Path) -> Result<Polynomials, Error> {
             coefficients,
         })
     })?;
-    Ok(Polynomials::new(pieces)?)
+    Ok(DeltaTPolynomials::new(pieces)?)
 }
 
 /// The service's ΔT, assembled from all sources.
-pub(crate) fn table(folder: &Path, polynomials: &Polynomials) -> Result<DeltaT, Error> {
+pub(crate) fn table(folder: &Path, polynomials: &DeltaTPolynomials) -> Result<DeltaT, Error> {
     let (first_year, last_year) = YEARS;
     Ok(DeltaT::assemble(polynomials, &meeus_table(folder)?, &iers(folder)?, first_year, last_year)?)
 }
 
 /// ΔT by other models than the service's own, in the order of their words.
-pub(crate) fn models(folder: &Path, polynomials: &Polynomials) -> Result<[(Model, DeltaT); 2], Error> {
+pub(crate) fn models(folder: &Path, polynomials: &DeltaTPolynomials) -> Result<[(Model, DeltaT); 2], Error> {
     let (first_year, last_year) = YEARS;
     let smh2016 = Smh2016::new(spline(folder)?, spline_errors(folder)?)?;
     Ok([
@@ -100,12 +102,12 @@ pub(crate) fn models(folder: &Path, polynomials: &Polynomials) -> Result<[(Model
     ])
 }
 
-fn spline(folder: &Path) -> Result<Vec<Piece>, Error> {
+fn spline(folder: &Path) -> Result<Vec<PolynomialPiece>, Error> {
     let header = ["from_year", "to_year", "a0", "a1", "a2", "a3"];
     csv::read(&folder.join("delta-t/stephenson_2016_spline.csv"), &header, |r| {
         let (from_year, to_year) = (r.f64(0)?, r.f64(1)?);
         let coefficients = r.f64s::<4>(2)?.to_vec();
-        Ok(Piece {
+        Ok(PolynomialPiece {
             from_year,
             to_year,
             origin_year: from_year,
@@ -123,7 +125,7 @@ fn spline_errors(folder: &Path) -> Result<Vec<(f64, f64)>, Error> {
 fn meeus_table(folder: &Path) -> Result<Vec<Node>, Error> {
     csv::read(&folder.join("delta-t/meeus_table_10a.csv"), &["year", "delta_t_s"], |r| {
         let year = r.f64(0)?;
-        Ok(Node { year, delta_t_s: r.f64(1)?, sigma_s: sigma_table_s(year), source: Source::Table })
+        Ok(Node { year, delta_t_s: r.f64(1)?, sigma_s: sigma_table_s(year), source: DeltaTOrigin::Table })
     })
 }
 
@@ -140,12 +142,13 @@ pub(crate) fn observed_until(folder: &Path) -> Result<Ut1, Error> {
 }
 
 fn iers(folder: &Path) -> Result<Vec<Node>, Error> {
-    let before: Cell<Option<Value>> = Cell::new(None);
+    let before: Cell<Option<DeltaTValue>> = Cell::new(None);
     csv::read(&folder.join(IERS), &IERS_HEADER, |r| {
-        let source = [Source::Observed, Source::Predicted][r.word(3, &["observed", "predicted"])?];
+        let source =
+            [DeltaTOrigin::Observed, DeltaTOrigin::Predicted][r.word(3, &["observed", "predicted"])?];
         let [mjd, delta_t_s, sigma_s] = r.f64s::<3>(0)?;
         check_sigma(sigma_s).map_err(|problem| r.error(problem))?;
-        let value = Value { mjd, delta_t_s, is_observed: source == Source::Observed };
+        let value = DeltaTValue { mjd, delta_t_s, is_observed: source == DeltaTOrigin::Observed };
         if let Some(before) = before.replace(Some(value)) {
             value.check_after(&before).map_err(|problem| r.error(problem))?;
         }

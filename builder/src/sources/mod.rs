@@ -21,7 +21,7 @@ use astro::ephemeris::{apparent, canon, kernel};
 use astro::theory::de440;
 use astro::theory::vsop87::Earth;
 use astro::time::Tt;
-use astro::time::delta_t::{DeltaT, Model, Polynomials};
+use astro::time::delta_t::{DeltaT, DeltaTPolynomials, Model};
 use iso_codes::IsoCode;
 use natural_earth::NaturalEarth;
 use places::Area;
@@ -33,13 +33,13 @@ pub struct Sources {
     /// SHA-256 of each file, by its path below the folder.
     pub sums: BTreeMap<String, String>,
     /// Theories of the eclipse canon.
-    pub canon: canon::Theories,
+    pub canon: canon::CanonTheories,
     /// The most accurate theories.
-    pub apparent: apparent::Theories,
+    pub apparent: apparent::SkyTheories,
     /// A numerical ephemeris, if the operator has named one; it does not come from the folder.
     pub kernel: Option<Kernel>,
     /// Espenak & Meeus's polynomials.
-    pub polynomials: Polynomials,
+    pub polynomials: DeltaTPolynomials,
     /// The service's ΔT.
     pub delta_t: DeltaT,
     /// ΔT by other models.
@@ -59,10 +59,10 @@ pub struct Sources {
 impl Sources {
     /// The kernel as theories, if there is one that covers the days around `t`. Otherwise
     /// [`Sources::apparent`] is the most accurate.
-    pub fn from_kernel(&self, t: Tt) -> Option<kernel::Theories<'_>> {
+    pub fn from_kernel(&self, t: Tt) -> Option<kernel::KernelTheories<'_>> {
         let bodies = &self.kernel.as_ref().filter(|kernel| kernel.bodies.covers(t))?.bodies;
-        let apparent::Theories { nutation, precession, .. } = &self.apparent;
-        Some(kernel::Theories { bodies, nutation, precession })
+        let apparent::SkyTheories { nutation, precession, .. } = &self.apparent;
+        Some(kernel::KernelTheories { bodies, nutation, precession })
     }
 }
 
@@ -100,12 +100,12 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let polynomials = delta_t::polynomials(folder)?;
     let delta_t = delta_t::table(folder, &polynomials)?;
     let delta_t_models = delta_t::models(folder, &polynomials)?;
-    let canon = canon::Theories {
+    let canon = canon::CanonTheories {
         moon: elp::elp2000_82b(folder)?,
         earth: Earth::new(&vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?)?,
         nutation: nutation.clone(),
     };
-    let apparent = apparent::Theories {
+    let apparent = apparent::SkyTheories {
         moon: elp::mpp02(folder)?,
         earth: de440::Earth::new(vsop87::read(&folder.join("vsop87/vsop87b_earth.csv"))?)?,
         nutation,

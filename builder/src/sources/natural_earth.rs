@@ -9,20 +9,20 @@ use std::path::Path;
 /// Everything that the base map shows.
 pub(crate) struct NaturalEarth {
     /// The scales from the coarsest.
-    pub(crate) scales: [Scale; 3],
+    pub(crate) scales: [MapScale; 3],
     /// Lines between states and provinces.
-    pub(crate) states: Vec<topojson::Line>,
+    pub(crate) states: Vec<topojson::MultiLine>,
     /// Countries with their names, of the middle scale.
-    pub(crate) countries: Vec<countries::Named>,
+    pub(crate) countries: Vec<countries::CountryLabel>,
     /// Towns, the most important first.
     pub(crate) towns: Vec<Town>,
 }
 
 /// What is drawn at one scale.
-pub(crate) struct Scale {
+pub(crate) struct MapScale {
     pub(crate) land: Vec<Polygon<f64>>,
     pub(crate) lakes: Vec<Polygon<f64>>,
-    pub(crate) rivers: Vec<topojson::Line>,
+    pub(crate) rivers: Vec<topojson::MultiLine>,
     /// Borders of countries.
     pub(crate) borders: Vec<LineString<f64>>,
 }
@@ -50,7 +50,7 @@ pub(crate) fn read(folder: &Path) -> Result<NaturalEarth, Error> {
             at_deg: [r.f64(4)?, r.f64(3)?],
         })
     })?;
-    let scale = |name: &str, land: &str| Scale::read(&folder_here, name, land);
+    let scale = |name: &str, land: &str| MapScale::read(&folder_here, name, land);
     let [coarse, middle] = ["countries-110m.json", "countries-50m.json"];
     Ok(NaturalEarth {
         scales: [scale("110m", coarse)?, scale("50m", middle)?, scale("10m", "land-10m.json")?],
@@ -60,7 +60,7 @@ pub(crate) fn read(folder: &Path) -> Result<NaturalEarth, Error> {
     })
 }
 
-impl Scale {
+impl MapScale {
     fn read(folder: &Path, name: &str, land: &str) -> Result<Self, Error> {
         let water = folder.join(format!("water-{name}.json"));
         let outlines = |path: &Path, object: &str| -> Result<Vec<_>, Error> {

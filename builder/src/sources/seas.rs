@@ -4,7 +4,7 @@ use crate::Error;
 use geo::{LineString, MultiPolygon, Polygon};
 use geojson::{Feature, FeatureCollection, GeometryValue};
 use places::antimeridian::in_the_plane;
-use places::{Area, Layer};
+use places::{Area, AreaLayer};
 use std::path::Path;
 
 /// Parses the feature collection in the file `path`. A feature whose id is null is water that is no part of
@@ -18,7 +18,13 @@ pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Area>, Error> {
         let mrg_id = mrg_id(feature).map_err(broken)?;
         let name = name(feature, mrg_id).map_err(broken)?;
         for polygon in polygons(feature).map_err(broken)?.iter().flat_map(in_the_plane) {
-            areas.push(Area { layer: Layer::Sea, name: name.clone(), country_iso: None, mrg_id, polygon });
+            areas.push(Area {
+                layer: AreaLayer::Sea,
+                name: name.clone(),
+                country_iso: None,
+                mrg_id,
+                polygon,
+            });
         }
     }
     if areas.iter().all(|a| a.mrg_id.is_none()) {

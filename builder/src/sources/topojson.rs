@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// One object of a topology: its id, its name and its polygons.
-pub(crate) struct Outline {
+pub(crate) struct TopoObject {
     pub(crate) id: Option<String>,
     /// The land mask has none.
     pub(crate) name: Option<String>,
@@ -16,7 +16,7 @@ pub(crate) struct Outline {
 }
 
 /// A line, which may have several parts.
-pub(crate) struct Line {
+pub(crate) struct MultiLine {
     /// How important it is, from 0.
     pub(crate) rank: u8,
     pub(crate) parts: Vec<LineString<f64>>,
@@ -26,7 +26,7 @@ pub(crate) struct Line {
 #[derive(Deserialize)]
 struct Topology {
     transform: Transform,
-    objects: BTreeMap<String, Collection>,
+    objects: BTreeMap<String, GeometryCollection>,
     arcs: Vec<Vec<[i64; 2]>>,
 }
 
@@ -37,63 +37,63 @@ struct Transform {
 }
 
 #[derive(Deserialize)]
-struct Collection {
-    geometries: Vec<Geometry>,
+struct GeometryCollection {
+    geometries: Vec<TopoGeometry>,
 }
 
 #[derive(Deserialize)]
-struct Geometry {
+struct TopoGeometry {
     id: Option<String>,
     #[serde(default)]
-    properties: Properties,
+    properties: TopoProperties,
     #[serde(flatten)]
-    shape: Shape,
+    shape: TopoShape,
 }
 
 #[derive(Deserialize, Default)]
-struct Properties {
+struct TopoProperties {
     name: Option<String>,
     rank: Option<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "type", content = "arcs")]
-enum Shape {
+enum TopoShape {
     MultiLineString(Vec<Vec<i64>>),
     Polygon(Vec<Vec<i64>>),
     MultiPolygon(Vec<Vec<Vec<i64>>>),
 }
 
 /// Reads the outlines of one object of a file.
-pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<Outline>, Error> {
+pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<TopoObject>, Error> {
     let (arcs, geometries) = parse(path, object)?;
-    let outline = |(number, g): (usize, Geometry)| {
+    let outline = |(number, g): (usize, TopoGeometry)| {
         let polygons = match g.shape {
-            Shape::Polygon(rings) => vec![rings],
-            Shape::MultiPolygon(polygons) => polygons,
-            Shape::MultiLineString(_) => return Err(wrong(path, number, "is a line, not an outline")),
+            TopoShape::Polygon(rings) => vec![rings],
+            TopoShape::MultiPolygon(polygons) => polygons,
+            TopoShape::MultiLineString(_) => return Err(wrong(path, number, "is a line, not an outline")),
         };
         let polygons = polygons
             .iter()
             .filter_map(|rings| polygon(&arcs, rings).transpose())
             .collect::<Result<_, String>>();
         let polygons = polygons.map_err(|problem| wrong(path, number, &problem))?;
-        Ok(Outline { id: g.id, name: g.properties.name, polygons })
+        Ok(TopoObject { id: g.id, name: g.properties.name, polygons })
     };
     (1..).zip(geometries).map(outline).collect()
 }
 
 /// Reads the lines of one object of a file.
-pub(crate) fn lines(path: &Path, object: &str) -> Result<Vec<Line>, Error> {
+pub(crate) fn lines(path: &Path, object: &str) -> Result<Vec<MultiLine>, Error> {
     let (arcs, geometries) = parse(path, object)?;
-    let line = |(number, g): (usize, Geometry)| {
-        let Shape::MultiLineString(parts) = &g.shape else {
+    let line = |(number, g): (usize, TopoGeometry)| {
+        let TopoShape::MultiLineString(parts) = &g.shape else {
             return Err(wrong(path, number, "is an outline, not a line"));
         };
         let parts = parts.iter().map(|part| Ok(LineString(joined(&arcs, part)?)));
         let parts = parts.collect::<Result<_, String>>().map_err(|problem| wrong(path, number, &problem))?;
         let rank = g.properties.rank.ok_or_else(|| wrong(path, number, "has no rank"))?;
-        Ok(Line { rank, parts })
+        Ok(MultiLine { rank, parts })
     };
     (1..).zip(geometries).map(line).collect()
 }
@@ -104,8 +104,8 @@ pub(crate) fn borders(path: &Path, object: &str) -> Result<Vec<LineString<f64>>,
     let mut users = vec![BTreeSet::new(); arcs.len()];
     for (number, geometry) in geometries.iter().enumerate() {
         let rings: Vec<&Vec<i64>> = match &geometry.shape {
-            Shape::Polygon(rings) | Shape::MultiLineString(rings) => rings.iter().collect(),
-            Shape::MultiPolygon(polygons) => polygons.iter().flatten().collect(),
+            TopoShape::Polygon(rings) | TopoShape::MultiLineString(rings) => rings.iter().collect(),
+            TopoShape::MultiPolygon(polygons) => polygons.iter().flatten().collect(),
         };
         for arc in rings.into_iter().flatten() {
             if let Some(users) = users.get_mut(index(*arc)) {
@@ -121,7 +121,7 @@ pub(crate) fn borders(path: &Path, object: &str) -> Result<Vec<LineString<f64>>,
 type Arc = Vec<Coord<f64>>;
 
 /// The arcs of a file and the geometries of one of its objects.
-fn parse(path: &Path, object: &str) -> Result<(Vec<Arc>, Vec<Geometry>), Error> {
+fn parse(path: &Path, object: &str) -> Result<(Vec<Arc>, Vec<TopoGeometry>), Error> {
     let text = std::fs::read_to_string(path).map_err(Error::source(path))?;
     let mut topology: Topology =
         serde_json::from_str(&text).map_err(|e| Error::line(path, e.line() as u64, e.to_string()))?;

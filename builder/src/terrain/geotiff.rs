@@ -2,9 +2,9 @@
 //!
 //! Reference: OGC 19-008r4, GeoTIFF 1.1 (2019), sections 7.1 and 7.2; the GDAL tag of unknown values, 42113.
 
-use super::input::{Format, Input, Rows, file_name};
+use super::input::{HeightRows, TerrainFormat, TerrainInput, file_name};
 use crate::Error;
-use artifacts::terrain::Grid;
+use artifacts::terrain::TerrainGrid;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -31,9 +31,9 @@ const MAX_SAMPLES: u32 = 1 << 21;
 /// Maximum number of samples in a row of strips or tiles, which is in memory as a whole: 512 MB.
 const MAX_HELD: u64 = 1 << 27;
 
-type Reader = Decoder<BufReader<File>>;
+type TiffReader = Decoder<BufReader<File>>;
 
-fn open(path: &Path) -> Result<Reader, Error> {
+fn open(path: &Path) -> Result<TiffReader, Error> {
     let file = File::open(path).map_err(|e| Error::terrain(path, format!("cannot be read: {e}")))?;
     Decoder::new(BufReader::new(file)).map_err(failed(path))
 }
@@ -43,7 +43,7 @@ fn failed(path: &Path) -> impl Fn(tiff::TiffError) -> Error {
 }
 
 /// The area of a file, by its tags.
-pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
+pub(super) fn look(path: PathBuf) -> Result<TerrainInput, Error> {
     let mut decoder = open(&path)?;
     let (columns, rows) = size(&path, &mut decoder)?;
     let [west_deg, north_deg, column_deg, row_deg] = placement(&path, &mut decoder)?;
@@ -61,7 +61,7 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     check_scale(&path, &mut decoder)?;
     check_rows(&path, &mut decoder)?;
     let unknown = unknown(&path, &mut decoder)?;
-    let grid = Grid {
+    let grid = TerrainGrid {
         file: file_name(&path),
         sha256: String::new(),
         source: 0,
@@ -73,11 +73,11 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
         columns,
         rows,
     };
-    Ok(Input { path, grid, format: Format::GeoTiff(unknown) })
+    Ok(TerrainInput { path, grid, format: TerrainFormat::GeoTiff(unknown) })
 }
 
 /// Columns and rows, if they can be held in memory as they are read.
-fn size(path: &Path, decoder: &mut Reader) -> Result<(u32, u32), Error> {
+fn size(path: &Path, decoder: &mut TiffReader) -> Result<(u32, u32), Error> {
     let (columns, rows) = decoder.dimensions().map_err(failed(path))?;
     let sides = 1..=MAX_SAMPLES;
     if !sides.contains(&columns) || !sides.contains(&rows) {
@@ -98,7 +98,7 @@ fn size(path: &Path, decoder: &mut Reader) -> Result<(u32, u32), Error> {
 }
 
 /// Rejects rows that do not begin in the north-west, and strips or tiles that are missing or truncated.
-fn check_rows(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
+fn check_rows(path: &Path, decoder: &mut TiffReader) -> Result<(), Error> {
     let orientation = decoder.find_tag_unsigned::<u16>(Tag::Orientation).map_err(failed(path))?;
     if orientation.is_some_and(|orientation| orientation != NORTH_WEST) {
         return Err(Error::terrain(path, "its first row is not the northern one (tag Orientation)"));
@@ -127,7 +127,7 @@ fn check_rows(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
 }
 
 /// Rejects heights with a scale or an offset.
-fn check_scale(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
+fn check_scale(path: &Path, decoder: &mut TiffReader) -> Result<(), Error> {
     let Some(value) = decoder.find_tag(GDAL_METADATA).map_err(failed(path))? else { return Ok(()) };
     let text = value.into_string().map_err(failed(path))?;
     for (role, neutral) in [("scale", 1.0), ("offset", 0.0)] {
@@ -147,7 +147,7 @@ fn check_scale(path: &Path, decoder: &mut Reader) -> Result<(), Error> {
 
 /// Longitude and latitude of the middle of the first pixel, and the steps to the next column and row,
 /// degrees.
-fn placement(path: &Path, decoder: &mut Reader) -> Result<[f64; 4], Error> {
+fn placement(path: &Path, decoder: &mut TiffReader) -> Result<[f64; 4], Error> {
     let keys = keys(path, decoder)?;
     let key = |id: u16| keys.iter().find(|key| key.0 == id).map(|key| key.1);
     match key(GEODETIC_CRS) {
@@ -180,7 +180,7 @@ fn placement(path: &Path, decoder: &mut Reader) -> Result<[f64; 4], Error> {
 }
 
 /// The keys of the GeoKey directory with short values.
-fn keys(path: &Path, decoder: &mut Reader) -> Result<Vec<(u16, u16)>, Error> {
+fn keys(path: &Path, decoder: &mut TiffReader) -> Result<Vec<(u16, u16)>, Error> {
     let directory = decoder.find_tag(Tag::GeoKeyDirectoryTag).map_err(failed(path))?;
     let directory =
         directory.ok_or_else(|| Error::terrain(path, "it has no GeoKeys: a TIFF, not a GeoTIFF"))?;
@@ -191,7 +191,7 @@ fn keys(path: &Path, decoder: &mut Reader) -> Result<Vec<(u16, u16)>, Error> {
 }
 
 /// The marker of unknown heights, if the file declares one.
-fn unknown(path: &Path, decoder: &mut Reader) -> Result<Option<f64>, Error> {
+fn unknown(path: &Path, decoder: &mut TiffReader) -> Result<Option<f64>, Error> {
     let Some(value) = decoder.find_tag(Tag::GdalNodata).map_err(failed(path))? else { return Ok(None) };
     let text = value.into_string().map_err(failed(path))?;
     let number = text.trim_matches(['\0', ' ']).parse();
@@ -201,7 +201,7 @@ fn unknown(path: &Path, decoder: &mut Reader) -> Result<Option<f64>, Error> {
 }
 
 /// The rows of a file. One row of its strips or tiles is in memory at a time.
-pub(super) fn rows(input: &Input, unknown: Option<f64>) -> Result<Rows<'_>, Error> {
+pub(super) fn rows(input: &TerrainInput, unknown: Option<f64>) -> Result<HeightRows<'_>, Error> {
     let path = &input.path;
     let mut decoder = open(path)?;
     let samples = decoder.find_tag_unsigned::<u16>(Tag::SamplesPerPixel).map_err(failed(path))?;
@@ -228,7 +228,7 @@ pub(super) fn rows(input: &Input, unknown: Option<f64>) -> Result<Rows<'_>, Erro
 /// The heights of a row of strips or tiles.
 fn chunk_row(
     path: &Path,
-    decoder: &mut Reader,
+    decoder: &mut TiffReader,
     columns: usize,
     number: usize,
     unknown: Option<f64>,

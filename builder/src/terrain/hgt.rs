@@ -1,8 +1,8 @@
 //! SRTM and NASADEM: `.hgt`, a degree of whole metres, big-endian, named by its south-western corner.
 
-use super::input::{Format, Input, Rows, file_name};
+use super::input::{HeightRows, TerrainFormat, TerrainInput, file_name};
 use crate::Error;
-use artifacts::terrain::Grid;
+use artifacts::terrain::TerrainGrid;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const SIDES: [u32; 2] = [1201, 3601];
 const VOID: i16 = i16::MIN;
 
 /// The area of a file, by its name and its size.
-pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
+pub(super) fn look(path: PathBuf) -> Result<TerrainInput, Error> {
     let bytes =
         std::fs::metadata(&path).map_err(|e| Error::terrain(&path, format!("cannot be read: {e}")))?;
     let has_size = |side: &u32| u64::from(*side) * u64::from(*side) * 2 == bytes.len();
@@ -27,7 +27,7 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
     })?;
     let (south_deg, west_deg) = corner(&path)?;
     let step_deg = 1.0 / f64::from(side - 1);
-    let grid = Grid {
+    let grid = TerrainGrid {
         file: file_name(&path),
         sha256: String::new(),
         source: 0,
@@ -39,7 +39,7 @@ pub(super) fn look(path: PathBuf) -> Result<Input, Error> {
         columns: side,
         rows: side,
     };
-    Ok(Input { path, grid, format: Format::Hgt })
+    Ok(TerrainInput { path, grid, format: TerrainFormat::Hgt })
 }
 
 /// The south-western corner in a name such as `N47E007.hgt`, degrees.
@@ -69,7 +69,7 @@ fn corner(path: &Path) -> Result<(f64, f64), Error> {
 }
 
 /// The rows of a file.
-pub(super) fn rows(input: &Input) -> Result<Rows<'_>, Error> {
+pub(super) fn rows(input: &TerrainInput) -> Result<HeightRows<'_>, Error> {
     let failed = |e: std::io::Error| Error::terrain(&input.path, format!("cannot be read: {e}"));
     let mut file = BufReader::new(File::open(&input.path).map_err(failed)?);
     let columns = input.grid.columns as usize;

@@ -1,21 +1,21 @@
 //! A file of heights and how it is read.
 
 use crate::Error;
-use artifacts::terrain::Grid;
+use artifacts::terrain::TerrainGrid;
 use std::path::{Path, PathBuf};
 
 /// A file, or several that form one grid, with its area.
-pub(crate) struct Input {
+pub(crate) struct TerrainInput {
     /// The first or only file.
     pub(crate) path: PathBuf,
     /// The positions of its samples; source and checksum are filled in later.
-    pub(crate) grid: Grid,
+    pub(crate) grid: TerrainGrid,
     /// How it is read.
-    pub(crate) format: Format,
+    pub(crate) format: TerrainFormat,
 }
 
 /// How a file is read.
-pub(crate) enum Format {
+pub(crate) enum TerrainFormat {
     /// Big-endian whole metres.
     Hgt,
     /// A GeoTIFF with its marker of unknown heights.
@@ -25,7 +25,7 @@ pub(crate) enum Format {
 }
 
 /// Reader of the given number of rows of heights at a time, m, from the north; NaN where unknown.
-pub(crate) type Rows<'a> = Box<dyn FnMut(usize) -> Result<Vec<f32>, Error> + 'a>;
+pub(crate) type HeightRows<'a> = Box<dyn FnMut(usize) -> Result<Vec<f32>, Error> + 'a>;
 
 /// The last part of a path, as text.
 pub(crate) fn file_name(path: &Path) -> String {

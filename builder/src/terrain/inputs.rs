@@ -1,13 +1,13 @@
 //! The files and the area of each.
 
-use super::input::{Format, Input, file_name};
+use super::input::{TerrainFormat, TerrainInput, file_name};
 use super::{geotiff, hgt, terrarium};
 use crate::Error;
 use artifacts::manifest::{sha256_hex, sha256_of_file};
 use std::path::{Path, PathBuf};
 
 /// Looks at files, and at all files of a kind that is known in folders; in the order of their names.
-pub(super) fn look(files: &[PathBuf]) -> Result<Vec<Input>, Error> {
+pub(super) fn look(files: &[PathBuf]) -> Result<Vec<TerrainInput>, Error> {
     let mut paths = Vec::new();
     for file in files {
         if file.is_dir() {
@@ -61,10 +61,10 @@ fn kind(path: &Path) -> Option<&'static str> {
 }
 
 /// SHA-256 of a file; of several, that of their sums.
-pub(super) fn sum(input: &Input) -> Result<String, Error> {
+pub(super) fn sum(input: &TerrainInput) -> Result<String, Error> {
     match &input.format {
-        Format::Hgt | Format::GeoTiff(_) => Ok(sha256_of_file(&input.path)?),
-        Format::Terrarium(tiles) => {
+        TerrainFormat::Hgt | TerrainFormat::GeoTiff(_) => Ok(sha256_of_file(&input.path)?),
+        TerrainFormat::Terrarium(tiles) => {
             let mut sums = String::new();
             for tile in tiles.iter().flatten() {
                 sums += &sha256_of_file(tile)?;

@@ -15,8 +15,8 @@ mod terrarium;
 mod tests;
 
 use crate::Error;
-use artifacts::terrain::{Grid, Manifest, Source, Writer};
-use input::{Format, Input, file_name};
+use artifacts::terrain::{TerrainGrid, TerrainManifest, TerrainSource, TerrainWriter};
+use input::{TerrainFormat, TerrainInput, file_name};
 use std::path::PathBuf;
 
 /// Options of the command.
@@ -37,10 +37,10 @@ pub struct TerrainOptions {
 }
 
 /// Makes a dataset of files and publishes it.
-pub fn terrain(options: &TerrainOptions) -> Result<Manifest, Error> {
+pub fn terrain(options: &TerrainOptions) -> Result<TerrainManifest, Error> {
     let inputs = inputs::look(&options.files)?;
     overlap::check(&inputs)?;
-    let mut writer = Writer::new(&options.out)?;
+    let mut writer = TerrainWriter::new(&options.out)?;
     let mut sources = Vec::new();
     for input in &inputs {
         let source = source(options, input);
@@ -48,11 +48,11 @@ pub fn terrain(options: &TerrainOptions) -> Result<Manifest, Error> {
         if number == sources.len() {
             sources.push(source);
         }
-        let grid = Grid { source: number, sha256: inputs::sum(input)?, ..input.grid.clone() };
+        let grid = TerrainGrid { source: number, sha256: inputs::sum(input)?, ..input.grid.clone() };
         let mut rows = match &input.format {
-            Format::Hgt => hgt::rows(input)?,
-            Format::GeoTiff(unknown) => geotiff::rows(input, *unknown)?,
-            Format::Terrarium(tiles) => terrarium::rows(tiles),
+            TerrainFormat::Hgt => hgt::rows(input)?,
+            TerrainFormat::GeoTiff(unknown) => geotiff::rows(input, *unknown)?,
+            TerrainFormat::Terrarium(tiles) => terrarium::rows(tiles),
         };
         let columns = grid.columns as usize;
         let mut next = 0;
@@ -67,25 +67,25 @@ pub fn terrain(options: &TerrainOptions) -> Result<Manifest, Error> {
 }
 
 /// The source of a file: the operator's options, or the defaults of its kind.
-fn source(options: &TerrainOptions, input: &Input) -> Source {
+fn source(options: &TerrainOptions, input: &TerrainInput) -> TerrainSource {
     let is_copernicus = file_name(&input.path).starts_with("Copernicus_DSM");
     let [name, datum, licence] = match input.format {
-        Format::Hgt => ["SRTM or NASADEM", "EGM96", "public domain (NASA, USGS)"],
-        Format::GeoTiff(_) if is_copernicus => [
+        TerrainFormat::Hgt => ["SRTM or NASADEM", "EGM96", "public domain (NASA, USGS)"],
+        TerrainFormat::GeoTiff(_) if is_copernicus => [
             "Copernicus DEM",
             "EGM2008",
             "© DLR e.V. 2010-2014 and © Airbus Defence and Space GmbH 2014-2018, provided under COPERNICUS \
              by the European Union and ESA; all rights reserved",
         ],
-        Format::GeoTiff(_) => ["GeoTIFF of the operator", "not stated", "not stated"],
-        Format::Terrarium(_) => [
+        TerrainFormat::GeoTiff(_) => ["GeoTIFF of the operator", "not stated", "not stated"],
+        TerrainFormat::Terrarium(_) => [
             "Terrain Tiles (Terrarium), at or above sea level",
             "EGM96 and others",
             "see the attribution of Terrain Tiles",
         ],
     };
     let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
-    Source {
+    TerrainSource {
         name: or(&options.name, name),
         datum: or(&options.datum, datum),
         licence: or(&options.licence, licence),

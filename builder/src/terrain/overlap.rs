@@ -1,6 +1,6 @@
 //! Files that cover the same ground.
 
-use super::input::Input;
+use super::input::TerrainInput;
 use crate::Error;
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ const CELLS: i32 = 180;
 
 /// Rejects two files of the same resolution that cover the same ground, because it is unclear which height is
 /// right. Files may share the samples of an edge, and a finer file may overlap a coarser one.
-pub(super) fn check(inputs: &[Input]) -> Result<(), Error> {
+pub(super) fn check(inputs: &[TerrainInput]) -> Result<(), Error> {
     let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (number, input) in inputs.iter().enumerate() {
         let [south, west, north, east] = input.grid.samples().samples_deg();
@@ -35,7 +35,7 @@ pub(super) fn check(inputs: &[Input]) -> Result<(), Error> {
 }
 
 /// Whether two files overlap by more than the samples of an edge.
-fn overlap(a: &Input, b: &Input) -> bool {
+fn overlap(a: &TerrainInput, b: &TerrainInput) -> bool {
     let (a, b) = (a.grid.samples(), b.grid.samples());
     let ([south, west, north, east], other) = (a.samples_deg(), b.samples_deg());
     let half = [a.row_deg, b.row_deg, a.column_deg, b.column_deg].into_iter().fold(f64::MAX, f64::min) / 2.0;

@@ -5,9 +5,9 @@
 //! be distinguished. So all heights below sea level count as unknown, and the grid of the whole Earth, which
 //! does distinguish them, is used there.
 
-use super::input::{Format, Input, Rows, file_name};
+use super::input::{HeightRows, TerrainFormat, TerrainInput, file_name};
 use crate::Error;
-use artifacts::terrain::Grid;
+use artifacts::terrain::TerrainGrid;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
@@ -21,7 +21,7 @@ const TOGETHER: u32 = 4;
 const MAX_ZOOM: u32 = 22;
 
 /// A tile: zoom, row, column, and its file.
-pub(super) struct Tile {
+pub(super) struct TerrariumTile {
     zoom: u32,
     row: u32,
     column: u32,
@@ -29,7 +29,7 @@ pub(super) struct Tile {
 }
 
 /// The tile that a path names.
-pub(super) fn tile(path: PathBuf) -> Result<Tile, Error> {
+pub(super) fn tile(path: PathBuf) -> Result<TerrariumTile, Error> {
     let text = path.with_extension("");
     let parts: Vec<_> = text.iter().rev().take(3).map(|part| part.to_str()?.parse::<u32>().ok()).collect();
     let [Some(Some(row)), Some(Some(column)), Some(Some(zoom))] = [0, 1, 2].map(|k| parts.get(k).copied())
@@ -40,13 +40,13 @@ pub(super) fn tile(path: PathBuf) -> Result<Tile, Error> {
         let problem = format!("there is no tile {zoom}/{column}/{row}; the maximum zoom is {MAX_ZOOM}");
         return Err(Error::terrain(&path, problem));
     }
-    Ok(Tile { zoom, row, column, path })
+    Ok(TerrariumTile { zoom, row, column, path })
 }
 
 /// Combines tiles into squares.
-pub(super) fn squares(tiles: Vec<Tile>) -> Result<Vec<Input>, Error> {
+pub(super) fn squares(tiles: Vec<TerrariumTile>) -> Result<Vec<TerrainInput>, Error> {
     let mut squares: BTreeMap<[u32; 3], Vec<Option<PathBuf>>> = BTreeMap::new();
-    for Tile { zoom, row, column, path } in tiles {
+    for TerrariumTile { zoom, row, column, path } in tiles {
         let down = zoom.min(TOGETHER);
         let side = 1 << down;
         let square = squares.entry([zoom, row >> down, column >> down]);
@@ -62,13 +62,13 @@ pub(super) fn squares(tiles: Vec<Tile>) -> Result<Vec<Input>, Error> {
 }
 
 /// A square of tiles; its row and column are counted in squares.
-fn square([zoom, row, column]: [u32; 3], tiles: Vec<Option<PathBuf>>) -> Option<Input> {
+fn square([zoom, row, column]: [u32; 3], tiles: Vec<Option<PathBuf>>) -> Option<TerrainInput> {
     let path = tiles.iter().flatten().next()?.clone();
     let samples = (1 << zoom.min(TOGETHER)) * SIDE as u32;
     // Degrees of a turn, along the parallel and of Mercator's ordinate alike, from pixel to pixel.
     let step_deg = 360.0 / (SIDE as f64 * f64::from(1u32 << zoom));
     let first = |square: u32| (f64::from(square) * f64::from(samples) + 0.5) * step_deg;
-    let grid = Grid {
+    let grid = TerrainGrid {
         file: file_name(&path),
         sha256: String::new(),
         source: 0,
@@ -80,11 +80,11 @@ fn square([zoom, row, column]: [u32; 3], tiles: Vec<Option<PathBuf>>) -> Option<
         columns: samples,
         rows: samples,
     };
-    Some(Input { path, grid, format: Format::Terrarium(tiles) })
+    Some(TerrainInput { path, grid, format: TerrainFormat::Terrarium(tiles) })
 }
 
 /// The rows of a square: unknown where there is no tile.
-pub(super) fn rows(tiles: &[Option<PathBuf>]) -> Rows<'_> {
+pub(super) fn rows(tiles: &[Option<PathBuf>]) -> HeightRows<'_> {
     let across = tiles.len().isqrt();
     let (mut next, mut decoded) = (0, Vec::new());
     Box::new(move |count| {

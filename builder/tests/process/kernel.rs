@@ -4,7 +4,7 @@ use super::spk::{self, Array, DAY_S};
 use super::*;
 use artifacts::tables::elements_precise;
 use artifacts::tables::ephemeris::Ephemeris;
-use artifacts::tables::theory::Theory;
+use artifacts::tables::theory::TheoryKind;
 use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::ephemeris::kernel::Tdb;
 use astro::math::vector::norm;
@@ -140,7 +140,7 @@ fn a_build_takes_whole_segments_from_the_kernel_and_the_rest_from_the_series() {
     // No eclipse lies in the span of this kernel.
     let generation = Generation::current(&out).expect("whole");
     let rows = elements_precise::read(&generation).expect("columns");
-    assert!(rows.iter().all(|row| row.theory == Theory::Series));
+    assert!(rows.iter().all(|row| row.theory == TheoryKind::Series));
 
     let again = build(&["--kernel", &name]);
     assert_eq!((&again["unchanged"], &again["generation"]), (&true.into(), &summary["generation"]));

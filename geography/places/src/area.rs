@@ -4,22 +4,22 @@ use geo::Polygon;
 
 /// What a polygon outlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layer {
+pub enum AreaLayer {
     /// The outline of a country.
     Country,
     /// The outline of a sea area.
     Sea,
 }
 
-impl Layer {
+impl AreaLayer {
     /// All layers, highest priority first.
     pub const ALL: [Self; 2] = [Self::Country, Self::Sea];
 
     /// The layer's name in data files.
     ///
     /// ```
-    /// use places::Layer;
-    /// assert!(Layer::ALL.iter().all(|layer| Layer::from_word(layer.word()) == Some(*layer)));
+    /// use places::AreaLayer;
+    /// assert!(AreaLayer::ALL.iter().all(|layer| AreaLayer::from_word(layer.word()) == Some(*layer)));
     /// ```
     pub fn word(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Layer {
 #[derive(Debug, Clone)]
 pub struct Area {
     /// Whether the polygon outlines a country or a sea.
-    pub layer: Layer,
+    pub layer: AreaLayer,
     /// Name of the country or sea in the source.
     pub name: String,
     /// ISO 3166-1 alpha-2 code, for countries that have one.

@@ -1,14 +1,14 @@
 //! Country, sea and time zone of a point.
 
 use crate::Error;
-use crate::area::{Area, Layer};
+use crate::area::{Area, AreaLayer};
 use crate::index::PolygonIndex;
 use crate::zones::Zones;
 use geo::Point;
 
 /// The kind of surface at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Surface {
+pub enum SurfaceKind {
     /// Land, including lakes.
     Land,
     /// A sea area.
@@ -29,7 +29,7 @@ pub struct Location<'a> {
     /// Marine Regions id of the IHO sea area; none on land and on the Caspian Sea.
     pub mrg_id: Option<i32>,
     /// Land, sea, inland water or a gap.
-    pub surface: Surface,
+    pub surface: SurfaceKind,
 }
 
 /// An index of countries, seas and time zones. Threads can share it.
@@ -45,8 +45,9 @@ impl Atlas {
     /// Indexes the areas, which takes 50 ms and 44 MB for the outlines of a generation.
     pub fn new(areas: &[Area]) -> Self {
         let of = |layer| areas.iter().filter(move |area| area.layer == layer);
-        let countries = PolygonIndex::new(of(Layer::Country).map(|a| (&a.polygon, a.country_iso.clone())));
-        let seas = PolygonIndex::new(of(Layer::Sea).map(|a| (&a.polygon, a.mrg_id)));
+        let countries =
+            PolygonIndex::new(of(AreaLayer::Country).map(|a| (&a.polygon, a.country_iso.clone())));
+        let seas = PolygonIndex::new(of(AreaLayer::Sea).map(|a| (&a.polygon, a.mrg_id)));
         Self { countries, seas, zones: Zones::default() }
     }
 
@@ -54,11 +55,11 @@ impl Atlas {
     /// modulo 360), in degrees. A point on a border belongs to the side north-east of it.
     ///
     /// ```
-    /// use places::{Atlas, Surface};
+    /// use places::{Atlas, SurfaceKind};
     /// // Without outlines, only the time zone is found.
     /// let atlas = Atlas::new(&[]);
     /// let location = atlas.at(41.65, -4.73)?;
-    /// assert_eq!((location.tz_id, location.surface), ("Europe/Madrid", Surface::Unknown));
+    /// assert_eq!((location.tz_id, location.surface), ("Europe/Madrid", SurfaceKind::Unknown));
     /// # Ok::<(), places::Error>(())
     /// ```
     pub fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Result<Location<'_>, Error> {
@@ -76,12 +77,12 @@ impl Atlas {
         // Land first: sea areas are drawn across coasts and islands.
         if let Some(country_iso) = self.countries.first_containing(point) {
             let country_iso = country_iso.as_deref();
-            return Ok(Location { country_iso, tz_id, mrg_id: None, surface: Surface::Land });
+            return Ok(Location { country_iso, tz_id, mrg_id: None, surface: SurfaceKind::Land });
         }
         let (mrg_id, surface) = match self.seas.first_containing(point) {
-            Some(Some(id)) => (Some(*id), Surface::Sea),
-            Some(None) => (None, Surface::Inland),
-            None => (None, Surface::Unknown),
+            Some(Some(id)) => (Some(*id), SurfaceKind::Sea),
+            Some(None) => (None, SurfaceKind::Inland),
+            None => (None, SurfaceKind::Unknown),
         };
         Ok(Location { country_iso: None, tz_id, mrg_id, surface })
     }
@@ -97,12 +98,12 @@ mod tests {
     }
 
     fn sea(mrg_id: Option<i32>, polygon: Polygon<f64>) -> Area {
-        Area { layer: Layer::Sea, name: String::new(), country_iso: None, mrg_id, polygon }
+        Area { layer: AreaLayer::Sea, name: String::new(), country_iso: None, mrg_id, polygon }
     }
 
     fn country(iso: Option<&str>, polygon: Polygon<f64>) -> Area {
         let country_iso = iso.map(str::to_owned);
-        Area { layer: Layer::Country, name: String::new(), country_iso, mrg_id: None, polygon }
+        Area { layer: AreaLayer::Country, name: String::new(), country_iso, mrg_id: None, polygon }
     }
 
     #[test]
@@ -118,14 +119,14 @@ mod tests {
             let location = atlas.at(latitude, longitude).expect("coordinates in range");
             (location.country_iso, location.mrg_id, location.surface)
         };
-        assert_eq!(at(0.5, 0.5), (Some("AA"), None, Surface::Land));
-        assert_eq!(at(1.5, 1.5), (None, None, Surface::Land));
-        assert_eq!(at(3.0, 3.0), (None, Some(1), Surface::Sea));
-        assert_eq!(at(40.0, 3.0), (None, Some(2), Surface::Sea));
-        assert_eq!(at(3.0, 363.0), (None, Some(1), Surface::Sea));
-        assert_eq!(at(90.0, -500.0), (None, Some(2), Surface::Sea));
-        assert_eq!(at(32.0, 32.0), (None, None, Surface::Inland));
-        assert_eq!(at(-70.0, 32.0), (None, None, Surface::Unknown));
+        assert_eq!(at(0.5, 0.5), (Some("AA"), None, SurfaceKind::Land));
+        assert_eq!(at(1.5, 1.5), (None, None, SurfaceKind::Land));
+        assert_eq!(at(3.0, 3.0), (None, Some(1), SurfaceKind::Sea));
+        assert_eq!(at(40.0, 3.0), (None, Some(2), SurfaceKind::Sea));
+        assert_eq!(at(3.0, 363.0), (None, Some(1), SurfaceKind::Sea));
+        assert_eq!(at(90.0, -500.0), (None, Some(2), SurfaceKind::Sea));
+        assert_eq!(at(32.0, 32.0), (None, None, SurfaceKind::Inland));
+        assert_eq!(at(-70.0, 32.0), (None, None, SurfaceKind::Unknown));
     }
 
     #[test]

@@ -18,8 +18,8 @@ pub mod validity;
 mod zone_runs;
 mod zones;
 
-pub use area::{Area, Layer};
-pub use atlas::{Atlas, Location, Surface};
+pub use area::{Area, AreaLayer};
+pub use atlas::{Atlas, Location, SurfaceKind};
 pub use error::Error;
 pub use zone_runs::ZoneRuns;
 pub use zones::Zones;

@@ -6,7 +6,7 @@ use geographiclib_rs::{GeodesicLine, capability};
 
 /// A geodesic that begins at a point.
 #[derive(Debug, Clone, Copy)]
-pub struct Line(GeodesicLine);
+pub struct GeodesicRay(GeodesicLine);
 
 /// A point of a geodesic.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Along {
     pub azimuth_deg: f64,
 }
 
-impl Line {
+impl GeodesicRay {
     /// Returns the geodesic from a point (latitude within −90 … 90, longitude) in a direction from north
     /// through east; all in degrees.
     pub fn new(ellipsoid: Ellipsoid, [latitude_deg, longitude_deg]: [f64; 2], azimuth_deg: f64) -> Self {

@@ -10,5 +10,5 @@ mod route;
 
 pub use ellipsoid::Ellipsoid;
 pub use halving::{Halving, MOST_HALVINGS};
-pub use line::{Along, Line, longitude_within_half_turn_deg};
+pub use line::{Along, GeodesicRay, longitude_within_half_turn_deg};
 pub use route::Route;

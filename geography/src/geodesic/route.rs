@@ -1,7 +1,7 @@
 //! The shortest path between two points, and the points along it.
 
 use super::ellipsoid::Ellipsoid;
-use super::line::{Along, Line};
+use super::line::{Along, GeodesicRay};
 use geographiclib_rs::InverseGeodesic;
 
 /// The geodesic from one point to another.
@@ -15,7 +15,7 @@ use geographiclib_rs::InverseGeodesic;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
-    line: Line,
+    line: GeodesicRay,
     /// The length, metres.
     pub distance_m: f64,
     /// The first point.
@@ -34,7 +34,7 @@ impl Route {
             Along::new(distance_m, latitude_deg, longitude_deg, azimuth_deg)
         };
         Self {
-            line: Line::new(ellipsoid, from, from_azimuth_deg),
+            line: GeodesicRay::new(ellipsoid, from, from_azimuth_deg),
             distance_m,
             start: along(0.0, from, from_azimuth_deg),
             end: along(distance_m, to, to_azimuth_deg),

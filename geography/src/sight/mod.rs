@@ -13,7 +13,7 @@ mod skyline;
 mod tests;
 
 pub use curvature::{Bent, USUAL_REFRACTION};
-pub use place::{HeightAt, Place, Terrain};
+pub use place::{GroundPlace, HeightAt, Terrain};
 pub use ray::{SkylinePoint, Viewpoint};
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
 pub use skyline::{RAYS, Skyline};

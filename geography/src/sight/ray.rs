@@ -1,8 +1,8 @@
 //! The highest point of the ground in a direction.
 
 use super::curvature::{Bent, USUAL_REFRACTION};
-use super::place::{HeightAt, Place, Terrain};
-use crate::geodesic::{Ellipsoid, Line};
+use super::place::{GroundPlace, HeightAt, Terrain};
+use crate::geodesic::{Ellipsoid, GeodesicRay};
 
 /// Length of a ray, m.
 pub(super) const REACH_M: f64 = 150_000.0;
@@ -27,7 +27,7 @@ const PARTS: usize = 10;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewpoint {
     /// The place of the observer.
-    pub place: Place,
+    pub place: GroundPlace,
     /// Height of the eye above mean sea level, m.
     pub elevation_m: f64,
 }
@@ -110,9 +110,9 @@ impl Candidate {
 /// A ray over the ground.
 struct Ray<'a> {
     bent: Bent,
-    line: Line,
+    line: GeodesicRay,
     /// Places along the ray, [`STRAIGHT_M`] apart; none near a pole.
-    places: Vec<Place>,
+    places: Vec<GroundPlace>,
     eye_m: f64,
     height_m: HeightAt<'a>,
 }
@@ -120,10 +120,11 @@ struct Ray<'a> {
 impl<'a> Ray<'a> {
     fn new(eye: &Viewpoint, azimuth_deg: f64, height_m: HeightAt<'a>) -> Self {
         let start = [eye.place.latitude_deg, eye.place.longitude_deg];
-        let line = Line::new(Ellipsoid::Wgs84, start, azimuth_deg);
+        let line = GeodesicRay::new(Ellipsoid::Wgs84, start, azimuth_deg);
         let is_straight = eye.place.latitude_deg.abs() < STRAIGHT_TO_DEG - 2.0;
         let count = if is_straight { (REACH_M / STRAIGHT_M) as usize + 2 } else { 0 };
-        let mut places: Vec<Place> = (0..count).map(|k| line.at(k as f64 * STRAIGHT_M).into()).collect();
+        let mut places: Vec<GroundPlace> =
+            (0..count).map(|k| line.at(k as f64 * STRAIGHT_M).into()).collect();
         for k in 1..places.len() {
             let turns = ((places[k].longitude_deg - places[k - 1].longitude_deg) / 360.0).round();
             places[k].longitude_deg -= 360.0 * turns;
@@ -132,7 +133,7 @@ impl<'a> Ray<'a> {
         Self { bent, line, places, eye_m: eye.elevation_m, height_m }
     }
 
-    fn place(&self, distance_m: f64) -> Place {
+    fn place(&self, distance_m: f64) -> GroundPlace {
         if self.places.is_empty() {
             return self.line.at(distance_m).into();
         }
@@ -140,7 +141,7 @@ impl<'a> Ray<'a> {
         let (before, part) = (at as usize, at.fract());
         let [a, b] = [self.places[before], self.places[before + 1]];
         let longitude_deg = a.longitude_deg + part * (b.longitude_deg - a.longitude_deg);
-        Place {
+        GroundPlace {
             latitude_deg: a.latitude_deg + part * (b.latitude_deg - a.latitude_deg),
             longitude_deg: longitude_deg - 360.0 * f64::from(u8::from(longitude_deg > 180.0))
                 + 360.0 * f64::from(u8::from(longitude_deg < -180.0)),

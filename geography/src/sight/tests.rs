@@ -1,19 +1,19 @@
 use super::curvature::radius_of_curvature_m;
 use super::*;
-use crate::geodesic::{Ellipsoid, Line, Route};
+use crate::geodesic::{Ellipsoid, GeodesicRay, Route};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is claimed of a skyline, degrees: 0.001°.
 const TOLERANCE_DEG: f64 = 0.0015;
 
-const ALPS: Place = Place { latitude_deg: 46.5, longitude_deg: 8.0 };
+const ALPS: GroundPlace = GroundPlace { latitude_deg: 46.5, longitude_deg: 8.0 };
 
 fn eye(elevation_m: f64) -> Viewpoint {
     Viewpoint { place: ALPS, elevation_m }
 }
 
-fn distance_m(from: Place, to: Place) -> f64 {
-    let degrees = |p: Place| [p.latitude_deg, p.longitude_deg];
+fn distance_m(from: GroundPlace, to: GroundPlace) -> f64 {
+    let degrees = |p: GroundPlace| [p.latitude_deg, p.longitude_deg];
     Route::new(Ellipsoid::Wgs84, [from, to].map(degrees)).distance_m
 }
 
@@ -121,8 +121,8 @@ fn a_cone_stands_as_high_as_its_summit_or_its_flank() {
     let (top_m, slope) = (3000.0, 0.5);
     let mut worst = 0f64;
     for (away_m, azimuth) in [(7_000.0, 45.0), (20_000.0, 120.5), (60_000.0, 270.0), (140_000.0, 359.5)] {
-        let summit = Line::new(Ellipsoid::Wgs84, [46.5, 8.0], azimuth).at(away_m).into();
-        let height = |place: Place| Some((top_m - slope * distance_m(summit, place)).max(200.0));
+        let summit = GeodesicRay::new(Ellipsoid::Wgs84, [46.5, 8.0], azimuth).at(away_m).into();
+        let height = |place: GroundPlace| Some((top_m - slope * distance_m(summit, place)).max(200.0));
         let found = SkylinePoint::towards(&eye(201.7), azimuth, &height);
         let expected = printed_deg(46.5, azimuth, 0.13, 201.7, away_m, top_m);
         worst = worst.max((found.altitude_deg - expected).abs());
@@ -138,7 +138,7 @@ fn a_wall_stands_as_high_as_its_near_edge_in_every_direction() {
     // A round wall, 800 m high: its near edge is where it is highest.
     let mut worst = 0f64;
     for (away_m, top_m) in [(300.0, 40.0), (5_000.0, 1_000.0), (33_333.0, 1_500.0), (120_000.0, 4_000.0)] {
-        let height = |place: Place| Some(if distance_m(ALPS, place) < away_m { 0.0 } else { top_m });
+        let height = |place: GroundPlace| Some(if distance_m(ALPS, place) < away_m { 0.0 } else { top_m });
         for azimuth in [0.0, 33.5, 90.0, 211.0] {
             let found = SkylinePoint::towards(&eye(1.7), azimuth, &height);
             let expected = printed_deg(46.5, azimuth, 0.13, 1.7, away_m, top_m);
@@ -153,7 +153,7 @@ fn a_wall_stands_as_high_as_its_near_edge_in_every_direction() {
 fn the_skyline_of_a_sea_is_its_dip() {
     // Source: geometry: cos dip = R / (R + h), with R = Re / (1 − k).
     for height_m in [1.7f64, 100.0, 4000.0] {
-        let found = SkylinePoint::towards(&eye(height_m), 15.0, &|_: Place| Some(0.0));
+        let found = SkylinePoint::towards(&eye(height_m), 15.0, &|_: GroundPlace| Some(0.0));
         let r = radius_of_curvature_m(46.5, 15.0) / 0.87;
         let expected = -(r / (r + height_m)).acos().to_degrees();
         let reached = (2.0 * r * height_m).sqrt() < 150_000.0;
@@ -163,23 +163,23 @@ fn the_skyline_of_a_sea_is_its_dip() {
 
 #[test]
 fn a_ray_knows_what_it_does_not_know() {
-    let known = |place: Place| (distance_m(ALPS, place) < 40_000.0).then_some(0.0);
+    let known = |place: GroundPlace| (distance_m(ALPS, place) < 40_000.0).then_some(0.0);
     let point = SkylinePoint::towards(&eye(0.0), 10.0, &known);
     assert!((point.known_m - 40_000.0).abs() < 200.0, "{point:?}");
     // On a plain whose heights end at one's feet the horizon is that of the plain.
-    let plain = |_: Place| Some(500.0);
+    let plain = |_: GroundPlace| Some(500.0);
     let of_plain = SkylinePoint::towards(&eye(501.7), 10.0, &plain);
-    let cut = SkylinePoint::towards(&eye(501.7), 10.0, &|at: Place| {
+    let cut = SkylinePoint::towards(&eye(501.7), 10.0, &|at: GroundPlace| {
         plain(at).filter(|_| distance_m(ALPS, at) < 90.0)
     });
     assert!((cut.altitude_deg - of_plain.altitude_deg).abs() < 1e-3, "{cut:?} {of_plain:?}");
     assert!(cut.known_m < 100.0);
-    let nothing = SkylinePoint::towards(&eye(0.0), 10.0, &|_: Place| None);
+    let nothing = SkylinePoint::towards(&eye(0.0), 10.0, &|_: GroundPlace| None);
     assert_eq!((nothing.altitude_deg, nothing.known_m), (0.0, 10.0));
 }
 
 /// Mountains all around, m: a function of the place that is as rough as ground.
-fn rough_m(place: Place) -> Option<f64> {
+fn rough_m(place: GroundPlace) -> Option<f64> {
     let (x, y) = (place.latitude_deg * 60.0, place.longitude_deg * 45.0);
     let hills = (x * 1.7).sin() * (y * 1.3).cos() + 0.4 * (x * 7.1 + y * 3.3).sin() + 0.1 * (x * 31.0).cos();
     Some(1500.0 + 900.0 * hills)
@@ -188,7 +188,7 @@ fn rough_m(place: Place) -> Option<f64> {
 #[test]
 fn a_skyline_lies_between_its_rays_and_looks_along_each_once() {
     static LOOKS: AtomicUsize = AtomicUsize::new(0);
-    let counted = |place: Place| {
+    let counted = |place: GroundPlace| {
         LOOKS.fetch_add(1, Ordering::Relaxed);
         rough_m(place)
     };
@@ -230,7 +230,7 @@ fn between_its_looks_a_ray_misses_no_more_than_is_said() {
     for (height_m, azimuth) in [(1.7, 10.0), (500.0, 77.0), (2_000.0, 200.5), (50.0, 311.0)] {
         let elevation_m = rough_m(ALPS).unwrap_or(0.0) + height_m;
         let found = SkylinePoint::towards(&eye(elevation_m), azimuth, &rough_m);
-        let line = Line::new(Ellipsoid::Wgs84, [46.5, 8.0], azimuth);
+        let line = GeodesicRay::new(Ellipsoid::Wgs84, [46.5, 8.0], azimuth);
         let bent = Bent::new(46.5, azimuth, elevation_m, USUAL_REFRACTION);
         // Each 2 m up to 150 km.
         let altitude = |k: u32| {
@@ -249,8 +249,8 @@ fn a_ray_across_the_antimeridian_and_by_the_pole_finds_its_wall() {
     for (latitude_deg, longitude_deg, azimuth) in
         [(10.0, 179.9, 80.0), (-10.0, -179.9, 265.0), (89.5, 10.0, 0.5)]
     {
-        let place = Place { latitude_deg, longitude_deg };
-        let wall = |at: Place| {
+        let place = GroundPlace { latitude_deg, longitude_deg };
+        let wall = |at: GroundPlace| {
             assert!((-180.0..=180.0).contains(&at.longitude_deg), "{at:?}");
             Some(if distance_m(place, at) < 70_000.0 { 0.0 } else { 2_000.0 })
         };

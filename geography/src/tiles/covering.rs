@@ -13,7 +13,7 @@ const ROUNDING: f64 = 1e-14;
 
 /// A rectangle of tiles of one zoom. If it crosses the antimeridian, its first column is east of its last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct TileBlock {
     /// Zoom.
     pub z: u8,
     /// The first column.
@@ -26,14 +26,14 @@ pub struct Block {
     pub rows: u32,
 }
 
-impl Block {
+impl TileBlock {
     /// Returns the tiles of a zoom that a box overlaps, at least one. The box is west, south, east, north in
     /// degrees, with longitudes within −180 … 180; it crosses the antimeridian if west is greater than east.
     /// Latitudes beyond the edges of the map are moved to the edges.
     ///
     /// ```
-    /// use geography::tiles::Block;
-    /// let fiji = Block::of_box(4, [177.0, -19.0, -178.0, -16.0]);
+    /// use geography::tiles::TileBlock;
+    /// let fiji = TileBlock::of_box(4, [177.0, -19.0, -178.0, -16.0]);
     /// assert_eq!(fiji.tiles().map(|tile| tile.x).collect::<Vec<_>>(), [15, 0]);
     /// ```
     pub fn of_box(z: u8, [west, south, east, north]: [f64; 4]) -> Self {
@@ -114,27 +114,27 @@ mod tests {
 
     #[test]
     fn check_values_of_the_specification() {
-        let block = Block::of_box(10, [-0.2, 51.4, 0.1, 51.6]);
-        assert_eq!(block, Block { z: 10, first_x: 511, first_y: 340, columns: 2, rows: 1 });
+        let block = TileBlock::of_box(10, [-0.2, 51.4, 0.1, 51.6]);
+        assert_eq!(block, TileBlock { z: 10, first_x: 511, first_y: 340, columns: 2, rows: 1 });
         assert_eq!(TileId { z: 3, x: 3, y: 5 }.quadkey(), "213");
         assert_eq!(TileId { z: 3, x: 3, y: 5 }.row_from_south(), 2);
     }
 
     #[test]
     fn edges_of_the_map_and_of_tiles() {
-        assert_eq!(Block::of_box(0, [-180.0, -90.0, 180.0, 90.0]).count(), 1);
-        assert_eq!(Block::of_box(3, [-180.0, -90.0, 180.0, 90.0]).count(), 64);
+        assert_eq!(TileBlock::of_box(0, [-180.0, -90.0, 180.0, 90.0]).count(), 1);
+        assert_eq!(TileBlock::of_box(3, [-180.0, -90.0, 180.0, 90.0]).count(), 64);
         // What ends at the edge of a tile does not reach into the next.
-        assert_eq!(Block::of_box(1, [-180.0, 0.0, 0.0, 85.0]).count(), 1);
+        assert_eq!(TileBlock::of_box(1, [-180.0, 0.0, 0.0, 85.0]).count(), 1);
         // A point on an edge lies in the tile east and south of it.
-        let point = Block::of_box(1, [0.0; 4]);
+        let point = TileBlock::of_box(1, [0.0; 4]);
         assert_eq!(point.tiles().collect::<Vec<_>>(), [TileId { z: 1, x: 1, y: 1 }]);
         assert_eq!(TileId::at(1, 90.0, 180.0), TileId { z: 1, x: 1, y: 0 });
-        let across = Block::of_box(2, [170.0, -10.0, -170.0, 10.0]);
+        let across = TileBlock::of_box(2, [170.0, -10.0, -170.0, 10.0]);
         assert_eq!(across.tiles().map(|t| (t.x, t.y)).collect::<Vec<_>>(), [(3, 1), (0, 1), (3, 2), (0, 2)]);
         // All the way round except for a degree.
-        assert_eq!(Block::of_box(0, [1.0, -10.0, 0.0, 10.0]).count(), 1);
-        assert_eq!(Block::of_box(1, [1.0, -10.0, 0.5, 10.0]).columns, 2);
+        assert_eq!(TileBlock::of_box(0, [1.0, -10.0, 0.0, 10.0]).count(), 1);
+        assert_eq!(TileBlock::of_box(1, [1.0, -10.0, 0.5, 10.0]).columns, 2);
     }
 
     proptest! {
@@ -159,7 +159,7 @@ mod tests {
             };
             let all = (0..1u32 << z).flat_map(|y| (0..1u32 << z).map(move |x| TileId { z, x, y }));
             let mut expected: Vec<_> = all.filter(|tile| overlaps(*tile)).collect();
-            let mut found: Vec<_> = Block::of_box(z, [west, south, east, north]).tiles().collect();
+            let mut found: Vec<_> = TileBlock::of_box(z, [west, south, east, north]).tiles().collect();
             expected.sort();
             found.sort();
             prop_assert_eq!(found, expected);

@@ -4,5 +4,5 @@ mod covering;
 pub mod pmtiles;
 mod tile_id;
 
-pub use covering::{Block, EDGE_LATITUDE_DEG};
+pub use covering::{EDGE_LATITUDE_DEG, TileBlock};
 pub use tile_id::TileId;

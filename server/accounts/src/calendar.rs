@@ -23,7 +23,7 @@ pub struct Calendar {
 
 /// Compares the clocks regularly and decides which one a calendar trusts. A calendar has one.
 #[derive(Debug)]
-pub struct Watch {
+pub struct ClockWatch {
     calendar: Arc<Calendar>,
     /// The new difference of the clocks, and since when it has stayed, by the steady clock.
     new: Option<(i64, i64)>,
@@ -31,7 +31,7 @@ pub struct Watch {
 
 /// Result of a comparison of the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum ClockComparison {
     /// Nothing has changed.
     Steady,
     /// The clock was set by this many milliseconds; months do not follow it yet.
@@ -56,7 +56,7 @@ impl Calendar {
     }
 }
 
-impl Watch {
+impl ClockWatch {
     /// Begins to look at the clocks of a calendar.
     pub fn new(calendar: Arc<Calendar>) -> Self {
         Self { calendar, new: None }
@@ -68,27 +68,27 @@ impl Watch {
     }
 
     /// Compares the clocks.
-    pub fn look(&mut self) -> Look {
+    pub fn look(&mut self) -> ClockComparison {
         let Calendar { clock, ahead_ms } = &*self.calendar;
         let steady_ms = clock.steady_ms();
         let (seen, believed) = (clock.now_ms() - steady_ms, ahead_ms.load(Ordering::Relaxed));
         let is_near = |a: i64, b: i64| (a - b).abs() <= TOLERANCE_MS;
         if is_near(seen, believed) {
             ahead_ms.store(seen, Ordering::Relaxed);
-            return self.new.take().map_or(Look::Steady, |_| Look::Back);
+            return self.new.take().map_or(ClockComparison::Steady, |_| ClockComparison::Back);
         }
         match self.new {
             Some((new, since_ms)) if is_near(seen, new) => {
                 if steady_ms - since_ms < STAY_MS {
-                    return Look::Steady;
+                    return ClockComparison::Steady;
                 }
                 ahead_ms.store(seen, Ordering::Relaxed);
                 self.new = None;
-                Look::Believed(seen - believed)
+                ClockComparison::Believed(seen - believed)
             }
             _ => {
                 self.new = Some((seen, steady_ms));
-                Look::Set(seen - believed)
+                ClockComparison::Set(seen - believed)
             }
         }
     }
@@ -104,7 +104,7 @@ mod tests {
         shown: Arc<AtomicI64>,
         steady: Arc<AtomicI64>,
         calendar: Arc<Calendar>,
-        watch: Watch,
+        watch: ClockWatch,
     }
 
     const NOON_MS: i64 = 1_796_126_400_000; // 2026-12-01T12:00:00Z
@@ -114,16 +114,16 @@ mod tests {
             let (shown, steady) = (Arc::new(AtomicI64::new(NOON_MS)), Arc::new(AtomicI64::new(7)));
             let clock = Clock::Apart { shown: shown.clone(), steady: steady.clone() };
             let calendar = Arc::new(Calendar::new(clock));
-            Self { shown, steady, calendar: calendar.clone(), watch: Watch::new(calendar) }
+            Self { shown, steady, calendar: calendar.clone(), watch: ClockWatch::new(calendar) }
         }
 
-        fn pass(&mut self, ms: i64) -> Look {
+        fn pass(&mut self, ms: i64) -> ClockComparison {
             self.steady.fetch_add(ms, Ordering::Relaxed);
             self.shown.fetch_add(ms, Ordering::Relaxed);
             self.watch.look()
         }
 
-        fn set_by(&mut self, ms: i64) -> Look {
+        fn set_by(&mut self, ms: i64) -> ClockComparison {
             self.shown.fetch_add(ms, Ordering::Relaxed);
             self.watch.look()
         }
@@ -137,12 +137,12 @@ mod tests {
     fn time_that_passes_is_followed_to_the_millisecond() {
         let mut hands = Hands::at_noon();
         for ms in [1, 250, DAY_MS / 2 - 251, 40 * DAY_MS] {
-            assert_eq!(hands.pass(ms), Look::Steady);
+            assert_eq!(hands.pass(ms), ClockComparison::Steady);
             assert_eq!(hands.reckoned_ms(), hands.shown.load(Ordering::Relaxed));
         }
         // So is a clock that its daemon corrects a little, also many times.
         for _ in 0..100 {
-            assert_eq!(hands.set_by(9_000), Look::Steady);
+            assert_eq!(hands.set_by(9_000), ClockComparison::Steady);
             assert_eq!(hands.reckoned_ms(), hands.shown.load(Ordering::Relaxed));
         }
     }
@@ -152,12 +152,12 @@ mod tests {
         let mut hands = Hands::at_noon();
         for by in [40 * DAY_MS, -16 * DAY_MS, -NOON_MS] {
             let before = hands.reckoned_ms();
-            assert_eq!(hands.set_by(by), Look::Set(by));
-            assert_eq!(hands.pass(59_999), Look::Steady);
+            assert_eq!(hands.set_by(by), ClockComparison::Set(by));
+            assert_eq!(hands.pass(59_999), ClockComparison::Steady);
             assert_eq!(hands.reckoned_ms(), before + 59_999);
-            assert_eq!(hands.set_by(-by), Look::Back);
+            assert_eq!(hands.set_by(-by), ClockComparison::Back);
             assert_eq!(hands.reckoned_ms(), before + 59_999);
-            assert_eq!(hands.pass(60_000), Look::Steady);
+            assert_eq!(hands.pass(60_000), ClockComparison::Steady);
         }
     }
 
@@ -167,10 +167,10 @@ mod tests {
         hands.set_by(40 * DAY_MS);
         hands.pass(30_000);
         // Set again meanwhile: the minute begins anew.
-        assert_eq!(hands.set_by(DAY_MS), Look::Set(41 * DAY_MS));
-        assert_eq!(hands.pass(59_000), Look::Steady);
+        assert_eq!(hands.set_by(DAY_MS), ClockComparison::Set(41 * DAY_MS));
+        assert_eq!(hands.pass(59_000), ClockComparison::Steady);
         assert_eq!(hands.reckoned_ms(), NOON_MS + 89_000);
-        assert_eq!(hands.pass(1_000), Look::Believed(41 * DAY_MS));
+        assert_eq!(hands.pass(1_000), ClockComparison::Believed(41 * DAY_MS));
         assert_eq!(hands.reckoned_ms(), NOON_MS + 90_000 + 41 * DAY_MS);
     }
 }

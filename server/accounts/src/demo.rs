@@ -3,7 +3,7 @@
 
 use super::clock::Clock;
 use super::gate::{Gate, Rules};
-use super::place::Places;
+use super::place::AccountsConfig;
 use super::plan::Plan;
 use super::store::{Actor, StoreError, Stored};
 use crate::password;
@@ -30,7 +30,7 @@ pub fn open(rules: Rules, clock: Clock) -> Stored<(Gate, Demo)> {
         .tempdir()
         .map_err(|source| StoreError::File { path: std::env::temp_dir(), source })?;
     let now_ms = clock.now_ms();
-    let gate = Gate::open(&Places::file(folder.path().join("accounts.sqlite")), rules, clock)?;
+    let gate = Gate::open(&AccountsConfig::file(folder.path().join("accounts.sqlite")), rules, clock)?;
     let password = super::secret::random_text(16);
     let hash = password::hash(&password, EMAIL)?;
     let (account, key) = gate.ledger.with(move |store| {

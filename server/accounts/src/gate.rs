@@ -9,7 +9,7 @@ use super::access::Access;
 use super::clock::Clock;
 use super::credentials::{Credentials, by_pair, by_secret, by_token, missing};
 use super::ledger::Ledger;
-use super::place::Places;
+use super::place::AccountsConfig;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub use super::rate::Rated;
@@ -103,7 +103,7 @@ pub struct Admitted {
 
 impl Gate {
     /// Opens the accounts, and makes the gate for them.
-    pub fn open(places: &Places, rules: Rules, clock: Clock) -> Stored<Self> {
+    pub fn open(places: &AccountsConfig, rules: Rules, clock: Clock) -> Stored<Self> {
         let Rules { standard, premium, pages, tiles, .. } = rules;
         let shared = places.limits.as_ref().map(|address| (address, Arc::<Waker>::default()));
         let waker = shared.as_ref().map(|(_, waker)| waker);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Location of the accounts and settings for sharing them.
 #[derive(Debug, Clone)]
-pub struct Places {
+pub struct AccountsConfig {
     /// Where accounts, keys and usage are.
     pub accounts: AccountsPlace,
     /// Where servers agree on credits and rates; only with accounts that are shared.
@@ -21,7 +21,7 @@ pub struct Places {
     pub stale: Duration,
 }
 
-impl Places {
+impl AccountsConfig {
     /// Whether other servers may use the accounts as well.
     pub(crate) fn are_shared(&self) -> bool {
         matches!(self.accounts, AccountsPlace::Postgres(_))
@@ -38,7 +38,7 @@ impl Places {
     }
 }
 
-/// Default for [`Places::lease_percent`].
+/// Default for [`AccountsConfig::lease_percent`].
 pub const LEASE_PERCENT: f64 = 1.0;
 /// Default time for which keys stay valid while they cannot be read again.
 pub const STALE: Duration = Duration::from_secs(900);

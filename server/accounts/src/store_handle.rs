@@ -8,19 +8,19 @@ use tokio::sync::oneshot;
 
 /// Work on the store. It returns what is to be called once requests see its effect: that wakes the caller who
 /// waits for the result.
-pub(super) type Job = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
+pub(super) type StoreJob = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> + Send>;
 
 /// Takes work on the store as long as its thread lives. Copies are the same handle.
 #[derive(Clone)]
 pub struct StoreHandle {
-    jobs: Arc<Mutex<Option<Sender<Job>>>>,
+    jobs: Arc<Mutex<Option<Sender<StoreJob>>>>,
     /// Whether the thread is called already, and has not come yet.
     is_called: Arc<AtomicBool>,
 }
 
 impl StoreHandle {
     /// Opens the handle of a thread.
-    pub(super) fn new(jobs: Sender<Job>) -> Self {
+    pub(super) fn new(jobs: Sender<StoreJob>) -> Self {
         Self { jobs: Arc::new(Mutex::new(Some(jobs))), is_called: Arc::default() }
     }
 
@@ -53,7 +53,7 @@ impl StoreHandle {
         reading: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
     ) -> Stored<T> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |store| {
+        let job: StoreJob = Box::new(move |store| {
             if answer.is_closed() {
                 return Box::new(|| ());
             }
@@ -70,7 +70,7 @@ impl StoreHandle {
         work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static,
         answer: impl FnOnce(Stored<T>) + Send + 'static,
     ) -> Stored<()> {
-        let job: Job = Box::new(move |store| {
+        let job: StoreJob = Box::new(move |store| {
             let done = work(store);
             Box::new(move || answer(done))
         });
@@ -89,7 +89,7 @@ impl StoreHandle {
         }
     }
 
-    fn send(&self, job: Job) -> Option<()> {
+    fn send(&self, job: StoreJob) -> Option<()> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         jobs.and_then(|jobs| jobs.send(job).ok())
     }

@@ -25,7 +25,7 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
     let constants = fields.iter().filter(|f| f.is_parameter()).map(constant);
     let all = all(ident, &fields);
     let reads = fields.iter().map(|f| read(ident, f));
-    let Options { calls, is_inline } = options(input)?;
+    let ParametersAttribute { calls, is_inline } = options(input)?;
     let checks = calls.iter().map(|call| check(call, &fields));
     let values = fields.iter().map(value);
     let echoed = in_echo_order(&fields)?;
@@ -152,13 +152,13 @@ fn value(field: &ParameterField) -> TokenStream {
 
 /// The attribute `#[parameters(…)]` of a struct.
 #[derive(Default)]
-struct Options {
+struct ParametersAttribute {
     calls: Vec<ExprCall>,
     is_inline: bool,
 }
 
-fn options(input: &DeriveInput) -> Result<Options> {
-    let mut options = Options::default();
+fn options(input: &DeriveInput) -> Result<ParametersAttribute> {
+    let mut options = ParametersAttribute::default();
     for attribute in input.attrs.iter().filter(|a| a.path().is_ident("parameters")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("inline") {

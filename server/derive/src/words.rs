@@ -9,7 +9,7 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Path, Result, Token, 
 
 /// The attribute `#[words(…)]` of an enum.
 #[derive(Default)]
-struct Options {
+struct WordsAttribute {
     name: Option<LitStr>,
     remote: Option<Path>,
     case: Case,
@@ -88,8 +88,8 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn options(input: &DeriveInput) -> Result<Options> {
-    let mut options = Options::default();
+fn options(input: &DeriveInput) -> Result<WordsAttribute> {
+    let mut options = WordsAttribute::default();
     for attribute in input.attrs.iter().filter(|a| a.path().is_ident("words")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("name") {

@@ -5,7 +5,7 @@ use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
 use std::pin::Pin;
 use std::sync::Arc;
-use web::blocks::{Block, Part};
+use web::blocks::{Block, BodyPart};
 use web::compute::Slot;
 use web::json;
 use web::problem::Problem;
@@ -107,7 +107,7 @@ pub(crate) enum Work {
     /// Awaited without occupying a thread, then sent.
     Awaited(Awaited),
     /// Assembled from parts in memory, most of them encoded in advance.
-    Parts(Vec<Part>),
+    Parts(Vec<BodyPart>),
     /// Made while it is sent; it cannot fail.
     Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
     /// Made like [`Work::Stream`], but in the pool for long answers from the first piece: much work, perhaps
@@ -239,7 +239,7 @@ impl Prepared {
 
     /// Makes a free response from a shared body, without an envelope.
     pub(crate) fn same_for_all(form: &'static Form, body: Arc<Block>, freshness: Freshness) -> Self {
-        Self { work: Work::Parts(vec![Part::Block(body)]), ..Self::ready(form, Bytes::new(), freshness) }
+        Self { work: Work::Parts(vec![BodyPart::Block(body)]), ..Self::ready(form, Bytes::new(), freshness) }
     }
 
     /// Reserves memory for a response of about this length.

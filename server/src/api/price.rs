@@ -5,7 +5,7 @@ use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use accounts::access::Access;
 use accounts::credits::{Balance, Charge, Exhausted};
-use accounts::lease::wait::{Wait, Waited};
+use accounts::lease::wait::{CreditWait, Waited};
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
 use accounts::refusal::Refusal;
@@ -31,7 +31,7 @@ pub(crate) fn price(
     prepared: Result<Prepared, Problem>,
     is_cost_only: bool,
     waited: Option<Waited>,
-) -> Result<Priced, Wait> {
+) -> Result<Priced, CreditWait> {
     // Probes ignore `cost=1`.
     let is_cost_only = is_cost_only && operation.access != Access::Probe;
     let credits = match &prepared {
@@ -58,7 +58,7 @@ pub(crate) fn price(
     });
     match charged {
         Ok((charge, balance)) => Ok(Priced { prepared, charge: Some(charge), balance: Some(balance) }),
-        Err(exhausted) if !exhausted.is_known => Err(Wait::new(account, credits, waited)),
+        Err(exhausted) if !exhausted.is_known => Err(CreditWait::new(account, credits, waited)),
         Err(exhausted) => {
             let refusal = refusal(context, credits, &exhausted);
             Ok(Priced { prepared: Err(refusal.into()), charge: None, balance: Some(exhausted.balance) })

@@ -15,7 +15,7 @@ use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use web::accept;
-use web::blocks::{self, Part};
+use web::blocks::{self, BodyPart};
 use web::body::Answer;
 use web::call::Call;
 use web::coding::{Coding, Encoder, MIN_BYTES, decoded, encode};
@@ -193,7 +193,7 @@ fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answe
             Ok((awaited(opening.into(), written, closing, coding), coding))
         }
         Work::Parts(parts) => {
-            let ends = [opening.into(), Bytes::from_static(closing)].map(Part::Own);
+            let ends = [opening.into(), Bytes::from_static(closing)].map(BodyPart::Own);
             let [first, last] = ends;
             let parts = std::iter::once(first).chain(parts).chain([last]).collect();
             put_together(parts, coding, long.pool).map_err(encoder_failed)
@@ -243,12 +243,16 @@ fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
 }
 
 /// Makes a body from mostly encoded parts, in the pool if much is left to encode.
-fn put_together(parts: Vec<Part>, coding: Coding, pool: &ComputePool) -> std::io::Result<(Answer, Coding)> {
+fn put_together(
+    parts: Vec<BodyPart>,
+    coding: Coding,
+    pool: &ComputePool,
+) -> std::io::Result<(Answer, Coding)> {
     const LITTLE_BYTES: usize = 16 * 1024;
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
     let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
     let is_much = blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES;
-    let is_own = parts.iter().all(|p| matches!(p, Part::Own(_)));
+    let is_own = parts.iter().all(|p| matches!(p, BodyPart::Own(_)));
     let answer = if is_own && coding != Coding::Identity {
         // A short list: one stream is smaller than several blocks.
         let plain: Vec<Bytes> = parts.iter().map(|p| p.plain().clone()).collect();

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::observe::log::LogFormat;
 use accounts::gate::Rules;
 use accounts::notice::webhook::WebhookAddress;
-use accounts::place::{AccountsPlace, LEASE_PERCENT, Places, STALE};
+use accounts::place::{AccountsConfig, AccountsPlace, LEASE_PERCENT, STALE};
 use accounts::rate::Policy;
 use accounts::rules::IpRules;
 use accounts::valkey::ValkeyAddress;
@@ -452,12 +452,12 @@ impl ServerOptions {
     }
 
     /// Where accounts and limits are. Rejects limits shared between servers whose accounts are not.
-    pub(crate) fn places(&self) -> Result<Places, Error> {
+    pub(crate) fn places(&self) -> Result<AccountsConfig, Error> {
         if let (AccountsPlace::File(_), Some(_)) = (&self.accounts, &self.limits) {
             let text = "--limits requires shared accounts. Add --accounts postgres://…, or remove --limits";
             return Err(Error::Option(text.into()));
         }
-        Ok(Places {
+        Ok(AccountsConfig {
             accounts: self.accounts.clone(),
             limits: self.limits.clone(),
             lease_percent: self.lease_percent,

@@ -1,7 +1,7 @@
 //! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
 use crate::endpoints::prelude::*;
-use astro::time::delta_t::Source;
+use astro::time::delta_t::DeltaTOrigin;
 
 const COST: f64 = 0.5;
 
@@ -27,7 +27,7 @@ struct DeltaTQuery {
 
 /// The source of a value of ΔT.
 #[derive(Words)]
-#[words(remote = Source)]
+#[words(remote = DeltaTOrigin)]
 pub(crate) enum DeltaTSource {
     Table,
     Observed,

@@ -4,7 +4,7 @@ use artifacts::manifest::sha256_hex;
 use artifacts::reader::Generation;
 use bytes::Bytes;
 use geography::tiles::TileId;
-use geography::tiles::pmtiles::{self, About, Archive, Compression};
+use geography::tiles::pmtiles::{self, Archive, ArchiveDescription, Compression};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -89,7 +89,7 @@ impl BaseMap {
     }
 
     /// Zooms, bounds and compression of the map.
-    pub(crate) fn about(&self) -> &About {
+    pub(crate) fn about(&self) -> &ArchiveDescription {
         self.archive.about()
     }
 

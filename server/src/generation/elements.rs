@@ -2,12 +2,12 @@
 
 use artifacts::Error;
 use artifacts::reader::Generation;
-use artifacts::tables::theory::Theory as Source;
+use artifacts::tables::theory::TheoryKind as Source;
 use artifacts::tables::{eclipses, elements, places};
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
-use astro::eclipse::path::{self, CentralWay, Vertex};
+use astro::eclipse::path::{self, CentralWay, CurveVertex};
 use astro::math::angle::normalize_signed;
 use astro::time::{Tt, Ut1};
 use bytes::Bytes;
@@ -156,7 +156,7 @@ impl EclipseElements {
 
     /// The point of the central line nearest to a place, latitude and longitude for ΔT = 0 in radians; none
     /// without a central line.
-    pub fn nearest_of_path(&self, latitude: f64, longitude: f64) -> Option<Vertex> {
+    pub fn nearest_of_path(&self, latitude: f64, longitude: f64) -> Option<CurveVertex> {
         let failed = |error: path::Error| {
             tracing::error!(%error, eclipse = self.catalog_number, "the central line cannot be computed");
         };

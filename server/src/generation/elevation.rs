@@ -3,9 +3,9 @@
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
-use artifacts::terrain::{self, Found, Pack};
+use artifacts::terrain::{self, TerrainHeight, TerrainPack};
 use geography::elevation::WorldGrid;
-use geography::sight::{HeightAt, Place, Terrain};
+use geography::sight::{GroundPlace, HeightAt, Terrain};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Elevation {
     /// The grid of the whole Earth; none in tests.
     world: Option<Heights>,
     /// The operator's heights.
-    terrain: Option<Pack>,
+    terrain: Option<TerrainPack>,
 }
 
 /// The source of heights.
@@ -60,7 +60,7 @@ pub(crate) struct GroundHeight<'a> {
     /// Metres above mean sea level.
     pub(crate) height_m: f64,
     /// The finest grid of the operator with this height; none if it comes from the grid of the generation.
-    own: Option<Found<'a>>,
+    own: Option<TerrainHeight<'a>>,
 }
 
 impl ElevationSource {
@@ -144,7 +144,7 @@ pub(crate) struct FineGround(pub(crate) Arc<Elevation>);
 impl Terrain for FineGround {
     fn along(&self) -> HeightAt<'_> {
         let mut cursor = self.0.cursor();
-        Box::new(move |at: Place| {
+        Box::new(move |at: GroundPlace| {
             let ground = cursor.at(at.latitude_deg, at.longitude_deg)?;
             (ground.is_fine() || ground.is_open_sea()).then_some(ground.height_m)
         })
@@ -160,7 +160,7 @@ impl Elevation {
     /// Opens the heights of a generation and of the operator's folder.
     pub(crate) fn open(generation: &Generation, terrain: Option<&Path>) -> Result<Self, Error> {
         let world = Some(elevation::open(generation)?);
-        Ok(Self { world, terrain: terrain.map(|root| Pack::current(root, report)).transpose()? })
+        Ok(Self { world, terrain: terrain.map(|root| TerrainPack::current(root, report)).transpose()? })
     }
 
     /// Height of the ground in metres at a latitude within −90 … 90 and any longitude, degrees; 0 at sea.
@@ -179,7 +179,7 @@ impl Elevation {
     pub(crate) fn cursor(&self) -> ElevationCursor<'_> {
         ElevationCursor {
             world: self.world.as_ref().map(Heights::grid),
-            own: self.terrain.as_ref().map(Pack::cursor),
+            own: self.terrain.as_ref().map(TerrainPack::cursor),
         }
     }
 
@@ -191,6 +191,6 @@ impl Elevation {
 
     /// Name of the operator's dataset.
     pub(crate) fn terrain_id(&self) -> Option<&str> {
-        self.terrain.as_ref().map(Pack::id)
+        self.terrain.as_ref().map(TerrainPack::id)
     }
 }

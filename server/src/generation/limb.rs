@@ -1,7 +1,7 @@
 //! The Moon's limb: the operator's profiles, and the error if there are none.
 
 use crate::generation::Data;
-use artifacts::limb::{Node, Pack};
+use artifacts::limb::{LimbNode, LimbPack};
 use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_SEMIDIAMETER};
 use astro::earth::Observer;
 use astro::eclipse::local::limb::{Bead, LimbContact, RuggedMoon};
@@ -23,7 +23,7 @@ const NOT_INSTALLED: &str = "profiles of the Moon's limb are not installed here:
 
 impl Data {
     /// Returns the profiles of the limb, or an error that explains how to install them.
-    pub(crate) fn limb(&self) -> Result<&Arc<Pack>, Problem> {
+    pub(crate) fn limb(&self) -> Result<&Arc<LimbPack>, Problem> {
         self.limb.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NOT_INSTALLED))
     }
 
@@ -66,7 +66,7 @@ impl Rugged {
     /// The Moon at C2 and C3; none if the eclipse has neither. Later steps cannot fail.
     pub(crate) fn contacts(
         &self,
-        pack: &Pack,
+        pack: &LimbPack,
         local: &ObservedEclipse,
         contacts: &LocalContacts,
     ) -> Result<Option<[RuggedContact; 2]>, Problem> {
@@ -124,7 +124,7 @@ pub(crate) fn damaged(error: &artifacts::Error) -> Problem {
 
 /// The error for a libration, in degrees, without profiles.
 pub(crate) fn outside(longitude_deg: f64, latitude_deg: f64) -> Problem {
-    let (l, b) = (Node::MOST_LONGITUDE_DEG, Node::MOST_LATITUDE_DEG);
+    let (l, b) = (LimbNode::MOST_LONGITUDE_DEG, LimbNode::MOST_LATITUDE_DEG);
     let detail = format!(
         "the libration is l = {longitude_deg:.3}°, b = {latitude_deg:.3}°; there are profiles for l from \
          −{l} to {l} and b from −{b} to {b}, which is where it lies in eclipses of the Sun"

@@ -18,9 +18,9 @@ use crate::generation::elements::ElementsTheory;
 use crate::generation::elevation::Elevation;
 use crate::generation::records::CatalogRecords;
 use crate::generation::skylines::Skylines;
-use artifacts::limb::Pack;
+use artifacts::limb::LimbPack;
 use artifacts::reader::Generation;
-use artifacts::schema::Table;
+use artifacts::schema::TableSchema;
 use artifacts::tables;
 use artifacts::tables::delta_t_models::Models;
 use artifacts::tables::ephemeris::Ephemeris;
@@ -29,7 +29,7 @@ use astro::constants::{MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::ephemeris::truncated;
 use astro::sky::theory::{Sky, Theory};
 use astro::theory::vsop87;
-use astro::time::delta_t::{DeltaT, Model, Source};
+use astro::time::delta_t::{DeltaT, DeltaTOrigin, Model};
 use astro::time::{Date, Tt};
 use serde_json::value::RawValue;
 use std::ops::RangeInclusive;
@@ -37,7 +37,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The tables of a generation.
-const TABLES: [&Table; 11] = [
+const TABLES: [&TableSchema; 11] = [
     &tables::delta_t::TABLE,
     &tables::delta_t_models::TABLE,
     &tables::eclipses::TABLE,
@@ -80,7 +80,7 @@ pub struct Data {
     /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
     /// The truncated theories of Sun and Moon, for instants outside the ephemeris.
-    pub(crate) truncated: truncated::Theories,
+    pub(crate) truncated: truncated::TruncatedTheories,
     /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
     /// The name in the addresses of tiles and zones; it changes with their content.
@@ -95,7 +95,7 @@ pub struct Data {
     /// Skylines of observers.
     pub(crate) skylines: Skylines,
     /// Profiles of the Moon's limb, if installed.
-    limb: Option<Arc<Pack>>,
+    limb: Option<Arc<LimbPack>>,
     /// The curves of eclipses for maps, by catalog number and theory.
     pub(crate) map_curves: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
 }
@@ -117,7 +117,7 @@ impl Data {
         let delta_t = Arc::new(tables::delta_t::open(&generation)?);
         let (catalog, lunar_catalog) = catalog::open(&generation, write)?;
         let heights = Elevation::open(&generation, origin.terrain.as_deref())?;
-        let limb = origin.limb.as_deref().map(Pack::current).transpose()?.map(Arc::new);
+        let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?.map(Arc::new);
         let of_generation = || Arc::new(BaseMap::of_generation(&generation));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
@@ -130,7 +130,7 @@ impl Data {
             catalog,
             lunar_catalog,
             truncated_sun: vsop87::Earth::truncated(),
-            truncated: truncated::Theories::default(),
+            truncated: truncated::TruncatedTheories::default(),
             tiles_id: basemap.id(&id),
             basemap,
             time_zones: tables::time_zones::open(&generation)?,
@@ -185,7 +185,7 @@ impl Data {
 
     /// The last instant for which ΔT was observed, seconds since 1970; 0 if it never was.
     pub(crate) fn delta_t_observed_until_s(&self) -> f64 {
-        let observed = self.delta_t.nodes().iter().rfind(|node| node.source == Source::Observed);
+        let observed = self.delta_t.nodes().iter().rfind(|node| node.source == DeltaTOrigin::Observed);
         observed.map_or(0.0, |node| {
             let begin_jd = |year| Date { year, month: 1, day: 1.0 }.gregorian_jd();
             let year = node.year.floor() as i32;

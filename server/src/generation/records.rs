@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
-use web::blocks::{Block, Part};
+use web::blocks::{Block, BodyPart};
 use web::json;
 
 /// First and last year of the catalogs.
@@ -101,14 +101,14 @@ impl CatalogRecords {
     }
 
     /// The matching records as a JSON array; see [`CatalogRecords::parts`].
-    pub(crate) fn array(&self, filter: Filter) -> Vec<Part> {
-        let bracket = |text| Part::Own(Bytes::from_static(text));
+    pub(crate) fn array(&self, filter: Filter) -> Vec<BodyPart> {
+        let bracket = |text| BodyPart::Own(Bytes::from_static(text));
         std::iter::once(bracket(b"[")).chain(self.parts(filter)).chain([bracket(b"]")]).collect()
     }
 
     /// The matching records, separated by commas, in as few parts as there are gaps and blocks. Nothing is
     /// copied.
-    fn parts(&self, filter: Filter) -> Vec<Part> {
+    fn parts(&self, filter: Filter) -> Vec<BodyPart> {
         let letter = filter.kind.and_then(|kind| kind.bytes().next());
         let records = match letter {
             None => Some(&self.all),
@@ -171,30 +171,30 @@ impl Records {
 
     /// Successive records: whole blocks, and the records before and after them. The last record never ends a
     /// block, because no comma may follow it.
-    fn stretch(&self, rows: Range<usize>) -> Vec<Part> {
+    fn stretch(&self, rows: Range<usize>) -> Vec<BodyPart> {
         if rows == (0..self.ends.len()) && self.whole.is_encoded() {
-            return vec![Part::Block(Arc::clone(&self.whole))];
+            return vec![BodyPart::Block(Arc::clone(&self.whole))];
         }
         let first_block = rows.start.div_ceil(BLOCK_RECORDS);
         let end_block = rows.end.saturating_sub(1) / BLOCK_RECORDS;
         if first_block >= end_block {
-            return self.slice(rows).map(Part::Own).into_iter().collect();
+            return self.slice(rows).map(BodyPart::Own).into_iter().collect();
         }
         let before = self.begin(rows.start)..self.begin(first_block * BLOCK_RECORDS);
-        let blocks = self.blocks[first_block..end_block].iter().cloned().map(Part::Block);
+        let blocks = self.blocks[first_block..end_block].iter().cloned().map(BodyPart::Block);
         let after = self.slice(end_block * BLOCK_RECORDS..rows.end);
-        let before = std::iter::once(Part::Own(self.json.slice(before)));
-        before.chain(blocks).chain(after.map(Part::Own)).collect()
+        let before = std::iter::once(BodyPart::Own(self.json.slice(before)));
+        before.chain(blocks).chain(after.map(BodyPart::Own)).collect()
     }
 
     /// The records of a Saros series among successive ones.
-    fn of_saros(&self, rows: Range<usize>, saros: i64) -> Vec<Part> {
+    fn of_saros(&self, rows: Range<usize>, saros: i64) -> Vec<BodyPart> {
         let mut parts = Vec::new();
         for row in rows.filter(|row| i64::from(self.saros[*row]) == saros) {
             if !parts.is_empty() {
-                parts.push(Part::Own(Bytes::from_static(b",")));
+                parts.push(BodyPart::Own(Bytes::from_static(b",")));
             }
-            parts.extend(self.slice(row..row + 1).map(Part::Own));
+            parts.extend(self.slice(row..row + 1).map(BodyPart::Own));
         }
         parts
     }

@@ -66,10 +66,10 @@ impl Skylines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geography::sight::Place;
+    use geography::sight::GroundPlace;
 
     fn eye(elevation_m: f64) -> Viewpoint {
-        Viewpoint { place: Place { latitude_deg: 1.0, longitude_deg: 2.0 }, elevation_m }
+        Viewpoint { place: GroundPlace { latitude_deg: 1.0, longitude_deg: 2.0 }, elevation_m }
     }
 
     #[test]

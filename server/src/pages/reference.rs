@@ -11,7 +11,7 @@ use hyper::header;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use web::blocks::Part;
+use web::blocks::BodyPart;
 
 /// HTML that may load files of this server and call this server only.
 static PAGE: Form = Form {
@@ -75,11 +75,11 @@ fn answer(mut query: DocsQuery, context: &Context) -> Result<Prepared, Problem> 
     let mut own = |text: Markup| {
         let text = text.into_string();
         text.hash(&mut hasher);
-        Part::Own(text.into())
+        BodyPart::Own(text.into())
     };
     let parts = page.stretches.iter().map(|stretch| match stretch {
-        Stretch::Same(block) => Part::Block(Arc::clone(block)),
-        Stretch::Live(Live::Site) => Part::Block(Arc::clone(&site)),
+        Stretch::Same(block) => BodyPart::Block(Arc::clone(block)),
+        Stretch::Live(Live::Site) => BodyPart::Block(Arc::clone(&site)),
         Stretch::Live(Live::Plans) => own(plans(&context.accounts.allowances, context.gate.premium_host())),
         Stretch::Live(Live::Rates) => own(rates(context.gate.rates(), context.gate.premium_host())),
     });

@@ -14,7 +14,7 @@ use crate::api::respond::{self, Notes, Reply};
 use accounts::access::Access;
 use accounts::credits::Charge;
 use accounts::gate::Caller;
-use accounts::lease::wait::{Wait, Waited};
+use accounts::lease::wait::{CreditWait, Waited};
 use accounts::snapshot::Key;
 use hyper::{Method, Response};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,7 +48,8 @@ impl Service {
             }
             Ok((Target::Page(index), _)) => self.answer_page(call, index, form, obstacle).await,
             Err(no_path) => {
-                // During a back-off, the error is the rate limit alone, and the nearest path is not searched for.
+                // During a back-off, the error is the rate limit alone, and the nearest path is not searched
+                // for.
                 let admitted = self.gate.admit(call, Access::Open);
                 let notes = Notes { rate: admitted.rate, key: admitted.key, ..Notes::default() };
                 let problem = match admitted.caller {
@@ -181,7 +182,7 @@ impl Service {
         caller: &Caller,
         waited: Option<Waited>,
         notes: &mut Notes,
-    ) -> Result<Outcome, Wait> {
+    ) -> Result<Outcome, CreditWait> {
         let context = Context {
             data: self.data.load(),
             readiness: self.readiness(),

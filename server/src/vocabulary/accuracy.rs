@@ -6,7 +6,7 @@
 use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::value::Words;
-use astro::accuracy::{Causes, Rates, east_west_km};
+use astro::accuracy::{AngularRates, Causes, east_west_km};
 use astro::earth::Observer;
 use astro::sky::theory::{Target, Theory};
 use astro::time::Tt;
@@ -109,7 +109,12 @@ impl AccuracyBasis {
 
     /// Returns the accuracy of the instant at which an angle with these rates reaches a value. `refraction`
     /// is one standard error in arcseconds, if the angle depends on refraction.
-    pub(crate) fn of_instant(&self, site: Option<Site>, rates: Rates, refraction: Option<f64>) -> Accuracy {
+    pub(crate) fn of_instant(
+        &self,
+        site: Option<Site>,
+        rates: AngularRates,
+        refraction: Option<f64>,
+    ) -> Accuracy {
         let causes = Causes {
             delta_t_s: self.delta_t_sigma_s.unwrap_or(0.0),
             theory_arcsec: self.theory_sigma_arcsec,
@@ -148,8 +153,11 @@ mod tests {
         let event = BASIS.of_event(None, 4.0);
         assert_eq!((event.sigma, event.delta_t_sigma), (Some(5.0), Some(3.0)));
         assert!(event.east_west_km.is_some_and(|km| (km - 1.3953).abs() < 1e-4));
-        let given =
-            AccuracyBasis { delta_t_sigma_s: None, ..BASIS }.of_instant(None, Rates::of_bodies(0.5), None);
+        let given = AccuracyBasis { delta_t_sigma_s: None, ..BASIS }.of_instant(
+            None,
+            AngularRates::of_bodies(0.5),
+            None,
+        );
         assert_eq!((given.sigma, given.east_west_km, given.delta_t_sigma), (Some(4.0), None, None));
     }
 

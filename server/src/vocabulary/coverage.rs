@@ -6,7 +6,7 @@ use crate::api::value::Words;
 use crate::generation::Data;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use astro::sky::theory::{Sky, Theory};
-use astro::time::delta_t::Course;
+use astro::time::delta_t::DeltaTInterpolation;
 use astro::time::{Tt, Ut1};
 use std::sync::Arc;
 use web::problem::{Code, Problem};
@@ -39,7 +39,7 @@ pub(crate) struct Choice {
     /// ΔT with its standard error.
     pub(crate) delta_t: DeltaTInForce,
     /// ΔT over the span, fast to evaluate.
-    pub(crate) course: Course,
+    pub(crate) course: DeltaTInterpolation,
 }
 
 impl Choice {

@@ -6,7 +6,7 @@ use crate::api::instant::Instant;
 use crate::api::parameters::Parameters;
 use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
-use astro::time::delta_t::{Course, DeltaT, Model, Node};
+use astro::time::delta_t::{DeltaT, DeltaTInterpolation, Model, Node};
 use astro::time::{Tt, Ut1};
 use std::sync::Arc;
 use web::problem::Problem;
@@ -93,12 +93,16 @@ impl DeltaTInForce {
 
     /// Returns ΔT for many instants between two ends. `names` are the names of the parameters with the two
     /// ends, which are checked as by [`DeltaTInForce::checked`].
-    pub(crate) fn course(&self, [from, to]: [Ut1; 2], names: [&'static str; 2]) -> Result<Course, Problem> {
+    pub(crate) fn course(
+        &self,
+        [from, to]: [Ut1; 2],
+        names: [&'static str; 2],
+    ) -> Result<DeltaTInterpolation, Problem> {
         self.checked(from, names[0])?;
         self.checked(to, names[1])?;
         Ok(match self.requested.given_s {
-            Some(given_s) => Course::constant(given_s),
-            None => Course::of_table(&self.table, from, to).expect("both ends lie in the table"),
+            Some(given_s) => DeltaTInterpolation::constant(given_s),
+            None => DeltaTInterpolation::of_table(&self.table, from, to).expect("both ends lie in the table"),
         })
     }
 

@@ -4,7 +4,7 @@ use crate::api::value::Words;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::vocabulary::accuracy::AccuracyBasis;
 use crate::vocabulary::eclipse_theory::ElementsTheoryWord;
-use artifacts::tables::theory::Theory as Source;
+use artifacts::tables::theory::TheoryKind as Source;
 use astro::accuracy::east_west_km;
 use astro::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_HOUR};
 use astro::earth::Observer;

@@ -65,14 +65,14 @@ impl Block {
 
 /// A part of a body.
 #[derive(Debug, Clone)]
-pub enum Part {
+pub enum BodyPart {
     /// A block that many bodies share.
     Block(Arc<Block>),
     /// Bytes of this body alone.
     Own(Bytes),
 }
 
-impl Part {
+impl BodyPart {
     /// The bytes as they are.
     pub fn plain(&self) -> &Bytes {
         match self {
@@ -93,7 +93,7 @@ impl Part {
 /// [`None`] at the end.
 pub fn pieces(
     coding: Coding,
-    parts: Vec<Part>,
+    parts: Vec<BodyPart>,
 ) -> impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static {
     let mut given = 0;
     move || {
@@ -115,18 +115,19 @@ pub fn pieces(
 ///
 /// ```
 /// use std::sync::Arc;
-/// use web::blocks::{Block, Part, bytes_to_encode};
+/// use web::blocks::{Block, BodyPart, bytes_to_encode};
 /// use web::coding::Coding;
 ///
 /// let block = Arc::new(Block::new("[1,2,".into()));
 /// block.encode()?;
-/// let parts = [Part::Block(block), Part::Own("3]".into())];
+/// let parts = [BodyPart::Block(block), BodyPart::Own("3]".into())];
 /// assert_eq!(bytes_to_encode(Coding::Gzip, &parts), 2);
 /// assert_eq!(bytes_to_encode(Coding::Identity, &parts), 0);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn bytes_to_encode(coding: Coding, parts: &[Part]) -> usize {
-    let is_ahead = |part: &Part| matches!(part, Part::Block(b) if b.forms[coding as usize].get().is_some());
+pub fn bytes_to_encode(coding: Coding, parts: &[BodyPart]) -> usize {
+    let is_ahead =
+        |part: &BodyPart| matches!(part, BodyPart::Block(b) if b.forms[coding as usize].get().is_some());
     match coding {
         Coding::Identity => 0,
         _ => parts.iter().filter(|part| !is_ahead(part)).map(|part| part.plain().len()).sum(),
@@ -137,17 +138,17 @@ pub fn bytes_to_encode(coding: Coding, parts: &[Part]) -> usize {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use web::blocks::{Block, Part, body};
+/// use web::blocks::{Block, BodyPart, body};
 /// use web::coding::{Coding, decoded};
 ///
 /// let block = Arc::new(Block::new("[1,2,".into()));
 /// block.encode()?;
-/// let parts = vec![Part::Block(block), Part::Own("3]".into())];
+/// let parts = vec![BodyPart::Block(block), BodyPart::Own("3]".into())];
 /// let gzip: Vec<u8> = body(Coding::Gzip, parts)?.into_iter().flatten().collect();
 /// assert_eq!(decoded(&gzip)?, "[1,2,3]");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn body(coding: Coding, parts: Vec<Part>) -> io::Result<VecDeque<Bytes>> {
+pub fn body(coding: Coding, parts: Vec<BodyPart>) -> io::Result<VecDeque<Bytes>> {
     let mut next = pieces(coding, parts);
     let all = std::iter::from_fn(|| next().transpose());
     all.filter(|piece| !piece.as_ref().is_ok_and(Bytes::is_empty)).collect()
@@ -174,10 +175,10 @@ fn header(coding: Coding) -> io::Result<Bytes> {
 }
 
 /// The bytes after the last block.
-fn trailer(coding: Coding, parts: &[Part]) -> Bytes {
+fn trailer(coding: Coding, parts: &[BodyPart]) -> Bytes {
     /// An empty last block of DEFLATE with fixed codes.
     const LAST_OF_DEFLATE: [u8; 2] = [3, 0];
-    let plain = || parts.iter().map(Part::plain);
+    let plain = || parts.iter().map(BodyPart::plain);
     match coding {
         Coding::Identity | Coding::Zstd => Bytes::new(),
         // An empty last metablock: RFC 7932, section 9.2.
@@ -285,7 +286,7 @@ mod tests {
         fn every_coding_gives_back_the_parts_one_after_the_other(
             parts in prop::collection::vec((any::<u64>(), 1usize..90_000, any::<bool>(), any::<bool>()), 1..6)
         ) {
-            let parts: Vec<Part> = parts
+            let parts: Vec<BodyPart> = parts
                 .into_iter()
                 .map(|(seed, length, is_block, is_ahead)| {
                     let plain = text(seed, length);
@@ -293,7 +294,7 @@ mod tests {
                     if is_ahead {
                         block.encode().expect("encoded");
                     }
-                    if is_block { Part::Block(Arc::new(block)) } else { Part::Own(plain) }
+                    if is_block { BodyPart::Block(Arc::new(block)) } else { BodyPart::Own(plain) }
                 })
                 .collect();
             let plain: Vec<u8> = parts.iter().flat_map(|p| p.plain().to_vec()).collect();
@@ -314,7 +315,7 @@ mod tests {
         })
         .take(100_000)
         .collect();
-        let parts = vec![Part::Own(noise.clone().into()), Part::Own(Bytes::from_static(b"}"))];
+        let parts = vec![BodyPart::Own(noise.clone().into()), BodyPart::Own(Bytes::from_static(b"}"))];
         for coding in Coding::ALL {
             let body: Vec<u8> = body(coding, parts.clone()).expect("encoded").into_iter().flatten().collect();
             assert_eq!(&decoded(coding, &body)[..100_000], &noise[..], "{}", coding.word());

@@ -3,9 +3,9 @@
 use crate::body::Sent;
 use crate::handler::{BodyProblem, Handler, Peer, Received};
 use crate::joined_writes::JoinedWrites;
-use crate::per_address::Place;
+use crate::per_address::AddressSlot;
 use crate::tick_timer::{self, TICKS};
-use crate::waiting::{AllWaiting, Waiting};
+use crate::waiting::{AllWaiting, UnsentBytes};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
@@ -55,7 +55,7 @@ pub struct Connection<H: Handler> {
     /// What waits to be sent on all connections.
     pub(crate) all_waiting: Arc<AllWaiting>,
     /// The place of the connection in the limit of its address; `None` if the address has no limit.
-    pub _place: Option<Place>,
+    pub _place: Option<AddressSlot>,
     /// Signals the end of the connection to the accept loop when it is dropped.
     pub(crate) _open: mpsc::Sender<Infallible>,
 }
@@ -69,7 +69,7 @@ impl<H: Handler> Drop for Connection<H> {
 impl<H: Handler> Connection<H> {
     /// Serves requests until the client or the server ends the connection, or a deadline is over.
     pub async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
-        let waiting = Waiting::new(Arc::clone(&self.all_waiting));
+        let waiting = UnsentBytes::new(Arc::clone(&self.all_waiting));
         let io = TokioIo::new(JoinedWrites(stream));
         let (handler, limits) = (self.handler.clone(), self.limits);
         let peer = Peer { address: self.peer, text: self.peer.to_canonical().to_string().into() };
@@ -104,7 +104,7 @@ impl<H: Handler> Connection<H> {
 
 /// The deadlines of a connection that hyper does not have. One tick checks all of them.
 struct Deadlines {
-    waiting: Arc<Waiting>,
+    waiting: Arc<UnsentBytes>,
     /// How often the tick comes.
     every: Duration,
     idle_timeout: Duration,
@@ -117,8 +117,8 @@ struct Deadlines {
 }
 
 impl Deadlines {
-    fn new(limits: Limits, waiting: Arc<Waiting>) -> Self {
-        let every = (limits.header_timeout / TICKS).min(Waiting::period(limits.idle_timeout));
+    fn new(limits: Limits, waiting: Arc<UnsentBytes>) -> Self {
+        let every = (limits.header_timeout / TICKS).min(UnsentBytes::period(limits.idle_timeout));
         let (idle, in_period) = (Duration::ZERO, Duration::ZERO);
         Self { waiting, every, idle_timeout: limits.idle_timeout, idle, in_period, begun: 0 }
     }
@@ -130,8 +130,8 @@ impl Deadlines {
         self.idle = if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
         self.begun = begun;
         self.in_period += self.every;
-        let is_stuck = self.in_period >= Waiting::period(self.idle_timeout) && {
-            self.in_period -= Waiting::period(self.idle_timeout);
+        let is_stuck = self.in_period >= UnsentBytes::period(self.idle_timeout) && {
+            self.in_period -= UnsentBytes::period(self.idle_timeout);
             self.waiting.next_period()
         };
         is_stuck || self.idle > self.idle_timeout
@@ -143,7 +143,7 @@ async fn respond<H: Handler>(
     handler: Arc<H>,
     limits: Limits,
     peer: Peer,
-    waiting: Arc<Waiting>,
+    waiting: Arc<UnsentBytes>,
     request: Request<Incoming>,
 ) -> Result<Response<Sent>, Infallible> {
     let begun = Instant::now();

@@ -2,7 +2,7 @@
 
 use crate::connection::{Connection, Limits};
 use crate::handler::Handler;
-use crate::per_address::{PerAddress, Place};
+use crate::per_address::{AddressSlot, PerAddress};
 use crate::tick_timer::TickTimer;
 use crate::waiting::AllWaiting;
 use hyper_util::rt::TokioExecutor;
@@ -138,7 +138,7 @@ impl<H: Handler> Connections<H> {
     }
 
     /// A place for a connection, if there are not too many in all or from its address.
-    fn place(&self, before: i64, address: IpAddr) -> Result<Option<Place>, &'static str> {
+    fn place(&self, before: i64, address: IpAddr) -> Result<Option<AddressSlot>, &'static str> {
         if usize::try_from(before).is_ok_and(|before| before >= self.limits.connections) {
             return Err("as many are open as --max-connections allows");
         }

@@ -11,7 +11,7 @@ pub(crate) struct PerAddress {
 }
 
 /// A connection in the limit of its address, released on drop.
-pub type Place = Counted<IpAddr>;
+pub type AddressSlot = Counted<IpAddr>;
 
 impl PerAddress {
     /// No connection yet; an address may have `most`.
@@ -21,7 +21,7 @@ impl PerAddress {
 
     /// A place for a connection from an address, unless its limit is reached. An IPv6 /64 counts as one
     /// address, because one client usually owns all of it.
-    pub fn place(&self, address: IpAddr) -> Option<Place> {
+    pub fn place(&self, address: IpAddr) -> Option<AddressSlot> {
         self.open.one_more(counted(address), |open| open < self.most)
     }
 }

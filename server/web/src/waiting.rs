@@ -35,7 +35,7 @@ impl AllWaiting {
 
 /// Bytes that wait to be sent on one connection.
 #[derive(Debug)]
-pub struct Waiting {
+pub struct UnsentBytes {
     all: Arc<AllWaiting>,
     bytes: AtomicUsize,
     /// Requests that have begun since the connection was opened.
@@ -49,14 +49,14 @@ pub struct Waiting {
 /// A request, or a piece of an answer, that waits on a connection until this is dropped.
 #[derive(Debug)]
 pub struct Wait {
-    on: Arc<Waiting>,
+    on: Arc<UnsentBytes>,
     bytes: usize,
     since: u32,
     /// Whether a request is in flight as long as this waits.
     is_request: bool,
 }
 
-impl Waiting {
+impl UnsentBytes {
     /// Nothing waits yet on a new connection.
     pub fn new(all: Arc<AllWaiting>) -> Arc<Self> {
         Arc::new(Self {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn bytes_count_until_the_last_holder_drops_them() {
         let all = AllWaiting::new(1600, Traffic::default());
-        let on = Waiting::new(Arc::clone(&all));
+        let on = UnsentBytes::new(Arc::clone(&all));
         let request = on.request();
         let piece = request.piece(Bytes::from(vec![0; 100]), 100);
         let shared = request.piece(Bytes::from_static(b"the same for everybody"), 0);
@@ -198,7 +198,7 @@ mod tests {
         drop((part, more, shared));
         assert_eq!(all.bytes(), 0);
         // Others hold all there is.
-        let other = Waiting::new(Arc::clone(&all));
+        let other = UnsentBytes::new(Arc::clone(&all));
         let _held = other.wait(1601);
         assert!(other.is_full());
         assert!(!on.is_full(), "this connection holds nothing");
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_nobody_takes_is_noticed_after_the_longest_wait_and_not_before() {
-        let on = Waiting::new(AllWaiting::new(1000, Traffic::default()));
+        let on = UnsentBytes::new(AllWaiting::new(1000, Traffic::default()));
         let _stuck = on.wait(1);
         let mut moving = on.wait(1);
         for _ in 0..PERIODS {

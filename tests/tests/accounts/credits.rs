@@ -98,9 +98,11 @@ fn usage_is_by_key_and_by_operation() {
         drop(service);
         folder
     };
-    let ledger =
-        server::testing::Ledger::open(&Places::file(&path), Clock::Set(Arc::new(AtomicI64::new(NOON_MS))))
-            .expect("accounts");
+    let ledger = server::testing::Ledger::open(
+        &AccountsConfig::file(&path),
+        Clock::Set(Arc::new(AtomicI64::new(NOON_MS))),
+    )
+    .expect("accounts");
     let report = ledger.snapshot().accounts().next().expect("the account").meter.report(NOON_MS);
     assert_eq!((report.used, report.parts.iter().map(|p| p.2.calls).sum::<i64>()), (Credits(13_000), 13));
     drop((ledger, folder));

@@ -3,7 +3,7 @@
 use super::{dataset, start_on};
 use crate::PROGRAM;
 use artifacts::manifest::Inputs;
-use artifacts::publication::Staging;
+use artifacts::publication::GenerationStaging;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, delta_t_models};
 use serde_json::Value;
@@ -132,7 +132,7 @@ fn change_default_delta_t(folder: &Path) {
         .collect();
     let manifest = generation.manifest();
     let inputs = Inputs { engine_version: "another ΔT".to_owned(), ..manifest.inputs.clone() };
-    let mut staging = Staging::new(folder, inputs).expect("a folder");
+    let mut staging = GenerationStaging::new(folder, inputs).expect("a folder");
     for name in manifest.files.keys().filter(|name| !["delta_t.arrow", "delta_t.parquet"].contains(&&***name))
     {
         staging.write_file(name, &std::fs::read(current.join(name)).expect("read")).expect("written");

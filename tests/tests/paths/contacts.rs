@@ -4,7 +4,7 @@ use super::{all, date, within};
 use crate::figures::{GRAZING_CONTACT_S, SHADOW_CONTACT_S, SHADOW_CONTACTS_LATE_S};
 use artifacts::tables::elements::Row;
 use astro::eclipse::besselian::Polynomials;
-use astro::eclipse::path::{Mark, Paths, Point};
+use astro::eclipse::path::{Mark, PathPoint, Paths};
 use std::collections::HashMap;
 
 /// The bulletins take a greater Moon for the penumbra than the canon: their k1 less ours. The radius of the
@@ -54,7 +54,7 @@ fn late_s<'b>(row: &Row, bulletin: impl Iterator<Item = &'b HashMap<String, Stri
 }
 
 /// The contact that a bulletin calls `P1` or `U4`; none if the event is not a contact.
-fn contact<'p>(points: &'p [Point], event: &str) -> Option<&'p Point> {
+fn contact<'p>(points: &'p [PathPoint], event: &str) -> Option<&'p PathPoint> {
     let number = event.get(1..)?.parse().ok()?;
     let mark = match event.chars().next()? {
         'P' => Mark::Penumbra(number),

@@ -4,7 +4,7 @@ use super::{date, of_each, within};
 use crate::figures::EDGE_M;
 use artifacts::tables::elements::Row;
 use astro::constants::EQUATORIAL_RADIUS_KM;
-use astro::eclipse::path::{Paths, Vertex};
+use astro::eclipse::path::{CurveVertex, Paths};
 use astro::math::angle::normalize_signed;
 use astro::math::search;
 use std::ops::Range;
@@ -17,7 +17,7 @@ const CURVE_KM: f64 = 0.004;
 const NEAR: usize = 4;
 
 /// The usual curves, a line of equal magnitude and the regions, as runs of vertices.
-fn runs(row: &Row, km: f64) -> Vec<Vec<Vertex>> {
+fn runs(row: &Row, km: f64) -> Vec<Vec<CurveVertex>> {
     let elements = row.polynomials();
     let paths = Paths::new(&elements, within(km), 0.0).expect("greatest eclipse");
     let mut runs = Vec::new();
@@ -37,7 +37,7 @@ fn runs(row: &Row, km: f64) -> Vec<Vec<Vertex>> {
 }
 
 /// Distance of a vertex from the point at `share` of an edge that is straight in longitude and latitude, m.
-fn distance_m(vertex: &Vertex, edge: &[Vertex], share: f64) -> f64 {
+fn distance_m(vertex: &CurveVertex, edge: &[CurveVertex], share: f64) -> f64 {
     let [a, b] = [edge[0], edge[1]];
     let latitude = a.latitude + share * (b.latitude - a.latitude);
     let longitude = a.longitude + share * normalize_signed(b.longitude - a.longitude);
@@ -48,10 +48,11 @@ fn distance_m(vertex: &Vertex, edge: &[Vertex], share: f64) -> f64 {
 
 /// Where an edge is nearest to a vertex on a flat map about it: the share of the edge, and the square of the
 /// distance in radians.
-fn foot(vertex: &Vertex, edge: &[Vertex]) -> (f64, f64) {
+fn foot(vertex: &CurveVertex, edge: &[CurveVertex]) -> (f64, f64) {
     let east = vertex.latitude.cos();
-    let flat =
-        |p: &Vertex| (normalize_signed(p.longitude - vertex.longitude) * east, p.latitude - vertex.latitude);
+    let flat = |p: &CurveVertex| {
+        (normalize_signed(p.longitude - vertex.longitude) * east, p.latitude - vertex.latitude)
+    };
     let ((xa, ya), (xb, yb)) = (flat(&edge[0]), flat(&edge[1]));
     let (dx, dy) = (xb - xa, yb - ya);
     let square = dx * dx + dy * dy;
@@ -62,7 +63,7 @@ fn foot(vertex: &Vertex, edge: &[Vertex]) -> (f64, f64) {
 
 /// Distance of a vertex from the nearest of some edges, m, and the index of that edge. The distance is
 /// measured on a sphere. If the foot from the flat map is far away, it is searched again on the sphere.
-fn nearest(vertex: &Vertex, edges: &[Vertex], among: Range<usize>) -> (f64, usize) {
+fn nearest(vertex: &CurveVertex, edges: &[CurveVertex], among: Range<usize>) -> (f64, usize) {
     let feet = among.map(|k| (k, foot(vertex, &edges[k..k + 2])));
     let (k, (share, _)) = feet.min_by(|a, b| a.1.1.total_cmp(&b.1.1)).expect("an edge");
     let edge = &edges[k..k + 2];
@@ -75,7 +76,7 @@ fn nearest(vertex: &Vertex, edges: &[Vertex], among: Range<usize>) -> (f64, usiz
 }
 
 /// Greatest distance of the vertices of a curve from the nearest of some straight edges, m.
-fn farthest_m(curve: &[Vertex], edges: &[Vertex]) -> f64 {
+fn farthest_m(curve: &[CurveVertex], edges: &[CurveVertex]) -> f64 {
     let count = edges.len() - 1;
     let (mut at, mut farthest) = (0, 0.0f64);
     for vertex in curve {

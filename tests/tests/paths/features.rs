@@ -2,18 +2,18 @@
 
 use super::on;
 use artifacts::tables::elements::Row;
-use maps::{About, Collection, Extras, Feature, Options, PathWord, Subject, geojson};
+use maps::{About, Collection, CurveOptions, Extras, Feature, PathWord, Subject, geojson};
 use serde_json::Value;
 
 const MINUTE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
-fn options(words: &[PathWord]) -> Options {
-    Options::of(words.to_vec(), 1000.0)
+fn options(words: &[PathWord]) -> CurveOptions {
+    CurveOptions::of(words.to_vec(), 1000.0)
 }
 
 /// The results of `question` for each feature.
-fn ask<T>(row: &Row, options: &Options, question: impl Fn(&Feature) -> T) -> Vec<T> {
+fn ask<T>(row: &Row, options: &CurveOptions, question: impl Fn(&Feature) -> T) -> Vec<T> {
     let polynomials = row.polynomials();
     let collection = Collection::new(&polynomials, row.delta_t_s, options).expect("curves");
     collection.features.iter().map(question).collect()
@@ -52,7 +52,7 @@ fn parts_of_hybrid_eclipses_are_named_by_their_own_kind() {
 #[test]
 fn lines_of_different_magnitudes_have_different_identifiers() {
     let magnitudes = vec![0.5, 0.500_000_1, 1e-7, 1.0 / 3.0];
-    let options = Options { magnitudes, ..options(&[PathWord::SouthernEqual]) };
+    let options = CurveOptions { magnitudes, ..options(&[PathWord::SouthernEqual]) };
     let ids = ask(on(2024, 4, 8), &options, |feature| feature.id.clone());
     assert_eq!(ids, ["eqs-0.5", "eqs-0.5000001", "eqs-0.0000001", "eqs-0.3333333333333333"]);
 }
@@ -64,7 +64,7 @@ fn instants_are_counted_from_the_midnight_before_greatest_eclipse() {
     let step_ms = 7 * MINUTE_MS;
     for ((year, month, day), midnights) in [((2016, 3, 9), 1), ((2012, 5, 20), 2)] {
         let row = on(year, month, day);
-        let options = Options {
+        let options = CurveOptions {
             isochrone_step_ms: step_ms,
             outline_step_ms: step_ms,
             ..options(&[PathWord::Isochrones, PathWord::Outlines])
@@ -82,7 +82,7 @@ fn instants_are_counted_from_the_midnight_before_greatest_eclipse() {
         assert!(instants.iter().all(|(_, at)| (at - midnight_ms) % step_ms == 0), "{year}");
         let outlines = instants.iter().filter(|(path, _)| *path == PathWord::Outlines).count();
         assert!(outlines > 20 && instants.len() > outlines + 20, "{year}");
-        let none = Options { isochrone_step_ms: 0, outline_step_ms: -step_ms, ..options };
+        let none = CurveOptions { isochrone_step_ms: 0, outline_step_ms: -step_ms, ..options };
         assert!(ask(row, &none, |feature| feature.id.clone()).is_empty());
     }
 }

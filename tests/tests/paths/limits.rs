@@ -6,7 +6,7 @@ use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::earth::Observer;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
-use astro::eclipse::path::{Line, Paths, Vertex};
+use astro::eclipse::path::{CurveVertex, PathLine, Paths};
 use astro::math::search;
 
 /// Half width of the search for the maximum at a vertex, hours.
@@ -24,7 +24,7 @@ fn umbra_edge(c: &Circumstances, _: f64) -> f64 {
 }
 
 /// Distance from the limit (m) and from the instant (s) of a vertex at its own maximum.
-fn off(elements: &Polynomials, vertex: &Vertex, edge: Edge, magnitude: f64) -> (f64, f64) {
+fn off(elements: &Polynomials, vertex: &CurveVertex, edge: Edge, magnitude: f64) -> (f64, f64) {
     let observer = Observer { latitude: vertex.latitude, longitude: vertex.longitude, height_m: 0.0 };
     let here = ObservedEclipse::new(elements, observer, 0.0);
     let distance = |t: f64| edge(&here.at(t), magnitude);
@@ -39,7 +39,7 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
         let elements = row.polynomials();
         let paths = Paths::new(&elements, within(1.0), 0.0).expect("greatest eclipse");
         let mut worst = (0.0f64, 0.0f64, 0usize);
-        let mut hold = |lines: Vec<Line>, edge: Edge, magnitude: f64| {
+        let mut hold = |lines: Vec<PathLine>, edge: Edge, magnitude: f64| {
             for vertex in lines.iter().flat_map(|line| &line.vertices) {
                 let (m, s) = off(&elements, vertex, edge, magnitude);
                 worst = (worst.0.max(m), worst.1.max(s), worst.2 + 1);

@@ -3,7 +3,7 @@
 use super::{date, of_each, within};
 use astro::constants::ECCENTRICITY_SQUARED;
 use astro::eclipse::besselian::Polynomials;
-use astro::eclipse::path::{Paths, Vertex};
+use astro::eclipse::path::{CurveVertex, Paths};
 use astro::math::angle::normalize_signed;
 use geography::cut::{self, Polygon};
 use std::f64::consts::TAU;
@@ -45,8 +45,8 @@ fn depth(e: &Polynomials, magnitude: f64, latitude: f64, longitude: f64) -> f64 
 }
 
 /// The polygons of a ring as they are published: cut at the antimeridian.
-fn polygons(paths: &Paths, ring: &[Vertex]) -> Vec<Polygon> {
-    let degrees = |v: &Vertex| cut::Vertex {
+fn polygons(paths: &Paths, ring: &[CurveVertex]) -> Vec<Polygon> {
+    let degrees = |v: &CurveVertex| cut::Vertex {
         longitude_deg: v.longitude.to_degrees(),
         latitude_deg: v.latitude.to_degrees(),
         t: v.t,
@@ -105,7 +105,7 @@ fn places_are_in_a_region_exactly_if_they_see_the_eclipse() {
 }
 
 /// Anywhere on the Earth, or near a vertex of the ring.
-fn place(random: &mut Random, ring: &[Vertex], is_anywhere: bool) -> (f64, f64) {
+fn place(random: &mut Random, ring: &[CurveVertex], is_anywhere: bool) -> (f64, f64) {
     if is_anywhere {
         return ((2.0 * random.uniform() - 1.0).asin(), (random.uniform() - 0.5) * TAU);
     }

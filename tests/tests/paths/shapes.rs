@@ -4,7 +4,7 @@ use super::{date, of_each, on};
 use geo::Validation;
 use geography::cut::{Polygon, Vertex};
 use geography::{BoundingBox, Geometry};
-use maps::{Collection, Cut, Density, Feature, Options, PathWord};
+use maps::{Collection, CurveOptions, Cut, Density, Feature, PathWord};
 
 /// Neighbours of a line are nowhere further apart than this, degrees of arc: near an equinox the horizon runs
 /// along a meridian, and few vertices do.
@@ -12,8 +12,8 @@ const LONGEST_EDGE_DEG: f64 = 25.0;
 /// Share by which a polygon's area may differ from that of the same ring not cut.
 const AREA_SHARE: f64 = 1e-6;
 
-fn options(words: &[PathWord], cut: Cut) -> Options {
-    Options {
+fn options(words: &[PathWord], cut: Cut) -> CurveOptions {
+    CurveOptions {
         words: words.to_vec(),
         density: Density::Tolerance { metres: 1000.0 },
         least_altitude_deg: 0.0,

@@ -4,7 +4,7 @@ use super::{all, within};
 use crate::figures::{TABLE_CENTRE_KM, TABLE_DURATION_S, TABLE_LIMIT_KM, TABLE_WIDTH_KM};
 use astro::constants::SECONDS_PER_DAY;
 use astro::earth::rotation::angle_in_delta_t;
-use astro::eclipse::path::{Paths, Vertex};
+use astro::eclipse::path::{CurveVertex, Paths};
 use std::collections::{BTreeMap, HashMap};
 
 /// Below this altitude of the Sun, degrees, the width of a path grows without bound.
@@ -28,7 +28,7 @@ fn is_strict(year: i32) -> bool {
     (1901..=2000).contains(&year) || (2051..=2100).contains(&year)
 }
 
-fn distance_km(a: &Vertex, latitude_deg: f64, longitude: f64) -> f64 {
+fn distance_km(a: &CurveVertex, latitude_deg: f64, longitude: f64) -> f64 {
     let (p, q) = (a.latitude, latitude_deg.to_radians());
     let (dp, dl) = (q - p, longitude - a.longitude);
     let h = (dp / 2.0).sin().powi(2) + p.cos() * q.cos() * (dl / 2.0).sin().powi(2);
@@ -61,7 +61,7 @@ fn the_published_tables_of_paths_agree() {
             let delta_t_s = number("delta_t_used").expect("ΔT");
             let turn = angle_in_delta_t(delta_t_s);
             let ours = paths.row(hours(&row["ut_iso"], elements.t0.0, delta_t_s)).expect("a row");
-            let away = |place: &Vertex, side: &str| {
+            let away = |place: &CurveVertex, side: &str| {
                 let (latitude, longitude) =
                     (number(&format!("{side}_lat"))?, number(&format!("{side}_lng"))?);
                 Some(distance_km(place, latitude, longitude.to_radians() - turn))

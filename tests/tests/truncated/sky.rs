@@ -6,7 +6,7 @@ use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::ephemeris::Body;
 use astro::ephemeris::residual::{TheoryName, sigma};
-use astro::ephemeris::truncated::Theories;
+use astro::ephemeris::truncated::TruncatedTheories;
 use astro::math::angle::{ARCSEC, normalize_signed};
 use astro::math::vector::{about_x, about_z, compose, cross, dot, from_spherical, norm, rotate};
 use astro::sky::apparent_place::ApparentPlace;
@@ -40,7 +40,7 @@ fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().unwrap_or_else(|e| panic!("{column} = \"{}\": {e}", row[column]))
 }
 
-fn apparent(theories: &Theories, body: Body, ut: Ut1, tt: Tt) -> ApparentPlace {
+fn apparent(theories: &TruncatedTheories, body: Body, ut: Ut1, tt: Tt) -> ApparentPlace {
     let place = theories.place(body, tt);
     ApparentPlace { body_km: place.km, gast: gast(ut, tt, place.nutation_longitude, place.obliquity) }
 }
@@ -71,7 +71,7 @@ impl Ranges {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn sun_and_moon_of_all_millennia_agree_with_jpl() {
-    let theories = Theories::default();
+    let theories = TruncatedTheories::default();
     let mut ranges = [Ranges::default(), Ranges::default()];
     let (mut claimed, mut within) = ([0; 2], [0; 2]);
     for r in tests::rows(&tests::reference("positions_sample.csv")) {
@@ -101,7 +101,7 @@ fn sun_and_moon_of_all_millennia_agree_with_jpl() {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn azimuth_and_altitude_of_all_millennia_agree_with_jpl() {
-    let theories = Theories::default();
+    let theories = TruncatedTheories::default();
     let mut ranges = Ranges::default();
     for r in tests::rows(&tests::reference("topocentric_sample.csv")) {
         let ut = Ut1::from_unix_ms(number(&r, "unix_ms") as i64);
@@ -124,7 +124,7 @@ fn azimuth_and_altitude_of_all_millennia_agree_with_jpl() {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn rise_transit_and_set_of_all_millennia_agree_with_rigorous_computations() {
-    let theories = &Theories::default();
+    let theories = &TruncatedTheories::default();
     let course = |body, delta_t_s| move |ut: Ut1| apparent(theories, body, ut, ut.to_tt(delta_t_s));
     let mut failed = Vec::new();
     for (years, ranges, tolerance_s) in EVENTS_S {

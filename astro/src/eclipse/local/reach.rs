@@ -20,7 +20,7 @@ const LOWEST_SINE: f64 = -0.016;
 
 /// The shadow at a sample.
 #[derive(Debug, Clone, Copy)]
-struct Look {
+struct ShadowSample {
     x: f64,
     y: f64,
     sin_d: f64,
@@ -32,7 +32,7 @@ struct Look {
 /// Bounds of an eclipse, made once for all observers.
 #[derive(Debug, Clone)]
 pub struct Reach {
-    looks: [Look; LOOKS],
+    looks: [ShadowSample; LOOKS],
     /// Square of the distance from the axis beyond which there is no eclipse, Earth radii.
     most_squared: f64,
     /// Height over the fundamental plane below which the Sun is down.
@@ -47,7 +47,7 @@ impl Reach {
             let e = elements.at((k as f64 - (LOOKS / 2) as f64) * STEP_HOURS).at;
             widest = widest.max(e.l1);
             let ((sin_d, cos_d), (sin_mu, cos_mu)) = (e.d.sin_cos(), e.mu.sin_cos());
-            Look { x: e.x, y: e.y, sin_d, cos_d, sin_mu, cos_mu }
+            ShadowSample { x: e.x, y: e.y, sin_d, cos_d, sin_mu, cos_mu }
         });
         let farthest = 1.0 + HIGHEST;
         // An observer below the fundamental plane is where the penumbra is wider.
@@ -75,7 +75,7 @@ impl Reach {
     }
 }
 
-impl Look {
+impl ShadowSample {
     /// The axis as the observer has it, east and north, and the observer's height over the plane; sine and
     /// cosine are of the observer's longitude.
     fn aside(&self, observer: &ObserverConstants, sin: f64, cos: f64) -> [f64; 3] {

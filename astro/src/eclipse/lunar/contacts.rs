@@ -1,9 +1,9 @@
 //! The contacts of the Moon with the Earth's shadow, from the ephemeris.
 
 use super::depth::{CONTACT_HOURS, LunarEclipseType, TOLERANCE_HOURS, greatest_hours, kind_of, magnitudes};
-use super::shadow::Shadow;
+use super::shadow::LunarShadow;
 use crate::Error;
-use crate::accuracy::Rates;
+use crate::accuracy::AngularRates;
 use crate::constants::K_PENUMBRA;
 use crate::ephemeris::Places;
 use crate::ephemeris::chebyshev_table::Columns;
@@ -50,7 +50,7 @@ impl LunarMoment {
     ///
     /// `columns`: the ephemeris that the moment was found in. It reaches hours beyond every contact
     /// ([`LunarCourse::near`] sees to that); with another that does not, this panics.
-    pub fn rates(&self, columns: &Columns) -> Rates {
+    pub fn rates(&self, columns: &Columns) -> AngularRates {
         let apart = |t: Tt| {
             let p = columns.places(t).expect("the ephemeris in which a moment was found reaches beyond it");
             (unit(p.moon_km), unit(scale(-1.0, p.sun_km)))
@@ -72,7 +72,7 @@ impl LunarMoment {
                 _ => norm(sub(moon, axis)),
             }
         };
-        Rates::of(|_, t| distance(t), self.t.to_ut1(0.0), self.t)
+        AngularRates::of(|_, t| distance(t), self.t.to_ut1(0.0), self.t)
     }
 }
 
@@ -106,7 +106,7 @@ impl LunarCourse {
         for end in [-1.0, 1.0] {
             columns.places(near.plus_hours(end * (NEAR_HOURS + CONTACT_HOURS)))?;
         }
-        let course = Course { columns, near };
+        let course = FullMoon { columns, near };
         let greatest = course.greatest()?;
         let s = course.shadow(greatest);
         let (penumbral_magnitude, umbral_magnitude) = magnitudes(&s);
@@ -120,22 +120,22 @@ impl LunarCourse {
 }
 
 /// Distance from the axis at which a contact takes place, Earth equatorial radii.
-type Limit = fn(&Shadow) -> f64;
+type ContactDistance = fn(&LunarShadow) -> f64;
 
 /// Sun and Moon about a full moon; times are hours from `near`.
-struct Course<'a> {
+struct FullMoon<'a> {
     columns: &'a Columns<'a>,
     near: Tt,
 }
 
-impl Course<'_> {
+impl FullMoon<'_> {
     fn places(&self, hours: f64) -> Places {
         let t = self.near.plus_hours(hours);
         self.columns.places(t).expect("the table covers both ends of all that is searched")
     }
 
-    fn shadow(&self, hours: f64) -> Shadow {
-        Shadow::of(&self.places(hours))
+    fn shadow(&self, hours: f64) -> LunarShadow {
+        LunarShadow::of(&self.places(hours))
     }
 
     fn greatest(&self) -> Result<f64, Error> {
@@ -147,7 +147,7 @@ impl Course<'_> {
     fn moments(&self, greatest: f64, kind: LunarEclipseType) -> Result<Vec<LunarMoment>, Error> {
         use LunarContact::{Greatest, PenumbraFirst, PenumbraFourth};
         use LunarContact::{UmbraFirst, UmbraFourth, UmbraSecond, UmbraThird};
-        let limits: [(LunarContact, LunarContact, Limit); 3] = [
+        let limits: [(LunarContact, LunarContact, ContactDistance); 3] = [
             (PenumbraFirst, PenumbraFourth, |s| s.penumbra + K_PENUMBRA),
             (UmbraFirst, UmbraFourth, |s| s.umbra + K_PENUMBRA),
             (UmbraSecond, UmbraThird, |s| s.umbra - K_PENUMBRA),

@@ -1,6 +1,6 @@
 //! How deep the Moon goes into the shadow, and when it is deepest.
 
-use super::shadow::Shadow;
+use super::shadow::LunarShadow;
 use crate::Error;
 use crate::constants::K_PENUMBRA;
 use crate::math::search;
@@ -34,7 +34,7 @@ impl LunarEclipseType {
 }
 
 /// Parts of the Moon's diameter in the penumbra and in the umbra.
-pub(super) fn magnitudes(s: &Shadow) -> (f64, f64) {
+pub(super) fn magnitudes(s: &LunarShadow) -> (f64, f64) {
     let part = |radius: f64| (radius + K_PENUMBRA - s.distance) / (2.0 * K_PENUMBRA);
     (part(s.penumbra), part(s.umbra))
 }

@@ -11,13 +11,13 @@ use crate::Error;
 use crate::constants::K_PENUMBRA;
 use crate::earth::rotation::gmst_1982;
 use crate::eclipse::saros::{Phase, syzygy};
-use crate::ephemeris::{ARC_HOURS, Arc, Ephemerides};
+use crate::ephemeris::{ARC_HOURS, Ephemerides, EphemerisArc};
 use crate::math::search;
 use crate::math::vector::Vector;
 use crate::sky::zenith;
 use crate::time::Tt;
 use depth::{CONTACT_HOURS, TOLERANCE_HOURS, greatest_hours, kind_of, magnitudes};
-use shadow::Shadow;
+use shadow::LunarShadow;
 
 pub use contacts::{LunarContact, LunarCourse, LunarMoment};
 pub use depth::LunarEclipseType;
@@ -91,12 +91,12 @@ pub fn meets_traditional_penumbra<E: Ephemerides>(theories: &E, lunation: i32) -
         return Ok(false);
     }
     let (arc, hours) = centered(theories, near.time)?;
-    let s = Shadow::of_canon(&arc.places(hours));
+    let s = LunarShadow::of_canon(&arc.places(hours));
     Ok(s.distance < s.traditional_penumbra() + K_PENUMBRA)
 }
 
 /// An arc whose centre lies within half an hour of greatest eclipse, and greatest eclipse in hours from it.
-fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64), Error> {
+fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(impl EphemerisArc, f64), Error> {
     /// The approximate syzygy is within two hours of greatest eclipse: the second arc is centred.
     const MAX_ARCS: usize = 4;
     /// Keeps the steps, and the light time, within the arc.
@@ -104,7 +104,7 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
     let mut center = near;
     for _ in 0..MAX_ARCS {
         let arc = theories.arc(center);
-        let separation = |h: f64| Shadow::of_canon(&arc.places(h)).separation;
+        let separation = |h: f64| LunarShadow::of_canon(&arc.places(h)).separation;
         let hours = greatest_hours(separation, ARC_HOURS - EDGE_HOURS)?;
         if hours.abs() < 0.5 {
             return Ok((arc, hours));
@@ -114,17 +114,17 @@ fn centered<E: Ephemerides>(theories: &E, near: Tt) -> Result<(E::Arc<'_>, f64),
     Err(Error::NoConvergence { what: "greatest eclipse", from: near.0, to: center.0 })
 }
 
-fn circumstances(arc: &dyn Arc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
+fn circumstances(arc: &dyn EphemerisArc, hours: f64, lunation: i32) -> Result<Option<LunarEclipse>, Error> {
     use LunarEclipseType::{Penumbral, Total};
     let places = arc.places(hours);
-    let s = Shadow::of_canon(&places);
+    let s = LunarShadow::of_canon(&places);
     let (penumbral_magnitude, umbral_magnitude) = magnitudes(&s);
     if penumbral_magnitude <= 0.0 {
         return Ok(None);
     }
-    let minutes = |limit: fn(&Shadow) -> f64| -> Result<f64, Error> {
+    let minutes = |limit: fn(&LunarShadow) -> f64| -> Result<f64, Error> {
         let outside = |h: f64| {
-            let s = Shadow::of_canon(&arc.places(h));
+            let s = LunarShadow::of_canon(&arc.places(h));
             s.distance - limit(&s)
         };
         let contact = |end: f64| search::root(outside, hours, end, TOLERANCE_HOURS);

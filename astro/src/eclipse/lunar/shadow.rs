@@ -11,7 +11,7 @@ const PARALLAX_FACTOR: f64 = 1.01;
 const TRADITIONAL_PARALLAX_FACTOR: f64 = 1.02;
 
 /// The Moon against the shadow at one instant.
-pub(super) struct Shadow {
+pub(super) struct LunarShadow {
     /// How far the Moon's centre is from the axis as seen from the Earth's centre, radians; greatest eclipse
     /// is its least value.
     pub(super) separation: f64,
@@ -24,10 +24,10 @@ pub(super) struct Shadow {
     pub(super) penumbra: f64,
 }
 
-impl Shadow {
+impl LunarShadow {
     /// The Moon against the shadow by geometry, for apparent places of Sun and Moon.
     pub(super) fn of(p: &Places) -> Self {
-        let Sides { sine, is_south, sin_parallax, sun_au, .. } = Sides::of(p);
+        let MoonOffset { sine, is_south, sin_parallax, sun_au, .. } = MoonOffset::of(p);
         let parallax = sin_parallax.asin();
         Self {
             separation: sine.asin(),
@@ -49,7 +49,7 @@ impl Shadow {
     /// leaves 0.8 s of the 3.1 s by which geometry differs in greatest eclipse, and 6 s of the 25 s in the
     /// duration of the penumbral phase, of which 3 s are rounding.
     pub(super) fn of_canon(p: &Places) -> Self {
-        let Sides { sine, sine_east, is_south, sin_parallax, sun_au } = Sides::of(p);
+        let MoonOffset { sine, sine_east, is_south, sin_parallax, sun_au } = MoonOffset::of(p);
         let separation = sine / (1.0 - sine_east * sine_east).sqrt();
         let moon = PARALLAX_FACTOR * sin_parallax.asin();
         Self {
@@ -73,7 +73,7 @@ impl Shadow {
 }
 
 /// Position of the Moon relative to the axis of the shadow.
-struct Sides {
+struct MoonOffset {
     /// Sine of the angle between the Moon's centre and the axis.
     sine: f64,
     /// Sine of the Moon's angle from the hour circle through the axis, positive east.
@@ -84,7 +84,7 @@ struct Sides {
     sun_au: f64,
 }
 
-impl Sides {
+impl MoonOffset {
     fn of(p: &Places) -> Self {
         const POLE: Vector = [0.0, 0.0, 1.0];
         let (sun_km, moon_km) = (norm(p.sun_km), norm(p.moon_km));
@@ -118,16 +118,16 @@ mod tests {
     #[test]
     fn straight_north_of_the_axis_the_canon_measures_as_geometry_does() {
         let p = opposite(0.0, -1.4);
-        let (true_one, canon) = (Shadow::of(&p), Shadow::of_canon(&p));
+        let (true_one, canon) = (LunarShadow::of(&p), LunarShadow::of_canon(&p));
         assert!((true_one.distance - canon.distance).abs() < 1e-14 && canon.is_south);
     }
 
     #[test]
     fn straight_east_of_the_axis_the_canon_takes_the_tangent_for_the_sine() {
-        let canon = Shadow::of_canon(&opposite(1.4, 0.0));
+        let canon = LunarShadow::of_canon(&opposite(1.4, 0.0));
         assert!((canon.separation - 1.4_f64.to_radians().tan()).abs() < 1e-15);
         // So the distance of the Moon is 1.0003 times its true value.
-        let ratio = canon.distance / Shadow::of(&opposite(1.4, 0.0)).distance;
+        let ratio = canon.distance / LunarShadow::of(&opposite(1.4, 0.0)).distance;
         assert!((ratio - 1.000_298_6).abs() < 1e-6, "{ratio}");
     }
 
@@ -135,7 +135,7 @@ mod tests {
     fn the_canons_radii_of_the_shadow_are_those_of_danjons_rule_for_small_angles() {
         // The Moon's parallax and its sine differ by a sixth of the square: 4.7e-5 at 380,000 km.
         let p = opposite(0.0, 1.0);
-        let (true_one, canon) = (Shadow::of(&p), Shadow::of_canon(&p));
+        let (true_one, canon) = (LunarShadow::of(&p), LunarShadow::of_canon(&p));
         for (a, b) in [(canon.umbra, true_one.umbra), (canon.penumbra, true_one.penumbra)] {
             assert!((a / b - 1.0 - 4.7e-5).abs() < 1e-6, "{a} {b}");
         }

@@ -4,7 +4,7 @@ use super::cone::Cone;
 use super::contacts;
 use super::error::Error;
 use super::frame::{Frame, Shadow, SunPlace};
-use super::sample::{Curve, Vertex};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::constants::EQUATORIAL_RADIUS_KM;
 use crate::math::vector::Vector;
 use std::f64::consts::PI;
@@ -123,7 +123,7 @@ impl<'a> CentralLine<'a> {
     pub(super) fn central(&self, t: f64, is_day: bool) -> Central {
         let (f, p) = self.point(t, is_day);
         let passage = self.passage(&f, p);
-        let vertex = Vertex::new(t, f.earth_fixed(p));
+        let vertex = CurveVertex::new(t, f.earth_fixed(p));
         Central {
             t,
             duration_s: passage.duration_s(),
@@ -134,12 +134,12 @@ impl<'a> CentralLine<'a> {
     }
 
     /// How the shadow passes over a point of the line.
-    fn passage(&self, frame: &Frame, point: Vector) -> Passage {
+    fn passage(&self, frame: &Frame, point: Vector) -> ShadowPassage {
         let e = self.shadow.elements;
         let carried = frame.carried(point);
         let (u, v) = (frame.x.rate - carried[0], frame.y.rate - carried[1]);
         let speed = (u * u + v * v).sqrt();
-        Passage {
+        ShadowPassage {
             speed,
             along: (point[0] * u + point[1] * v) / speed,
             penumbra: Cone::penumbra(e).radius(frame.t, point[2]),
@@ -149,7 +149,7 @@ impl<'a> CentralLine<'a> {
 }
 
 /// How the shadow passes over a point of the line; lengths in Earth radii.
-struct Passage {
+struct ShadowPassage {
     /// Of the axis across the point, per hour.
     speed: f64,
     /// Distance of the point from the Earth's centre along the shadow's way.
@@ -160,20 +160,20 @@ struct Passage {
     umbra: f64,
 }
 
-impl Passage {
+impl ShadowPassage {
     /// Duration of totality or annularity, seconds.
     fn duration_s(&self) -> f64 {
         7200.0 * self.umbra.abs() / self.speed
     }
 }
 
-impl Curve for CentralLine<'_> {
+impl ParametricCurve for CentralLine<'_> {
     fn pieces(&self) -> usize {
         24
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let (frame, point) = self.at(u);
-        Ok(Vertex::new(frame.t, frame.earth_fixed(point)))
+        Ok(CurveVertex::new(frame.t, frame.earth_fixed(point)))
     }
 }

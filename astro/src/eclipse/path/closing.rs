@@ -4,7 +4,7 @@ use super::error::Error;
 use super::figure::{SAME_PLACE, append};
 use super::frame::{Frame, Shadow};
 use super::horizon::{HorizonArc, Loop, SunAt};
-use super::sample::{Curve, Spacing, Vertex, sample};
+use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample};
 use crate::math::search;
 use crate::math::vector::{Vector, norm, sub};
 use std::f64::consts::{PI, TAU};
@@ -21,7 +21,7 @@ impl Loop<'_> {
     /// Where the Sun rises that is where the eclipse ends, where it sets where it begins. A loop that has
     /// both goes from one to the other: at the crossing of its two branches if that is towards the midnight
     /// Sun, and along the edge of the polar night if it is towards the noon.
-    pub(super) fn outer_arc(&self, side: usize, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
+    pub(super) fn outer_arc(&self, side: usize, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
         let suns = [self.sun(self.ends[0])?, self.sun(self.ends[1])?];
         if suns[0] == suns[1] {
             let piece = match suns[0] {
@@ -45,7 +45,7 @@ impl Loop<'_> {
     }
 
     /// From the end where the Sun rises, `rising`, to the one where it sets.
-    fn mixed_arc(&self, rising: usize, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
+    fn mixed_arc(&self, rising: usize, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
         let setting = 1 - rising;
         // The ends part runs through φ = π; the begins part through φ = 0, that is, from the other end by
         // −2π.
@@ -145,7 +145,7 @@ struct NoonEdge<'a> {
     gamma: f64,
 }
 
-impl Curve for NoonEdge<'_> {
+impl ParametricCurve for NoonEdge<'_> {
     fn pieces(&self) -> usize {
         // Pieces of at most 3° along the edge, whose distance from the pole is the Sun's declination. At an
         // equinox the whole edge is one: there it turns back within metres of itself.
@@ -153,12 +153,12 @@ impl Curve for NoonEdge<'_> {
         (degrees / 3.0).ceil().max(1.0) as usize
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let t = self.from + (self.to - self.from) * u / self.pieces() as f64;
         let f = self.shadow.frame(t);
         // The altitude is stationary where d′ ρ1 cos γ = µ′ cos d sin γ.
         let gamma = (f.d.rate * f.rho1() / (f.mu.rate * f.cos_d)).atan();
         let gamma = if self.gamma < 0.0 { gamma + PI } else { gamma };
-        Ok(Vertex::new(t, f.earth_fixed(f.on_outline(gamma))))
+        Ok(CurveVertex::new(t, f.earth_fixed(f.on_outline(gamma))))
     }
 }

@@ -147,11 +147,11 @@ impl MagnitudeByRatio {
         let x = (s - self.middle) / self.half;
         let c = &self.coefficients;
         let mut distance = 1.0 + s - 2.0 * polynomial::value(c, x);
-        let mut cap = Cap::of(s, distance);
+        let mut cap = DiscLens::of(s, distance);
         for _ in 0..3 {
             let over = obscuration(1.0, s, distance) - self.share;
             distance += over * std::f64::consts::PI / (2.0 * cap.half_chord);
-            cap = Cap::of(s, distance);
+            cap = DiscLens::of(s, distance);
         }
         let second = polynomial::value(&[2.0 * c[2], 6.0 * c[3], 12.0 * c[4]], x) / (self.half * self.half);
         [(1.0 + s - distance) / 2.0, (1.0 - s * cap.angle / cap.half_chord) / 2.0, second]
@@ -188,13 +188,13 @@ impl MagnitudeByRatio {
 
 /// What the discs of the Sun (radius 1) and the Moon have in common: the covered area falls by the chord as
 /// the distance of the centres grows, and grows by the Moon's arc within the Sun as the Moon does.
-struct Cap {
+struct DiscLens {
     half_chord: f64,
     /// Half the angle of that arc at the Moon's centre.
     angle: f64,
 }
 
-impl Cap {
+impl DiscLens {
     fn of(ratio: f64, distance: f64) -> Self {
         // Along the line of centres from the Moon's to the chord, in radii of the Moon.
         let cos = (distance * distance + ratio * ratio - 1.0) / (2.0 * distance * ratio);
@@ -217,7 +217,7 @@ fn magnitude(share: f64, ratio: f64) -> Option<f64> {
     let (nearest, farthest) = ((1.0 - ratio).abs() + MARGIN, 1.0 + ratio - MARGIN);
     let rough = search::root(over, nearest, farthest, 1e-8).ok()?;
     // One step of Newton's method.
-    let half_chord = Cap::of(ratio, rough).half_chord;
+    let half_chord = DiscLens::of(ratio, rough).half_chord;
     let distance = rough + over(rough) * std::f64::consts::PI / (2.0 * half_chord);
     Some((1.0 + ratio - distance) / 2.0)
 }

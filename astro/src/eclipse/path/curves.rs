@@ -2,13 +2,13 @@
 
 use super::horizon::SunAt;
 use super::kind::{CentralKind, Side};
-use super::sample::Vertex;
+use super::sample::CurveVertex;
 
 /// A line on the Earth.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct PathLine {
     /// Its vertices, in order.
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<CurveVertex>,
     /// Total or annular, for the central line and its limits.
     pub kind: Option<CentralKind>,
     /// North or south, for limits.
@@ -19,7 +19,7 @@ pub struct Line {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HorizonLine {
     /// Its vertices, in order.
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<CurveVertex>,
     /// Whether the eclipse begins; otherwise it ends.
     pub begins: bool,
     /// Whether the Sun rises or sets.
@@ -30,7 +30,7 @@ pub struct HorizonLine {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ring {
     /// Vertices; the last is the first.
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<CurveVertex>,
     /// Total or annular, for the central path.
     pub kind: Option<CentralKind>,
 }

@@ -7,8 +7,8 @@ use super::error::Error;
 use super::frame::Shadow;
 use super::horizon::{Loop, loops};
 use super::limit::Limit;
-use super::limit_curve::{Edge, End, LimitCurve};
-use super::sample::{Spacing, Vertex, sample};
+use super::limit_curve::{End, LimitCurve, RegionEdge};
+use super::sample::{CurveVertex, VertexSpacing, sample};
 use crate::math::vector::{norm, sub};
 
 /// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
@@ -52,12 +52,12 @@ impl<'a> Figure<'a> {
 
     /// The ring around all places that the cone's inside passes over while the Sun is up, closed; none if the
     /// cone misses the Earth.
-    pub(super) fn ring(&self, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
-        let mut ring: Vec<Vertex> = Vec::new();
+    pub(super) fn ring(&self, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
+        let mut ring: Vec<CurveVertex> = Vec::new();
         let mut left: Vec<&LimitCurve> = self.limits.iter().collect();
         let Some(first) = left.pop() else { return Ok(ring) };
         let mut end = first.to;
-        append(&mut ring, sample(&Edge(first), spacing)?);
+        append(&mut ring, sample(&RegionEdge(first), spacing)?);
         loop {
             let outer = &self.loops[end.of_loop];
             append(&mut ring, outer.outer_arc(end.side, spacing)?);
@@ -67,7 +67,7 @@ impl<'a> Figure<'a> {
             }
             let next = left.iter().position(|l| [l.from.key(), l.to.key()].contains(&here));
             let next = left.remove(next.ok_or_else(|| Error::at("the next limit of a region", end.at[0]))?);
-            let mut vertices = sample(&Edge(next), spacing)?;
+            let mut vertices = sample(&RegionEdge(next), spacing)?;
             end = next.to;
             if here == next.to.key() {
                 vertices.reverse();
@@ -84,7 +84,7 @@ impl<'a> Figure<'a> {
 }
 
 /// Appends a piece to a ring, without repeating the point at which they meet.
-pub(super) fn append(ring: &mut Vec<Vertex>, piece: Vec<Vertex>) {
+pub(super) fn append(ring: &mut Vec<CurveVertex>, piece: Vec<CurveVertex>) {
     let skip = usize::from(!ring.is_empty());
     ring.extend(piece.into_iter().skip(skip));
 }

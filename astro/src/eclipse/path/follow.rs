@@ -1,7 +1,7 @@
 //! Following a limit step by step, from the horizon to the horizon.
 
 use super::error::Error;
-use super::limit::{Limit, Node, Unknowns};
+use super::limit::{Limit, LimitNode, Unknowns};
 use crate::math::search;
 use crate::math::vector::{Vector, ahead, dot, norm};
 
@@ -24,7 +24,7 @@ impl Limit<'_> {
     /// Follows the curve from `start`, a point at which it rises over the horizon, to where it sets.
     ///
     /// The nodes are appended to `nodes`; the first is `start`, the last lies on the horizon.
-    pub(super) fn follow(&self, start: Unknowns, nodes: &mut Vec<Node>) -> Result<(), Error> {
+    pub(super) fn follow(&self, start: Unknowns, nodes: &mut Vec<LimitNode>) -> Result<(), Error> {
         let mut here = self.start(start, 1.0)?;
         nodes.push(here);
         let mut step = FIRST_STEP;
@@ -54,7 +54,7 @@ impl Limit<'_> {
         &self,
         start: Unknowns,
         floor: f64,
-        nodes: &mut Vec<Node>,
+        nodes: &mut Vec<LimitNode>,
     ) -> Result<(), Error> {
         let mut here = self.start(start, -1.0)?;
         nodes.push(here);
@@ -77,15 +77,15 @@ impl Limit<'_> {
     }
 
     /// A point of the curve with the direction in which its height grows (`way` +1) or falls (−1).
-    fn start(&self, at: Unknowns, way: f64) -> Result<Node, Error> {
+    fn start(&self, at: Unknowns, way: f64) -> Result<LimitNode, Error> {
         const PROBE: f64 = 1e-5;
-        let node = Node { at, tangent: self.tangent(at)? };
+        let node = LimitNode { at, tangent: self.tangent(at)? };
         let height = |distance: f64| self.touch(ahead(at, node.tangent, distance)).height;
         Ok(if way * (height(PROBE) - height(-PROBE)) < 0.0 { node.reversed() } else { node })
     }
 
     /// The next node, and the step to it: at most `step`, and as much less as the curve's bends ask for.
-    fn step(&self, here: &Node, step: f64) -> Result<(Node, f64), Error> {
+    fn step(&self, here: &LimitNode, step: f64) -> Result<(LimitNode, f64), Error> {
         let direction = self.ground(here.at, here.tangent);
         let speed = norm(direction);
         let most = 1.0 - MAX_TURN.cos();
@@ -109,13 +109,13 @@ impl Limit<'_> {
     }
 
     /// A point with the direction of the curve that is nearest to `like`.
-    fn node(&self, at: Unknowns, like: Vector) -> Result<Node, Error> {
-        let node = Node { at, tangent: self.tangent(at)? };
+    fn node(&self, at: Unknowns, like: Vector) -> Result<LimitNode, Error> {
+        let node = LimitNode { at, tangent: self.tangent(at)? };
         Ok(if dot(node.tangent, like) < 0.0 { node.reversed() } else { node })
     }
 
     /// Where the height reaches `floor` within a step from `here`.
-    fn end(&self, here: &Node, ds: f64, floor: f64) -> Result<Node, Error> {
+    fn end(&self, here: &LimitNode, ds: f64, floor: f64) -> Result<LimitNode, Error> {
         let lost = || Error::at("an end of a limit", here.at[0]);
         let at = |s: f64| self.settle(ahead(here.at, here.tangent, s), here.tangent);
         let height = |s: f64| at(s).map_or(f64::NAN, |p| self.touch(p).height - floor);

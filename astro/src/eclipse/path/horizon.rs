@@ -4,7 +4,7 @@ use super::cone::Cone;
 use super::contacts::{Contacts, crossing};
 use super::error::Error;
 use super::frame::{Frame, Shadow};
-use super::sample::{Curve, Vertex};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::search;
 use crate::math::vector::Vector;
 use std::f64::consts::{PI, TAU};
@@ -135,14 +135,14 @@ pub(super) struct HorizonArc<'a> {
     to: f64,
 }
 
-impl Curve for HorizonArc<'_> {
+impl ParametricCurve for HorizonArc<'_> {
     fn pieces(&self) -> usize {
         ((self.to - self.from).abs() / (TAU / 48.0)).ceil().max(1.0) as usize
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let phi = self.from + (self.to - self.from) * u / self.pieces() as f64;
         let (frame, point) = self.of.point(phi)?;
-        Ok(Vertex::new(frame.t, frame.earth_fixed(point)))
+        Ok(CurveVertex::new(frame.t, frame.earth_fixed(point)))
     }
 }

@@ -6,8 +6,8 @@ use super::curves::Ring;
 use super::error::Error;
 use super::figure::{Figure, append};
 use super::kind::{CentralKind, Side};
-use super::limit_curve::{Edge, LimitCurve};
-use super::sample::{Curve, Spacing, Vertex, sample_between};
+use super::limit_curve::{LimitCurve, RegionEdge};
+use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample_between};
 use crate::math::search;
 
 /// Parameters of a limit of the umbra at which it has no radius, ascending.
@@ -49,13 +49,13 @@ impl<'c, 'a> Sides<'c, 'a> {
 }
 
 /// A limit that runs from the first loop to the second, in parts between its pinches.
-struct Parts<'f, 'a> {
+struct LimitParts<'f, 'a> {
     curve: &'f LimitCurve<'a>,
     /// Parameters at which parts meet, with both ends, in the order of the run.
     bounds: Vec<f64>,
 }
 
-impl<'f, 'a> Parts<'f, 'a> {
+impl<'f, 'a> LimitParts<'f, 'a> {
     fn of(curve: &'f LimitCurve<'a>) -> Result<Self, Error> {
         let mut bounds = vec![0.0];
         bounds.extend(pinches(curve)?);
@@ -66,9 +66,9 @@ impl<'f, 'a> Parts<'f, 'a> {
         Ok(Self { curve, bounds })
     }
 
-    fn vertices(&self, part: usize, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
+    fn vertices(&self, part: usize, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
         let (a, b) = (self.bounds[part], self.bounds[part + 1]);
-        let mut vertices = sample_between(&Edge(self.curve), (a.min(b), a.max(b)), spacing)?;
+        let mut vertices = sample_between(&RegionEdge(self.curve), (a.min(b), a.max(b)), spacing)?;
         if a > b {
             vertices.reverse();
         }
@@ -89,8 +89,8 @@ impl<'f, 'a> Parts<'f, 'a> {
 
 /// The rings of the umbra's path in the order of time, one for each stretch of a kind; empty if it misses the
 /// Earth.
-pub(super) fn rings(umbra: &Figure, spacing: Spacing) -> Result<Vec<Ring>, Error> {
-    let parts = umbra.limits.iter().map(Parts::of).collect::<Result<Vec<_>, _>>()?;
+pub(super) fn rings(umbra: &Figure, spacing: VertexSpacing) -> Result<Vec<Ring>, Error> {
+    let parts = umbra.limits.iter().map(LimitParts::of).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = parts.first() else { return Ok(Vec::new()) };
     if parts.iter().all(|p| p.bounds.len() == 2) {
         return Ok(vec![Ring { vertices: umbra.ring(spacing)?, kind: Some(first.kind(0)?) }]);

@@ -8,7 +8,7 @@ use super::fading::Fading;
 use super::figure::{Figure, SAME_PLACE};
 use super::frame::{EPSILON, Frame};
 use super::maximum::MaximumOnHorizon;
-use super::sample::{Curve, Vertex};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::vector::{Vector, ahead, cross, dot, norm, scale, sub};
 
 /// First step, the greatest, and the least, below which the curve is lost; Earth radii.
@@ -22,18 +22,18 @@ const MAX_STEPS: usize = 4000;
 
 /// One curve of an instant, by points (ξ, η, ζ) on the ellipsoid.
 pub(super) struct Isochrone<'a> {
-    instant: Instant<'a>,
+    instant: IsochroneEquations<'a>,
     nodes: Vec<Vector>,
 }
 
 /// The two equations at an instant: on the ellipsoid, and the magnitude is stationary.
 #[derive(Clone, Copy)]
-struct Instant<'a> {
+struct IsochroneEquations<'a> {
     fading: Fading<'a>,
     frame: Frame,
 }
 
-impl Instant<'_> {
+impl IsochroneEquations<'_> {
     /// ξ² + η² + ζ² + ε Z² − 1 and its gradient.
     fn surface(&self, [xi, eta, zeta]: Vector) -> (f64, Vector) {
         let z = EPSILON * self.frame.polar(eta, zeta);
@@ -153,7 +153,7 @@ pub(super) fn at<'a>(
     t: f64,
 ) -> Result<Vec<Isochrone<'a>>, Error> {
     let shadow = penumbra.shadow;
-    let instant = Instant { fading: Fading { shadow }, frame: shadow.frame(t) };
+    let instant = IsochroneEquations { fading: Fading { shadow }, frame: shadow.frame(t) };
     let mut ends = Vec::new();
     for curve in &penumbra.limits {
         ends.extend(curve.at_instant(t)?.into_iter().map(|(_, at)| curve.limit.touch(at).point));
@@ -169,12 +169,12 @@ pub(super) fn at<'a>(
     Ok(curves)
 }
 
-impl Curve for Isochrone<'_> {
+impl ParametricCurve for Isochrone<'_> {
     fn pieces(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let k = (u.floor() as usize).min(self.nodes.len() - 2);
         let part = u - k as f64;
         let (a, b) = (self.nodes[k], self.nodes[k + 1]);
@@ -189,6 +189,6 @@ impl Curve for Isochrone<'_> {
                 .settle(ahead(a, chord, part), scale(1.0 / length, chord))
                 .ok_or_else(|| self.instant.lost())?,
         };
-        Ok(Vertex::new(self.instant.frame.t, self.instant.frame.earth_fixed(at)))
+        Ok(CurveVertex::new(self.instant.frame.t, self.instant.frame.earth_fixed(at)))
     }
 }

@@ -46,13 +46,13 @@ pub(super) struct Limit<'a> {
 
 /// A node of a limit that was followed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct LimitNode {
     pub at: Unknowns,
     /// Derivative of `at` by the curve's parameter, of unit length.
     pub tangent: Vector,
 }
 
-impl Node {
+impl LimitNode {
     /// The node of the curve that runs the other way.
     pub(super) fn reversed(self) -> Self {
         Self { tangent: scale(-1.0, self.tangent), ..self }
@@ -192,7 +192,7 @@ impl<'a> Limit<'a> {
     }
 
     /// A point between two nodes, `u` from 0 to 1: on the curve itself, not on a chord.
-    pub(super) fn between(&self, a: &Node, b: &Node, u: f64) -> Result<Unknowns, Error> {
+    pub(super) fn between(&self, a: &LimitNode, b: &LimitNode, u: f64) -> Result<Unknowns, Error> {
         let chord = sub(b.at, a.at);
         let length = norm(chord);
         if length == 0.0 {

@@ -2,8 +2,8 @@
 
 use super::error::Error;
 use super::kind::Side;
-use super::limit::{Limit, Node, Unknowns};
-use super::sample::{Curve, Vertex};
+use super::limit::{Limit, LimitNode, Unknowns};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::search;
 
 /// To this the parameter of a limit is found at an instant.
@@ -31,7 +31,7 @@ impl End {
 #[derive(Debug, Clone)]
 pub(super) struct LimitCurve<'a> {
     pub limit: Limit<'a>,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<LimitNode>,
     pub from: End,
     pub to: End,
 }
@@ -75,7 +75,7 @@ impl LimitCurve<'_> {
     /// One name for the whole curve, as the published tables have it: point by point it would change on paths
     /// over a pole.
     pub(super) fn side(&self, greatest: f64) -> Side {
-        let away = |n: &&Node| (n.at[0] - greatest).abs();
+        let away = |n: &&LimitNode| (n.at[0] - greatest).abs();
         let nearest = self.nodes.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
         let at = nearest.expect("a limit has nodes").at;
         self.side_at(at)
@@ -115,26 +115,26 @@ impl LimitCurve<'_> {
     }
 }
 
-impl Curve for LimitCurve<'_> {
+impl ParametricCurve for LimitCurve<'_> {
     fn pieces(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let at = self.at(u)?;
-        Ok(Vertex::new(at[0], self.limit.place(at)))
+        Ok(CurveVertex::new(at[0], self.limit.place(at)))
     }
 }
 
 /// A limit as the edge of the region that it bounds, whose other edge it must not cross.
-pub(super) struct Edge<'c, 'a>(pub &'c LimitCurve<'a>);
+pub(super) struct RegionEdge<'c, 'a>(pub &'c LimitCurve<'a>);
 
-impl Curve for Edge<'_, '_> {
+impl ParametricCurve for RegionEdge<'_, '_> {
     fn pieces(&self) -> usize {
         self.0.pieces()
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         self.0.vertex(u)
     }
 

@@ -6,7 +6,7 @@ use super::error::Error;
 use super::fading::Fading;
 use super::frame::{Direction, Frame, Shadow};
 use super::horizon::Loop;
-use super::sample::{Curve, Vertex};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::angle::normalize_signed;
 use crate::math::search;
 use crate::math::vector::{Vector, ahead};
@@ -178,14 +178,14 @@ impl<'a> MaximumOnHorizon<'a> {
     }
 }
 
-impl Curve for MaximumOnHorizon<'_> {
+impl ParametricCurve for MaximumOnHorizon<'_> {
     fn pieces(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let [t, gamma] = self.spot(u)?;
         let f = self.condition.fading.shadow.frame(t);
-        Ok(Vertex::new(t, f.earth_fixed(f.on_outline(gamma))))
+        Ok(CurveVertex::new(t, f.earth_fixed(f.on_outline(gamma))))
     }
 }

@@ -35,13 +35,13 @@ mod sample;
 mod shared_curves;
 
 pub use centre::Central;
-pub use curves::{HorizonLine, Line, Ring};
+pub use curves::{HorizonLine, PathLine, Ring};
 pub use error::Error;
 pub use frame::SunPlace;
 pub use horizon::SunAt;
 pub use kind::{CentralKind, Side};
 pub use nearest::CentralWay;
 pub use paths::Paths;
-pub use points::{Mark, Point};
-pub use row::Row;
-pub use sample::{Spacing, Vertex};
+pub use points::{Mark, PathPoint};
+pub use row::PathRow;
+pub use sample::{CurveVertex, VertexSpacing};

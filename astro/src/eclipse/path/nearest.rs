@@ -3,7 +3,7 @@
 use super::centre::CentralLine;
 use super::error::Error;
 use super::frame::Shadow;
-use super::sample::{Curve, Vertex};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::eclipse::besselian::Polynomials;
 use crate::math::search;
 use crate::math::vector::{Vector, dot, sub};
@@ -29,9 +29,9 @@ impl CentralWay {
     /// The point of the line that is nearest to a place on the ellipsoid, along a straight line through the
     /// Earth. `elements` are those from which the way was made.
     ///
-    /// `latitude`: geodetic; `longitude`: for ΔT = 0, as in [`Vertex`]; both radians. The point is found to
-    /// about a metre along the line. Errors: [`Error::NotFound`] if the search fails. Source: as the central
-    /// line, *Explanatory Supplement* (2013), section 11.3.
+    /// `latitude`: geodetic; `longitude`: for ΔT = 0, as in [`CurveVertex`]; both radians. The point is found
+    /// to about a metre along the line. Errors: [`Error::NotFound`] if the search fails. Source: as the
+    /// central line, *Explanatory Supplement* (2013), section 11.3.
     ///
     /// ```
     /// use astro::eclipse::path::CentralWay;
@@ -45,13 +45,18 @@ impl CentralWay {
     /// assert!((nearest.latitude - there.0).abs().to_degrees() < 0.1);
     /// # Ok::<(), astro::eclipse::path::Error>(())
     /// ```
-    pub fn nearest(&self, elements: &Polynomials, latitude: f64, longitude: f64) -> Result<Vertex, Error> {
+    pub fn nearest(
+        &self,
+        elements: &Polynomials,
+        latitude: f64,
+        longitude: f64,
+    ) -> Result<CurveVertex, Error> {
         /// Of a piece of the line, which is 600 km long: a metre.
         const TOLERANCE: f64 = 2e-6;
         /// Half the step of the difference that approximates the slope.
         const HALF_STEP: f64 = 1e-4;
         let line = CentralLine::between(Shadow::new(elements), self.span);
-        let place = Vertex { t: 0.0, latitude, longitude }.place();
+        let place = CurveVertex { t: 0.0, latitude, longitude }.place();
         let squared = |point: Vector| {
             let aside = sub(point, place);
             dot(aside, aside)

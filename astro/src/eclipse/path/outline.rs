@@ -4,14 +4,14 @@ use super::cone::Cone;
 use super::contacts::{crossing, outside};
 use super::error::Error;
 use super::frame::{EPSILON, Frame, Shadow};
-use super::sample::{Curve, Spacing, Vertex, sample};
+use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample};
 use crate::math::angle::{normalize, normalize_signed};
 use crate::math::polynomial;
 use crate::math::vector::Vector;
 use std::f64::consts::TAU;
 
 /// The edge of the umbra on the day side, between two position angles of its generators.
-struct Outline {
+struct UmbraEdge {
     frame: Frame,
     /// Radius on the fundamental plane, and tangent of the half angle at the vertex.
     l: f64,
@@ -20,7 +20,7 @@ struct Outline {
     run: f64,
 }
 
-impl Outline {
+impl UmbraEdge {
     /// The point of the generator at position angle Q, by the quadratic for its height; none if it misses the
     /// Earth.
     fn point(&self, q: f64) -> Option<Vector> {
@@ -39,46 +39,50 @@ impl Outline {
     }
 }
 
-impl Curve for Outline {
+impl ParametricCurve for UmbraEdge {
     fn pieces(&self) -> usize {
         16
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let q = self.from + self.run * u / self.pieces() as f64;
         // At an end on the horizon the two roots meet, and rounding may leave none.
         let inwards = q + (self.from + self.run / 2.0 - q) * 1e-7;
         let point = self.point(q).or_else(|| self.point(inwards));
         let point = point.ok_or_else(|| Error::at("the outline of the umbra", self.frame.t))?;
-        Ok(Vertex::new(self.frame.t, self.frame.earth_fixed(point)))
+        Ok(CurveVertex::new(self.frame.t, self.frame.earth_fixed(point)))
     }
 }
 
 /// The edge of the umbra on the horizon at an instant: a piece of the Earth's outline.
-struct Horizon {
+struct HorizonEdge {
     frame: Frame,
     from: f64,
     to: f64,
 }
 
-impl Curve for Horizon {
+impl ParametricCurve for HorizonEdge {
     fn pieces(&self) -> usize {
         4
     }
 
-    fn vertex(&self, u: f64) -> Result<Vertex, Error> {
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error> {
         let gamma = self.from + (self.to - self.from) * u / self.pieces() as f64;
-        Ok(Vertex::new(self.frame.t, self.frame.earth_fixed(self.frame.on_outline(gamma))))
+        Ok(CurveVertex::new(self.frame.t, self.frame.earth_fixed(self.frame.on_outline(gamma))))
     }
 }
 
 /// The closed outline of the umbra or antumbra at the instant `t`, the part of it on the day side closed
 /// along the horizon; none if it is not on the Earth.
-pub(super) fn outline(shadow: Shadow, t: f64, spacing: Spacing) -> Result<Option<Vec<Vertex>>, Error> {
+pub(super) fn outline(
+    shadow: Shadow,
+    t: f64,
+    spacing: VertexSpacing,
+) -> Result<Option<Vec<CurveVertex>>, Error> {
     let frame = shadow.frame(t);
     // The umbral cone has the sign of an umbra: positive where the eclipse is total.
     let (umbra, l) = (Cone::umbra(shadow.elements), -polynomial::value(&shadow.elements.l2, t));
-    let outline = |from: f64, run: f64| Outline { frame, l, tan_f: -shadow.elements.tan_f2, from, run };
+    let outline = |from: f64, run: f64| UmbraEdge { frame, l, tan_f: -shadow.elements.tan_f2, from, run };
     let (outside, at_foot) = outside(&frame);
     let (depth, radius) = (-outside, umbra.radius(t, at_foot[2]).abs());
     if depth <= -radius {
@@ -99,14 +103,14 @@ pub(super) fn outline(shadow: Shadow, t: f64, spacing: Spacing) -> Result<Option
     // From one crossing to the other by day: one of the two ways round.
     let (from, run) = (angle(a), normalize(angle(b) - angle(a)));
     let by_day = [outline(from, run), outline(from, run - TAU)].into_iter().max_by(|one, other| {
-        let height = |o: &Outline| {
+        let height = |o: &UmbraEdge| {
             o.point(o.from + o.run / 2.0).map_or(f64::NEG_INFINITY, |p| frame.height(p[1], p[2]))
         };
         height(one).total_cmp(&height(other))
     });
     let mut ring = sample(&by_day.expect("two ways round"), spacing)?;
     ring.pop();
-    ring.extend(sample(&Horizon { frame, from: b, to: b + normalize_signed(a - b) }, spacing)?);
+    ring.extend(sample(&HorizonEdge { frame, from: b, to: b + normalize_signed(a - b) }, spacing)?);
     ring.pop();
     ring.extend(ring.first().copied());
     Ok(Some(ring))

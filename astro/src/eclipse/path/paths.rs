@@ -2,16 +2,16 @@
 
 use super::centre::Central;
 use super::cone::Cone;
-use super::curves::{HorizonLine, Line, Ring};
+use super::curves::{HorizonLine, PathLine, Ring};
 use super::error::Error;
 use super::figure::Figure;
 use super::frame::{Shadow, SunPlace};
 use super::hybrid::{self, Sides};
 use super::kind::CentralKind;
 use super::limit_curve::LimitCurve;
-use super::points::{self, Point};
-use super::row::{self, Row};
-use super::sample::{Curve, Spacing, Vertex, sample, sample_between, split, stretches};
+use super::points::{self, PathPoint};
+use super::row::{self, PathRow};
+use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample, sample_between, split, stretches};
 use super::shared_curves::SharedCurves;
 use super::{isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
@@ -27,7 +27,7 @@ const SEARCH_HOURS: f64 = 4.5;
 pub struct Paths<'a> {
     shadow: Shadow<'a>,
     shared: SharedCurves<'a>,
-    spacing: Spacing,
+    spacing: VertexSpacing,
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
     greatest: f64,
@@ -40,7 +40,11 @@ impl<'a> Paths<'a> {
     /// Regions, curves on the horizon, isochrones and outlines always end where the Sun's centre is on the
     /// horizon. Valid for elements of any eclipse. Errors of all methods: [`Error::NotFound`] if a search
     /// fails, [`Error::OutOfRange`] for an argument outside its range.
-    pub fn new(elements: &'a Polynomials, spacing: Spacing, least_altitude: f64) -> Result<Self, Error> {
+    pub fn new(
+        elements: &'a Polynomials,
+        spacing: VertexSpacing,
+        least_altitude: f64,
+    ) -> Result<Self, Error> {
         spacing.check()?;
         let altitudes = (-2f64).to_radians()..=89f64.to_radians();
         Error::unless_in("a least altitude", &altitudes, least_altitude)?;
@@ -61,7 +65,7 @@ impl<'a> Paths<'a> {
     }
 
     /// The central line, split where a hybrid eclipse changes its kind; empty if the axis misses the Earth.
-    pub fn central_line(&self) -> Result<Vec<Line>, Error> {
+    pub fn central_line(&self) -> Result<Vec<PathLine>, Error> {
         let Some(line) = self.shared.line()? else { return Ok(Vec::new()) };
         let line = if self.least_sine < 0.0 { line.beyond_the_horizon() } else { line };
         let cuts = points::transitions(&line)?;
@@ -70,14 +74,14 @@ impl<'a> Paths<'a> {
             for (from, to) in split(stretch, &cuts) {
                 let kind = CentralKind::of_radius(line.umbra((from + to) / 2.0));
                 let vertices = sample_between(&line, (from, to), self.spacing)?;
-                lines.push(Line { vertices, kind: Some(kind), side: None });
+                lines.push(PathLine { vertices, kind: Some(kind), side: None });
             }
         }
         Ok(lines)
     }
 
     /// The limits of the places that see magnitude `q` or more, 0 (penumbra) ≤ q < 1.
-    pub fn limits(&self, q: f64) -> Result<Vec<Line>, Error> {
+    pub fn limits(&self, q: f64) -> Result<Vec<PathLine>, Error> {
         Error::unless_in("a magnitude", &(0.0..1.0), q)?;
         if q == 0.0 {
             return self.lines_of(self.shared.penumbra()?);
@@ -90,7 +94,7 @@ impl<'a> Paths<'a> {
     ///
     /// Empty as well where an annular eclipse does not cover that much anywhere on some stretch of its path:
     /// such a line would begin and end on the path itself.
-    pub fn obscuration_limits(&self, share: f64) -> Result<Vec<Line>, Error> {
+    pub fn obscuration_limits(&self, share: f64) -> Result<Vec<PathLine>, Error> {
         let shares = f64::MIN_POSITIVE..1.0;
         Error::unless_in("an obscuration", &shares, share)?;
         match Cone::of_obscuration(self.shadow.elements, share) {
@@ -99,7 +103,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    fn lines_of(&self, figure: &Figure<'a>) -> Result<Vec<Line>, Error> {
+    fn lines_of(&self, figure: &Figure<'a>) -> Result<Vec<PathLine>, Error> {
         let mut lines = Vec::new();
         for curve in &self.to_least_altitude(figure)? {
             let side = curve.side(self.greatest);
@@ -111,7 +115,7 @@ impl<'a> Paths<'a> {
                         continue;
                     }
                     let vertices = sample_between(curve, (from, to), self.spacing)?;
-                    lines.push(Line { vertices, kind: None, side: Some(side) });
+                    lines.push(PathLine { vertices, kind: None, side: Some(side) });
                 }
             }
         }
@@ -119,7 +123,7 @@ impl<'a> Paths<'a> {
     }
 
     /// The limits of totality or annularity; in a hybrid eclipse each stretch has its own kind and side.
-    pub fn central_limits(&self) -> Result<Vec<Line>, Error> {
+    pub fn central_limits(&self) -> Result<Vec<PathLine>, Error> {
         let mut lines = Vec::new();
         for curve in &self.to_least_altitude(self.shared.umbra()?)? {
             let sides = Sides::of(curve, self.greatest)?;
@@ -130,7 +134,7 @@ impl<'a> Paths<'a> {
                     let radius = curve.limit.touch(curve.at(middle)?).radius;
                     let vertices = sample_between(curve, (from, to), self.spacing)?;
                     let kind = Some(CentralKind::of_radius(radius));
-                    lines.push(Line { vertices, kind, side: Some(side) });
+                    lines.push(PathLine { vertices, kind, side: Some(side) });
                 }
             }
         }
@@ -151,15 +155,15 @@ impl<'a> Paths<'a> {
     }
 
     /// The curves on which the eclipse is greatest at sunrise or sunset.
-    pub fn maximum_on_horizon(&self) -> Result<Vec<Line>, Error> {
-        let line = |curve| Ok(Line { vertices: sample(curve, self.spacing)?, kind: None, side: None });
+    pub fn maximum_on_horizon(&self) -> Result<Vec<PathLine>, Error> {
+        let line = |curve| Ok(PathLine { vertices: sample(curve, self.spacing)?, kind: None, side: None });
         self.shared.on_horizon()?.iter().map(line).collect()
     }
 
     /// The lines on which the eclipse is greatest at the instant `t`.
-    pub fn isochrones(&self, t: f64) -> Result<Vec<Line>, Error> {
+    pub fn isochrones(&self, t: f64) -> Result<Vec<PathLine>, Error> {
         let curves = isochrone::at(self.shared.penumbra()?, self.shared.on_horizon()?, t)?;
-        let line = |curve| Ok(Line { vertices: sample(&curve, self.spacing)?, kind: None, side: None });
+        let line = |curve| Ok(PathLine { vertices: sample(&curve, self.spacing)?, kind: None, side: None });
         curves.into_iter().map(line).collect()
     }
 
@@ -204,15 +208,15 @@ impl<'a> Paths<'a> {
     }
 
     /// A place that is outside every region of the eclipse: the one that has the Sun in its nadir at t0.
-    pub fn outside(&self) -> Vertex {
+    pub fn outside(&self) -> CurveVertex {
         let f = self.shadow.frame(0.0);
         let [xi, eta, zeta] = [0.0, 0.0, -1.0];
-        Vertex::new(0.0, f.earth_fixed([xi, eta, zeta]))
+        CurveVertex::new(0.0, f.earth_fixed([xi, eta, zeta]))
     }
 
     /// Contacts of the shadow with the Earth, ends of the central line, greatest eclipse and duration,
     /// transitions; in the order of time.
-    pub fn points(&self) -> Result<Vec<Point>, Error> {
+    pub fn points(&self) -> Result<Vec<PathPoint>, Error> {
         let (penumbra, umbra) = (self.shared.penumbra_contacts()?, self.shared.umbra_contacts()?);
         points::points(self.shadow, self.greatest, penumbra, umbra, self.shared.line()?.as_ref())
     }
@@ -221,7 +225,7 @@ impl<'a> Paths<'a> {
     /// Earth then.
     ///
     /// The axis cuts the Earth twice: a vertex at which the Sun is below the horizon is where it leaves it.
-    pub fn central_at(&self, vertex: &Vertex) -> Result<Option<Central>, Error> {
+    pub fn central_at(&self, vertex: &CurveVertex) -> Result<Option<Central>, Error> {
         let Some(line) = self.shared.line()?.filter(|line| line.has(vertex.t)) else { return Ok(None) };
         let frame = self.shadow.frame(vertex.t);
         let point = frame.fundamental(vertex.place());
@@ -229,7 +233,7 @@ impl<'a> Paths<'a> {
     }
 
     /// A row of the published tables of paths: limits and central line at an instant.
-    pub fn row(&self, t: f64) -> Result<Row, Error> {
+    pub fn row(&self, t: f64) -> Result<PathRow, Error> {
         row::at(self.shared.umbra()?, self.shared.line()?, self.greatest, t)
     }
 
@@ -239,7 +243,7 @@ impl<'a> Paths<'a> {
     }
 
     /// Horizontal coordinates of the Sun at a vertex at its instant.
-    pub fn sun_at(&self, vertex: &Vertex) -> SunPlace {
+    pub fn sun_at(&self, vertex: &CurveVertex) -> SunPlace {
         let f = self.shadow.frame(vertex.t);
         f.sun_at(f.fundamental(vertex.place()), vertex.latitude)
     }

@@ -6,7 +6,7 @@ use super::contacts::{Contacts, foot};
 use super::error::Error;
 use super::frame::Shadow;
 use super::kind::CentralKind;
-use super::sample::{Curve, Vertex};
+use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::search::{self, Sample};
 
 /// So much of a piece of the central line after a transition the new kind is looked at.
@@ -34,11 +34,11 @@ pub enum Mark {
 
 /// A point and its instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub struct PathPoint {
     /// The kind of point.
     pub mark: Mark,
     /// Where and when.
-    pub vertex: Vertex,
+    pub vertex: CurveVertex,
 }
 
 /// All points, in the order of time.
@@ -48,20 +48,20 @@ pub(super) fn points(
     penumbra: Option<Contacts>,
     umbra: Option<Contacts>,
     line: Option<&CentralLine>,
-) -> Result<Vec<Point>, Error> {
+) -> Result<Vec<PathPoint>, Error> {
     let mut found = Vec::with_capacity(14);
     let on_horizon = |t: f64| {
         let f = shadow.frame(t);
-        Vertex::new(t, f.earth_fixed(f.on_outline(foot(&f))))
+        CurveVertex::new(t, f.earth_fixed(f.on_outline(foot(&f))))
     };
     for (contacts, mark) in [(penumbra, Mark::Penumbra as fn(u8) -> Mark), (umbra, Mark::Umbra)] {
         let Some(c) = contacts else { continue };
-        found.push(Point { mark: mark(1), vertex: on_horizon(c.first) });
+        found.push(PathPoint { mark: mark(1), vertex: on_horizon(c.first) });
         if let Some((second, third)) = c.inner {
-            found.push(Point { mark: mark(2), vertex: on_horizon(second) });
-            found.push(Point { mark: mark(3), vertex: on_horizon(third) });
+            found.push(PathPoint { mark: mark(2), vertex: on_horizon(second) });
+            found.push(PathPoint { mark: mark(3), vertex: on_horizon(third) });
         }
-        found.push(Point { mark: mark(4), vertex: on_horizon(c.last) });
+        found.push(PathPoint { mark: mark(4), vertex: on_horizon(c.last) });
     }
     let at = |t: f64| {
         let Some(line) = line else { return on_horizon(t) };
@@ -70,18 +70,18 @@ pub(super) fn points(
             return on_horizon(t);
         }
         let (f, p) = line.point(t, true);
-        Vertex::new(t, f.earth_fixed(p))
+        CurveVertex::new(t, f.earth_fixed(p))
     };
-    found.push(Point { mark: Mark::GreatestEclipse, vertex: at(greatest) });
+    found.push(PathPoint { mark: Mark::GreatestEclipse, vertex: at(greatest) });
     if let Some(line) = line {
         let (from, to) = line.span();
-        found.push(Point { mark: Mark::CentralBegins, vertex: at(from) });
-        found.push(Point { mark: Mark::CentralEnds, vertex: at(to) });
+        found.push(PathPoint { mark: Mark::CentralBegins, vertex: at(from) });
+        found.push(PathPoint { mark: Mark::CentralEnds, vertex: at(to) });
         let longest = longest(line)?;
-        found.push(Point { mark: Mark::GreatestDuration, vertex: at(longest) });
+        found.push(PathPoint { mark: Mark::GreatestDuration, vertex: at(longest) });
         for u in transitions(line)? {
             let kind = CentralKind::of_radius(line.umbra(u + AFTER));
-            found.push(Point { mark: Mark::Transition(kind), vertex: line.vertex(u)? });
+            found.push(PathPoint { mark: Mark::Transition(kind), vertex: line.vertex(u)? });
         }
     }
     found.sort_by(|a, b| a.vertex.t.total_cmp(&b.vertex.t));

@@ -5,20 +5,20 @@ use super::error::Error;
 use super::figure::Figure;
 use super::hybrid::Sides;
 use super::kind::Side;
-use super::sample::Vertex;
+use super::sample::CurveVertex;
 
 /// The places that have the middle of totality or annularity at one instant: on the limits and on the central
 /// line. They are three places with the same instant of maximum, not three points of a straight line.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Row {
+pub struct PathRow {
     /// Hours of TD from t0.
     pub t: f64,
     /// On the northern limit.
-    pub north: Option<Vertex>,
+    pub north: Option<CurveVertex>,
     /// On the southern limit.
-    pub south: Option<Vertex>,
+    pub south: Option<CurveVertex>,
     /// On the central line, with the circumstances there.
-    pub central: Option<(Vertex, Central)>,
+    pub central: Option<(CurveVertex, Central)>,
 }
 
 /// The row of an instant.
@@ -26,8 +26,8 @@ pub struct Row {
 /// Near its ends a limit can have the instant twice; the row then has the place with the higher Sun. An
 /// eclipse with one limit has nothing on the other side: there its path ends on the horizon. In a hybrid
 /// eclipse each stretch of a kind has its own side.
-pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<Row, Error> {
-    let mut row = Row { t, north: None, south: None, central: None };
+pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<PathRow, Error> {
+    let mut row = PathRow { t, north: None, south: None, central: None };
     let mut highest = [f64::NEG_INFINITY; 2];
     for curve in &umbra.limits {
         let sides = Sides::of(curve, greatest)?;
@@ -36,7 +36,7 @@ pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f6
             let height = curve.limit.sin_altitude(at);
             if height > highest[side as usize] {
                 highest[side as usize] = height;
-                let place = Some(Vertex::new(at[0], curve.limit.place(at)));
+                let place = Some(CurveVertex::new(at[0], curve.limit.place(at)));
                 match side {
                     Side::North => row.north = place,
                     Side::South => row.south = place,
@@ -46,7 +46,7 @@ pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f6
     }
     row.central = line.filter(|l| l.has(t)).map(|l| {
         let (frame, point) = l.point(t, true);
-        (Vertex::new(t, frame.earth_fixed(point)), l.central(t, true))
+        (CurveVertex::new(t, frame.earth_fixed(point)), l.central(t, true))
     });
     Ok(row)
 }

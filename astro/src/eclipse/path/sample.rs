@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 /// A point of a curve on the ellipsoid.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Vertex {
+pub struct CurveVertex {
     /// Hours of TD from t0; the instant of greatest magnitude there, or the one that the curve is about.
     pub t: f64,
     /// Geodetic latitude, radians.
@@ -18,7 +18,7 @@ pub struct Vertex {
     pub longitude: f64,
 }
 
-impl Vertex {
+impl CurveVertex {
     /// From an Earth-fixed place on the ellipsoid.
     pub(super) fn new(t: f64, [x, y, z]: Vector) -> Self {
         let latitude = (z / ((1.0 - ECCENTRICITY_SQUARED) * (x * x + y * y).sqrt())).atan();
@@ -34,13 +34,13 @@ impl Vertex {
     }
 }
 
-/// A curve with a parameter that runs from 0 to [`Curve::pieces`]; each piece is smooth and short enough that
-/// its middle tells how much it bends.
-pub(super) trait Curve {
+/// A curve with a parameter that runs from 0 to [`ParametricCurve::pieces`]; each piece is smooth and short
+/// enough that its middle tells how much it bends.
+pub(super) trait ParametricCurve {
     /// Number of pieces.
     fn pieces(&self) -> usize;
     /// The point at `u`.
-    fn vertex(&self, u: f64) -> Result<Vertex, Error>;
+    fn vertex(&self, u: f64) -> Result<CurveVertex, Error>;
     /// How near another curve runs at `u` that must not be crossed by an edge, Earth radii.
     fn clearance(&self, _u: f64) -> Result<f64, Error> {
         Ok(f64::INFINITY)
@@ -49,7 +49,7 @@ pub(super) trait Curve {
 
 /// How dense vertices are.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Spacing {
+pub enum VertexSpacing {
     /// No straight edge in longitude and latitude is further than this from the curve, km.
     Tolerance {
         /// The distance, km, from 0.0001 to 10,000.
@@ -65,7 +65,7 @@ pub enum Spacing {
     },
 }
 
-impl Spacing {
+impl VertexSpacing {
     /// Whether all its figures are within their ranges.
     pub(super) fn check(self) -> Result<(), Error> {
         match self {
@@ -86,16 +86,19 @@ const ON_MERIDIAN: f64 = 1e-7;
 const CAUTION: f64 = 0.85;
 
 /// The vertices of a whole curve, both ends included.
-pub(super) fn sample(curve: &impl Curve, spacing: Spacing) -> Result<Vec<Vertex>, Error> {
+pub(super) fn sample(
+    curve: &impl ParametricCurve,
+    spacing: VertexSpacing,
+) -> Result<Vec<CurveVertex>, Error> {
     sample_between(curve, (0.0, curve.pieces() as f64), spacing)
 }
 
 /// The vertices of a curve between two values of its parameter, both included.
 pub(super) fn sample_between(
-    curve: &impl Curve,
+    curve: &impl ParametricCurve,
     (from, to): (f64, f64),
-    spacing: Spacing,
-) -> Result<Vec<Vertex>, Error> {
+    spacing: VertexSpacing,
+) -> Result<Vec<CurveVertex>, Error> {
     let mut vertices = Vec::with_capacity(8 * curve.pieces());
     let mut at = from;
     let mut here = curve.vertex(from)?;
@@ -104,17 +107,18 @@ pub(super) fn sample_between(
         let end = (at.floor() + 1.0).min(to);
         let next = curve.vertex(end)?;
         match spacing {
-            Spacing::Tolerance { km } => {
+            VertexSpacing::Tolerance { km } => {
                 let tolerance = CAUTION * km / EQUATORIAL_RADIUS_KM;
-                let coarseness = |a: &Vertex, m: &Vertex, b: &Vertex| bend(a, m, b) / tolerance;
+                let coarseness =
+                    |a: &CurveVertex, m: &CurveVertex, b: &CurveVertex| bend(a, m, b) / tolerance;
                 let measure = Measure { coarseness, halving: 4.0, tolerance: Some(tolerance) };
                 measure.refine(curve, (at, here), (end, next), &mut |(_, vertex)| vertices.push(vertex))?;
                 vertices.push(next);
             }
-            Spacing::Longitude { per_degree, shift } => {
+            VertexSpacing::Longitude { per_degree, shift } => {
                 let step = (0.5 / per_degree).to_radians();
                 let mut dense = vec![(at, here)];
-                let coarseness = |a: &Vertex, _: &Vertex, b: &Vertex| distance(a, b) / step;
+                let coarseness = |a: &CurveVertex, _: &CurveVertex, b: &CurveVertex| distance(a, b) / step;
                 let measure = Measure { coarseness, halving: 2.0, tolerance: None };
                 measure.refine(curve, (at, here), (end, next), &mut |point| dense.push(point))?;
                 dense.push((end, next));
@@ -138,12 +142,12 @@ pub(super) fn sample_between(
 /// Vertices at the multiples of a step of longitude that a short piece of a curve crosses, between two values
 /// of its parameter and the points there.
 fn meridians(
-    curve: &impl Curve,
-    (from, a): (f64, Vertex),
-    (to, b): (f64, Vertex),
+    curve: &impl ParametricCurve,
+    (from, a): (f64, CurveVertex),
+    (to, b): (f64, CurveVertex),
     per_degree: f64,
     shift: f64,
-    vertices: &mut Vec<Vertex>,
+    vertices: &mut Vec<CurveVertex>,
 ) -> Result<(), Error> {
     let first = (a.longitude + shift).to_degrees() * per_degree;
     let last = first + normalize_signed(b.longitude - a.longitude).to_degrees() * per_degree;
@@ -156,12 +160,12 @@ fn meridians(
         }
         let longitude = normalize_signed((multiple / per_degree).to_radians() - shift);
         // The longitude at either end is less than half a turn from the meridian, on either side of it.
-        let beyond = |v: &Vertex| normalize_signed(v.longitude - longitude);
+        let beyond = |v: &CurveVertex| normalize_signed(v.longitude - longitude);
         let value = |u: f64| curve.vertex(u).map_or(f64::NAN, |v| beyond(&v));
         let ends = [(from, &a), (to, &b)].map(|(t, v)| Sample { t, value: beyond(v) });
         let u = search::root_between(value, ends[0], ends[1], ON_MERIDIAN * (to - from))
             .map_err(|_| Error::at("the crossing of a meridian", a.t))?;
-        vertices.push(Vertex { longitude, ..curve.vertex(u)? });
+        vertices.push(CurveVertex { longitude, ..curve.vertex(u)? });
     }
     Ok(())
 }
@@ -212,10 +216,10 @@ pub(super) fn split((from, to): (f64, f64), cuts: &[f64]) -> Vec<(f64, f64)> {
 
 /// A stretch of a curve with the point in its middle.
 #[derive(Clone, Copy)]
-struct Stretch {
-    from: (f64, Vertex),
-    middle: (f64, Vertex),
-    to: (f64, Vertex),
+struct CurveStretch {
+    from: (f64, CurveVertex),
+    middle: (f64, CurveVertex),
+    to: (f64, CurveVertex),
     /// Of the straight edge from end to end: 1 is as coarse as edges may be; negative where the curve bends
     /// to the left of it.
     coarseness: f64,
@@ -231,8 +235,13 @@ struct Measure<F> {
     tolerance: Option<f64>,
 }
 
-impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
-    fn stretch(&self, curve: &impl Curve, from: (f64, Vertex), to: (f64, Vertex)) -> Result<Stretch, Error> {
+impl<F: Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64> Measure<F> {
+    fn stretch(
+        &self,
+        curve: &impl ParametricCurve,
+        from: (f64, CurveVertex),
+        to: (f64, CurveVertex),
+    ) -> Result<CurveStretch, Error> {
         let u = (from.0 + to.0) / 2.0;
         let middle = (u, curve.vertex(u)?);
         let finer = match self.tolerance {
@@ -240,16 +249,16 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
             None => 1.0,
         };
         let coarseness = finer * (self.coarseness)(&from.1, &middle.1, &to.1);
-        Ok(Stretch { from, middle, to, coarseness })
+        Ok(CurveStretch { from, middle, to, coarseness })
     }
 
     /// Vertices between both ends of a piece of a curve.
     fn refine(
         &self,
-        curve: &impl Curve,
-        from: (f64, Vertex),
-        to: (f64, Vertex),
-        found: &mut impl FnMut((f64, Vertex)),
+        curve: &impl ParametricCurve,
+        from: (f64, CurveVertex),
+        to: (f64, CurveVertex),
+        found: &mut impl FnMut((f64, CurveVertex)),
     ) -> Result<(), Error> {
         let whole = self.stretch(curve, from, to)?;
         self.refine_stretch(curve, &whole, false, found)
@@ -262,10 +271,10 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
     /// there samples at the quarters decide.
     fn refine_stretch(
         &self,
-        curve: &impl Curve,
-        whole: &Stretch,
+        curve: &impl ParametricCurve,
+        whole: &CurveStretch,
         bends_evenly: bool,
-        found: &mut impl FnMut((f64, Vertex)),
+        found: &mut impl FnMut((f64, CurveVertex)),
     ) -> Result<(), Error> {
         let (a, b) = (whole.from.0, whole.to.0);
         if whole.middle.0 <= a || whole.middle.0 >= b {
@@ -294,13 +303,13 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
         let second = self.stretch(curve, whole.middle, whole.to)?;
         if coarse <= 1.0 {
             let is_fine =
-                |quarter: &Vertex| (self.coarseness)(&whole.from.1, quarter, &whole.to.1).abs() <= 1.0;
+                |quarter: &CurveVertex| (self.coarseness)(&whole.from.1, quarter, &whole.to.1).abs() <= 1.0;
             if is_fine(&first.middle.1) && is_fine(&second.middle.1) {
                 return Ok(());
             }
         }
         let even = whole.coarseness / self.halving;
-        let is_even = |half: &Stretch| (0.65..1.5).contains(&(half.coarseness / even));
+        let is_even = |half: &CurveStretch| (0.65..1.5).contains(&(half.coarseness / even));
         let halves_bend_evenly = is_even(&first) && is_even(&second);
         self.refine_stretch(curve, &first, halves_bend_evenly, found)?;
         found(whole.middle);
@@ -310,11 +319,11 @@ impl<F: Fn(&Vertex, &Vertex, &Vertex) -> f64> Measure<F> {
 
 /// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours,
 /// Earth radii; negative to the left of it.
-fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
+fn bend(a: &CurveVertex, m: &CurveVertex, b: &CurveVertex) -> f64 {
     let east = m.latitude.cos();
     // Longitudes are within a turn of each other, and mostly within half of one.
     let signed = |turn: f64| if turn.abs() < PI { turn } else { normalize_signed(turn) };
-    let flat = |p: &Vertex| (signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
+    let flat = |p: &CurveVertex| (signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
     let ((xa, ya), (xb, yb)) = (flat(a), flat(b));
     let (dx, dy) = (xb - xa, yb - ya);
     let length2 = dx * dx + dy * dy;
@@ -327,7 +336,7 @@ fn bend(a: &Vertex, m: &Vertex, b: &Vertex) -> f64 {
 }
 
 /// Arc between two vertices, radians.
-fn distance(a: &Vertex, b: &Vertex) -> f64 {
+fn distance(a: &CurveVertex, b: &CurveVertex) -> f64 {
     let (dlat, dlon) = (b.latitude - a.latitude, b.longitude - a.longitude);
     let h = (dlat / 2.0).sin().powi(2) + a.latitude.cos() * b.latitude.cos() * (dlon / 2.0).sin().powi(2);
     2.0 * h.sqrt().min(1.0).asin()

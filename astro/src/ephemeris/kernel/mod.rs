@@ -3,13 +3,13 @@
 
 mod segment;
 
-pub use segment::{Course, Segment, Tdb, numbers};
+pub use segment::{Segment, Tdb, Trajectory, numbers};
 
 use crate::constants::{J2000, LIGHT_KM_S, SECONDS_PER_DAY};
 use crate::earth::nutation::Iau2000a;
 use crate::earth::precession::LongTermPrecession;
 use crate::ephemeris::orientation::{ARC_DAYS, Orientation};
-use crate::ephemeris::{Arc, Ephemerides, Places};
+use crate::ephemeris::{Ephemerides, EphemerisArc, Places};
 use crate::math::vector::{Vector, ahead, dot, norm, rotate, scale, sub};
 use crate::time::Tt;
 
@@ -24,13 +24,13 @@ const LIGHT_TIME_STEPS: usize = 3;
 #[derive(Debug, Clone)]
 pub struct Bodies {
     /// The Sun against the barycentre of the solar system: 10 against 0 in SPK's numbers.
-    pub sun: Course,
+    pub sun: Trajectory,
     /// The barycentre of Earth and Moon against that of the solar system: 3 against 0.
-    pub earth_moon: Course,
+    pub earth_moon: Trajectory,
     /// The Earth against the barycentre of Earth and Moon: 399 against 3.
-    pub earth: Course,
+    pub earth: Trajectory,
     /// The Moon against the barycentre of Earth and Moon: 301 against 3.
-    pub moon: Course,
+    pub moon: Trajectory,
 }
 
 impl Bodies {
@@ -38,7 +38,7 @@ impl Bodies {
     /// days on either side of it. Both are noons (whole Julian Dates); the first comes after the last if
     /// there is none.
     pub fn centers(&self) -> [Tt; 2] {
-        let ranges = [&self.sun, &self.earth_moon, &self.earth, &self.moon].map(Course::range_s);
+        let ranges = [&self.sun, &self.earth_moon, &self.earth, &self.moon].map(Trajectory::range_s);
         let from = ranges.iter().map(|r| r[0]).fold(f64::NEG_INFINITY, f64::max);
         let to = ranges.iter().map(|r| r[1]).fold(f64::INFINITY, f64::min);
         let jd = |tdb_s: f64| J2000 + tdb_s / SECONDS_PER_DAY;
@@ -66,7 +66,7 @@ impl Bodies {
 }
 
 /// Reduction of the courses of a kernel to apparent places of date.
-pub struct Theories<'a> {
+pub struct KernelTheories<'a> {
     /// The courses.
     pub bodies: &'a Bodies,
     /// Nutation.
@@ -76,27 +76,22 @@ pub struct Theories<'a> {
 }
 
 /// Positions within two days of an instant.
-pub struct KernelArc<'a> {
+struct KernelArc<'a> {
     center: Tt,
     bodies: &'a Bodies,
     orientation: Orientation<'a>,
 }
 
-impl Ephemerides for Theories<'_> {
-    type Arc<'a>
-        = KernelArc<'a>
-    where
-        Self: 'a;
-
+impl Ephemerides for KernelTheories<'_> {
     /// `center` as in [`Bodies::covers`]; elsewhere the outermost polynomials continue, wrong without an
     /// error.
-    fn arc(&self, center: Tt) -> KernelArc<'_> {
+    fn arc(&self, center: Tt) -> impl EphemerisArc {
         let orientation = Orientation::new(self.nutation, self.precession, center);
         KernelArc { center, bodies: self.bodies, orientation }
     }
 }
 
-impl Arc for KernelArc<'_> {
+impl EphemerisArc for KernelArc<'_> {
     fn center(&self) -> Tt {
         self.center
     }

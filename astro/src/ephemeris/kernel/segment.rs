@@ -101,18 +101,18 @@ impl Segment {
 /// Where several cover an instant the last of them in the file holds. Source: NAIF, *SPK Required Reading*,
 /// "Segment Order and Priority".
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course(Vec<Segment>);
+pub struct Trajectory(Vec<Segment>);
 
-impl Course {
+impl Trajectory {
     /// From segments in the order of the file, whatever their times. Errors: [`Error::OutOfRange`] with an
     /// instant of the gap if they leave one, or if there are none.
     ///
     /// ```
-    /// use astro::ephemeris::kernel::{Course, Segment};
+    /// use astro::ephemeris::kernel::{Trajectory, Segment};
     /// let record = vec![0.0, 0.0, 1.0, 2.0, 3.0];
     /// let day = |start_s| Segment::new(start_s, 86_400.0, 1, record.clone()).expect("a record");
-    /// assert!(Course::new(vec![day(86_400.0), day(0.0)]).is_ok());
-    /// assert!(Course::new(vec![day(0.0), day(90_000.0)]).is_err(), "an hour is missing");
+    /// assert!(Trajectory::new(vec![day(86_400.0), day(0.0)]).is_ok());
+    /// assert!(Trajectory::new(vec![day(0.0), day(90_000.0)]).is_err(), "an hour is missing");
     /// ```
     pub fn new(segments: Vec<Segment>) -> Result<Self, Error> {
         let mut ranges: Vec<_> = segments.iter().map(Segment::range_s).collect();
@@ -193,13 +193,14 @@ mod tests {
             Segment::new(from * DAY, days * DAY, 1, vec![0.0, 0.0, x, 0.0, 0.0]).expect("a record")
         };
         let (long, nested) = (constant(0.0, 10.0, 1.0), constant(4.0, 2.0, 2.0));
-        let x_on =
-            |course: &Course, day: f64| course.position_km(Tdb { past_j2000_s: day * DAY, after_s: 0.0 })[0];
+        let x_on = |course: &Trajectory, day: f64| {
+            course.position_km(Tdb { past_j2000_s: day * DAY, after_s: 0.0 })[0]
+        };
         let days = [-0.1, 0.0, 3.9, 4.0, 5.0, 6.0, 6.1, 10.0, 10.1];
-        let course = Course::new(vec![long.clone(), nested.clone()]).expect("no gap");
+        let course = Trajectory::new(vec![long.clone(), nested.clone()]).expect("no gap");
         assert_eq!(course.range_s(), [0.0, 10.0 * DAY]);
         assert_eq!(days.map(|day| x_on(&course, day)), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0]);
-        let covered = Course::new(vec![nested, long]).expect("no gap");
+        let covered = Trajectory::new(vec![nested, long]).expect("no gap");
         assert_eq!(days.map(|day| x_on(&covered, day)), [1.0; 9]);
     }
 
@@ -208,6 +209,6 @@ mod tests {
         assert!(Segment::new(0.0, 1.0, 2, vec![0.0; 9]).is_none());
         assert!(Segment::new(0.0, 1.0, 0, vec![]).is_none());
         assert!(Segment::new(0.0, 0.0, 1, vec![0.0; 5]).is_none());
-        assert!(Course::new(vec![]).is_err());
+        assert!(Trajectory::new(vec![]).is_err());
     }
 }

@@ -5,7 +5,7 @@ use crate::constants::{J2000, SECONDS_PER_DAY};
 use crate::ephemeris::Body;
 use crate::ephemeris::residual::{TheoryName, elongation_sigma, sigma};
 use crate::math::angle::{ARCSEC, normalize_signed};
-use crate::sky::events::course::Course;
+use crate::sky::events::course::SunMoonCourse;
 use crate::sky::events::series::SkyEvent;
 use crate::time::Tt;
 
@@ -39,7 +39,7 @@ impl SkyEvent {
     /// Where an angle has a value: the measured residual of the century over the rate of the angle. Where a
     /// distance or a declination is extreme: what was measured in 1900–2100, in proportion to the residual of
     /// the century. Outside the ephemeris: [`Error::OutOfRange`].
-    pub fn sigma(self, course: &Course, t: Tt) -> Result<EventSigma, Error> {
+    pub fn sigma(self, course: &SunMoonCourse, t: Tt) -> Result<EventSigma, Error> {
         use SkyEvent as E;
         let of = |body| sigma(TheoryName::Sky, body, t).arcsec;
         let at_rate = |arcsec: f64, angle: &dyn Fn(Tt) -> Result<f64, Error>| {
@@ -69,7 +69,7 @@ impl SkyEvent {
 
 /// One standard error that a theory leaves in greatest eclipse at `t`, of the Sun or of the Moon: that of the
 /// elongation, over its rate.
-pub fn syzygy_sigma(theory: TheoryName, course: &Course, t: Tt) -> Result<EventSigma, Error> {
+pub fn syzygy_sigma(theory: TheoryName, course: &SunMoonCourse, t: Tt) -> Result<EventSigma, Error> {
     let arcsec = elongation_sigma(theory, t) / ARCSEC;
     Ok(EventSigma { arcsec, seconds: arcsec / rate_arcsec_s(&|t| course.elongation(t), t)?.abs() })
 }

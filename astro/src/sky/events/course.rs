@@ -26,7 +26,7 @@ const VELOCITY_STEP_DAYS: f64 = 0.1;
 
 /// Sun and Moon by an ephemeris. Outside of it every function has [`Error::OutOfRange`].
 #[derive(Debug, Clone, Copy)]
-pub struct Course<'a> {
+pub struct SunMoonCourse<'a> {
     /// The ephemeris: apparent places, true equator and equinox of date.
     pub ephemeris: Columns<'a>,
 }
@@ -37,7 +37,7 @@ fn ecliptic(place: &BodyPlace) -> (f64, f64) {
     (longitude, latitude)
 }
 
-impl Course<'_> {
+impl SunMoonCourse<'_> {
     /// Apparent longitude of the Sun, true equinox of date, 0 … 2π; within 0.01″ of JPL DE440 in 1900–2100.
     pub fn sun_longitude(&self, t: Tt) -> Result<f64, Error> {
         Ok(normalize(ecliptic(&self.ephemeris.place(Body::Sun, t)?).0))

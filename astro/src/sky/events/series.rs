@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::math::search::{self, Sample};
-use crate::sky::events::course::Course;
+use crate::sky::events::course::SunMoonCourse;
 use crate::time::Tt;
 
 /// An event of Sun, Moon or Galactic Center; each belongs to one of the series of zeros of a quantity.
@@ -47,13 +47,13 @@ pub enum SkyEvent {
 }
 
 /// Zeros of one quantity: what happens where it rises, and where it falls.
-struct Series {
+struct EventSeries {
     rising: SkyEvent,
     falling: SkyEvent,
     /// Days between samples, well below those between two zeros.
     step_days: f64,
     /// The quantity.
-    value: fn(&Course, Tt) -> Result<f64, Error>,
+    value: fn(&SunMoonCourse, Tt) -> Result<f64, Error>,
 }
 
 /// To this an instant is bracketed before the last secant, which leaves microseconds: 9 ms.
@@ -65,56 +65,56 @@ const MONTHLY: f64 = 3.0;
 
 use SkyEvent as E;
 
-static SERIES: [Series; 9] = [
-    Series {
+static SERIES: [EventSeries; 9] = [
+    EventSeries {
         rising: E::MarchEquinox,
         falling: E::SeptemberEquinox,
         step_days: YEARLY,
         value: |course, t| Ok(course.sun_longitude(t)?.sin()),
     },
-    Series {
+    EventSeries {
         rising: E::DecemberSolstice,
         falling: E::JuneSolstice,
         step_days: YEARLY,
         value: |course, t| Ok(course.sun_longitude(t)?.cos()),
     },
-    Series {
+    EventSeries {
         rising: E::Perihelion,
         falling: E::Aphelion,
         step_days: YEARLY,
         value: |course, t| course.sun_distance_rate(t),
     },
-    Series {
+    EventSeries {
         rising: E::NewMoon,
         falling: E::FullMoon,
         step_days: MONTHLY,
         value: |course, t| Ok(course.elongation(t)?.sin()),
     },
-    Series {
+    EventSeries {
         rising: E::LastQuarter,
         falling: E::FirstQuarter,
         step_days: MONTHLY,
         value: |course, t| Ok(course.elongation(t)?.cos()),
     },
-    Series {
+    EventSeries {
         rising: E::Perigee,
         falling: E::Apogee,
         step_days: MONTHLY,
         value: |course, t| course.moon_distance_rate(t),
     },
-    Series {
+    EventSeries {
         rising: E::AscendingNode,
         falling: E::DescendingNode,
         step_days: MONTHLY,
         value: |course, t| course.moon_latitude(t),
     },
-    Series {
+    EventSeries {
         rising: E::MaxSouth,
         falling: E::MaxNorth,
         step_days: MONTHLY,
         value: |course, t| course.moon_declination_rate(t),
     },
-    Series {
+    EventSeries {
         rising: E::GalacticCenterConjunction,
         falling: E::GalacticCenterOpposition,
         step_days: YEARLY,
@@ -130,7 +130,12 @@ static SERIES: [Series; 9] = [
 /// solstices 0.30 s, phases 0.17 s, nodes 0.31 s, greatest declinations 0.75 s, perigee and apogee 0.17 s,
 /// perihelion and aphelion 27 s, the Galactic Center 0.5 s. Source of the definitions: *Explanatory
 /// Supplement* (2013), section 12.2; Meeus, *Astronomical Algorithms* (1998), chapters 27, 38 and 49 to 52.
-pub fn between(course: &Course, kinds: &[SkyEvent], from: Tt, to: Tt) -> Result<Vec<(SkyEvent, Tt)>, Error> {
+pub fn between(
+    course: &SunMoonCourse,
+    kinds: &[SkyEvent],
+    from: Tt,
+    to: Tt,
+) -> Result<Vec<(SkyEvent, Tt)>, Error> {
     let mut found = Vec::new();
     for series in SERIES.iter().filter(|s| kinds.contains(&s.rising) || kinds.contains(&s.falling)) {
         found.extend(series.between(course, from, to)?.filter(|(event, _)| kinds.contains(event)));
@@ -138,10 +143,10 @@ pub fn between(course: &Course, kinds: &[SkyEvent], from: Tt, to: Tt) -> Result<
     Ok(found)
 }
 
-impl Series {
+impl EventSeries {
     fn between(
         &self,
-        course: &Course,
+        course: &SunMoonCourse,
         from: Tt,
         to: Tt,
     ) -> Result<impl Iterator<Item = (SkyEvent, Tt)>, Error> {

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::math::angle::normalize;
-use crate::sky::events::course::Course;
+use crate::sky::events::course::SunMoonCourse;
 use crate::sky::events::solar_longitude;
 use crate::sky::fixed_direction::FixedDirection;
 use crate::time::Tt;
@@ -116,12 +116,12 @@ impl Activity {
     /// The appearance whose peak is nearest to an instant, at most half a year away. The instants are those
     /// at which the Sun has the longitudes, to a millisecond of the ephemeris. Outside of it:
     /// [`Error::OutOfRange`].
-    pub fn nearest(&self, course: &Course, near: Tt) -> Result<Appearance, Error> {
+    pub fn nearest(&self, course: &SunMoonCourse, near: Tt) -> Result<Appearance, Error> {
         self.about(course, solar_longitude::nearest(course, self.peak, near)?)
     }
 
     /// The appearance that has its peak at an instant.
-    fn about(&self, course: &Course, peak: Tt) -> Result<Appearance, Error> {
+    fn about(&self, course: &SunMoonCourse, peak: Tt) -> Result<Appearance, Error> {
         let before = normalize(self.peak - self.from);
         // The list gives whole days: the activity of the October Camelopardalids ends hours before its peak.
         let after = normalize(self.to - self.peak + LONGEST_BEFORE_PEAK) - LONGEST_BEFORE_PEAK;

@@ -6,7 +6,7 @@ use crate::ephemeris::Body;
 use crate::math::angle::normalize_signed;
 use crate::math::search;
 use crate::math::vector::{about_x, about_z, rotate, to_spherical, transposed};
-use crate::sky::events::course::Course;
+use crate::sky::events::course::SunMoonCourse;
 use crate::time::Tt;
 use std::f64::consts::TAU;
 
@@ -25,7 +25,7 @@ const TOLERANCE_DAYS: f64 = 1e-6;
 /// Aberration is included, nutation is not. As good as the ephemeris, and within 0.06″ of a long-term
 /// precession in 1000–3000. Outside the ephemeris: [`Error::OutOfRange`]. Source: the definition of the
 /// International Meteor Organization; Steyaert (1991), WGN 19, 31.
-pub fn at(course: &Course, t: Tt) -> Result<f64, Error> {
+pub fn at(course: &SunMoonCourse, t: Tt) -> Result<f64, Error> {
     let place = course.ephemeris.place(Body::Sun, t)?;
     let centuries = t.centuries();
     let of_date = rotate(&about_z(place.nutation_longitude), rotate(&about_x(place.obliquity), place.km));
@@ -37,7 +37,7 @@ pub fn at(course: &Course, t: Tt) -> Result<f64, Error> {
 /// The instant nearest to `near` at which the solar longitude is `longitude` radians, to a millisecond of the
 /// ephemeris. It lies within 188 days of `near`; if the ephemeris does not reach so far:
 /// [`Error::OutOfRange`].
-pub fn nearest(course: &Course, longitude: f64, near: Tt) -> Result<Tt, Error> {
+pub fn nearest(course: &SunMoonCourse, longitude: f64, near: Tt) -> Result<Tt, Error> {
     let days = normalize_signed(longitude - at(course, near)?) / TAU * SIDEREAL_YEAR_DAYS;
     reached(course, longitude, near.plus_days(days))
 }
@@ -45,12 +45,12 @@ pub fn nearest(course: &Course, longitude: f64, near: Tt) -> Result<Tt, Error> {
 /// The instant at which the solar longitude has grown by `angle` (radians, −2π … 2π, negative for an earlier
 /// one) from `longitude`, which it has at `start`. To a millisecond of the ephemeris; outside of it:
 /// [`Error::OutOfRange`].
-pub fn grown(course: &Course, longitude: f64, angle: f64, start: Tt) -> Result<Tt, Error> {
+pub fn grown(course: &SunMoonCourse, longitude: f64, angle: f64, start: Tt) -> Result<Tt, Error> {
     reached(course, longitude + angle, start.plus_days(angle / TAU * SIDEREAL_YEAR_DAYS))
 }
 
 /// The instant within [`MAX_DAYS_FROM_MEAN`] of `about` at which the longitude is reached.
-fn reached(course: &Course, longitude: f64, about: Tt) -> Result<Tt, Error> {
+fn reached(course: &SunMoonCourse, longitude: f64, about: Tt) -> Result<Tt, Error> {
     let ends = [-MAX_DAYS_FROM_MEAN, MAX_DAYS_FROM_MEAN].map(|days| about.plus_days(days));
     for end in ends {
         at(course, end)?;

@@ -19,7 +19,7 @@ const TOLERANCE_DAYS: f64 = 1e-5;
 
 /// An observer under the sky of an ephemeris.
 #[derive(Debug, Clone, Copy)]
-pub struct Watch<'a> {
+pub struct MeteorWatch<'a> {
     /// Sun and Moon.
     pub sky: Sky<'a>,
     /// The observer's horizon.
@@ -31,7 +31,7 @@ pub struct Watch<'a> {
 /// Circumstances that decide the number of visible meteors at an instant; altitudes of centres, airless and
 /// topocentric, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Look {
+pub struct ViewingConditions {
     /// When.
     pub ut: Ut1,
     /// Of the radiant.
@@ -45,14 +45,14 @@ pub struct Look {
     pub share: f64,
 }
 
-impl Watch<'_> {
+impl MeteorWatch<'_> {
     /// The instant within 36 hours of a peak at which the most meteors are to be expected: Sun below −12°,
     /// radiant above 0°, [`Shower::hourly_rate`] greatest. None if there is no such instant.
     ///
     /// Found to a second, from samples every ten minutes. The rate of the peak is used for all of the 72
     /// hours: an estimate, better for broad maxima than for maxima of a few hours. Outside the ephemeris:
     /// [`Error::OutOfRange`]. Source: as of [`Shower::hourly_rate`].
-    pub fn best(&self, shower: &Shower, peak: Ut1) -> Result<Option<Look>, Error> {
+    pub fn best(&self, shower: &Shower, peak: Ut1) -> Result<Option<ViewingConditions>, Error> {
         let steps = (2.0 * REACH_DAYS / STEP_DAYS).round() as i32;
         let looks = (0..=steps).map(|k| peak.plus_days(f64::from(k) * STEP_DAYS - REACH_DAYS));
         let Some(near) = self.richest(shower, None, looks)? else { return Ok(None) };
@@ -70,9 +70,9 @@ impl Watch<'_> {
     fn richest(
         &self,
         shower: &Shower,
-        known: Option<Look>,
+        known: Option<ViewingConditions>,
         instants: impl IntoIterator<Item = Ut1>,
-    ) -> Result<Option<Look>, Error> {
+    ) -> Result<Option<ViewingConditions>, Error> {
         let mut best = known;
         for ut in instants {
             let look = self.look(shower, ut)?;
@@ -84,7 +84,7 @@ impl Watch<'_> {
     }
 
     /// The view at an instant.
-    fn look(&self, shower: &Shower, ut: Ut1) -> Result<Look, Error> {
+    fn look(&self, shower: &Shower, ut: Ut1) -> Result<ViewingConditions, Error> {
         let tt = ut.to_tt(self.delta_t_s);
         let altitude = |target: Target| {
             let place = self.sky.place(target, ut, tt)?;
@@ -98,6 +98,6 @@ impl Watch<'_> {
         };
         let is_dark = sun_altitude < DARK && radiant_altitude > 0.0;
         let share = if is_dark { shower.hourly_rate(1.0, radiant_altitude, moonlight) } else { 0.0 };
-        Ok(Look { ut, radiant_altitude, sun_altitude, moon_altitude, share })
+        Ok(ViewingConditions { ut, radiant_altitude, sun_altitude, moon_altitude, share })
     }
 }

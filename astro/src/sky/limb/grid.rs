@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::math::vector::Vector;
 use crate::sky::limb::profile::Profile;
-use crate::sky::limb::silhouette::{Terrain, Viewpoint, silhouette};
+use crate::sky::limb::silhouette::{LunarTerrain, LunarViewpoint, silhouette};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Heights of the whole Moon in a simple cylindrical projection: equal steps of latitude and longitude, each
@@ -27,7 +27,7 @@ impl Grid {
     ///
     /// ```
     /// // Two rows of four values: the north 1 km high, the south 2 km deep.
-    /// use astro::sky::limb::{Grid, Terrain};
+    /// use astro::sky::limb::{Grid, LunarTerrain};
     /// let grid = Grid::new(2, 0.0, 0.5, vec![2, 2, 2, 2, -4, -4, -4, -4])?;
     /// assert_eq!(grid.height_km([0.0, 0.0, 1.0]), 1.0);
     /// assert_eq!(grid.height_km([1.0, 0.0, 0.0]), -0.5);
@@ -50,7 +50,7 @@ impl Grid {
 
     /// The limb from a viewpoint, as [`silhouette`] finds it. Accuracy: that of the map, between whose pixels
     /// heights are interpolated; details smaller than a pixel are lost, above all peaks.
-    pub fn silhouette(&self, from: Viewpoint) -> Profile {
+    pub fn silhouette(&self, from: LunarViewpoint) -> Profile {
         silhouette(self, from)
     }
 
@@ -74,7 +74,7 @@ impl Grid {
     }
 }
 
-impl Terrain for Grid {
+impl LunarTerrain for Grid {
     #[inline]
     fn height_km(&self, [x, y, z]: Vector) -> f64 {
         let scale = self.pixels_per_deg();

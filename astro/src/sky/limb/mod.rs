@@ -1,7 +1,7 @@
 //! The Moon's limb: how high mountains and valleys stand over its mean circle, all around.
 //!
-//! A [`Terrain`] gives the height of any point of the Moon; [`Grid`] is a map of heights such as NASA's LOLA
-//! team publishes. A [`Viewpoint`] is the position of the observer in the Moon's sky; from there
+//! A [`LunarTerrain`] gives the height of any point of the Moon; [`Grid`] is a map of heights such as NASA's
+//! LOLA team publishes. A [`LunarViewpoint`] is the position of the observer in the Moon's sky; from there
 //! [`silhouette()`] (or [`Grid::silhouette`]) finds the [`Profile`], the outline of the terrain against the
 //! sky.
 //!
@@ -17,4 +17,4 @@ mod tests;
 
 pub use grid::Grid;
 pub use profile::{DIRECTIONS, Profile, STEP_DEG, height_angle, reference_semidiameter};
-pub use silhouette::{MAX_FROM_LIMB_DEG, Terrain, Viewpoint, silhouette};
+pub use silhouette::{LunarTerrain, LunarViewpoint, MAX_FROM_LIMB_DEG, silhouette};

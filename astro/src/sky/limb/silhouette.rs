@@ -14,7 +14,7 @@ const FINER: f64 = 4.0;
 const REFINEMENTS: usize = 3;
 
 /// The heights of the Moon's surface.
-pub trait Terrain {
+pub trait LunarTerrain {
     /// Height over 1737.4 km in a direction from the Moon's centre, km. `direction` is of length one: the
     /// first axis towards the Earth (selenographic 0°, 0°), the second east, the third north.
     fn height_km(&self, direction: Vector) -> f64;
@@ -31,13 +31,13 @@ const STEEPEST: f64 = 0.15;
 
 /// A point of the terrain as the observer sees it.
 #[derive(Debug, Clone, Copy)]
-struct Peak {
+struct RidgePoint {
     tangent: f64,
     /// Arc behind the mean limb, radians.
     from_limb: f64,
 }
 
-impl Peak {
+impl RidgePoint {
     /// The higher of two.
     #[inline]
     fn or(self, other: Self) -> Self {
@@ -47,7 +47,7 @@ impl Peak {
 
 /// Position of the observer in the Moon's sky.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Viewpoint {
+pub struct LunarViewpoint {
     /// The point of the Moon below the observer: the total libration.
     pub libration: Selenographic,
     /// From the Moon's centre, km; more than the radius and any mountain.
@@ -55,7 +55,7 @@ pub struct Viewpoint {
 }
 
 /// A sample of the line of sight's plane, at a distance in arc from the mean limb.
-struct Arc {
+struct RaySample {
     sin: f64,
     cos: f64,
     /// The greatest tangent that any terrain this far from the limb, or farther, can reach.
@@ -67,14 +67,14 @@ struct Arc {
 ///
 /// This includes perspective: the mean limb is nearer than 90° to the point below the observer.
 /// Accuracy: that of the terrain; the peak of a ridge is found to a sixty-fourth of the terrain's step.
-pub fn silhouette(terrain: &impl Terrain, from: Viewpoint) -> Profile {
-    let view = View::new(from);
+pub fn silhouette(terrain: &impl LunarTerrain, from: LunarViewpoint) -> Profile {
+    let view = SkyView::new(from);
     let arcs = view.arcs(terrain);
     Profile::from_directions(|k| view.height_km(terrain, &arcs, (k as f64 * STEP_DEG).to_radians()))
 }
 
 /// A viewpoint and the frame of its sky.
-struct View {
+struct SkyView {
     distance_km: f64,
     /// From the Moon's centre to the observer, and the directions of axis angles 0° and 90°.
     towards: Vector,
@@ -84,8 +84,8 @@ struct View {
     to_limb: f64,
 }
 
-impl View {
-    fn new(from: Viewpoint) -> Self {
+impl SkyView {
+    fn new(from: LunarViewpoint) -> Self {
         let Selenographic { latitude, longitude } = from.libration;
         let (sin, cos) = longitude.sin_cos();
         Self {
@@ -106,12 +106,12 @@ impl View {
     }
 
     /// Pairs of samples behind and before the limb, from the limb outwards.
-    fn arcs(&self, terrain: &impl Terrain) -> Vec<[Arc; 2]> {
+    fn arcs(&self, terrain: &impl LunarTerrain) -> Vec<[RaySample; 2]> {
         let step = terrain.step_rad();
         let count = (MAX_FROM_LIMB_DEG.to_radians() / step).floor() as usize;
         let arc = |from_limb: f64| {
             let (sin, cos) = (self.to_limb + from_limb).sin_cos();
-            Arc { sin, cos, most: self.tangent(terrain.highest_km(), sin, cos) }
+            RaySample { sin, cos, most: self.tangent(terrain.highest_km(), sin, cos) }
         };
         let mut arcs: Vec<_> = (0..=count).map(|k| k as f64 * step).map(|a| [arc(a), arc(-a)]).collect();
         let mut most = f64::NEG_INFINITY;
@@ -122,7 +122,7 @@ impl View {
         arcs
     }
 
-    fn height_km(&self, terrain: &impl Terrain, arcs: &[[Arc; 2]], axis_angle: f64) -> f64 {
+    fn height_km(&self, terrain: &impl LunarTerrain, arcs: &[[RaySample; 2]], axis_angle: f64) -> f64 {
         let (sin, cos) = axis_angle.sin_cos();
         let outward: Vector = std::array::from_fn(|i| cos * self.north[i] + sin * self.celestial_east[i]);
         let seen = |sin: f64, cos: f64| {
@@ -130,7 +130,7 @@ impl View {
             self.tangent(terrain.height_km(direction), sin, cos)
         };
         let step = terrain.step_rad();
-        let mut best = Peak { tangent: f64::NEG_INFINITY, from_limb: 0.0 };
+        let mut best = RidgePoint { tangent: f64::NEG_INFINITY, from_limb: 0.0 };
         let mut samples = Vec::with_capacity(2 * arcs.len());
         for (k, pair) in arcs.iter().enumerate() {
             if pair[0].most <= best.tangent {
@@ -138,14 +138,14 @@ impl View {
             }
             for (arc, side) in pair.iter().zip([1.0, -1.0]) {
                 let from_limb = side * k as f64 * step;
-                let sample = Peak { tangent: seen(arc.sin, arc.cos), from_limb };
+                let sample = RidgePoint { tangent: seen(arc.sin, arc.cos), from_limb };
                 samples.push(sample);
                 best = best.or(sample);
             }
         }
         let at = |from_limb: f64| {
             let (sin, cos) = (self.to_limb + from_limb).sin_cos();
-            Peak { tangent: seen(sin, cos), from_limb }
+            RidgePoint { tangent: seen(sin, cos), from_limb }
         };
         // A peak between two samples may be higher than the highest of them.
         let least = best.tangent - STEEPEST * step * MOON_REFERENCE_RADIUS_KM / self.distance_km;

@@ -19,7 +19,7 @@ struct Around<F> {
     height_km: F,
 }
 
-impl<F: Fn(f64) -> f64> Terrain for Around<F> {
+impl<F: Fn(f64) -> f64> LunarTerrain for Around<F> {
     fn height_km(&self, direction: Vector) -> f64 {
         (self.height_km)(dot(self.place, direction).clamp(-1.0, 1.0).acos())
     }
@@ -34,14 +34,14 @@ impl<F: Fn(f64) -> f64> Terrain for Around<F> {
     }
 }
 
-fn viewpoint(longitude_deg: f64, latitude_deg: f64) -> Viewpoint {
+fn viewpoint(longitude_deg: f64, latitude_deg: f64) -> LunarViewpoint {
     let (latitude, longitude) = (latitude_deg.to_radians(), longitude_deg.to_radians());
-    Viewpoint { libration: Selenographic { latitude, longitude }, distance_km: DISTANCE_KM }
+    LunarViewpoint { libration: Selenographic { latitude, longitude }, distance_km: DISTANCE_KM }
 }
 
 /// The place at an axis angle and an arc from the mean limb (behind positive), by spherical trigonometry from
 /// the point below the observer.
-fn place(from: Viewpoint, axis_angle_deg: f64, from_limb_deg: f64) -> Vector {
+fn place(from: LunarViewpoint, axis_angle_deg: f64, from_limb_deg: f64) -> Vector {
     let Selenographic { latitude, longitude } = from.libration;
     let arc = (MOON_REFERENCE_RADIUS_KM / from.distance_km).acos() + from_limb_deg.to_radians();
     let bearing = -axis_angle_deg.to_radians();
@@ -143,7 +143,7 @@ fn heights_of_the_limb_hardly_depend_on_the_distance() {
         highest_km: 6.0,
         height_km: |arc: f64| 3.0 * (40.0 * arc).sin() + 3.0 * (71.0 * arc).cos(),
     };
-    let of = |distance_km| silhouette(&rough, Viewpoint { distance_km, ..viewpoint(0.0, 0.0) });
+    let of = |distance_km| silhouette(&rough, LunarViewpoint { distance_km, ..viewpoint(0.0, 0.0) });
     let (near, far) = (of(356_000.0), of(384_400.0));
     let worst =
         (0..DIRECTIONS).map(|k| (near.heights_km()[k] - far.heights_km()[k]).abs()).fold(0.0, f64::max);

@@ -33,21 +33,21 @@ pub struct Passage {
 
 /// A sample of the body: the instant, and the margins of all caps.
 #[derive(Debug, Clone, Copy)]
-struct Look {
+struct CapSample {
     t: f64,
     margins: [f64; MAX_CAPS],
 }
 
 /// Result of two samples for the time between them and one cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Between {
+enum CapCrossing {
     Outside,
     Inside,
     CrossesOnce,
     Undecided,
 }
 
-impl Between {
+impl CapCrossing {
     /// `most_bend`: half of the bound times the square of the time between the samples.
     #[inline]
     fn of(before: f64, after: f64, most_bend: f64) -> Self {
@@ -71,7 +71,7 @@ impl Between {
 pub struct Finder {
     caps: Vec<Cap>,
     /// The last sample, up to which everything is decided.
-    last: Option<Look>,
+    last: Option<CapSample>,
     at: f64,
     to: f64,
     /// The time since which the body has been in all caps, if it is at the last sample.
@@ -98,7 +98,7 @@ impl Finder {
     /// of less may be. The time grows with the number of close approaches to an edge: about twenty looks a
     /// day.
     pub fn search(&mut self, direction: impl Fn(Ut1) -> Vector, until: Ut1, found: &mut Vec<Passage>) {
-        let mut search = Search { direction, caps: &self.caps, since: self.since, found };
+        let mut search = PassageSearch { direction, caps: &self.caps, since: self.since, found };
         let mut last = self.last.unwrap_or_else(|| search.look(self.at));
         let until = until.0.min(self.to);
         while self.at < until {
@@ -114,32 +114,32 @@ impl Finder {
 }
 
 /// A search under way.
-struct Search<'a, F> {
+struct PassageSearch<'a, F> {
     direction: F,
     caps: &'a [Cap],
     since: Option<f64>,
     found: &'a mut Vec<Passage>,
 }
 
-impl<F: Fn(Ut1) -> Vector> Search<'_, F> {
+impl<F: Fn(Ut1) -> Vector> PassageSearch<'_, F> {
     #[inline]
-    fn look(&self, t: f64) -> Look {
+    fn look(&self, t: f64) -> CapSample {
         let direction = (self.direction)(Ut1(t));
         let mut margins = [0.0; MAX_CAPS];
         for (margin, cap) in margins.iter_mut().zip(self.caps) {
             *margin = cap.margin(direction);
         }
-        Look { t, margins }
+        CapSample { t, margins }
     }
 
-    fn between(&mut self, a: &Look, b: &Look, halvings: u32) {
+    fn between(&mut self, a: &CapSample, b: &CapSample, halvings: u32) {
         let most_bend = MAX_BEND * (b.t - a.t).powi(2) / 2.0;
         let mut is_decided = true;
         for k in 0..self.caps.len() {
-            match Between::of(a.margins[k], b.margins[k], most_bend) {
-                Between::Outside => return self.leave(a.t),
-                Between::Undecided => is_decided = false,
-                Between::Inside | Between::CrossesOnce => {}
+            match CapCrossing::of(a.margins[k], b.margins[k], most_bend) {
+                CapCrossing::Outside => return self.leave(a.t),
+                CapCrossing::Undecided => is_decided = false,
+                CapCrossing::Inside | CapCrossing::CrossesOnce => {}
             }
         }
         if is_decided || halvings == 0 {
@@ -152,7 +152,7 @@ impl<F: Fn(Ut1) -> Vector> Search<'_, F> {
 
     /// Each cap is left or entered at most once between the samples, so the body is in all of them for one
     /// stretch of time or not at all.
-    fn decided(&mut self, a: &Look, b: &Look) {
+    fn decided(&mut self, a: &CapSample, b: &CapSample) {
         let (mut from, mut to) = (a.t, b.t);
         for k in 0..self.caps.len() {
             match (a.margins[k] >= 0.0, b.margins[k] >= 0.0) {
@@ -175,8 +175,8 @@ impl<F: Fn(Ut1) -> Vector> Search<'_, F> {
         }
     }
 
-    fn crossing(&self, cap: usize, a: &Look, b: &Look) -> f64 {
-        let sample = |look: &Look| Sample { t: look.t, value: look.margins[cap] };
+    fn crossing(&self, cap: usize, a: &CapSample, b: &CapSample) -> f64 {
+        let sample = |look: &CapSample| Sample { t: look.t, value: look.margins[cap] };
         let margin = |t: f64| self.caps[cap].margin((self.direction)(Ut1(t)));
         // Where the margins are not of opposite signs one of them is zero, which is the root.
         search::root_between(margin, sample(a), sample(b), TOLERANCE_DAYS)

@@ -3,7 +3,7 @@
 use super::aim::Aim;
 use super::cap::Cap;
 use super::finder::{Finder, Passage};
-use super::view::{Reference, View};
+use super::view::{PassageView, Reference};
 use crate::constants::SECONDS_PER_DAY;
 use crate::earth::Observer;
 use crate::math::angle::normalize_signed;
@@ -54,7 +54,7 @@ struct Region {
 }
 
 impl Region {
-    fn caps(self, view: &View) -> Vec<Cap> {
+    fn caps(self, view: &PassageView) -> Vec<Cap> {
         let of_azimuth = self.azimuth.map(|(azimuth, tolerance)| Cap::about_azimuth(azimuth, tolerance));
         let of_altitude = self.altitude.map(|(altitude, tolerance)| {
             [
@@ -76,7 +76,7 @@ impl Region {
     }
 }
 
-fn passages(view: &View, region: Region, mover: Mover, days: f64) -> Vec<Passage> {
+fn passages(view: &PassageView, region: Region, mover: Mover, days: f64) -> Vec<Passage> {
     let mut finder = Finder::new(region.caps(view), START, START.plus_days(days));
     let mut found = Vec::new();
     let direction = |t: Ut1| -> Vector { view.airless(mover.place(t)) };
@@ -100,7 +100,7 @@ fn runs(holds: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
 }
 
 /// Compares with samples every second; returns the number of passages in the scan.
-fn agree(view: &View, region: Region, mover: Mover, days: f64) -> Result<usize, TestCaseError> {
+fn agree(view: &PassageView, region: Region, mover: Mover, days: f64) -> Result<usize, TestCaseError> {
     let found = passages(view, region, mover, days);
     let seconds = (days * SECONDS_PER_DAY) as usize;
     let depth = |second: usize| {
@@ -182,7 +182,7 @@ proptest! {
         off in (offsets(), offsets()),
     ) {
         let horizon = Horizon::new(Observer::from_degrees(latitude, 20.0, height));
-        let view = View { horizon, reference };
+        let view = PassageView { horizon, reference };
         let seen = view.direction(view.airless(mover.place(START.plus_days(at))));
         let (across, along) = (10f64.powf(tolerances.0).to_radians(), 10f64.powf(tolerances.1).to_radians());
         let region = Region {
@@ -203,7 +203,7 @@ proptest! {
     ) {
         let mover = Mover { is_moon, right_ascension: 2.0, declination: (latitude + miss).to_radians() };
         let horizon = Horizon::new(Observer::from_degrees(latitude, 20.0, 0.0));
-        let view = View { horizon, reference: Reference::Apparent };
+        let view = PassageView { horizon, reference: Reference::Apparent };
         let region = Region {
             azimuth: Some((azimuth.to_radians(), tolerance.to_radians())),
             altitude: Some((height.to_radians(), (90.0 - height).to_radians())),
@@ -218,7 +218,7 @@ proptest! {
         inside_arcsec in 0.05f64..60.0,
     ) {
         let horizon = Horizon::new(Observer::from_degrees(latitude, 20.0, 0.0));
-        let view = View { horizon, reference: Reference::Parallax };
+        let view = PassageView { horizon, reference: Reference::Parallax };
         let altitude = |second: i32| {
             let t = START.plus_seconds(f64::from(second));
             view.direction(view.airless(mover.place(t))).altitude
@@ -238,7 +238,7 @@ proptest! {
         across_deg in 0.01f64..20.0,
     ) {
         let horizon = Horizon::new(Observer::from_degrees(latitude, 20.0, 0.0));
-        let view = View { horizon, reference: Reference::Apparent };
+        let view = PassageView { horizon, reference: Reference::Apparent };
         let direction = |t: Ut1| view.direction(view.airless(mover.place(t)));
         let aim = direction(START.plus_days(at));
         let tolerance = across_deg.to_radians();

@@ -24,14 +24,14 @@ pub enum Reference {
 
 /// An observer's horizon with the direction that is meant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct PassageView {
     /// The horizon of the observer.
     pub horizon: Horizon,
     /// Which direction is meant.
     pub reference: Reference,
 }
 
-impl View {
+impl PassageView {
     /// Direction to a body without air: north, east and up, of length one.
     #[inline]
     pub fn airless(&self, place: ApparentPlace) -> Vector {
@@ -43,7 +43,7 @@ impl View {
         [seen.north_km * per_km, seen.east_km * per_km, seen.up_km * per_km]
     }
 
-    /// Azimuth and altitude that are meant; `airless` as of [`View::airless`].
+    /// Azimuth and altitude that are meant; `airless` as of [`PassageView::airless`].
     pub fn direction(&self, airless: Vector) -> Horizontal {
         let [north, east, up] = airless;
         let seen = Horizontal::from_parts(north, east, up);

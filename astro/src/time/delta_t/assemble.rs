@@ -1,8 +1,8 @@
 //! Making the table of ΔT: textbook table, observations and predictions, joined with the polynomials.
 
 use crate::Error;
-use crate::time::delta_t::polynomials::Polynomials;
-use crate::time::delta_t::source::Source;
+use crate::time::delta_t::polynomials::DeltaTPolynomials;
+use crate::time::delta_t::source::DeltaTOrigin;
 use crate::time::delta_t::table::{DeltaT, Node};
 
 /// Years over which the table's start is blended into the polynomials before it.
@@ -19,7 +19,7 @@ impl DeltaT {
     /// over 50 years. The seams therefore have no jump. Where both are known the IERS takes precedence over
     /// the table. [`Error::Table`] if the table or the IERS values are empty or do not ascend.
     pub fn assemble(
-        polynomials: &Polynomials,
+        polynomials: &DeltaTPolynomials,
         table: &[Node],
         iers: &[Node],
         from_year: i32,
@@ -35,7 +35,7 @@ impl DeltaT {
             year,
             delta_t_s: polynomials.value(year) + shift,
             sigma_s: sigma_polynomial_s(year),
-            source: Source::Polynomial,
+            source: DeltaTOrigin::Polynomial,
         };
         let before = first.delta_t_s - polynomials.value(first.year);
         let after = last.delta_t_s - polynomials.value(last.year);
@@ -90,17 +90,17 @@ pub fn sigma_table_s(year: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::delta_t::polynomials::Piece;
+    use crate::time::delta_t::polynomials::PolynomialPiece;
 
-    fn polynomials() -> Polynomials {
-        let piece = |from_year, to_year, coefficients| Piece {
+    fn polynomials() -> DeltaTPolynomials {
+        let piece = |from_year, to_year, coefficients| PolynomialPiece {
             from_year,
             to_year,
             origin_year: 1820.0,
             scale_years: 100.0,
             coefficients,
         };
-        Polynomials::new(vec![
+        DeltaTPolynomials::new(vec![
             piece(-9e9, -500.0, vec![-20.0, 0.0, 32.0]),
             piece(-500.0, 9e9, vec![-20.0, 0.0, 32.0]),
         ])
@@ -110,12 +110,12 @@ mod tests {
     #[test]
     fn seams_have_no_jump() {
         let table = [
-            Node { year: 1620.0, delta_t_s: 121.0, sigma_s: 20.0, source: Source::Table },
-            Node { year: 2004.0, delta_t_s: 64.6, sigma_s: 0.1, source: Source::Table },
+            Node { year: 1620.0, delta_t_s: 121.0, sigma_s: 20.0, source: DeltaTOrigin::Table },
+            Node { year: 2004.0, delta_t_s: 64.6, sigma_s: 0.1, source: DeltaTOrigin::Table },
         ];
         let iers = [
-            Node { year: 2005.0, delta_t_s: 64.7, sigma_s: 0.0, source: Source::Observed },
-            Node { year: 2033.75, delta_t_s: 71.2, sigma_s: 1.0, source: Source::Predicted },
+            Node { year: 2005.0, delta_t_s: 64.7, sigma_s: 0.0, source: DeltaTOrigin::Observed },
+            Node { year: 2033.75, delta_t_s: 71.2, sigma_s: 1.0, source: DeltaTOrigin::Predicted },
         ];
         let dt = DeltaT::assemble(&polynomials(), &table, &iers, -2000, 3001).expect("ascending");
         for seam in [1520.0, 1620.0, 2004.0, 2005.0, 2033.75, 2083.75] {
@@ -123,7 +123,7 @@ mod tests {
                 - dt.at_year(seam - 1e-6).expect("in range").delta_t_s;
             assert!(jump.abs() < 1e-4, "{seam}: {jump}");
         }
-        assert_eq!(dt.at_year(2010.0).expect("in range").source, Source::Predicted);
+        assert_eq!(dt.at_year(2010.0).expect("in range").source, DeltaTOrigin::Predicted);
         assert!(matches!(dt.at_year(4000.0), Err(Error::OutOfRange { .. })));
         assert!(matches!(dt.at_year(f64::NAN), Err(Error::OutOfRange { .. })));
     }

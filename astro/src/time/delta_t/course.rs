@@ -10,12 +10,12 @@ const STEP_DAYS: f64 = 8.0;
 
 /// ΔT over a stretch of time, linear between values eight days apart.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course {
+pub struct DeltaTInterpolation {
     from: Ut1,
     values_s: Vec<f64>,
 }
 
-impl Course {
+impl DeltaTInterpolation {
     /// The same ΔT at all times, s.
     pub fn constant(delta_t_s: f64) -> Self {
         Self { from: Ut1(0.0), values_s: vec![delta_t_s] }
@@ -53,14 +53,14 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::delta_t::{Node, Source};
+    use crate::time::delta_t::{DeltaTOrigin, Node};
 
     #[test]
     fn a_course_is_its_table_between_the_ends_and_stays_still_outside() {
-        let node = |year, delta_t_s| Node { year, delta_t_s, sigma_s: 0.05, source: Source::Table };
+        let node = |year, delta_t_s| Node { year, delta_t_s, sigma_s: 0.05, source: DeltaTOrigin::Table };
         let table = DeltaT::new(vec![node(1999.0, 60.0), node(2010.0, 71.0)]).expect("two nodes");
         let (from, to) = (Ut1(2_451_544.5), Ut1(2_451_544.5 + 1000.0));
-        let course = Course::of_table(&table, from, to).expect("within the table");
+        let course = DeltaTInterpolation::of_table(&table, from, to).expect("within the table");
         for days in [0.0, 0.1, 31.9, 32.0, 500.0, 991.9] {
             let t = from.plus_days(days);
             let exact = table.at_ut1(t).expect("within the table");
@@ -71,14 +71,14 @@ mod tests {
         // At a node ΔT bends most: here by as much as in 1865, from rising by 0.6 s a year to not at all.
         let bent = DeltaT::new(vec![node(1999.0, 60.0), node(2000.5, 60.9), node(2010.0, 60.9)]);
         let bent = bent.expect("three nodes");
-        let course = Course::of_table(&bent, from, to).expect("within the table");
+        let course = DeltaTInterpolation::of_table(&bent, from, to).expect("within the table");
         let error = |hour: i32| {
             let t = from.plus_hours(f64::from(hour));
             (course.at(t) - bent.at_ut1(t).expect("within the table")).abs()
         };
         let worst = (0..24_000).map(error).fold(0.0, f64::max);
         assert!(worst < 4e-3 * 1.5, "{worst} s");
-        assert_eq!(Course::constant(69.2).at(to), 69.2);
-        assert!(Course::of_table(&table, Ut1(0.0), to).is_err());
+        assert_eq!(DeltaTInterpolation::constant(69.2).at(to), 69.2);
+        assert!(DeltaTInterpolation::of_table(&table, Ut1(0.0), to).is_err());
     }
 }

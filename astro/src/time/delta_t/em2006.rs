@@ -2,8 +2,8 @@
 
 use crate::Error;
 use crate::time::delta_t::assemble::{sigma_before_telescopes_s, sigma_huber_s, sigma_table_s};
-use crate::time::delta_t::polynomials::Polynomials;
-use crate::time::delta_t::source::Source;
+use crate::time::delta_t::polynomials::DeltaTPolynomials;
+use crate::time::delta_t::source::DeltaTOrigin;
 use crate::time::delta_t::table::{DeltaT, Node};
 
 /// First year of the textbook table, to which the polynomials were fitted.
@@ -13,7 +13,7 @@ const LAST_OBSERVED_YEAR: f64 = 2005.0;
 /// How far they are from the service's own ΔT of 1700–2005, root mean square, s.
 const FIT_S: f64 = 0.4;
 
-impl Polynomials {
+impl DeltaTPolynomials {
     /// The polynomials at a decimal year, moved to the canon's n-dot, within 2 ms; from a year to another.
     ///
     /// The n-dot term is applied in all years. In 1955–2005, where ΔT does not rest on the Moon, the text of
@@ -21,9 +21,9 @@ impl Polynomials {
     /// there too, at most 0.03 s.
     ///
     /// The canon itself takes whole days, and before 1582 those of the Julian calendar, which makes up to
-    /// 1.3 s: [`Polynomials::canon`]. One standard error: 0.8 u² s with u in centuries from 1820 before 1620,
-    /// but at least 20 s (Morrison & Stephenson 2004, table 1); that of the textbook table and of the fit to
-    /// it until 2005; then Huber's (2000) model of the Earth's random walk.
+    /// 1.3 s: [`DeltaTPolynomials::canon`]. One standard error: 0.8 u² s with u in centuries from 1820 before
+    /// 1620, but at least 20 s (Morrison & Stephenson 2004, table 1); that of the textbook table and of the
+    /// fit to it until 2005; then Huber's (2000) model of the Earth's random walk.
     pub fn table(&self, from_year: i32, to_year: i32) -> Result<DeltaT, Error> {
         let (from, to) = (f64::from(from_year), f64::from(to_year));
         let inner = self.seams().chain([TABLE_YEAR, LAST_OBSERVED_YEAR]);
@@ -34,7 +34,7 @@ impl Polynomials {
             year,
             delta_t_s: self.of_canon(year),
             sigma_s: sigma_s(year),
-            source: Source::Polynomial,
+            source: DeltaTOrigin::Polynomial,
         })
     }
 }
@@ -52,15 +52,15 @@ fn sigma_s(year: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::delta_t::polynomials::Piece;
+    use crate::time::delta_t::polynomials::PolynomialPiece;
 
-    fn piece(from_year: f64, to_year: f64, coefficients: Vec<f64>) -> Piece {
-        Piece { from_year, to_year, origin_year: 1820.0, scale_years: 100.0, coefficients }
+    fn piece(from_year: f64, to_year: f64, coefficients: Vec<f64>) -> PolynomialPiece {
+        PolynomialPiece { from_year, to_year, origin_year: 1820.0, scale_years: 100.0, coefficients }
     }
 
     #[test]
     fn the_table_follows_the_polynomials_and_keeps_their_jumps() {
-        let polynomials = Polynomials::new(vec![
+        let polynomials = DeltaTPolynomials::new(vec![
             piece(-9e9, -500.0, vec![-20.0, 0.0, 32.0]),
             piece(-500.0, 9e9, vec![-30.0, 0.0, 32.0]),
         ])

@@ -5,7 +5,7 @@ use crate::math::polynomial;
 
 /// One of Espenak & Meeus's polynomials: ΔT = Σ c_k ((year − origin) / scale)^k for from ≤ year < to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Piece {
+pub struct PolynomialPiece {
     /// First year.
     pub from_year: f64,
     /// Year before which it ends.
@@ -20,13 +20,13 @@ pub struct Piece {
 
 /// Espenak & Meeus (2006), "Polynomial expressions for Delta T", in force for every year.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Polynomials {
-    pieces: Vec<Piece>,
+pub struct DeltaTPolynomials {
+    pieces: Vec<PolynomialPiece>,
 }
 
-impl Polynomials {
+impl DeltaTPolynomials {
     /// From one piece or more in ascending order, without gaps; otherwise [`Error::Table`].
-    pub fn new(pieces: Vec<Piece>) -> Result<Self, Error> {
+    pub fn new(pieces: Vec<PolynomialPiece>) -> Result<Self, Error> {
         let gap = pieces.windows(2).find(|w| w[0].to_year != w[1].from_year);
         match (gap, pieces.is_empty()) {
             (Some(w), _) => Err(Error::Table {
@@ -58,15 +58,15 @@ impl Polynomials {
     ///
     /// ```
     /// // First line of the canon: −1999 June 12, ΔT = 46438 s. Before −500 one parabola holds.
-    /// use astro::time::delta_t::{Piece, Polynomials};
-    /// let parabola = Piece {
+    /// use astro::time::delta_t::{PolynomialPiece, DeltaTPolynomials};
+    /// let parabola = PolynomialPiece {
     ///     from_year: f64::MIN,
     ///     to_year: -500.0,
     ///     origin_year: 1820.0,
     ///     scale_years: 100.0,
     ///     coefficients: vec![-20.0, 0.0, 32.0],
     /// };
-    /// assert_eq!(Polynomials::new(vec![parabola])?.canon(-1999, 6, 12).round(), 46_438.0);
+    /// assert_eq!(DeltaTPolynomials::new(vec![parabola])?.canon(-1999, 6, 12).round(), 46_438.0);
     /// # Ok::<(), astro::Error>(())
     /// ```
     pub fn canon(&self, year: i32, month: i32, day: i32) -> f64 {

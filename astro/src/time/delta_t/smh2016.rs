@@ -3,8 +3,8 @@
 use crate::Error;
 use crate::math::polynomial;
 use crate::time::delta_t::assemble::sigma_huber_s;
-use crate::time::delta_t::polynomials::{Piece, Polynomials};
-use crate::time::delta_t::source::Source;
+use crate::time::delta_t::polynomials::{DeltaTPolynomials, PolynomialPiece};
+use crate::time::delta_t::source::DeltaTOrigin;
 use crate::time::delta_t::table::{DeltaT, Node};
 use std::f64::consts::PI;
 
@@ -23,7 +23,7 @@ const SECONDS_OF_MS: f64 = 36.525;
 /// The model: a spline, what follows from the length of the day beyond it, and the published errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Smh2016 {
-    spline: Polynomials,
+    spline: DeltaTPolynomials,
     from_year: f64,
     to_year: f64,
     /// Decimal years and errors, s.
@@ -35,7 +35,7 @@ pub struct Smh2016 {
 impl Smh2016 {
     /// From the pieces of the spline and the published errors by decimal year, both ascending, the last error
     /// after the end of the spline; [`Error::Table`] if they are not so, or there are none.
-    pub fn new(pieces: Vec<Piece>, errors: Vec<(f64, f64)>) -> Result<Self, Error> {
+    pub fn new(pieces: Vec<PolynomialPiece>, errors: Vec<(f64, f64)>) -> Result<Self, Error> {
         let problem = |problem: &str| Error::Table { table: "stephenson-2016", problem: problem.into() };
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
             return Err(problem("no pieces"));
@@ -48,7 +48,7 @@ impl Smh2016 {
         if errors.last().is_some_and(|(year, _)| *year <= ends[1]) {
             return Err(problem("the last error must be of a year after the end of the spline"));
         }
-        let spline = Polynomials::new(pieces)?;
+        let spline = DeltaTPolynomials::new(pieces)?;
         let joins_s = [spline.value(ends[0]) - integrated_lod_s(ends[0]), last_s - integrated_lod_s(ends[1])];
         Ok(Self { spline, from_year: ends[0], to_year: ends[1], errors, joins_s })
     }
@@ -92,7 +92,7 @@ impl Smh2016 {
             year,
             delta_t_s: self.value(year),
             sigma_s: self.sigma_s(year),
-            source: if is_spline(year) { Source::Spline } else { Source::Extrapolated },
+            source: if is_spline(year) { DeltaTOrigin::Spline } else { DeltaTOrigin::Extrapolated },
         })
     }
 }
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn beyond_the_spline_the_model_goes_on_from_its_ends_by_the_length_of_the_day() {
-        let piece = |from_year: f64, to_year: f64, coefficients| Piece {
+        let piece = |from_year: f64, to_year: f64, coefficients| PolynomialPiece {
             from_year,
             to_year,
             origin_year: from_year,
@@ -144,7 +144,7 @@ mod tests {
         assert!(model.sigma_s(3000.0) > 250.0, "{}", model.sigma_s(3000.0));
         let table = model.table(-2000, 3001).expect("ascending");
         let sources = [-721.0, -719.0, 2018.5, 2020.0].map(|y| table.at_year(y).expect("in range").source);
-        use Source::{Extrapolated, Spline};
+        use DeltaTOrigin::{Extrapolated, Spline};
         assert_eq!(sources, [Extrapolated, Spline, Spline, Extrapolated]);
         assert!(Smh2016::new(Vec::new(), vec![(0.0, 1.0)]).is_err());
     }

@@ -2,7 +2,7 @@
 
 /// Where a value of ΔT comes from, from the most to the least trustworthy in its own years.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum DeltaTOrigin {
     /// Meeus, *Astronomical Algorithms* (1998), table 10.A.
     Table,
     /// Observed by the IERS.
@@ -17,7 +17,7 @@ pub enum Source {
     Extrapolated,
 }
 
-impl Source {
+impl DeltaTOrigin {
     /// All sources, in the order of their codes in the published table.
     pub const ALL: [Self; 6] =
         [Self::Table, Self::Observed, Self::Predicted, Self::Polynomial, Self::Spline, Self::Extrapolated];

@@ -1,7 +1,7 @@
 //! The table of ΔT: values at decimal years, and looking up between them.
 
 use crate::Error;
-use crate::time::delta_t::source::Source;
+use crate::time::delta_t::source::DeltaTOrigin;
 use crate::time::scale::{Tt, Ut1};
 
 /// ΔT at a decimal year, how certain it is, and where it comes from.
@@ -14,7 +14,7 @@ pub struct Node {
     /// One standard error, seconds.
     pub sigma_s: f64,
     /// Where it comes from.
-    pub source: Source,
+    pub source: DeltaTOrigin,
 }
 
 /// ΔT over the years: linear in decimal year between nodes.
@@ -22,8 +22,8 @@ pub struct Node {
 /// ```
 /// // Meeus, Astronomical Algorithms (1998), table 10.A has 46.5 s for 1976 and 48.5 s for 1978; example 10.a
 /// // takes 48 s for 1977 February 18.
-/// use astro::time::delta_t::{DeltaT, Node, Source};
-/// let node = |year, delta_t_s| Node { year, delta_t_s, sigma_s: 0.05, source: Source::Table };
+/// use astro::time::delta_t::{DeltaT, Node, DeltaTOrigin};
+/// let node = |year, delta_t_s| Node { year, delta_t_s, sigma_s: 0.05, source: DeltaTOrigin::Table };
 /// let delta_t = DeltaT::new(vec![node(1976.0, 46.5), node(1978.0, 48.5)])?;
 /// assert!((delta_t.at_year(1977.134)?.delta_t_s - 47.634).abs() < 1e-9);
 /// assert!(delta_t.at_year(1979.0).is_err());

@@ -1,6 +1,6 @@
 //! The data that the page of the report shows.
 
-use super::counts::Counts;
+use super::counts::EclipseCounts;
 use crate::Summary;
 use crate::commands::verify::CanonResidual;
 use artifacts::reader::Generation;
@@ -12,7 +12,7 @@ pub(crate) struct Contents<'a> {
     pub(crate) generation: &'a Generation,
     pub(crate) solar: Vec<eclipses::Row<'a>>,
     pub(crate) elements: Vec<elements::Row>,
-    pub(crate) counts: Counts,
+    pub(crate) counts: EclipseCounts,
     /// Differences from the canon, and its file.
     pub(crate) residuals: Option<(PathBuf, Vec<CanonResidual>)>,
     /// The last build, if it made this generation.

@@ -26,13 +26,13 @@ impl PlaceCounts {
 }
 
 /// Countries and seas, most eclipses first.
-pub(crate) struct Counts {
+pub(crate) struct EclipseCounts {
     pub(crate) countries: Vec<PlaceCounts>,
     pub(crate) seas: Vec<PlaceCounts>,
     pub(crate) neither: PlaceCounts,
 }
 
-impl Counts {
+impl EclipseCounts {
     /// Counts the eclipses by place and type.
     pub(crate) fn new(eclipses: &[eclipses::Row], names: &Names) -> Result<Self, Error> {
         let countries = eclipses.iter().filter_map(|e| Some((e.country_iso?, e.eclipse_type_primary)));
@@ -72,7 +72,7 @@ fn by_place<'a>(
     Ok(places)
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for EclipseCounts {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (title, lines) in [("country", &self.countries), ("sea", &self.seas)] {
             let total: u32 = lines.iter().map(PlaceCounts::all).sum();

@@ -13,7 +13,7 @@ use artifacts::publication;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
 use contents::Contents;
-use counts::Counts;
+use counts::EclipseCounts;
 use std::path::{Path, PathBuf};
 
 /// Name of the page in the folder of the generation.
@@ -28,7 +28,7 @@ pub fn report(root: &Path, canon: Option<&Path>) -> Result<(PathBuf, String), Er
         canon.map(|path| Ok::<_, Error>((path.to_owned(), residuals(path, &solar)?))).transpose()?;
     let contents = Contents {
         elements: elements::read(&generation)?.iter().collect(),
-        counts: Counts::new(&solar, &Names::read(&generation)?)?,
+        counts: EclipseCounts::new(&solar, &Names::read(&generation)?)?,
         summary: Summary::load(root, &generation.manifest().id)?,
         generation: &generation,
         solar,

@@ -59,7 +59,7 @@ pub(super) fn svg(
 }
 
 /// An axis: its range, its title, and the format of its ticks.
-pub(super) struct Axis<'f> {
+pub(super) struct PlotAxis<'f> {
     pub(super) range: Range<f64>,
     pub(super) title: &'f str,
     pub(super) tick: &'f dyn Fn(&f64) -> String,
@@ -68,8 +68,8 @@ pub(super) struct Axis<'f> {
 /// A chart with a light grid.
 pub(super) fn axes<'a, 'b>(
     sheet: &'a Sheet<'b>,
-    x: Axis,
-    y: Axis,
+    x: PlotAxis,
+    y: PlotAxis,
 ) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
     let mut chart = ChartBuilder::on(sheet)
         .margin(12)
@@ -111,8 +111,8 @@ pub(crate) fn delta_t(generation: &Generation, years: Range<f64>) -> Result<Stri
         let range = bounds.start - margin..bounds.end + margin;
         let mut chart = axes(
             sheet,
-            Axis { range: years, title: "year", tick: &whole },
-            Axis { range, title: "ΔT, s", tick: &whole },
+            PlotAxis { range: years, title: "year", tick: &whole },
+            PlotAxis { range, title: "ΔT, s", tick: &whole },
         )?;
         let band = rows.iter().map(|r| (r.0, r.1 + r.2)).chain(rows.iter().rev().map(|r| (r.0, r.1 - r.2)));
         chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), LINE.mix(0.22).filled())])?;
@@ -137,9 +137,9 @@ pub(crate) fn scatter(
     let years = points.iter().fold(f64::MAX..f64::MIN, |b, p| b.start.min(p.0)..b.end.max(p.0));
     svg(PLOT, |sheet| {
         let tick = |v: &f64| if exponent { format!("{v:.decimals$e}") } else { format!("{v:.decimals$}") };
-        let x = Axis { range: years.start - 20.0..years.end + 20.0, title: "year", tick: &whole };
+        let x = PlotAxis { range: years.start - 20.0..years.end + 20.0, title: "year", tick: &whole };
         let mut chart =
-            axes(sheet, x, Axis { range: low - margin..high + margin, title: value, tick: &tick })?;
+            axes(sheet, x, PlotAxis { range: low - margin..high + margin, title: value, tick: &tick })?;
         chart.draw_series(points.iter().map(|&p| Circle::new(p, 2, LINE.mix(0.5).filled())))?;
         Ok(())
     })
@@ -159,8 +159,8 @@ pub(crate) fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
         let power = |v: &f64| format!("{:.0e}", 10f64.powf(*v));
         let mut chart = axes(
             sheet,
-            Axis { range: from..to, title, tick: &power },
-            Axis { range: 0.0..highest * 1.05, title: "eclipses", tick: &whole },
+            PlotAxis { range: from..to, title, tick: &power },
+            PlotAxis { range: 0.0..highest * 1.05, title: "eclipses", tick: &whole },
         )?;
         let left = |i: usize| (first + i as i64) as f64 / PER_DECADE;
         chart.draw_series(

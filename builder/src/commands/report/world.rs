@@ -1,7 +1,7 @@
 //! Maps of the world on a plate carrée.
 
 use super::counts::TYPES;
-use super::plots::{Axis, COAST, Chart, LAND, TYPE_COLOURS, axes, svg};
+use super::plots::{COAST, Chart, LAND, PlotAxis, TYPE_COLOURS, axes, svg};
 use crate::{Error, areas};
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, paths};
@@ -10,7 +10,7 @@ use geography::Geometry;
 use geography::cut::Vertex;
 use maps::PathWord;
 use maps::wkb;
-use places::Layer;
+use places::AreaLayer;
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::Color;
 use std::ops::RangeInclusive;
@@ -77,13 +77,13 @@ fn world(generation: &Generation, draw: impl FnOnce(&mut Chart) -> Drawn) -> Res
     svg(MAP, |sheet| {
         let degrees = |v: &f64| format!("{v:.0}°");
         let (x, y) = (
-            Axis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees },
-            Axis { range: -90.0..90.0, title: "latitude", tick: &degrees },
+            PlotAxis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees },
+            PlotAxis { range: -90.0..90.0, title: "latitude", tick: &degrees },
         );
         let mut chart = axes(sheet, x, y)?;
         let thinned = areas
             .iter()
-            .filter(|a| a.layer == Layer::Country)
+            .filter(|a| a.layer == AreaLayer::Country)
             .map(|a| a.polygon.exterior().simplify(COAST_TOLERANCE_DEG));
         for ring in thinned.filter(|r| {
             r.bounding_rect().is_some_and(|b| b.width().max(b.height()) > 2.0 * COAST_TOLERANCE_DEG)

@@ -4,7 +4,7 @@ use super::canon::turn;
 use super::comparison::{Quantities, Quantity};
 use super::printed::PrintedTable;
 use crate::Error;
-use crate::commands::day::Day;
+use crate::commands::day::CivilDate;
 use artifacts::tables::elements;
 use artifacts::tables::span::Span;
 use astro::math::polynomial::value;
@@ -52,7 +52,7 @@ pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity
         let number = r.whole("Catalog Number")?;
         let missing = || r.error(format!("we have no elements of eclipse {number}"));
         let o = ours.of_eclipse(number).ok_or_else(missing)?;
-        let at = Day::from(&o).to_string();
+        let at = CivilDate::from(&o).to_string();
         let offset = (nearest_hour(r.number("jd")?, r.number("t0")?) - o.t0_jd_tt) * 24.0;
         let cubics = [
             [o.x0, o.x1, o.x2, o.x3],

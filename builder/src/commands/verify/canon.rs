@@ -3,7 +3,7 @@
 use super::comparison::{Quantities, Quantity};
 use super::printed::{PrintedRow, PrintedTable};
 use crate::Error;
-use crate::commands::day::Day;
+use crate::commands::day::CivilDate;
 use artifacts::tables::{eclipses, lunar_eclipses};
 use astro::constants::SECONDS_PER_DAY;
 use std::path::Path;
@@ -15,8 +15,8 @@ const MOST: f64 = 0.99;
 const REPORTED: f64 = 0.0;
 
 /// The columns that solar and lunar tables have in common.
-struct Common<'a> {
-    date: Day,
+struct SharedColumns<'a> {
+    date: CivilDate,
     jd_tt: f64,
     delta_t_s: f64,
     lunation: i32,
@@ -34,7 +34,7 @@ struct TimeLimits {
 fn common(
     c: &mut Quantities,
     r: &PrintedRow,
-    ours: &Common,
+    ours: &SharedColumns,
     time: TimeLimits,
     type_share: f64,
 ) -> Result<String, Error> {
@@ -84,8 +84,8 @@ pub(crate) fn solar(path: &Path, ours: &[eclipses::Row]) -> Result<Vec<Quantity>
     let mut c = Quantities::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
-        let shared = Common {
-            date: Day::from(o),
+        let shared = SharedColumns {
+            date: CivilDate::from(o),
             jd_tt: o.jd_tt,
             delta_t_s: o.delta_t_s,
             lunation: o.lunation,
@@ -204,8 +204,8 @@ pub(crate) fn lunar(path: &Path, ours: &[lunar_eclipses::Row]) -> Result<Vec<Qua
     let mut c = Quantities::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
-        let shared = Common {
-            date: Day::from(o),
+        let shared = SharedColumns {
+            date: CivilDate::from(o),
             jd_tt: o.jd_tt,
             delta_t_s: o.delta_t_s,
             lunation: o.lunation,
@@ -271,7 +271,7 @@ fn seconds_from(jd: f64, clock: f64) -> f64 {
     turn(((jd + 0.5).rem_euclid(1.0) * SECONDS_PER_DAY - clock) / 240.0) * 240.0
 }
 
-fn is_modern(d: Day) -> bool {
+fn is_modern(d: CivilDate) -> bool {
     (1500..=2500).contains(&d.year)
 }
 

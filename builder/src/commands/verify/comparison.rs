@@ -1,7 +1,7 @@
 //! Differences of a quantity from a published table, and their limits.
 
 /// One compared value.
-struct Sample {
+struct ComparedValue {
     difference: f64,
     limit: f64,
     equal: bool,
@@ -12,7 +12,7 @@ struct Sample {
 pub struct Quantity {
     name: String,
     unit: &'static str,
-    samples: Vec<Sample>,
+    samples: Vec<ComparedValue>,
     required_share: f64,
     worst_allowed: f64,
 }
@@ -31,13 +31,18 @@ impl Quantity {
 
     /// Enters a numerical difference; `equal` if our value rounds to the printed one.
     pub(crate) fn number(&mut self, difference: f64, limit: f64, equal: bool, date: &str) {
-        self.samples.push(Sample { difference: difference.abs(), limit, equal, date: date.to_owned() });
+        self.samples.push(ComparedValue {
+            difference: difference.abs(),
+            limit,
+            equal,
+            date: date.to_owned(),
+        });
     }
 
     /// Enters a text, which must be the same.
     pub(crate) fn text(&mut self, ours: &str, theirs: &str, date: &str) {
         let difference = if ours == theirs { 0.0 } else { 1.0 };
-        self.samples.push(Sample {
+        self.samples.push(ComparedValue {
             difference,
             limit: 0.0,
             equal: ours == theirs,
@@ -78,7 +83,7 @@ impl Quantity {
         sorted.get(rank.checked_sub(1)?).copied()
     }
 
-    fn worst_sample(&self) -> Option<&Sample> {
+    fn worst_sample(&self) -> Option<&ComparedValue> {
         self.samples.iter().max_by(|a, b| a.difference.total_cmp(&b.difference))
     }
 

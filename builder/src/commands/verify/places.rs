@@ -2,16 +2,16 @@
 
 use super::comparison::{Quantities, Quantity};
 use crate::Error;
-use crate::commands::day::Day;
+use crate::commands::day::CivilDate;
 use artifacts::tables::eclipses;
-use places::{Atlas, Surface};
+use places::{Atlas, SurfaceKind};
 
 /// Compares the published columns with the outlines. Exactly one of country and sea must be present on land
 /// and at sea, except for land without a country code and for the Caspian.
 pub(crate) fn compare(atlas: &Atlas, eclipses: &[eclipses::Row]) -> Result<Vec<Quantity>, Error> {
     let mut c = Quantities::default();
     for e in eclipses {
-        let at = Day::from(e).to_string();
+        let at = CivilDate::from(e).to_string();
         let place = atlas.at(e.latitude_deg, e.longitude_deg)?;
         let number = |id: Option<i32>| id.map_or_else(String::new, |id| id.to_string());
         c.of("country", "", 1.0).text(
@@ -28,9 +28,9 @@ pub(crate) fn compare(atlas: &Atlas, eclipses: &[eclipses::Row]) -> Result<Vec<Q
             (None, None) => "neither",
         };
         let expected = match place.surface {
-            Surface::Land if place.country_iso.is_some() => "country",
-            Surface::Sea | Surface::Unknown => "sea",
-            Surface::Land | Surface::Inland => "neither",
+            SurfaceKind::Land if place.country_iso.is_some() => "country",
+            SurfaceKind::Sea | SurfaceKind::Unknown => "sea",
+            SurfaceKind::Land | SurfaceKind::Inland => "neither",
         };
         c.of("country or sea", "", 1.0).text(given, expected, &at);
     }

@@ -1,7 +1,7 @@
 //! A published table in the canon's own columns, and how it prints dates, times and angles.
 
 use crate::Error;
-use crate::commands::day::Day;
+use crate::commands::day::CivilDate;
 use crate::sources::csv::{CsvFile, CsvRecord};
 use std::collections::HashMap;
 use std::path::Path;
@@ -80,7 +80,7 @@ impl PrintedRow<'_> {
     }
 
     /// The calendar date, printed as `-1999 June 12`.
-    pub(crate) fn date(&self) -> Result<Day, Error> {
+    pub(crate) fn date(&self) -> Result<CivilDate, Error> {
         #[rustfmt::skip]
         const MONTHS: [&str; 12] = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -92,7 +92,7 @@ impl PrintedRow<'_> {
         let month = words.next().and_then(|w| MONTHS.iter().position(|m| m.starts_with(w)));
         let day = words.next().and_then(|w| w.parse().ok());
         match (year, month, day) {
-            (Some(year), Some(month), Some(day)) => Ok(Day { year, month: month as i8 + 1, day }),
+            (Some(year), Some(month), Some(day)) => Ok(CivilDate { year, month: month as i8 + 1, day }),
             _ => Err(self.error(format!("\"{text}\" is not a date such as -1999 June 12"))),
         }
     }

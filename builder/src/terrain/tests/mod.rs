@@ -5,7 +5,7 @@ mod placed;
 mod refused;
 
 use super::*;
-use artifacts::terrain::Pack;
+use artifacts::terrain::TerrainPack;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -22,9 +22,9 @@ fn options(root: &Path, files: &[PathBuf]) -> TerrainOptions {
     TerrainOptions { out, files, name: None, datum: None, licence: None, keep: 2 }
 }
 
-fn pack(root: &Path, files: &[PathBuf]) -> Pack {
+fn pack(root: &Path, files: &[PathBuf]) -> TerrainPack {
     terrain(&options(root, files)).expect("published");
-    Pack::current(&root.join("terrain"), |e| panic!("{e}")).expect("opens")
+    TerrainPack::current(&root.join("terrain"), |e| panic!("{e}")).expect("opens")
 }
 
 /// Why files are refused.
@@ -39,7 +39,7 @@ fn folder() -> TempDir {
 }
 
 /// The worst difference from the plane, m, over places in a box of south, west, north, east.
-fn worst_m(pack: &Pack, [south, west, north, east]: [f64; 4]) -> f64 {
+fn worst_m(pack: &TerrainPack, [south, west, north, east]: [f64; 4]) -> f64 {
     let part = |k: u32, n: u32| f64::from(k.wrapping_mul(n) % 9973) / 9973.0;
     let place = |k: u32| (south + part(k, 7919) * (north - south), west + part(k, 6131) * (east - west));
     let difference = |(latitude_deg, longitude_deg): (f64, f64)| {

@@ -1,32 +1,32 @@
 //! Clipping of pieces at the edges of a tile.
 
-use super::piece::{Form, Path, Piece, Vertex};
+use super::piece::{Path, PieceGeometry, TilePiece, WeightedVertex};
 
 /// Returns the part of a piece between two values of a coordinate, or `None` if it is empty. The range of
 /// points excludes its end, so that a point on an edge is in one tile only.
-pub(super) fn between(piece: &Piece, axis: usize, from: f64, to: f64, margin: f64) -> Option<Piece> {
+pub(super) fn between(piece: &TilePiece, axis: usize, from: f64, to: f64, margin: f64) -> Option<TilePiece> {
     let (near, far) = (from - margin, to + margin);
     let form = match &piece.form {
-        Form::Point(at) => {
+        PieceGeometry::Point(at) => {
             let is_inside = (from..to).contains(&at[axis]);
-            is_inside.then_some(Form::Point(*at))
+            is_inside.then_some(PieceGeometry::Point(*at))
         }
-        Form::Lines(paths) => {
+        PieceGeometry::Lines(paths) => {
             let parts = paths.iter().flat_map(|path| cut(path, axis, near, far, lines)).collect::<Vec<_>>();
-            (!parts.is_empty()).then_some(Form::Lines(parts))
+            (!parts.is_empty()).then_some(PieceGeometry::Lines(parts))
         }
-        Form::Polygon(rings) => {
+        PieceGeometry::Polygon(rings) => {
             let [outer, holes @ ..] = &rings[..] else { return None };
             let outer = cut(outer, axis, near, far, ring).pop()?;
             let holes = holes.iter().flat_map(|hole| cut(hole, axis, near, far, ring));
-            Some(Form::Polygon(std::iter::once(outer).chain(holes).collect()))
+            Some(PieceGeometry::Polygon(std::iter::once(outer).chain(holes).collect()))
         }
     }?;
-    Some(Piece { form, ..*piece })
+    Some(TilePiece { form, ..*piece })
 }
 
 /// Returns the parts of a path where the coordinate with this index is between two values.
-type Between = fn(&[Vertex], usize, f64, f64) -> Vec<Vec<Vertex>>;
+type Between = fn(&[WeightedVertex], usize, f64, f64) -> Vec<Vec<WeightedVertex>>;
 
 /// Clips a path.
 fn cut(path: &Path, axis: usize, near: f64, far: f64, how: Between) -> Vec<Path> {
@@ -41,7 +41,7 @@ fn cut(path: &Path, axis: usize, near: f64, far: f64, how: Between) -> Vec<Path>
 }
 
 /// The parts of a line between two values.
-fn lines(vertices: &[Vertex], axis: usize, near: f64, far: f64) -> Vec<Vec<Vertex>> {
+fn lines(vertices: &[WeightedVertex], axis: usize, near: f64, far: f64) -> Vec<Vec<WeightedVertex>> {
     let (mut parts, mut part) = (Vec::new(), Vec::new());
     for pair in vertices.windows(2) {
         let (a, b) = (pair[0], pair[1]);
@@ -60,12 +60,18 @@ fn lines(vertices: &[Vertex], axis: usize, near: f64, far: f64) -> Vec<Vec<Verte
 }
 
 /// Returns the part of an edge between two values.
-fn inside(a: Vertex, b: Vertex, axis: usize, near: f64, far: f64) -> Option<(Vertex, Vertex)> {
+fn inside(
+    a: WeightedVertex,
+    b: WeightedVertex,
+    axis: usize,
+    near: f64,
+    far: f64,
+) -> Option<(WeightedVertex, WeightedVertex)> {
     let (low, high) = (a.at[axis].min(b.at[axis]), a.at[axis].max(b.at[axis]));
     if high < near || low > far {
         return None;
     }
-    let held = |v: Vertex| match v.at[axis] {
+    let held = |v: WeightedVertex| match v.at[axis] {
         c if c < near => crossing(a, b, axis, near),
         c if c > far => crossing(a, b, axis, far),
         _ => v,
@@ -75,7 +81,7 @@ fn inside(a: Vertex, b: Vertex, axis: usize, near: f64, far: f64) -> Option<(Ver
 
 /// Returns the part of a ring between two values, closed along the limits where the ring leaves them.
 /// Reference: Sutherland & Hodgman 1974, *Communications of the ACM* 17, 32.
-fn ring(vertices: &[Vertex], axis: usize, near: f64, far: f64) -> Vec<Vec<Vertex>> {
+fn ring(vertices: &[WeightedVertex], axis: usize, near: f64, far: f64) -> Vec<Vec<WeightedVertex>> {
     let kept = beyond(vertices, |v| v.at[axis] >= near, |a, b| crossing(a, b, axis, near));
     let kept = beyond(&kept, |v| v.at[axis] <= far, |a, b| crossing(a, b, axis, far));
     if kept.len() < 4 { Vec::new() } else { vec![kept] }
@@ -83,10 +89,10 @@ fn ring(vertices: &[Vertex], axis: usize, near: f64, far: f64) -> Vec<Vec<Vertex
 
 /// Returns the part of a ring on one side of a limit.
 fn beyond(
-    vertices: &[Vertex],
-    is_kept: impl Fn(&Vertex) -> bool,
-    crossing: impl Fn(Vertex, Vertex) -> Vertex,
-) -> Vec<Vertex> {
+    vertices: &[WeightedVertex],
+    is_kept: impl Fn(&WeightedVertex) -> bool,
+    crossing: impl Fn(WeightedVertex, WeightedVertex) -> WeightedVertex,
+) -> Vec<WeightedVertex> {
     let mut kept = Vec::new();
     for pair in vertices.windows(2) {
         let (a, b) = (pair[0], pair[1]);
@@ -102,23 +108,23 @@ fn beyond(
 }
 
 /// Where an edge meets a limit.
-fn crossing(a: Vertex, b: Vertex, axis: usize, edge: f64) -> Vertex {
+fn crossing(a: WeightedVertex, b: WeightedVertex, axis: usize, edge: f64) -> WeightedVertex {
     let share = (edge - a.at[axis]) / (b.at[axis] - a.at[axis]);
     // Interpolation alone would miss the limit by rounding.
     let mut at = [0, 1].map(|i| a.at[i] + share * (b.at[i] - a.at[i]));
     at[axis] = edge;
-    Vertex { at, weight: f64::INFINITY }
+    WeightedVertex { at, weight: f64::INFINITY }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn vertices(places: &[[f64; 2]]) -> Vec<Vertex> {
-        places.iter().map(|&at| Vertex { at, weight: 1.0 }).collect()
+    fn vertices(places: &[[f64; 2]]) -> Vec<WeightedVertex> {
+        places.iter().map(|&at| WeightedVertex { at, weight: 1.0 }).collect()
     }
 
-    fn places(parts: Vec<Vec<Vertex>>) -> Vec<Vec<[f64; 2]>> {
+    fn places(parts: Vec<Vec<WeightedVertex>>) -> Vec<Vec<[f64; 2]>> {
         parts.iter().map(|part| part.iter().map(|v| v.at).collect()).collect()
     }
 
@@ -140,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_point_on_an_edge_is_in_one_tile() {
-        let piece = Piece { layer: 0, feature: 0, least_zoom: 0, form: Form::Point([0.5, 0.5]) };
+        let piece = TilePiece { layer: 0, feature: 0, least_zoom: 0, form: PieceGeometry::Point([0.5, 0.5]) };
         assert!(between(&piece, 0, 0.0, 0.5, 0.1).is_none());
         assert!(between(&piece, 0, 0.5, 1.0, 0.1).is_some());
     }

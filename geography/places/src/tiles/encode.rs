@@ -1,8 +1,8 @@
 //! Encoding of a tile from its pieces.
 
-use super::layer::Layer;
-use super::mvt::{EXTENT, GeometryType, LayerEncoder, Vertex};
-use super::piece::{Form, Path, Piece};
+use super::layer::MapLayer;
+use super::mvt::{EXTENT, GeometryType, LayerEncoder, TileVertex};
+use super::piece::{Path, PieceGeometry, TilePiece};
 use geography::tiles::TileId;
 
 /// Vertices that change a line by less are left out, in units of the tile. Two units are an eighth of a pixel
@@ -18,17 +18,17 @@ struct Scale {
 }
 
 /// Encodes pieces, which are in the order of their layers. Returns `None` if everything is in the margin.
-pub(super) fn tile(id: TileId, layers: &[Layer], pieces: &[Piece]) -> Option<Vec<u8>> {
+pub(super) fn tile(id: TileId, layers: &[MapLayer], pieces: &[TilePiece]) -> Option<Vec<u8>> {
     let units = f64::from(EXTENT) * f64::from(1u32 << id.z);
     let scale = Scale { units, corner: [id.x, id.y].map(|n| f64::from(n) * f64::from(EXTENT)) };
-    let shown: Vec<&Piece> = pieces.iter().filter(|p| p.least_zoom <= id.z).collect();
+    let shown: Vec<&TilePiece> = pieces.iter().filter(|p| p.least_zoom <= id.z).collect();
     if !shown.iter().any(|piece| scale.is_on_tile(piece)) {
         return None;
     }
     let mut encoded = Vec::new();
     for in_layer in shown.chunk_by(|a, b| a.layer == b.layer) {
         let layer = &layers[in_layer[0].layer];
-        let tags = |piece: &Piece| &layer.features[piece.feature].tags;
+        let tags = |piece: &TilePiece| &layer.features[piece.feature].tags;
         let mut encoder = None;
         for alike in in_layer.chunk_by(|a, b| kind(a) == kind(b) && tags(a) == tags(b)) {
             let parts: Vec<_> = alike.iter().flat_map(|piece| scale.parts(piece)).collect();
@@ -44,17 +44,17 @@ pub(super) fn tile(id: TileId, layers: &[Layer], pieces: &[Piece]) -> Option<Vec
     (!encoded.is_empty()).then_some(encoded)
 }
 
-fn kind(piece: &Piece) -> GeometryType {
+fn kind(piece: &TilePiece) -> GeometryType {
     match piece.form {
-        Form::Point(_) => GeometryType::Points,
-        Form::Lines(_) => GeometryType::Lines,
-        Form::Polygon(_) => GeometryType::Polygons,
+        PieceGeometry::Point(_) => GeometryType::Points,
+        PieceGeometry::Lines(_) => GeometryType::Lines,
+        PieceGeometry::Polygon(_) => GeometryType::Polygons,
     }
 }
 
 impl Scale {
     /// Whether the box of a piece touches the tile itself, not only its margin.
-    fn is_on_tile(&self, piece: &Piece) -> bool {
+    fn is_on_tile(&self, piece: &TilePiece) -> bool {
         let extent = f64::from(EXTENT);
         let is_on = |path: &Path| {
             (0..2).all(|axis| {
@@ -64,25 +64,25 @@ impl Scale {
             })
         };
         match &piece.form {
-            Form::Point(_) => true,
-            Form::Lines(paths) => paths.iter().any(is_on),
-            Form::Polygon(rings) => rings.first().is_some_and(is_on),
+            PieceGeometry::Point(_) => true,
+            PieceGeometry::Lines(paths) => paths.iter().any(is_on),
+            PieceGeometry::Polygon(rings) => rings.first().is_some_and(is_on),
         }
     }
 
-    fn vertex(&self, at: [f64; 2]) -> Vertex {
+    fn vertex(&self, at: [f64; 2]) -> TileVertex {
         [0, 1].map(|axis| (at[axis] * self.units - self.corner[axis]).round() as i32)
     }
 
     /// The parts of a piece in units of the tile, without those that are too small to see.
-    fn parts(&self, piece: &Piece) -> Vec<Vec<Vertex>> {
+    fn parts(&self, piece: &TilePiece) -> Vec<Vec<TileVertex>> {
         match &piece.form {
-            Form::Point(at) => vec![vec![self.vertex(*at)]],
-            Form::Lines(paths) => {
+            PieceGeometry::Point(at) => vec![vec![self.vertex(*at)]],
+            PieceGeometry::Lines(paths) => {
                 let lines = paths.iter().map(|path| self.thinned(path));
                 lines.filter(|line| line.len() > 1).collect()
             }
-            Form::Polygon(rings) => {
+            PieceGeometry::Polygon(rings) => {
                 let rings = rings.iter().map(|ring| self.ring(ring));
                 // Without its outer ring, a polygon's holes are dropped as well.
                 let mut whole = rings.enumerate().map_while(|(i, ring)| match (i, ring) {
@@ -95,16 +95,16 @@ impl Scale {
     }
 
     /// The vertices that matter at this scale, without repetitions.
-    fn thinned(&self, path: &Path) -> Vec<Vertex> {
+    fn thinned(&self, path: &Path) -> Vec<TileVertex> {
         let least_weight = (TOLERANCE / self.units).powi(2);
         let kept = path.vertices.iter().filter(|v| v.weight >= least_weight);
-        let mut vertices: Vec<Vertex> = kept.map(|v| self.vertex(v.at)).collect();
+        let mut vertices: Vec<TileVertex> = kept.map(|v| self.vertex(v.at)).collect();
         vertices.dedup();
         vertices
     }
 
     /// A ring without its closing vertex, or `None` if its area is negligible.
-    fn ring(&self, path: &Path) -> Option<Vec<Vertex>> {
+    fn ring(&self, path: &Path) -> Option<Vec<TileVertex>> {
         let mut vertices = self.thinned(path);
         vertices.pop();
         let least_twice_area = 2.0 * TOLERANCE * TOLERANCE;
@@ -114,7 +114,7 @@ impl Scale {
 }
 
 /// The ring in the direction that the specification requires of outer rings or holes.
-fn turned(mut ring: Vec<Vertex>, is_outer: bool) -> Vec<Vertex> {
+fn turned(mut ring: Vec<TileVertex>, is_outer: bool) -> Vec<TileVertex> {
     if (twice_area(&ring) > 0) != is_outer {
         ring.reverse();
     }
@@ -122,9 +122,10 @@ fn turned(mut ring: Vec<Vertex>, is_outer: bool) -> Vec<Vertex> {
 }
 
 /// Twice the area of a ring; positive if it runs clockwise on screen.
-fn twice_area(ring: &[Vertex]) -> i64 {
+fn twice_area(ring: &[TileVertex]) -> i64 {
     let next = ring.iter().cycle().skip(1);
-    let cross =
-        |(a, b): (&Vertex, &Vertex)| i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1]);
+    let cross = |(a, b): (&TileVertex, &TileVertex)| {
+        i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1])
+    };
     ring.iter().zip(next).map(cross).sum()
 }

@@ -11,6 +11,6 @@ pub mod pmtiles;
 mod pyramid;
 mod thin;
 
-pub use layer::{Feature, Layer, Shape};
-pub use mvt::{EXTENT, Value};
+pub use layer::{MapLayer, TileFeature, TileShape};
+pub use mvt::{EXTENT, PropertyValue};
 pub use pyramid::pyramid;

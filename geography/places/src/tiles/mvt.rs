@@ -5,7 +5,7 @@ pub const EXTENT: u32 = 4096;
 
 /// The value of a feature's property.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum PropertyValue {
     /// A text.
     Text(String),
     /// A non-negative whole number.
@@ -26,13 +26,13 @@ pub(crate) enum GeometryType {
 }
 
 /// A vertex in units of the tile, rightwards and downwards from its north-western corner.
-pub(crate) type Vertex = [i32; 2];
+pub(crate) type TileVertex = [i32; 2];
 
 /// An encoder of one layer.
 pub(crate) struct LayerEncoder {
     message: Vec<u8>,
     keys: Vec<&'static str>,
-    values: Vec<Value>,
+    values: Vec<PropertyValue>,
 }
 
 /// Fields of the messages, by their numbers in the specification.
@@ -64,7 +64,12 @@ impl LayerEncoder {
     }
 
     /// Adds a feature. Rings do not repeat their first vertex.
-    pub(crate) fn add(&mut self, tags: &[(&'static str, Value)], kind: GeometryType, parts: &[Vec<Vertex>]) {
+    pub(crate) fn add(
+        &mut self,
+        tags: &[(&'static str, PropertyValue)],
+        kind: GeometryType,
+        parts: &[Vec<TileVertex>],
+    ) {
         let mut numbers = Vec::new();
         for (key, value) in tags {
             varint(&mut numbers, place_of(&mut self.keys, key) as u64);
@@ -87,9 +92,9 @@ impl LayerEncoder {
         for value in &self.values {
             let mut message = Vec::new();
             match value {
-                Value::Text(text) => bytes(&mut message, field::VALUE_TEXT, text.as_bytes()),
-                Value::Number(n) => number(&mut message, field::VALUE_NUMBER, *n),
-                Value::Flag(flag) => number(&mut message, field::VALUE_FLAG, u64::from(*flag)),
+                PropertyValue::Text(text) => bytes(&mut message, field::VALUE_TEXT, text.as_bytes()),
+                PropertyValue::Number(n) => number(&mut message, field::VALUE_NUMBER, *n),
+                PropertyValue::Flag(flag) => number(&mut message, field::VALUE_FLAG, u64::from(*flag)),
             }
             bytes(&mut self.message, field::LAYER_VALUE, &message);
         }
@@ -109,14 +114,14 @@ fn place_of<T: Clone + PartialEq>(list: &mut Vec<T>, item: &T) -> usize {
 }
 
 /// Encodes pen commands and relative moves. Reference: Mapbox Vector Tile Specification 2.1, section 4.3.
-fn geometry(kind: GeometryType, parts: &[Vec<Vertex>]) -> Vec<u8> {
+fn geometry(kind: GeometryType, parts: &[Vec<TileVertex>]) -> Vec<u8> {
     const MOVE_TO: u64 = 1;
     const LINE_TO: u64 = 2;
     const CLOSE_PATH: u64 = 7;
     let command = |id: u64, count: usize| id | (count as u64) << 3;
     let mut encoded = Vec::new();
     let mut pen = [0, 0];
-    let mut step = |encoded: &mut Vec<u8>, to: Vertex| {
+    let mut step = |encoded: &mut Vec<u8>, to: TileVertex| {
         for axis in 0..2 {
             let by = i64::from(to[axis]) - i64::from(pen[axis]);
             // Zigzag: small negative numbers stay short.
@@ -172,12 +177,12 @@ mod tests {
     /// Examples of the specification, section 4.3.5.
     #[test]
     fn geometry_matches_the_specification() {
-        let of = |kind, parts: &[&[Vertex]]| {
+        let of = |kind, parts: &[&[TileVertex]]| {
             geometry(kind, &parts.iter().map(|part| part.to_vec()).collect::<Vec<_>>())
         };
         assert_eq!(of(GeometryType::Points, &[&[[25, 17]]]), [9, 50, 34]);
         assert_eq!(of(GeometryType::Points, &[&[[5, 7], [3, 2]]]), [17, 10, 14, 3, 9]);
-        let lines: &[&[Vertex]] = &[&[[2, 2], [2, 10], [10, 10]], &[[1, 1], [3, 5]]];
+        let lines: &[&[TileVertex]] = &[&[[2, 2], [2, 10], [10, 10]], &[[1, 1], [3, 5]]];
         assert_eq!(of(GeometryType::Lines, lines), [9, 4, 4, 18, 0, 16, 16, 0, 9, 17, 17, 10, 4, 8]);
         assert_eq!(
             of(GeometryType::Polygons, &[&[[3, 6], [8, 12], [20, 34]]]),

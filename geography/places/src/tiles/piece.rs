@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// A vertex and its importance for the shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Vertex {
+pub(super) struct WeightedVertex {
     /// Position on the map.
     pub(super) at: [f64; 2],
     /// Square of the distance by which the line changes without the vertex; infinite at ends.
@@ -14,26 +14,26 @@ pub(super) struct Vertex {
 /// A line or a ring with its bounding box. Tiles that contain all of it share its vertices.
 #[derive(Debug, Clone)]
 pub(super) struct Path {
-    pub(super) vertices: Arc<[Vertex]>,
+    pub(super) vertices: Arc<[WeightedVertex]>,
     pub(super) least: [f64; 2],
     pub(super) most: [f64; 2],
 }
 
 /// The part of a feature that lies in a tile.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(super) struct TilePiece {
     /// Number of the layer.
     pub(super) layer: usize,
     /// Number of the feature in its layer.
     pub(super) feature: usize,
     /// The lowest zoom at which it is shown.
     pub(super) least_zoom: u8,
-    pub(super) form: Form,
+    pub(super) form: PieceGeometry,
 }
 
 /// The form of a piece.
 #[derive(Debug, Clone)]
-pub(super) enum Form {
+pub(super) enum PieceGeometry {
     Point([f64; 2]),
     Lines(Vec<Path>),
     /// An outer ring and its holes, each closed.
@@ -41,9 +41,9 @@ pub(super) enum Form {
 }
 
 impl Path {
-    pub(super) fn new(vertices: Vec<Vertex>) -> Self {
+    pub(super) fn new(vertices: Vec<WeightedVertex>) -> Self {
         let (mut least, mut most) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for Vertex { at, .. } in &vertices {
+        for WeightedVertex { at, .. } in &vertices {
             for axis in 0..2 {
                 least[axis] = least[axis].min(at[axis]);
                 most[axis] = most[axis].max(at[axis]);

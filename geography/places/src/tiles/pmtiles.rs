@@ -7,7 +7,7 @@
 use super::mvt::varint;
 use flate2::write::GzEncoder;
 use geography::tiles::TileId;
-use geography::tiles::pmtiles::{About, Compression};
+use geography::tiles::pmtiles::{ArchiveDescription, Compression};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 use std::io::Write;
@@ -26,7 +26,7 @@ const FIRST_BYTES: usize = 16 * 1024;
 const LEAF_ENTRIES: usize = 4096;
 
 /// An entry of a directory: consecutive tiles with the same contents, or a leaf directory if `run` is 0.
-struct Entry {
+struct TileRun {
     position: u64,
     run: u32,
     offset: u64,
@@ -37,9 +37,9 @@ struct Entry {
 /// are stored once. The order of the tiles does not matter.
 ///
 /// ```
-/// use geography::tiles::{TileId, pmtiles::{About, Archive, Compression}};
+/// use geography::tiles::{TileId, pmtiles::{ArchiveDescription, Archive, Compression}};
 /// use places::tiles::pmtiles::{gzipped, write};
-/// let about = About {
+/// let about = ArchiveDescription {
 ///     tile_compression: Compression::Gzip,
 ///     min_zoom: 0,
 ///     max_zoom: 0,
@@ -52,12 +52,12 @@ struct Entry {
 /// assert_eq!(archive.unpacked(&archive.tile(world).expect("stored"))?, b"tile");
 /// # Ok::<(), geography::tiles::pmtiles::Error>(())
 /// ```
-pub fn write(about: About, metadata: &str, tiles: &[(TileId, Vec<u8>)]) -> Vec<u8> {
+pub fn write(about: ArchiveDescription, metadata: &str, tiles: &[(TileId, Vec<u8>)]) -> Vec<u8> {
     let mut ordered: Vec<(u64, &[u8])> = tiles.iter().map(|(id, tile)| (id.position(), &tile[..])).collect();
     ordered.sort_unstable();
     let mut data = Vec::new();
     let mut stored: BTreeMap<&[u8], u64> = BTreeMap::new();
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<TileRun> = Vec::new();
     for (position, tile) in ordered {
         let offset = match stored.entry(tile) {
             Slot::Occupied(slot) => *slot.get(),
@@ -71,7 +71,7 @@ pub fn write(about: About, metadata: &str, tiles: &[(TileId, Vec<u8>)]) -> Vec<u
             Some(last) if last.offset == offset && last.position + u64::from(last.run) == position => {
                 last.run += 1;
             }
-            _ => entries.push(Entry { position, run: 1, offset, length: tile.len() as u32 }),
+            _ => entries.push(TileRun { position, run: 1, offset, length: tile.len() as u32 }),
         }
     }
     let (root, leaves) = directories(&entries);
@@ -83,7 +83,7 @@ pub fn write(about: About, metadata: &str, tiles: &[(TileId, Vec<u8>)]) -> Vec<u
 
 /// Returns the header of an archive, given the lengths of its sections and the numbers of tiles, of entries
 /// and of different contents.
-fn header(about: About, sections: [u64; 4], counts: [usize; 3]) -> Vec<u8> {
+fn header(about: ArchiveDescription, sections: [u64; 4], counts: [usize; 3]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let mut offset = HEADER_BYTES as u64;
     for length in sections {
@@ -91,7 +91,8 @@ fn header(about: About, sections: [u64; 4], counts: [usize; 3]) -> Vec<u8> {
         offset += length;
     }
     counts.iter().for_each(|count| bytes.extend((*count as u64).to_le_bytes()));
-    let About { tile_compression, min_zoom, max_zoom, bounds_deg, center_deg, center_zoom } = about;
+    let ArchiveDescription { tile_compression, min_zoom, max_zoom, bounds_deg, center_deg, center_zoom } =
+        about;
     // Tiles are stored in the order of their positions.
     let is_clustered = 1;
     bytes.extend([is_clustered, Compression::Gzip as u8, tile_compression as u8, MVT, min_zoom, max_zoom]);
@@ -103,7 +104,7 @@ fn header(about: About, sections: [u64; 4], counts: [usize; 3]) -> Vec<u8> {
 }
 
 /// Returns the root directory and, if it would not fit into [`FIRST_BYTES`], the leaf directories.
-fn directories(entries: &[Entry]) -> (Vec<u8>, Vec<u8>) {
+fn directories(entries: &[TileRun]) -> (Vec<u8>, Vec<u8>) {
     let root = gzipped(&directory(entries));
     if root.len() <= FIRST_BYTES - HEADER_BYTES {
         return (root, Vec::new());
@@ -112,14 +113,14 @@ fn directories(entries: &[Entry]) -> (Vec<u8>, Vec<u8>) {
     for chunk in entries.chunks(LEAF_ENTRIES) {
         let leaf = gzipped(&directory(chunk));
         let (position, offset) = (chunk[0].position, leaves.len() as u64);
-        pointers.push(Entry { position, run: 0, offset, length: leaf.len() as u32 });
+        pointers.push(TileRun { position, run: 0, offset, length: leaf.len() as u32 });
         leaves.extend(leaf);
     }
     (gzipped(&directory(&pointers)), leaves)
 }
 
 /// Returns the bytes of a directory: column by column, which compresses better than row by row.
-fn directory(entries: &[Entry]) -> Vec<u8> {
+fn directory(entries: &[TileRun]) -> Vec<u8> {
     let mut bytes = Vec::new();
     varint(&mut bytes, entries.len() as u64);
     let mut before = 0;
@@ -154,8 +155,8 @@ mod tests {
     use super::*;
     use geography::tiles::pmtiles::{Archive, Error};
 
-    fn about() -> About {
-        About {
+    fn about() -> ArchiveDescription {
+        ArchiveDescription {
             tile_compression: Compression::Gzip,
             min_zoom: 0,
             max_zoom: 8,

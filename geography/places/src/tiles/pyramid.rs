@@ -1,8 +1,8 @@
 //! All tiles of several zooms. Each tile passes its pieces on to its four quarters.
 
-use super::layer::{Layer, Shape};
+use super::layer::{MapLayer, TileShape};
 use super::mvt::EXTENT;
-use super::piece::{Form, Path, Piece};
+use super::piece::{Path, PieceGeometry, TilePiece};
 use super::{clip, encode, mercator, thin};
 use geography::tiles::TileId;
 use rayon::prelude::*;
@@ -16,22 +16,22 @@ const MARGIN: f64 = 64.0;
 /// order do not depend on the number of threads.
 ///
 /// ```
-/// use places::tiles::{Feature, Layer, Shape, Value, pyramid};
-/// let madrid = Feature {
-///     tags: vec![("name", Value::Text("Madrid".to_owned()))],
+/// use places::tiles::{TileFeature, MapLayer, TileShape, PropertyValue, pyramid};
+/// let madrid = TileFeature {
+///     tags: vec![("name", PropertyValue::Text("Madrid".to_owned()))],
 ///     least_zoom: 1,
-///     shape: Shape::Point([-3.7, 40.4]),
+///     shape: TileShape::Point([-3.7, 40.4]),
 /// };
-/// let tiles = pyramid(&[Layer { name: "cities", features: vec![madrid] }], 0..=2);
+/// let tiles = pyramid(&[MapLayer { name: "cities", features: vec![madrid] }], 0..=2);
 /// let ids: Vec<_> = tiles.iter().map(|(id, _)| (id.z, id.x, id.y)).collect();
 /// assert_eq!(ids, [(1, 0, 0), (2, 1, 1)]);
 /// ```
-pub fn pyramid(layers: &[Layer], zooms: RangeInclusive<u8>) -> Vec<(TileId, Vec<u8>)> {
+pub fn pyramid(layers: &[MapLayer], zooms: RangeInclusive<u8>) -> Vec<(TileId, Vec<u8>)> {
     let features = layers.iter().enumerate().flat_map(|(layer, l)| {
         l.features.iter().enumerate().map(move |(feature, f)| (layer, feature, f.least_zoom, &f.shape))
     });
     let features: Vec<_> = features.collect();
-    let pieces = features.par_iter().map(|&(layer, feature, least_zoom, shape)| Piece {
+    let pieces = features.par_iter().map(|&(layer, feature, least_zoom, shape)| TilePiece {
         layer,
         feature,
         least_zoom,
@@ -41,20 +41,20 @@ pub fn pyramid(layers: &[Layer], zooms: RangeInclusive<u8>) -> Vec<(TileId, Vec<
     descend(world, layers, in_tile(world, &pieces.collect::<Vec<_>>()), &zooms)
 }
 
-fn form(shape: &Shape) -> Form {
+fn form(shape: &TileShape) -> PieceGeometry {
     let path = |vertices: &Vec<[f64; 2]>| {
         let places: Vec<_> = vertices.iter().map(|&v| mercator::place(v)).collect();
         Path::new(thin::weighed(&places))
     };
     match shape {
-        Shape::Point(at) => Form::Point(mercator::place(*at)),
-        Shape::Line(line) => Form::Lines(vec![path(line)]),
-        Shape::Polygon(rings) => Form::Polygon(rings.iter().map(path).collect()),
+        TileShape::Point(at) => PieceGeometry::Point(mercator::place(*at)),
+        TileShape::Line(line) => PieceGeometry::Lines(vec![path(line)]),
+        TileShape::Polygon(rings) => PieceGeometry::Polygon(rings.iter().map(path).collect()),
     }
 }
 
 /// The parts of pieces in a tile and its margin.
-fn in_tile(id: TileId, pieces: &[Piece]) -> Vec<Piece> {
+fn in_tile(id: TileId, pieces: &[TilePiece]) -> Vec<TilePiece> {
     let side = 1.0 / f64::from(1u32 << id.z);
     let margin = MARGIN / f64::from(EXTENT) * side;
     let edges = |n: u32| (f64::from(n) * side, f64::from(n + 1) * side);
@@ -66,8 +66,8 @@ fn in_tile(id: TileId, pieces: &[Piece]) -> Vec<Piece> {
 /// Encodes a tile and, recursively, its quarters.
 fn descend(
     id: TileId,
-    layers: &[Layer],
-    pieces: Vec<Piece>,
+    layers: &[MapLayer],
+    pieces: Vec<TilePiece>,
     zooms: &RangeInclusive<u8>,
 ) -> Vec<(TileId, Vec<u8>)> {
     if pieces.is_empty() {

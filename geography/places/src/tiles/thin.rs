@@ -1,13 +1,14 @@
 //! The importance of each vertex for the shape of its line.
 
-use super::piece::Vertex;
+use super::piece::WeightedVertex;
 
 /// Weighs the vertices of a line. Without the vertices that weigh less than the square of a distance, the
 /// line moves by less than that distance.
 ///
 /// Reference: Douglas & Peucker 1973, *Cartographica* 10, 112.
-pub(super) fn weighed(places: &[[f64; 2]]) -> Vec<Vertex> {
-    let mut vertices: Vec<Vertex> = places.iter().map(|&at| Vertex { at, weight: 0.0 }).collect();
+pub(super) fn weighed(places: &[[f64; 2]]) -> Vec<WeightedVertex> {
+    let mut vertices: Vec<WeightedVertex> =
+        places.iter().map(|&at| WeightedVertex { at, weight: 0.0 }).collect();
     let Some(last) = vertices.len().checked_sub(1) else { return vertices };
     vertices[0].weight = f64::INFINITY;
     vertices[last].weight = f64::INFINITY;

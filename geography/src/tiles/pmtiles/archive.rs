@@ -1,8 +1,8 @@
 //! Reading an archive in memory.
 
-use super::directory::{self, Entry};
+use super::directory::{self, DirectoryEntry};
 use super::error::Error;
-use super::header::{About, Compression, Header, Section};
+use super::header::{ArchiveDescription, ByteRange, Compression, Header};
 use crate::tiles::tile_id::TileId;
 use bytes::Bytes;
 use flate2::read::GzDecoder;
@@ -19,10 +19,10 @@ const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// An archive in memory. Its directories have been read and checked.
 pub struct Archive {
     bytes: Bytes,
-    about: About,
+    about: ArchiveDescription,
     metadata: String,
     /// The entries of tiles, in the order of their positions.
-    entries: Vec<Entry>,
+    entries: Vec<DirectoryEntry>,
     /// First byte of the tiles.
     tiles: u64,
 }
@@ -40,7 +40,7 @@ impl Archive {
             String::from_utf8(metadata).map_err(|_| Error::Damaged("the metadata are not UTF-8".into()))?;
         let tiles = header.tiles.of(&bytes, "the section of the tiles")?;
         for entry in &entries {
-            let place = Section { offset: entry.offset, length: entry.length.into() };
+            let place = ByteRange { offset: entry.offset, length: entry.length.into() };
             let tile = place.of(tiles, "a tile")?;
             if header.about.tile_compression == Compression::Gzip && !tile.starts_with(&GZIP_MAGIC) {
                 return Err(Error::Damaged(
@@ -52,7 +52,7 @@ impl Archive {
     }
 
     /// The description of the map.
-    pub fn about(&self) -> &About {
+    pub fn about(&self) -> &ArchiveDescription {
         &self.about
     }
 
@@ -66,8 +66,8 @@ impl Archive {
         self.entries.iter().map(|e| u64::from(e.run)).sum()
     }
 
-    /// Returns the bytes of a tile without copying them, compressed as [`About::tile_compression`] says, or
-    /// `None` if the tile has no data.
+    /// Returns the bytes of a tile without copying them, compressed as
+    /// [`ArchiveDescription::tile_compression`] says, or `None` if the tile has no data.
     pub fn tile(&self, id: TileId) -> Option<Bytes> {
         let position = id.position();
         let next = self.entries.partition_point(|e| e.position <= position);
@@ -89,7 +89,7 @@ fn collect(
     header: &Header,
     packed: &[u8],
     depth: u8,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<DirectoryEntry>,
 ) -> Result<(), Error> {
     let leaves = header.leaves.of(bytes, "the section of the directories")?;
     for entry in directory::read(&unpacked(header.internal_compression, packed)?)? {
@@ -101,7 +101,7 @@ fn collect(
         } else if depth == MOST_DEPTH {
             return Err(Error::Damaged(format!("more than {MOST_DEPTH} directories lead to a tile")));
         } else {
-            let place = Section { offset: entry.offset, length: entry.length.into() };
+            let place = ByteRange { offset: entry.offset, length: entry.length.into() };
             collect(bytes, header, place.of(leaves, "a directory")?, depth + 1, entries)?;
         }
     }

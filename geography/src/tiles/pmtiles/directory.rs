@@ -4,7 +4,7 @@ use super::error::Error;
 
 /// An entry: consecutive tiles with the same contents, or another directory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct DirectoryEntry {
     /// Position of the first tile.
     pub(super) position: u64,
     /// Number of tiles; 0 for another directory.
@@ -19,11 +19,11 @@ pub(super) struct Entry {
 const MOST_POSITION: u64 = 1 << 62;
 
 /// Reads a directory and checks that its entries ascend without overlapping.
-pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<Entry>, Error> {
+pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<DirectoryEntry>, Error> {
     let count = varint(&mut bytes)?;
     // Each entry has at least four bytes: a wrong count must not allocate more memory than that.
     let count = usize::try_from(count).ok().filter(|n| *n <= bytes.len() / 4);
-    let mut entries = vec![Entry::default(); count.ok_or_else(|| damaged("is cut off"))?];
+    let mut entries = vec![DirectoryEntry::default(); count.ok_or_else(|| damaged("is cut off"))?];
     let mut position = 0u64;
     for entry in &mut entries {
         let next = position.checked_add(varint(&mut bytes)?).filter(|p| *p <= MOST_POSITION);
@@ -45,7 +45,8 @@ pub(super) fn read(mut bytes: &[u8]) -> Result<Vec<Entry>, Error> {
         };
         follows = entry.offset.checked_add(u64::from(entry.length));
     }
-    let ascends = |pair: &[Entry]| pair[0].position + u64::from(pair[0].run.max(1)) <= pair[1].position;
+    let ascends =
+        |pair: &[DirectoryEntry]| pair[0].position + u64::from(pair[0].run.max(1)) <= pair[1].position;
     if !entries.windows(2).all(ascends) {
         return Err(damaged("has entries that overlap"));
     }

@@ -22,7 +22,7 @@ pub enum Compression {
 
 /// The description of the map in an archive.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct About {
+pub struct ArchiveDescription {
     /// Compression of each tile.
     pub tile_compression: Compression,
     /// Minimum zoom of the tiles.
@@ -39,7 +39,7 @@ pub struct About {
 
 /// A range of bytes in an archive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Section {
+pub(super) struct ByteRange {
     /// First byte, counted from the beginning.
     pub(super) offset: u64,
     /// Number of bytes.
@@ -49,16 +49,16 @@ pub(super) struct Section {
 /// The header.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Header {
-    pub(super) root: Section,
-    pub(super) metadata: Section,
-    pub(super) leaves: Section,
-    pub(super) tiles: Section,
+    pub(super) root: ByteRange,
+    pub(super) metadata: ByteRange,
+    pub(super) leaves: ByteRange,
+    pub(super) tiles: ByteRange,
     /// Compression of directories and metadata.
     pub(super) internal_compression: Compression,
-    pub(super) about: About,
+    pub(super) about: ArchiveDescription,
 }
 
-impl Section {
+impl ByteRange {
     /// The bytes of the section.
     pub(super) fn of<'a>(&self, bytes: &'a [u8], what: &str) -> Result<&'a [u8], Error> {
         let (start, end) = (self.offset, self.offset.checked_add(self.length));
@@ -96,7 +96,7 @@ impl Header {
             f64::from(i32::from_le_bytes(std::array::from_fn(|i| header[at + i]))) / UNITS_PER_DEGREE
         };
         // Offsets of the fields are those of the specification, section 3.
-        let section_at = |at: usize| Section { offset: u64_at(at), length: u64_at(at + 8) };
+        let section_at = |at: usize| ByteRange { offset: u64_at(at), length: u64_at(at + 8) };
         if header[99] != MVT {
             return Err(Error::Tiles { found: "pictures or unknown", expected: "Mapbox Vector Tiles" });
         }
@@ -106,7 +106,7 @@ impl Header {
             leaves: section_at(40),
             tiles: section_at(56),
             internal_compression: Compression::from_byte(header[97])?,
-            about: About {
+            about: ArchiveDescription {
                 tile_compression: Compression::from_byte(header[98])?,
                 min_zoom: header[100],
                 max_zoom: header[101],

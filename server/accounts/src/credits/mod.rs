@@ -11,9 +11,9 @@ mod usage;
 pub(crate) use in_use::InUse;
 pub(crate) use requests::LeaseMessage;
 pub use requests::LeaseRequests;
-pub(crate) use share::{LeaseUpdate, Report};
+pub(crate) use share::{LeaseUpdate, ShareReport};
 pub(crate) use usage::UsageEntry;
-pub use usage::{Part, Tally};
+pub use usage::{OperationUsage, Tally};
 
 use crate::clock::{Month, day_of};
 use crate::operation_names::OperationName;
@@ -22,7 +22,7 @@ use crate::secret::KeyId;
 use share::{Cover, Share};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use usage::{OfMonth, Waiting};
+use usage::{OfMonth, PendingUsage};
 
 /// A charge that can be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,24 +100,24 @@ pub struct MonthUsage {
     /// Credits used by all keys.
     pub used: Credits,
     /// Usage by key and operation.
-    pub parts: Vec<Part>,
+    pub parts: Vec<OperationUsage>,
 }
 
 /// Counts what an account uses and keeps it within its allowance.
 #[derive(Debug)]
 pub struct Meter {
-    state: Mutex<State>,
+    state: Mutex<CreditState>,
     /// The account id, and the set it joins when the meter has news.
     announced: Option<(Arc<str>, Arc<InUse>)>,
 }
 
 #[derive(Debug)]
-struct State {
+struct CreditState {
     month: Month,
     used: Credits,
     of_month: OfMonth,
     /// Usage that is not written yet.
-    waiting: Waiting,
+    waiting: PendingUsage,
     /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
     /// What this server may spend, if other servers spend of the same account.
@@ -126,26 +126,30 @@ struct State {
 
 impl Meter {
     /// Makes a meter that begins with what is written of the month of `now_ms`.
-    pub fn new(now_ms: i64, written: impl IntoIterator<Item = Part>) -> Self {
+    pub fn new(now_ms: i64, written: impl IntoIterator<Item = OperationUsage>) -> Self {
         Self::with(now_ms, written, None)
     }
 
     /// Makes a meter of an account that other servers use as well; it asks for credits before it spends them.
     pub fn shared(
         now_ms: i64,
-        written: impl IntoIterator<Item = Part>,
+        written: impl IntoIterator<Item = OperationUsage>,
         account: Arc<str>,
         requests: Arc<LeaseRequests>,
     ) -> Self {
         Self::with(now_ms, written, Some(Box::new(Share::new(account, requests))))
     }
 
-    fn with(now_ms: i64, written: impl IntoIterator<Item = Part>, share: Option<Box<Share>>) -> Self {
-        let mut state = State {
+    fn with(
+        now_ms: i64,
+        written: impl IntoIterator<Item = OperationUsage>,
+        share: Option<Box<Share>>,
+    ) -> Self {
+        let mut state = CreditState {
             month: Month::of(now_ms),
             used: Credits(0),
             of_month: OfMonth::default(),
-            waiting: Waiting::default(),
+            waiting: PendingUsage::default(),
             short_of: None,
             share,
         };
@@ -159,7 +163,7 @@ impl Meter {
     }
 
     /// Counts usage that is written already.
-    pub(crate) fn begin_with(&self, part: Part) {
+    pub(crate) fn begin_with(&self, part: OperationUsage) {
         self.state().begin_with_all([part]);
     }
 
@@ -170,7 +174,7 @@ impl Meter {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, CreditState> {
         // Nothing that holds the lock can panic half-way.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -262,14 +266,14 @@ impl Meter {
     }
 
     /// Usage of a month that is not written yet, by key and operation.
-    pub(crate) fn unwritten(&self, month: Month) -> Vec<Part> {
+    pub(crate) fn unwritten(&self, month: Month) -> Vec<OperationUsage> {
         let state = self.state();
         let of_month = state.waiting.entries().filter(|u| month.has(u.day));
         of_month.map(|u| (u.key, u.endpoint, u.tally)).collect()
     }
 
     /// Begins a month anew, earlier or later, with what is written of it.
-    pub fn restart(&self, month: Month, written: impl IntoIterator<Item = Part>) {
+    pub fn restart(&self, month: Month, written: impl IntoIterator<Item = OperationUsage>) {
         let mut state = self.state();
         state.begin_month(month);
         // Usage that is not written yet is missing in `written`.
@@ -280,17 +284,17 @@ impl Meter {
 
     /// Returns the report for the other servers that use the account, or `None` if there are none. After
     /// `gives_back` the server needs a new grant before it spends again.
-    pub(crate) fn share_report(&self, now_ms: i64, gives_back: bool) -> Option<Report> {
+    pub(crate) fn share_report(&self, now_ms: i64, gives_back: bool) -> Option<ShareReport> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let State { month, used, share, .. } = &mut *state;
+        let CreditState { month, used, share, .. } = &mut *state;
         share.as_mut().map(|share| share.report(*month, used.0, gives_back))
     }
 
     /// Applies an update from other servers, unless its month is over.
     pub fn update(&self, update: &LeaseUpdate) {
         let mut state = self.state();
-        let State { month, used, share, .. } = &mut *state;
+        let CreditState { month, used, share, .. } = &mut *state;
         if let Some(share) = share.as_mut().filter(|_| *month == update.month) {
             // Usage of other servers can reach a level too, so the ledger checks it.
             let before = std::mem::replace(&mut used.0, share.update(update));
@@ -335,7 +339,7 @@ impl Meter {
     }
 }
 
-impl State {
+impl CreditState {
     /// Begins a new month if the old one has ended.
     fn start_month_if_due(&mut self, now_ms: i64) {
         // A clock that was set back does not reopen a month.
@@ -379,14 +383,14 @@ impl State {
     }
 
     /// Counts usage that is written already, or waits to be.
-    fn begin_with_all(&mut self, parts: impl IntoIterator<Item = Part>) {
+    fn begin_with_all(&mut self, parts: impl IntoIterator<Item = OperationUsage>) {
         parts.into_iter().for_each(|part| self.begin_with(part));
         if let Some(share) = &mut self.share {
             share.begin_with(self.used.0);
         }
     }
 
-    fn begin_with(&mut self, (key, endpoint, tally): Part) {
+    fn begin_with(&mut self, (key, endpoint, tally): OperationUsage) {
         self.used.0 += tally.credits.0;
         self.of_month.add((key, endpoint, tally));
     }

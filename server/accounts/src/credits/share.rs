@@ -16,7 +16,7 @@ const MAX_EARLIER: usize = 3;
 
 /// A server's report on an account to the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Report {
+pub(crate) struct ShareReport {
     /// The month.
     pub month: Month,
     /// What this server has spent in it.
@@ -173,12 +173,12 @@ impl Share {
     }
 
     /// Returns the report for the others. With `gives_back` the grant ends at what is spent.
-    pub(super) fn report(&mut self, month: Month, used: i64, gives_back: bool) -> Report {
+    pub(super) fn report(&mut self, month: Month, used: i64, gives_back: bool) -> ShareReport {
         self.is_asked = false;
         if gives_back {
             (self.granted, self.low) = (self.spent, self.spent);
         }
-        Report {
+        ShareReport {
             month,
             spent: Credits(self.spent),
             granted: Credits(self.granted.max(self.spent)),

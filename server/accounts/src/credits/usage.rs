@@ -23,7 +23,7 @@ pub struct Tally {
 }
 
 /// Usage of an operation by a key.
-pub type Part = (KeyId, OperationName, Tally);
+pub type OperationUsage = (KeyId, OperationName, Tally);
 
 impl Tally {
     /// Adds the calls and credits of another tally.
@@ -55,11 +55,11 @@ pub(crate) struct UsageEntry {
 
 /// Usage of a month by key and operation, in a sorted list: most accounts have few entries.
 #[derive(Debug, Default)]
-pub(super) struct OfMonth(Vec<Part>);
+pub(super) struct OfMonth(Vec<OperationUsage>);
 
 impl OfMonth {
     /// Adds calls and credits of a key at an operation.
-    pub(super) fn add(&mut self, (key, endpoint, tally): Part) {
+    pub(super) fn add(&mut self, (key, endpoint, tally): OperationUsage) {
         match self.0.binary_search_by_key(&(key, endpoint), |part| (part.0, part.1)) {
             Ok(at) => self.0[at].2.add(tally),
             Err(at) => {
@@ -72,16 +72,16 @@ impl OfMonth {
     }
 
     /// Returns usage by key and operation, sorted, without refunded entries.
-    pub(super) fn parts(&self) -> Vec<Part> {
+    pub(super) fn parts(&self) -> Vec<OperationUsage> {
         self.0.iter().filter(|part| !part.2.is_zero()).copied().collect()
     }
 }
 
 /// Pending usage, summed by key, operation and day, so that a long wait does not let it grow without limit.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Vec<UsageEntry>);
+pub(super) struct PendingUsage(Vec<UsageEntry>);
 
-impl Waiting {
+impl PendingUsage {
     /// Whether nothing waits.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -34,7 +34,7 @@ use std::io;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use table::Table;
+use table::LeaseTable;
 use totals::Totals;
 
 /// The request channel of the meters before the lease thread runs.
@@ -86,7 +86,7 @@ impl PendingLeases {
             calendar,
             clock,
             requests: requests.clone(),
-            table: valkey.map(|valkey| Table::new(valkey, me.clone())),
+            table: valkey.map(|valkey| LeaseTable::new(valkey, me.clone())),
             totals: Totals::new(handle, requests.clone()),
             me,
             lease_percent,

@@ -1,6 +1,6 @@
 //! The table in Valkey through which servers report their spending and take leases.
 
-use crate::credits::{LeaseUpdate, Report};
+use crate::credits::{LeaseUpdate, ShareReport};
 use crate::instance::Instance;
 use crate::plan::Credits;
 use crate::store::Spent;
@@ -23,7 +23,7 @@ pub(super) struct TableRequest {
     /// Id of the account.
     pub(super) account: Arc<str>,
     /// The report.
-    pub(super) report: Report,
+    pub(super) report: ShareReport,
     /// The requested lease.
     pub(super) lease: Credits,
     /// The allowance of the account.
@@ -57,7 +57,7 @@ pub(super) enum Presence {
 }
 
 /// The table in Valkey.
-pub(super) struct Table {
+pub(super) struct LeaseTable {
     valkey: Valkey,
     me: Instance,
     exchange: Script,
@@ -66,7 +66,7 @@ pub(super) struct Table {
     next_sign: Option<Instant>,
 }
 
-impl Table {
+impl LeaseTable {
     /// Opens the table for this server.
     pub(super) fn new(valkey: Valkey, me: Instance) -> Self {
         let (exchange, seed) =

@@ -3,7 +3,7 @@
 
 use crate::clock::Month;
 use crate::credits::LeaseRequests;
-use crate::credits::{Charge, LeaseUpdate, Meter, Report};
+use crate::credits::{Charge, LeaseUpdate, Meter, ShareReport};
 use crate::operation_names::OperationName;
 use crate::plan::Credits;
 use crate::secret::KeyId;
@@ -20,7 +20,7 @@ struct Model(BTreeMap<usize, (i64, i64)>);
 
 impl Model {
     /// What `exchange.lua` does.
-    fn exchange(&mut self, me: usize, report: &Report, allowance: i64) -> LeaseUpdate {
+    fn exchange(&mut self, me: usize, report: &ShareReport, allowance: i64) -> LeaseUpdate {
         let others = self.0.iter().filter(|(server, _)| **server != me).map(|(_, row)| *row);
         let (spent, committed) = others.clone().fold((0, 0), |sum, (s, g)| (sum.0 + s, sum.1 + s.max(g)));
         let servers = 1 + others.filter(|(s, g)| g > s).count() as i64;

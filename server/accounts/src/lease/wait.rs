@@ -11,7 +11,7 @@ use tokio::time::{sleep_until, timeout_at};
 const MAX_WAIT: Duration = Duration::from_millis(250);
 
 /// A call that waits for credits.
-pub struct Wait {
+pub struct CreditWait {
     account: Arc<Account>,
     cost: Credits,
     requests: Option<Arc<LeaseRequests>>,
@@ -20,7 +20,7 @@ pub struct Wait {
 
 /// A call that has waited for credits. Until the drop, the credits stay reserved for it.
 pub struct Waited {
-    wait: Wait,
+    wait: CreditWait,
     /// Whether the maximum wait is reached.
     is_over: bool,
 }
@@ -32,7 +32,7 @@ impl Waited {
     }
 }
 
-impl Wait {
+impl CreditWait {
     /// Begins or continues to wait.
     pub fn new(account: &Arc<Account>, cost: Credits, before: Option<Waited>) -> Self {
         let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.wait.begun);
@@ -67,7 +67,7 @@ impl Wait {
 }
 
 /// Also runs when the client has disconnected.
-impl Drop for Wait {
+impl Drop for CreditWait {
     fn drop(&mut self) {
         if self.requests.is_some() {
             self.account.meter.wait_no_longer(self.cost);

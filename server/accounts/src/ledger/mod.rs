@@ -13,12 +13,12 @@ pub mod staleness;
 mod store_thread;
 mod writer;
 
-use super::calendar::{Calendar, Watch};
+use super::calendar::{Calendar, ClockWatch};
 use super::clock::Clock;
 use super::credits::Tally;
 use super::instance::Instance;
 use super::lease::{Deps, Leases, PendingLeases};
-use super::place::{AccountsPlace, Places};
+use super::place::{AccountsConfig, AccountsPlace};
 use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresStore};
 use super::store::sqlite::SqliteStore;
@@ -70,7 +70,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// Opens the accounts and starts the thread that owns them. No other server may use the same file.
-    pub fn open(places: &Places, clock: Clock) -> Stored<Self> {
+    pub fn open(places: &AccountsConfig, clock: Clock) -> Stored<Self> {
         let instance = Instance::unused();
         let mut health = Health::default();
         let (store, lock): (Box<dyn Store>, _) = match &places.accounts {
@@ -85,7 +85,7 @@ impl Ledger {
             }
         };
         let calendar = Arc::new(Calendar::new(clock.clone()));
-        let watch = Watch::new(calendar.clone());
+        let watch = ClockWatch::new(calendar.clone());
         let pending = places.are_shared().then(PendingLeases::open);
         let requests = pending.as_ref().map(|pending| pending.requests.clone());
         let snapshot = Snapshot::first(store.as_ref(), requests, watch.now_ms())?;

@@ -3,7 +3,7 @@
 use super::fault_log::FaultLog;
 use super::staleness::Staleness;
 use crate::clock::Month;
-use crate::credits::{Meter, MonthUsage, Part, Tally};
+use crate::credits::{Meter, MonthUsage, OperationUsage, Tally};
 use crate::operation_names::OperationName;
 use crate::plan::Credits;
 use crate::secret::KeyId;
@@ -64,7 +64,7 @@ fn of_all(store: &mut dyn Store, meter: &Meter, account: &str, month: Month) -> 
     for (key, operation, tally) in written.chain(meter.unwritten(month)) {
         parts.entry((key, operation)).or_default().add(tally);
     }
-    let parts: Vec<Part> =
+    let parts: Vec<OperationUsage> =
         parts.into_iter().map(|((key, operation), tally)| (key, operation, tally)).collect();
     let used = Credits(parts.iter().map(|(.., tally)| tally.credits.0).sum());
     Ok(MonthUsage { month, used, parts })

@@ -4,13 +4,13 @@ use super::fault_log::FaultLog;
 use super::health::Health;
 use super::notifier::Notifier;
 use super::staleness::Staleness;
-use super::writer::Writer;
-use crate::calendar::{Look, Watch};
+use super::writer::UsageWriter;
+use crate::calendar::{ClockComparison, ClockWatch};
 use crate::clock::Month;
 use crate::credits::Tally;
 use crate::snapshot::Snapshot;
 use crate::store::{Changed, Store, Stored};
-use crate::store_handle::Job;
+use crate::store_handle::StoreJob;
 use arc_swap::ArcSwap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -27,10 +27,10 @@ const MAX_CHANGED: usize = 1000;
 pub(super) struct StoreThread {
     store: Box<dyn Store>,
     snapshot: Arc<ArcSwap<Snapshot>>,
-    watch: Watch,
+    watch: ClockWatch,
     health: Health,
     staleness: Arc<Staleness>,
-    writer: Writer,
+    writer: UsageWriter,
     notifier: Notifier,
     reading: FaultLog,
     /// Whether the meters are still to be filled for the month of a clock that was set.
@@ -42,7 +42,7 @@ impl StoreThread {
     pub(super) fn new(
         store: Box<dyn Store>,
         snapshot: Arc<ArcSwap<Snapshot>>,
-        watch: Watch,
+        watch: ClockWatch,
         health: Health,
         staleness: Arc<Staleness>,
     ) -> Self {
@@ -50,7 +50,7 @@ impl StoreThread {
             "the accounts could not be read; the old ones stay",
             "the accounts can be read again",
         );
-        let writer = Writer::new(health.clone());
+        let writer = UsageWriter::new(health.clone());
         let mut notifier = Notifier::new();
         // A level may have been reached just before the last stop, so all accounts are checked once.
         notifier.note(ids_of(&snapshot.load()));
@@ -58,7 +58,7 @@ impl StoreThread {
     }
 
     /// Runs until the last sender is gone. Returns the usage that could not be written and is lost.
-    pub(super) fn run(mut self, queue: &Receiver<Job>) -> Tally {
+    pub(super) fn run(mut self, queue: &Receiver<StoreJob>) -> Tally {
         let mut next = Instant::now() + INTERVAL;
         loop {
             match queue.recv_timeout(next.saturating_duration_since(Instant::now())) {
@@ -106,13 +106,13 @@ impl StoreThread {
 
     fn look_at_clock(&mut self) {
         match self.watch.look() {
-            Look::Steady => {}
-            Look::Set(by_ms) => {
+            ClockComparison::Steady => {}
+            ClockComparison::Set(by_ms) => {
                 let seconds = by_ms / 1000;
                 tracing::warn!(seconds, "the clock was set; months follow it if it stays so for a minute");
             }
-            Look::Back => tracing::info!("the clock is back; months have not followed it"),
-            Look::Believed(by_ms) => {
+            ClockComparison::Back => tracing::info!("the clock is back; months have not followed it"),
+            ClockComparison::Believed(by_ms) => {
                 let seconds = by_ms / 1000;
                 tracing::warn!(seconds, "the clock has stayed where it was set; months follow it");
                 self.is_month_due = true;

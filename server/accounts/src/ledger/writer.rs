@@ -21,7 +21,7 @@ const LAST_TRIES: Duration = Duration::from_secs(5);
 const LAST_PAUSE: Duration = Duration::from_millis(250);
 
 /// Writes the usage of all accounts.
-pub(super) struct Writer {
+pub(super) struct UsageWriter {
     /// Accounts that may have usage which is not written.
     in_use: HashSet<Arc<str>>,
     health: Health,
@@ -31,9 +31,9 @@ pub(super) struct Writer {
 }
 
 /// Usage of an account that is being written.
-type Batch = Vec<(Arc<Meter>, Vec<UsageEntry>)>;
+type UsageBatch = Vec<(Arc<Meter>, Vec<UsageEntry>)>;
 
-impl Writer {
+impl UsageWriter {
     /// Makes a writer that has not failed yet.
     pub(super) fn new(health: Health) -> Self {
         let faults = FaultLog::new(
@@ -109,7 +109,7 @@ fn write_all(
     in_use: &HashSet<Arc<str>>,
     health: &Health,
 ) -> Stored<()> {
-    let mut batch = Batch::new();
+    let mut batch = UsageBatch::new();
     let mut rows = 0;
     for account in in_use.iter().filter_map(|id| snapshot.accounts.get(id)) {
         let usage = account.meter.take_pending();
@@ -125,7 +125,7 @@ fn write_all(
     write_batch(store, batch, health)
 }
 
-fn write_batch(store: &mut dyn Store, batch: Batch, health: &Health) -> Stored<()> {
+fn write_batch(store: &mut dyn Store, batch: UsageBatch, health: &Health) -> Stored<()> {
     if batch.is_empty() {
         return Ok(());
     }

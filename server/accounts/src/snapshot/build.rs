@@ -23,11 +23,11 @@ pub(super) struct Builder<'a> {
     requests: Option<Arc<LeaseRequests>>,
     accounts: Accounts,
     keys: Table<Key>,
-    common: Option<Common>,
+    common: Option<CommonState>,
 }
 
 /// What all accounts have in common.
-struct Common {
+struct CommonState {
     revision: i64,
     allowances: Vec<(Plan, Credits)>,
     digester: Digester,
@@ -54,7 +54,7 @@ impl<'a> Builder<'a> {
             held.keys.iter().for_each(|key| drop(keys.remove(&key.id)));
         }
         // The basis has not changed, or is read next with everything else.
-        let common = Common {
+        let common = CommonState {
             revision,
             allowances: before.allowances.clone(),
             digester: before.digester.clone(),
@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
     /// Adds a record.
     pub(super) fn take(&mut self, record: Record) -> Stored<()> {
         match record {
-            Record::Basis(basis) if self.common.is_none() => self.common = Some(Common::new(basis)?),
+            Record::Basis(basis) if self.common.is_none() => self.common = Some(CommonState::new(basis)?),
             Record::Basis(_) => {}
             Record::Account(record) => self.add_account(record),
             Record::Key(record) => self.add_key(record)?,
@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
     pub(super) fn finish(self) -> Stored<Snapshot> {
         let none = || StoreError::Invalid("the store did not tell its revision and its plans".into());
         let Self { accounts, keys, in_use, requests, common, .. } = self;
-        let Common { revision, allowances, digester, signer } = common.ok_or_else(none)?;
+        let CommonState { revision, allowances, digester, signer } = common.ok_or_else(none)?;
         Ok(Snapshot { revision, accounts, keys, allowances, digester, signer, in_use, requests })
     }
 
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-impl Common {
+impl CommonState {
     fn new(basis: Basis) -> Stored<Self> {
         Ok(Self {
             revision: basis.revision,

@@ -10,7 +10,7 @@ mod tests;
 pub use super::account::Account;
 use super::clock::Month;
 use super::credits::LeaseRequests;
-use super::credits::Part;
+use super::credits::OperationUsage;
 pub use super::key::Key;
 use super::operation_names::OperationName;
 use super::secret::KeyId;
@@ -58,7 +58,7 @@ impl Snapshot {
 
     /// Restarts a month in all meters with its written usage.
     pub(crate) fn restart_meters(&self, store: &dyn Store, month: Month) -> Stored<()> {
-        let mut written = HashMap::<String, Vec<Part>>::new();
+        let mut written = HashMap::<String, Vec<OperationUsage>>::new();
         store.used(month, &mut |used| {
             if let Some(part) = part(&used) {
                 written.entry(used.account.to_owned()).or_default().push(part);
@@ -72,6 +72,6 @@ impl Snapshot {
 }
 
 /// Written usage as meters count it.
-fn part(used: &Used) -> Option<Part> {
+fn part(used: &Used) -> Option<OperationUsage> {
     Some((KeyId::parse(used.key)?, OperationName::read(used.endpoint), used.tally))
 }

@@ -67,7 +67,7 @@ pub enum Change<'a> {
 
 /// The entry in the audit log about a change. It contains no secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry<'a> {
+pub struct AuditEntry<'a> {
     /// Word for what is done, such as `key.rotate`.
     pub action: &'static str,
     /// Id of the account.
@@ -81,16 +81,16 @@ pub struct Entry<'a> {
 impl Change<'_> {
     /// Writes the change to the log of the server.
     pub(super) fn log(&self, by: &Actor) {
-        let Entry { action, account, key, .. } = self.entry();
+        let AuditEntry { action, account, key, .. } = self.entry();
         tracing::info!(action, account, key, by = by.who.word(), "changed");
     }
 
     /// What the audit log says about the change.
-    pub fn entry(&self) -> Entry<'_> {
+    pub fn entry(&self) -> AuditEntry<'_> {
         match self {
             Self::CreateAccount(new) => {
                 let detail = format!("{}, {}, plan {}", new.name, new.email, new.plan);
-                Entry { action: "account.create", account: Some(&new.id), key: None, detail }
+                AuditEntry { action: "account.create", account: Some(&new.id), key: None, detail }
             }
             Self::Name(row, name) => of_account("account.name", row, from_to(&row.name, name)),
             Self::Email(row, email) => of_account("account.email", row, from_to(&row.email, email)),
@@ -101,7 +101,7 @@ impl Change<'_> {
             Self::DeleteAccount(row) => {
                 of_account("account.delete", row, format!("{}, {}, plan {}", row.name, row.email, row.plan))
             }
-            Self::CreateKey(new) => Entry {
+            Self::CreateKey(new) => AuditEntry {
                 action: "key.create",
                 account: Some(&new.account),
                 key: Some(new.id.as_str()),
@@ -117,21 +117,21 @@ impl Change<'_> {
             Self::Revoke(row, entitlement) => of_key("key.revoke", row, (*entitlement).into()),
             Self::Allowance { plan, before, allowance } => {
                 let detail = format!("{plan}: {before} → {allowance}");
-                Entry { action: "plan.allowance", account: None, key: None, detail }
+                AuditEntry { action: "plan.allowance", account: None, key: None, detail }
             }
             Self::TokenSecret { id, .. } => {
-                Entry { action: "tokens.rotate-secret", account: None, key: None, detail: (*id).into() }
+                AuditEntry { action: "tokens.rotate-secret", account: None, key: None, detail: (*id).into() }
             }
         }
     }
 }
 
-fn of_account<'a>(action: &'static str, row: &'a AccountRow, detail: String) -> Entry<'a> {
-    Entry { action, account: Some(&row.id), key: None, detail }
+fn of_account<'a>(action: &'static str, row: &'a AccountRow, detail: String) -> AuditEntry<'a> {
+    AuditEntry { action, account: Some(&row.id), key: None, detail }
 }
 
-fn of_key<'a>(action: &'static str, row: &'a KeyRow, detail: String) -> Entry<'a> {
-    Entry { action, account: Some(&row.account), key: Some(&row.id), detail }
+fn of_key<'a>(action: &'static str, row: &'a KeyRow, detail: String) -> AuditEntry<'a> {
+    AuditEntry { action, account: Some(&row.account), key: Some(&row.id), detail }
 }
 
 fn from_to(before: &str, after: &str) -> String {

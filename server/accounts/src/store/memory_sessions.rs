@@ -8,14 +8,14 @@ use std::collections::{HashMap, VecDeque};
 const MAX_SESSIONS: usize = 10_000;
 
 /// A session with the notices for its next pages.
-struct Entry {
+struct StoredSession {
     session: SessionRow,
     notices: VecDeque<SealedNotice>,
 }
 
 /// All sessions.
 #[derive(Default)]
-pub(crate) struct MemorySessions(HashMap<SessionId, Entry>);
+pub(crate) struct MemorySessions(HashMap<SessionId, StoredSession>);
 
 impl MemorySessions {
     fn forget_waited(&mut self, now_ms: i64) {
@@ -31,7 +31,7 @@ impl SessionStore for MemorySessions {
         {
             self.0.remove(&oldest);
         }
-        self.0.insert(session.id, Entry { session: session.clone(), notices: VecDeque::new() });
+        self.0.insert(session.id, StoredSession { session: session.clone(), notices: VecDeque::new() });
         Ok(())
     }
 

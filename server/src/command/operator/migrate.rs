@@ -6,7 +6,7 @@ use accounts::ledger::lock::lock;
 use accounts::place::{AccountsPlace, PostgresAddress};
 use accounts::store::postgres::PostgresStore;
 use accounts::store::sqlite::SqliteStore;
-use accounts::store::transfer::{Count, Transferred, transfer};
+use accounts::store::transfer::{TransferCount, Transferred, transfer};
 use accounts::store::{StoreError, Stored};
 use serde_json::json;
 
@@ -29,13 +29,13 @@ pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<CommandO
     } else {
         format!("copied and verified; start the servers with --accounts {to}")
     };
-    let row = |count: &Count| {
+    let row = |count: &TransferCount| {
         let same = if count.is_equal() { "same" } else { "differs" };
         vec![count.what.clone(), count.file.to_string(), count.database.to_string(), same.into()]
     };
     let text = table(&["counted", "file", "PostgreSQL", ""], counts.iter().map(row).collect());
-    let counted = |count: &Count| {
-        let Count { what, file, database } = count;
+    let counted = |count: &TransferCount| {
+        let TransferCount { what, file, database } = count;
         json!({ "what": what, "file": file, "postgresql": database })
     };
     let json = json!({

@@ -2,11 +2,11 @@
 
 use super::query::AzAltSearchQuery;
 use crate::endpoints::prelude::*;
-use astro::accuracy::Rates;
+use astro::accuracy::AngularRates;
 use astro::math::vector::{Vector, dot, sub, unit};
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
-use astro::sky::passage::view::{Reference, View};
+use astro::sky::passage::view::{PassageView, Reference};
 use astro::time::{Tt, Ut1};
 
 /// Half of the step for the direction of motion, s.
@@ -18,7 +18,7 @@ pub(super) struct Criteria {
     /// The generation, the theory and ΔT.
     pub(super) choice: Choice,
     /// The observer's horizon and the reference of directions.
-    pub(super) view: View,
+    pub(super) view: PassageView,
     /// The azimuth, altitude or direction to search for.
     pub(super) aim: Aim,
     /// The parameters.
@@ -58,7 +58,7 @@ impl Criteria {
             Aim::Direction(_) => unit(sub(at(HALF_STEP_S), at(-HALF_STEP_S))),
         };
         let length = length(self.aim, at(0.0));
-        let rates = Rates::of(|ut, tt| dot(airless(ut, tt), along) / length, t, tt);
+        let rates = AngularRates::of(|ut, tt| dot(airless(ut, tt), along) / length, t, tt);
         let is_lifted = self.query.reference == Reference::Apparent;
         let refraction =
             seen.refraction_sigma_arcsec().filter(|_| is_lifted && !matches!(self.aim, Aim::Azimuth(_)));

@@ -7,7 +7,7 @@ use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
 use astro::sky::passage::cap::Cap;
-use astro::sky::passage::view::{Reference, View};
+use astro::sky::passage::view::{PassageView, Reference};
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.5;
 const MAX_DAYS: i64 = 3660;
@@ -103,12 +103,12 @@ impl AzAltSearchQuery {
     }
 
     /// Returns the observer's horizon with the reference of directions.
-    pub(super) fn view(&self) -> View {
-        View { horizon: Horizon::new(self.obs.observer()), reference: self.reference }
+    pub(super) fn view(&self) -> PassageView {
+        PassageView { horizon: Horizon::new(self.obs.observer()), reference: self.reference }
     }
 
     /// Returns the caps that bound the searched part of the sky.
-    pub(super) fn caps(&self, view: &View) -> Vec<Cap> {
+    pub(super) fn caps(&self, view: &PassageView) -> Vec<Cap> {
         let airless = |altitude_deg: f64| view.airless_altitude(altitude_deg.to_radians());
         let azimuths = self.az.zip(self.az_tol).map(|(azimuth_deg, tolerance_deg)| {
             Cap::about_azimuth(azimuth_deg.to_radians(), tolerance_deg.to_radians())

@@ -3,7 +3,7 @@
 use crate::endpoints::prelude::*;
 use geography::cut::Vertex;
 use geography::geodesic::longitude_within_half_turn_deg;
-use geography::tiles::{Block, EDGE_LATITUDE_DEG, TileId};
+use geography::tiles::{EDGE_LATITUDE_DEG, TileBlock, TileId};
 use geography::{BoundingBox, Geometry};
 
 /// Maximum zoom.
@@ -72,8 +72,8 @@ impl TileCover {
         Some(Self { area: around(points)?, each })
     }
 
-    fn block(&self, z: u8) -> Block {
-        Block::of_box(z, self.area)
+    fn block(&self, z: u8) -> TileBlock {
+        TileBlock::of_box(z, self.area)
     }
 
     /// The tiles of a zoom that contain the given tiles of the greatest zoom, each once.

@@ -8,7 +8,7 @@ use crate::endpoints::prelude::*;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;
-use astro::sky::events::Course;
+use astro::sky::events::SunMoonCourse;
 
 /// A full or new Moon closer than this is a supermoon, km.
 pub(super) const SUPERMOON_KM: f64 = 360_000.0;
@@ -106,7 +106,7 @@ pub(super) struct LunarEclipseData {
 impl EventSearch {
     /// Returns the data of an event; none for kinds with no data.
     pub(super) fn data_of(&self, o: &Occurrence) -> Option<CelestialEventData> {
-        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let course = SunMoonCourse { ephemeris: self.data.ephemeris.columns() };
         let distance_km =
             |body| course.distance_km(body, o.t).expect("events lie in the ephemeris and its margin");
         if let Some(elements) = o.solar.map(|index| &self.data.elements.usual()[index]) {

@@ -7,7 +7,7 @@ use crate::vocabulary::accuracy::CANON;
 use astro::Error;
 use astro::eclipse::lunar::LunarCourse;
 use astro::ephemeris::residual::TheoryName;
-use astro::sky::events::{Course, between, syzygy_sigma};
+use astro::sky::events::{SunMoonCourse, between, syzygy_sigma};
 use astro::sky::theory::Theory;
 use astro::time::Tt;
 use std::sync::Arc;
@@ -112,7 +112,7 @@ impl EventSearch {
     fn of_ephemeris(&self, keys: &[CelestialEventKey], from: Instant, to: Instant) -> Vec<Occurrence> {
         let (keys, events): (Vec<_>, Vec<_>) =
             keys.iter().filter_map(|key| Some((*key, key.sky_event()?))).unzip();
-        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let course = SunMoonCourse { ephemeris: self.data.ephemeris.columns() };
         let coverage = self.data.coverage(EPHEMERIS_MARGIN_DAYS);
         let earliest = self.tt(from).plus_seconds(-MARGIN_S).0.max(coverage.start().0);
         let latest = self.tt(to).plus_seconds(MARGIN_S).0.min(coverage.end().0);
@@ -166,7 +166,7 @@ impl EventSearch {
 
     /// Returns the accuracy of the instant of an event; kilometres apply to the observer's parallel.
     pub(super) fn accuracy(&self, o: &Occurrence, site: Option<Site>) -> Accuracy {
-        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let course = SunMoonCourse { ephemeris: self.data.ephemeris.columns() };
         let (theory, sigma) = match o.key.sky_event() {
             Some(event) => (Theory::Precise.word(), event.sigma(&course, o.t)),
             None if o.solar.is_some() => (CANON, syzygy_sigma(TheoryName::Canon, &course, o.t)),

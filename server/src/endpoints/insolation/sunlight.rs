@@ -9,7 +9,7 @@ use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, Passage};
-use astro::sky::passage::view::{Reference, View};
+use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::riseset::{self, Limb};
 use astro::sky::theory::Theory;
 use astro::sunlight::SOLAR_CONSTANT_W_M2;
@@ -77,7 +77,7 @@ impl SunSeen {
 /// Sunlight at the observer's place.
 pub(super) struct Sunlight {
     choice: Choice,
-    pub(super) view: View,
+    pub(super) view: PassageView,
     pub(super) air: Air,
     pub(super) surface: Surface,
     pub(super) with_eclipse: bool,
@@ -85,7 +85,7 @@ pub(super) struct Sunlight {
 
 impl Sunlight {
     pub(super) fn new(choice: Choice, site: Site, surface: InsolationSurface, with_eclipse: bool) -> Self {
-        let view = View { horizon: Horizon::new(site.observer()), reference: Reference::Apparent };
+        let view = PassageView { horizon: Horizon::new(site.observer()), reference: Reference::Apparent };
         let air = Air { height_m: site.height, turbidity: surface.turbidity };
         Self { choice, view, air, surface: surface.surface(), with_eclipse }
     }

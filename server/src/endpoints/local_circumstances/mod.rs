@@ -19,7 +19,7 @@ use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::AskedElements;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
 use answer::LocalCircumstances;
-use artifacts::limb::Pack;
+use artifacts::limb::LimbPack;
 use astro::eclipse::local::{LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
@@ -130,13 +130,13 @@ impl LocalRequest {
         Observation { local, delta_t_s, errors }
     }
 
-    fn mountains(&self, pack: &Pack) -> Result<Option<LimbMountains>, Problem> {
+    fn mountains(&self, pack: &LimbPack) -> Result<Option<LimbMountains>, Problem> {
         let rugged = Rugged::new(self.site.observer(), self.delta_t_s, self.sun_radius);
         LimbMountains::of(pack, rugged, &self.observation().local)
     }
 
     /// Returns the response over the level horizon, with the mountains of the limb if anything is visible.
-    fn with_limb(&self, pack: &Pack) -> Result<LocalCircumstances, Problem> {
+    fn with_limb(&self, pack: &LimbPack) -> Result<LocalCircumstances, Problem> {
         let observation = self.observation();
         let response = LocalCircumstances::new(&self.elements, &observation);
         if !response.has_contacts() {
@@ -153,7 +153,7 @@ impl LocalRequest {
         self,
         context: &Context,
         eye: Viewpoint,
-        pack: Option<&Pack>,
+        pack: Option<&LimbPack>,
     ) -> Result<ResponsePieces, Problem> {
         let mountains = pack.map(|pack| self.mountains(pack)).transpose()?.flatten();
         let azimuths_deg = over_terrain::azimuths_deg(&self.observation().local);

@@ -4,7 +4,7 @@ use super::answer::LocalCircumstances;
 use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
 use super::observation::Observation;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s};
-use artifacts::limb::Pack;
+use artifacts::limb::LimbPack;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::math::angle::ARCSEC;
@@ -21,7 +21,11 @@ pub(super) struct LimbMountains {
 
 impl LimbMountains {
     /// Returns the mountains for an observer; none if there is no C2.
-    pub(super) fn of(pack: &Pack, rugged: Rugged, local: &ObservedEclipse) -> Result<Option<Self>, Problem> {
+    pub(super) fn of(
+        pack: &LimbPack,
+        rugged: Rugged,
+        local: &ObservedEclipse,
+    ) -> Result<Option<Self>, Problem> {
         let Some(mean) = local.contacts() else { return Ok(None) };
         let contacts = rugged.contacts(pack, local, &mean)?;
         Ok(contacts.map(|contacts| Self { rugged, mean, contacts, map: pack.manifest().source.to_string() }))

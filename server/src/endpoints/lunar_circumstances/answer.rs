@@ -4,7 +4,7 @@ use crate::api::value::words_schema;
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use astro::accuracy::Rates;
+use astro::accuracy::AngularRates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
 use astro::ephemeris::residual::{TheoryName, elongation_sigma};
@@ -121,7 +121,7 @@ impl LunarCircumstances {
     pub(super) fn new(
         facts: &LunarFacts,
         course: &LunarCourse,
-        rates: &[Rates],
+        rates: &[AngularRates],
         view: &LunarObserver,
     ) -> Self {
         let at = |contact| course.moments.iter().find(|m| m.contact == contact).map(|m| m.t);
@@ -162,7 +162,7 @@ impl LunarObserver {
         }
     }
 
-    fn contact(&self, moment: &LunarMoment, rates: Rates) -> LunarEclipseContact {
+    fn contact(&self, moment: &LunarMoment, rates: AngularRates) -> LunarEclipseContact {
         let ut = moment.t.to_ut1(self.delta_t_s);
         let p = &moment.places;
         let sidereal = gast(ut, moment.t, p.nutation_longitude, p.obliquity);

@@ -1,6 +1,6 @@
 //! The response of `/lunar-limb`.
 
-use artifacts::limb::{DISTANCE_KM, Found, Node};
+use artifacts::limb::{DISTANCE_KM, LimbNode, StoredProfile};
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
 use astro::math::angle::ARCSEC;
 use astro::sky::limb::{STEP_DEG, height_angle, reference_semidiameter};
@@ -16,7 +16,7 @@ pub(super) struct ObservedLimb {
     /// Libration in longitude and latitude, degrees.
     pub(super) libration: [f64; 2],
     /// The profile nearest to it.
-    pub(super) found: Found,
+    pub(super) found: StoredProfile,
     /// Position angle of the axis, degrees, if there is a date.
     pub(super) axis_position_angle_deg: Option<f64>,
     /// From the observer to the Moon's centre, km.
@@ -74,8 +74,8 @@ struct LibrationOfLimb {
     b: f64,
 }
 
-impl From<Node> for LibrationOfLimb {
-    fn from(node: Node) -> Self {
+impl From<LimbNode> for LibrationOfLimb {
+    fn from(node: LimbNode) -> Self {
         Self { l: node.longitude_deg(), b: node.latitude_deg() }
     }
 }

@@ -8,7 +8,7 @@ use crate::endpoints::prelude::*;
 use crate::generation::limb::{damaged, outside};
 use crate::vocabulary::formats::PictureFormat;
 use answer::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
-use artifacts::limb::Node;
+use artifacts::limb::LimbNode;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::facing;
 use astro::theory::meeus;
@@ -64,10 +64,10 @@ struct LunarLimbQuery {
     #[param(example = "42.34,-3.70,860", shown, alias = "observer", meaning = OBSERVER)]
     obs: Option<Site>,
     /// Libration in longitude, degrees, −9 … 9. Requires `b`.
-    #[param(example = "2.0", min = -Node::MOST_LONGITUDE_DEG, max = Node::MOST_LONGITUDE_DEG)]
+    #[param(example = "2.0", min = -LimbNode::MOST_LONGITUDE_DEG, max = LimbNode::MOST_LONGITUDE_DEG)]
     l: Option<f64>,
     /// Libration in latitude, degrees, −1.6 … 1.6. Requires `l`.
-    #[param(example = "-0.1", min = -Node::MOST_LATITUDE_DEG, max = Node::MOST_LATITUDE_DEG)]
+    #[param(example = "-0.1", min = -LimbNode::MOST_LATITUDE_DEG, max = LimbNode::MOST_LATITUDE_DEG)]
     b: Option<f64>,
     /// Format of the response. The default is the one that `Accept` prefers, or `json`.
     #[param(example = "json", default)]

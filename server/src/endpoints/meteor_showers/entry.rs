@@ -2,10 +2,10 @@
 
 use crate::endpoints::meteor_showers::query::ListedShower;
 use crate::endpoints::prelude::*;
-use astro::accuracy::Rates;
+use astro::accuracy::AngularRates;
 use astro::sky::events::showers::Shower;
-use astro::sky::events::watch::{Look, Watch};
-use astro::sky::events::{Course, solar_longitude};
+use astro::sky::events::watch::{MeteorWatch, ViewingConditions};
+use astro::sky::events::{SunMoonCourse, solar_longitude};
 use astro::sky::horizon::Horizon;
 use astro::sky::phase;
 use astro::sky::theory::{Sky, Target, Theory};
@@ -144,9 +144,9 @@ impl ShowerBuilder {
         let ut = self.instant(peak).ut1();
         let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));
         let basis = AccuracyBasis::of(Theory::Precise, Target::Sun, peak, delta_t);
-        let course = Course { ephemeris: self.data.ephemeris.columns() };
+        let course = SunMoonCourse { ephemeris: self.data.ephemeris.columns() };
         let longitude = |t: Tt| solar_longitude::at(&course, t).expect(COVERED);
-        let rates = Rates::of(|_, t| longitude(t), ut, peak);
+        let rates = AngularRates::of(|_, t| longitude(t), ut, peak);
         let of_list_s = rates.seconds(shower.peak_sigma_deg() * 3600.0);
         basis.of_event(self.site, rates.seconds(basis.theory_sigma_arcsec).hypot(of_list_s))
     }
@@ -172,7 +172,7 @@ impl ShowerBuilder {
     fn local(&self, site: Site, shower: &Shower, peak: Tt) -> LocalShower {
         let (horizon, delta_t_s) = (Horizon::new(site.observer()), self.delta_t.at_tt(peak));
         let ut = peak.to_ut1(delta_t_s);
-        let watch = Watch { sky: self.sky(), horizon, delta_t_s };
+        let watch = MeteorWatch { sky: self.sky(), horizon, delta_t_s };
         let best = watch.best(shower, ut).expect(COVERED);
         LocalShower {
             az_alt: LocalHorizontal::new(&horizon, shower.radiant().place(ut, peak)),
@@ -182,7 +182,7 @@ impl ShowerBuilder {
 }
 
 impl BestTimeOfShower {
-    fn new(shower: &Shower, look: &Look) -> Self {
+    fn new(shower: &Shower, look: &ViewingConditions) -> Self {
         Self {
             date: Instant::from_ut1(look.ut).iso(),
             radiant_altitude: look.radiant_altitude.to_degrees(),

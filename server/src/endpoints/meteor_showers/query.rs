@@ -9,7 +9,7 @@ use crate::vocabulary::formats::CALENDAR_FORMAT;
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
-use astro::sky::events::{Course, SHOWERS, solar_longitude};
+use astro::sky::events::{SHOWERS, SunMoonCourse, solar_longitude};
 use astro::time::{Date, Tt, Ut1};
 
 const MAX_DAYS: i64 = 400;
@@ -120,7 +120,7 @@ impl MeteorShowersQuery {
         coverage::check(context, ends, delta_t, MARGIN_DAYS, &remark)?;
         let tt = |at: Instant, name| Ok::<Tt, Problem>(at.ut1().to_tt(delta_t.checked(at.ut1(), name)?));
         let (from, to) = (tt(self.start_date, Self::START_DATE.name)?, tt(days.last(), Self::END_DATE.name)?);
-        let course = Course { ephemeris: context.data.ephemeris.columns() };
+        let course = SunMoonCourse { ephemeris: context.data.ephemeris.columns() };
         let longitude = |date| longitude_of(context, &course, date);
         let mut listed = Vec::new();
         for shower in SHOWERS.iter().filter(|shower| self.selects(shower)) {
@@ -140,7 +140,7 @@ impl MeteorShowersQuery {
 }
 
 /// Returns the appearances that are active in a range: at most one a year.
-fn within(activity: &Activity, course: &Course, from: Tt, to: Tt) -> Result<Vec<Appearance>, Error> {
+fn within(activity: &Activity, course: &SunMoonCourse, from: Tt, to: Tt) -> Result<Vec<Appearance>, Error> {
     let mut all = vec![activity.nearest(course, from)?];
     if all[0].peak.plus_days(YEAR_DAYS - MAX_ACTIVITY_DAYS) < to {
         all.push(activity.nearest(course, all[0].peak.plus_days(YEAR_DAYS))?);
@@ -149,7 +149,7 @@ fn within(activity: &Activity, course: &Course, from: Tt, to: Tt) -> Result<Vec<
 }
 
 /// Returns the solar longitude at the start of a day in the year of the list.
-fn longitude_of(context: &Context, course: &Course, (month, day): (u8, u8)) -> Result<f64, Problem> {
+fn longitude_of(context: &Context, course: &SunMoonCourse, (month, day): (u8, u8)) -> Result<f64, Problem> {
     let date = Date { year: YEAR_OF_LIST, month: i32::from(month), day: f64::from(day) };
     let ut = Ut1(date.gregorian_jd());
     let delta_t_s = DeltaTInForce::new(AskedDeltaT::default(), context).at_ut1(ut);

@@ -1,7 +1,7 @@
 //! The cost and the size of a response.
 
 use super::query::{DEFAULT_TOLERANCE_M, MAX_VERTICES, PathQuery};
-use maps::{Density, Extras, Format, PathWord};
+use maps::{Density, Extras, MapFormat, PathWord};
 
 /// Minimum cost of a response, credits.
 pub(super) const MIN: f64 = 10.0;
@@ -25,7 +25,7 @@ pub(super) fn of(vertices: usize) -> f64 {
 /// Returns the approximate size in bytes of a response that takes long to compute, from a rough count of its
 /// vertices; none for a response that is computed quickly.
 pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
-    if query.format() == Format::Csv {
+    if query.format() == MapFormat::Csv {
         // A table is short, even if it takes long to compute.
         return (UMBRA_MIN / query.step * ROW_VERTICES > 4.0 * MANY_VERTICES).then_some(0);
     }

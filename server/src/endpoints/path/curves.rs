@@ -4,7 +4,7 @@ use crate::api::input::shortened;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
 use crate::endpoints::prelude::*;
-use maps::{Format, PathWord};
+use maps::{MapFormat, PathWord};
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{RefOr, Schema};
 
@@ -59,7 +59,7 @@ impl RequestedPaths {
         p: &Parameter,
         poly: &Polygons,
         has_lines: bool,
-        format: Format,
+        format: MapFormat,
     ) {
         let mut words: Vec<PathWord> = Vec::new();
         let mut add = |word: PathWord| {
@@ -70,7 +70,7 @@ impl RequestedPaths {
         for requested in self.requested.as_deref().unwrap_or(&[Requested::Curve(PathWord::Centre)]) {
             match *requested {
                 Requested::Curve(word) => {
-                    if word.is_equal() && !has_lines && format != Format::Csv {
+                    if word.is_equal() && !has_lines && format != MapFormat::Csv {
                         let detail = format!("\"{}\" needs eqm, mag or obscuration", word.word());
                         input.wrong(p.name, detail);
                     }
@@ -83,7 +83,7 @@ impl RequestedPaths {
             }
         }
         poly.0.iter().filter_map(|triple| polygon(triple)).for_each(&mut add);
-        if format == Format::Czml {
+        if format == MapFormat::Czml {
             add(PathWord::Outlines);
         }
         self.words = words;

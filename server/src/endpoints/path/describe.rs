@@ -13,17 +13,19 @@ use crate::generation::elements::ElementsTheory;
 use crate::vocabulary::eclipse_theory::AskedElements;
 use astro::eclipse::published::APRIL_2024;
 use maps::geojson::PathCollection;
-use maps::{About, Cut, Format, PathWord};
+use maps::{About, Cut, MapFormat, PathWord};
 use serde_json::{Value, json};
 
 /// Returns the shapes of all formats.
 pub(super) fn shape() -> Shape {
-    Format::shapes(|format| {
+    MapFormat::shapes(|format| {
         let shape = match format {
-            Format::GeoJson => Shape::Plain(described::<PathCollection>()),
-            Format::Json => Shape::envelope::<PathQuery, PathResponse>(),
-            Format::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
-            Format::Kml | Format::Gpx | Format::Csv => Shape::Plain(plain(json!({ "type": "string" }))),
+            MapFormat::GeoJson => Shape::Plain(described::<PathCollection>()),
+            MapFormat::Json => Shape::envelope::<PathQuery, PathResponse>(),
+            MapFormat::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
+            MapFormat::Kml | MapFormat::Gpx | MapFormat::Csv => {
+                Shape::Plain(plain(json!({ "type": "string" })))
+            }
         };
         (shape, example(format))
     })
@@ -34,22 +36,22 @@ fn plain(schema: Value) -> Described {
 }
 
 /// Returns a short response.
-fn example(format: Format) -> Value {
+fn example(format: MapFormat) -> Value {
     let (query, task) = small_request(format);
     let made = task.sampled().and_then(Sampled::write).expect("a published eclipse has curves");
     let text = std::str::from_utf8(&made).expect("every format is UTF-8");
     match format {
-        Format::GeoJson | Format::Czml => serde_json::from_str(text).expect("what was written is JSON"),
-        Format::Json => {
+        MapFormat::GeoJson | MapFormat::Czml => serde_json::from_str(text).expect("what was written is JSON"),
+        MapFormat::Json => {
             let response: Value = serde_json::from_str(text).expect("what was written is JSON");
             json!({ "query": query.in_query(NAME, cost::MIN), "response": response })
         }
-        Format::Kml | Format::Gpx | Format::Csv => json!(text),
+        MapFormat::Kml | MapFormat::Gpx | MapFormat::Csv => json!(text),
     }
 }
 
 /// Returns a small request: the eclipse of 2024 April 8 by published elements.
-fn small_request(format: Format) -> (PathQuery, Task) {
+fn small_request(format: MapFormat) -> (PathQuery, Task) {
     const HOUR_MIN: f64 = 60.0;
     let query = PathQuery {
         day: EclipseDay { jd: Day(2_460_408.5) },
@@ -66,7 +68,7 @@ fn small_request(format: Format) -> (PathQuery, Task) {
         step: HOUR_MIN,
         extras: Vec::new(),
         format: Some(format),
-        cut: if format == Format::Czml { Cut::None } else { Cut::Antimeridian },
+        cut: if format == MapFormat::Czml { Cut::None } else { Cut::Antimeridian },
         elements: AskedElements { theory: Some(ElementsTheory::Canon), ..AskedElements::default() },
         delta_t: AskedDeltaT::default(),
     };
@@ -96,7 +98,7 @@ mod tests {
 
     #[test]
     fn no_response_exceeds_its_maximum_size() {
-        for format in Format::VALUES {
+        for format in MapFormat::VALUES {
             let (_, mut task) = small_request(*format);
             task.job.extras = Extras { times: true, centre: true };
             task.job.options.words = PathWord::ALL.into();
@@ -107,7 +109,7 @@ mod tests {
             let (vertices, max_bytes) = (sampled.vertices(), sampled.max_bytes());
             let bytes = sampled.write().expect("a text").len();
             println!("{}: {vertices} vertices, {bytes} bytes of {max_bytes}", format.word());
-            assert!(bytes <= max_bytes && (max_bytes < 4 * bytes || *format == Format::Csv));
+            assert!(bytes <= max_bytes && (max_bytes < 4 * bytes || *format == MapFormat::Csv));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
-use maps::json::{Entries, Greatest, Line, Point, Polygon, entries, greatest};
+use maps::json::{Entries, Greatest, JsonLine, JsonPoint, JsonPolygon, entries, greatest};
 use maps::{Collection, Error, Job};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -33,11 +33,11 @@ pub(super) struct PathResponse<'a> {
     /// Greatest eclipse.
     greatest_eclipse: Greatest,
     /// Lines.
-    paths: Vec<Line<'a>>,
+    paths: Vec<JsonLine<'a>>,
     /// Regions; the pieces of a region follow each other and have the same `id`.
-    polygons: Vec<Polygon<'a>>,
+    polygons: Vec<JsonPolygon<'a>>,
     /// Single points, in order of time.
-    points: Vec<Point<'a>>,
+    points: Vec<JsonPoint<'a>>,
 }
 
 /// Appends the response.

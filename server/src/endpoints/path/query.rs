@@ -5,7 +5,7 @@ use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
-use maps::{Cut, Density, Extras, Format, Options, PathWord, decimals};
+use maps::{CurveOptions, Cut, Density, Extras, MapFormat, PathWord, decimals};
 
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";
@@ -83,7 +83,7 @@ pub(super) struct PathQuery {
     pub(super) extras: Vec<PathExtra>,
     /// `geojson` (the default), `json`, `kml`, `czml`, `gpx` or `csv`. If left out, `Accept` decides.
     #[param(example = "geojson", always)]
-    pub(super) format: Option<Format>,
+    pub(super) format: Option<MapFormat>,
     /// `antimeridian` (the default): curves are cut at ±180°. `none`: longitudes continue beyond ±180°, for
     /// maps that repeat the world; only with `geojson` and `json`.
     #[param(example = "antimeridian", default = Cut::Antimeridian)]
@@ -103,7 +103,7 @@ pub(super) enum PathExtra {
 
 /// Formats of the response.
 #[derive(Words)]
-#[words(remote = Format)]
+#[words(remote = MapFormat)]
 pub(crate) enum PathFormat {
     #[word("geojson")]
     GeoJson,
@@ -123,16 +123,16 @@ pub(crate) enum PathCut {
 }
 
 /// GeoJSON.
-pub(super) static GEOJSON: Form = bare(Format::GeoJson);
-static KML: Form = bare(Format::Kml);
-static CZML: Form = bare(Format::Czml);
-static GPX: Form = bare(Format::Gpx);
+pub(super) static GEOJSON: Form = bare(MapFormat::GeoJson);
+static KML: Form = bare(MapFormat::Kml);
+static CZML: Form = bare(MapFormat::Czml);
+static GPX: Form = bare(MapFormat::Gpx);
 
-const fn bare(format: Format) -> Form {
+const fn bare(format: MapFormat) -> Form {
     Form { media_type: format.media_type(), has_envelope: false, headers: &[] }
 }
 
-impl ResponseFormat for Format {
+impl ResponseFormat for MapFormat {
     fn form(self) -> &'static Form {
         match self {
             Self::GeoJson => &GEOJSON,
@@ -164,7 +164,7 @@ impl PathQuery {
     /// Reads all parameters, and completes those that depend on others or on `Accept`.
     pub(super) fn new(input: &mut Input, context: &Context) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
-        let format = <Format as ResponseFormat>::negotiated(query.format, context).format;
+        let format = <MapFormat as ResponseFormat>::negotiated(query.format, context).format;
         query.format = Some(format);
         if query.spacing_factor.is_none() {
             query.tolerance.get_or_insert(DEFAULT_TOLERANCE_M);
@@ -180,12 +180,12 @@ impl PathQuery {
         query.extras.sort();
         let has_lines = !query.mag.is_empty() || !query.obscuration.is_empty();
         query.paths.expand(input, &Self::PATHS, &query.poly, has_lines, format);
-        if query.cut == Cut::None && !matches!(format, Format::GeoJson | Format::Json) {
+        if query.cut == Cut::None && !matches!(format, MapFormat::GeoJson | MapFormat::Json) {
             let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
             input.wrong(Self::CUT.name, detail);
         }
         input.check()?;
-        if format == Format::Czml {
+        if format == MapFormat::Czml {
             // CZML is drawn on a globe, where nothing is cut.
             query.cut = Cut::None;
         }
@@ -195,8 +195,8 @@ impl PathQuery {
     }
 
     /// Returns the format of the response.
-    pub(super) fn format(&self) -> Format {
-        self.format.unwrap_or(Format::GeoJson)
+    pub(super) fn format(&self) -> MapFormat {
+        self.format.unwrap_or(MapFormat::GeoJson)
     }
 
     /// Returns the additional properties.
@@ -211,8 +211,8 @@ impl PathQuery {
     }
 
     /// Returns the options for the computation of the curves.
-    pub(super) fn options(&self) -> Options {
-        Options {
+    pub(super) fn options(&self) -> CurveOptions {
+        CurveOptions {
             words: self.paths.words.clone(),
             density: self.density(),
             least_altitude_deg: self.min_alt,
@@ -235,7 +235,7 @@ impl PathQuery {
 
     /// Whether the request selects only an eclipse, so that the response can be cached with it.
     pub(super) fn is_default(&self) -> bool {
-        self.format() == Format::GeoJson
+        self.format() == MapFormat::GeoJson
             && self.paths.words[..] == [PathWord::Centre]
             && self.density() == Density::Tolerance { metres: DEFAULT_TOLERANCE_M }
             && self.min_alt == 0.0

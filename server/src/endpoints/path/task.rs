@@ -6,7 +6,7 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use astro::eclipse::besselian::Polynomials;
 use bytes::Bytes;
-use maps::{About, Error, Format, Job, Samples};
+use maps::{About, Error, Job, MapFormat, Samples};
 
 /// The work of a call, which another thread can do.
 pub(super) struct Task {
@@ -69,7 +69,7 @@ impl Task {
     /// file name.
     pub(super) fn disposition(&self) -> String {
         let Job { about, format, .. } = &self.job;
-        let is_shown = matches!(format, Format::GeoJson | Format::Json | Format::Czml);
+        let is_shown = matches!(format, MapFormat::GeoJson | MapFormat::Json | MapFormat::Czml);
         let treated = if is_shown { "inline" } else { "attachment" };
         format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
     }

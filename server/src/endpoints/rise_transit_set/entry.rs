@@ -6,10 +6,10 @@ use crate::api::value::one_of;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::Obstacle;
 use crate::vocabulary::zone::Zone;
-use astro::accuracy::{Rates, refraction_sigma_arcsec};
+use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
 use astro::constants::HORIZON_REFRACTION;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::{Event, Limb, Watch};
+use astro::sky::riseset::{BodyWatch, Event, Limb};
 use astro::sky::theory::{Sky, Target};
 use astro::time::{Tt, Ut1};
 use geography::sight::Skyline;
@@ -124,7 +124,7 @@ impl EventFinder {
         delta_t: (f64, Option<f64>),
     ) -> Vec<(Option<Ut1>, RiseTransitSetEvent)> {
         let place = |t: Ut1| sky.place(course.body.target(), t, t.to_tt(delta_t.0)).expect(COVERED);
-        let watch = Watch::new(place, &self.horizon, from, to);
+        let watch = BodyWatch::new(place, &self.horizon, from, to);
         let day = match &self.skyline {
             None => watch.day(&course.limb),
             Some(skyline) => {
@@ -211,7 +211,7 @@ impl ObservedBody<'_> {
             Criterion::Skyline => seen.refraction_sigma_arcsec(),
             Criterion::AirlessAltitude | Criterion::Meridian => None,
         };
-        let rates = Rates::of(|ut, tt| self.angle(criterion, ut, tt), t, tt);
+        let rates = AngularRates::of(|ut, tt| self.angle(criterion, ut, tt), t, tt);
         let basis = AccuracyBasis::of(self.sky.theory, self.target, tt, self.delta_t);
         basis.of_instant(Some(self.site), rates, refraction)
     }

@@ -2,7 +2,7 @@
 
 use crate::endpoints::prelude::*;
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::riseset::{Limb, Watch};
+use astro::sky::riseset::{BodyWatch, Limb};
 use astro::time::Ut1;
 
 /// Additional events.
@@ -139,7 +139,7 @@ impl RequestedEvents {
     pub(super) fn of<F: Fn(Ut1) -> ApparentPlace>(
         &self,
         body: CelestialBody,
-        watch: &Watch<F>,
+        watch: &BodyWatch<F>,
     ) -> Vec<ExtraEvent> {
         let mut found = Vec::new();
         if self.includes(lower_transit(body)) {
@@ -158,7 +158,7 @@ impl RequestedEvents {
     fn twilight<F: Fn(Ut1) -> ApparentPlace>(
         &self,
         twilight: &Twilight,
-        watch: &Watch<F>,
+        watch: &BodyWatch<F>,
         found: &mut Vec<ExtraEvent>,
     ) {
         let (has_dawn, has_dusk) = (self.includes(twilight.dawn), self.includes(twilight.dusk));
@@ -179,7 +179,7 @@ impl RequestedEvents {
     }
 }
 
-fn hour<F: Fn(Ut1) -> ApparentPlace>(hour: &Hour, watch: &Watch<F>, found: &mut Vec<ExtraEvent>) {
+fn hour<F: Fn(Ut1) -> ApparentPlace>(hour: &Hour, watch: &BodyWatch<F>, found: &mut Vec<ExtraEvent>) {
     let [low, high] = hour.altitudes_deg.map(|altitude| Limb::center_at(altitude.to_radians()));
     let (of_low, of_high) = (watch.crossings(&low), watch.crossings(&high));
     if of_low.is_empty() && of_high.is_empty() {

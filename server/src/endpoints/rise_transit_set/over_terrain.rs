@@ -5,7 +5,7 @@ use crate::vocabulary::terrain_horizon::Obstacle;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::rim::Rim;
-use astro::sky::riseset::{Day, Event};
+use astro::sky::riseset::{DayEvents, Event};
 use astro::time::Ut1;
 use geography::sight::Skyline;
 
@@ -17,7 +17,7 @@ pub(super) fn day(
     course: impl Fn(Ut1) -> ApparentPlace,
     transits: Vec<Ut1>,
     [from, to]: [Ut1; 2],
-) -> Day {
+) -> DayEvents {
     let rim = Rim {
         horizon,
         radius_km,
@@ -29,7 +29,7 @@ pub(super) fn day(
     let rise_and_set = rise_and_set.map(|(is_rise, t)| (if is_rise { Event::Rise } else { Event::Set }, t));
     let mut events: Vec<_> = rise_and_set.chain(transits.into_iter().map(|t| (Event::Transit, t))).collect();
     events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
-    Day { events, starts_above: passages.starts_above }
+    DayEvents { events, starts_above: passages.starts_above }
 }
 
 /// Returns the terrain at which a body rises or sets.

@@ -7,7 +7,7 @@ use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::value::Words;
 use crate::generation::elevation::GroundHeight;
-use geography::sight::{Place, Skyline, Viewpoint};
+use geography::sight::{GroundPlace, Skyline, Viewpoint};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
@@ -143,7 +143,7 @@ fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
             NASADEM, Copernicus GLO-30 or GLO-90, Terrarium tiles) and server --terrain DIR";
         return Err(Problem::new(Code::Unavailable, detail));
     };
-    let place = Place { latitude_deg: site.lat, longitude_deg: site.lng };
+    let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
     let eye = Viewpoint { place, elevation_m: site.height.max(ground.height_m + EYE_M) };
     if !context.data.skylines.has_room(&eye) {
         let detail = "too many skylines of other places are being computed";

@@ -29,7 +29,7 @@ pub struct Bead {
 /// A stretch of the limb while the level rises: its lowest direction, and the level at which it first met a
 /// neighbour that had stood long enough.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct LimbStretch {
     lowest: usize,
     met: Option<f64>,
 }
@@ -97,13 +97,13 @@ fn valleys(levels: &[f64], least: f64) -> Vec<Valley> {
     // Each direction that is under the level leads to its stretch over others; NONE is not yet under it.
     const NONE: usize = usize::MAX;
     let mut parent = vec![NONE; count];
-    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut stretches: Vec<LimbStretch> = Vec::new();
     let mut stretch_of = vec![NONE; count];
     let mut found = Vec::new();
     for k in order {
         parent[k] = k;
         stretch_of[k] = stretches.len();
-        stretches.push(Stretch { lowest: k, met: None });
+        stretches.push(LimbStretch { lowest: k, met: None });
         for neighbour in [(k + count - 1) % count, (k + 1) % count] {
             if parent[neighbour] == NONE {
                 continue;
@@ -115,7 +115,7 @@ fn valleys(levels: &[f64], least: f64) -> Vec<Valley> {
             let (sa, sb) = (stretch_of[a], stretch_of[b]);
             let is_a_older = levels[stretches[sa].lowest] <= levels[stretches[sb].lowest];
             let (older, younger) = if is_a_older { (sa, sb) } else { (sb, sa) };
-            let Stretch { lowest, met } = stretches[younger];
+            let LimbStretch { lowest, met } = stretches[younger];
             if levels[k] - levels[lowest] >= least {
                 found.push(Valley { lowest, overflow: met.unwrap_or(levels[k]) });
                 stretches[older].met.get_or_insert(levels[k]);
@@ -126,7 +126,7 @@ fn valleys(levels: &[f64], least: f64) -> Vec<Valley> {
     }
     // What is left when all has met, or when what separates it is never reached.
     for k in (0..count).filter(|&k| parent[k] == k) {
-        let Stretch { lowest, met } = stretches[stretch_of[k]];
+        let LimbStretch { lowest, met } = stretches[stretch_of[k]];
         found.push(Valley { lowest, overflow: met.unwrap_or(f64::INFINITY) });
     }
     found

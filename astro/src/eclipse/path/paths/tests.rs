@@ -5,7 +5,7 @@ use crate::eclipse::path::Side;
 use crate::eclipse::published::{APRIL_2024, AUGUST_2017};
 use crate::math::vector::{norm, sub};
 
-const SPACING: Spacing = Spacing::Tolerance { km: 1.0 };
+const SPACING: VertexSpacing = VertexSpacing::Tolerance { km: 1.0 };
 
 /// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else
 /// is even.
@@ -49,7 +49,7 @@ fn curves_of_a_mirrored_eclipse_are_mirrored() {
 
 #[test]
 fn vertices_on_meridians_are_on_the_curve() {
-    let spacing = Spacing::Longitude { per_degree: 1.0, shift: 0.0 };
+    let spacing = VertexSpacing::Longitude { per_degree: 1.0, shift: 0.0 };
     for elements in [APRIL_2024, AUGUST_2017] {
         let paths = Paths::new(&elements, spacing, 0.0).expect("greatest eclipse");
         let line = paths.shared.line().expect("a line").expect("a central eclipse");
@@ -78,7 +78,8 @@ fn what_is_seen_on_the_line_is_of_the_very_point_below_the_horizon_too() {
     // The umbra narrows as it goes: the ends below the horizon see less than those on it.
     let day = Paths::new(&APRIL_2024, SPACING, 0.0).expect("greatest eclipse");
     let on_horizon = day.central_line().expect("lines")[0].vertices[0];
-    let duration = |paths: &Paths, v: &Vertex| paths.central_at(v).expect("a line").map(|c| c.duration_s);
+    let duration =
+        |paths: &Paths, v: &CurveVertex| paths.central_at(v).expect("a line").map(|c| c.duration_s);
     assert!(duration(&paths, &vertices[0]) < duration(&day, &on_horizon));
 }
 
@@ -105,10 +106,10 @@ fn rows_of_a_hybrid_eclipse_name_the_sides_as_the_lines_do() {
 fn what_is_out_of_range_is_refused() {
     let paths = |spacing, altitude| Paths::new(&APRIL_2024, spacing, altitude);
     for km in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert!(paths(Spacing::Tolerance { km }, 0.0).is_err(), "{km}");
-        assert!(paths(Spacing::Longitude { per_degree: km, shift: 0.0 }, 0.0).is_err(), "{km}");
+        assert!(paths(VertexSpacing::Tolerance { km }, 0.0).is_err(), "{km}");
+        assert!(paths(VertexSpacing::Longitude { per_degree: km, shift: 0.0 }, 0.0).is_err(), "{km}");
     }
-    assert!(paths(Spacing::Longitude { per_degree: 1.0, shift: f64::NAN }, 0.0).is_err());
+    assert!(paths(VertexSpacing::Longitude { per_degree: 1.0, shift: f64::NAN }, 0.0).is_err());
     assert!([-1.0, 1.6, f64::NAN].into_iter().all(|altitude| paths(SPACING, altitude).is_err()));
     let paths = paths(SPACING, 0.0).expect("greatest eclipse");
     for share in [-0.1, 1.1, f64::NAN] {
@@ -120,7 +121,7 @@ fn what_is_out_of_range_is_refused() {
         assert!(!paths.outline(t).is_ok_and(|ring| ring.is_some()), "{t}");
         let row = paths.row(t).expect("a row");
         assert_eq!((row.north, row.south, row.central), (None, None, None), "{t}");
-        let nowhere = Vertex { t, ..paths.outside() };
+        let nowhere = CurveVertex { t, ..paths.outside() };
         assert_eq!(paths.central_at(&nowhere), Ok(None), "{t}");
     }
 }

@@ -5,7 +5,7 @@ mod without_valkey;
 
 use super::health::LeaseHealth;
 use super::state::LeaseState;
-use super::table::{Presence, Table};
+use super::table::{LeaseTable, Presence};
 use super::totals::{Outcome, Totals};
 use crate::calendar::Calendar;
 use crate::clock::{Clock, Month};
@@ -41,7 +41,7 @@ pub(super) struct Tools {
     /// The name of this server.
     pub(super) me: Instance,
     /// The table in Valkey, if there is one.
-    pub(super) table: Option<Table>,
+    pub(super) table: Option<LeaseTable>,
     /// Totals of the database.
     pub(super) totals: Totals,
     /// The share of an allowance that is leased at once, %.
@@ -131,7 +131,7 @@ impl Agent {
             (false, false) => self.last_tick + TICK,
             (false, true) => self.last_round + LOOK,
         };
-        let next_sign = self.tools.table.as_ref().and_then(Table::next_sign);
+        let next_sign = self.tools.table.as_ref().and_then(LeaseTable::next_sign);
         next_sign.map_or(next, |sign| sign.min(next))
     }
 
@@ -150,7 +150,7 @@ impl Agent {
     /// Exchanges reports with the other servers, with or without Valkey.
     fn round(&mut self) {
         self.start_month_if_due();
-        let presence = self.tools.table.as_mut().map_or(Presence::Away, Table::sign_of_life);
+        let presence = self.tools.table.as_mut().map_or(Presence::Away, LeaseTable::sign_of_life);
         self.is_agreed = presence != Presence::Away;
         if self.is_agreed {
             self.tools.health.exchanged.set();

@@ -3,7 +3,7 @@
 
 use super::Agent;
 use crate::clock::Month;
-use crate::credits::{LeaseUpdate, Report};
+use crate::credits::{LeaseUpdate, ShareReport};
 use crate::plan::Credits;
 use crate::snapshot::Account;
 use crate::store::Spent;
@@ -68,7 +68,7 @@ impl Agent {
     }
 
     /// Looks at each of some accounts in use; `apply` returns whether the account is now in fail-open mode.
-    fn each(&mut self, accounts: &[Arc<str>], apply: impl Fn(&Self, &Account, Report) -> bool) {
+    fn each(&mut self, accounts: &[Arc<str>], apply: impl Fn(&Self, &Account, ShareReport) -> bool) {
         let (now_ms, snapshot) = (self.now_ms(), self.tools.snapshot.load_full());
         for id in accounts {
             let report =
@@ -95,7 +95,7 @@ impl Agent {
 }
 
 /// A lease beyond the written spending of this server, and at least the cost of its waiting calls.
-fn lease_beyond(written: Written, lease: Credits, report: &Report, allowance: Credits) -> LeaseUpdate {
+fn lease_beyond(written: Written, lease: Credits, report: &ShareReport, allowance: Credits) -> LeaseUpdate {
     let limit = (written.by_me + lease.0).max(report.spent.0 + report.demand.0);
     LeaseUpdate {
         month: report.month,
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_lease_without_valkey_is_beyond_what_is_written_and_within_the_allowance() {
-        let report = |spent, demand| Report {
+        let report = |spent, demand| ShareReport {
             month: Month::new(2026, 11),
             spent: Credits(spent),
             granted: Credits(spent),

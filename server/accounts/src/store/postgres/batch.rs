@@ -9,7 +9,7 @@ use tokio_postgres::{Client, Transaction};
 
 /// Rows of usage as columns, so that few statements suffice.
 #[derive(Default)]
-struct Columns<'a> {
+struct UsageColumns<'a> {
     keys: Vec<&'a str>,
     days: Vec<i64>,
     months: Vec<i64>,
@@ -19,7 +19,7 @@ struct Columns<'a> {
     last_used_ms: Vec<i64>,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> UsageColumns<'a> {
     fn new(usage: &'a [UsageToAdd]) -> Self {
         let mut columns = Self::default();
         for row in usage {
@@ -60,7 +60,7 @@ impl Batches {
         // Negative rows cancel the usage that the ledger writes for a second time.
         rows.extend(self.already_added.iter().map(opposite));
         self.number += 1;
-        let columns = Columns::new(&rows);
+        let columns = UsageColumns::new(&rows);
         // All servers lock keys in this order, and rows in the order of their keys, so they cannot deadlock.
         // Keys that were deleted with their account are left out.
         let sql = "SELECT 1 FROM keys WHERE id = ANY($1) ORDER BY id FOR KEY SHARE";
@@ -100,7 +100,7 @@ fn opposite(row: &UsageToAdd) -> UsageToAdd {
     UsageToAdd { tally: Tally { calls: -calls, credits: Credits(-millicredits) }, ..*row }
 }
 
-async fn add_usage(transaction: &Transaction<'_>, columns: &Columns<'_>) -> Stored<()> {
+async fn add_usage(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Stored<()> {
     let sql = "INSERT INTO usage
                SELECT key, day, endpoint, sum(calls)::bigint, sum(millicredits)::bigint
                FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[])
@@ -110,12 +110,16 @@ async fn add_usage(transaction: &Transaction<'_>, columns: &Columns<'_>) -> Stor
                ORDER BY key COLLATE \"C\", day, endpoint COLLATE \"C\"
                ON CONFLICT (key, day, endpoint) DO UPDATE SET calls = usage.calls + excluded.calls,
                    millicredits = usage.millicredits + excluded.millicredits";
-    let Columns { keys, days, endpoints, calls, millicredits, .. } = columns;
+    let UsageColumns { keys, days, endpoints, calls, millicredits, .. } = columns;
     transaction.execute(sql, &[keys, days, endpoints, calls, millicredits]).await?;
     Ok(())
 }
 
-async fn add_spent(transaction: &Transaction<'_>, columns: &Columns<'_>, instance: &Instance) -> Stored<()> {
+async fn add_spent(
+    transaction: &Transaction<'_>,
+    columns: &UsageColumns<'_>,
+    instance: &Instance,
+) -> Stored<()> {
     let sql = "INSERT INTO spent
                SELECT account, month, $4, sum(millicredits)::bigint
                FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS batch (key, month, millicredits)
@@ -124,12 +128,12 @@ async fn add_spent(transaction: &Transaction<'_>, columns: &Columns<'_>, instanc
                ORDER BY account, month
                ON CONFLICT (account, month, instance)
                    DO UPDATE SET millicredits = spent.millicredits + excluded.millicredits";
-    let Columns { keys, months, millicredits, .. } = columns;
+    let UsageColumns { keys, months, millicredits, .. } = columns;
     transaction.execute(sql, &[keys, months, millicredits, &instance.as_str()]).await?;
     Ok(())
 }
 
-async fn add_last_use(transaction: &Transaction<'_>, columns: &Columns<'_>) -> Stored<()> {
+async fn add_last_use(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Stored<()> {
     let sql = "INSERT INTO key_use
                SELECT key, max(last_used_ms) 
                FROM unnest($1::text[], $2::bigint[]) AS batch (key, last_used_ms)

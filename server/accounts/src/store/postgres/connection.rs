@@ -1,6 +1,6 @@
 //! The connection to PostgreSQL, with reconnection and timeouts.
 
-use super::line::{Line, TIMEOUT};
+use super::line::{ConnectionSettings, TIMEOUT};
 use super::trouble::{repeated, unreachable};
 use crate::place::PostgresAddress;
 use crate::store::{StoreError, Stored};
@@ -18,10 +18,10 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// A connection that is reopened when it breaks. No query is repeated: a query that was running when the
 /// connection broke returns an error.
-pub(super) struct Connection {
-    line: Line,
+pub(super) struct PostgresConnection {
+    line: ConnectionSettings,
     runtime: Runtime,
-    open: RefCell<Option<Open>>,
+    open: RefCell<Option<LiveConnection>>,
     /// Time and cause of the last failure to connect.
     failed: RefCell<Option<(Instant, StoreError)>>,
     /// 1 while PostgreSQL answers.
@@ -29,24 +29,24 @@ pub(super) struct Connection {
 }
 
 /// A connection and the task that drives it.
-struct Open {
+struct LiveConnection {
     client: Client,
     task: JoinHandle<()>,
 }
 
-impl Drop for Open {
+impl Drop for LiveConnection {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl Connection {
+impl PostgresConnection {
     /// Connects for the first time.
     pub(super) fn open(address: &PostgresAddress) -> Stored<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(StoreError::Thread)?;
         let (open, failed, up) = (RefCell::default(), RefCell::default(), Gauge::default());
-        let connection = Self { line: Line::new(address), runtime, open, failed, up };
+        let connection = Self { line: ConnectionSettings::new(address), runtime, open, failed, up };
         *connection.open.borrow_mut() = Some(connection.connected()?);
         Ok(connection)
     }
@@ -99,7 +99,7 @@ impl Connection {
     }
 
     /// The connection in use, or a new one if that has broken.
-    fn connected(&self) -> Stored<Open> {
+    fn connected(&self) -> Stored<LiveConnection> {
         if let Some(open) = self.open.borrow_mut().take()
             && !self.is_closed(&open)
         {
@@ -114,7 +114,7 @@ impl Connection {
             let (client, driven) = self.line.connect().await?;
             // It ends when the client is dropped, or with an error that the next query returns.
             let task = tokio::spawn(async { drop(driven.await) });
-            let open = Open { client, task };
+            let open = LiveConnection { client, task };
             self.line.prepare(&open.client).await?;
             Ok(open)
         });
@@ -133,7 +133,7 @@ impl Connection {
     }
 
     /// Whether the system has noticed that the connection is broken.
-    fn is_closed(&self, open: &Open) -> bool {
+    fn is_closed(&self, open: &LiveConnection) -> bool {
         // Lets the task that drives the connection notice it.
         self.runtime.block_on(tokio::task::yield_now());
         open.client.is_closed()

@@ -21,7 +21,7 @@ const KEEPALIVE: (Duration, Duration) = (Duration::from_secs(2), Duration::from_
 const KEEPALIVE_RETRIES: u32 = 2;
 
 /// Settings for connections.
-pub(super) struct Line {
+pub(super) struct ConnectionSettings {
     /// The address. Its `Debug` form hides the password.
     pub(super) address: PostgresAddress,
     config: Config,
@@ -32,7 +32,7 @@ pub(super) struct Line {
 pub(super) type Driven =
     tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
-impl Line {
+impl ConnectionSettings {
     /// Reads the address and sets the options that it leaves out.
     pub(super) fn new(address: &PostgresAddress) -> Self {
         let mut config = address.config();

@@ -1,6 +1,6 @@
 //! Listens for changes of the accounts by other servers and by operators.
 
-use super::line::Line;
+use super::line::ConnectionSettings;
 use crate::place::PostgresAddress;
 use crate::store::{StoreError, Stored};
 use std::future::poll_fn;
@@ -19,14 +19,14 @@ pub(crate) struct Listener {
 }
 
 /// The function that is called at each change.
-type Call = Arc<dyn Fn() + Send + Sync>;
+type Callback = Arc<dyn Fn() + Send + Sync>;
 
 impl Listener {
     /// Starts the thread.
     pub fn start(address: &PostgresAddress, call: impl Fn() + Send + Sync + 'static) -> Stored<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(StoreError::Thread)?;
-        let (line, call): (_, Call) = (Line::new(address), Arc::new(call));
+        let (line, call): (_, Callback) = (ConnectionSettings::new(address), Arc::new(call));
         let (stop, stopping) = oneshot::channel();
         let run = move || {
             runtime.block_on(async {
@@ -42,7 +42,7 @@ impl Listener {
 }
 
 /// Listens until the end. It does not report an unreachable PostgreSQL, because readers and writers do.
-async fn listen(line: &Line, call: &Call) {
+async fn listen(line: &ConnectionSettings, call: &Callback) {
     loop {
         if let Err(error) = listen_once(line, call).await {
             tracing::debug!(%error, "changes of the accounts arrive with a delay");
@@ -52,7 +52,7 @@ async fn listen(line: &Line, call: &Call) {
 }
 
 /// Listens until the connection breaks.
-async fn listen_once(line: &Line, call: &Call) -> Stored<()> {
+async fn listen_once(line: &ConnectionSettings, call: &Callback) -> Stored<()> {
     let (client, mut driven) = line.connect().await?;
     let caller = call.clone();
     let driver = tokio::spawn(async move {

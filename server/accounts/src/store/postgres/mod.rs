@@ -20,7 +20,7 @@ use crate::instance::Instance;
 use crate::place::PostgresAddress;
 use crate::plan::{Credits, Plan};
 use batch::Batches;
-use connection::Connection;
+use connection::PostgresConnection;
 pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
 use std::path::Path;
@@ -29,14 +29,14 @@ use tokio_postgres::{Client, IsolationLevel, Transaction};
 
 /// A database of PostgreSQL.
 pub struct PostgresStore {
-    connection: Connection,
+    connection: PostgresConnection,
     batches: Batches,
 }
 
 impl PostgresStore {
     /// Connects and migrates the schema. Written usage carries the name of this server.
     pub fn open(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
-        let connection = Connection::open(address)?;
+        let connection = PostgresConnection::open(address)?;
         let place = connection.place();
         let migrated = connection.ask_long(async |client| schema::migrate(client, &place).await);
         migrated.map_err(|error| trouble::not_migrated(address, error))?;

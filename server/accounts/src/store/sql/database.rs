@@ -20,25 +20,25 @@ pub(crate) enum Database<'a> {
 }
 
 /// A row of a result.
-pub(crate) enum Row<'a> {
+pub(crate) enum SqlRow<'a> {
     Sqlite(&'a rusqlite::Row<'a>),
     Postgres(&'a tokio_postgres::Row),
 }
 
 /// A value that both databases accept in a statement.
-pub(crate) trait Parameter: rusqlite::ToSql + tokio_postgres::types::ToSql {}
-impl<T: rusqlite::ToSql + tokio_postgres::types::ToSql> Parameter for T {}
+pub(crate) trait SqlParameter: rusqlite::ToSql + tokio_postgres::types::ToSql {}
+impl<T: rusqlite::ToSql + tokio_postgres::types::ToSql> SqlParameter for T {}
 
 /// A value that a column of both databases can have.
-pub(crate) trait Column:
+pub(crate) trait SqlColumn:
     rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>
 {
 }
-impl<T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>> Column for T {}
+impl<T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>> SqlColumn for T {}
 
-impl Row<'_> {
+impl SqlRow<'_> {
     /// The value in a column, counted from 0.
-    pub(crate) fn get<T: Column>(&self, column: usize) -> Stored<T> {
+    pub(crate) fn get<T: SqlColumn>(&self, column: usize) -> Stored<T> {
         match self {
             Self::Sqlite(row) => Ok(row.get(column)?),
             Self::Postgres(row) => Ok(row.try_get(column)?),
@@ -69,7 +69,7 @@ impl Database<'_> {
     }
 
     /// Executes a statement and returns the number of rows that it changed.
-    pub(crate) async fn execute(self, sql: &str, parameters: &[&dyn Parameter]) -> Stored<u64> {
+    pub(crate) async fn execute(self, sql: &str, parameters: &[&dyn SqlParameter]) -> Stored<u64> {
         match self {
             Self::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(&of_sqlite(sql))?;
@@ -86,7 +86,7 @@ impl Database<'_> {
     pub(crate) async fn execute_unless_taken(
         self,
         sql: &str,
-        parameters: &[&dyn Parameter],
+        parameters: &[&dyn SqlParameter],
         on_duplicate: impl FnOnce() -> StoreError,
     ) -> Stored<u64> {
         let changed = self.execute(sql, parameters).await;
@@ -97,8 +97,8 @@ impl Database<'_> {
     pub(crate) async fn for_each(
         self,
         sql: &str,
-        parameters: &[&dyn Parameter],
-        recipient: &mut dyn FnMut(&Row) -> Stored<()>,
+        parameters: &[&dyn SqlParameter],
+        recipient: &mut dyn FnMut(&SqlRow) -> Stored<()>,
     ) -> Stored<()> {
         match self {
             Self::Sqlite(connection) => {
@@ -106,7 +106,7 @@ impl Database<'_> {
                 let values = rusqlite::params_from_iter(parameters.iter().map(sqlite_value));
                 let mut rows = statement.query(values)?;
                 while let Some(row) = rows.next()? {
-                    recipient(&Row::Sqlite(row))?;
+                    recipient(&SqlRow::Sqlite(row))?;
                 }
             }
             Self::Postgres(client) => {
@@ -114,7 +114,7 @@ impl Database<'_> {
                 let rows = client.query_raw(sql, parameters.iter().map(postgres_value)).await?;
                 let mut rows = pin!(rows);
                 while let Some(row) = rows.try_next().await? {
-                    recipient(&Row::Postgres(&row))?;
+                    recipient(&SqlRow::Postgres(&row))?;
                 }
             }
         }
@@ -125,11 +125,11 @@ impl Database<'_> {
     pub(crate) async fn rows<T>(
         self,
         sql: &str,
-        parameters: &[&dyn Parameter],
-        mapping: impl Fn(&Row) -> Stored<T>,
+        parameters: &[&dyn SqlParameter],
+        mapping: impl Fn(&SqlRow) -> Stored<T>,
     ) -> Stored<Vec<T>> {
         let mut rows = Vec::new();
-        let mut push = |row: &Row| {
+        let mut push = |row: &SqlRow| {
             rows.push(mapping(row)?);
             Ok(())
         };
@@ -138,7 +138,7 @@ impl Database<'_> {
     }
 
     /// The value of a query that returns one row of one column.
-    pub(crate) async fn value<T: Column>(self, sql: &str, parameters: &[&dyn Parameter]) -> Stored<T> {
+    pub(crate) async fn value<T: SqlColumn>(self, sql: &str, parameters: &[&dyn SqlParameter]) -> Stored<T> {
         let values = self.rows(sql, parameters, |row| row.get(0)).await?;
         values.into_iter().next().ok_or_else(|| StoreError::Database(format!("no row from {sql}").into()))
     }
@@ -156,11 +156,11 @@ fn of_sqlite(sql: &str) -> String {
     sql.replace('$', "?")
 }
 
-fn sqlite_value<'a>(parameter: &&'a dyn Parameter) -> &'a dyn rusqlite::ToSql {
+fn sqlite_value<'a>(parameter: &&'a dyn SqlParameter) -> &'a dyn rusqlite::ToSql {
     *parameter
 }
 
-fn postgres_value<'a>(parameter: &&'a dyn Parameter) -> &'a dyn tokio_postgres::types::ToSql {
+fn postgres_value<'a>(parameter: &&'a dyn SqlParameter) -> &'a dyn tokio_postgres::types::ToSql {
     *parameter
 }
 
@@ -175,15 +175,15 @@ fn is_violation(error: &StoreError) -> bool {
 
 /// A list of texts for [`Dialect::in_list`].
 #[derive(Debug)]
-pub(super) struct List<'a>(pub(super) &'a [String]);
+pub(super) struct TextList<'a>(pub(super) &'a [String]);
 
-impl rusqlite::ToSql for List<'_> {
+impl rusqlite::ToSql for TextList<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(serde_json::json!(self.0).to_string().into())
     }
 }
 
-impl tokio_postgres::types::ToSql for List<'_> {
+impl tokio_postgres::types::ToSql for TextList<'_> {
     fn to_sql(&self, of: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
         self.0.to_sql(of, out)
     }

@@ -1,12 +1,12 @@
 //! The audit log: lines are added and read, never changed.
 
-use super::database::{Database, Row};
-use crate::store::change::Entry;
+use super::database::{Database, SqlRow};
+use crate::store::change::AuditEntry;
 use crate::store::{Actor, AuditFilter, AuditRow, Stored};
 
 /// Adds a line about a change.
-pub(super) async fn add(db: Database<'_>, entry: &Entry<'_>, by: &Actor) -> Stored<()> {
-    let Entry { action, account, key, detail } = entry;
+pub(super) async fn add(db: Database<'_>, entry: &AuditEntry<'_>, by: &Actor) -> Stored<()> {
+    let AuditEntry { action, account, key, detail } = entry;
     let sql = "INSERT INTO audit (at_ms, who, name, place, action, account, key, detail)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let who = by.who.word();
@@ -26,7 +26,7 @@ pub(crate) async fn read(db: Database<'_>, filter: &AuditFilter) -> Stored<Vec<A
     Ok(rows)
 }
 
-fn audit_row(row: &Row) -> Stored<AuditRow> {
+fn audit_row(row: &SqlRow) -> Stored<AuditRow> {
     Ok(AuditRow {
         id: row.get(0)?,
         at_ms: row.get(1)?,

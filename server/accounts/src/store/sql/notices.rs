@@ -1,6 +1,6 @@
 //! Notices that accounts near the end of their allowance: one for each account, month and level.
 
-use super::database::{Database, Row};
+use super::database::{Database, SqlRow};
 use crate::plan::Credits;
 use crate::store::{NewNotice, NoticeRow, StoreError, Stored};
 
@@ -34,7 +34,7 @@ pub(crate) async fn read(db: Database<'_>, all: bool) -> Stored<Vec<NoticeRow>> 
 }
 
 /// A row of [`SELECT`].
-pub(crate) fn notice_row(row: &Row) -> Stored<NoticeRow> {
+pub(crate) fn notice_row(row: &SqlRow) -> Stored<NoticeRow> {
     let level: i64 = row.get(6)?;
     let (done_ms, done_by): (Option<i64>, Option<String>) = (row.get(10)?, row.get(11)?);
     Ok(NoticeRow {

@@ -1,6 +1,6 @@
 //! Queries of accounts, keys and plans for operators and for the console.
 
-use super::database::{Database, Row};
+use super::database::{Database, SqlRow};
 use crate::plan::{Credits, Entitlements, Plan};
 use crate::store::{AccountRow, KeyRow, Stored};
 
@@ -29,7 +29,7 @@ fn valid_text(text: &str) -> &str {
     if text.contains('\0') { "" } else { text }
 }
 
-fn account_row(row: &Row) -> Stored<AccountRow> {
+fn account_row(row: &SqlRow) -> Stored<AccountRow> {
     Ok(AccountRow {
         id: row.get(0)?,
         name: row.get(1)?,
@@ -54,7 +54,7 @@ pub(crate) async fn keys(db: Database<'_>, account: Option<&str>, key: Option<&s
     db.rows(sql, &[&account, &key.map(valid_text)], key_row).await
 }
 
-fn key_row(row: &Row) -> Stored<KeyRow> {
+fn key_row(row: &SqlRow) -> Stored<KeyRow> {
     // Entitlements are words without spaces.
     let granted: Option<String> = row.get(12)?;
     let granted: Vec<String> = granted.iter().flat_map(|words| words.split(' ')).map(String::from).collect();

@@ -1,6 +1,6 @@
 //! Usage by key, operation and day.
 
-use super::database::{Database, List, Row};
+use super::database::{Database, SqlRow, TextList};
 use crate::clock::Month;
 use crate::credits::Tally;
 use crate::plan::Credits;
@@ -17,7 +17,7 @@ pub(crate) async fn of_month(db: Database<'_>, month: Month, account: Option<&st
     db.rows(sql, &[&month.first_day, &month.end_day, &account], usage_row).await
 }
 
-fn usage_row(row: &Row) -> Stored<UsageRow> {
+fn usage_row(row: &SqlRow) -> Stored<UsageRow> {
     Ok(UsageRow {
         account: row.get(0)?,
         key: row.get(1)?,
@@ -31,7 +31,7 @@ fn usage_row(row: &Row) -> Stored<UsageRow> {
 
 /// Passes the usage of a month on to the meters, of all accounts.
 pub(crate) async fn by_key(db: Database<'_>, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
-    let mut each = |row: &Row| {
+    let mut each = |row: &SqlRow| {
         let tally = Tally { calls: row.get(3)?, credits: Credits(row.get(4)?) };
         recipient(Used { account: row.text(0)?, key: row.text(1)?, endpoint: row.text(2)?, tally });
         Ok(())
@@ -47,7 +47,8 @@ pub(crate) async fn first_day(db: Database<'_>, account: &str) -> Stored<Option<
 
 /// Credits of some accounts that each server has written in a month.
 pub(crate) async fn spent(db: Database<'_>, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
-    let row =
-        |row: &Row| Ok(Spent { account: row.get(0)?, instance: row.get(1)?, credits: Credits(row.get(2)?) });
-    db.rows(db.dialect().spent, &[&List(accounts), &month.first_day, &month.end_day], row).await
+    let row = |row: &SqlRow| {
+        Ok(Spent { account: row.get(0)?, instance: row.get(1)?, credits: Credits(row.get(2)?) })
+    };
+    db.rows(db.dialect().spent, &[&TextList(accounts), &month.first_day, &month.end_day], row).await
 }

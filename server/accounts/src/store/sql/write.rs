@@ -1,6 +1,6 @@
 //! Changes of accounts, keys, plans and secrets as statements.
 
-use super::database::{Database, Parameter};
+use super::database::{Database, SqlParameter};
 use super::{log, secrets};
 use crate::key::KeyChange;
 use crate::store::{Actor, Change, StoreError, Stored};
@@ -25,7 +25,7 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
             let sql = "INSERT INTO accounts (id, name, email, password_hash, plan, created_ms)
                        VALUES ($1, $2, $3, $4, $5, $6)";
             let plan = new.plan.word();
-            let values: [&dyn Parameter; 6] =
+            let values: [&dyn SqlParameter; 6] =
                 [&new.id, &new.name, &new.email, &new.password_hash, &plan, &new.created_ms];
             db.execute_unless_taken(sql, &values, || StoreError::email_taken(&new.email)).await?
         }
@@ -54,7 +54,7 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
                  SELECT $1, id, $3, $4, $5, TRUE, '', '', $6, $6 FROM accounts WHERE id = $2 {key_share}"
             );
             let (id, digest) = (new.id.as_str(), &new.digest[..]);
-            let values: [&dyn Parameter; 6] =
+            let values: [&dyn SqlParameter; 6] =
                 [&id, &new.account, &digest, &new.nickname, &new.description, &new.created_ms];
             let on_duplicate = || StoreError::nickname_taken(&new.nickname);
             match db.execute_unless_taken(&sql, &values, on_duplicate).await? {

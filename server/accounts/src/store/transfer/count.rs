@@ -13,7 +13,7 @@ const SUMS: [(&str, &str); 3] = [
 ];
 
 /// A number of the same thing in the file and in PostgreSQL.
-pub struct Count {
+pub struct TransferCount {
     /// What is counted.
     pub what: String,
     /// The number in the file.
@@ -22,7 +22,7 @@ pub struct Count {
     pub database: i64,
 }
 
-impl Count {
+impl TransferCount {
     /// Whether both are the same.
     pub fn is_equal(&self) -> bool {
         self.file == self.database
@@ -30,7 +30,7 @@ impl Count {
 }
 
 /// Counts the rows of every table, and what they sum up to.
-pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) -> Stored<Vec<Count>> {
+pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) -> Stored<Vec<TransferCount>> {
     let rows = TABLES
         .iter()
         .map(|table| (format!("rows of {}", table.name), format!("SELECT COUNT(*) FROM {}", table.name)));
@@ -39,11 +39,11 @@ pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) ->
     for (what, sql) in rows.chain(sums) {
         let of_file = file.query_row(&sql, [], |row| row.get(0))?;
         let database = transaction.query_one(&sql, &[]).await?.get(0);
-        counts.push(Count { what, file: of_file, database });
+        counts.push(TransferCount { what, file: of_file, database });
     }
     let sql = "SELECT COALESCE(SUM(millicredits), 0)::bigint FROM spent";
     let file = file.query_row(SUMS[1].1, [], |row| row.get(0))?;
     let database = transaction.query_one(sql, &[]).await?.get(0);
-    counts.push(Count { what: "millicredits spent".into(), file, database });
+    counts.push(TransferCount { what: "millicredits spent".into(), file, database });
     Ok(counts)
 }

@@ -6,7 +6,7 @@
 mod count;
 mod tables;
 
-pub use count::Count;
+pub use count::TransferCount;
 
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
@@ -26,7 +26,7 @@ pub struct Transferred {
     /// Whether the accounts of the file were in PostgreSQL already, so that nothing was copied.
     pub is_old: bool,
     /// Rows and sums in the file and in PostgreSQL.
-    pub counts: Vec<Count>,
+    pub counts: Vec<TransferCount>,
 }
 
 /// Copies the accounts of a file, which no server may use meanwhile, and compares both.
@@ -42,7 +42,7 @@ pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
         }
         let counts = count::compare(&file, &transaction).await?;
         if !is_old && let Some(wrong) = counts.iter().find(|count| !count.is_equal()) {
-            let Count { what, file, database } = wrong;
+            let TransferCount { what, file, database } = wrong;
             let text = format!("the copy has {database} {what} and the file {file}: nothing was copied");
             return Err(StoreError::Invalid(text));
         }

@@ -9,7 +9,7 @@ use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::types::{ToSql, Type};
 
 /// A table with the columns that both databases have.
-pub(super) struct Table {
+pub(super) struct TransferTable {
     /// Its name.
     pub(super) name: &'static str,
     columns: &'static [(&'static str, Type)],
@@ -17,12 +17,12 @@ pub(super) struct Table {
     order: &'static str,
 }
 
-const fn table(name: &'static str, columns: &'static [(&'static str, Type)]) -> Table {
-    Table { name, columns, order: "1" }
+const fn table(name: &'static str, columns: &'static [(&'static str, Type)]) -> TransferTable {
+    TransferTable { name, columns, order: "1" }
 }
 
 /// All tables, each after those that its rows name.
-pub(super) const TABLES: [Table; 9] = [
+pub(super) const TABLES: [TransferTable; 9] = [
     table("plans", &[("name", Type::TEXT), ("allowance_millicredits", Type::INT8)]),
     table(
         "accounts",
@@ -67,7 +67,7 @@ pub(super) const TABLES: [Table; 9] = [
         ],
     ),
     table("key_use", &[("key", Type::TEXT), ("last_used_ms", Type::INT8)]),
-    Table {
+    TransferTable {
         order: "rowid",
         ..table(
             "secrets",
@@ -110,7 +110,7 @@ pub(super) const TABLES: [Table; 9] = [
     ),
 ];
 
-impl Table {
+impl TransferTable {
     /// Copies all rows.
     pub(super) async fn copy(&self, file: &Connection, transaction: &Transaction<'_>) -> Stored<()> {
         let Self { name, columns, order } = self;

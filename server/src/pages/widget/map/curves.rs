@@ -5,7 +5,7 @@ use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
 use geography::Geometry;
 use geography::cut::Vertex;
-use maps::{Collection, Cut, Density, Feature, Options, PathWord, Subject};
+use maps::{Collection, CurveOptions, Cut, Density, Feature, PathWord, Subject};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use web::json;
@@ -74,12 +74,12 @@ struct Properties {
 pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem> {
     let mut features = Vec::new();
     for (words, metres) in [PATH, AROUND] {
-        let options = Options {
+        let options = CurveOptions {
             density: Density::Tolerance { metres },
             magnitudes: MAGNITUDES.to_vec(),
             isochrone_step_ms: TEN_MINUTES_MS,
             cut: Cut::None,
-            ..Options::of(words.to_vec(), metres)
+            ..CurveOptions::of(words.to_vec(), metres)
         };
         let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
             .map_err(|error| curves_failed(eclipse, &error))?;

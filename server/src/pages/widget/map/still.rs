@@ -8,7 +8,7 @@ use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
 use crate::pages::widget::shared::words;
 use crate::vocabulary::svg_path::PathText;
-use maps::{Collection, Cut, Kind, Options, PathWord};
+use maps::{Collection, CurveOptions, Cut, Kind, PathWord};
 use maud::{Markup, html};
 use web::problem::Problem;
 
@@ -38,7 +38,7 @@ impl Curves {
             PathWord::Area,
             PathWord::Centre,
         ];
-        let options = Options { cut: Cut::None, ..Options::of(WORDS.to_vec(), TOLERANCE_M) };
+        let options = CurveOptions { cut: Cut::None, ..CurveOptions::of(WORDS.to_vec(), TOLERANCE_M) };
         let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
             .map_err(|error| curves_failed(eclipse, &error))?;
         let runs = |feature: &maps::Feature| {

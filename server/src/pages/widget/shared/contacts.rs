@@ -7,7 +7,7 @@ use crate::api::instant::Instant;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::zone::Zone;
-use artifacts::tables::theory::Theory as Ephemeris;
+use artifacts::tables::theory::TheoryKind as Ephemeris;
 use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
@@ -15,14 +15,14 @@ use astro::eclipse::local::{
     Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
 };
 use astro::math::angle::ARCSEC;
-use astro::time::delta_t::{Node, Source};
-use maps::Clock;
+use astro::time::delta_t::{DeltaTOrigin, Node};
+use maps::EclipseClock;
 use maud::{Markup, html};
 
 /// An eclipse as one observer sees it.
 pub(crate) struct Local<'a> {
     eclipse: ObservedEclipse<'a>,
-    clock: Clock,
+    clock: EclipseClock,
     zone: Option<Zone>,
     contacts: Option<LocalContacts>,
     /// C2 and C3 of a limb with mountains, if requested.
@@ -43,7 +43,7 @@ impl<'a> Local<'a> {
     pub(crate) fn new(eclipse: &'a EclipseElements, observer: &Observer) -> Self {
         let observed =
             ObservedEclipse::new(&eclipse.polynomials, observer.site.observer(), eclipse.delta_t_s);
-        let clock = Clock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
+        let clock = EclipseClock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
         let contacts = observed.contacts();
         Self { eclipse: observed, clock, zone: observer.zone.clone(), contacts, limb: None }
     }
@@ -59,7 +59,7 @@ impl<'a> Local<'a> {
     }
 
     /// The clock of the eclipse.
-    pub(crate) fn clock(&self) -> Clock {
+    pub(crate) fn clock(&self) -> EclipseClock {
         self.clock
     }
 
@@ -274,11 +274,11 @@ fn uncertainty(delta_t_s: f64, delta_t: Node, shift_km: f64, shadow_km: f64) -> 
     let (shift, of_elements) = (length(shift_km), length(shadow_km));
     let sigma = if sigma_s < 0.1 { format!("{sigma_s:.2}") } else { format!("{sigma_s:.1}") };
     match source {
-        Source::Observed if sigma_s < NEGLIGIBLE_S => {
+        DeltaTOrigin::Observed if sigma_s < NEGLIGIBLE_S => {
             let both = length(shift_km.hypot(shadow_km));
             format!("ΔT = {delta_t_s:.1} s is measured. The path is accurate to {both} (standard error).")
         }
-        Source::Predicted => {
+        DeltaTOrigin::Predicted => {
             format!(
                 "ΔT = {delta_t_s:.1} s ± {sigma} s is a prediction. Its error shifts the path by {shift}, \
                  that of the elements by {of_elements}."
@@ -314,13 +314,15 @@ mod tests {
         let equator = astro::earth::Observer::from_degrees(0.0, 0.0, 0.0);
         let shift_km = |sigma_s| astro::accuracy::east_west_km(sigma_s, equator);
         let text = |sigma_s, source| uncertainty(69.2, node(sigma_s, source), shift_km(sigma_s), 0.126);
-        assert!(text(0.01, Source::Observed).contains("69.2 s is measured. The path is accurate to 126 m"));
         assert!(
-            text(0.021, Source::Predicted)
+            text(0.01, DeltaTOrigin::Observed).contains("69.2 s is measured. The path is accurate to 126 m")
+        );
+        assert!(
+            text(0.021, DeltaTOrigin::Predicted)
                 .contains("± 0.02 s is a prediction. Its error shifts the path by 10 m,")
         );
-        assert!(text(0.021, Source::Predicted).ends_with("that of the elements by 126 m."));
-        assert!(text(0.1, Source::Table).contains("± 0.1 s. Its error shifts the path by 47 m"));
-        assert!(text(20.0, Source::Polynomial).contains("9 km"));
+        assert!(text(0.021, DeltaTOrigin::Predicted).ends_with("that of the elements by 126 m."));
+        assert!(text(0.1, DeltaTOrigin::Table).contains("± 0.1 s. Its error shifts the path by 47 m"));
+        assert!(text(20.0, DeltaTOrigin::Polynomial).contains("9 km"));
     }
 }

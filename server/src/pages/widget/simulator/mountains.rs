@@ -9,7 +9,7 @@ use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use astro::math::angle::ARCSEC;
-use maps::Clock;
+use maps::EclipseClock;
 use maud::{Markup, html};
 use serde::Serialize;
 use web::problem::Problem;
@@ -59,7 +59,7 @@ impl Mountains {
     }
 
     /// The data of the scripts.
-    pub(super) fn data(&self, clock: Clock) -> LimbData {
+    pub(super) fn data(&self, clock: EclipseClock) -> LimbData {
         let iso = |contact: LimbContact| Instant { unix_ms: clock.unix_ms(contact.t) }.iso();
         LimbData {
             axis: self.axis_deg,

@@ -2,7 +2,7 @@
 
 use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
-use maps::{Collection, Cut, Options, PathWord};
+use maps::{Collection, CurveOptions, Cut, PathWord};
 use serde::Serialize;
 use web::problem::Problem;
 
@@ -27,10 +27,10 @@ pub(super) struct Nearest {
 impl Nearest {
     /// The point nearest to a place, longitude and latitude in degrees.
     pub(super) fn to(place: (f64, f64), eclipse: &EclipseElements) -> Result<Self, Problem> {
-        let options = Options {
+        let options = CurveOptions {
             cut: Cut::None,
             least_altitude_deg: MIN_ALTITUDE_DEG,
-            ..Options::of(vec![PathWord::Centre], TOLERANCE_M)
+            ..CurveOptions::of(vec![PathWord::Centre], TOLERANCE_M)
         };
         let line = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
             .map_err(|error| curves_failed(eclipse, &error))?;
