@@ -115,7 +115,7 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 
 /// The description of an operation as an object of OpenAPI.
 fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    let parameters: Vec<Value> = operation.parameters().map(parameter).collect();
+    let parameters: Vec<Value> = operation.parameters_of_paths().map(parameter).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
@@ -124,7 +124,7 @@ fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     json!({
         "operationId": operation.id,
         "tags": [operation.group.title()],
-        "summary": operation.summary,
+        "summary": operation.summary(),
         "description": operation.description(),
         "parameters": parameters,
         "responses": responses(operation, schemas),

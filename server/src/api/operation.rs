@@ -23,10 +23,8 @@ pub(crate) struct Operation {
     pub(crate) group: Group,
     /// Paths with `{parameters}`; the first is the documented one.
     pub(crate) paths: &'static [&'static str],
-    /// Summary in one line.
-    pub(crate) summary: &'static str,
-    /// Documentation in Markdown; [`Operation::description`] joins its lines.
-    pub(crate) description: &'static str,
+    /// Its documentation in Markdown: a title, which is the summary, and the description.
+    pub(crate) documentation: &'static str,
     /// All parameters but `apiKey` and `cost`.
     pub(crate) parameters: &'static [Parameter],
     /// Who may use the operation.
@@ -86,16 +84,15 @@ impl Shape {
 }
 
 impl Operation {
-    /// Returns the usual properties, for struct update: an id equal to the name, any key, no cost, and a JSON
-    /// object in the response. Group, summary and description must be replaced.
+    /// An operation with the usual properties: an id equal to the name, any key, no parameters, no cost, and
+    /// a JSON object in the response. [`Self::documented`] must follow.
     pub(crate) const fn new(name: &'static str, paths: &'static [&'static str], prepare: Prepare) -> Self {
         Self {
             name,
             id: name,
             group: Group::Service,
             paths,
-            summary: "",
-            description: "",
+            documentation: "",
             parameters: &[],
             access: Access::Key(Plan::Free),
             cost: 0.0,
@@ -106,23 +103,97 @@ impl Operation {
         }
     }
 
-    /// Returns [`Operation::new`] with parameters, and with a response in the envelope.
+    /// Returns [`Self::new`] with parameters.
+    pub(crate) const fn with<P: Parameters>(
+        name: &'static str,
+        paths: &'static [&'static str],
+        prepare: Prepare,
+    ) -> Self {
+        Self::new(name, paths, prepare).parameters(P::ALL)
+    }
+
+    /// Returns [`Self::with`] a response in the envelope.
     pub(crate) const fn json<P: Parameters, R: ToSchema>(
         name: &'static str,
         paths: &'static [&'static str],
         prepare: Prepare,
     ) -> Self {
-        Self { parameters: P::ALL, describe: Shape::envelope::<P, R>, ..Self::new(name, paths, prepare) }
+        Self::with::<P>(name, paths, prepare).describe(Shape::envelope::<P, R>)
     }
 
-    /// The documentation with one line per paragraph.
+    /// Returns [`Self::with`] a list of responses in the envelope.
+    pub(crate) const fn list<P: Parameters, R: ToSchema>(
+        name: &'static str,
+        paths: &'static [&'static str],
+        prepare: Prepare,
+    ) -> Self {
+        Self::with::<P>(name, paths, prepare).describe(Shape::list::<P, R>)
+    }
+
+    /// Sets the id.
+    pub(crate) const fn id(self, id: &'static str) -> Self {
+        Self { id, ..self }
+    }
+
+    /// Sets the group and the documentation, a Markdown file that begins with a title.
+    pub(crate) const fn documented(self, group: Group, documentation: &'static str) -> Self {
+        Self { group, documentation, ..self }
+    }
+
+    /// Sets all parameters but `apiKey` and `cost`.
+    pub(crate) const fn parameters(self, parameters: &'static [Parameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// Sets who may use it.
+    pub(crate) const fn access(self, access: Access) -> Self {
+        Self { access, ..self }
+    }
+
+    /// Requires a key of a plan or a higher one.
+    pub(crate) const fn plan(self, plan: Plan) -> Self {
+        self.access(Access::Key(plan))
+    }
+
+    /// Sets the minimum cost in credits.
+    pub(crate) const fn cost(self, cost: f64) -> Self {
+        Self { cost, ..self }
+    }
+
+    /// Sets the statuses besides 200, 304 and those that every operation has.
+    pub(crate) const fn refusals(self, refusals: &'static [Code]) -> Self {
+        Self { refusals, ..self }
+    }
+
+    /// Sets the documented form of its answers.
+    pub(crate) const fn form(self, form: &'static Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Sets the shape of its answers.
+    pub(crate) const fn describe(self, describe: fn() -> Shape) -> Self {
+        Self { describe, ..self }
+    }
+
+    /// Splits the documentation into the summary and the description.
+    fn summary_and_description(&self) -> (&'static str, &'static str) {
+        let titled = self.documentation.strip_prefix("# ").and_then(|text| text.split_once("\n\n"));
+        titled.expect("the documentation begins with a title")
+    }
+
+    /// Summary in one line.
+    pub(crate) fn summary(&self) -> &'static str {
+        self.summary_and_description().0
+    }
+
+    /// The description in Markdown, with one line per paragraph.
     pub(crate) fn description(&self) -> String {
-        let paragraphs = self.description.trim_end().split("\n\n");
+        let paragraphs = self.summary_and_description().1.trim_end().split("\n\n");
         paragraphs.map(|text| text.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The parameters of the operation, except path parameters that none of its paths contains.
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+    pub(crate) fn parameters_of_paths(&self) -> impl Iterator<Item = &'static Parameter> {
         let is_here = |p: &&Parameter| {
             p.place != Place::Path || self.paths.iter().any(|path| path.contains(&format!("{{{}}}", p.name)))
         };
@@ -132,7 +203,7 @@ impl Operation {
     /// An example address: a path with the examples of the required parameters.
     pub(crate) fn example(&self, path: &str) -> String {
         let (mut address, mut query) = (path.to_owned(), Vec::new());
-        for parameter in self.parameters() {
+        for parameter in self.parameters_of_paths() {
             let Parameter { name, example, .. } = parameter;
             match parameter.place {
                 Place::Path => address = address.replace(&format!("{{{name}}}"), example),

@@ -10,16 +10,14 @@ const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
 
 /// The operation `/solar-eclipse/catalog/{year-from}/{year-to}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "solar-eclipse-catalog",
-    group: Group::SolarEclipses,
-    summary: "Solar eclipses of a range of years",
-    description: include_str!("catalog.md"),
-    parameters: CatalogQuery::ALL,
-    cost: COST,
-    describe: Shape::list::<CatalogQuery, CatalogRecord>,
-    ..Operation::new("solar-eclipse/catalog", &["/solar-eclipse/catalog/{year-from}/{year-to}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::list::<CatalogQuery, CatalogRecord>(
+    "solar-eclipse/catalog",
+    &["/solar-eclipse/catalog/{year-from}/{year-to}"],
+    prepare,
+)
+.id("solar-eclipse-catalog")
+.documented(Group::SolarEclipses, include_str!("catalog.md"))
+.cost(COST);
 
 /// The parameters of `/solar-eclipse/catalog`.
 #[derive(Parameters)]

@@ -7,14 +7,10 @@ use astro::time::Ut1;
 const COST: f64 = 0.5;
 
 /// The operation `/date/{julian-day}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Time,
-    summary: "Date of a Julian Day",
-    description: "Returns the date in the (proleptic) Gregorian calendar, rounded to the nearest \
-        millisecond. A present-day Julian Day in double precision resolves 0.04 ms.",
-    cost: COST,
-    ..Operation::json::<DateQuery, DateOfJulianDay>("date", &["/date/{julian-day}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::json::<DateQuery, DateOfJulianDay>("date", &["/date/{julian-day}"], prepare)
+        .documented(Group::Time, include_str!("date.md"))
+        .cost(COST);
 
 /// The parameters of `/date`.
 #[derive(Parameters)]

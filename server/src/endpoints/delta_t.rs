@@ -6,14 +6,11 @@ use astro::time::delta_t::DeltaTOrigin;
 const COST: f64 = 0.5;
 
 /// The operation `/delta-t/{date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Time,
-    summary: "ΔT = TT − UT1",
-    description: include_str!("delta_t.md"),
-    cost: COST,
-    refusals: &[Code::Unavailable],
-    ..Operation::json::<DeltaTQuery, DeltaTResponse>("delta-t", &["/delta-t/{date}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::json::<DeltaTQuery, DeltaTResponse>("delta-t", &["/delta-t/{date}"], prepare)
+        .documented(Group::Time, include_str!("delta_t.md"))
+        .cost(COST)
+        .refusals(&[Code::Unavailable]);
 
 /// The parameters of `/delta-t`.
 #[derive(Parameters)]

@@ -25,19 +25,15 @@ pub(crate) struct EclipseDay {
 const COST: f64 = 1.0;
 
 /// The operation `/solar-eclipse/elements/{julian-day}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "solar-eclipse-elements",
-    group: Group::SolarEclipses,
-    summary: "Besselian elements of a solar eclipse",
-    description: include_str!("elements.md"),
-    cost: COST,
-    refusals: &[Code::NoData],
-    ..Operation::json::<ElementsQuery, ElementsResponse>(
-        "solar-eclipse/elements",
-        &["/solar-eclipse/elements/{julian-day}"],
-        prepare,
-    )
-};
+pub(crate) const OPERATION: Operation = Operation::json::<ElementsQuery, ElementsResponse>(
+    "solar-eclipse/elements",
+    &["/solar-eclipse/elements/{julian-day}"],
+    prepare,
+)
+.id("solar-eclipse-elements")
+.documented(Group::SolarEclipses, include_str!("elements.md"))
+.cost(COST)
+.refusals(&[Code::NoData]);
 
 /// The parameters of `/solar-eclipse/elements`.
 #[derive(Parameters)]

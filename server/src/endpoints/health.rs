@@ -9,16 +9,11 @@ use bytes::Bytes;
 const RETRY_AFTER_S: u64 = 5;
 
 /// The operation `/livez`: whether the process runs.
-pub(crate) const LIVE: Operation = Operation {
-    group: Group::Service,
-    summary: "Whether the process runs",
-    description: "200 while the process responds to requests. For supervisors; requires no credentials and \
-        costs nothing.",
-    access: Access::Probe,
-    form: &TEXT,
-    describe: || Shape::Plain(described::<String>()),
-    ..Operation::new("livez", &["/livez"], prepare)
-};
+pub(crate) const LIVE: Operation = Operation::new("livez", &["/livez"], prepare)
+    .documented(Group::Service, include_str!("livez.md"))
+    .access(Access::Probe)
+    .form(&TEXT)
+    .describe(|| Shape::Plain(described::<String>()));
 
 /// The operation `/readyz`: whether the service accepts requests.
 pub(crate) const READY: Operation = Operation {
@@ -26,12 +21,8 @@ pub(crate) const READY: Operation = Operation {
     id: "readyz",
     group: Group::Service,
     paths: &["/readyz"],
-    summary: "Whether the service accepts requests",
-    description: "200 while the service accepts requests: `ok` and a line for each warning, for example if \
-        the last observation of ΔT is older than a year. 503 with the reason while it is shutting down, does \
-        not have the data that its operator requires, or has failed to read its accounts for too long. For \
-        load balancers; requires no credentials and costs nothing.",
     prepare: prepare_ready,
+    documentation: include_str!("readyz.md"),
     ..LIVE
 };
 

@@ -5,14 +5,10 @@ use crate::endpoints::prelude::*;
 const COST: f64 = 0.5;
 
 /// The operation `/julian-day/{date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Time,
-    summary: "Julian Day of a date",
-    description: "The Julian Day of a date of the (proleptic) Gregorian calendar: 2024-04-08T00:00Z is \
-        2460408.5. Exact to the millisecond.",
-    cost: COST,
-    ..Operation::json::<JulianDayQuery, JulianDay>("julian-day", &["/julian-day/{date}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::json::<JulianDayQuery, JulianDay>("julian-day", &["/julian-day/{date}"], prepare)
+        .documented(Group::Time, include_str!("julian_day.md"))
+        .cost(COST);
 
 /// The parameters of `/julian-day`.
 #[derive(Parameters)]

@@ -11,16 +11,14 @@ const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak and Jean Meeus, NASA's GSFC";
 
 /// The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "lunar-eclipse-catalog",
-    group: Group::LunarEclipses,
-    summary: "Lunar eclipses of a range of years",
-    description: include_str!("lunar_catalog.md"),
-    parameters: LunarCatalogQuery::ALL,
-    cost: COST,
-    describe: Shape::list::<LunarCatalogQuery, LunarCatalogRecord>,
-    ..Operation::new("lunar-eclipse/catalog", &["/lunar-eclipse/catalog/{year-from}/{year-to}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::list::<LunarCatalogQuery, LunarCatalogRecord>(
+    "lunar-eclipse/catalog",
+    &["/lunar-eclipse/catalog/{year-from}/{year-to}"],
+    prepare,
+)
+.id("lunar-eclipse-catalog")
+.documented(Group::LunarEclipses, include_str!("lunar_catalog.md"))
+.cost(COST);
 
 /// The parameters of `/lunar-eclipse/catalog`.
 #[derive(Parameters)]

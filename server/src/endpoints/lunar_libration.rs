@@ -15,20 +15,13 @@ const MEEUS: &str = "standard";
 const SIGMA_ARCSEC: f64 = 36.0;
 
 /// The operation `/lunar-libration/{date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::SunAndMoon,
-    summary: "Libration of the Moon and place of the Sun in its sky",
-    description: "Optical, physical and total libration, selenographic place of the Sun and its colongitude, \
-        and the position angle of the Moon's axis, by Meeus's chapter 53 (inclination 1.5424°, physical \
-        libration of Eckhardt 1981), accurate to about 0.01°. With `obs`, also the total libration for that \
-        observer. All angles are in degrees.",
-    cost: COST,
-    ..Operation::json::<LunarLibrationQuery, LunarLibration>(
-        "lunar-libration",
-        &["/lunar-libration/{date}"],
-        prepare,
-    )
-};
+pub(crate) const OPERATION: Operation = Operation::json::<LunarLibrationQuery, LunarLibration>(
+    "lunar-libration",
+    &["/lunar-libration/{date}"],
+    prepare,
+)
+.documented(Group::SunAndMoon, include_str!("lunar_libration.md"))
+.cost(COST);
 
 /// The parameters of `/lunar-libration`.
 #[derive(Parameters)]

@@ -38,16 +38,12 @@ impl Value for File {
 }
 
 /// The operation `/openapi/{file}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Service,
-    summary: "This description",
-    description: "The OpenAPI 3.1 description of the service. Only the latest version is in production.",
-    parameters: OpenApiQuery::ALL,
-    access: Access::Open,
-    refusals: &[Code::NoData],
-    form: &BARE_JSON,
-    ..Operation::new("openapi", &["/openapi/{file}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::with::<OpenApiQuery>("openapi", &["/openapi/{file}"], prepare)
+        .documented(Group::Service, include_str!("openapi.md"))
+        .access(Access::Open)
+        .refusals(&[Code::NoData])
+        .form(&BARE_JSON);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: OpenApiQuery = input.parameters()?;

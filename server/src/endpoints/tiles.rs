@@ -1,6 +1,6 @@
 //! The operations `/tiles/…`: the base map as vector tiles, its description, and the time zone of a place.
 
-use crate::api::described::{Described, described};
+use crate::api::described::described;
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
 use geography::tiles::TileId;
@@ -71,52 +71,33 @@ struct ZoneQuery {
 }
 
 /// The operation `/tiles/{generation}/{z}/{x}/{y}.mvt`.
-pub(crate) const TILE: Operation = Operation {
-    id: "tile",
-    group: Group::Tiles,
-    summary: "A tile of the base map",
-    description: "A Mapbox Vector Tile in Web Mercator: land, water, borders, names. Returns 204 for an \
-        empty tile, such as open sea, and 404 outside the map and beyond its maximum zoom. With an `Accept` \
-        of only `application/octet-stream` it returns the same bytes under that type. Requires no \
-        credentials, costs nothing, and has a separate rate limit, `tiles`.",
-    parameters: TileQuery::ALL,
-    access: Access::Asset,
-    refusals: &[Code::NoData],
-    form: &TILE_FORM,
-    describe: || Shape::BytesOrNothing(&TILE_FORMS),
-    ..Operation::new("tiles", &["/tiles/{generation}/{z}/{x}/{y}.mvt"], prepare_tile)
-};
+pub(crate) const TILE: Operation =
+    Operation::with::<TileQuery>("tiles", &["/tiles/{generation}/{z}/{x}/{y}.mvt"], prepare_tile)
+        .id("tile")
+        .documented(Group::Tiles, include_str!("tile.md"))
+        .access(Access::Asset)
+        .refusals(&[Code::NoData])
+        .form(&TILE_FORM)
+        .describe(|| Shape::BytesOrNothing(&TILE_FORMS));
 
 /// The operation `/tiles/{generation}`.
-pub(crate) const DESCRIPTION: Operation = Operation {
-    name: "tiles/description",
-    id: "tiles-description",
-    group: Group::Tiles,
-    paths: &["/tiles/{generation}"],
-    summary: "Description of the base map",
-    description: "TileJSON 3.0.0, for MapLibre, OpenLayers, QGIS and others: address of the tiles, zooms, \
-        bounds, attribution, and the layers with their fields. Requires no credentials and costs nothing.",
-    parameters: TilesQuery::ALL,
-    form: &JSON_FORM,
-    describe: || Shape::Plain(Described::any_object()),
-    prepare: prepare_description,
-    ..TILE
-};
+pub(crate) const DESCRIPTION: Operation =
+    Operation::with::<TilesQuery>("tiles/description", &["/tiles/{generation}"], prepare_description)
+        .id("tiles-description")
+        .documented(Group::Tiles, include_str!("tiles_description.md"))
+        .access(Access::Asset)
+        .refusals(&[Code::NoData])
+        .form(&JSON_FORM);
 
 /// The operation `/tiles/{generation}/zone/{lat}/{lng}`.
-pub(crate) const ZONE: Operation = Operation {
-    name: "tiles/zone",
-    id: "tiles-zone",
-    group: Group::Tiles,
-    paths: &["/tiles/{generation}/zone/{lat}/{lng}"],
-    summary: "The time zone of a place",
-    description: include_str!("tiles_zone.md"),
-    parameters: ZoneQuery::ALL,
-    form: &JSON_FORM,
-    describe: || Shape::Plain(described::<TimeZone>()),
-    prepare: prepare_zone,
-    ..TILE
-};
+pub(crate) const ZONE: Operation =
+    Operation::with::<ZoneQuery>("tiles/zone", &["/tiles/{generation}/zone/{lat}/{lng}"], prepare_zone)
+        .id("tiles-zone")
+        .documented(Group::Tiles, include_str!("tiles_zone.md"))
+        .access(Access::Asset)
+        .refusals(&[Code::NoData])
+        .form(&JSON_FORM)
+        .describe(|| Shape::Plain(described::<TimeZone>()));
 
 /// A time zone.
 #[derive(Serialize, ToSchema)]

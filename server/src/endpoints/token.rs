@@ -6,16 +6,12 @@ use crate::endpoints::prelude::*;
 use web::json;
 
 /// The operation `/auth/access-token`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "auth-access-token",
-    group: Group::Service,
-    summary: "An access token for a key",
-    description: include_str!("token.md"),
-    access: Access::Account,
-    form: &BARE_JSON,
-    describe: || Shape::Plain(described::<AccessToken>()),
-    ..Operation::new("auth/access-token", &["/auth/access-token"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::new("auth/access-token", &["/auth/access-token"], prepare)
+    .id("auth-access-token")
+    .documented(Group::Service, include_str!("token.md"))
+    .access(Access::Account)
+    .form(&BARE_JSON)
+    .describe(|| Shape::Plain(described::<AccessToken>()));
 
 /// A token that is valid for 15 minutes.
 #[derive(Serialize, ToSchema)]

@@ -11,13 +11,9 @@ use std::sync::Arc;
 const COST: f64 = 3.0;
 
 /// The operation `/usage`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Service,
-    summary: "Credits and calls of the account in this month",
-    description: include_str!("usage.md"),
-    cost: COST,
-    ..Operation::json::<UsageQuery, Usage>("usage", &["/usage"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::json::<UsageQuery, Usage>("usage", &["/usage"], prepare)
+    .documented(Group::Service, include_str!("usage.md"))
+    .cost(COST);
 
 /// `/usage` has no parameters.
 #[derive(Parameters)]

@@ -5,13 +5,10 @@ use crate::endpoints::prelude::*;
 use hyper::header;
 
 /// The operation `/version`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Service,
-    summary: "Version of the service and of its data",
-    description: include_str!("version.md"),
-    access: Access::Open,
-    ..Operation::json::<VersionQuery, Version>("version", &["/version"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::json::<VersionQuery, Version>("version", &["/version"], prepare)
+        .documented(Group::Service, include_str!("version.md"))
+        .access(Access::Open);
 
 /// `/version` has no parameters.
 #[derive(Parameters)]

@@ -147,19 +147,13 @@ struct FileQuery {
 }
 
 /// The operation `/widget/{file}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Widgets,
-    summary: "Scripts and styles of the pages",
-    description: "Files that the pages load. Their names contain a hash of their bytes, so that they never \
-        change and caches may keep them for ever. Needs no credentials and costs nothing. Requests count \
-        against the rate limit `tiles`.",
-    parameters: FileQuery::ALL,
-    access: Access::Asset,
-    refusals: &[Code::NoData],
-    form: &SCRIPT,
-    describe: shape,
-    ..Operation::new("widget-file", &["/widget/{file}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::with::<FileQuery>("widget-file", &["/widget/{file}"], prepare)
+        .documented(Group::Widgets, include_str!("assets.md"))
+        .access(Access::Asset)
+        .refusals(&[Code::NoData])
+        .form(&SCRIPT)
+        .describe(shape);
 
 /// Scripts, styles and pictures.
 fn shape() -> Shape {

@@ -29,15 +29,10 @@ static PAGE: Form = Form {
 };
 
 /// The operation `/`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Service,
-    summary: "Landing page",
-    description: "Returns the same as `/version`. Clients that prefer HTML (`Accept`), such as browsers, get \
-        a page about the service and the next eclipse. Needs no credentials and is free.",
-    access: Access::Page,
-    describe: version::OPERATION.describe,
-    ..Operation::new("landing", &["/"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::new("landing", &["/"], prepare)
+    .documented(Group::Service, include_str!("landing.md"))
+    .access(Access::Page)
+    .describe(version::OPERATION.describe);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if accept::preferred(context.call.headers, &[JSON.media_type, PAGE.media_type]) != Some(1) {

@@ -35,26 +35,20 @@ struct DocsQuery {
 }
 
 /// The operation `/docs`, the first page.
-pub(crate) const FIRST: Operation = Operation {
-    group: Group::Service,
-    summary: "Documentation",
-    description: "Quick start, guides and all operations with examples, as HTML pages. Needs no credentials \
-        and is free.",
-    access: Access::Page,
-    form: &PAGE,
-    describe: || Shape::Plain(described::<String>()),
-    ..Operation::new("docs", &["/docs"], prepare)
-};
+pub(crate) const FIRST: Operation = Operation::new("docs", &["/docs"], prepare)
+    .documented(Group::Service, include_str!("docs.md"))
+    .access(Access::Page)
+    .form(&PAGE)
+    .describe(|| Shape::Plain(described::<String>()));
 
 /// The operation `/docs/{page}`: a guide, or a group of operations.
 pub(crate) const FURTHER: Operation = Operation {
     id: "docs-page",
     paths: &["/docs/{page}"],
-    summary: "A page of the documentation",
-    description: "A guide, a group of operations, or all schemas. Needs no credentials and is free.",
     parameters: DocsQuery::ALL,
     refusals: &[Code::NoData],
     prepare: |input, context| answer(input.parameters()?, context),
+    documentation: include_str!("docs_page.md"),
     ..FIRST
 };
 

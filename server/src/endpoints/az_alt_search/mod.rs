@@ -23,17 +23,15 @@ fn max_days_at_once(theory: Theory) -> i64 {
 }
 
 /// The operation `/az-alt-search/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::SunAndMoon,
-    summary: "When a body is in a given direction, or at a given azimuth or altitude",
-    description: include_str!("description.md"),
-    parameters: AzAltSearchQuery::ALL,
-    access: Access::Key(Plan::Starter),
-    cost: COST,
-    refusals: &[Code::TooLarge],
-    describe: Shape::list::<AzAltSearchQuery, AzAltMatch>,
-    ..Operation::new("az-alt-search", &["/az-alt-search/{start-date}/{end-date}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::list::<AzAltSearchQuery, AzAltMatch>(
+    "az-alt-search",
+    &["/az-alt-search/{start-date}/{end-date}"],
+    prepare,
+)
+.documented(Group::SunAndMoon, include_str!("description.md"))
+.plan(Plan::Starter)
+.cost(COST)
+.refusals(&[Code::TooLarge]);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = AzAltSearchQuery::new(input)?;

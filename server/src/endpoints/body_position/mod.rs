@@ -30,30 +30,22 @@ const MAX_POSITIONS: i64 = 100_000;
 const PIECE: i64 = 32;
 
 /// The operation `/body-position/{date-from}`: positions at an instant.
-pub(crate) const INSTANT: Operation = Operation {
-    group: Group::SunAndMoon,
-    summary: "Positions of the Sun, the Moon, the Galactic Center or a star at an instant",
-    description: include_str!("instant.md"),
-    cost: 1.0,
-    refusals: &[Code::OutsideEphemeris],
-    ..Operation::json::<BodyPositionQuery, BTreeMap<String, BodyPositions>>(
-        "body-position",
-        &["/body-position/{date-from}"],
-        prepare,
-    )
-};
+pub(crate) const INSTANT: Operation = Operation::json::<BodyPositionQuery, BTreeMap<String, BodyPositions>>(
+    "body-position",
+    &["/body-position/{date-from}"],
+    prepare,
+)
+.documented(Group::SunAndMoon, include_str!("instant.md"))
+.cost(1.0)
+.refusals(&[Code::OutsideEphemeris]);
 
 /// The operation `/body-position/{date-from}/{date-to}`: positions over a range.
 pub(crate) const RANGE: Operation = Operation {
     id: "body-position-range",
     group: Group::SunAndMoon,
     paths: &["/body-position/{date-from}/{date-to}"],
-    summary: "Positions over a range at a fixed interval",
-    description: "Returns the same values as for one instant, every `interval` seconds from `date-from` \
-        (included) to `date-to` (not included). The maximum is 100,000 positions; the response is streamed. \
-        The cost is the number of bodies times the number of positions less one, at least the number of \
-        bodies.",
     refusals: &[Code::OutsideEphemeris, Code::TooLarge],
+    documentation: include_str!("range.md"),
     ..INSTANT
 };
 

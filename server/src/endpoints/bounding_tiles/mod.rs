@@ -13,14 +13,11 @@ const DEFAULT_MAX_TILES: u32 = 16;
 const MAX_POINTS: usize = 1000;
 
 /// The operation `/bounding-tiles`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Tiles,
-    summary: "Tiles of a map that cover a box or contain points",
-    description: include_str!("description.md"),
-    cost: COST,
-    refusals: &[Code::TooLarge],
-    ..Operation::json::<BoundingTilesQuery, BoundingTiles>("bounding-tiles", &["/bounding-tiles"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::json::<BoundingTilesQuery, BoundingTiles>("bounding-tiles", &["/bounding-tiles"], prepare)
+        .documented(Group::Tiles, include_str!("description.md"))
+        .cost(COST)
+        .refusals(&[Code::TooLarge]);
 
 /// The parameters of `/bounding-tiles`.
 #[derive(Parameters)]

@@ -24,16 +24,15 @@ const CIRCUMSTANCES_FACTOR: f64 = 1.5;
 const OVERFLOW_FACTOR: f64 = 1.2;
 
 /// The operation `/celestial-events/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Events,
-    summary: "Seasons, phases, eclipses, nodes and extremes of the Sun and the Moon",
-    description: include_str!("description.md"),
-    parameters: CelestialEventsQuery::ALL,
-    cost: COST,
-    refusals: &[Code::TooLarge, Code::OutsideEphemeris],
-    describe: shape,
-    ..Operation::new("celestial-events", &["/celestial-events/{start-date}/{end-date}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::with::<CelestialEventsQuery>(
+    "celestial-events",
+    &["/celestial-events/{start-date}/{end-date}"],
+    prepare,
+)
+.documented(Group::Events, include_str!("description.md"))
+.cost(COST)
+.refusals(&[Code::TooLarge, Code::OutsideEphemeris])
+.describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: CelestialEventsQuery = input.parameters()?;

@@ -17,17 +17,16 @@ use serde_json::{Value, json};
 const COST: f64 = 5.0;
 
 /// The operation `/solar-eclipse/search/{from}/{to}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "solar-eclipse-search",
-    group: Group::SolarEclipses,
-    summary: "Solar eclipses visible from a place",
-    description: include_str!("description.md"),
-    parameters: EclipseSearchQuery::ALL,
-    access: Access::Key(Plan::Starter),
-    cost: COST,
-    describe: shape,
-    ..Operation::new("solar-eclipse/search", &["/solar-eclipse/search/{from}/{to}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::with::<EclipseSearchQuery>(
+    "solar-eclipse/search",
+    &["/solar-eclipse/search/{from}/{to}"],
+    prepare,
+)
+.id("solar-eclipse-search")
+.documented(Group::SolarEclipses, include_str!("description.md"))
+.plan(Plan::Starter)
+.cost(COST)
+.describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: EclipseSearchQuery = input.parameters()?;

@@ -10,23 +10,19 @@ const MAX_POINTS: usize = 1000;
 const IN_PATH: Parameter = Parameter { place: Place::Path, ..ElevationQuery::POINTS };
 
 /// The operation `/elevation?points=`.
-pub(crate) const OF_QUERY: Operation = Operation {
-    group: Group::Ground,
-    summary: "Height of the ground at points",
-    description: include_str!("points.md"),
-    access: Access::Key(Plan::Starter),
-    cost: 1.0,
-    ..Operation::json::<ElevationQuery, Elevations>("elevation", &["/elevation"], prepare)
-};
+pub(crate) const OF_QUERY: Operation =
+    Operation::json::<ElevationQuery, Elevations>("elevation", &["/elevation"], prepare)
+        .documented(Group::Ground, include_str!("points.md"))
+        .plan(Plan::Starter)
+        .cost(1.0);
 
 /// The operation `/elevation/{points}`.
 pub(crate) const OF_PATH: Operation = Operation {
     id: "elevation-points",
     group: Group::Ground,
     paths: &["/elevation/{points}"],
-    summary: "Height of the ground at points in the path",
-    description: "The same as `/elevation?points=`. Requires the Starter plan or higher.",
     parameters: &[IN_PATH],
+    documentation: include_str!("points_in_path.md"),
     ..OF_QUERY
 };
 

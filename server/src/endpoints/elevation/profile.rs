@@ -9,19 +9,15 @@ use geography::geodesic::{Along, Ellipsoid, Route};
 const MAX_SHORT_SAMPLES: usize = 500;
 
 /// The operation `/elevation/{start}/{end}`.
-pub(crate) const PROFILE: Operation = Operation {
-    id: "elevation-profile",
-    group: Group::Ground,
-    summary: "Height of the ground along a line",
-    description: include_str!("profile.md"),
-    access: Access::Key(Plan::Starter),
-    cost: 1.0,
-    ..Operation::json::<ElevationProfileQuery, ElevationProfile>(
-        "elevation",
-        &["/elevation/{start}/{end}"],
-        prepare,
-    )
-};
+pub(crate) const PROFILE: Operation = Operation::json::<ElevationProfileQuery, ElevationProfile>(
+    "elevation",
+    &["/elevation/{start}/{end}"],
+    prepare,
+)
+.id("elevation-profile")
+.documented(Group::Ground, include_str!("profile.md"))
+.plan(Plan::Starter)
+.cost(1.0);
 
 /// The parameters of `/elevation/{start}/{end}`.
 #[derive(Parameters)]

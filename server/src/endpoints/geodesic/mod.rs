@@ -17,19 +17,15 @@ use web::json;
 const MAX_SHORT_POINTS: usize = 400;
 
 /// The operation `/geodesic/{start}/{end}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "geodesic",
-    group: Group::Ground,
-    summary: "Points along the shortest path between two points",
-    description: include_str!("description.md"),
-    parameters: GeodesicQuery::ALL,
-    access: Access::Key(Plan::Pro),
-    cost: 1.0,
-    refusals: &[Code::TooLarge],
-    form: &GEOJSON,
-    describe: schema::shape,
-    ..Operation::new(NAME, &["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::with::<GeodesicQuery>(NAME, &["/geodesic/{start}/{end}", "/geodesic/{start}//{end}"], prepare)
+        .id("geodesic")
+        .documented(Group::Ground, include_str!("description.md"))
+        .plan(Plan::Pro)
+        .cost(1.0)
+        .refusals(&[Code::TooLarge])
+        .form(&GEOJSON)
+        .describe(schema::shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = GeodesicQuery::read(input)?;

@@ -10,20 +10,17 @@ const MAX_DAYS: i64 = 3660;
 const MAX_SHORT_DAYS: f64 = 32.0;
 
 /// The operation `/insolation/daily/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "insolation-daily",
-    group: Group::Sunlight,
-    summary: "Daily clear-sky irradiation on the ground and on a tilted surface",
-    description: include_str!("daily.md"),
-    access: Access::Key(Plan::Starter),
-    cost: MIN_COST,
-    refusals: &[Code::TooLarge],
-    ..Operation::json::<InsolationQuery, BTreeMap<String, DailyInsolation>>(
+pub(crate) const OPERATION: Operation =
+    Operation::json::<InsolationQuery, BTreeMap<String, DailyInsolation>>(
         "insolation/daily",
         &["/insolation/daily/{start-date}/{end-date}"],
         prepare,
     )
-};
+    .id("insolation-daily")
+    .documented(Group::Sunlight, include_str!("daily.md"))
+    .plan(Plan::Starter)
+    .cost(MIN_COST)
+    .refusals(&[Code::TooLarge]);
 
 /// Irradiation of a day, kWh/m².
 #[derive(Serialize, ToSchema)]

@@ -12,19 +12,15 @@ const COST: f64 = 1.0;
 const LEVEL: InsolationSurface = InsolationSurface { tilt: 0.0, azimuth: 0.0, albedo: 0.0, turbidity: 1.0 };
 
 /// The operation `/insolation/solar-intensity/{date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "insolation-solar-intensity",
-    group: Group::Sunlight,
-    summary: "Clear-sky direct and global irradiance at an instant, from air mass and height",
-    description: include_str!("intensity.md"),
-    access: Access::Key(Plan::Starter),
-    cost: COST,
-    ..Operation::json::<SolarIntensityQuery, SolarIntensity>(
-        "insolation/solar-intensity",
-        &["/insolation/solar-intensity/{date}"],
-        prepare,
-    )
-};
+pub(crate) const OPERATION: Operation = Operation::json::<SolarIntensityQuery, SolarIntensity>(
+    "insolation/solar-intensity",
+    &["/insolation/solar-intensity/{date}"],
+    prepare,
+)
+.id("insolation-solar-intensity")
+.documented(Group::Sunlight, include_str!("intensity.md"))
+.plan(Plan::Starter)
+.cost(COST);
 
 /// The parameters of `/insolation/solar-intensity`.
 #[derive(Parameters)]

@@ -11,20 +11,17 @@ const MAX_INSTANTS: i64 = 100_000;
 const PIECE: i64 = 64;
 
 /// The operation `/insolation/irradiance/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "insolation-irradiance",
-    group: Group::Sunlight,
-    summary: "Clear-sky irradiance of the ground and of a tilted surface over a range",
-    description: include_str!("irradiance.md"),
-    access: Access::Key(Plan::Starter),
-    cost: COST,
-    refusals: &[Code::TooLarge],
-    ..Operation::json::<IrradianceQuery, BTreeMap<String, IrradianceEntry>>(
+pub(crate) const OPERATION: Operation =
+    Operation::json::<IrradianceQuery, BTreeMap<String, IrradianceEntry>>(
         "insolation/irradiance",
         &["/insolation/irradiance/{start-date}/{end-date}"],
         prepare,
     )
-};
+    .id("insolation-irradiance")
+    .documented(Group::Sunlight, include_str!("irradiance.md"))
+    .plan(Plan::Starter)
+    .cost(COST)
+    .refusals(&[Code::TooLarge]);
 
 /// The parameters of `/insolation/irradiance`.
 #[derive(Parameters)]

@@ -17,20 +17,17 @@ const MAX_DAYS: i64 = 3660;
 const MAX_SHORT_COST: f64 = 96.0;
 
 /// The operation `/insolation/monthly/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "insolation-monthly",
-    group: Group::Sunlight,
-    summary: "Monthly clear-sky irradiation on the ground and on a tilted surface",
-    description: include_str!("monthly.md"),
-    access: Access::Key(Plan::Starter),
-    cost: MIN_COST,
-    refusals: &[Code::TooLarge],
-    ..Operation::json::<InsolationQuery, BTreeMap<String, MonthlyInsolation>>(
+pub(crate) const OPERATION: Operation =
+    Operation::json::<InsolationQuery, BTreeMap<String, MonthlyInsolation>>(
         "insolation/monthly",
         &["/insolation/monthly/{start-date}/{end-date}"],
         prepare,
     )
-};
+    .id("insolation-monthly")
+    .documented(Group::Sunlight, include_str!("monthly.md"))
+    .plan(Plan::Starter)
+    .cost(MIN_COST)
+    .refusals(&[Code::TooLarge]);
 
 /// Irradiation of a month or a part of it, kWh/m².
 #[derive(Serialize, ToSchema)]

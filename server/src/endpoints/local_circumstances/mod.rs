@@ -45,20 +45,16 @@ const ELEMENTS: &[Parameter] = &[
 const COST: f64 = 20.0;
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "solar-eclipse-local-circumstances-details",
-    group: Group::SolarEclipses,
-    summary: "Local circumstances of a solar eclipse",
-    description: include_str!("description.md"),
-    access: Access::Key(Plan::Starter),
-    cost: COST,
-    refusals: &[Code::NoData, Code::Unavailable],
-    ..Operation::json::<LocalCircumstancesQuery, LocalCircumstances>(
-        "solar-eclipse/local-circumstances/details",
-        &["/solar-eclipse/local-circumstances/details/{julian-day}"],
-        prepare,
-    )
-};
+pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, LocalCircumstances>(
+    "solar-eclipse/local-circumstances/details",
+    &["/solar-eclipse/local-circumstances/details/{julian-day}"],
+    prepare,
+)
+.id("solar-eclipse-local-circumstances-details")
+.documented(Group::SolarEclipses, include_str!("description.md"))
+.plan(Plan::Starter)
+.cost(COST)
+.refusals(&[Code::NoData, Code::Unavailable]);
 
 /// The parameters of `/solar-eclipse/local-circumstances/details`.
 #[derive(Parameters)]

@@ -14,20 +14,16 @@ const COST: f64 = 5.0;
 const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The operation `/lunar-eclipse/local-circumstances/{julian-day}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "lunar-eclipse-local-circumstances",
-    group: Group::LunarEclipses,
-    summary: "Local circumstances of a lunar eclipse",
-    description: include_str!("description.md"),
-    access: Access::Key(Plan::Starter),
-    cost: COST,
-    refusals: &[Code::NoData],
-    ..Operation::json::<LunarCircumstancesQuery, LunarCircumstances>(
-        "lunar-eclipse/local-circumstances",
-        &["/lunar-eclipse/local-circumstances/{julian-day}"],
-        prepare,
-    )
-};
+pub(crate) const OPERATION: Operation = Operation::json::<LunarCircumstancesQuery, LunarCircumstances>(
+    "lunar-eclipse/local-circumstances",
+    &["/lunar-eclipse/local-circumstances/{julian-day}"],
+    prepare,
+)
+.id("lunar-eclipse-local-circumstances")
+.documented(Group::LunarEclipses, include_str!("description.md"))
+.plan(Plan::Starter)
+.cost(COST)
+.refusals(&[Code::NoData]);
 
 /// The parameters of `/lunar-eclipse/local-circumstances`.
 #[derive(Parameters)]

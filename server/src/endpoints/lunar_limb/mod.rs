@@ -21,37 +21,29 @@ const COST: f64 = 10.0;
 const DEFAULT_VE: f64 = 10.0;
 
 /// The operation `/lunar-limb/{date}`.
-pub(crate) const AT_DATE: Operation = Operation {
-    id: "lunar-limb-date",
-    group: Group::SunAndMoon,
-    summary: "Mountains and valleys on the edge of the Moon at an instant",
-    description: include_str!("date.md"),
-    parameters: LunarLimbQuery::ALL,
-    access: Access::Key(Plan::Pro),
-    cost: COST,
-    refusals: &[Code::NoData, Code::Unavailable],
-    describe: shape_at_date,
-    ..Operation::new(NAME, &["/lunar-limb/{date}"], at_date)
-};
+pub(crate) const AT_DATE: Operation =
+    Operation::with::<LunarLimbQuery>(NAME, &["/lunar-limb/{date}"], at_date)
+        .id("lunar-limb-date")
+        .documented(Group::SunAndMoon, include_str!("date.md"))
+        .plan(Plan::Pro)
+        .cost(COST)
+        .refusals(&[Code::NoData, Code::Unavailable])
+        .describe(shape_at_date);
 
 /// The operation `/lunar-limb`.
-pub(crate) const OF_LIBRATION: Operation = Operation {
-    id: "lunar-limb",
-    group: Group::SunAndMoon,
-    summary: "Mountains and valleys on the edge of the Moon at a libration",
-    description: include_str!("libration.md"),
-    parameters: &[
+pub(crate) const OF_LIBRATION: Operation = Operation::new(NAME, &["/lunar-limb"], of_libration)
+    .id("lunar-limb")
+    .documented(Group::SunAndMoon, include_str!("libration.md"))
+    .parameters(&[
         LunarLimbQuery::L.in_example(),
         LunarLimbQuery::B.in_example(),
         LunarLimbQuery::FORMAT,
         LunarLimbQuery::VE,
-    ],
-    access: Access::Key(Plan::Pro),
-    cost: COST,
-    refusals: &[Code::Unavailable],
-    describe: shape,
-    ..Operation::new(NAME, &["/lunar-limb"], of_libration)
-};
+    ])
+    .plan(Plan::Pro)
+    .cost(COST)
+    .refusals(&[Code::Unavailable])
+    .describe(shape);
 
 /// The parameters of both operations.
 #[derive(Parameters)]

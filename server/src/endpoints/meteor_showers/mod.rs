@@ -16,16 +16,15 @@ const COST: f64 = 1.0;
 const CREDIT: &str = "International Meteor Organization; IAU Meteor Data Center";
 
 /// The operation `/meteor-showers/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Events,
-    summary: "Active meteor showers of a range and the best time to watch them",
-    description: include_str!("description.md"),
-    parameters: MeteorShowersQuery::ALL,
-    cost: COST,
-    refusals: &[Code::TooLarge, Code::OutsideEphemeris],
-    describe: shape,
-    ..Operation::new("meteor-showers", &["/meteor-showers/{start-date}/{end-date}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::with::<MeteorShowersQuery>(
+    "meteor-showers",
+    &["/meteor-showers/{start-date}/{end-date}"],
+    prepare,
+)
+.documented(Group::Events, include_str!("description.md"))
+.cost(COST)
+.refusals(&[Code::TooLarge, Code::OutsideEphemeris])
+.describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: MeteorShowersQuery = input.parameters()?;

@@ -18,19 +18,15 @@ use std::sync::{Arc, OnceLock};
 use task::Task;
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
-pub(crate) const OPERATION: Operation = Operation {
-    id: "solar-eclipse-path",
-    group: Group::SolarEclipses,
-    summary: "Central line, limits and all other curves of a solar eclipse on the map",
-    description: include_str!("description.md"),
-    parameters: PathQuery::ALL,
-    access: Access::Key(Plan::Pro),
-    cost: cost::MIN,
-    refusals: &[Code::NoData, Code::TooLarge],
-    form: &query::GEOJSON,
-    describe: describe::shape,
-    ..Operation::new(NAME, &["/solar-eclipse/path/{julian-day}"], prepare)
-};
+pub(crate) const OPERATION: Operation =
+    Operation::with::<PathQuery>(NAME, &["/solar-eclipse/path/{julian-day}"], prepare)
+        .id("solar-eclipse-path")
+        .documented(Group::SolarEclipses, include_str!("description.md"))
+        .plan(Plan::Pro)
+        .cost(cost::MIN)
+        .refusals(&[Code::NoData, Code::TooLarge])
+        .form(&query::GEOJSON)
+        .describe(describe::shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = PathQuery::new(input, context)?;

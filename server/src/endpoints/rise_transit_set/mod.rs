@@ -24,16 +24,15 @@ const COST: f64 = 3.0;
 const TERRAIN_COST: f64 = 6.0;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::SunAndMoon,
-    summary: "Rise, meridian transit and set of the Sun, the Moon and the Galactic Center",
-    description: include_str!("description.md"),
-    parameters: RiseTransitSetQuery::ALL,
-    cost: COST,
-    refusals: &[Code::TooLarge],
-    describe: shape,
-    ..Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)
-};
+pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(
+    "rise-transit-set",
+    &["/rise-transit-set/{start-date}/{end-date}"],
+    prepare,
+)
+.documented(Group::SunAndMoon, include_str!("description.md"))
+.cost(COST)
+.refusals(&[Code::TooLarge])
+.describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = RiseTransitSetQuery::new(input, context)?;

@@ -14,17 +14,10 @@ const MAX_SHORT_SAMPLES: usize = 500;
 const DEFAULT_OBS_HEIGHT_M: f64 = 1.7;
 
 /// The operation `/sightline/{start}/{end}`.
-pub(crate) const OPERATION: Operation = Operation {
-    group: Group::Ground,
-    summary: "Whether one point is visible from another over the ground",
-    description: include_str!("description.md"),
-    cost: COST,
-    ..Operation::json::<SightlineQuery, SightlineResponse>(
-        "sightline",
-        &["/sightline/{start}/{end}"],
-        prepare,
-    )
-};
+pub(crate) const OPERATION: Operation =
+    Operation::json::<SightlineQuery, SightlineResponse>("sightline", &["/sightline/{start}/{end}"], prepare)
+        .documented(Group::Ground, include_str!("description.md"))
+        .cost(COST);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: SightlineQuery = input.parameters()?;

@@ -102,7 +102,7 @@ fn operations(reader: &DocsReader, group: Group) -> Markup {
     html! {
         ul {
             @for operation in reader.of_group(group) {
-                li { a href=(address(operation)) { (operation.summary) } }
+                li { a href=(address(operation)) { (operation.summary()) } }
             }
         }
     }

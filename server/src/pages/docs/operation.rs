@@ -30,8 +30,8 @@ fn section(reader: &DocsReader, operation: &Operation) -> Markup {
     html! {
         section.operation data-path=(operation.paths[0]) data-credentials=(credentials(operation.access)) {
             h2 id=(operation.id) {
-                (operation.summary) " "
-                a.anchor href={ "#" (operation.id) } aria-label={ "Link to " (operation.summary) } { "#" }
+                (operation.summary()) " "
+                a.anchor href={ "#" (operation.id) } aria-label={ "Link to " (operation.summary()) } { "#" }
             }
             div.words {
                 @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
@@ -60,7 +60,7 @@ fn parameters(operation: &Operation) -> Markup {
         div.scroll tabindex="0" role="group" aria-label={ "Parameters of " (operation.paths[0]) } {
             table.parameters {
                 thead { tr { th scope="col" { "Name" } th scope="col" { "Meaning and values" } } }
-                tbody { @for parameter in operation.parameters() { (row(parameter)) } }
+                tbody { @for parameter in operation.parameters_of_paths() { (row(parameter)) } }
             }
         }
     }

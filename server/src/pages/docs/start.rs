@@ -93,7 +93,7 @@ fn all_operations(reader: &DocsReader) -> Markup {
                 @for operation in reader.of_group(group) {
                     li id=(operation.id) {
                         a href=(address(operation)) { code { (operation.paths[0]) } }
-                        span { (operation.summary) }
+                        span { (operation.summary()) }
                         span.cost { (cost::least(operation)) }
                     }
                 }

@@ -52,37 +52,14 @@ static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["map/map.js"
 const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
 
 /// The operation `/eclipse-path`.
-pub(crate) const OPERATION: Operation = Operation {
-    name: "eclipse-path",
-    id: "eclipse-path",
-    group: Group::Widgets,
-    paths: &["/eclipse-path"],
-    summary: "Map of an eclipse, as a page for a frame",
-    description: "A complete page for an `iframe`: the path of an eclipse on a map, with local circumstances \
-        of any place. Covers the years 1500 … 2500, or −1999 … 3000 with `era=canon`. Loading the page costs \
-        10 credits; using it costs nothing. Any key can open it.\n\n\
-        **Origin rules.** A frame identifies its site by `Referer`. If there is no `Origin` header, the \
-        origin rules of the key are matched against the host of `Referer`, and the page then allows only \
-        that site to embed it (`frame-ancestors`). The site must not suppress `Referer` (`no-referrer`). \
-        Errors are HTML pages if `Accept` prefers HTML, and problem documents otherwise.\n\n\
-        **Messages to the page** by `postMessage`: `{type: \"umbra:place\", lat, lng, height}` shows a place \
-        (degrees, north and east positive, longitudes to ±360; metres, default 0). \
-        `{type: \"umbra:time\", t}` pauses and shows an instant (`t` is ISO 8601 text such as \
-        `2024-04-08T18:17:00.000Z`, limited to the range of the slider). The page ignores other messages.\n\n\
-        **Messages from the page**: `umbra:place` for the place in the address and for each place that the \
-        reader chooses, with `lat`, `lng`, `height`, `kind` (`total`, `annular`, `partial` or `none`), \
-        `magnitude`, `obscuration` (0 … 1), `durationSec` (of totality or annularity, seconds), `c1`, `c2`, \
-        `max`, `c3`, `c4` (ISO 8601 instants, or null). `umbra:time` with `t` to the millisecond when the \
-        reader changes the time, and up to four times a second during playback. The page does not send \
-        back the places and times that the site sent.",
-    parameters: EclipsePathQuery::ALL,
-    access: Access::Widget,
-    cost: COST,
-    refusals: &[Code::NoData, Code::PlanRequired],
-    form: &PAGE,
-    describe: || Shape::Plain(described::<String>()),
-    prepare,
-};
+pub(crate) const OPERATION: Operation =
+    Operation::with::<EclipsePathQuery>("eclipse-path", &["/eclipse-path"], prepare)
+        .documented(Group::Widgets, include_str!("description.md"))
+        .access(Access::Widget)
+        .cost(COST)
+        .refusals(&[Code::NoData, Code::PlanRequired])
+        .form(&PAGE)
+        .describe(|| Shape::Plain(described::<String>()));
 
 /// The parameters of `/eclipse-path`.
 #[derive(Parameters)]

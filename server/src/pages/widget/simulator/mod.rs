@@ -45,31 +45,14 @@ const MIN_SPEED: f64 = 0.1;
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["simulator/simulator.js"]));
 
 /// The operation `/eclipse-simulator`.
-pub(crate) const OPERATION: Operation = Operation {
-    name: "eclipse-simulator",
-    id: "eclipse-simulator",
-    group: Group::Widgets,
-    paths: &["/eclipse-simulator"],
-    summary: "Simulator of an eclipse in the sky, as a page for a frame",
-    description: "A complete page for an `iframe`: the Sun and the Moon in the sky of an observer during an \
-        eclipse. Covers the years 1500 … 2500, or −1999 … 3000 with `era=canon`. Loading the page costs 10 \
-        credits; using it costs nothing. Keys, frames and errors work as for `/eclipse-path`.\n\n\
-        If the observer sees no eclipse, the page says so and names the nearest point of the central line, \
-        or the point of greatest eclipse if there is no central line. With `limb=1`, C2, C3 and the \
-        duration include the mountains of the Moon and Baily's beads, as in \
-        `/solar-eclipse/local-circumstances/details`. If the reader chooses another place, the contacts \
-        assume a smooth limb, and the page says so.\n\n\
-        Messages have the same fields as for `/eclipse-path`. The page accepts `umbra:place` and \
-        `umbra:time` from the embedding site and sends both. A new place does not change the time, and a \
-        new time does not change the place.",
-    parameters: EclipseSimulatorQuery::ALL,
-    access: Access::Widget,
-    cost: COST,
-    refusals: &[Code::NoData, Code::PlanRequired, Code::Unavailable],
-    form: &PAGE,
-    describe: || Shape::Plain(described::<String>()),
-    prepare,
-};
+pub(crate) const OPERATION: Operation =
+    Operation::with::<EclipseSimulatorQuery>("eclipse-simulator", &["/eclipse-simulator"], prepare)
+        .documented(Group::Widgets, include_str!("description.md"))
+        .access(Access::Widget)
+        .cost(COST)
+        .refusals(&[Code::NoData, Code::PlanRequired, Code::Unavailable])
+        .form(&PAGE)
+        .describe(|| Shape::Plain(described::<String>()));
 
 /// The parameters of `/eclipse-simulator`.
 #[derive(Parameters)]
