@@ -149,7 +149,7 @@ fn every_shower_begins_before_its_peak_and_ends_after_it() {
         let date = Date { year: 2026, month: i32::from(month), day: f64::from(day) };
         solar_longitude::at(&course, Tt(date.gregorian_jd())).expect("in the ephemeris")
     };
-    for shower in &SHOWERS {
+    for shower in SHOWERS.iter() {
         let activity = Activity::new(shower, longitude(shower.from), longitude(shower.to));
         let seen = activity.nearest(&course, near).expect("in the ephemeris");
         let (before, after) = (seen.peak.days_since(seen.from), seen.to.days_since(seen.peak));
