@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use thiserror::Error;
 
-/// Maximum size of a piece for a connection: small, so that its progress is seen often.
+/// Maximum size of a piece for a stream of HTTP/2: small, so that the progress of each stream is seen.
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// The body of an answer.
@@ -69,22 +69,22 @@ impl Answer {
         }
     }
 
-    /// The next bytes to send, not too many at a time.
-    fn poll_bytes(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, BrokenOff>>> {
+    /// The next bytes to send, at most `most`.
+    fn poll_bytes(&mut self, most: usize, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, BrokenOff>>> {
         let next = match self {
-            Self::Full(bytes) => cut(bytes),
+            Self::Full(bytes) => cut(bytes, most),
             Self::Shared(pieces) => {
-                let next = pieces.front_mut().and_then(cut);
+                let next = pieces.front_mut().and_then(|piece| cut(piece, most));
                 if pieces.front().is_some_and(Bytes::is_empty) {
                     pieces.pop_front();
                 }
                 next
             }
-            Self::Streamed { rest, .. } if !rest.is_empty() => cut(rest),
+            Self::Streamed { rest, .. } if !rest.is_empty() => cut(rest, most),
             Self::Streamed { pieces, rest } => match std::task::ready!(pieces.poll_recv(cx)) {
                 Some(Piece::Bytes(bytes)) => {
                     *rest = bytes;
-                    cut(rest)
+                    cut(rest, most)
                 }
                 Some(Piece::End) => {
                     *self = Self::empty();
@@ -105,9 +105,9 @@ impl Answer {
     }
 }
 
-/// Takes the first bytes out, at most a piece.
-fn cut(bytes: &mut Bytes) -> Option<Bytes> {
-    let next = bytes.split_to(bytes.len().min(PIECE_BYTES));
+/// Takes the first bytes out.
+fn cut(bytes: &mut Bytes, most: usize) -> Option<Bytes> {
+    let next = bytes.split_to(bytes.len().min(most));
     (!next.is_empty()).then_some(next)
 }
 
@@ -116,13 +116,17 @@ pub struct Sent {
     answer: Answer,
     /// `None` once the connection has the last bytes.
     wait: Option<Wait>,
+    /// Maximum size of a piece.
+    piece_bytes: usize,
 }
 
 impl Sent {
-    /// An answer to the request that began to wait with `wait`.
-    pub fn new(answer: Answer, mut wait: Wait) -> Self {
+    /// An answer to the request that began to wait with `wait`. In order, as in HTTP/1, the connection shows
+    /// the progress, and ready bytes are sent as they are.
+    pub fn new(answer: Answer, mut wait: Wait, is_in_order: bool) -> Self {
         wait.holds(answer.own_bytes());
-        Self { answer, wait: Some(wait) }
+        let piece_bytes = if is_in_order { usize::MAX } else { PIECE_BYTES };
+        Self { answer, wait: Some(wait), piece_bytes }
     }
 }
 
@@ -134,7 +138,8 @@ impl Body for Sent {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BrokenOff>>> {
-        let next = std::task::ready!(self.answer.poll_bytes(cx));
+        let piece_bytes = self.piece_bytes;
+        let next = std::task::ready!(self.answer.poll_bytes(piece_bytes, cx));
         let Some(bytes) = next.transpose()? else {
             self.wait = None;
             return Poll::Ready(None);

@@ -70,7 +70,7 @@ impl<H: Handler> Connection<H> {
     /// Serves requests until the client or the server ends the connection, or a deadline is over.
     pub async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
         let waiting = UnsentBytes::new(Arc::clone(&self.all_waiting));
-        let io = TokioIo::new(JoinedWrites(stream));
+        let io = TokioIo::new(JoinedWrites { stream, waiting: Arc::clone(&waiting) });
         let (handler, limits) = (self.handler.clone(), self.limits);
         let peer = Peer { address: self.peer, text: self.peer.to_canonical().to_string().into() };
         let on = Arc::clone(&waiting);
@@ -151,7 +151,11 @@ async fn respond<H: Handler>(
     let (mut wait, (head, body)) = (waiting.request(), request.into_parts());
     // Only forms need their body. HTTP/2 can respond before an unneeded body has arrived; on HTTP/1 the body
     // must be read, because the next request follows it.
-    let is_needed = head.method == Method::POST || head.version < Version::HTTP_2;
+    let is_in_order = head.version < Version::HTTP_2;
+    if is_in_order {
+        waiting.is_sent_in_order();
+    }
+    let is_needed = head.method == Method::POST || is_in_order;
     let body = match body.is_end_stream() || is_full || !is_needed {
         true => Ok(Bytes::new()),
         false => {
@@ -161,7 +165,7 @@ async fn respond<H: Handler>(
     };
     wait.renew();
     let response = handler.respond(Received { begun, peer, is_full, head, body }).await;
-    Ok(response.map(|answer| Sent::new(answer, wait)))
+    Ok(response.map(|answer| Sent::new(answer, wait, is_in_order)))
 }
 
 /// Approximate memory of a request head.

@@ -1,8 +1,10 @@
 //! A TCP stream that sends the head and the body of a short response together.
 
+use crate::waiting::UnsentBytes;
 use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -10,8 +12,20 @@ use tokio::net::TcpStream;
 /// Maximum size of a response that is written from one buffer.
 const ONE_PIECE_BYTES: usize = 2048;
 
-/// A TCP stream that sends the head and the body of a short response together.
-pub(crate) struct JoinedWrites(pub(crate) TcpStream);
+/// A TCP stream that sends the head and the body of a short response together, and counts what it sends.
+pub(crate) struct JoinedWrites {
+    pub(crate) stream: TcpStream,
+    pub(crate) waiting: Arc<UnsentBytes>,
+}
+
+impl JoinedWrites {
+    fn counted(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(Ok(bytes)) = written {
+            self.waiting.count_written(bytes);
+        }
+        written
+    }
+}
 
 impl AsyncRead for JoinedWrites {
     fn poll_read(
@@ -19,13 +33,14 @@ impl AsyncRead for JoinedWrites {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(cx, buffer)
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
 impl AsyncWrite for JoinedWrites {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.0).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.counted(written)
     }
 
     fn poll_write_vectored(
@@ -41,18 +56,19 @@ impl AsyncWrite for JoinedWrites {
             bytes.iter().for_each(|b| piece.put_slice(b));
             return self.poll_write(cx, piece.filled());
         }
-        Pin::new(&mut self.0).poll_write_vectored(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bytes);
+        self.counted(written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.0.is_write_vectored()
+        self.stream.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_flush(cx)
+        Pin::new(&mut self.stream).poll_flush(cx)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_shutdown(cx)
+        Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }

@@ -3,13 +3,15 @@
 use crate::traffic::Traffic;
 use bytes::Bytes;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Periods in the longest wait: an unread piece is noticed within an eighth of it.
 const PERIODS: u32 = 8;
 /// Separate counters: the periods of the longest wait, the current one and the next.
 const COUNTED: usize = PERIODS as usize + 2;
+/// Bytes that a client must read of a response within the longest wait.
+const PROGRESS_BYTES: u64 = 64 * 1024;
 /// One connection may have this fraction of all waiting bytes, as a divisor.
 const CONNECTIONS_SHARE: usize = 16;
 
@@ -44,6 +46,12 @@ pub struct UnsentBytes {
     period: AtomicU32,
     /// How many requests and pieces have waited since each period.
     since: [AtomicU32; COUNTED],
+    /// Bytes written to the connection.
+    written: AtomicU64,
+    /// Bytes that had been written at the beginning of each of the last periods.
+    written_at: [AtomicU64; PERIODS as usize],
+    /// Whether responses are sent one after the other.
+    is_in_order: AtomicBool,
 }
 
 /// A request, or a piece of an answer, that waits on a connection until this is dropped.
@@ -65,6 +73,9 @@ impl UnsentBytes {
             begun: AtomicU64::new(0),
             period: AtomicU32::new(0),
             since: Default::default(),
+            written: AtomicU64::new(0),
+            written_at: Default::default(),
+            is_in_order: AtomicBool::new(false),
         })
     }
 
@@ -105,13 +116,28 @@ impl UnsentBytes {
         longest / PERIODS
     }
 
-    /// Begins the next period. True if something has waited for longer than all periods.
+    /// Notes that responses are sent one after the other, as in HTTP/1, so that whatever is written shows
+    /// progress of the one that waits.
+    pub(crate) fn is_sent_in_order(&self) {
+        self.is_in_order.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts bytes written to the connection.
+    pub(crate) fn count_written(&self, bytes: usize) {
+        self.written.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// Begins the next period. True if something has waited for longer than all periods, unless responses are
+    /// sent in order and [`PROGRESS_BYTES`] have been written meanwhile.
     pub(crate) fn next_period(&self) -> bool {
         let next = self.period.load(Ordering::Relaxed).wrapping_add(1);
         // In the ring of counters the slot after the next period is the oldest.
         let oldest = next.wrapping_add(1) as usize % COUNTED;
         self.period.store(next, Ordering::Relaxed);
-        self.since[oldest].load(Ordering::Relaxed) > 0
+        let written = self.written.load(Ordering::Relaxed);
+        let before = self.written_at[(next % PERIODS) as usize].swap(written, Ordering::Relaxed);
+        let is_moving = self.is_in_order.load(Ordering::Relaxed) && written - before >= PROGRESS_BYTES;
+        self.since[oldest].load(Ordering::Relaxed) > 0 && !is_moving
     }
 }
 
@@ -208,6 +234,23 @@ mod tests {
         drop(_held);
         assert_eq!(all.bytes(), 0);
         assert_eq!(on.activity(), (1, false));
+    }
+
+    #[test]
+    fn a_response_in_order_may_take_as_long_as_it_moves() {
+        let on = UnsentBytes::new(AllWaiting::new(1000, Traffic::default()));
+        let _long = on.wait(1);
+        on.is_sent_in_order();
+        for _ in 0..3 * PERIODS {
+            on.count_written(PROGRESS_BYTES as usize / PERIODS as usize);
+            assert!(!on.next_period());
+        }
+        // Less than is required.
+        let is_noticed = |_| {
+            on.count_written(PROGRESS_BYTES as usize / PERIODS as usize - 1);
+            on.next_period()
+        };
+        assert!((0..PERIODS).any(is_noticed));
     }
 
     #[test]
