@@ -79,11 +79,13 @@ struct LocalCircumstancesQuery {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LocalCircumstancesQuery = input.parameters()?;
-    let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?.into_owned();
+    let found = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
+    // Before the copy, so that the JSON of the elements is kept with the data and not with the copy.
+    query.shown = Some(Shown::from(&*found));
+    let elements = found.into_owned();
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
     let eye = query.horizon.viewpoint(context, query.obs)?;
-    query.shown = Some(Shown::from(&elements));
     let cost = if eye.is_some() { COST + ARC_COST } else { COST };
     let echo = query.in_query(OPERATION.name, cost);
     let sun_radius = query.elements.sun_radius;
