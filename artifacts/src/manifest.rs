@@ -4,7 +4,7 @@ use crate::Error;
 use crate::layout::MANIFEST;
 use arrow_buffer::Buffer;
 use bytes::Bytes;
-use memmap2::MmapMut;
+use memmap2::{Mmap, MmapMut};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -12,6 +12,17 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How the bytes of a generation come into memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FileAccess {
+    /// Maps the files: all programs share one copy, which the system may drop and read again. A file that is
+    /// truncated in place ends the program, and one that is overwritten changes its data.
+    #[default]
+    Mapped,
+    /// Copies the files, so that later changes to them have no effect.
+    Copied,
+}
 
 /// Size of the pieces that are read and hashed: small enough to be in the cache when they are hashed.
 const PIECE_BYTES: usize = 1 << 18;
@@ -141,7 +152,7 @@ impl Manifest {
 
     /// Checks size and checksum of every file in `folder`.
     pub fn verify_files(&self, folder: &Path) -> Result<(), Error> {
-        self.load(folder, |_| false, |_| true).map(drop)
+        self.load(folder, |_| false, |_| true, FileAccess::Mapped).map(drop)
     }
 
     /// Checks size and checksum of files in `folder`. Returns the bytes of those that `is_needed` selects;
@@ -151,6 +162,7 @@ impl Manifest {
         folder: &Path,
         is_needed: impl Fn(&str) -> bool + Sync,
         is_checked: impl Fn(&str) -> bool + Sync,
+        access: FileAccess,
     ) -> Result<BTreeMap<String, Buffer>, Error> {
         // Largest first: otherwise one thread may begin the largest file when the others finish.
         let mut files: Vec<_> = self.files.iter().collect();
@@ -161,7 +173,7 @@ impl Manifest {
             while let Some((name, entry)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let path = folder.join(name);
                 if is_needed(name) {
-                    loaded.push(((*name).clone(), entry.load(&path)?));
+                    loaded.push(((*name).clone(), entry.load(&path, access)?));
                 } else if is_checked(name) {
                     entry.verify(&path)?;
                 }
@@ -186,21 +198,34 @@ impl FileEntry {
         self.check_sum(path, &sha256_of_file(path)?)
     }
 
-    /// Reads a file into memory, aligned as Arrow wants it, and checks what was read.
-    fn load(&self, path: &Path) -> Result<Buffer, Error> {
-        let mut file = File::open(path).map_err(Error::io(path, "open"))?;
-        let length = file.metadata().map_err(Error::io(path, "find"))?.len();
-        self.check_length(path, length)?;
+    /// Maps or copies a file, aligned as Arrow wants it, and checks the bytes.
+    fn load(&self, path: &Path, access: FileAccess) -> Result<Buffer, Error> {
+        let file = File::open(path).map_err(Error::io(path, "open"))?;
+        self.check_length(path, file.metadata().map_err(Error::io(path, "find"))?.len())?;
+        let (bytes, sha256) = match access {
+            FileAccess::Mapped => {
+                let memory = mapped(&file).map_err(Error::io(path, "map"))?;
+                let sha256 = hex(&Sha256::digest(&memory));
+                (Bytes::from_owner(memory), sha256)
+            }
+            FileAccess::Copied => self.copied(file, path)?,
+        };
+        self.check_sum(path, &sha256)?;
+        Ok(Buffer::from(bytes))
+    }
+
+    /// Copies a file; returns its bytes and their sum.
+    fn copied(&self, mut file: File, path: &Path) -> Result<(Bytes, String), Error> {
         // Anonymous pages can be made read-only, and return to the system when the generation is dropped.
-        let mut memory = MmapMut::map_anon(length as usize).map_err(Error::io(path, "find memory for"))?;
+        let mut memory =
+            MmapMut::map_anon(self.bytes as usize).map_err(Error::io(path, "find memory for"))?;
         let mut digest = Sha256::new();
         for piece in memory.chunks_mut(PIECE_BYTES) {
             file.read_exact(piece).map_err(Error::io(path, "read"))?;
             digest.update(piece);
         }
-        self.check_sum(path, &hex(&digest.finalize()))?;
         let memory = memory.make_read_only().map_err(Error::io(path, "make read-only the memory of"))?;
-        Ok(Buffer::from(Bytes::from_owner(memory)))
+        Ok((Bytes::from_owner(memory), hex(&digest.finalize())))
     }
 
     fn check_length(&self, path: &Path, bytes: u64) -> Result<(), Error> {
@@ -212,6 +237,14 @@ impl FileEntry {
         let problem = "its SHA-256 is not that of the manifest";
         if sha256 == self.sha256 { Ok(()) } else { Err(Error::damaged(path, problem)) }
     }
+}
+
+/// Maps a file, shared and read-only.
+#[expect(unsafe_code, reason = "the only way to share the bytes of a file between programs")]
+fn mapped(file: &File) -> std::io::Result<Mmap> {
+    // SAFETY: the bytes must not change while they are mapped. Files of a generation are published read-only
+    // and never changed; operators who cannot rely on that copy them (`FileAccess::Copied`).
+    unsafe { Mmap::map(file) }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::Error;
 use crate::layout;
-use crate::manifest::Manifest;
+use crate::manifest::{FileAccess, Manifest};
 use crate::reader::{Generation, read};
 use crate::schema::TableSchema;
 use crate::tables;
@@ -26,18 +26,22 @@ impl Generation {
             let path = folder.join(layout::MANIFEST);
             return Err(Error::Format { path, found, oldest: crate::FORMAT_VERSION });
         }
-        let generation = Self::with_tables(folder, &tables::ALL)?;
-        generation.basemap()?;
+        let generation = Self::with_tables(folder, &tables::ALL, FileAccess::Mapped)?;
+        generation.basemap(FileAccess::Mapped)?;
         Ok(generation)
     }
 
-    /// Verifies all checksums except that of the base map, which [`Generation::basemap`] verifies, copies the
-    /// Arrow files of some tables into memory, and checks their contracts. The files are not read again.
-    pub fn with_tables(folder: &Path, needed: &[&'static TableSchema]) -> Result<Self, Error> {
+    /// Verifies all checksums except that of the base map, which [`Generation::basemap`] verifies, maps or
+    /// copies the Arrow files of some tables, and checks their contracts.
+    pub fn with_tables(
+        folder: &Path,
+        needed: &[&'static TableSchema],
+        access: FileAccess,
+    ) -> Result<Self, Error> {
         let manifest = Manifest::read(folder)?;
         let files = || needed.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
         let is_needed = |name: &str| files().any(|(_, file)| file == name);
-        let contents = manifest.load(folder, is_needed, |name| name != layout::BASEMAP)?;
+        let contents = manifest.load(folder, is_needed, |name| name != layout::BASEMAP, access)?;
         let mut tables = BTreeMap::new();
         for (table, file) in files() {
             let path = folder.join(&file);
@@ -50,9 +54,9 @@ impl Generation {
 
     /// The bytes of the base map, a PMTiles archive, after checking their sum; none if the generation was
     /// built without one.
-    pub fn basemap(&self) -> Result<Option<Bytes>, Error> {
+    pub fn basemap(&self, access: FileAccess) -> Result<Option<Bytes>, Error> {
         let is_it = |name: &str| name == layout::BASEMAP;
-        let mut contents = self.manifest().load(self.folder(), is_it, |_| false)?;
+        let mut contents = self.manifest().load(self.folder(), is_it, |_| false, access)?;
         Ok(contents.remove(layout::BASEMAP).map(Bytes::from_owner))
     }
 }

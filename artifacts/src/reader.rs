@@ -1,4 +1,4 @@
-//! Reading a generation: files are copied into memory, verified there, and read in place.
+//! Reading a generation: files are mapped or copied into memory, verified there, and read in place.
 
 use crate::Error;
 use crate::cell::Cell;

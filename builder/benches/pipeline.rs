@@ -57,7 +57,7 @@ fn built() -> (tempfile::TempDir, Generation) {
 
 fn theories(c: &mut Criterion) {
     let mut sources = builder::sources::read(&source(), None).expect("sources");
-    let fit = ElementsInterpolation::interpolation();
+    let fit = ElementsInterpolation::fit();
     c.bench_function("one solar eclipse: search, circumstances, elements", |b| {
         b.iter(|| global::at_lunation(&sources.canon, &fit, black_box(300)))
     });
@@ -84,7 +84,7 @@ fn closest_to_the_sky(c: &mut Criterion, sources: &Sources, from: &str) {
     slow.sample_size(10);
     // The 45 eclipses of 2001 … 2020, by their lunations and with arbitrary numbers.
     let is_eclipse = |lunation: &i32| saros::syzygy(*lunation, Phase::New).is_eclipse_possible();
-    let fit = ElementsInterpolation::interpolation();
+    let fit = ElementsInterpolation::fit();
     let eclipses: Vec<_> = (13..260)
         .filter(is_eclipse)
         .filter(|lunation| global::at_lunation(&sources.canon, &fit, *lunation).is_ok_and(|e| e.is_some()))

@@ -56,7 +56,7 @@ fn lunations() -> RangeInclusive<i32> {
 
 /// Computes all solar eclipses of the widened range.
 pub fn solar(sources: &Sources, progress: &Progress) -> Result<Vec<SolarEclipse>, Error> {
-    let fit = ElementsInterpolation::interpolation();
+    let fit = ElementsInterpolation::fit();
     let stage = progress.stage("solar eclipses", lunations().count());
     let at = |lunation| {
         stage.done(1);
@@ -83,7 +83,7 @@ pub fn precise(
     lunations: &[(i32, i32)],
     progress: &Progress,
 ) -> Result<Vec<Precise>, Error> {
-    let fit = ElementsInterpolation::interpolation();
+    let fit = ElementsInterpolation::fit();
     let stage = progress.stage("precise elements", lunations.len());
     let at = |&(catalog_number, lunation): &(i32, i32)| {
         stage.done(1);

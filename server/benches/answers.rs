@@ -261,7 +261,7 @@ fn dates(c: &mut Criterion) {
     }
 }
 
-fn chain(c: &mut Criterion) {
+fn requests(c: &mut Criterion) {
     let unlimited = Policy { quota: u32::MAX, window_s: 1, back_off_s: 1 };
     let rules = Rules {
         standard: unlimited,
@@ -350,5 +350,5 @@ fn rates(c: &mut Criterion) {
     println!("addresses met: {i}, remembered: {}", limiter.remembered());
 }
 
-criterion_group!(benches, mathematics, dates, chain, rates);
+criterion_group!(benches, mathematics, dates, requests, rates);
 criterion_main!(benches);

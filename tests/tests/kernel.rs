@@ -41,7 +41,7 @@ fn kernel() -> KernelTheories<'static> {
 /// The polynomials of all eclipses of the years, by their lunation.
 fn eclipses(theories: &impl Ephemerides) -> BTreeMap<i32, Polynomials> {
     let near = |year| saros::lunation_near(Tt(Date { year, month: 1, day: 5.0 }.gregorian_jd()));
-    let fit = ElementsInterpolation::interpolation();
+    let fit = ElementsInterpolation::fit();
     let eclipse = |lunation| global::at_lunation(theories, &fit, lunation).expect("a search that ends");
     let all = near(YEARS[0])..=near(YEARS[1] + 1);
     all.filter_map(|lunation| Some((lunation, eclipse(lunation)?.elements))).collect()

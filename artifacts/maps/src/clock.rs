@@ -10,7 +10,7 @@ const MS_PER_HOUR: f64 = 3_600_000.0;
 /// ```
 /// use astro::time::Tt;
 /// // 2024-04-08, 18h TD.
-/// let clock = maps::Clock::new(Tt(2_460_409.25), 69.2);
+/// let clock = maps::EclipseClock::new(Tt(2_460_409.25), 69.2);
 /// assert_eq!(clock.iso(0.5), "2024-04-08T18:28:50.800Z");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -26,7 +26,7 @@ impl MapFormat {
     /// The media type.
     ///
     /// ```
-    /// assert_eq!(maps::Format::Gpx.media_type(), "application/gpx+xml");
+    /// assert_eq!(maps::MapFormat::Gpx.media_type(), "application/gpx+xml");
     /// ```
     pub const fn media_type(self) -> &'static str {
         match self {

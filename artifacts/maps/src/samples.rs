@@ -27,10 +27,11 @@ use geography::Geometry;
 /// ```
 pub struct Samples {
     job: Job,
-    places: PlaceColumns,
+    curves: SampledCurves,
 }
 
-enum PlaceColumns {
+/// The vertices, by the kind of map.
+enum SampledCurves {
     /// Curves on a map.
     Features(Vec<Feature>),
     /// Curves on a globe, and the shadow that moves over it.
@@ -42,12 +43,12 @@ enum PlaceColumns {
 impl Samples {
     /// Computes all vertices. Stops with [`Error::TooMany`] as soon as they exceed the limit.
     pub fn new(job: Job) -> Result<Self, Error> {
-        let places = match job.format {
-            MapFormat::Csv => PlaceColumns::Table(csv::rows(&job)?),
+        let curves = match job.format {
+            MapFormat::Csv => SampledCurves::Table(csv::rows(&job)?),
             MapFormat::Czml => globe(&job)?,
-            _ => PlaceColumns::Features(job.collection(&job.options)?.features),
+            _ => SampledCurves::Features(job.collection(&job.options)?.features),
         };
-        Ok(Self { job, places })
+        Ok(Self { job, curves })
     }
 
     /// The job of these vertices.
@@ -57,12 +58,12 @@ impl Samples {
 
     /// The number of vertices.
     pub fn vertices(&self) -> usize {
-        match &self.places {
-            PlaceColumns::Features(features) => vertices(features),
-            PlaceColumns::Globe(features, shadow) => {
+        match &self.curves {
+            SampledCurves::Features(features) => vertices(features),
+            SampledCurves::Globe(features, shadow) => {
                 vertices(features) + shadow.as_ref().map_or(0, ShadowTrack::vertices)
             }
-            PlaceColumns::Table(rows) => rows.iter().map(CsvRow::places).sum(),
+            SampledCurves::Table(rows) => rows.iter().map(CsvRow::places).sum(),
         }
     }
 
@@ -80,9 +81,9 @@ impl Samples {
                 _ => format.max_vertex_bytes(extras),
             }
         };
-        let features = match &self.places {
-            PlaceColumns::Features(features) | PlaceColumns::Globe(features, _) => &features[..],
-            PlaceColumns::Table(_) => &[],
+        let features = match &self.curves {
+            SampledCurves::Features(features) | SampledCurves::Globe(features, _) => &features[..],
+            SampledCurves::Table(_) => &[],
         };
         let of_feature = |feature: &Feature| FEATURE + vertex_bytes(feature) * feature.geometry.vertices();
         // Vertices of the moving shadow, or rows of a table.
@@ -99,14 +100,14 @@ impl Samples {
     ) -> Result<Vec<u8>, Error> {
         let (job, mut out) = (&self.job, Vec::new());
         let about = &job.about;
-        match self.places {
-            PlaceColumns::Table(rows) => {
+        match self.curves {
+            SampledCurves::Table(rows) => {
                 csv::write(&mut out, EclipseClock::new(job.elements.t0, about.delta_t), &rows)
             }
-            PlaceColumns::Globe(features, shadow) => {
+            SampledCurves::Globe(features, shadow) => {
                 czml::write(&mut out, about, &of_features(job, features)?, shadow.as_ref());
             }
-            PlaceColumns::Features(features) => {
+            SampledCurves::Features(features) => {
                 let collection = of_features(job, features)?;
                 match job.format {
                     MapFormat::GeoJson => geojson::write(&mut out, &collection, about, job.extras)?,
@@ -126,7 +127,7 @@ fn vertices(features: &[Feature]) -> usize {
 }
 
 /// On a globe, the outlines of the umbra become one moving shadow.
-fn globe(job: &Job) -> Result<PlaceColumns, Error> {
+fn globe(job: &Job) -> Result<SampledCurves, Error> {
     let CurveOptions { words, outline_step_ms, max_vertices: max, .. } = &job.options;
     let still: Vec<PathWord> = words.iter().copied().filter(|word| *word != PathWord::Outlines).collect();
     let has_shadow = still.len() < words.len();
@@ -135,7 +136,7 @@ fn globe(job: &Job) -> Result<PlaceColumns, Error> {
     if collection.vertices() + shadow.as_ref().map_or(0, ShadowTrack::vertices) > *max {
         return Err(Error::TooMany { max: *max });
     }
-    Ok(PlaceColumns::Globe(collection.features, shadow))
+    Ok(SampledCurves::Globe(collection.features, shadow))
 }
 
 /// The collection of existing features. It borrows the elements of the job and is therefore made again.

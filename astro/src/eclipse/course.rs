@@ -6,9 +6,9 @@ use crate::math::angle;
 use crate::math::chebyshev;
 use crate::time::Tt;
 
-/// Points from which a [`ElementsInterpolation`] is made.
+/// Points from which an [`ElementsInterpolation`] is made.
 pub const NODES: usize = 12;
-/// Hours on either side of its centre that a [`ElementsInterpolation`] covers.
+/// Hours on either side of its centre that an [`ElementsInterpolation`] covers.
 pub const COURSE_HOURS: f64 = 4.8;
 
 /// The elements as functions of the hours of TD from a centre, interpolated so closely that nothing is lost:
@@ -31,13 +31,13 @@ pub struct ElementsInterpolation {
 }
 
 impl ElementsInterpolation {
-    /// The interpolation for [`ElementsInterpolation::new`]; create it once for all eclipses.
-    pub fn interpolation() -> chebyshev::Fit<NODES> {
+    /// The fit for [`ElementsInterpolation::new`]; create it once for all eclipses.
+    pub fn fit() -> chebyshev::Fit<NODES> {
         chebyshev::Fit::new()
     }
 
     /// Interpolates the elements over an arc, which must be good for [`COURSE_HOURS`] on either side of its
-    /// centre. `fit` as of [`ElementsInterpolation::interpolation`].
+    /// centre. `fit` as of [`ElementsInterpolation::fit`].
     ///
     /// The hour angle µ takes the sidereal time of the arc. Source: Press et al., *Numerical Recipes* (2007),
     /// section 5.8.

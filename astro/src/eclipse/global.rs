@@ -137,7 +137,7 @@ impl GreatestEclipsePoint {
 /// The eclipse at the new moon of a lunation, or `None` if the penumbra misses the Earth.
 ///
 /// `theories` must be good about that new moon, `lunation` counts from 2000 January 6, `fit` is that of
-/// [`ElementsInterpolation::interpolation`]. Accuracy with the theories of the canon against the published
+/// [`ElementsInterpolation::fit`]. Accuracy with the theories of the canon against the published
 /// canon: 0.8 s in 1500–2500 and 1.5 s in five millennia, 8e-5 Earth radii in γ, 1.0e-4 in the magnitude.
 /// Errors: [`Error::NoConvergence`] if greatest eclipse is not found within some hours of the syzygy, which
 /// theories of Sun and Moon do not bring about.
@@ -181,7 +181,7 @@ impl GreatestEclipsePoint {
 ///     }
 /// }
 ///
-/// let fit = ElementsInterpolation::interpolation();
+/// let fit = ElementsInterpolation::fit();
 /// // <https://eclipse.gsfc.nasa.gov/SEsearch/SEdata.php?Ecl=20240408>: total, γ = 0.3431, magnitude 1.0566,
 /// // path 197.5 km wide, 4 min 28 s.
 /// let e = at_lunation(&Textbook, &fit, 300).expect("found").expect("an eclipse");

@@ -12,6 +12,8 @@ pub mod vsop87;
 fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [f64; N]> {
     table.lines().skip(1).map(|line| {
         let mut numbers = line.split(',').map(|number| number.parse().expect("the table holds numbers"));
-        std::array::from_fn(|_| numbers.next().expect("all lines have all columns"))
+        let row = std::array::from_fn(|_| numbers.next().expect("all lines have all columns"));
+        assert!(numbers.next().is_none(), "no line has more columns");
+        row
     })
 }

@@ -79,7 +79,7 @@ fn a_kernel_that_puts_an_eclipse_elsewhere_than_the_series_do_is_refused() {
     let mut sources = builder::sources::read(&super::sources(), None).expect("sources");
     sources.kernel = Some(builder::kernel::read(&path, (1500, 2500)).expect("a kernel"));
     // The eclipse of 2024 April 8.
-    let eclipse = global::at_lunation(&sources.apparent, &ElementsInterpolation::interpolation(), 300);
+    let eclipse = global::at_lunation(&sources.apparent, &ElementsInterpolation::fit(), 300);
     let eclipse = eclipse.expect("a search that ends").expect("an eclipse");
     let theory = artifacts::tables::theory::TheoryKind::Kernel;
     let mut found = [Precise { catalog_number: 9561, theory, eclipse }];

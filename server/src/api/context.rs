@@ -14,7 +14,7 @@ use web::compute::ComputePool;
 
 /// The state of the service from which a request is answered.
 pub(crate) struct Context<'a> {
-    /// The generation in force when the request came.
+    /// The generation in force when this try began.
     pub(crate) data: Guard<Arc<Data>>,
     /// Readiness, as reported by `/readyz`.
     pub(crate) readiness: Readiness<'a>,
@@ -28,7 +28,7 @@ pub(crate) struct Context<'a> {
     pub(crate) pool: &'a ComputePool,
     /// The sender of the request.
     pub(crate) caller: &'a Caller,
-    /// The accounts when the request came.
+    /// The accounts when this try began.
     pub(crate) accounts: Guard<Arc<Snapshot>>,
     /// The description of all operations.
     pub(crate) documentation: &'a Documentation,

@@ -121,7 +121,12 @@ impl<'a> Input<'a> {
     /// Records a required parameter without a value as missing, unless it is recorded as wrong.
     pub(crate) fn required<T>(&mut self, p: &Parameter, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.errors.iter().any(|e| e.parameter == p.name) {
-            self.wrong(p.name, "required");
+            match p.place {
+                Place::Path => self.wrong(p.name, "required"),
+                Place::Query { .. } => {
+                    self.wrong(p.name, format!("required; {}={} would be right", p.name, p.example));
+                }
+            }
         }
         value
     }
@@ -131,15 +136,11 @@ impl<'a> Input<'a> {
         self.parse(&COST, |text| (text == "1").then_some(()), |_| "must be 1".to_owned()).is_some()
     }
 
-    /// The text of a parameter; a required one that is absent is wrong.
-    pub(crate) fn text(&mut self, p: &Parameter) -> Option<Cow<'a, str>> {
+    /// The text of a parameter, if it is there.
+    pub(crate) fn text(&self, p: &Parameter) -> Option<Cow<'a, str>> {
         let in_path = self.path.iter().find(|(name, _)| *name == p.name).map(|(_, text)| text);
         let in_query = || self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text);
-        let found = in_path.or_else(in_query).cloned();
-        if found.is_none() && p.place == (Place::Query { required: true }) {
-            self.wrong(p.name, format!("required; {}={} would be right", p.name, p.example));
-        }
-        found
+        in_path.or_else(in_query).cloned()
     }
 
     /// Reads a value with `parse`. If it accepts the text of the parameter as none, the error says what is

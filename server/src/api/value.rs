@@ -23,7 +23,7 @@ pub(crate) trait Value: Sized {
     /// Describes the accepted values.
     fn accepted(p: &Parameter) -> Accepted;
 
-    /// Reads a parameter. None if it is absent, or wrong and recorded as such.
+    /// Reads a parameter, and records what is wrong. None if it is absent, or nothing of it can be used.
     fn read(input: &mut Input, p: &Parameter) -> Option<Self>;
 
     /// Returns the value as the answer repeats it.
@@ -57,11 +57,12 @@ impl<W: Words> Value for W {
     type Echo = W::Schema;
 
     fn accepted(_: &Parameter) -> Accepted {
-        Accepted::word(W::WORDS)
+        Accepted::word(&W::VALUES.iter().map(|value| value.word()).collect::<Vec<_>>())
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.word(p, W::WORDS).map(|i| W::VALUES[i])
+        let words: Vec<_> = W::VALUES.iter().map(|value| value.word()).collect();
+        input.word(p, &words).map(|i| W::VALUES[i])
     }
 
     fn echo(&self) -> impl Serialize {

@@ -21,6 +21,7 @@ use accounts::demo::Demo;
 use accounts::gate::Gate;
 use accounts::notice::sender::WebhookSender;
 use accounts::notice::webhook::WebhookAddress;
+use artifacts::manifest::FileAccess;
 use clap::{CommandFactory, FromArgMatches};
 use sd_notify::NotifyState;
 use serve::Signal;
@@ -76,7 +77,8 @@ fn start(options: &ServerOptions) -> Result<(), Error> {
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let terrain = options.terrain.clone();
     let limb = options.limb.clone();
-    let origin = DataOrigin { artifacts: options.artifacts.clone(), basemap, terrain, limb };
+    let access = if options.copy_artifacts { FileAccess::Copied } else { FileAccess::Mapped };
+    let origin = DataOrigin { artifacts: options.artifacts.clone(), basemap, terrain, limb, access };
     let service = routes::open(origin, gate, settings, options.most_long_answers())?;
     raise_descriptor_limit(u64::from(options.max_connections) + OTHER_DESCRIPTORS);
     let mut builder = tokio::runtime::Builder::new_multi_thread();

@@ -133,6 +133,10 @@ pub struct ServerOptions {
         value_name = "URL"
     )]
     pub(crate) notice_webhook: Option<WebhookAddress>,
+    /// Copies the artifacts into memory instead of mapping them. Use it if someone may overwrite or truncate
+    /// published files, or on a network file system; it takes some 100 MB for each server
+    #[arg(help_heading = "Additional data", long, env = "UMBRA_COPY_ARTIFACTS")]
+    pub copy_artifacts: bool,
     /// Base map that replaces the one in the artifacts: a PMTiles archive of vector tiles, uncompressed or
     /// compressed with gzip. It is read into memory at startup
     #[arg(help_heading = "Additional data", long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]

@@ -1,6 +1,6 @@
 //! The base map: tiles of a generation, of the operator's file, or the coarse ones that are compiled in.
 
-use artifacts::manifest::sha256_hex;
+use artifacts::manifest::{FileAccess, sha256_hex};
 use artifacts::reader::Generation;
 use bytes::Bytes;
 use geography::tiles::TileId;
@@ -54,9 +54,9 @@ impl BaseMap {
 
     /// Returns the base map of a generation. If it has none or a damaged one, logs a warning and returns
     /// the one that is compiled in.
-    pub(crate) fn of_generation(generation: &Generation) -> Self {
+    pub(crate) fn of_generation(generation: &Generation, access: FileAccess) -> Self {
         let id = generation.manifest().id.as_str();
-        let problem = match generation.basemap() {
+        let problem = match generation.basemap(access) {
             Ok(Some(bytes)) => match Self::new(bytes, None) {
                 Ok(own) => return own,
                 Err(e) => e.to_string(),
@@ -116,12 +116,20 @@ pub(crate) struct DataOrigin {
     pub(crate) terrain: Option<PathBuf>,
     /// The folder of the operator's profiles of the Moon's limb.
     pub(crate) limb: Option<PathBuf>,
+    /// How the files of a generation come into memory.
+    pub(crate) access: FileAccess,
 }
 
 impl DataOrigin {
     /// A folder of generations, without data of the operator.
     pub(crate) fn of(artifacts: &Path) -> Self {
-        Self { artifacts: artifacts.to_owned(), basemap: None, terrain: None, limb: None }
+        Self {
+            artifacts: artifacts.to_owned(),
+            basemap: None,
+            terrain: None,
+            limb: None,
+            access: FileAccess::Mapped,
+        }
     }
 }
 

@@ -10,7 +10,6 @@ use astro::eclipse::local::Reach;
 use astro::eclipse::path::{self, CentralWay, CurveVertex};
 use astro::math::angle::normalize_signed;
 use astro::time::{Tt, Ut1};
-use bytes::Bytes;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -56,8 +55,6 @@ pub struct EclipseElements {
     longitude_deg: f64,
     /// The elements as JSON, the same in every response.
     json: OnceLock<Arc<RawValue>>,
-    /// The default response with its curves, cached on first use.
-    pub(crate) curves: Arc<OnceLock<CurvesResponse>>,
 }
 
 /// The facts of the catalog about an eclipse.
@@ -73,15 +70,6 @@ pub(crate) struct Facts {
     pub(crate) central_duration_s: Option<f64>,
     /// Country or sea of the place of greatest eclipse.
     pub(crate) place: Option<String>,
-}
-
-/// A response with the curves of an eclipse.
-#[derive(Debug, Clone)]
-pub(crate) struct CurvesResponse {
-    /// The number of vertices.
-    pub(crate) vertices: usize,
-    /// The bytes of the response.
-    pub(crate) body: Bytes,
 }
 
 impl Facts {
@@ -127,7 +115,6 @@ impl EclipseElements {
             latitude_deg: e.latitude_deg,
             longitude_deg: if is_of_build { e.longitude_deg } else { turned_deg() },
             json: OnceLock::new(),
-            curves: Arc::default(),
         }
     }
 
@@ -135,8 +122,7 @@ impl EclipseElements {
     pub(crate) fn with_radii(&self, radii: Radii) -> Self {
         let polynomials = self.polynomials.with_radii(radii);
         // The axis is the same, and therefore the central line.
-        let (reach, json, curves) = (OnceLock::new(), OnceLock::new(), Arc::default());
-        Self { polynomials, reach, json, curves, ..self.clone() }
+        Self { polynomials, reach: OnceLock::new(), json: OnceLock::new(), ..self.clone() }
     }
 
     /// Bounds outside which an observer sees nothing; computed on first use.

@@ -35,6 +35,7 @@ use serde_json::value::RawValue;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
+use web::blocks::Block;
 
 /// The tables of a generation.
 const TABLES: [&TableSchema; 11] = [
@@ -53,6 +54,8 @@ const TABLES: [&TableSchema; 11] = [
 
 /// Number of eclipses with cached map curves: dozens of years, about 20 MB.
 const MAX_MAPS: usize = 64;
+/// Number of responses in [`Data::recent_paths`], at most 16 MB before encoding.
+const MAX_PATHS: usize = 64;
 
 /// Age of the last observation of ΔT that triggers a warning: one-year predictions are accurate to 0.05 s.
 const MAX_OBSERVATION_AGE_DAYS: f64 = 365.25;
@@ -98,6 +101,16 @@ pub struct Data {
     limb: Option<Arc<LimbPack>>,
     /// The curves of eclipses for maps, by catalog number and theory.
     pub(crate) map_curves: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
+    /// Responses with the curves of an eclipse, by all parameters.
+    pub(crate) recent_paths: Arc<LruCache<String, PathResponse>>,
+}
+
+/// A response with the curves of an eclipse.
+pub(crate) struct PathResponse {
+    /// The number of vertices.
+    pub(crate) vertices: usize,
+    /// The response without an envelope.
+    pub(crate) body: Arc<Block>,
 }
 
 impl Data {
@@ -111,14 +124,14 @@ impl Data {
     /// missing.
     pub(crate) fn from(origin: &DataOrigin, write: WriteRecords) -> Result<Self, artifacts::Error> {
         let folder = artifacts::layout::current(&origin.artifacts)?;
-        let generation = Generation::with_tables(&folder, &TABLES)?;
+        let generation = Generation::with_tables(&folder, &TABLES, origin.access)?;
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
         let delta_t = Arc::new(tables::delta_t::open(&generation)?);
         let (catalog, lunar_catalog) = catalog::open(&generation, write)?;
         let heights = Elevation::open(&generation, origin.terrain.as_deref())?;
         let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?.map(Arc::new);
-        let of_generation = || Arc::new(BaseMap::of_generation(&generation));
+        let of_generation = || Arc::new(BaseMap::of_generation(&generation, origin.access));
         let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
         Ok(Self {
             built_ms: unix_ms,
@@ -147,6 +160,7 @@ impl Data {
             skylines: Skylines::new(),
             limb,
             map_curves: Arc::new(LruCache::new(MAX_MAPS)),
+            recent_paths: Arc::new(LruCache::new(MAX_PATHS)),
             id,
         })
     }

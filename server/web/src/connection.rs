@@ -153,7 +153,7 @@ async fn respond<H: Handler>(
     // must be read, because the next request follows it.
     let is_in_order = head.version < Version::HTTP_2;
     if is_in_order {
-        waiting.is_sent_in_order();
+        waiting.send_in_order();
     }
     let is_needed = head.method == Method::POST || is_in_order;
     let body = match body.is_end_stream() || is_full || !is_needed {

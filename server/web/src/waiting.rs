@@ -118,7 +118,7 @@ impl UnsentBytes {
 
     /// Notes that responses are sent one after the other, as in HTTP/1, so that whatever is written shows
     /// progress of the one that waits.
-    pub(crate) fn is_sent_in_order(&self) {
+    pub(crate) fn send_in_order(&self) {
         self.is_in_order.store(true, Ordering::Relaxed);
     }
 
@@ -240,7 +240,7 @@ mod tests {
     fn a_response_in_order_may_take_as_long_as_it_moves() {
         let on = UnsentBytes::new(AllWaiting::new(1000, Traffic::default()));
         let _long = on.wait(1);
-        on.is_sent_in_order();
+        on.send_in_order();
         for _ in 0..3 * PERIODS {
             on.count_written(PROGRESS_BYTES as usize / PERIODS as usize);
             assert!(!on.next_period());

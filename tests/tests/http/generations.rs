@@ -2,7 +2,7 @@
 
 use super::{dataset, start_on};
 use crate::PROGRAM;
-use artifacts::manifest::Inputs;
+use artifacts::manifest::{FileAccess, Inputs};
 use artifacts::publication::GenerationStaging;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, delta_t_models};
@@ -86,9 +86,9 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn files_that_are_changed_in_place_change_no_answer() {
+fn files_that_are_changed_in_place_change_no_answer_of_a_server_with_copies() {
     let folder = tests::copy_of_artifacts();
-    let server = start_on(folder.path(), &["--demo"]);
+    let server = start_on(folder.path(), &["--demo", "--copy-artifacts"]);
     let paths = [
         "/body-position/2000-06-01?body=sun,moon&alg=precise&obs=1,2,3",
         "/body-position/2003-01-01?body=moon&alg=precise",
@@ -119,7 +119,8 @@ fn files_that_are_changed_in_place_change_no_answer() {
 /// Publishes the generation of a folder again with the model `smh2016` as the default ΔT.
 fn change_default_delta_t(folder: &Path) {
     let current = std::fs::canonicalize(folder.join("current")).expect("current");
-    let generation = Generation::with_tables(&current, &[&delta_t_models::TABLE]).expect("a generation");
+    let generation = Generation::with_tables(&current, &[&delta_t_models::TABLE], FileAccess::Mapped)
+        .expect("a generation");
     let rows = delta_t_models::read(&generation).expect("the models");
     let smh2016 = rows.iter().filter(|row| row.model == "smh2016");
     let nodes: Vec<_> = smh2016

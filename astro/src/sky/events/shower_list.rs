@@ -35,6 +35,10 @@ fn shower(row: &'static str) -> Shower {
         population_index: decimal(index),
         zenithal_hourly_rate: Some(rate).filter(|rate| !rate.is_empty()).map(decimal),
         parent: Some(parent).filter(|parent| !parent.is_empty()),
-        is_daytime: time == "day",
+        is_daytime: match time {
+            "day" => true,
+            "night" => false,
+            _ => panic!("showers.csv: {code}: \"{time}\" is neither day nor night"),
+        },
     }
 }

@@ -10,12 +10,13 @@ mod task;
 use crate::api::prepared::Whole;
 use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
-use crate::generation::elements::CurvesResponse;
+use crate::generation::PathResponse;
 use crate::vocabulary::formats::Chosen;
 use hyper::header::{self, HeaderValue};
 use query::PathQuery;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use task::Task;
+use web::blocks::{Block, BodyPart};
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation =
@@ -28,17 +29,20 @@ pub(crate) const OPERATION: Operation =
         .form(&query::GEOJSON)
         .describe(describe::shape);
 
+/// Maximum size of a response that is cached, bytes.
+const MAX_CACHED_BYTES: usize = 256 * 1024;
+
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = PathQuery::new(input, context)?;
     let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
     let delta_t = DeltaTInForce::new(query.delta_t, context).of_eclipse_with_sigma(&elements);
     let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.catalog.computed_by);
     let disposition = task.disposition();
-    // The response without other parameters is cached as long as the generation lives.
-    let kept = query.is_default().then(|| Arc::clone(&elements.curves));
-    let (vertices, work) = match kept.as_ref().and_then(|kept| kept.get()) {
-        Some(curves) => (curves.vertices, Work::Ready(curves.body.clone())),
-        None => sampled(task, cost::long_bytes(&query), kept, context)?,
+    // Unlike the echo, this has all digits.
+    let key = format!("{query:?}");
+    let (vertices, work) = match context.data.recent_paths.get(&key) {
+        Some(recent) => (recent.vertices, Work::Parts(vec![BodyPart::Block(Arc::clone(&recent.body))])),
+        None => sampled(task, cost::long_bytes(&query), key, context)?,
     };
     let cost = cost::of(vertices);
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
@@ -48,11 +52,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 }
 
 /// Samples the curves. Returns the number of vertices, and the work that is left to do after payment.
-/// `long_bytes` is the approximate size of a response that takes long; `kept` is where to cache the response.
+/// `long_bytes` is the approximate size of a response that takes long; `key` is its name in the cache.
 fn sampled(
     task: Task,
     long_bytes: Option<usize>,
-    kept: Option<Arc<OnceLock<CurvesResponse>>>,
+    key: String,
     context: &Context,
 ) -> Result<(usize, Work), Problem> {
     let (sampled, slots) = match long_bytes {
@@ -61,11 +65,12 @@ fn sampled(
     };
     let sampled = sampled?;
     let (vertices, max_bytes) = (sampled.vertices(), sampled.max_bytes());
+    let recent = Arc::clone(&context.data.recent_paths);
     let write = move || {
         let body = sampled.write()?;
-        if let Some(kept) = kept {
-            // Another thread may have been first.
-            drop(kept.set(CurvesResponse { vertices, body: body.clone() }));
+        if body.len() <= MAX_CACHED_BYTES {
+            let body = Arc::new(Block::kept_as_encoded(body.clone()));
+            recent.keep(key, Arc::new(PathResponse { vertices, body }));
         }
         Ok(body)
     };

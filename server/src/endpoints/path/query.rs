@@ -5,7 +5,7 @@ use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
-use maps::{CurveOptions, Cut, Density, Extras, MapFormat, PathWord, decimals};
+use maps::{CurveOptions, Cut, Density, Extras, MapFormat, decimals};
 
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";
@@ -231,18 +231,6 @@ impl PathQuery {
             Some(per_degree) => Density::Longitude { per_degree },
             None => Density::Tolerance { metres: self.tolerance.unwrap_or(DEFAULT_TOLERANCE_M) },
         }
-    }
-
-    /// Whether the request selects only an eclipse, so that the response can be cached with it.
-    pub(super) fn is_default(&self) -> bool {
-        self.format() == MapFormat::GeoJson
-            && self.paths.words[..] == [PathWord::Centre]
-            && self.density() == Density::Tolerance { metres: DEFAULT_TOLERANCE_M }
-            && self.min_alt == 0.0
-            && self.cut == Cut::Antimeridian
-            && self.extras.is_empty()
-            && !self.elements.has_own_radii()
-            && self.delta_t == AskedDeltaT::default()
     }
 }
 

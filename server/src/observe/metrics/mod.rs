@@ -271,7 +271,7 @@ fn traffic(registry: &mut Registry) -> Traffic {
             "http_requests_in_flight",
             "Requests whose answer is being made or sent",
         ),
-        response_bytes: registered(registry, "http_response_bytes", "Bytes of bodies that were sent"),
+        response_bytes: registered(registry, "http_response_bytes", "Bytes of bodies handed to connections"),
     }
 }
 

@@ -15,10 +15,10 @@ mod key_question;
 mod keys;
 mod notice;
 mod overview;
+mod password_queue;
 mod reply;
 mod session;
 mod sign_in;
-mod state;
 mod token;
 mod trial;
 mod usage_page;
@@ -29,8 +29,8 @@ use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
 use form::{SubmittedForm, is_of_same_origin};
 use hyper::{Method, Response, StatusCode};
+use password_queue::PasswordQueue;
 use reply::{failed, message, method_not_allowed, redirect, wait};
-use state::ConsoleState;
 use std::sync::Arc;
 use visit::Visit;
 use web::body::Answer;
@@ -38,12 +38,12 @@ use web::call::Call;
 use web::problem::Problem;
 
 /// The console with its state in memory.
-pub struct Console(ConsoleState);
+pub struct Console(PasswordQueue);
 
 impl Console {
     /// Creates a console without sign-in attempts.
     pub fn new() -> Self {
-        Self(ConsoleState::new())
+        Self(PasswordQueue::new())
     }
 }
 
@@ -76,7 +76,7 @@ impl Default for Console {
 }
 
 /// Answers a request to the console.
-async fn answer(state: &ConsoleState, request: PageRequest<'_>) -> Response<Answer> {
+async fn answer(state: &PasswordQueue, request: PageRequest<'_>) -> Response<Answer> {
     let PageRequest { service, call, form, is_over_tls } = request;
     let cookies = Cookies { is_public_https: service.gate.is_public_https, is_over_tls };
     let parts: Vec<&str> = call.uri.path().split('/').filter(|p| !p.is_empty()).skip(1).collect();
@@ -105,7 +105,7 @@ async fn answer(state: &ConsoleState, request: PageRequest<'_>) -> Response<Answ
 
 /// Shows a page, or the sign-in page without a valid session.
 async fn show(
-    state: &ConsoleState,
+    state: &PasswordQueue,
     service: &Arc<Service>,
     call: &Call<'_>,
     cookies: Cookies,
@@ -132,7 +132,7 @@ async fn show(
 
 /// Performs the action of a form.
 async fn perform(
-    state: &ConsoleState,
+    state: &PasswordQueue,
     service: &Arc<Service>,
     call: &Call<'_>,
     cookies: Cookies,

@@ -4,9 +4,9 @@ use super::cookie::{Cookie, Cookies};
 use super::form::SubmittedForm;
 use super::frame;
 use super::notice::Notice;
+use super::password_queue::{Denied, PasswordQueue};
 use super::reply::{failed, page, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
-use super::state::{ConsoleState, Denied};
 use super::visit::Visit;
 use crate::observe::metrics::SignIn;
 use crate::service::Service;
@@ -45,7 +45,7 @@ fn is_token(text: &str) -> bool {
 
 /// Signs in with email address and password.
 pub(super) async fn sign_in(
-    state: &ConsoleState,
+    state: &PasswordQueue,
     service: &Service,
     call: &Call<'_>,
     cookies: Cookies,

@@ -3,9 +3,9 @@
 use super::cookie::{Cookie, Cookies};
 use super::frame::{ConsoleFrame, ConsolePage};
 use super::notice::Notice;
+use super::password_queue::PasswordQueue;
 use super::reply::{self, page, redirect};
 use super::session::Session;
-use super::state::ConsoleState;
 use crate::service::Service;
 use accounts::credits::MonthUsage;
 use accounts::key::Key;
@@ -23,7 +23,7 @@ use web::call::Call;
 /// A request with a valid session.
 pub(super) struct Visit<'a> {
     /// The state of the console.
-    pub(super) state: &'a ConsoleState,
+    pub(super) state: &'a PasswordQueue,
     /// The service.
     pub(super) service: &'a Arc<Service>,
     /// The request.
@@ -38,7 +38,7 @@ pub(super) struct Visit<'a> {
 impl<'a> Visit<'a> {
     /// Returns the visit if the request has a valid session and the account is not suspended.
     pub(super) async fn of(
-        state: &'a ConsoleState,
+        state: &'a PasswordQueue,
         service: &'a Arc<Service>,
         call: &'a Call<'a>,
         cookies: Cookies,

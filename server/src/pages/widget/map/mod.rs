@@ -11,7 +11,8 @@ use super::shared::contacts::Local;
 use super::shared::data::Data;
 use super::shared::panel::{Panel, bar, credits, panel};
 use super::shared::request::{
-    ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, eclipse, is_pro,
+    ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, attribution_needs_pro, eclipse,
+    is_pro,
 };
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::words;
@@ -149,8 +150,9 @@ struct Page {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    attribution_needs_pro(input, context, &EclipsePathQuery::ATTRIBUTION)?;
     let mut query: EclipsePathQuery = input.parameters()?;
-    let credit = query.attribution.credit(context)?;
+    let credit = query.attribution.credit(context);
     let layers = &context.settings.layers;
     let map = query.map.word();
     let z = match layers.iter().any(|layer| layer.word == map) {

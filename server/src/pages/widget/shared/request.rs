@@ -131,16 +131,35 @@ impl Attribution {
     /// The link is shown.
     pub(crate) const SHOWN: Self = Self(1);
 
-    /// Returns the link unless it is hidden, which requires a plan.
-    pub(crate) fn credit(self, context: &Context) -> Result<Option<Credit>, Problem> {
-        if self == Self::SHOWN {
-            return Ok(Some(credit(context)));
-        }
-        if !is_pro(context) {
-            let detail = "attribution=0 requires the plan pro or higher; omit it to show the link";
-            return Err(Problem::new(Code::PlanRequired, detail));
-        }
-        Ok(None)
+    /// Returns the link unless it is hidden.
+    pub(crate) fn credit(self, context: &Context) -> Option<Credit> {
+        (self == Self::SHOWN).then(|| credit(context))
+    }
+}
+
+/// Refuses `attribution=0` without the plan pro, before any parameter is checked.
+pub(crate) fn attribution_needs_pro(input: &Input, context: &Context, p: &Parameter) -> Result<(), Problem> {
+    needs_pro(
+        input,
+        context,
+        p,
+        &["0"],
+        "attribution=0 requires the plan pro or higher; omit it to show the link",
+    )
+}
+
+/// Refuses some values of a parameter without the plan pro, before any parameter is checked.
+pub(crate) fn needs_pro(
+    input: &Input,
+    context: &Context,
+    p: &Parameter,
+    values: &[&str],
+    detail: &str,
+) -> Result<(), Problem> {
+    let is_requested = input.text(p).is_some_and(|text| values.contains(&&*text));
+    match is_requested && !is_pro(context) {
+        true => Err(Problem::new(Code::PlanRequired, detail)),
+        false => Ok(()),
     }
 }
 

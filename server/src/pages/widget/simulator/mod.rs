@@ -12,7 +12,8 @@ use super::shared::data::Data;
 use super::shared::disc;
 use super::shared::panel::{Panel, bar, credits, panel};
 use super::shared::request::{
-    ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, eclipse, is_pro,
+    ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, attribution_needs_pro, eclipse,
+    needs_pro,
 };
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::words;
@@ -143,12 +144,11 @@ struct Page {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    attribution_needs_pro(input, context, &EclipseSimulatorQuery::ATTRIBUTION)?;
+    let smooth = "limb=1 requires the plan pro or higher; omit it for a smooth limb";
+    needs_pro(input, context, &EclipseSimulatorQuery::LIMB, &["1", "true"], smooth)?;
     let mut query: EclipseSimulatorQuery = input.parameters()?;
-    let credit = query.attribution.credit(context)?;
-    if query.limb.0 && !is_pro(context) {
-        let detail = "limb=1 requires the plan pro or higher; omit it for a smooth limb";
-        return Err(Problem::new(Code::PlanRequired, detail));
-    }
+    let credit = query.attribution.credit(context);
     let eclipse = eclipse(context, query.date, &query.elements)?;
     let mountains = query.limb.0.then(|| Mountains::new(context, &eclipse, query.obs)).transpose()?;
     let delta_t =

@@ -15,7 +15,7 @@ const MAX_WAITING: usize = 16;
 const QUEUE_RETRY_AFTER_S: u32 = 5;
 
 /// Passwords that are being hashed.
-pub(super) struct ConsoleState {
+pub(super) struct PasswordQueue {
     hashes: Semaphore,
     /// Places in the queue of passwords.
     queue: Semaphore,
@@ -29,7 +29,7 @@ pub(super) enum Denied {
     TooMany(u32),
 }
 
-impl ConsoleState {
+impl PasswordQueue {
     /// State without sign-in attempts.
     pub(super) fn new() -> Self {
         Self { hashes: Semaphore::new(MAX_HASHES), queue: Semaphore::new(MAX_WAITING) }
