@@ -65,11 +65,10 @@ impl Block {
 
     /// Encodes the block in every coding, ahead of all requests.
     pub fn encode(&self) -> io::Result<()> {
-        for coding in Coding::ALL {
-            let form = &self.forms[coding as usize];
-            if coding != Coding::Identity && form.get().is_none() {
+        for coding in [Coding::Brotli, Coding::Zstd, Coding::Gzip] {
+            if self.kept(coding).get().is_none() {
                 // Another thread may have been first with the same bytes.
-                drop(form.set(block(coding, Effort::Once, &self.plain)?));
+                drop(self.kept(coding).set(block(coding, Effort::Once, &self.plain)?));
             }
         }
         Ok(())
@@ -78,15 +77,20 @@ impl Block {
     /// Whether all encoded forms are there.
     pub fn is_encoded(&self) -> bool {
         let codings = Coding::ALL.into_iter().filter(|coding| *coding != Coding::Identity);
-        codings.into_iter().all(|coding| self.forms[coding as usize].get().is_some())
+        codings.into_iter().all(|coding| self.kept(coding).get().is_some())
+    }
+
+    /// Where the form of a coding is kept: `gzip` and `deflate` differ only around the blocks.
+    fn kept(&self, coding: Coding) -> &OnceLock<Bytes> {
+        &self.forms[if coding == Coding::Deflate { Coding::Gzip } else { coding } as usize]
     }
 
     fn form(&self, coding: Coding) -> io::Result<Bytes> {
-        match self.forms[coding as usize].get() {
+        match self.kept(coding).get() {
             Some(form) => Ok(form.clone()),
             None if self.keeps_live => {
                 let form = block(coding, Effort::Live, &self.plain)?;
-                Ok(self.forms[coding as usize].get_or_init(|| form).clone())
+                Ok(self.kept(coding).get_or_init(|| form).clone())
             }
             None => block(coding, Effort::Live, &self.plain),
         }
@@ -173,7 +177,7 @@ pub fn pieces(
 /// ```
 pub fn bytes_to_encode(coding: Coding, parts: &[BodyPart]) -> usize {
     let is_ahead = |part: &BodyPart| match part {
-        BodyPart::Block(block) => block.forms[coding as usize].get().is_some(),
+        BodyPart::Block(block) => block.kept(coding).get().is_some(),
         BodyPart::Own(bytes) => bytes.len() <= MAX_STORED_BYTES,
     };
     match coding {
