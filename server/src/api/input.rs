@@ -67,7 +67,12 @@ impl<'a> Input<'a> {
                 Some(p) if !p.is_list && self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
                     errors.push(ParameterProblem {
                         parameter: Cow::Borrowed(p.name),
-                        detail: "given more than once".into(),
+                        detail: match p.aliases {
+                            [] => "given more than once".to_owned(),
+                            names => {
+                                format!("given more than once; {} is the same parameter", names.join(", "))
+                            }
+                        },
                     });
                 }
                 Some(_) => {}

@@ -191,7 +191,7 @@ fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
             p {
                 "Umbra computes the Sun, the Moon and their eclipses from published theories. It offers a "
                 "catalog for the years −1999 to +3000 with elements, paths and local circumstances. It also "
-                "computes positions, rise and set times and ΔT. Every result includes its uncertainty."
+                "computes positions, rise and set times and ΔT, with their standard errors."
             }
             pre tabindex="0" role="region" aria-label="A first call" {
                 code { "curl '" (site) (path) (key) "'" }

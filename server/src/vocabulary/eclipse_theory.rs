@@ -188,13 +188,17 @@ impl AskedElements {
         let eclipse = eclipses::on(self.eclipses(data), julian_jd).filter(|_| julian_jd != jd);
         eclipse.map_or_else(String::new, |e| {
             let day = date(e);
-            format!("; dates here are Gregorian, and in the Julian calendar this day is that of {day}")
+            format!("; dates here are Gregorian: read as Julian, this date is {day}, which has an eclipse")
         })
     }
 
     /// Returns a hint at the parameters with which this day has an eclipse; empty if it has none.
     pub(crate) fn elsewhere(&self, data: &Data, jd: f64) -> String {
-        let Some(eclipse) = eclipses::on(data.elements.all(), jd) else { return String::new() };
+        let Some(eclipse) = eclipses::on(data.elements.all(), jd) else {
+            let is_outside = !self.years().contains(&Date::gregorian(jd).year);
+            let hint = "; era=canon has the years -1999 to 3000";
+            return if is_outside && self.era() != Era::Canon { hint.to_owned() } else { String::new() };
+        };
         let how = match self.theory() {
             ElementsTheory::Canon => "era=canon",
             ElementsTheory::Precise => "theory=canon with era=canon",

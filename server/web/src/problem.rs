@@ -67,7 +67,7 @@ problems! {
     /// No such path.
     NoSuchPath, "no-such-path", NOT_FOUND, "There is no such path";
     /// The path exists, but there is nothing for that key.
-    NoData, "no-data", NOT_FOUND, "There are no data for that key";
+    NoData, "no-data", NOT_FOUND, "There are no data for this request";
     /// Another method than GET, HEAD and OPTIONS.
     MethodNotAllowed, "method-not-allowed", METHOD_NOT_ALLOWED, "All operations are GET";
     /// None of the forms that the client takes.

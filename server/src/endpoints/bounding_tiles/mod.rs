@@ -49,8 +49,10 @@ struct BoundingTilesQuery {
 fn fit_together(input: &mut Input, each: &Flag) {
     let [bbox, points] = [&BoundingTilesQuery::BBOX, &BoundingTilesQuery::POINTS];
     match (input.has(bbox), input.has(points)) {
-        (false, false) => input.wrong(bbox.name, "this or points is required; bbox=51.4,-0.2,51.6,0.1"),
-        (true, true) => input.wrong(bbox.name, "not together with points"),
+        (false, false) => {
+            input.wrong(bbox.name, "this or points is required; bbox=51.4,-0.2,51.6,0.1 would be right")
+        }
+        (true, true) => input.wrong(bbox.name, "cannot be combined with points; remove one of the two"),
         _ => {}
     }
     if input.has(&BoundingTilesQuery::MAX) && input.has(&BoundingTilesQuery::Z) {

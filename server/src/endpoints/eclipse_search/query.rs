@@ -109,7 +109,9 @@ impl EclipseSearchQuery {
 
 fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>) {
     if to.0 <= from.0 {
-        let detail = format!("{} does not come after from = {}", to.0.iso(), from.0.iso());
+        let given = |p| input.text(p).unwrap_or_default();
+        let (from, to) = (given(&EclipseSearchQuery::FROM), given(&EclipseSearchQuery::TO));
+        let detail = format!("{to} does not come after from = {from}; write the earlier one first");
         input.wrong(EclipseSearchQuery::TO.name, detail);
     }
 }

@@ -35,7 +35,9 @@ fn steps(reader: &DocsReader) -> Markup {
                 li {
                     b { "Get a key. " }
                     @if reader.is_demo {
-                        "This is a demo server: no call needs a key. On other servers, create one in the "
+                        "This is a demo server: only " code { "/usage" } " and "
+                        code { "/auth/access-token" } " need a key, which the server printed when it "
+                        "started. On other servers, create one in the "
                         a href="/console" { "console" } "."
                     } @else {
                         "Sign in to the " a href="/console" { "console" } " and create one. Use it in place "
@@ -44,9 +46,10 @@ fn steps(reader: &DocsReader) -> Markup {
                 }
                 li {
                     b { "Send a request. " }
-                    "Which solar eclipses of 2026 and 2027 are visible from Burgos?"
+                    "Which solar eclipses of 2026 and 2027 are visible from Burgos? This needs the plan "
+                    "starter or higher."
                 }
-                li { b { "Read the response. " } "It includes its source and its uncertainty." }
+                li { b { "Read the response. " } "Add " code { "extras=accuracy" } " for sources and standard errors." }
             }
             (example::of_guide(reader, "first", FIRST))
         }

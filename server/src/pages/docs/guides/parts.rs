@@ -71,7 +71,7 @@ fn operations_by_plan(reader: &DocsReader) -> Markup {
 fn refusal() -> String {
     let error = ParameterProblem {
         parameter: Cow::Borrowed("obs"),
-        detail: "the latitude must be from -90 to 90".to_owned(),
+        detail: "the latitude 93.36 must lie from -90 to 90 degrees".to_owned(),
     };
     let body = document(&Problem::parameters(vec![error], 0), "/solar-eclipse/search/2026/2030");
     let body: serde_json::Value = serde_json::from_slice(&body).expect("the body of a refusal is JSON");
