@@ -173,7 +173,7 @@ impl Site {
         let (head, body) = answer_at_once(&self.service, &call).into_parts();
         let bytes = match body {
             Answer::Full(bytes) => bytes,
-            Answer::Shared(_) | Answer::Streamed { .. } => bytes::Bytes::new(),
+            Answer::Shared { .. } | Answer::Streamed { .. } => bytes::Bytes::new(),
         };
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -64,14 +64,15 @@ impl<'a> Input<'a> {
         let mut is_list_given = false;
         for (i, (name, _)) in self.query.iter().enumerate() {
             match known().find(|p| p.answers_to(name)) {
-                Some(p) if !p.is_list && self.query[..i].iter().any(|(n, _)| p.answers_to(n)) => {
+                Some(p)
+                    if !p.is_list
+                        && let Some((first, _)) = self.query[..i].iter().find(|(n, _)| p.answers_to(n)) =>
+                {
                     errors.push(ParameterProblem {
                         parameter: Cow::Borrowed(p.name),
-                        detail: match p.aliases {
-                            [] => "given more than once".to_owned(),
-                            names => {
-                                format!("given more than once; {} is the same parameter", names.join(", "))
-                            }
+                        detail: match first == name {
+                            true => "given more than once".to_owned(),
+                            false => format!("given more than once; {first} is the same parameter as {name}"),
                         },
                     });
                 }

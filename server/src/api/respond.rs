@@ -263,7 +263,10 @@ fn put_together(
     } else {
         match is_much {
             true => Answer::streamed(pool.make(None, blocks::pieces(coding, parts))),
-            false => Answer::Shared(blocks::body(coding, parts)?),
+            false => Answer::Shared {
+                is_lasting: !parts.iter().any(BodyPart::is_of_cache),
+                pieces: blocks::body(coding, parts)?,
+            },
         }
     };
     Ok((answer, coding))

@@ -42,7 +42,7 @@ impl Block {
         Self { plain, crc, adler, forms, keeps_live: false }
     }
 
-    /// A block that keeps what is encoded for its first request in each coding.
+    /// A block of a cache: it keeps what is encoded for its first request in each coding.
     ///
     /// ```
     /// use web::blocks::{Block, BodyPart, body, bytes_to_encode};
@@ -107,6 +107,11 @@ pub enum BodyPart {
 }
 
 impl BodyPart {
+    /// Whether the bytes are those of a cache, which may drop them at any time.
+    pub fn is_of_cache(&self) -> bool {
+        matches!(self, Self::Block(block) if block.keeps_live)
+    }
+
     /// The bytes as they are.
     pub fn plain(&self) -> &Bytes {
         match self {

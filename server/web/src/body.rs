@@ -17,7 +17,12 @@ pub enum Answer {
     /// Whole in memory, for this request alone.
     Full(Bytes),
     /// Whole in memory, mostly in pieces that many requests share.
-    Shared(VecDeque<Bytes>),
+    Shared {
+        /// The pieces.
+        pieces: VecDeque<Bytes>,
+        /// Whether the pieces stay in memory without this body; otherwise their bytes count as its own.
+        is_lasting: bool,
+    },
     /// Made piece by piece as fast as the client reads: bounded memory for any length.
     Streamed {
         /// The pieces that are made.
@@ -49,13 +54,13 @@ impl Answer {
     /// use web::body::Answer;
     ///
     /// let pieces = ["total ".into(), "eclipse".into()];
-    /// assert_eq!(Answer::Shared(pieces.into()).length(), Some(13));
+    /// assert_eq!(Answer::Shared { pieces: pieces.into(), is_lasting: true }.length(), Some(13));
     /// assert_eq!(Answer::empty().length(), Some(0));
     /// ```
     pub fn length(&self) -> Option<u64> {
         match self {
             Self::Full(bytes) => Some(bytes.len() as u64),
-            Self::Shared(pieces) => Some(pieces.iter().map(|b| b.len() as u64).sum()),
+            Self::Shared { pieces, .. } => Some(pieces.iter().map(|b| b.len() as u64).sum()),
             Self::Streamed { .. } => None,
         }
     }
@@ -65,7 +70,8 @@ impl Answer {
         match self {
             Self::Full(bytes) => bytes.len(),
             Self::Streamed { rest, .. } => rest.len(),
-            Self::Shared(_) => 0,
+            Self::Shared { is_lasting: true, .. } => 0,
+            Self::Shared { pieces, .. } => pieces.iter().map(Bytes::len).sum(),
         }
     }
 
@@ -73,7 +79,7 @@ impl Answer {
     fn poll_bytes(&mut self, most: usize, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, BrokenOff>>> {
         let next = match self {
             Self::Full(bytes) => cut(bytes, most),
-            Self::Shared(pieces) => {
+            Self::Shared { pieces, .. } => {
                 let next = pieces.front_mut().and_then(|piece| cut(piece, most));
                 if pieces.front().is_some_and(Bytes::is_empty) {
                     pieces.pop_front();
@@ -99,7 +105,7 @@ impl Answer {
     fn is_at_end(&self) -> bool {
         match self {
             Self::Full(bytes) => bytes.is_empty(),
-            Self::Shared(pieces) => pieces.is_empty(),
+            Self::Shared { pieces, .. } => pieces.is_empty(),
             Self::Streamed { .. } => false,
         }
     }
@@ -144,7 +150,8 @@ impl Body for Sent {
             self.wait = None;
             return Poll::Ready(None);
         };
-        let memory = if matches!(self.answer, Answer::Shared(_)) { 0 } else { bytes.len() };
+        let is_counted = !matches!(self.answer, Answer::Shared { is_lasting: true, .. });
+        let memory = if is_counted { bytes.len() } else { 0 };
         if let Some(wait) = &self.wait {
             wait.hands_over(bytes.len());
         }

@@ -12,6 +12,7 @@ use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::PathResponse;
 use crate::vocabulary::formats::Chosen;
+use bytes::Bytes;
 use hyper::header::{self, HeaderValue};
 use query::PathQuery;
 use std::sync::Arc;
@@ -69,7 +70,8 @@ fn sampled(
     let write = move || {
         let body = sampled.write()?;
         if body.len() <= MAX_CACHED_BYTES {
-            let body = Arc::new(Block::kept_as_encoded(body.clone()));
+            // A copy without spare capacity.
+            let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(&body)));
             recent.keep(key, Arc::new(PathResponse { vertices, body }));
         }
         Ok(body)

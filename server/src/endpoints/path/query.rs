@@ -174,6 +174,8 @@ impl PathQuery {
             None => query.mag = shares(query.mag),
         }
         query.obscuration = shares(query.obscuration);
+        // A line that is cut within 1e-7° of the horizon has no end that can be found.
+        query.min_alt = decimals(query.min_alt);
         for minutes in [&mut query.iso_step, &mut query.out_step, &mut query.step] {
             *minutes = ms(*minutes) as f64 / MS_PER_MINUTE;
         }

@@ -54,7 +54,7 @@ impl Trial {
         let status = response.status().as_u16();
         let body = match response.into_body() {
             Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Answer::Shared(_) | Answer::Streamed { .. } => {
+            Answer::Shared { .. } | Answer::Streamed { .. } => {
                 unreachable!("the response with a Julian Day is short")
             }
         };

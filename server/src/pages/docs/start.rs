@@ -49,7 +49,10 @@ fn steps(reader: &DocsReader) -> Markup {
                     "Which solar eclipses of 2026 and 2027 are visible from Burgos? This needs the plan "
                     "starter or higher."
                 }
-                li { b { "Read the response. " } "Add " code { "extras=accuracy" } " for sources and standard errors." }
+                li {
+                    b { "Read the response. " }
+                    "Add " code { "extras=accuracy" } " for sources and standard errors."
+                }
             }
             (example::of_guide(reader, "first", FIRST))
         }
