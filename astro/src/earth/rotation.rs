@@ -29,8 +29,10 @@ pub fn angle_in_delta_t(delta_t_s: f64) -> f64 {
 /// ```
 pub fn earth_rotation_angle(ut: Ut1) -> f64 {
     let days = ut.0 - J2000;
-    // The whole turns are left out before they cost digits.
-    TAU * (days.rem_euclid(1.0) + 0.779_057_273_264_0 + 0.002_737_811_911_354_48 * days).rem_euclid(1.0)
+    // The whole turns are left out before they cost digits. `x - x.floor()` is the remainder by one, without
+    // a division.
+    let turns = (days - days.floor()) + 0.779_057_273_264_0 + 0.002_737_811_911_354_48 * days;
+    TAU * (turns - turns.floor())
 }
 
 /// Greenwich mean sidereal time of IAU 2006, radians in 0 … 2π.

@@ -25,36 +25,33 @@ pub fn iso_text(jd: f64) -> String {
 /// assert_eq!(astro::time::iso_text_ms(1_712_600_238_400), "2024-04-08T18:17:18.400");
 /// ```
 pub fn iso_text_ms(unix_ms: i64) -> String {
-    let (days, ms) = (unix_ms.div_euclid(MS_PER_DAY), unix_ms.rem_euclid(MS_PER_DAY));
+    let (days, ms) = (unix_ms.div_euclid(MS_PER_DAY), unix_ms.rem_euclid(MS_PER_DAY) as u32);
     let date = Date::gregorian(UNIX_EPOCH_JD + days as f64);
     let (s, ms) = (ms / 1000, ms % 1000);
-    let (sign, year_digits) = match date.year {
-        0..=9999 => ("", 4),
-        ..0 => ("-", 6),
-        _ => ("+", 6),
-    };
-    let s = s as u32;
-    let parts = [
-        (sign, date.year.unsigned_abs(), year_digits),
-        ("-", date.month.unsigned_abs(), 2),
-        ("-", date.day as u32, 2),
-        ("T", s / 3600, 2),
-        (":", s / 60 % 60, 2),
-        (":", s % 60, 2),
-        (".", ms as u32, 3),
+    // An answer may hold a hundred thousand of these: each number is written into its place from the right.
+    let mut text = *b"+000000-00-00T00:00:00.000";
+    let numbers = [
+        (7, date.year.unsigned_abs() % 1_000_000),
+        (10, date.month.unsigned_abs()),
+        (13, date.day as u32),
+        (16, s / 3600),
+        (19, s / 60 % 60),
+        (22, s % 60),
+        (26, ms),
     ];
-    // An answer may hold a hundred thousand of these: no formatting machinery.
-    let mut text = String::with_capacity(28);
-    for (mark, mut value, count) in parts {
-        text.push_str(mark);
-        let mut digits = [b'0'; 6];
-        for digit in digits[..count].iter_mut().rev() {
-            *digit = b'0' + (value % 10) as u8;
+    for (mut end, mut value) in numbers {
+        while value > 0 {
+            end -= 1;
+            text[end] = b'0' + (value % 10) as u8;
             value /= 10;
         }
-        text.push_str(std::str::from_utf8(&digits[..count]).expect("decimal digits are ASCII"));
     }
-    text
+    if date.year < 0 {
+        text[0] = b'-';
+    }
+    // Four digits and no sign in the usual years.
+    let shown = if (0..=9999).contains(&date.year) { &text[3..] } else { &text[..] };
+    std::str::from_utf8(shown).expect("digits and marks are ASCII").to_owned()
 }
 
 /// The date of [`iso_text_ms`], without the time of day.

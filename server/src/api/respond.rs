@@ -102,7 +102,7 @@ pub(crate) fn respond(
     let media_type = Some(prepared.form.media_type).filter(|_| !prepared.is_form_named);
     let coding = negotiate(call, media_type, matches!(prepared.work, Work::Gzipped(_)))?;
     let mut response = Response::new(Answer::empty());
-    response.headers_mut().reserve(12);
+    response.headers_mut().reserve(20);
     let validator = Validator::new(dataset, operation, &prepared);
     response
         .headers_mut()

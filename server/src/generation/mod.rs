@@ -31,6 +31,7 @@ use astro::sky::theory::{Sky, Theory};
 use astro::theory::vsop87;
 use astro::time::delta_t::{DeltaT, DeltaTOrigin, Model};
 use astro::time::{Date, Tt};
+use hyper::header::HeaderValue;
 use serde_json::value::RawValue;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -109,6 +110,8 @@ pub struct Data {
 pub(crate) struct PathResponse {
     /// The number of vertices.
     pub(crate) vertices: usize,
+    /// Value of `Content-Disposition`.
+    pub(crate) disposition: HeaderValue,
     /// The response without an envelope.
     pub(crate) body: Arc<Block>,
 }

@@ -12,12 +12,15 @@ use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::PathResponse;
 use crate::vocabulary::formats::Chosen;
+use accounts::access::KEY_PARAMETER;
 use bytes::Bytes;
 use hyper::header::{self, HeaderValue};
+use maps::MapFormat;
 use query::PathQuery;
 use std::sync::Arc;
 use task::Task;
 use web::blocks::{Block, BodyPart};
+use web::call::Call;
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation =
@@ -37,29 +40,47 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = PathQuery::new(input, context)?;
     let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
     let delta_t = DeltaTInForce::new(query.delta_t, context).of_eclipse_with_sigma(&elements);
-    let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.catalog.computed_by);
-    let disposition = task.disposition();
-    // Unlike the echo, this has all digits.
-    let key = format!("{query:?}");
-    let (vertices, work) = match context.data.recent_paths.get(&key) {
-        Some(recent) => (recent.vertices, Work::Parts(vec![BodyPart::Block(Arc::clone(&recent.body))])),
-        None => sampled(task, cost::long_bytes(&query), key, context)?,
+    let key = cache_key(context.call, query.format());
+    let (vertices, disposition, work) = match context.data.recent_paths.get(&key) {
+        Some(recent) => {
+            let body = BodyPart::Block(Arc::clone(&recent.body));
+            (recent.vertices, recent.disposition.clone(), Work::Parts(vec![body]))
+        }
+        None => {
+            let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.catalog.computed_by);
+            sampled(task, cost::long_bytes(&query), key, context)?
+        }
     };
     let cost = cost::of(vertices);
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let disposition = HeaderValue::from_str(&disposition).expect("names of files are of letters and digits");
     let chosen = Chosen { format: query.format(), is_named: input.has(&PathQuery::FORMAT) };
     Ok(chosen.prepared(echo, cost, work).with_header(header::CONTENT_DISPOSITION, disposition))
 }
 
-/// Samples the curves. Returns the number of vertices, and the work that is left to do after payment.
+/// The name of a response in the cache: its format, which `Accept` may decide, and the address without a key.
+/// Unlike the echo, the address has all digits.
+fn cache_key(call: &Call, format: MapFormat) -> String {
+    let pairs = call.uri.query().unwrap_or("").split('&').filter(|pair| !pair.starts_with(KEY_PARAMETER));
+    let mut key = format.word().to_owned();
+    for part in std::iter::once(call.path()).chain(pairs) {
+        key.push('&');
+        key.push_str(part);
+    }
+    key
+}
+
+/// Samples the curves. Returns the number of vertices, the disposition, and the work that is left to do after
+/// payment.
 /// `long_bytes` is the approximate size of a response that takes long; `key` is its name in the cache.
 fn sampled(
     task: Task,
     long_bytes: Option<usize>,
     key: String,
     context: &Context,
-) -> Result<(usize, Work), Problem> {
+) -> Result<(usize, HeaderValue, Work), Problem> {
+    let disposition =
+        HeaderValue::from_str(&task.disposition()).expect("names of files are of letters and digits");
+    let kept = disposition.clone();
     let (sampled, slots) = match long_bytes {
         Some(bytes) => context.long_answers().result(bytes, move || task.sampled())?,
         None => (task.sampled(), Vec::new()),
@@ -72,9 +93,9 @@ fn sampled(
         if body.len() <= MAX_CACHED_BYTES {
             // A copy without spare capacity.
             let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(&body)));
-            recent.keep(key, Arc::new(PathResponse { vertices, body }));
+            recent.keep(key, Arc::new(PathResponse { vertices, disposition: kept, body }));
         }
         Ok(body)
     };
-    Ok((vertices, Work::Whole(Whole { slots, max_bytes, write: Box::new(write) })))
+    Ok((vertices, disposition, Work::Whole(Whole { slots, max_bytes, write: Box::new(write) })))
 }
