@@ -128,6 +128,7 @@ impl Service {
             metrics,
         });
         service.warn_of_other_dataset();
+        service.give_back_memory();
         Ok(service)
     }
 
@@ -199,6 +200,14 @@ impl Service {
                 Ok(()) => {}
                 Err(e) => tracing::error!(error = %e, "cannot compress everything ahead of requests"),
             }
+            service.give_back_memory();
         });
+    }
+
+    /// Returns what opening and encoding needed to the system.
+    fn give_back_memory(&self) {
+        if let Some(give_back) = self.settings.give_back_memory {
+            give_back();
+        }
     }
 }

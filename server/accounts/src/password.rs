@@ -27,6 +27,11 @@ pub fn hash(password: &str, email: &str) -> Stored<String> {
     if let Some(weakness) = weakness(password, email) {
         return Err(StoreError::Invalid(format!("choose another password: {weakness}")));
     }
+    hash_unchecked(password)
+}
+
+/// Hashes a random password, which needs no check. The check would load a dictionary of 5 MB.
+pub(crate) fn hash_unchecked(password: &str) -> Stored<String> {
     let failed = |e: argon2::password_hash::Error| {
         StoreError::Invalid(format!("the password could not be hashed: {e}"))
     };

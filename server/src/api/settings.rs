@@ -21,6 +21,8 @@ pub struct Settings {
     pub(crate) widget_host: Option<String>,
     /// The name, or its beginning, of the required generation.
     pub(crate) required_dataset: Option<String>,
+    /// Returns freed memory to the system, if the allocator can.
+    pub(crate) give_back_memory: Option<fn()>,
     /// Tile layers of other hosts, each with a different word.
     pub(crate) layers: Vec<TileLayer>,
 }
@@ -164,7 +166,7 @@ impl Settings {
                 return Err(format!("--map-tiles: {} is given twice; each word has one layer", layer.word));
             }
         }
-        Ok(Self { site, widget_host, required_dataset: None, layers })
+        Ok(Self { site, widget_host, layers, ..Self::default() })
     }
 }
 

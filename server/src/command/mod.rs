@@ -9,6 +9,7 @@ pub mod operator;
 pub mod options;
 pub mod serve;
 
+use crate::api::settings::Settings;
 use crate::command::options::{OtherCommand, ServerOptions};
 use crate::error::Error;
 use crate::generation::basemap::{BaseMap, DataOrigin};
@@ -38,8 +39,9 @@ const BACKLOG: u32 = 4096;
 /// File descriptors for everything but connections: files, listeners, the database.
 const OTHER_DESCRIPTORS: u64 = 256;
 
-/// Runs the program with the arguments of the process. `commit` is the Git commit of the build, if known.
-pub fn main(commit: Option<&str>) -> ExitCode {
+/// Runs the program with the arguments of the process. `commit` is the Git commit of the build, if known;
+/// `give_back_memory` returns freed memory to the system, if the allocator can.
+pub fn main(commit: Option<&str>, give_back_memory: Option<fn()>) -> ExitCode {
     let matches = ServerOptions::command().long_version(about::version(commit)).get_matches();
     let options = ServerOptions::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     let done = match &options.command {
@@ -49,7 +51,7 @@ pub fn main(commit: Option<&str>) -> ExitCode {
             .and_then(|text| print(&text)),
         None => {
             let _log = log::begin(options.log_level, options.log_format);
-            start(&options)
+            start(&options, give_back_memory)
         }
     };
     match done {
@@ -61,8 +63,8 @@ pub fn main(commit: Option<&str>) -> ExitCode {
     }
 }
 
-fn start(options: &ServerOptions) -> Result<(), Error> {
-    let settings = options.settings()?;
+fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), Error> {
+    let settings = Settings { give_back_memory, ..options.settings()? };
     let (gate, demo) = match options.demo {
         true => {
             options.check_demo()?;

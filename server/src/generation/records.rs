@@ -147,9 +147,9 @@ impl RecordsWriter {
         self.saros.push(key.saros);
     }
 
-    fn finish(mut self) -> Records {
-        self.json.shrink_to_fit();
-        let json = Bytes::from(self.json);
+    fn finish(self) -> Records {
+        // A copy without spare capacity.
+        let json = Bytes::copy_from_slice(&self.json);
         let mut begin = 0;
         let block = |last: &[usize]| {
             let end = last.last().expect("a chunk is not empty") + 1;

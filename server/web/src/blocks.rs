@@ -67,8 +67,10 @@ impl Block {
     pub fn encode(&self) -> io::Result<()> {
         for coding in [Coding::Brotli, Coding::Zstd, Coding::Gzip] {
             if self.kept(coding).get().is_none() {
+                // Without the spare capacity of the encoder's buffer.
+                let form = Bytes::copy_from_slice(&block(coding, Effort::Once, &self.plain)?);
                 // Another thread may have been first with the same bytes.
-                drop(self.kept(coding).set(block(coding, Effort::Once, &self.plain)?));
+                drop(self.kept(coding).set(form));
             }
         }
         Ok(())

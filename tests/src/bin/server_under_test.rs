@@ -2,5 +2,5 @@
 //! its own.
 
 fn main() -> std::process::ExitCode {
-    server::main(None)
+    server::main(None, None)
 }
