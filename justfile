@@ -61,6 +61,12 @@ bench:
 load seconds="4" turns="3":
     bash server/benches/load.sh {{seconds}} {{turns}}
 
+# Counts the instructions of ten calls, and compares them with tests/instructions.txt; needs valgrind and a
+# published generation. `just instructions --update` renews the file.
+instructions *options:
+    cargo build --release --bin server
+    bash tests/instructions.sh target/release/server artifacts {{options}}
+
 # Measures start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
 many-accounts:
     cargo build --release -p tests --bin server_under_test --example tools
