@@ -20,6 +20,7 @@ impl TableSchema {
         for (column, array) in self.columns.iter().zip(batch.columns()) {
             let name = column.name;
             if !column.nullable
+                && array.null_count() > 0
                 && let Some(row) = (0..array.len()).find(|&row| array.is_null(row))
             {
                 return Err(self.broken(format!("{name} has no value in row {row}")));

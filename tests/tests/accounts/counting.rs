@@ -42,9 +42,11 @@ fn load(address: std::net::SocketAddr, path: &str, stop: &AtomicBool, answered: 
     }
 }
 
+/// Kills a server six times; `UMBRA_KILLS` in the environment sets another number, as CI does.
 #[test]
 fn a_killed_server_loses_a_second_of_usage_at_most() {
-    const KILLS: usize = 20;
+    let kills: usize =
+        std::env::var("UMBRA_KILLS").map_or(6, |kills| kills.parse().expect("UMBRA_KILLS is a number"));
     const CLIENTS: usize = 4;
     let server = start();
     let (_, _, secret) = made(&server.accounts(), "enterprise");
@@ -53,7 +55,7 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
     let mut folder = server.kill();
     let mut most_lost = 0;
     let mut total = 0;
-    for kill in 0..KILLS {
+    for kill in 0..kills {
         let before = written(&folder.path().join("accounts.sqlite"));
         let server = Served::start_in(folder, PROGRAM, tests::built(), &UNLIMITED);
         let address = server.address;
@@ -86,8 +88,8 @@ fn a_killed_server_loses_a_second_of_usage_at_most() {
         most_lost = most_lost.max(answered.len() as i64 - kept);
         total += answered.len();
     }
-    println!("{KILLS} kills, {total} calls answered, at most {most_lost} calls lost by one kill");
-    assert!(total > 20_000, "there was hardly any load: {total}");
+    println!("{kills} kills, {total} calls answered, at most {most_lost} calls lost by one kill");
+    assert!(total > 1000 * kills, "there was hardly any load: {total}");
 }
 
 #[test]
