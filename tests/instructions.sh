@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Counts the instructions of the server, in user space, for each of ten calls, and fails if a count exceeds the
-# one in instructions.txt by more than 3 %. Counts do not depend on the load of the machine; they do on the C
-# library and the compiler, with which they are renewed: tests/instructions.sh SERVER ARTIFACTS --update
-# Needs valgrind and curl. Usage: tests/instructions.sh SERVER ARTIFACTS
+# Counts the instructions of the server, in user space, for each of ten calls. Fails if a count exceeds the
+# one in instructions.txt by more than 3 %. Counts do not depend on the load of the machine. They do depend
+# on the C library and the compiler: with new ones, renew the file with --update.
+# Needs valgrind and curl. Usage: tests/instructions.sh SERVER ARTIFACTS [--update]
 set -euo pipefail
 expected=$(dirname "$(realpath "$0")")/instructions.txt
 server=$(realpath "$1") artifacts=$(realpath "$2") update=${3:-}
