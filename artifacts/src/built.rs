@@ -1,12 +1,17 @@
-//! The time at which a generation was built: a record beside its manifest.
+//! The time at which a generation was built, and the files as they were published: a record beside its
+//! manifest.
 //!
 //! It is not part of the manifest, because the same sources give the same bytes at any time. The time of a
 //! file is no substitute, because a copy has a new one.
 
 use crate::Error;
+use crate::layout::MANIFEST;
+use crate::manifest::Manifest;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,13 +19,33 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub const BUILT: &str = "built.json";
 
 /// Limit of the size of a record; longer ones are truncated and then rejected.
-const MOST_BYTES: u64 = 4096;
+const MOST_BYTES: u64 = 1 << 16;
 /// The end of the year 9999, milliseconds since 1970: later instants have no text.
 const LATEST_UNIX_MS: i64 = 253_402_300_799_999;
 
 #[derive(Serialize, Deserialize)]
 struct BuiltRecord {
     built_at_unix_ms: i64,
+    /// The other files of the generation, by name.
+    #[serde(default)]
+    files: BTreeMap<String, FileStamp>,
+}
+
+/// What tells that a file is still the one that was written.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct FileStamp {
+    bytes: u64,
+    inode: u64,
+    modified_s: i64,
+    modified_ns: i64,
+}
+
+impl FileStamp {
+    fn of(path: &Path) -> io::Result<Self> {
+        let found = std::fs::metadata(path)?;
+        let (bytes, inode) = (found.size(), found.ino());
+        Ok(Self { bytes, inode, modified_s: found.mtime(), modified_ns: found.mtime_nsec() })
+    }
 }
 
 /// Returns the time at which the generation in `folder` was built, in milliseconds since 1970 January 1, 0h
@@ -36,12 +61,23 @@ pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
             })
             .map_err(|e| Error::damaged(&path, e)),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-            let manifest = folder.join(crate::layout::MANIFEST);
+            let manifest = folder.join(MANIFEST);
             let modified = std::fs::metadata(&manifest).and_then(|m| m.modified());
             modified.map(unix_ms).map_err(Error::io(&manifest, "find the age of"))
         }
         Err(e) => Err(Error::io(&path, "read")(e)),
     }
+}
+
+/// Whether the manifest in `folder` and the files that it names are those that were published there, by their
+/// sizes, inodes and times. Copies are not: their inodes differ.
+pub(crate) fn is_as_published(folder: &Path, manifest: &Manifest) -> bool {
+    let Ok(text) = read(&folder.join(BUILT)) else { return false };
+    let Ok(BuiltRecord { files, .. }) = serde_json::from_slice(&text) else { return false };
+    let mut names = manifest.files.keys().map(String::as_str).chain([MANIFEST]);
+    names.all(|name| {
+        files.get(name).is_some_and(|stamp| FileStamp::of(&folder.join(name)).is_ok_and(|now| now == *stamp))
+    })
 }
 
 /// Reads the record. Other things than files, such as a pipe, are not opened, because reading could block.
@@ -54,11 +90,16 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Writes into `folder` that its generation is built now.
+/// Writes into `folder` that its generation is built now, of these files besides the manifest.
 #[cfg(feature = "write")]
-pub(crate) fn record(folder: &Path) -> Result<(), Error> {
+pub(crate) fn record<'a>(folder: &Path, files: impl Iterator<Item = &'a String>) -> Result<(), Error> {
     let path = folder.join(BUILT);
-    let record = BuiltRecord { built_at_unix_ms: now_unix_ms() };
+    let stamp = |name: &str| {
+        let of = folder.join(name);
+        Ok((name.to_owned(), FileStamp::of(&of).map_err(Error::io(&of, "find"))?))
+    };
+    let files = files.map(String::as_str).chain([MANIFEST]).map(stamp).collect::<Result<_, Error>>()?;
+    let record = BuiltRecord { built_at_unix_ms: now_unix_ms(), files };
     let text = serde_json::to_string(&record).map_err(|e| Error::encoding(&path)(&e))?;
     std::fs::write(&path, text + "\n").map_err(Error::io(&path, "write"))
 }

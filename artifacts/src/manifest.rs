@@ -24,6 +24,16 @@ pub enum FileAccess {
     Copied,
 }
 
+/// When the checksums of a generation are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verification {
+    /// Before anything is read.
+    First,
+    /// By [`Generation::verify`](crate::reader::Generation::verify), if sizes, inodes and times of the files
+    /// are still those of their publication and the files are mapped.
+    Later,
+}
+
 /// Size of the pieces that are read and hashed: small enough to be in the cache when they are hashed.
 const PIECE_BYTES: usize = 1 << 18;
 
@@ -152,17 +162,19 @@ impl Manifest {
 
     /// Checks size and checksum of every file in `folder`.
     pub fn verify_files(&self, folder: &Path) -> Result<(), Error> {
-        self.load(folder, |_| false, |_| true, FileAccess::Mapped).map(drop)
+        self.load(folder, |_| false, |_| true, FileAccess::Mapped, true).map(drop)
     }
 
-    /// Checks size and checksum of files in `folder`. Returns the bytes of those that `is_needed` selects;
-    /// other files are only checked, if `is_checked` selects them.
+    /// Checks size and checksum of files in `folder`. Returns the bytes of those that `is_needed` selects,
+    /// with their checksum unchecked unless `is_verified`; other files are only checked, if `is_checked`
+    /// selects them.
     pub(crate) fn load(
         &self,
         folder: &Path,
         is_needed: impl Fn(&str) -> bool + Sync,
         is_checked: impl Fn(&str) -> bool + Sync,
         access: FileAccess,
+        is_verified: bool,
     ) -> Result<BTreeMap<String, Buffer>, Error> {
         // Largest first: otherwise one thread may begin the largest file when the others finish.
         let mut files: Vec<_> = self.files.iter().collect();
@@ -173,7 +185,7 @@ impl Manifest {
             while let Some((name, entry)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let path = folder.join(name);
                 if is_needed(name) {
-                    loaded.push(((*name).clone(), entry.load(&path, access)?));
+                    loaded.push(((*name).clone(), entry.load(&path, access, is_verified)?));
                 } else if is_checked(name) {
                     entry.verify(&path)?;
                 }
@@ -198,13 +210,17 @@ impl FileEntry {
         self.check_sum(path, &sha256_of_file(path)?)
     }
 
-    /// Maps or copies a file, aligned as Arrow wants it, and checks the bytes.
-    fn load(&self, path: &Path, access: FileAccess) -> Result<Buffer, Error> {
+    /// Maps or copies a file, aligned as Arrow wants it, and checks the bytes, unless a mapped file is to be
+    /// verified later.
+    fn load(&self, path: &Path, access: FileAccess, is_verified: bool) -> Result<Buffer, Error> {
         let file = File::open(path).map_err(Error::io(path, "open"))?;
         self.check_length(path, file.metadata().map_err(Error::io(path, "find"))?.len())?;
         let (bytes, sha256) = match access {
             FileAccess::Mapped => {
                 let memory = mapped(&file).map_err(Error::io(path, "map"))?;
+                if !is_verified {
+                    return Ok(Buffer::from(Bytes::from_owner(memory)));
+                }
                 let sha256 = hex(&Sha256::digest(&memory));
                 (Bytes::from_owner(memory), sha256)
             }

@@ -86,7 +86,7 @@ impl GenerationStaging {
         let manifest = Manifest { id, inputs, schema, files };
         let path = aside.folder().join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
-        built::record(aside.folder())?;
+        built::record(aside.folder(), manifest.files.keys())?;
         let is_same = |folder: &Path| check_whole(folder).is_ok_and(|found| found == manifest);
         aside.publish(&manifest.id, keep, |folder| Generation::open(folder).map(drop), is_same)?;
         Ok(manifest)
@@ -177,6 +177,25 @@ mod tests {
         let root = tempfile::tempdir().expect("folder");
         assert_eq!(publish(root.path(), "1", 3), publish(root.path(), "1", 3));
         assert_eq!(fs::read_dir(root.path().join(BUILDS)).expect("list").count(), 1);
+    }
+
+    #[test]
+    fn only_the_published_files_themselves_are_taken_for_them() {
+        let root = tempfile::tempdir().expect("folder");
+        let manifest = publish(root.path(), "1", 1);
+        let folder = layout::current(root.path()).expect("current");
+        let is_as_published = || built::is_as_published(&folder, &manifest);
+        assert!(is_as_published());
+        let path = folder.join(layout::arrow_file(&tables::delta_t::TABLE));
+        let copy = root.path().join("copy");
+        fs::copy(&path, &copy).and_then(|_| fs::rename(&copy, &path)).expect("copied");
+        assert!(!is_as_published(), "a copy");
+        publish(root.path(), "2", 1);
+        publish(root.path(), "1", 1);
+        assert!(is_as_published());
+        let time = std::time::SystemTime::UNIX_EPOCH;
+        fs::File::open(&path).and_then(|file| file.set_modified(time)).expect("touched");
+        assert!(!is_as_published(), "another time");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::Error;
 use crate::cell::Cell;
-use crate::manifest::Manifest;
+use crate::layout::BASEMAP;
+use crate::manifest::{FileAccess, Manifest};
 use crate::schema::TableSchema;
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::Buffer;
@@ -13,21 +14,33 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A verified generation with its tables in memory.
+/// A generation with its tables in memory.
 pub struct Generation {
     folder: PathBuf,
     manifest: Manifest,
-    tables: BTreeMap<&'static str, RecordBatch>,
+    tables: Tables,
+    is_verified: bool,
 }
 
+/// Tables by name, with their contracts.
+pub(crate) type Tables = BTreeMap<&'static str, (&'static TableSchema, RecordBatch)>;
+
 impl Generation {
-    /// A generation whose files have been read and verified; see [`Generation::open`].
-    pub(crate) fn new(
-        folder: &Path,
-        manifest: Manifest,
-        tables: BTreeMap<&'static str, RecordBatch>,
-    ) -> Self {
-        Self { folder: folder.to_owned(), manifest, tables }
+    /// A generation whose files have been read, and maybe verified; see [`Generation::open`].
+    pub(crate) fn new(folder: &Path, manifest: Manifest, tables: Tables, is_verified: bool) -> Self {
+        Self { folder: folder.to_owned(), manifest, tables, is_verified }
+    }
+
+    /// Whether checksums and values were checked when the generation was opened.
+    pub fn is_verified(&self) -> bool {
+        self.is_verified
+    }
+
+    /// Checks all checksums but that of the base map, and the values of the tables.
+    pub fn verify(&self) -> Result<(), Error> {
+        let is_checked = |name: &str| name != BASEMAP;
+        self.manifest.load(&self.folder, |_| false, is_checked, FileAccess::Mapped, true)?;
+        self.tables.values().try_for_each(|(table, batch)| table.check(batch))
     }
 
     /// The folder of the generation.
@@ -42,7 +55,8 @@ impl Generation {
 
     /// Finds a table.
     pub(crate) fn table(&self, table: &'static TableSchema) -> Result<TableView<'_>, Error> {
-        let batch = self.tables.get(table.name).ok_or_else(|| table.broken("it was not read".into()))?;
+        let found = self.tables.get(table.name);
+        let (_, batch) = found.ok_or_else(|| table.broken("it was not read".into()))?;
         Ok(TableView::new(table, batch))
     }
 }
@@ -81,8 +95,13 @@ impl<'a> TableView<'a> {
 }
 
 /// Reads the one record batch in the bytes of the Arrow file at `path`, without copying: a buffer that is not
-/// aligned is an error.
-pub(crate) fn read(path: &Path, buffer: &Buffer, table: &TableSchema) -> Result<RecordBatch, Error> {
+/// aligned is an error. Its values are checked if `are_values_checked`.
+pub(crate) fn read(
+    path: &Path,
+    buffer: &Buffer,
+    table: &TableSchema,
+    are_values_checked: bool,
+) -> Result<RecordBatch, Error> {
     const TRAILER: usize = 10;
     let damaged = |problem: &dyn std::fmt::Display| Error::damaged(path, problem.to_string());
     let trailer_start =
@@ -111,6 +130,7 @@ pub(crate) fn read(path: &Path, buffer: &Buffer, table: &TableSchema) -> Result<
         .read_record_batch(block, &data)
         .map_err(|e| damaged(&e))?
         .ok_or_else(|| damaged(&"an empty record batch"))?;
-    table.check(&batch).map_err(|e| damaged(&e))?;
+    let checked = if are_values_checked { table.check(&batch) } else { table.check_columns(&batch) };
+    checked.map_err(|e| damaged(&e))?;
     Ok(batch)
 }

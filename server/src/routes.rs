@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::api::documentation::is_of_docs;
+use crate::api::documentation::{Documentation, is_of_docs};
+use crate::api::openapi as description;
 use crate::api::operation::Operation;
 use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
@@ -72,21 +73,29 @@ static OPERATIONS: &[&Operation] = &[
     &health::READY,
 ];
 
-/// Opens the current data generation for all operations and pages; `gate` controls access.
+/// Opens the current data generation for all operations and pages. `open_gate` opens what controls access, at
+/// the same time.
 pub(crate) fn open(
     origin: DataOrigin,
-    gate: Gate,
+    open_gate: impl FnOnce() -> Result<Gate, Error>,
     settings: Settings,
     most_long_answers: MostLongAnswers,
 ) -> Result<Arc<Service>, Error> {
     let offer = Offer {
         operations: OPERATIONS,
         pages: vec![Box::new(Console::new())],
-        docs: docs::pages,
+        document,
         files: || assets::blocks().collect(),
         refusal_page,
     };
-    Service::open(origin, gate, offer, settings, most_long_answers)
+    Service::open(origin, open_gate, offer, settings, most_long_answers)
+}
+
+/// The description of all operations, and the pages about them.
+fn document(operations: &[&'static Operation], is_demo: bool) -> Documentation {
+    let mut documentation = description::documentation(operations);
+    documentation.pages = docs::pages(&documentation, operations, is_demo);
+    documentation
 }
 
 /// The HTML page for an error, in the style of the pages around its path.
@@ -100,10 +109,10 @@ fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
 /// [`open_with_usual_limits`] with profiles of the lunar limb.
 pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     let origin = DataOrigin { limb: Some(limb.to_owned()), ..DataOrigin::of(artifacts) };
-    open(origin, gate, Settings::default(), MostLongAnswers::DEFAULT)
+    open(origin, || Ok(gate), Settings::default(), MostLongAnswers::DEFAULT)
 }
 
 /// [`open`] with default limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(DataOrigin::of(artifacts), gate, Settings::default(), MostLongAnswers::DEFAULT)
+    open(DataOrigin::of(artifacts), || Ok(gate), Settings::default(), MostLongAnswers::DEFAULT)
 }

@@ -3,7 +3,7 @@
 mod answer;
 mod handling;
 
-use crate::api::documentation::{DocsPage, Documentation};
+use crate::api::documentation::{Documentation, LazyDocumentation};
 use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
@@ -13,10 +13,13 @@ use crate::endpoints::records::write_records;
 use crate::error::Error;
 use crate::generation::Data;
 use crate::generation::basemap::DataOrigin;
+use crate::generation::catalog::LazyRecords;
 use crate::observe::log;
 use crate::observe::metrics::Metrics;
 use accounts::gate::Gate;
 use arc_swap::{ArcSwap, Guard};
+use artifacts::manifest::Verification;
+use artifacts::reader::Generation;
 use hyper::Response;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,10 +37,11 @@ pub struct Service {
     data: ArcSwap<Data>,
     stopping: AtomicBool,
     registry: Registry,
+    documentation: LazyDocumentation,
     pages: Vec<Box<dyn Page>>,
     pool: ComputePool,
-    /// Long static bodies, apart from those of a data generation.
-    documents: Vec<Arc<Block>>,
+    /// Returns long static bodies, apart from the documentation and those of a data generation.
+    files: fn() -> Vec<Arc<Block>>,
     /// Locked during compression ahead of requests, so that one generation is compressed at a time.
     encoding: Arc<Mutex<()>>,
     /// The operator's settings for pages.
@@ -47,6 +51,8 @@ pub struct Service {
     pub gate: Gate,
     /// Metrics for the operator.
     pub(crate) metrics: Metrics,
+    /// The first generation, if its files were not verified when it was opened.
+    unverified: Mutex<Option<Arc<Generation>>>,
 }
 
 /// A page for people. It builds its whole response after the request is admitted.
@@ -86,8 +92,8 @@ pub(crate) struct Offer {
     pub(crate) operations: &'static [&'static Operation],
     /// All pages with forms.
     pub(crate) pages: Vec<Box<dyn Page>>,
-    /// Renders the documentation; the flag is set in demo mode.
-    pub(crate) docs: fn(&Documentation, &[&'static Operation], bool) -> Vec<DocsPage>,
+    /// Makes the documentation; the flag is set in demo mode.
+    pub(crate) document: fn(&[&'static Operation], bool) -> Documentation,
     /// Long static bodies, apart from the documentation.
     pub(crate) files: fn() -> Vec<Arc<Block>>,
     /// Returns the HTML page for an error at a path.
@@ -95,20 +101,28 @@ pub(crate) struct Offer {
 }
 
 impl Service {
-    /// Opens the current data generation; `gate` controls access to operations and pages.
+    /// Opens the current data generation, and at the same time what controls access to operations and pages.
     pub(crate) fn open(
         origin: DataOrigin,
-        gate: Gate,
+        open_gate: impl FnOnce() -> Result<Gate, Error>,
         offer: Offer,
         settings: Settings,
         most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
-        let Offer { operations, pages, docs, files, refusal_page } = offer;
+        let Offer { operations, pages, document, files, refusal_page } = offer;
         let begun = Instant::now();
-        let data = Data::from(&origin, write_records)?;
-        let mut registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
-        registry.documentation.pages = docs(&registry.documentation, operations, gate.is_demo);
-        let documents = registry.documentation.blocks().chain(files()).collect();
+        let open_data = || -> Result<_, artifacts::Error> {
+            let generation = Arc::new(origin.generation(Verification::Later)?);
+            Ok((Data::from(&generation, &origin, write_records)?, generation))
+        };
+        let (opened, gate) = std::thread::scope(|scope| {
+            let opened = scope.spawn(open_data);
+            let gate = open_gate();
+            (opened.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), gate)
+        });
+        let (gate, (data, generation)) = (gate?, opened?);
+        let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
+        let is_demo = gate.is_demo;
         let (operation_names, page_names) =
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
@@ -118,14 +132,16 @@ impl Service {
             data: ArcSwap::from_pointee(data),
             stopping: AtomicBool::new(false),
             registry,
+            documentation: LazyDocumentation::new(Box::new(move || document(operations, is_demo))),
             pages,
             pool: ComputePool::new(most_long_answers)?,
-            documents,
+            files,
             encoding: Arc::default(),
             settings,
             refusal_page,
             gate,
             metrics,
+            unverified: Mutex::new((!generation.is_verified()).then_some(generation)),
         });
         service.warn_of_other_dataset();
         service.give_back_memory();
@@ -162,7 +178,13 @@ impl Service {
     /// Requests in progress keep the generation with which they started.
     pub(crate) async fn reload(self: &Arc<Self>) {
         let (origin, begun) = (self.origin.clone(), Instant::now());
-        let opened = tokio::task::spawn_blocking(move || Data::from(&origin, write_records)).await;
+        let open = move || {
+            let generation = Arc::new(origin.generation(Verification::First)?);
+            let data = Data::from(&generation, &origin, write_records)?;
+            LazyRecords::force(&data.records);
+            Ok::<_, artifacts::Error>(data)
+        };
+        let opened = tokio::task::spawn_blocking(open).await;
         match opened {
             Ok(Ok(data)) => {
                 let (old, new) = (self.data().id.clone(), data.id.clone());
@@ -184,7 +206,19 @@ impl Service {
         tracing::error!(%error, kept = self.data().id, "{what}");
     }
 
-    /// Compresses static bodies in the background, ahead of requests: documents and catalogs.
+    /// Verifies the first generation if that was left for later. Ends with the error if it is damaged, and
+    /// never otherwise.
+    pub(crate) async fn damage(&self) -> Error {
+        let unverified = self.unverified.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let verify = move || unverified.map_or(Ok(()), |generation| generation.verify());
+        match tokio::task::spawn_blocking(verify).await {
+            Ok(Ok(())) => std::future::pending().await,
+            Ok(Err(damaged)) => damaged.into(),
+            Err(panicked) => panicked.into(),
+        }
+    }
+
+    /// Writes catalogs and documentation, and compresses static bodies in the background, ahead of requests.
     pub(crate) fn encode_ahead(self: &Arc<Self>) {
         self.metrics.encoded_ahead.set(0);
         let service = Arc::clone(self);
@@ -192,9 +226,11 @@ impl Service {
             let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
             let data = service.data.load_full();
             let is_current = || Arc::ptr_eq(&service.data(), &data);
-            let documents = service.documents.iter().try_for_each(|document| document.encode());
-            let solar = documents.and_then(|()| data.catalog.records.encode(is_current));
-            match solar.and_then(|()| data.lunar_catalog.records.encode_blocks(is_current)) {
+            let [solar, lunar] = &*data.records;
+            let mut documents = service.documentation.blocks().chain((service.files)());
+            let documents = documents.try_for_each(|document| document.encode());
+            let solar = documents.and_then(|()| solar.encode(is_current));
+            match solar.and_then(|()| lunar.encode_blocks(is_current)) {
                 Ok(()) if is_current() => drop(service.metrics.encoded_ahead.set(1)),
                 // The task of the newer generation waits for this one and continues.
                 Ok(()) => {}

@@ -32,9 +32,6 @@ table! {
     }
 }
 
-/// Heights that occur on land, metres: the shore of the Dead Sea, and more than the summit of Everest.
-const HEIGHTS_M: std::ops::RangeInclusive<i16> = -430..=8850;
-
 /// The heights of a generation, held in memory.
 #[derive(Debug, Clone)]
 pub struct Heights {
@@ -52,13 +49,11 @@ pub fn open(generation: &Generation) -> Result<Heights, Error> {
     if let Some(row) = rows.latitude_deg.values().iter().enumerate().position(is_wrong) {
         return Err(broken(format!("row {row} is not the parallel of {}°", WorldGrid::latitude_deg(row))));
     }
-    let nodes = samples(rows.height_m).clone();
-    let is_height = |height_m: &i16| HEIGHTS_M.contains(height_m) || *height_m == WorldGrid::NO_DATA;
-    if let Some(node) = nodes.values().iter().position(|height_m| !is_height(height_m)) {
-        let row = node / WorldGrid::COLUMNS;
-        return Err(broken(format!("row {row} has a height of {} m", nodes.value(node))));
+    let heights = Heights { nodes: samples(rows.height_m).clone() };
+    match heights.grid().first_impossible_row() {
+        Some(row) => Err(broken(format!("row {row} has a height that does not occur on land"))),
+        None => Ok(heights),
     }
-    Ok(Heights { nodes })
 }
 
 impl Heights {

@@ -116,6 +116,17 @@ impl SolarPosition {
         ApparentPlace { body_km: self.body_km(), gast }
     }
 
+    /// [`SolarPosition::place`] beside the Moon's position at the same instant. If both are by Meeus, it uses
+    /// the nutation of the Moon instead of computing it again; the bits are the same.
+    pub fn place_beside(&self, moon: &LunarPosition, ut: Ut1, tt: Tt) -> ApparentPlace {
+        match (self, moon) {
+            (Self::Meeus(_), LunarPosition::Meeus(_)) => {
+                ApparentPlace { body_km: self.body_km(), gast: moon.place(ut, tt).gast }
+            }
+            _ => self.place(ut, tt),
+        }
+    }
+
     /// Coordinates of date.
     pub fn coordinates(&self) -> Coordinates {
         match self {
@@ -187,6 +198,16 @@ impl LunarPosition {
                     ..of_date
                 }
             }
+        }
+    }
+
+    /// The arguments of [`meeus::moon_arguments`]; `tt` must be the instant of the position.
+    pub fn arguments(&self, tt: Tt) -> [f64; 4] {
+        match self {
+            Self::Meeus(m) => {
+                [m.mean_elongation, m.mean_anomaly_sun, m.mean_anomaly_moon, m.argument_of_latitude]
+            }
+            Self::Ephemeris(_) => meeus::moon_arguments(tt),
         }
     }
 

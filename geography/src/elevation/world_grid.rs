@@ -1,6 +1,7 @@
 //! Heights of the whole Earth on one grid.
 
 use crate::angle::whole_turns_deg;
+use std::ops::RangeInclusive;
 
 /// Heights at every 5′ of longitude and latitude, read in place.
 ///
@@ -27,6 +28,17 @@ impl<'a> WorldGrid<'a> {
     pub const COLUMNS: usize = 360 * Self::PER_DEGREE;
     /// Marks a node of unknown height.
     pub const NO_DATA: i16 = i16::MIN;
+
+    /// Heights that occur on land, metres: the shore of the Dead Sea, and more than the summit of Everest.
+    const HEIGHTS_M: RangeInclusive<i16> = -430..=8850;
+
+    /// The first row with a height that does not occur on land.
+    pub fn first_impossible_row(&self) -> Option<usize> {
+        let is_height = |height_m: &i16| Self::HEIGHTS_M.contains(height_m) | (*height_m == Self::NO_DATA);
+        // Without an early end within a row, the comparisons run as vectors.
+        let is_wrong = |row: &[i16]| !row.iter().fold(true, |all, height_m| all & is_height(height_m));
+        self.heights_m.chunks(Self::COLUMNS).position(is_wrong)
+    }
 
     /// The latitude of a row, degrees. Writers and readers use it, so both have the same bits.
     pub fn latitude_deg(row: usize) -> f64 {

@@ -1,6 +1,6 @@
 //! The state of the service from which a request is answered.
 
-use crate::api::documentation::Documentation;
+use crate::api::documentation::LazyDocumentation;
 use crate::api::long_answers::LongAnswers;
 use crate::api::readiness::Readiness;
 use crate::api::settings::Settings;
@@ -31,7 +31,7 @@ pub(crate) struct Context<'a> {
     /// The accounts when this try began.
     pub(crate) accounts: Guard<Arc<Snapshot>>,
     /// The description of all operations.
-    pub(crate) documentation: &'a Documentation,
+    pub(crate) documentation: &'a LazyDocumentation,
     /// When the request came, milliseconds since 1970, for months of usage, which ignore a clock change until
     /// it lasts.
     pub(crate) reckoned_ms: i64,

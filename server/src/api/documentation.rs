@@ -1,8 +1,12 @@
-//! The description of all operations for programs and people, made at startup.
+//! The description of all operations for programs and people, made after startup.
 
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
+
+/// The description of all operations, which takes a tenth of a second to make. The server makes it as soon as
+/// it serves; a request that comes before that waits.
+pub(crate) type LazyDocumentation = LazyLock<Documentation, Box<dyn FnOnce() -> Documentation + Send>>;
 
 /// The description of all operations.
 pub(crate) struct Documentation {

@@ -1,8 +1,6 @@
 //! All operations and pages by their paths.
 
-use crate::api::documentation::Documentation;
 use crate::api::nearest;
-use crate::api::openapi;
 use crate::api::operation::Operation;
 use matchit::{InsertError, Router};
 
@@ -19,8 +17,6 @@ pub(crate) enum Target {
 pub(crate) struct Registry {
     /// In the order of the documentation.
     pub(crate) operations: &'static [&'static Operation],
-    /// The description of all operations.
-    pub(crate) documentation: Documentation,
     routes: Router<Target>,
 }
 
@@ -47,7 +43,7 @@ impl Registry {
                 routes.insert(*path, target).map_err(|problem| PathTaken { path, problem })?;
             }
         }
-        Ok(Self { operations, documentation: openapi::documentation(operations), routes })
+        Ok(Self { operations, routes })
     }
 
     /// Finds the operation or page of a path, and the parameters in the path.

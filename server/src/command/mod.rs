@@ -65,23 +65,24 @@ pub fn main(commit: Option<&str>, give_back_memory: Option<fn()>) -> ExitCode {
 
 fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), Error> {
     let settings = Settings { give_back_memory, ..options.settings()? };
-    let (gate, demo) = match options.demo {
-        true => {
+    let mut demo = None;
+    let open_gate = || {
+        if options.demo {
             options.check_demo()?;
-            demo::open(options.rules(), Clock::System).map(|(gate, demo)| (gate, Some(demo)))?
+            let (gate, opened) = demo::open(options.rules(), Clock::System)?;
+            demo = Some(opened);
+            return Ok(gate);
         }
-        false => {
-            let places = options.places()?;
-            greeting::warn_of_new_accounts(&places.accounts);
-            (Gate::open(&places, options.rules(), Clock::System)?, None)
-        }
+        let places = options.places()?;
+        greeting::warn_of_new_accounts(&places.accounts);
+        Ok(Gate::open(&places, options.rules(), Clock::System)?)
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);
     let terrain = options.terrain.clone();
     let limb = options.limb.clone();
     let access = if options.copy_artifacts { FileAccess::Copied } else { FileAccess::Mapped };
     let origin = DataOrigin { artifacts: options.artifacts.clone(), basemap, terrain, limb, access };
-    let service = routes::open(origin, gate, settings, options.most_long_answers())?;
+    let service = routes::open(origin, open_gate, settings, options.most_long_answers())?;
     raise_descriptor_limit(u64::from(options.max_connections) + OTHER_DESCRIPTORS);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {

@@ -46,8 +46,13 @@ pub(crate) async fn serve(
     let mut accepting = tokio::spawn(connections.accept(listener));
     let admin = tokio::spawn(admin::serve(admin, service.clone()));
     service.encode_ahead();
-    let left = match broken(&mut accepting, reload_until_stop(&service, &mut signals)).await {
-        Some(panicked) => Err(panicked),
+    let until_stop = broken(&mut accepting, reload_until_stop(&service, &mut signals));
+    let early_end = tokio::select! {
+        panicked = until_stop => panicked.map(Error::from),
+        damaged = service.damage() => Some(damaged),
+    };
+    let left = match early_end {
+        Some(e) => Err(e),
         None => {
             let (delay, drain) = (times.delay.as_secs(), times.drain.as_secs());
             tracing::info!(
@@ -59,7 +64,7 @@ pub(crate) async fn serve(
             let drained = async {
                 tokio::time::sleep(times.delay).await;
                 stop.send(true).expect("this function holds a receiver");
-                Ok(accepting.await?.drained(times.drain).await)
+                Ok::<_, Error>(accepting.await?.drained(times.drain).await)
             };
             tokio::select! {
                 left = drained => left,

@@ -76,13 +76,12 @@ impl YearRange {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: CatalogQuery = input.parameters()?;
-    let catalog = &context.data.catalog;
     query.credit = CREDIT.to_owned();
-    query.computed_by.clone_from(&catalog.computed_by);
+    query.computed_by.clone_from(&context.data.computed_by);
     query.saros_text = query.saros.map(|saros| saros.to_string());
     let filter =
         Filter { years: query.years.both(), saros: query.saros, kind: query.primary_type.map(Words::word) };
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
-    let parts = Work::Parts(catalog.records.array(filter));
+    let parts = Work::Parts(context.data.records[0].array(filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
 }

@@ -42,9 +42,9 @@ struct LunarCatalogQuery {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LunarCatalogQuery = input.parameters()?;
     query.credit = CREDIT.to_owned();
-    query.computed_by.clone_from(&context.data.catalog.computed_by);
+    query.computed_by.clone_from(&context.data.computed_by);
     let filter = Filter { years: query.years.both(), saros: query.saros, kind: query.kind.map(Words::word) };
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
-    let parts = Work::Parts(context.data.lunar_catalog.records.array(filter));
+    let parts = Work::Parts(context.data.records[1].array(filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
 }

@@ -5,22 +5,17 @@ use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
 use astro::time::Tt;
+use std::sync::{Arc, LazyLock};
 
 /// Writes the records of both catalogs as JSON, solar and lunar; the operations define the records.
 pub(crate) type WriteRecords = fn(&Generation) -> Result<[CatalogRecords; 2], Error>;
 
-/// The catalog of solar eclipses.
-pub(crate) struct Catalog {
-    /// The records.
-    pub(crate) records: CatalogRecords,
-    /// Name and version of the program that computed both catalogs, with the dataset.
-    pub(crate) computed_by: String,
-}
+/// The records of both catalogs as JSON, solar and lunar. The server writes them as soon as it serves; a
+/// request that comes before that waits.
+pub(crate) type LazyRecords = LazyLock<[CatalogRecords; 2], Box<dyn FnOnce() -> [CatalogRecords; 2] + Send>>;
 
 /// The catalog of lunar eclipses.
 pub(crate) struct LunarCatalog {
-    /// The records.
-    pub(crate) records: CatalogRecords,
     /// The eclipses in order of time.
     pub(crate) eclipses: Vec<LunarFacts>,
 }
@@ -36,18 +31,20 @@ pub(crate) struct LunarFacts {
     pub(crate) saros: i16,
 }
 
-/// Opens both catalogs of a generation.
-pub(super) fn open(generation: &Generation, write: WriteRecords) -> Result<(Catalog, LunarCatalog), Error> {
-    let [solar, lunar] = write(generation)?;
-    let (version, id) = (env!("CARGO_PKG_VERSION"), &generation.manifest().id);
+/// Prepares to write the records of a generation whose catalogs have been opened.
+pub(super) fn records(generation: &Arc<Generation>, write: WriteRecords) -> LazyRecords {
+    let generation = Arc::clone(generation);
+    LazyRecords::new(Box::new(move || write(&generation).expect("both tables have been opened")))
+}
+
+/// Opens the catalog of lunar eclipses of a generation.
+pub(super) fn open(generation: &Generation) -> Result<LunarCatalog, Error> {
     let facts = |row: lunar_eclipses::Row| LunarFacts {
         catalog_number: row.catalog_number,
         greatest: Tt(row.jd_tt),
         saros: row.saros,
     };
-    let eclipses = lunar_eclipses::read(generation)?.iter().map(facts).collect();
-    let solar = Catalog { records: solar, computed_by: format!("Umbra {version} (dataset {id})") };
-    Ok((solar, LunarCatalog { records: lunar, eclipses }))
+    Ok(LunarCatalog { eclipses: lunar_eclipses::read(generation)?.iter().map(facts).collect() })
 }
 
 impl LunarCatalog {

@@ -12,13 +12,14 @@ pub(crate) mod skylines;
 
 use crate::generation::basemap::{BaseMap, DataOrigin};
 use crate::generation::cache::LruCache;
-use crate::generation::catalog::{Catalog, LunarCatalog, WriteRecords};
+use crate::generation::catalog::{LazyRecords, LunarCatalog, WriteRecords};
 use crate::generation::eclipses::Eclipses;
 use crate::generation::elements::ElementsTheory;
 use crate::generation::elevation::Elevation;
 use crate::generation::records::CatalogRecords;
 use crate::generation::skylines::Skylines;
 use artifacts::limb::LimbPack;
+use artifacts::manifest::Verification;
 use artifacts::reader::Generation;
 use artifacts::schema::TableSchema;
 use artifacts::tables;
@@ -77,8 +78,10 @@ pub struct Data {
     delta_t_models: Models,
     /// The Besselian elements of all eclipses.
     pub elements: Eclipses,
-    /// The catalog of solar eclipses as JSON.
-    pub(crate) catalog: Catalog,
+    /// Name and version of the program that computed both catalogs, with the dataset.
+    pub(crate) computed_by: String,
+    /// The records of both catalogs.
+    pub(crate) records: LazyRecords,
     /// The catalog of lunar eclipses.
     pub(crate) lunar_catalog: LunarCatalog,
     /// The truncated theory of the Sun.
@@ -116,55 +119,70 @@ pub(crate) struct PathResponse {
     pub(crate) body: Arc<Block>,
 }
 
+impl DataOrigin {
+    /// Opens the current generation.
+    pub(crate) fn generation(&self, verification: Verification) -> Result<Generation, artifacts::Error> {
+        let folder = artifacts::layout::current(&self.artifacts)?;
+        Generation::with_tables(&folder, &TABLES, self.access, verification)
+    }
+}
+
 impl Data {
     /// Opens the current generation of an `artifacts` folder after checking every sum; its catalogs have no
     /// records.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
-        Self::from(&DataOrigin::of(root), |_| Ok([CatalogRecords::empty(), CatalogRecords::empty()]))
+        let origin = DataOrigin::of(root);
+        let generation = Arc::new(origin.generation(Verification::First)?);
+        Self::from(&generation, &origin, |_| Ok([CatalogRecords::empty(), CatalogRecords::empty()]))
     }
 
-    /// Opens the current generation after checking every sum, and the operator's terrain. The base map may be
-    /// missing.
-    pub(crate) fn from(origin: &DataOrigin, write: WriteRecords) -> Result<Self, artifacts::Error> {
-        let folder = artifacts::layout::current(&origin.artifacts)?;
-        let generation = Generation::with_tables(&folder, &TABLES, origin.access)?;
+    /// Opens a generation, and the operator's terrain. The base map may be missing.
+    pub(crate) fn from(
+        generation: &Arc<Generation>,
+        origin: &DataOrigin,
+        write: WriteRecords,
+    ) -> Result<Self, artifacts::Error> {
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
-        let delta_t = Arc::new(tables::delta_t::open(&generation)?);
-        let (catalog, lunar_catalog) = catalog::open(&generation, write)?;
-        let heights = Elevation::open(&generation, origin.terrain.as_deref())?;
-        let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?.map(Arc::new);
-        let of_generation = || Arc::new(BaseMap::of_generation(&generation, origin.access));
-        let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
-        Ok(Self {
-            built_ms: unix_ms,
-            built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
-            ephemeris: Ephemeris::open(&generation)?,
-            elements: Eclipses::open(&generation, &delta_t)?,
-            delta_t,
-            delta_t_models: tables::delta_t_models::open(&generation)?,
-            catalog,
-            lunar_catalog,
-            truncated_sun: vsop87::Earth::truncated(),
-            truncated: truncated::TruncatedTheories::default(),
-            tiles_id: basemap.id(&id),
-            basemap,
-            time_zones: tables::time_zones::open(&generation)?,
-            responses_id: [
-                Some(&id[..]),
-                heights.terrain_id(),
-                limb.as_ref().map(|pack| &pack.manifest().id[..]),
-            ]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join("-"),
-            elevation: Arc::new(heights),
-            skylines: Skylines::new(),
-            limb,
-            map_curves: Arc::new(LruCache::new(MAX_MAPS)),
-            recent_paths: Arc::new(LruCache::new(MAX_PATHS)),
-            id,
+        let delta_t = Arc::new(tables::delta_t::open(generation)?);
+        std::thread::scope(|scope| {
+            // This takes as long as everything else.
+            let elements = scope.spawn(|| Eclipses::open(generation, &delta_t));
+            let heights = Elevation::open(generation, origin.terrain.as_deref())?;
+            let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?.map(Arc::new);
+            let of_generation = || Arc::new(BaseMap::of_generation(generation, origin.access));
+            let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
+            Ok(Self {
+                built_ms: unix_ms,
+                built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),
+                ephemeris: Ephemeris::open(generation)?,
+                elements: elements.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?,
+                delta_t: Arc::clone(&delta_t),
+                delta_t_models: tables::delta_t_models::open(generation)?,
+                computed_by: format!("Umbra {} (dataset {id})", env!("CARGO_PKG_VERSION")),
+                records: catalog::records(generation, write),
+                lunar_catalog: catalog::open(generation)?,
+                truncated_sun: vsop87::Earth::truncated(),
+                truncated: truncated::TruncatedTheories::default(),
+                tiles_id: basemap.id(&id),
+                basemap,
+                time_zones: tables::time_zones::open(generation)?,
+                responses_id: [
+                    Some(&id[..]),
+                    heights.terrain_id(),
+                    limb.as_ref().map(|pack| &pack.manifest().id[..]),
+                ]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("-"),
+                elevation: Arc::new(heights),
+                skylines: Skylines::new(),
+                limb,
+                map_curves: Arc::new(LruCache::new(MAX_MAPS)),
+                recent_paths: Arc::new(LruCache::new(MAX_PATHS)),
+                id,
+            })
         })
     }
 

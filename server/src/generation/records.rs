@@ -12,6 +12,9 @@ use web::json;
 /// First and last year of the catalogs.
 pub(crate) const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
 
+/// Maximum of decimals: those of a second as a fraction of a day.
+const DECIMALS: usize = 9;
+
 /// Records per block.
 const BLOCK_RECORDS: usize = 256;
 
@@ -81,7 +84,7 @@ impl CatalogRecords {
         let (mut all, mut of_type) = (RecordsWriter::default(), Vec::<(u8, RecordsWriter)>::new());
         for (key, record) in records {
             let begin = all.json.len();
-            json::append(&mut all.json, &record);
+            json::append_rounded::<DECIMALS>(&mut all.json, &record);
             let index = of_type.iter().position(|(of, _)| *of == key.letter).unwrap_or_else(|| {
                 of_type.push((key.letter, RecordsWriter::default()));
                 of_type.len() - 1

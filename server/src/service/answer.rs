@@ -192,7 +192,7 @@ impl Service {
             pool: &self.pool,
             caller,
             accounts: self.gate.ledger.snapshot(),
-            documentation: &self.registry.documentation,
+            documentation: &self.documentation,
             reckoned_ms: self.gate.ledger.reckoned_ms(call.now_ms),
         };
         // Parameters of a probe are ignored, because supervisors may add any.

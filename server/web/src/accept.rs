@@ -2,6 +2,7 @@
 
 use crate::coding::Coding;
 use hyper::header::{self, HeaderMap, HeaderName};
+use std::borrow::Cow;
 
 /// The header in which a browser names the purpose of a request.
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
@@ -16,10 +17,10 @@ const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 /// assert!(!web::accept::takes(&headers, "text/csv"));
 /// ```
 pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
-    if !headers.contains_key(header::ACCEPT) {
+    let accept = joined(headers, header::ACCEPT);
+    if is_anything(&accept) {
         return true;
     }
-    let accept = joined(headers, header::ACCEPT);
     let essence = essence(media_type);
     let family = essence.split('/').next().unwrap_or(essence);
     let matches = |item: &str| {
@@ -32,7 +33,7 @@ pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
                 || range.eq_ignore_ascii_case(essence)
                 || range.strip_suffix("/*").is_some_and(|f| f.eq_ignore_ascii_case(family)))
     };
-    accept.trim().is_empty() || accept.split(',').any(matches)
+    accept.split(',').any(matches)
 }
 
 /// Whether a person will read the response: `Accept` names HTML, or a browser requests a page, a frame or an
@@ -48,10 +49,9 @@ pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
 pub fn is_for_people(headers: &HeaderMap) -> bool {
     const SHOWN: [&[u8]; 5] = [b"document", b"iframe", b"frame", b"embed", b"object"];
     // `*/*` alone says nothing: programs and browsers both send it.
-    let names_html = headers.contains_key(header::ACCEPT)
-        && joined(headers, header::ACCEPT)
-            .split(',')
-            .any(|item| item.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"));
+    let names_html = joined(headers, header::ACCEPT)
+        .split(',')
+        .any(|item| item.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"));
     let is_shown = headers.get(FETCH_DEST).is_some_and(|dest| SHOWN.contains(&dest.as_bytes()));
     (names_html || is_shown) && preferred(headers, &["text/html"]).is_some()
 }
@@ -66,12 +66,8 @@ pub fn is_for_people(headers: &HeaderMap) -> bool {
 /// assert_eq!(web::accept::preferred(&headers, &["application/json", "text/csv"]), Some(1));
 /// ```
 pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
-    // Without the header every type is acceptable, so the first one wins.
-    if !headers.contains_key(header::ACCEPT) {
-        return Some(0);
-    }
     let accept = joined(headers, header::ACCEPT);
-    if accept.trim().is_empty() {
+    if is_anything(&accept) {
         return Some(0);
     }
     let qualities = media_types.iter().map(|media_type| quality(&accept, essence(media_type)));
@@ -122,9 +118,17 @@ pub fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type)
 }
 
-/// All values of a header as one list.
-fn joined(headers: &HeaderMap, name: HeaderName) -> String {
-    headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).collect::<Vec<_>>().join(",")
+/// Whether a list of ranges accepts every type equally, as most programs do. Without the header the list is
+/// empty.
+fn is_anything(accept: &str) -> bool {
+    matches!(accept.trim(), "" | "*/*")
+}
+
+/// All values of a header as one list; empty without the header.
+fn joined(headers: &HeaderMap, name: HeaderName) -> Cow<'_, str> {
+    let mut values = headers.get_all(name).iter().filter_map(|v| v.to_str().ok());
+    let first = values.next().unwrap_or("");
+    values.fold(Cow::Borrowed(first), |list, next| Cow::Owned(format!("{list},{next}")))
 }
 
 #[cfg(test)]

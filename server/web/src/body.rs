@@ -2,9 +2,11 @@
 
 use crate::compute::{Piece, Pieces};
 use crate::waiting::Wait;
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use hyper::body::{Body, Frame, SizeHint};
 use std::collections::VecDeque;
+use std::io::IoSlice;
+use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use thiserror::Error;
@@ -75,10 +77,13 @@ impl Answer {
         }
     }
 
-    /// The next bytes to send, at most `most`.
-    fn poll_bytes(&mut self, most: usize, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, BrokenOff>>> {
+    /// The next bytes to send, at most `most`: the first piece and those that follow it.
+    fn poll_next(&mut self, most: usize, cx: &mut Context<'_>) -> Poll<Option<Result<Next, BrokenOff>>> {
         let next = match self {
             Self::Full(bytes) => cut(bytes, most),
+            Self::Shared { pieces, .. } if most == usize::MAX => {
+                return Poll::Ready(pieces.pop_front().map(|first| Ok((first, mem::take(pieces)))));
+            }
             Self::Shared { pieces, .. } => {
                 let next = pieces.front_mut().and_then(|piece| cut(piece, most));
                 if pieces.front().is_some_and(Bytes::is_empty) {
@@ -99,7 +104,7 @@ impl Answer {
                 None => return Poll::Ready(Some(Err(BrokenOff))),
             },
         };
-        Poll::Ready(next.map(Ok))
+        Poll::Ready(next.map(|first| Ok((first, VecDeque::new()))))
     }
 
     fn is_at_end(&self) -> bool {
@@ -110,6 +115,9 @@ impl Answer {
         }
     }
 }
+
+/// A piece of a body, and those that are sent with it.
+type Next = (Bytes, VecDeque<Bytes>);
 
 /// Takes the first bytes out.
 fn cut(bytes: &mut Bytes, most: usize) -> Option<Bytes> {
@@ -137,36 +145,33 @@ impl Sent {
 }
 
 impl Body for Sent {
-    type Data = Bytes;
+    type Data = Unsent;
     type Error = BrokenOff;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BrokenOff>>> {
+    ) -> Poll<Option<Result<Frame<Unsent>, BrokenOff>>> {
         let piece_bytes = self.piece_bytes;
-        let next = std::task::ready!(self.answer.poll_bytes(piece_bytes, cx));
-        let Some(bytes) = next.transpose()? else {
+        let next = std::task::ready!(self.answer.poll_next(piece_bytes, cx));
+        let Some((first, rest)) = next.transpose()? else {
             self.wait = None;
             return Poll::Ready(None);
         };
-        let is_counted = !matches!(self.answer, Answer::Shared { is_lasting: true, .. });
-        let memory = if is_counted { bytes.len() } else { 0 };
-        if let Some(wait) = &self.wait {
-            wait.hands_over(bytes.len());
-        }
-        let counted = if self.answer.is_at_end() {
+        let is_at_end = self.answer.is_at_end();
+        let wait = if is_at_end {
             // The last piece keeps the wait of the request, so the request ends when its last byte is sent.
-            self.wait.take().map(|wait| wait.until_sent(bytes.clone(), memory))
+            self.wait.take()
         } else {
-            let (left, wait) = (self.answer.own_bytes(), self.wait.as_mut());
-            wait.map(|wait| {
+            let left = self.answer.own_bytes();
+            self.wait.as_mut().map(|wait| {
                 wait.renew();
                 wait.holds(left);
-                wait.piece(bytes.clone(), memory)
+                wait.of_piece()
             })
         };
-        Poll::Ready(Some(Ok(Frame::data(counted.unwrap_or(bytes)))))
+        let is_counted = !matches!(self.answer, Answer::Shared { is_lasting: true, .. });
+        Poll::Ready(wait.map(|wait| Ok(Frame::data(Unsent::new(first, rest, is_counted, wait)))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -175,5 +180,82 @@ impl Body for Sent {
 
     fn size_hint(&self) -> SizeHint {
         self.answer.length().map_or_else(SizeHint::default, SizeHint::with_exact)
+    }
+}
+
+/// Pieces of a body that the socket has not accepted. They count as waiting until it has.
+pub struct Unsent {
+    first: Bytes,
+    rest: VecDeque<Bytes>,
+    remaining: usize,
+    /// Whether the bytes count as memory of this response.
+    is_counted: bool,
+    wait: Wait,
+}
+
+impl Unsent {
+    fn new(first: Bytes, rest: VecDeque<Bytes>, is_counted: bool, mut wait: Wait) -> Self {
+        let remaining = first.len() + rest.iter().map(Bytes::len).sum::<usize>();
+        wait.hands_over(remaining);
+        wait.renew();
+        wait.holds(if is_counted { remaining } else { 0 });
+        let mut unsent = Self { first, rest, remaining, is_counted, wait };
+        // To the first piece that has bytes.
+        unsent.advance(0);
+        unsent
+    }
+}
+
+impl Buf for Unsent {
+    fn remaining(&self) -> usize {
+        self.remaining
+    }
+
+    fn chunk(&self) -> &[u8] {
+        &self.first
+    }
+
+    fn chunks_vectored<'a>(&'a self, to: &mut [IoSlice<'a>]) -> usize {
+        let pieces = std::iter::once(&self.first).chain(&self.rest).filter(|piece| !piece.is_empty());
+        to.iter_mut().zip(pieces).map(|(to, piece)| *to = IoSlice::new(piece)).count()
+    }
+
+    fn advance(&mut self, mut bytes: usize) {
+        while bytes >= self.first.len() && !self.rest.is_empty() {
+            bytes -= self.first.len();
+            self.remaining -= self.first.len();
+            self.first = self.rest.pop_front().unwrap_or_default();
+            if self.is_counted {
+                self.wait.holds(self.remaining);
+            }
+        }
+        self.first.advance(bytes);
+        self.remaining -= bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traffic::Traffic;
+    use crate::waiting::{AllWaiting, UnsentBytes};
+
+    #[test]
+    fn pieces_count_as_waiting_until_the_socket_has_accepted_them() {
+        let all = AllWaiting::new(1000, Traffic::default());
+        let wait = UnsentBytes::new(all.clone()).request();
+        let rest = ["is ", "", "total"].map(|piece| Bytes::from_static(piece.as_bytes()));
+        let mut unsent = Unsent::new(Bytes::from_static(b"it "), rest.into(), true, wait);
+        assert_eq!((unsent.remaining(), all.bytes()), (11, 11));
+        let mut slices = [IoSlice::new(&[]); 4];
+        assert_eq!(unsent.chunks_vectored(&mut slices), 3);
+        unsent.advance(4);
+        assert_eq!((unsent.chunk(), unsent.remaining(), all.bytes()), (&b"s "[..], 7, 8));
+        unsent.advance(2);
+        assert_eq!((unsent.chunk(), unsent.remaining(), all.bytes()), (&b"total"[..], 5, 5));
+        unsent.advance(5);
+        assert!(!unsent.has_remaining());
+        drop(unsent);
+        assert_eq!(all.bytes(), 0);
     }
 }

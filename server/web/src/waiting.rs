@@ -1,7 +1,6 @@
 //! Bytes that wait to be sent, by connection and in all, and the time of their wait.
 
 use crate::traffic::Traffic;
-use bytes::Bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -168,17 +167,9 @@ impl Wait {
         self.on.all.traffic.response_bytes.inc_by(bytes as u64);
     }
 
-    /// Bytes with a separate wait on the same connection, which lasts as long as anything holds them.
-    /// `memory` is the counted size: 0 if other bodies share the bytes.
-    pub fn piece(&self, bytes: Bytes, memory: usize) -> Bytes {
-        self.on.wait(memory).until_sent(bytes, memory)
-    }
-
-    /// Bytes that continue this wait for as long as anything holds them, counted as in [`Wait::piece`].
-    pub(crate) fn until_sent(mut self, bytes: Bytes, memory: usize) -> Bytes {
-        self.renew();
-        self.holds(memory);
-        Bytes::from_owner(WaitingBytes { bytes, _wait: self })
+    /// A separate wait on the same connection, for one piece of the response.
+    pub(crate) fn of_piece(&self) -> Self {
+        self.on.wait(0)
     }
 }
 
@@ -192,46 +183,32 @@ impl Drop for Wait {
     }
 }
 
-/// Bytes that count as waiting for as long as anything holds them.
-struct WaitingBytes {
-    bytes: Bytes,
-    _wait: Wait,
-}
-
-impl AsRef<[u8]> for WaitingBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn bytes_count_until_the_last_holder_drops_them() {
+    fn waiting_bytes_count_until_they_are_dropped() {
         let all = AllWaiting::new(1600, Traffic::default());
         let on = UnsentBytes::new(Arc::clone(&all));
         let request = on.request();
-        let piece = request.piece(Bytes::from(vec![0; 100]), 100);
-        let shared = request.piece(Bytes::from_static(b"the same for everybody"), 0);
-        let part = piece.slice(10..20);
-        drop(piece);
+        let mut piece = request.of_piece();
+        piece.holds(100);
         assert_eq!(all.bytes(), 100);
         assert!(!on.is_full());
-        let more = request.piece(Bytes::from(vec![0; 1]), 1);
+        let more = on.wait(1);
         assert!(on.is_full(), "more than a sixteenth on one connection");
-        drop((part, more, shared));
+        drop((piece, more));
         assert_eq!(all.bytes(), 0);
         // Others hold all there is.
         let other = UnsentBytes::new(Arc::clone(&all));
-        let _held = other.wait(1601);
+        let held = other.wait(1601);
         assert!(other.is_full());
         assert!(!on.is_full(), "this connection holds nothing");
         assert_eq!(all.traffic.in_flight.get(), 1);
         drop(request);
         assert_eq!(all.traffic.in_flight.get(), 0);
-        drop(_held);
+        drop(held);
         assert_eq!(all.bytes(), 0);
         assert_eq!(on.activity(), (1, false));
     }

@@ -2,11 +2,12 @@
 
 use super::{dataset, start_on};
 use crate::PROGRAM;
-use artifacts::manifest::{FileAccess, Inputs};
+use artifacts::manifest::{FileAccess, Inputs, Verification};
 use artifacts::publication::GenerationStaging;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, delta_t_models};
 use serde_json::Value;
+use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -86,6 +87,29 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
+fn damage_that_leaves_size_and_time_of_a_file_ends_the_server_once_it_is_found() {
+    let folder = tests::copy_of_artifacts();
+    tests::publish_another(folder.path());
+    let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
+    let table = current.join("elements.arrow");
+    let mut bytes = std::fs::read(&table).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let modified = std::fs::metadata(&table).and_then(|m| m.modified()).expect("time");
+    writable(&table).write_all(&bytes).expect("overwritten");
+    writable(&table).set_modified(modified).expect("the time of before");
+    let ended = Command::new(PROGRAM)
+        .args(["--demo", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
+        .arg(folder.path())
+        .output()
+        .expect("run");
+    assert!(!ended.status.success());
+    assert!(String::from_utf8_lossy(&ended.stdout).contains("listening"), "it serves meanwhile");
+    let error = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(error.contains("elements.arrow") && error.contains("run the builder"), "{error}");
+}
+
+#[test]
 fn files_that_are_changed_in_place_change_no_answer_of_a_server_with_copies() {
     let folder = tests::copy_of_artifacts();
     let server = start_on(folder.path(), &["--demo", "--copy-artifacts"]);
@@ -101,10 +125,6 @@ fn files_that_are_changed_in_place_change_no_answer_of_a_server_with_copies() {
     assert!(before.iter().all(|(status, _)| *status == 200), "{before:?}");
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
     let files = || std::fs::read_dir(&current).expect("list").flatten().map(|entry| entry.path());
-    let writable = |path: &std::path::Path| {
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).expect("writable");
-        std::fs::OpenOptions::new().write(true).open(path).expect("open")
-    };
     for path in files() {
         let length = std::fs::metadata(&path).expect("length").len();
         writable(&path).write_all(&vec![0x55; length as usize]).expect("overwritten");
@@ -116,11 +136,18 @@ fn files_that_are_changed_in_place_change_no_answer_of_a_server_with_copies() {
     assert_eq!(answers(), before, "truncated");
 }
 
+/// Opens a published file for writing.
+fn writable(path: &Path) -> File {
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).expect("writable");
+    File::options().write(true).open(path).expect("open")
+}
+
 /// Publishes the generation of a folder again with the model `smh2016` as the default ΔT.
 fn change_default_delta_t(folder: &Path) {
     let current = std::fs::canonicalize(folder.join("current")).expect("current");
-    let generation = Generation::with_tables(&current, &[&delta_t_models::TABLE], FileAccess::Mapped)
-        .expect("a generation");
+    let generation =
+        Generation::with_tables(&current, &[&delta_t_models::TABLE], FileAccess::Mapped, Verification::First)
+            .expect("a generation");
     let rows = delta_t_models::read(&generation).expect("the models");
     let smh2016 = rows.iter().filter(|row| row.model == "smh2016");
     let nodes: Vec<_> = smh2016

@@ -8,7 +8,6 @@ use astro::sky::horizon::{Horizon, equatorial};
 use astro::sky::phase;
 use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
 use astro::sky::theory::{Target, Theory};
-use astro::theory::meeus;
 use astro::time::{Tt, Ut1};
 
 /// Computes the requested positions of an instant.
@@ -255,8 +254,8 @@ impl PositionFinder {
         let sun = (has_sun || has_phase).then(|| sky.sun(clock.tt).expect(COVERED));
         let moon = has_moon.then(|| sky.moon(clock.tt).expect(COVERED));
         BodyPositions {
+            sun: sun.as_ref().filter(|_| has_sun).map(|sun| self.sun_at(&clock, sun, moon.as_ref())),
             moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| has_phase))),
-            sun: sun.filter(|_| has_sun).map(|sun| self.sun_at(&clock, &sun)),
             gc: self.includes(CelestialBody::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),
             ra_decl: self.ra_decl.map(|direction| self.fixed_at(&clock, direction)),
         }
@@ -297,10 +296,19 @@ impl PositionFinder {
         })
     }
 
-    fn sun_at(&self, clock: &PositionInstant, sun: &SolarPosition) -> SunPosition {
+    fn sun_at(
+        &self,
+        clock: &PositionInstant,
+        sun: &SolarPosition,
+        moon: Option<&LunarPosition>,
+    ) -> SunPosition {
+        let place = || match moon {
+            Some(moon) => sun.place_beside(moon, clock.ut, clock.tt),
+            None => sun.place(clock.ut, clock.tt),
+        };
         SunPosition {
             common: clock.common(&sun.coordinates()),
-            seen: self.seen(clock, Target::Sun, sun.body_km(), || sun.place(clock.ut, clock.tt)),
+            seen: self.seen(clock, Target::Sun, sun.body_km(), place),
         }
     }
 
@@ -311,7 +319,7 @@ impl PositionFinder {
         sun: Option<&SolarPosition>,
     ) -> MoonPosition {
         let (coordinates, nutation) = (moon.coordinates(), moon.nutation(clock.tt));
-        let [d, m, mp, f] = meeus::moon_arguments(clock.tt).map(f64::to_degrees);
+        let [d, m, mp, f] = moon.arguments(clock.tt).map(f64::to_degrees);
         let body_km = moon.body_km();
         let pole = [0.0, -coordinates.obliquity.sin(), coordinates.obliquity.cos()];
         let light = sun.map(SolarPosition::body_km).map(|sun_km| {

@@ -2,7 +2,6 @@
 
 use crate::endpoints::prelude::*;
 use artifacts::tables::eclipses;
-use serde_json::value::RawValue;
 
 /// First letters of the types: partial, annular, total, hybrid.
 #[derive(Clone, Copy, PartialEq, Words)]
@@ -52,8 +51,7 @@ pub(crate) struct CatalogRecord<'a> {
     day: i8,
     /// Time of greatest eclipse (TD) as the fraction of a day.
     #[serde(rename = "greatestTD")]
-    #[schema(value_type = f64)]
-    greatest_td: Box<RawValue>,
+    greatest_td: f64,
     /// ΔT by the canon's rule, s.
     #[schema(minimum = -100, maximum = 100000)]
     delta_t: i64,
@@ -68,11 +66,9 @@ pub(crate) struct CatalogRecord<'a> {
     /// Lunar eclipses half a lunation before and after: n, p, t or -.
     qle: &'a str,
     /// Least distance of the shadow axis from the Earth's centre, Earth radii.
-    #[schema(value_type = f64)]
-    gamma: Box<RawValue>,
+    gamma: f64,
     /// Magnitude as the canon defines it.
-    #[schema(value_type = f64)]
-    mag: Box<RawValue>,
+    mag: f64,
     /// Latitude of greatest eclipse as text.
     s_lat: String,
     /// Longitude of greatest eclipse as text.
@@ -123,14 +119,14 @@ impl<'a> From<eclipses::Row<'a>> for CatalogRecord<'a> {
             year: e.year,
             month: Month::of(e.month),
             day: e.day,
-            greatest_td: decimals(e.greatest_td_day_fraction, 9),
+            greatest_td: e.greatest_td_day_fraction,
             delta_t: whole(e.delta_t_s),
             lunation: e.lunation,
             saros: e.saros,
             eclipse_type: e.eclipse_type,
             qle: e.qle,
-            gamma: decimals(e.gamma, 4),
-            mag: decimals(e.magnitude, 4),
+            gamma: rounded(e.gamma, 4),
+            mag: rounded(e.magnitude, 4),
             s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
             s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
             sun_alt: whole(e.sun_altitude_deg),
@@ -175,12 +171,10 @@ impl Month {
     }
 }
 
-/// Returns a number with at most that many decimals, without trailing zeros.
-pub(crate) fn decimals(value: f64, places: usize) -> Box<RawValue> {
-    let text = format!("{value:.places$}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    let text = if text == "-0" { "0" } else { text };
-    RawValue::from_string(text.to_owned()).expect("digits and a point are JSON")
+/// Rounds a number to that many decimals.
+pub(crate) fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10f64.powi(decimals);
+    (value * scale).round() / scale
 }
 
 /// Returns a number of degrees with the letter of its hemisphere.

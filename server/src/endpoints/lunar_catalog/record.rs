@@ -1,10 +1,9 @@
 //! The records of the catalog of lunar eclipses.
 
-use crate::endpoints::catalog::record::{Month, decimals, hemisphere, iso_date};
+use crate::endpoints::catalog::record::{Month, hemisphere, iso_date, rounded};
 use crate::endpoints::prelude::*;
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
-use serde_json::value::RawValue;
 
 /// First letters of the types: penumbral, partial, total.
 #[derive(Clone, Copy, PartialEq, Words)]
@@ -46,8 +45,7 @@ pub(crate) struct LunarCatalogRecord<'a> {
     day: i8,
     /// Time of greatest eclipse (TD) as the fraction of a day.
     #[serde(rename = "greatestTD")]
-    #[schema(value_type = f64)]
-    greatest_td: Box<RawValue>,
+    greatest_td: f64,
     /// ΔT by the canon's rule, s.
     #[schema(minimum = -100, maximum = 100000)]
     delta_t: i64,
@@ -62,14 +60,11 @@ pub(crate) struct LunarCatalogRecord<'a> {
     /// Solar eclipses half a lunation before and after: p, a, t, h or -.
     qse: &'a str,
     /// Least distance of the Moon's centre from the shadow axis, Earth radii.
-    #[schema(value_type = f64)]
-    gamma: Box<RawValue>,
+    gamma: f64,
     /// Part of the Moon's diameter in the penumbra.
-    #[schema(value_type = f64)]
-    pen_mag: Box<RawValue>,
+    pen_mag: f64,
     /// Part of the Moon's diameter in the umbra; negative if the Moon misses the umbra.
-    #[schema(value_type = f64)]
-    um_mag: Box<RawValue>,
+    um_mag: f64,
     /// Latitude of the place with the Moon in its zenith, as text.
     s_lat: String,
     /// Longitude of the same place as text.
@@ -81,14 +76,11 @@ pub(crate) struct LunarCatalogRecord<'a> {
     #[schema(minimum = -180, maximum = 180)]
     lng: i64,
     /// From first to last contact with the penumbra, minutes.
-    #[schema(value_type = f64)]
-    pen_duration_min: Box<RawValue>,
+    pen_duration_min: f64,
     /// From first to last contact with the umbra, minutes, or null.
-    #[schema(value_type = Option<f64>)]
-    par_duration_min: Option<Box<RawValue>>,
+    par_duration_min: Option<f64>,
     /// Duration of totality, minutes, or null.
-    #[schema(value_type = Option<f64>)]
-    total_duration_min: Option<Box<RawValue>>,
+    total_duration_min: Option<f64>,
     /// Midnight of the civil date: Julian calendar before 1582 October 15.
     iso_date: String,
     /// Second character of the type.
@@ -105,21 +97,21 @@ impl<'a> From<lunar_eclipses::Row<'a>> for LunarCatalogRecord<'a> {
         let (primary, qualifier) = e.eclipse_type.split_at(1);
         // The canon prints whole seconds.
         let second = ((e.jd_tt + 0.5) * SECONDS_PER_DAY).round().rem_euclid(SECONDS_PER_DAY);
-        let minutes = |value: f64| decimals(value, 1);
+        let minutes = |value: f64| rounded(value, 1);
         Self {
             catalog: e.catalog_number,
             year: e.year,
             month: Month::of(e.month),
             day: e.day,
-            greatest_td: decimals(second / SECONDS_PER_DAY, 9),
+            greatest_td: second / SECONDS_PER_DAY,
             delta_t: whole(e.delta_t_s),
             lunation: e.lunation,
             saros: e.saros,
             eclipse_type: e.eclipse_type,
             qse: e.qse,
-            gamma: decimals(e.gamma, 4),
-            pen_mag: decimals(e.penumbral_magnitude, 4),
-            um_mag: decimals(e.umbral_magnitude, 4),
+            gamma: rounded(e.gamma, 4),
+            pen_mag: rounded(e.penumbral_magnitude, 4),
+            um_mag: rounded(e.umbral_magnitude, 4),
             s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
             s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
             lat: whole(e.latitude_deg),

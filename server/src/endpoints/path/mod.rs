@@ -47,7 +47,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             (recent.vertices, recent.disposition.clone(), Work::Parts(vec![body]))
         }
         None => {
-            let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.catalog.computed_by);
+            let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.computed_by);
             sampled(task, cost::long_bytes(&query), key, context)?
         }
     };
