@@ -12,6 +12,7 @@ use arrow_array::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// A generation that is being written. Dropped before [`GenerationStaging::publish`], it leaves nothing
 /// behind.
@@ -21,7 +22,7 @@ pub struct GenerationStaging {
     aside: folder::Staging,
     inputs: Inputs,
     id: String,
-    files: BTreeMap<String, FileEntry>,
+    files: Mutex<BTreeMap<String, FileEntry>>,
 }
 
 impl GenerationStaging {
@@ -29,11 +30,11 @@ impl GenerationStaging {
     /// have left, for the generation of these inputs. [`Error::Busy`] while another build is running.
     pub fn new(root: &Path, inputs: Inputs) -> Result<Self, Error> {
         let id = inputs.id()?;
-        Ok(Self { aside: folder::Staging::new(root)?, inputs, id, files: BTreeMap::new() })
+        Ok(Self { aside: folder::Staging::new(root)?, inputs, id, files: Mutex::default() })
     }
 
-    /// Checks a table and writes its Arrow and Parquet files.
-    pub fn write_table(&mut self, table: &TableSchema, batch: &RecordBatch) -> Result<(), Error> {
+    /// Checks a table and writes its Arrow and Parquet files; several threads may write at a time.
+    pub fn write_table(&self, table: &TableSchema, batch: &RecordBatch) -> Result<(), Error> {
         table.check(batch)?;
         let rows = Some(batch.num_rows() as u64);
         if table.arrow {
@@ -51,18 +52,19 @@ impl GenerationStaging {
     }
 
     /// Writes a file that holds no table and syncs it to disk.
-    pub fn write_file(&mut self, name: &str, contents: &[u8]) -> Result<(), Error> {
+    pub fn write_file(&self, name: &str, contents: &[u8]) -> Result<(), Error> {
         let path = self.aside.folder().join(name);
         fs::write(&path, contents).map_err(Error::io(&path, "write"))?;
         sync(&path)?;
         self.enter(&path, None)
     }
 
-    fn enter(&mut self, path: &Path, rows: Option<u64>) -> Result<(), Error> {
+    fn enter(&self, path: &Path, rows: Option<u64>) -> Result<(), Error> {
         let name = path.file_name().expect("a file of the generation has a name");
         let name = name.to_string_lossy().into_owned();
         let bytes = fs::metadata(path).map_err(Error::io(path, "find"))?.len();
-        self.files.insert(name, FileEntry { bytes, sha256: sha256_of_file(path)?, rows });
+        let entry = FileEntry { bytes, sha256: sha256_of_file(path)?, rows };
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(name, entry);
         Ok(())
     }
 
@@ -70,7 +72,7 @@ impl GenerationStaging {
     /// the newest `keep` generations besides.
     ///
     /// A kill at any moment leaves `current` at the old generation or at the new one, both whole.
-    pub fn publish(mut self, keep: usize) -> Result<Manifest, Error> {
+    pub fn publish(self, keep: usize) -> Result<Manifest, Error> {
         self.write_file(layout::DICTIONARY, dictionary::schema_md().as_bytes())?;
         self.write_file(layout::LICENSES, dictionary::LICENSES.as_bytes())?;
         let schema = tables::ALL
@@ -83,6 +85,7 @@ impl GenerationStaging {
             })
             .collect();
         let Self { aside, inputs, id, files } = self;
+        let files = files.into_inner().unwrap_or_else(PoisonError::into_inner);
         let manifest = Manifest { id, inputs, schema, files };
         let path = aside.folder().join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
@@ -140,7 +143,7 @@ mod tests {
 
     /// Publishes tables without rows: the contract does not need any.
     fn publish(root: &Path, engine_version: &str, keep: usize) -> Manifest {
-        let mut staging = GenerationStaging::new(root, inputs(engine_version)).expect("free");
+        let staging = GenerationStaging::new(root, inputs(engine_version)).expect("free");
         for table in tables::ALL {
             staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema())).expect("written");
         }

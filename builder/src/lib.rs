@@ -44,6 +44,7 @@ use artifacts::tables::{
 };
 use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
 use compute::Precise;
+use rayon::prelude::*;
 use sources::Sources;
 use summary::Figures;
 
@@ -51,26 +52,25 @@ use summary::Figures;
 /// bytes at any number of threads.
 pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Error> {
     options.check()?;
+    let threads = options.threads()?;
     let sources = {
         let _stage = progress.stage("reading", 1);
-        Sources { kernel: options.read_kernel()?, ..sources::read(&options.source, options.seas.as_deref())? }
+        let read = || sources::read(&options.source, options.seas.as_deref());
+        Sources { kernel: options.read_kernel()?, ..threads.install(read)? }
     };
     artifacts::folder::try_folder(&options.out)?;
-    let threads = options.threads()?;
     let (tables, figures) = threads.install(|| fill(options, &sources, progress))?;
-    let basemap = threads.install(|| {
-        let _stage = progress.stage("base map", 1);
-        basemap::archive(&sources.natural_earth, basemap::MAX_ZOOM)
-    });
     let manifest = {
         let _stage = progress.stage("publishing", 1);
-        let mut staging = GenerationStaging::new(
+        let staging = GenerationStaging::new(
             &options.out,
             options.inputs(sources.sums, sources.kernel.map(|kernel| kernel.input)),
         )?;
-        for (table, batch) in &tables {
-            staging.write_table(table, batch)?;
-        }
+        let write_tables =
+            || tables.par_iter().try_for_each(|(table, batch)| staging.write_table(table, batch));
+        let basemap = || basemap::archive(&sources.natural_earth, basemap::MAX_ZOOM);
+        let (written, basemap) = threads.install(|| rayon::join(write_tables, basemap));
+        written?;
         staging.write_file(layout::BASEMAP, &basemap)?;
         staging.publish(options.keep)?
     };

@@ -86,35 +86,42 @@ fn seas_text(path: &Path) -> Result<String, Error> {
 /// Checks and parses the folder; sea areas from `seas` instead of its own, if given.
 pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let mut sums = sums::check(folder)?;
-    let mut areas = countries::read(folder)?;
-    if let Some(path) = seas {
-        let text = seas_text(path)?;
-        sums.insert(SEAS.into(), sha256_hex(text.as_bytes()));
-        areas.extend(seas::parse(path, &text)?);
-    } else {
-        let path = folder.join("seas/limits.geojson");
-        let text = std::fs::read_to_string(&path).map_err(Error::source(&path))?;
-        areas.extend(seas::parse(&path, &text)?);
+    let read_theories = || -> Result<_, Error> {
+        let polynomials = delta_t::polynomials(folder)?;
+        let delta_t = delta_t::table(folder, &polynomials)?;
+        let delta_t_models = delta_t::models(folder, &polynomials)?;
+        let nutation = nutation::read(folder)?;
+        let canon = canon::CanonTheories {
+            moon: elp::elp2000_82b(folder)?,
+            earth: Earth::new(&vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?)?,
+            nutation: nutation.clone(),
+        };
+        let apparent = apparent::SkyTheories {
+            moon: elp::mpp02(folder)?,
+            earth: de440::Earth::new(vsop87::read(&folder.join("vsop87/vsop87b_earth.csv"))?)?,
+            nutation,
+            precession: precession::read(folder)?,
+        };
+        Ok((polynomials, delta_t, delta_t_models, canon, apparent))
+    };
+    let own_seas = folder.join("seas/limits.geojson");
+    let seas_path = seas.unwrap_or(&own_seas);
+    let seas_text = match seas {
+        Some(path) => seas_text(path)?,
+        None => std::fs::read_to_string(&own_seas).map_err(Error::source(&own_seas))?,
+    };
+    if seas.is_some() {
+        sums.insert(SEAS.into(), sha256_hex(seas_text.as_bytes()));
     }
-    let nutation = nutation::read(folder)?;
-    let polynomials = delta_t::polynomials(folder)?;
-    let delta_t = delta_t::table(folder, &polynomials)?;
-    let delta_t_models = delta_t::models(folder, &polynomials)?;
-    let canon = canon::CanonTheories {
-        moon: elp::elp2000_82b(folder)?,
-        earth: Earth::new(&vsop87::read(&folder.join("vsop87/vsop87d_earth.csv"))?)?,
-        nutation: nutation.clone(),
+    let read_earth = || -> Result<_, Error> {
+        let mut areas = countries::read(folder)?;
+        areas.extend(seas::parse(seas_path, &seas_text)?);
+        let (iso_codes, land) = (iso_codes::read(folder)?, countries::land(folder)?);
+        Ok((areas, iso_codes, land, natural_earth::read(folder)?, elevation::read(folder)?))
     };
-    let apparent = apparent::SkyTheories {
-        moon: elp::mpp02(folder)?,
-        earth: de440::Earth::new(vsop87::read(&folder.join("vsop87/vsop87b_earth.csv"))?)?,
-        nutation,
-        precession: precession::read(folder)?,
-    };
-    let iso_codes = iso_codes::read(folder)?;
-    let land = countries::land(folder)?;
-    let natural_earth = natural_earth::read(folder)?;
-    let heights_m = elevation::read(folder)?;
+    let (theories, earth) = rayon::join(read_theories, read_earth);
+    let (polynomials, delta_t, delta_t_models, canon, apparent) = theories?;
+    let (areas, iso_codes, land, natural_earth, heights_m) = earth?;
     Ok(Sources {
         sums,
         canon,
