@@ -151,8 +151,8 @@ impl Axis {
     /// Horizontal coordinates, for an observer, of a direction in the fundamental frame (ξ, η, ζ; any
     /// length).
     ///
-    /// `theta` is the hour angle of the axis for the observer, `latitude` geodetic in radians. The ζ axis
-    /// itself is very nearly the direction of the Sun.
+    /// `theta` is the hour angle of the axis for the observer. The latitude is geodetic. The ζ axis itself is
+    /// very nearly the direction of the Sun.
     ///
     /// ```
     /// use astro::eclipse::fundamental::{Axis, HourAngle};
@@ -162,18 +162,23 @@ impl Axis {
     /// // 15.1249°.
     /// let axis = Axis::new((-6.719892f64).to_radians());
     /// let theta = HourAngle::new(64.352133f64.to_radians());
-    /// let venus = axis.horizontal([0.0, 0.0, 1.0], theta, 38.921389f64.to_radians());
+    /// let venus = axis.horizontal([0.0, 0.0, 1.0], theta, 38.921389f64.to_radians().sin_cos());
     /// assert!((venus.azimuth.to_degrees() - 248.0337).abs() < 1e-4);
     /// assert!((venus.altitude.to_degrees() - 15.1249).abs() < 1e-4);
     /// ```
-    pub fn horizontal(&self, [east, north, along]: Vector, theta: HourAngle, latitude: f64) -> Horizontal {
+    pub fn horizontal(
+        &self,
+        [east, north, along]: Vector,
+        theta: HourAngle,
+        (sin_latitude, cos_latitude): (f64, f64),
+    ) -> Horizontal {
         // In the plane of the axis' meridian, towards the equator and towards the pole.
         let (meridian, pole) =
             (along * self.cos_d - north * self.sin_d, along * self.sin_d + north * self.cos_d);
         // The observer's meridian lies θ farther east.
         let (equator, east) =
             (meridian * theta.cos + east * theta.sin, east * theta.cos - meridian * theta.sin);
-        let (s, c) = latitude.sin_cos();
+        let (s, c) = (sin_latitude, cos_latitude);
         Horizontal::from_parts(pole * c - equator * s, east, equator * c + pole * s)
     }
 }
@@ -401,7 +406,7 @@ mod tests {
             prop_assert!((again.xi - x).abs() < 1e-14 && (again.eta - y).abs() < 1e-14, "{again:?}");
             prop_assert!((again.zeta - point.position.zeta).abs() < 1e-13, "{again:?} {point:?}");
             let theta = HourAngle::new(point.hour_angle);
-            let along = projection.axis.horizontal([0.0, 0.0, 1.0], theta, point.latitude);
+            let along = projection.axis.horizontal([0.0, 0.0, 1.0], theta, point.latitude.sin_cos());
             prop_assert!((along.altitude - projection.axis_over(&point).altitude).abs() < 1e-7);
         }
 

@@ -23,6 +23,8 @@ pub struct ObserverConstants {
 pub struct ObservedEclipse<'a> {
     pub(super) elements: &'a Polynomials,
     pub(super) observer: Observer,
+    /// Sine and cosine of the observer's latitude.
+    pub(super) sin_cos_latitude: (f64, f64),
     constants: ObserverConstants,
 }
 
@@ -143,7 +145,8 @@ impl<'a> ObservedEclipse<'a> {
     pub fn new(elements: &'a Polynomials, observer: Observer, delta_t_s: f64) -> Self {
         let (rho_cos, rho_sin) = observer.geocentric();
         let delta_t_correction = angle_in_delta_t(delta_t_s);
-        Self { elements, observer, constants: ObserverConstants { rho_cos, rho_sin, delta_t_correction } }
+        let constants = ObserverConstants { rho_cos, rho_sin, delta_t_correction };
+        Self { elements, observer, sin_cos_latitude: observer.latitude.sin_cos(), constants }
     }
 
     /// The observer.
@@ -237,13 +240,28 @@ impl<'a> ObservedEclipse<'a> {
         }
     }
 
-    /// Square of the observer's distance from the axis: m² of [`ObservedEclipse::at`] and nothing else.
-    pub(super) fn distance_squared(&self, t: f64) -> f64 {
+    /// The hour from −`most` to `most` at which the observer is nearest to the axis. Of two whose distances
+    /// differ by less than 1e-6 Earth radii it may be either, because the Earth and the axis are assumed to
+    /// turn evenly. This needs three sines in all instead of two for each hour.
+    pub(super) fn nearest_hour(&self, most: i32) -> f64 {
         let ObserverConstants { rho_cos, rho_sin, delta_t_correction } = self.constants;
         let e = self.elements;
-        let theta = value(&e.mu, t) + self.observer.longitude - delta_t_correction;
-        let p = Axis::new(value(&e.d, t)).observer(rho_cos, rho_sin, HourAngle::new(theta));
-        let (u, v) = (value(&e.x, t) - p.xi, value(&e.y, t) - p.eta);
-        u * u + v * v
+        let theta = value(&e.mu, f64::from(-most)) + self.observer.longitude - delta_t_correction;
+        let (middle, hour) = (Axis::new(e.d[0]), HourAngle::new(e.mu[1]));
+        let (mut hour_angle, mut nearest) = (HourAngle::new(theta), (f64::INFINITY, 0.0));
+        for t in (-most..=most).map(f64::from) {
+            let turn = e.d[1] * t;
+            let (sin_d, cos_d) = (middle.sin_d + turn * middle.cos_d, middle.cos_d - turn * middle.sin_d);
+            let p = Axis { sin_d, cos_d }.observer(rho_cos, rho_sin, hour_angle);
+            let (u, v) = (value(&e.x, t) - p.xi, value(&e.y, t) - p.eta);
+            let distance_squared = u * u + v * v;
+            if distance_squared < nearest.0 {
+                nearest = (distance_squared, t);
+            }
+            let HourAngle { sin, cos } = hour_angle;
+            hour_angle =
+                HourAngle { sin: sin * hour.cos + cos * hour.sin, cos: cos * hour.cos - sin * hour.sin };
+        }
+        nearest.1
     }
 }

@@ -7,8 +7,6 @@ use crate::math::search::{self, Sample};
 /// The penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer
 /// for 2 h at most on either side.
 const SEARCH_HOURS: f64 = 4.0;
-/// Instants of the coarse search for greatest eclipse on either side of t0, an hour apart.
-const COARSE: i32 = 4;
 /// To this instants are found: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
 /// Steps in which the secant settles on greatest eclipse; five do for nearly all observers.
@@ -117,17 +115,13 @@ impl ObservedEclipse<'_> {
     fn greatest(&self) -> Option<Circumstances> {
         // The nearest approach on a coarse grid keeps Newton's steps away from a second minimum on the night
         // side.
-        let (_, start) = (-COARSE..=COARSE)
-            .map(|k| f64::from(k) * SEARCH_HOURS / f64::from(COARSE))
-            .map(|t| (self.distance_squared(t), t))
-            .min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let start = self.nearest_hour(SEARCH_HOURS as i32);
         self.settled(start).or_else(|| {
             // The magnitude is greatest within minutes of the nearest approach, which lies between the
             // neighbours on the grid: a bracket that no step can leave. The search refuses only what is not a
             // number.
-            let step = SEARCH_HOURS / f64::from(COARSE);
             let fading_less = |t: f64| -self.at(t).magnitude();
-            search::minimum(fading_less, start - step, start + step, TOLERANCE_HOURS).ok().map(|t| self.at(t))
+            search::minimum(fading_less, start - 1.0, start + 1.0, TOLERANCE_HOURS).ok().map(|t| self.at(t))
         })
     }
 

@@ -97,7 +97,7 @@ impl ObservedEclipse<'_> {
         let separation = norm(cross(moon, sun)).atan2(dot(moon, sun));
         let sun_semidiameter = (radii.sun / sun_distance).asin();
         let moon_semidiameter = (radii.k2 / moon_distance).asin();
-        let horizontal = |direction| c.axis().horizontal(direction, c.hour_angle(), self.observer.latitude);
+        let horizontal = |direction| c.axis().horizontal(direction, c.hour_angle(), self.sin_cos_latitude);
         LocalView {
             magnitude: c.magnitude(),
             obscuration: obscuration(sun_semidiameter, moon_semidiameter, separation),
@@ -120,7 +120,7 @@ impl ObservedEclipse<'_> {
         let sun = [c.u, c.v, c.l1 / tan_f1 + radii.sun / sin_f1 - c.zeta];
         let (meridian, pole) = (sun[2] * c.cos_d - sun[1] * c.sin_d, sun[2] * c.sin_d + sun[1] * c.cos_d);
         let equator = meridian * c.cos_theta + sun[0] * c.sin_theta;
-        let (s, k) = self.observer.latitude.sin_cos();
+        let (s, k) = self.sin_cos_latitude;
         let distance = norm(sun);
         let altitude = ((equator * k + pole * s) / distance).asin();
         altitude + HORIZON_REFRACTION + (radii.sun / distance).asin()
@@ -129,7 +129,7 @@ impl ObservedEclipse<'_> {
     /// Angle at the Sun between celestial north and the vertical, positive west of the meridian. Reference:
     /// Meeus (1998), eq. 14.1.
     fn parallactic_angle(&self, c: &Circumstances) -> f64 {
-        let (s, k) = self.observer.latitude.sin_cos();
+        let (s, k) = self.sin_cos_latitude;
         (k * c.sin_theta).atan2(s * c.cos_d - k * c.sin_d * c.cos_theta)
     }
 }
