@@ -5,7 +5,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use web::blocks::{Block, BodyPart};
 use web::json;
 
@@ -21,8 +21,10 @@ const BLOCK_RECORDS: usize = 256;
 /// The records of a catalog as JSON, with an index for filters.
 pub(crate) struct CatalogRecords {
     all: Records,
-    /// The records of each type, by its first letter.
-    of_type: Vec<(u8, Records)>,
+    /// The first letter of the type of each record.
+    letters: Vec<u8>,
+    /// The records of each type, by its letter, once they have been requested.
+    of_type: Vec<(u8, OnceLock<Records>)>,
 }
 
 /// The properties of a record for filters.
@@ -81,21 +83,17 @@ impl RecordKey {
 impl CatalogRecords {
     /// Makes the list from records in order of time.
     pub(crate) fn new(records: impl Iterator<Item = (RecordKey, impl Serialize)>) -> Self {
-        let (mut all, mut of_type) = (RecordsWriter::default(), Vec::<(u8, RecordsWriter)>::new());
+        let (mut all, mut letters) = (RecordsWriter::default(), Vec::new());
         for (key, record) in records {
-            let begin = all.json.len();
             json::append_rounded::<DECIMALS>(&mut all.json, &record);
-            let index = of_type.iter().position(|(of, _)| *of == key.letter).unwrap_or_else(|| {
-                of_type.push((key.letter, RecordsWriter::default()));
-                of_type.len() - 1
-            });
-            let of_this_type = &mut of_type[index].1;
-            of_this_type.json.extend_from_slice(&all.json[begin..]);
-            of_this_type.end(key);
-            all.end(key);
+            all.end(key.year, key.saros);
+            letters.push(key.letter);
         }
-        let of_type = of_type.into_iter().map(|(letter, writer)| (letter, writer.finish())).collect();
-        Self { all: all.finish(), of_type }
+        let mut all_letters = letters.clone();
+        all_letters.sort_unstable();
+        all_letters.dedup();
+        let of_type = all_letters.into_iter().map(|letter| (letter, OnceLock::new())).collect();
+        Self { all: all.finish(Block::new), letters, of_type }
     }
 
     /// A list without records.
@@ -115,7 +113,9 @@ impl CatalogRecords {
         let letter = filter.kind.and_then(|kind| kind.bytes().next());
         let records = match letter {
             None => Some(&self.all),
-            Some(letter) => self.of_type.iter().find(|(of, _)| *of == letter).map(|(_, records)| records),
+            Some(letter) => self.of_type.iter().find(|(of, _)| *of == letter).map(|(letter, records)| {
+                records.get_or_init(|| self.all.where_is(|row| self.letters[row] == *letter))
+            }),
         };
         match (records, filter.saros) {
             (None, _) => Vec::new(),
@@ -124,18 +124,14 @@ impl CatalogRecords {
         }
     }
 
-    /// Encodes all records in every coding in advance, until `goes_on` returns false. Takes seconds.
+    /// Encodes all records in every coding in advance, until `goes_on` returns false. Takes seconds. Those of
+    /// a type are encoded for the first request.
     pub(crate) fn encode(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
-        let all = std::iter::once(&self.all).chain(self.of_type.iter().map(|(_, records)| records));
-        // Only the blocks of the types: requests for a whole type are rare.
-        all.flat_map(|records| &records.blocks)
-            .chain([&self.all.whole])
-            .take_while(|_| goes_on())
-            .try_for_each(|block| block.encode())
+        let mut blocks = self.all.blocks.iter().chain([&self.all.whole]).take_while(|_| goes_on());
+        blocks.try_for_each(|block| block.encode())
     }
 
-    /// [`CatalogRecords::encode`] for a list with fewer requests: only the blocks that all responses without
-    /// a type share.
+    /// [`CatalogRecords::encode`] for a list with fewer requests: only the blocks.
     pub(crate) fn encode_blocks(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
         self.all.blocks.iter().take_while(|_| goes_on()).try_for_each(|block| block.encode())
     }
@@ -143,25 +139,25 @@ impl CatalogRecords {
 
 impl RecordsWriter {
     /// Completes a record.
-    fn end(&mut self, key: RecordKey) {
+    fn end(&mut self, year: i32, saros: i16) {
         self.ends.push(self.json.len());
         self.json.push(b',');
-        self.years.push(key.year);
-        self.saros.push(key.saros);
+        self.years.push(year);
+        self.saros.push(saros);
     }
 
-    fn finish(self) -> Records {
+    fn finish(self, new_block: fn(Bytes) -> Block) -> Records {
         // A copy without spare capacity.
         let json = Bytes::copy_from_slice(&self.json);
         let mut begin = 0;
         let block = |last: &[usize]| {
             let end = last.last().expect("a chunk is not empty") + 1;
-            let block = Block::new(json.slice(begin..end));
+            let block = new_block(json.slice(begin..end));
             begin = end;
             Arc::new(block)
         };
         let blocks = self.ends.chunks(BLOCK_RECORDS).map(block).collect();
-        let whole = Arc::new(Block::new(json.slice(..json.len().saturating_sub(1))));
+        let whole = Arc::new(new_block(json.slice(..json.len().saturating_sub(1))));
         Records { json, ends: self.ends, years: self.years, saros: self.saros, whole, blocks }
     }
 }
@@ -170,6 +166,16 @@ impl Records {
     fn rows(&self, (from, to): (i64, i64)) -> Range<usize> {
         self.years.partition_point(|y| i64::from(*y) < from)
             ..self.years.partition_point(|y| i64::from(*y) <= to)
+    }
+
+    /// The records at the rows that `is_included` selects. They keep what is encoded for requests.
+    fn where_is(&self, is_included: impl Fn(usize) -> bool) -> Self {
+        let mut writer = RecordsWriter::default();
+        for row in (0..self.ends.len()).filter(|row| is_included(*row)) {
+            writer.json.extend_from_slice(&self.json[self.begin(row)..self.ends[row]]);
+            writer.end(self.years[row], self.saros[row]);
+        }
+        writer.finish(Block::kept_as_encoded)
     }
 
     /// Successive records: whole blocks, and the records before and after them. The last record never ends a
