@@ -1,4 +1,4 @@
-//! Reading a generation: files are mapped or copied into memory, verified there, and read in place.
+//! Reading a generation: files are mapped or copied into memory, verified, and read in place.
 
 use crate::Error;
 use crate::cell::Cell;
@@ -40,7 +40,9 @@ impl Generation {
     pub fn verify(&self) -> Result<(), Error> {
         let is_checked = |name: &str| name != BASEMAP;
         self.manifest.load(&self.folder, |_| false, is_checked, FileAccess::Mapped, true)?;
-        self.tables.values().try_for_each(|(table, batch)| table.check(batch))
+        self.tables.values().try_for_each(|(table, batch)| {
+            table.check(batch).map_err(|e| Error::damaged(&self.folder, e.to_string()))
+        })
     }
 
     /// The folder of the generation.

@@ -34,8 +34,8 @@ pub enum Error {
     /// The runtime or a signal handler cannot be created.
     #[error("cannot start: {0}")]
     Start(#[from] std::io::Error),
-    /// The accept loop panicked.
-    #[error("the server no longer accepts connections because of an internal error: {0}")]
+    /// A task that the server needs panicked.
+    #[error("the server ends because of an internal error: {0}")]
     Accepting(#[from] tokio::task::JoinError),
     /// Standard output is not writable.
     #[error("cannot write to standard output: {0}")]

@@ -110,23 +110,29 @@ impl Service {
         most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
         let Offer { operations, pages, document, files, refusal_page } = offer;
-        let begun = Instant::now();
         let open_data = || -> Result<_, artifacts::Error> {
-            let generation = Arc::new(origin.generation(Verification::Later)?);
-            Ok((Data::from(&generation, &origin, write_records)?, generation))
+            let begun = Instant::now();
+            let generation = Arc::new(origin.generation(origin.verification)?);
+            let unverified = (!generation.is_verified()).then(|| Arc::clone(&generation));
+            let data = Data::from(&generation, &origin, write_records).or_else(|e| {
+                // A wrong checksum explains more than its consequences.
+                unverified.as_ref().map_or(Ok(()), |generation| generation.verify())?;
+                Err(e)
+            });
+            Ok((data?, unverified, begun.elapsed()))
         };
         let (opened, gate) = std::thread::scope(|scope| {
             let opened = scope.spawn(open_data);
             let gate = open_gate();
             (opened.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), gate)
         });
-        let (gate, (data, generation)) = (gate?, opened?);
+        let (gate, (data, unverified, opening_time)) = (gate?, opened?);
         let registry = Registry::new(operations, pages.iter().map(|p| p.paths()))?;
         let is_demo = gate.is_demo;
         let (operation_names, page_names) =
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
-        metrics.generation_taken(&data, begun.elapsed());
+        metrics.generation_taken(&data, opening_time);
         let service = Arc::new(Self {
             origin,
             data: ArcSwap::from_pointee(data),
@@ -141,7 +147,7 @@ impl Service {
             refusal_page,
             gate,
             metrics,
-            unverified: Mutex::new((!generation.is_verified()).then_some(generation)),
+            unverified: Mutex::new(unverified),
         });
         service.warn_of_other_dataset();
         service.give_back_memory();
@@ -206,16 +212,25 @@ impl Service {
         tracing::error!(%error, kept = self.data().id, "{what}");
     }
 
-    /// Verifies the first generation if that was left for later. Ends with the error if it is damaged, and
-    /// never otherwise.
+    /// Verifies the first generation if that was left for later. Ends with the error if it is damaged and
+    /// still in use, and never otherwise.
     pub(crate) async fn damage(&self) -> Error {
         let unverified = self.unverified.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let first = Arc::downgrade(&self.data.load());
         let verify = move || unverified.map_or(Ok(()), |generation| generation.verify());
-        match tokio::task::spawn_blocking(verify).await {
-            Ok(Ok(())) => std::future::pending().await,
-            Ok(Err(damaged)) => damaged.into(),
-            Err(panicked) => panicked.into(),
+        let verified = tokio::task::spawn_blocking(verify).await;
+        match verified {
+            Err(panicked) => return panicked.into(),
+            // A newer generation was verified before its first request.
+            Ok(Err(error)) if first.as_ptr() != Arc::as_ptr(&self.data.load()) => {
+                tracing::warn!(%error, "the generation before this one was damaged");
+            }
+            Ok(Err(damaged @ artifacts::Error::Damaged { .. })) => return damaged.into(),
+            // The folder may have been removed; the server keeps its files open.
+            Ok(Err(error)) => tracing::error!(%error, "cannot verify the generation"),
+            Ok(Ok(())) => {}
         }
+        std::future::pending().await
     }
 
     /// Writes catalogs and documentation, and compresses static bodies in the background, ahead of requests.

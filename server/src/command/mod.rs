@@ -22,7 +22,7 @@ use accounts::demo::Demo;
 use accounts::gate::Gate;
 use accounts::notice::sender::WebhookSender;
 use accounts::notice::webhook::WebhookAddress;
-use artifacts::manifest::FileAccess;
+use artifacts::manifest::{FileAccess, Verification};
 use clap::{CommandFactory, FromArgMatches};
 use sd_notify::NotifyState;
 use serve::Signal;
@@ -81,7 +81,8 @@ fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), 
     let terrain = options.terrain.clone();
     let limb = options.limb.clone();
     let access = if options.copy_artifacts { FileAccess::Copied } else { FileAccess::Mapped };
-    let origin = DataOrigin { artifacts: options.artifacts.clone(), basemap, terrain, limb, access };
+    let (artifacts, verification) = (options.artifacts.clone(), Verification::Later);
+    let origin = DataOrigin { artifacts, basemap, terrain, limb, access, verification };
     let service = routes::open(origin, open_gate, settings, options.most_long_answers())?;
     raise_descriptor_limit(u64::from(options.max_connections) + OTHER_DESCRIPTORS);
     let mut builder = tokio::runtime::Builder::new_multi_thread();

@@ -32,7 +32,8 @@ pub(crate) struct StopTimes {
 }
 
 /// Serves until [`Signal::Stop`], then until all requests are answered or the stop times are over. A second
-/// [`Signal::Stop`] ends it immediately. Returns an error if the accept loop panics.
+/// [`Signal::Stop`] ends it immediately. Returns an error if the accept loop
+/// panics or the generation is damaged.
 pub(crate) async fn serve(
     listener: TcpListener,
     admin: TcpListener,
@@ -52,7 +53,12 @@ pub(crate) async fn serve(
         damaged = service.damage() => Some(damaged),
     };
     let left = match early_end {
-        Some(e) => Err(e),
+        Some(e) => {
+            tracing::error!(error = %e, "ending");
+            service.stop();
+            accepting.abort();
+            Err(e)
+        }
         None => {
             let (delay, drain) = (times.delay.as_secs(), times.drain.as_secs());
             tracing::info!(

@@ -1,6 +1,6 @@
 //! The base map: tiles of a generation, of the operator's file, or the coarse ones that are compiled in.
 
-use artifacts::manifest::{FileAccess, sha256_hex};
+use artifacts::manifest::{FileAccess, Verification, sha256_hex};
 use artifacts::reader::Generation;
 use bytes::Bytes;
 use geography::tiles::TileId;
@@ -118,6 +118,8 @@ pub(crate) struct DataOrigin {
     pub(crate) limb: Option<PathBuf>,
     /// How the files of a generation come into memory.
     pub(crate) access: FileAccess,
+    /// When the first generation is verified.
+    pub(crate) verification: Verification,
 }
 
 impl DataOrigin {
@@ -129,6 +131,7 @@ impl DataOrigin {
             terrain: None,
             limb: None,
             access: FileAccess::Mapped,
+            verification: Verification::First,
         }
     }
 }

@@ -127,8 +127,8 @@ fn is_anything(accept: &str) -> bool {
 /// All values of a header as one list; empty without the header.
 fn joined(headers: &HeaderMap, name: HeaderName) -> Cow<'_, str> {
     let mut values = headers.get_all(name).iter().filter_map(|v| v.to_str().ok());
-    let first = values.next().unwrap_or("");
-    values.fold(Cow::Borrowed(first), |list, next| Cow::Owned(format!("{list},{next}")))
+    let first = Cow::Borrowed(values.next().unwrap_or(""));
+    values.fold(first, |list, next| Cow::Owned(list.into_owned() + "," + next))
 }
 
 #[cfg(test)]

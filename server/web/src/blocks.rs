@@ -33,16 +33,18 @@ pub struct Block {
     forms: [OnceLock<Bytes>; Coding::ALL.len()],
     /// Whether a form that was encoded for a request is kept.
     keeps_live: bool,
+    /// Whether a cache holds the block, which may drop it at any time.
+    is_of_cache: bool,
 }
 
 impl Block {
     /// A block that has not been encoded.
     pub fn new(plain: Bytes) -> Self {
         let (crc, adler, forms) = Default::default();
-        Self { plain, crc, adler, forms, keeps_live: false }
+        Self { plain, crc, adler, forms, keeps_live: false, is_of_cache: false }
     }
 
-    /// A block of a cache: it keeps what is encoded for its first request in each coding.
+    /// A block that keeps what is encoded for its first request in each coding.
     ///
     /// ```
     /// use web::blocks::{Block, BodyPart, body, bytes_to_encode};
@@ -56,6 +58,11 @@ impl Block {
     /// ```
     pub fn kept_as_encoded(plain: Bytes) -> Self {
         Self { keeps_live: true, ..Self::new(plain) }
+    }
+
+    /// The same block as an entry of a cache, which may drop it at any time.
+    pub fn in_cache(self) -> Self {
+        Self { is_of_cache: true, ..self }
     }
 
     /// The bytes as they are.
@@ -91,7 +98,7 @@ impl Block {
         match self.kept(coding).get() {
             Some(form) => Ok(form.clone()),
             None if self.keeps_live => {
-                let form = block(coding, Effort::Live, &self.plain)?;
+                let form = Bytes::copy_from_slice(&block(coding, Effort::Live, &self.plain)?);
                 Ok(self.kept(coding).get_or_init(|| form).clone())
             }
             None => block(coding, Effort::Live, &self.plain),
@@ -111,7 +118,7 @@ pub enum BodyPart {
 impl BodyPart {
     /// Whether the bytes are those of a cache, which may drop them at any time.
     pub fn is_of_cache(&self) -> bool {
-        matches!(self, Self::Block(block) if block.keeps_live)
+        matches!(self, Self::Block(block) if block.is_of_cache)
     }
 
     /// The bytes as they are.

@@ -241,7 +241,7 @@ impl<'a> ObservedEclipse<'a> {
     }
 
     /// The hour from −`most` to `most` at which the observer is nearest to the axis. Of two whose distances
-    /// differ by less than 1e-6 Earth radii it may be either, because the Earth and the axis are assumed to
+    /// differ by some 1e-6 Earth radii it may be either, because the Earth and the axis are assumed to
     /// turn evenly. This needs three sines in all instead of two for each hour.
     pub(super) fn nearest_hour(&self, most: i32) -> f64 {
         let ObserverConstants { rho_cos, rho_sin, delta_t_correction } = self.constants;

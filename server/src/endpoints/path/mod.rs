@@ -92,7 +92,7 @@ fn sampled(
         let body = sampled.write()?;
         if body.len() <= MAX_CACHED_BYTES {
             // A copy without spare capacity.
-            let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(&body)));
+            let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(&body)).in_cache());
             recent.keep(key, Arc::new(PathResponse { vertices, disposition: kept, body }));
         }
         Ok(body)
