@@ -23,8 +23,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use geography::geodesic::{Ellipsoid, Route};
 use hyper::HeaderMap;
 use server::testing::{
-    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, Plan, Policy, Rules,
-    answer_at_once, demo,
+    Actor, Call, Clock, Credits, Data, EclipseElements, IpRules, Limiter, Plan, Policy, Rules, answer, demo,
 };
 use std::hint::black_box;
 use std::path::Path;
@@ -291,7 +290,7 @@ fn requests(c: &mut Criterion) {
             now_ms: service.gate.clock.now_ms(),
             request_id: "test",
         };
-        answer_at_once(&service, &call).status()
+        answer(&service, &call).status()
     };
     let nothing = HeaderMap::new();
     for path in [

@@ -54,15 +54,13 @@ pub mod testing {
     pub use web::call::Call;
 
     use std::sync::Arc;
-    use std::task::{Context, Poll};
+    use std::sync::LazyLock;
+    use tokio::runtime::{Builder, Runtime};
 
-    /// Answers a request without a body. Panics if the answer must wait, as it does only for credits that
-    /// other servers may hold.
-    pub fn answer_at_once(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
-        let answered = std::pin::pin!(service.answer(call, &[], None));
-        match answered.poll(&mut Context::from_waker(std::task::Waker::noop())) {
-            Poll::Ready(reply) => reply.response,
-            Poll::Pending => panic!("{} waits", call.path()),
-        }
+    /// Answers a request without a body, and waits until the response begins.
+    pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
+        static RUNTIME: LazyLock<Runtime> =
+            LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime"));
+        RUNTIME.block_on(service.answer(call, &[], None)).response
     }
 }

@@ -32,7 +32,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use serde_json::Value;
 use server::testing::{
     AccountsConfig, Actor, Answer, Call, Clock, Credits, Gate, IpRules, KeyChange, Plan, Policy, Rules,
-    Service, Store, Stored, answer_at_once,
+    Service, Store, Stored, answer,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -170,7 +170,7 @@ impl Site {
             now_ms: self.clock.load(Ordering::Relaxed),
             request_id: "test",
         };
-        let (head, body) = answer_at_once(&self.service, &call).into_parts();
+        let (head, body) = answer(&self.service, &call).into_parts();
         let bytes = match body {
             Answer::Full(bytes) => bytes,
             Answer::Shared { .. } | Answer::Streamed { .. } => bytes::Bytes::new(),

@@ -37,14 +37,14 @@ pub(crate) struct Context<'a> {
     pub(crate) reckoned_ms: i64,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// Returns the generation, for work that outlives the request.
     pub(crate) fn generation(&self) -> Arc<Data> {
         Arc::clone(&self.data)
     }
 
     /// Returns the pool for long answers of the sender.
-    pub(crate) fn long_answers(&self) -> LongAnswers<'_> {
+    pub(crate) fn long_answers(&self) -> LongAnswers<'a> {
         let account = self.caller.key().map(|key| &*key.account.id);
         LongAnswers { pool: self.pool, account, client: self.call.client }
     }

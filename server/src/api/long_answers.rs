@@ -1,18 +1,18 @@
 //! Long answers of one caller, which are computed or written in a pool instead of the request threads.
 
+use accounts::rate::{network, network_name};
 use bytes::Bytes;
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use web::compute::{ComputePool, MostLongAnswers, Slot};
 use web::problem::{Code, Problem};
 
 /// `Retry-After` if the service is busy, s.
 const BUSY_RETRY_AFTER_S: u64 = 2;
-/// Maximum length of a text that a request thread writes; a longer one is written in the pool.
-const MAX_INLINE_BYTES: usize = 256 * 1024;
-
-/// Slots that are occupied until the last reference is dropped; none for an answer without slots.
-pub(crate) type SharedSlots = Option<Arc<Vec<Slot>>>;
+/// Maximum time for which a call waits for a slot before it is refused.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The pool for long answers, and the caller.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(crate) struct LongAnswers<'a> {
     pub(crate) client: IpAddr,
 }
 
-impl LongAnswers<'_> {
+impl<'a> LongAnswers<'a> {
     /// Uses only the address of the caller: many visitors of a page share its account.
     pub(crate) fn of_address(&self) -> Self {
         Self { account: None, ..*self }
@@ -38,45 +38,43 @@ impl LongAnswers<'_> {
         about_bytes: usize,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<(T, Vec<Slot>), Problem> {
-        let slots = self.enough(Vec::new(), about_bytes)?;
+        let count = self.pool.most().counted(about_bytes);
+        let slots = (0..count).map(|_| self.pool.slot(&self.subject())).collect::<Option<_>>();
+        let slots = slots.ok_or_else(|| too_many_long_answers(self.pool))?;
         self.pool.result(slots, work).ok_or_else(failed)
     }
 
-    /// Writes a text, a long one in the pool. Its slots, whose number depends on the size, stay occupied
-    /// until its last byte is dropped. `slots` are the slots that the caller already has.
-    pub(crate) fn written(
+    /// Does work in the pool. Its result comes with the occupied slots, whose number depends on the expected
+    /// size. `slots` are those that the caller already has.
+    pub(crate) async fn made<T: Send + 'static>(
         &self,
-        slots: Vec<Slot>,
-        max_bytes: usize,
-        write: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
-    ) -> Result<(Bytes, SharedSlots), Problem> {
-        if slots.is_empty() && max_bytes <= MAX_INLINE_BYTES {
-            return Ok((write()?, None));
-        }
-        let slots = self.enough(slots, max_bytes)?;
-        let (text, slots) = self.pool.result(slots, write).ok_or_else(failed)?;
-        let (text, slots) = (text?, Arc::new(slots));
-        Ok((Bytes::from_owner(Held { text, _slots: Arc::clone(&slots) }), Some(slots)))
-    }
-
-    /// Acquires or releases slots to match the size of an answer.
-    fn enough(&self, mut slots: Vec<Slot>, bytes: usize) -> Result<Vec<Slot>, Problem> {
-        let count = self.pool.most().counted(bytes);
+        mut slots: Vec<Slot>,
+        about_bytes: usize,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<(T, Vec<Slot>), Problem> {
+        let count = self.pool.most().counted(about_bytes);
         slots.truncate(count);
         while slots.len() < count {
-            slots.push(self.slot()?);
+            slots.push(self.slot_soon().await?);
         }
-        Ok(slots)
+        self.pool.begin(slots, work).await.map_err(|_| failed())
     }
 
-    /// Acquires a slot for one more long answer.
-    pub(crate) fn slot(&self) -> Result<Slot, Problem> {
-        let slot = match self.account {
-            Some(account) => self.pool.slot(account),
-            None => self.pool.slot(&self.client.to_string()),
-        };
+    /// Acquires a slot for one more long answer, and waits for it for a moment.
+    pub(crate) async fn slot_soon(&self) -> Result<Slot, Problem> {
+        let slot = self.pool.slot_within(PATIENCE, &self.subject()).await;
         slot.ok_or_else(|| too_many_long_answers(self.pool))
     }
+
+    /// Whose long answers are counted together.
+    fn subject(&self) -> Cow<'a, str> {
+        self.account.map_or_else(|| network_name(network(self.client)).into(), Cow::Borrowed)
+    }
+}
+
+/// A text whose slots stay occupied until its last byte is dropped.
+pub(crate) fn held(text: Bytes, slots: &Arc<Vec<Slot>>) -> Bytes {
+    Bytes::from_owner(Held { text, _slots: Arc::clone(slots) })
 }
 
 /// A text in memory with the slots that it occupies.
@@ -91,7 +89,8 @@ impl AsRef<[u8]> for Held {
     }
 }
 
-fn failed() -> Problem {
+/// The error for work that panicked.
+pub(crate) fn failed() -> Problem {
     Problem::new(Code::Internal, "the answer could not be computed")
 }
 

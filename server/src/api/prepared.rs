@@ -108,11 +108,14 @@ pub(crate) enum Work {
     Awaited(Awaited),
     /// Assembled from parts in memory, most of them encoded in advance.
     Parts(Vec<BodyPart>),
-    /// Made while it is sent; it cannot fail.
-    Stream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
-    /// Made like [`Work::Stream`], but in the pool for long answers from the first piece: much work, perhaps
-    /// for few bytes.
-    LongStream(Box<dyn Iterator<Item = Bytes> + Send + Sync>),
+    /// Made piece by piece, and while it is sent if it is long or takes long; it cannot fail. A piece takes
+    /// at most about a millisecond and may be empty.
+    Stream {
+        /// The pieces.
+        pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync>,
+        /// Whether a piece takes at most a tenth of a millisecond; otherwise the pool makes all.
+        are_short: bool,
+    },
     /// The whole response in memory.
     Ready(Bytes),
     /// Written as a whole after it is charged.
@@ -133,12 +136,13 @@ impl Work {
         if is_short { Self::Compute(write) } else { Self::Long(write) }
     }
 
-    /// Sends pieces as they are made, from the first one in the pool for long answers unless that is short.
+    /// Sends pieces as they are made. A serving thread begins if they are `short`, a tenth of a millisecond
+    /// at most.
     pub(crate) fn pieces(
-        is_short: bool,
+        are_short: bool,
         pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
     ) -> Self {
-        if is_short { Self::Stream(Box::new(pieces)) } else { Self::LongStream(Box::new(pieces)) }
+        Self::Stream { pieces: Box::new(pieces), are_short }
     }
 }
 
@@ -211,25 +215,14 @@ impl Prepared {
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, Work::Awaited(Box::pin(written)))
     }
 
-    /// Makes a JSON response that is computed while it is sent.
+    /// Makes a JSON response from [`Work::pieces`].
     pub(crate) fn stream(
         query: &impl Serialize,
         cost: f64,
+        are_short: bool,
         pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
     ) -> Self {
-        let work = Work::Stream(Box::new(pieces));
-        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
-    }
-
-    /// Makes a JSON response that is computed in the pool for long answers while it is sent: for work of many
-    /// milliseconds.
-    pub(crate) fn long_stream(
-        query: &impl Serialize,
-        cost: f64,
-        pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
-    ) -> Self {
-        let work = Work::LongStream(Box::new(pieces));
-        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
+        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, Work::pieces(are_short, pieces))
     }
 
     /// Makes a free response from bytes in memory, without an envelope.

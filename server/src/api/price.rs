@@ -5,6 +5,7 @@ use crate::api::operation::Operation;
 use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use accounts::access::Access;
 use accounts::credits::{Balance, Charge, Exhausted};
+use accounts::gate::Caller;
 use accounts::lease::wait::{CreditWait, Waited};
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
@@ -73,8 +74,8 @@ fn refusal(context: &Context, cost: Credits, exhausted: &Exhausted) -> Refusal {
 }
 
 /// Refunds a charge after a failed response. Returns the balance, if there was a charge.
-pub(crate) fn refund(context: &Context, charge: Option<Charge>) -> Option<Balance> {
-    let (key, charge) = context.caller.key().zip(charge)?;
+pub(crate) fn refund(caller: &Caller, charge: Option<Charge>) -> Option<Balance> {
+    let (key, charge) = caller.key().zip(charge)?;
     Some(key.account.meter.refund(charge, key.account.allowance))
 }
 

@@ -1,7 +1,7 @@
 //! From a prepared answer to an HTTP response: negotiation, validators, the work itself, coding and headers.
 
-use crate::api::long_answers::LongAnswers;
-use crate::api::prepared::{Awaited, Freshness, Prepared, Whole, Work};
+use crate::api::long_answers::{LongAnswers, failed, held};
+use crate::api::prepared::{Awaited, Compute, Freshness, Prepared, Whole, Work};
 use crate::api::problem_document;
 use crate::api::registry::Target;
 use crate::api::validator::Validator;
@@ -12,7 +12,9 @@ use accounts::snapshot::Key;
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use web::accept;
 use web::blocks::{self, BodyPart};
@@ -44,6 +46,21 @@ pub(crate) const SERVICE_LINKS: HeaderValue =
 
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";
+
+/// Time that a serving thread works for a response whose pieces are made one by one, so that other requests
+/// have their turn soon; then the pool makes it.
+const SERVING_TIME: Duration = Duration::from_micros(250);
+/// Pieces that a serving thread makes in any case: the opening, the only one of a small response, the closing
+/// and the end.
+const LEAST_PIECES: usize = 4;
+/// Time that the pool then works for a response before it needs a slot.
+const TIME_WITHOUT_SLOT: Duration = Duration::from_millis(1);
+/// Time that the pool works for a response with a slot before it is sent while it is made, without a length.
+const TIME_BEFORE_SENDING: Duration = Duration::from_millis(10);
+/// Length from which a response is sent while it is made, and needs a slot.
+const SHORT_BYTES: usize = 64 * 1024;
+/// Bytes that are encoded on a serving thread, at most.
+const LITTLE_BYTES: usize = 16 * 1024;
 
 /// A page that explains why a request is refused.
 pub(crate) struct RefusalPage {
@@ -91,14 +108,34 @@ impl Reply {
     }
 }
 
+/// A response that is made, or that the pool is making.
+pub(crate) enum Begun<'a> {
+    /// Made on the serving thread.
+    Made(Response<Answer>),
+    /// Made in the pool; awaited without occupying a thread.
+    InPool(Later<'a, Response<Answer>>),
+}
+
+/// What the pool returns.
+type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
+
+/// A body in its final coding.
+type Body = (Answer, Coding);
+
+/// A body that is made, or that the pool is making.
+enum Making<'a> {
+    Made(Body),
+    InPool(Later<'a, Body>),
+}
+
 /// Makes the response of an operation from a dataset, or 304 if the client has it already.
-pub(crate) fn respond(
+pub(crate) fn respond<'a>(
     call: &Call,
     operation: &str,
     dataset: &str,
     prepared: Prepared,
-    long: &LongAnswers,
-) -> Result<Response<Answer>, Problem> {
+    long: LongAnswers<'a>,
+) -> Result<Begun<'a>, Problem> {
     let media_type = Some(prepared.form.media_type).filter(|_| !prepared.is_form_named);
     let coding = negotiate(call, media_type, matches!(prepared.work, Work::Gzipped(_)))?;
     let mut response = Response::new(Answer::empty());
@@ -115,26 +152,48 @@ pub(crate) fn respond(
     if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        return Ok(response);
+        return Ok(Begun::Made(response));
     }
     if matches!(prepared.work, Work::Absent) {
         response.headers_mut().insert(header::ETAG, validator.header(Coding::Identity));
         *response.status_mut() = StatusCode::NO_CONTENT;
-        return Ok(response);
+        return Ok(Begun::Made(response));
     }
     for (name, value) in &prepared.headers {
         response.headers_mut().insert(name, value.clone());
     }
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
-    let (body, coding) = body(prepared, coding, long)?;
-    if is_lasting {
-        response.headers_mut().insert(header::ETAG, validator.header(coding));
+    let etag = |coding| is_lasting.then(|| validator.header(coding));
+    Ok(match body(prepared, coding, long)? {
+        Making::Made(body) => {
+            let etag = etag(body.1);
+            Begun::Made(with_body(response, body, etag))
+        }
+        Making::InPool(body) => {
+            let etags = [coding, Coding::Identity].map(|coding| (coding, etag(coding)));
+            Begun::InPool(Box::pin(async move {
+                let body = body.await?;
+                let etag = etags.into_iter().find_map(|(coding, etag)| etag.filter(|_| coding == body.1));
+                Ok(with_body(response, body, etag))
+            }))
+        }
+    })
+}
+
+/// Adds a body and its headers.
+fn with_body(
+    mut response: Response<Answer>,
+    (body, coding): Body,
+    etag: Option<HeaderValue>,
+) -> Response<Answer> {
+    if let Some(etag) = etag {
+        response.headers_mut().insert(header::ETAG, etag);
     }
     if coding != Coding::Identity {
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.word()));
     }
     *response.body_mut() = body;
-    Ok(response)
+    response
 }
 
 /// Returns the preferred coding of a client that accepts the media type; without a media type, `Accept` is
@@ -155,63 +214,58 @@ fn negotiate(call: &Call, media_type: Option<&str>, is_gzipped: bool) -> Result<
 }
 
 /// Makes the body in its final coding: short bodies are not encoded.
-fn body(prepared: Prepared, coding: Coding, long: &LongAnswers) -> Result<(Answer, Coding), Problem> {
+fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Making<'_>, Problem> {
     let Prepared { form, mut echo, work, .. } = prepared;
     let closing = if form.has_envelope { &b"}"[..] } else { &b""[..] };
     if form.has_envelope && !matches!(work, Work::Nothing) {
         echo.extend_from_slice(MIDDLE);
     }
     let opening = if form.has_envelope { echo } else { Vec::new() };
+    let computed = move |compute: Compute, mut buffer: Vec<u8>| {
+        compute(&mut buffer)?;
+        buffer.extend_from_slice(closing);
+        Ok::<_, Problem>(Bytes::from(buffer))
+    };
     match work {
-        Work::Ready(bytes) => whole(bytes, coding),
-        Work::Gzipped(bytes) if coding == Coding::Gzip => Ok((Answer::Full(bytes), coding)),
-        Work::Gzipped(bytes) => Ok((Answer::Full(decoded(&bytes).map_err(encoder_failed)?), coding)),
-        Work::Absent => Ok((Answer::empty(), Coding::Identity)),
-        Work::Nothing => {
-            let mut buffer = opening;
-            buffer.extend_from_slice(closing);
-            whole(buffer.into(), coding)
+        Work::Ready(bytes) => whole(bytes, coding, long),
+        Work::Gzipped(bytes) if coding == Coding::Gzip => Ok(Making::Made((Answer::Full(bytes), coding))),
+        Work::Gzipped(bytes) => {
+            Ok(Making::Made((Answer::Full(decoded(&bytes).map_err(encoder_failed)?), coding)))
         }
-        Work::Compute(compute) => {
-            let mut buffer = opening;
-            compute(&mut buffer)?;
-            buffer.extend_from_slice(closing);
-            whole(buffer.into(), coding)
-        }
+        Work::Absent => Ok(Making::Made((Answer::empty(), Coding::Identity))),
+        Work::Nothing => whole([&opening, closing].concat().into(), coding, long),
+        Work::Compute(compute) => whole(computed(compute, opening)?, coding, long),
         Work::Long(compute) => {
             // The response is too short to need more than one slot.
-            let (answer, _slots) = long.result(0, move || {
-                let mut buffer = opening;
-                compute(&mut buffer)?;
-                buffer.extend_from_slice(closing);
-                whole(buffer.into(), coding)
-            })?;
-            answer
+            let make = move || encoded(vec![computed(compute, opening)?], coding);
+            Ok(Making::InPool(Box::pin(async move { long.made(Vec::new(), 0, make).await?.0 })))
         }
         Work::Awaited(written) => {
             let closing = Bytes::from_static(closing);
-            Ok((awaited(opening.into(), written, closing, coding), coding))
+            Ok(Making::Made((awaited(opening.into(), written, closing, coding), coding)))
         }
         Work::Parts(parts) => {
             let ends = [opening.into(), Bytes::from_static(closing)].map(BodyPart::Own);
             let [first, last] = ends;
             let parts = std::iter::once(first).chain(parts).chain([last]).collect();
-            put_together(parts, coding, long.pool).map_err(encoder_failed)
+            put_together(parts, coding, long.pool).map(Making::Made).map_err(encoder_failed)
         }
-        Work::Stream(pieces) => {
+        Work::Stream { pieces, are_short } => {
             let opening = std::iter::once(Bytes::from(opening));
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
-            short_or_streamed(all, coding, long, None)
-        }
-        Work::LongStream(pieces) => {
-            let opening = std::iter::once(Bytes::from(opening));
-            let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
-            streamed(all, coding, long, Arc::new(vec![long.slot()?]))
+            short_or_streamed(all, coding, long, are_short)
         }
         Work::Whole(Whole { slots, max_bytes, write }) => {
-            let (text, slots) = long.written(slots, max_bytes, write)?;
             let ends = [opening.into(), Bytes::from_static(closing)];
-            in_pieces(text, ends, coding, long, slots)
+            if slots.is_empty() && max_bytes <= SHORT_BYTES {
+                return short_or_streamed(in_pieces(write()?, ends), coding, long, true);
+            }
+            Ok(Making::InPool(Box::pin(async move {
+                let (text, slots) = long.made(slots, max_bytes, write).await?;
+                let slots = Arc::new(slots);
+                let pieces = in_pieces(held(text?, &slots), ends);
+                streamed(pieces, coding, long, slots)
+            })))
         }
     }
 }
@@ -233,22 +287,39 @@ fn awaited(opening: Bytes, written: Awaited, closing: Bytes, coding: Coding) -> 
     Answer::streamed(pieces)
 }
 
-/// Makes a body from bytes in memory, encoded if it is worth it.
-fn whole(bytes: Bytes, coding: Coding) -> Result<(Answer, Coding), Problem> {
-    if coding == Coding::Identity || bytes.len() < MIN_BYTES {
-        return Ok((Answer::Full(bytes), Coding::Identity));
+/// Makes a body from bytes in memory.
+fn whole(bytes: Bytes, coding: Coding, long: LongAnswers<'_>) -> Result<Making<'_>, Problem> {
+    let length = bytes.len();
+    whole_of(vec![bytes], length, coding, long)
+}
+
+/// Makes a body from all its pieces, encoded if it is worth it; much is encoded in the pool.
+fn whole_of(
+    mut pieces: Vec<Bytes>,
+    length: usize,
+    coding: Coding,
+    long: LongAnswers<'_>,
+) -> Result<Making<'_>, Problem> {
+    if coding == Coding::Identity || length <= LITTLE_BYTES {
+        return encoded(pieces, coding).map(Making::Made);
     }
-    let encoded = encode(coding, &[bytes]).map_err(encoder_failed)?;
-    Ok((Answer::Full(encoded), coding))
+    let made = long.pool.step(move || Some(encoded(std::mem::take(&mut pieces), coding)));
+    Ok(Making::InPool(Box::pin(async { made.await.map_err(|_| failed())? })))
+}
+
+/// Encodes a whole body if it is worth it.
+fn encoded(mut pieces: Vec<Bytes>, coding: Coding) -> Result<Body, Problem> {
+    let length: usize = pieces.iter().map(Bytes::len).sum();
+    let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
+    let body = match pieces.len() {
+        1 if coding == Coding::Identity => pieces.swap_remove(0),
+        _ => encode(coding, &pieces).map_err(encoder_failed)?,
+    };
+    Ok((Answer::Full(body), coding))
 }
 
 /// Makes a body from mostly encoded parts, in the pool if much is left to encode.
-fn put_together(
-    parts: Vec<BodyPart>,
-    coding: Coding,
-    pool: &ComputePool,
-) -> std::io::Result<(Answer, Coding)> {
-    const LITTLE_BYTES: usize = 16 * 1024;
+fn put_together(parts: Vec<BodyPart>, coding: Coding, pool: &ComputePool) -> std::io::Result<Body> {
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
     let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
     let is_much = blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES;
@@ -272,55 +343,106 @@ fn put_together(
     Ok((answer, coding))
 }
 
-/// Sends a text between its ends; a long text is sent and encoded piece by piece.
-fn in_pieces(
-    text: Bytes,
-    [opening, closing]: [Bytes; 2],
-    coding: Coding,
-    long: &LongAnswers,
-    slots: Option<Arc<Vec<Slot>>>,
-) -> Result<(Answer, Coding), Problem> {
+/// Cuts a text, between its ends, so that it can be encoded and sent piece by piece.
+fn in_pieces(text: Bytes, [opening, closing]: [Bytes; 2]) -> impl Iterator<Item = Bytes> + Send + 'static {
     const PIECE_BYTES: usize = 32 * 1024;
-    if opening.is_empty() && text.len() <= PIECE_BYTES {
-        return whole(text, coding);
-    }
     let begins = (0..text.len()).step_by(PIECE_BYTES);
     let pieces = begins.map(move |at| text.slice(at..text.len().min(at + PIECE_BYTES)));
-    let all = std::iter::once(opening).chain(pieces).chain(std::iter::once(closing));
-    short_or_streamed(all.filter(|piece| !piece.is_empty()), coding, long, slots)
+    std::iter::once(opening).chain(pieces).chain(std::iter::once(closing)).filter(|piece| !piece.is_empty())
 }
 
-/// Sends a short body as a whole, with its length; makes a longer one in the pool while it is sent.
-fn short_or_streamed(
-    mut pieces: impl Iterator<Item = Bytes> + Send + 'static,
-    coding: Coding,
-    long: &LongAnswers,
-    slots: Option<Arc<Vec<Slot>>>,
-) -> Result<(Answer, Coding), Problem> {
-    const SHORT_BYTES: usize = 64 * 1024;
-    let (mut first, mut length) = (Vec::new(), 0);
-    while length < SHORT_BYTES {
-        let Some(piece) = pieces.next() else {
-            let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
-            return Ok((Answer::Full(encode(coding, &first).map_err(encoder_failed)?), coding));
-        };
-        length += piece.len();
-        first.push(piece);
+/// The beginning of a body, and the pieces that follow.
+struct Beginning<I> {
+    first: Vec<Bytes>,
+    length: usize,
+    rest: I,
+}
+
+/// Why the beginning of a body ends.
+#[derive(PartialEq, Eq)]
+enum Reached {
+    End,
+    Length,
+    Time,
+}
+
+impl<I: Iterator<Item = Bytes> + Send + 'static> Beginning<I> {
+    /// Collects pieces until the end, or until they are long, or until the time is over, but at least
+    /// `pieces`.
+    fn take(&mut self, pieces: usize, time: Duration) -> Reached {
+        let begun = Instant::now();
+        while self.length < SHORT_BYTES {
+            if self.first.len() >= pieces && begun.elapsed() >= time {
+                return Reached::Time;
+            }
+            let Some(piece) = self.rest.next() else { return Reached::End };
+            self.length += piece.len();
+            self.first.push(piece);
+        }
+        Reached::Length
     }
-    let slots = match slots {
-        Some(slots) => slots,
-        None => Arc::new(vec![long.slot()?]),
-    };
-    streamed(first.into_iter().chain(pieces), coding, long, slots)
+
+    /// Goes on in the pool until the body is complete, or long, or the time is over.
+    async fn advanced(
+        self,
+        time: Duration,
+        coding: Coding,
+        pool: &ComputePool,
+    ) -> Result<Result<Body, Self>, Problem> {
+        let (mut beginning, mut spent) = (Some(self), Duration::ZERO);
+        let made = pool.step(move || {
+            let begun = Instant::now();
+            let reached = beginning.as_mut()?.take(0, SERVING_TIME);
+            spent += begun.elapsed();
+            match reached {
+                Reached::Time if spent < time => None,
+                Reached::Time | Reached::Length => Some(Ok(Err(beginning.take()?))),
+                Reached::End => Some(encoded(beginning.take()?.first, coding).map(Ok)),
+            }
+        });
+        made.await.map_err(|_| failed())?
+    }
+
+    /// Sends a body as a whole if it is complete soon once it has a slot, otherwise while it is made.
+    async fn with_slot(self, coding: Coding, long: LongAnswers<'_>) -> Result<Body, Problem> {
+        let slots = Arc::new(vec![long.slot_soon().await?]);
+        match self.advanced(TIME_BEFORE_SENDING, coding, long.pool).await? {
+            Ok(body) => Ok(body),
+            Err(beginning) => {
+                streamed(beginning.first.into_iter().chain(beginning.rest), coding, long, slots)
+            }
+        }
+    }
+}
+
+/// Sends a short body as a whole, with its length; makes a longer one in the pool while it is sent. The
+/// serving thread begins if `begins_here`, then the pool works for as long as a short body may take, and then
+/// a body needs a slot.
+fn short_or_streamed<'a>(
+    pieces: impl Iterator<Item = Bytes> + Send + 'static,
+    coding: Coding,
+    long: LongAnswers<'a>,
+    begins_here: bool,
+) -> Result<Making<'a>, Problem> {
+    let mut beginning = Beginning { first: Vec::new(), length: 0, rest: pieces };
+    if begins_here && beginning.take(LEAST_PIECES, SERVING_TIME) == Reached::End {
+        return whole_of(beginning.first, beginning.length, coding, long);
+    }
+    Ok(Making::InPool(Box::pin(async move {
+        match beginning.advanced(TIME_WITHOUT_SLOT, coding, long.pool).await? {
+            Ok(body) => Ok(body),
+            Err(beginning) => beginning.with_slot(coding, long).await,
+        }
+    })))
 }
 
 /// Sends a body that is made in the pool while it is sent.
 fn streamed(
     pieces: impl Iterator<Item = Bytes> + Send + 'static,
     coding: Coding,
-    long: &LongAnswers,
+    long: LongAnswers,
     slots: Arc<Vec<Slot>>,
-) -> Result<(Answer, Coding), Problem> {
+) -> Result<Body, Problem> {
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
     Ok((Answer::streamed(long.pool.make(Some(slots), encoder.pieces(pieces))), coding))
 }
@@ -414,5 +536,57 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
         if let Some(length) = length {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use web::compute::MostLongAnswers;
+
+    /// Pieces without bytes, each of half a millisecond of work, and how many were made. They never end.
+    fn idle_pieces() -> (impl Iterator<Item = Bytes> + Send, Arc<AtomicU32>) {
+        let made = Arc::<AtomicU32>::default();
+        let count = Arc::clone(&made);
+        let pieces = std::iter::repeat_with(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_micros(500));
+            Bytes::new()
+        });
+        (pieces, made)
+    }
+
+    #[tokio::test]
+    async fn work_without_bytes_leaves_the_serving_thread_and_needs_a_slot() {
+        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }).expect("threads");
+        let client = std::net::Ipv4Addr::LOCALHOST.into();
+        let long = LongAnswers { pool: &pool, account: Some("a"), client };
+        let begin = |begins_here| {
+            let (pieces, made) = idle_pieces();
+            let making = short_or_streamed(pieces, Coding::Identity, long, begins_here);
+            let Ok(Making::InPool(body)) = making else { panic!("the serving thread made an endless body") };
+            (body, made)
+        };
+        for (begins_here, least) in [(true, LEAST_PIECES), (false, 0)] {
+            let (body, made) = begin(begins_here);
+            assert_eq!(made.load(Ordering::Relaxed), least as u32);
+            assert!(matches!(body.await, Ok((Answer::Streamed { .. }, Coding::Identity))));
+        }
+        let _slot = pool.slot_within(Duration::from_secs(10), "b").await.expect("the others are dropped");
+        let refused = begin(true).0.await.err().map(|problem| problem.code);
+        assert_eq!(refused, Some(Code::Busy));
+    }
+
+    #[tokio::test]
+    async fn a_short_body_of_much_work_has_a_length() {
+        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }).expect("threads");
+        let client = std::net::Ipv4Addr::LOCALHOST.into();
+        let long = LongAnswers { pool: &pool, account: None, client };
+        let pieces = idle_pieces().0.take(6).chain([Bytes::from_static(b"eclipse")]);
+        let Ok(Making::InPool(body)) = short_or_streamed(pieces, Coding::Identity, long, true) else {
+            panic!("the serving thread did it all")
+        };
+        assert_eq!(body.await.ok().and_then(|(body, _)| body.length()), Some(7));
     }
 }

@@ -46,6 +46,7 @@ pub(crate) async fn serve(
     let connections = Connections::new(limits, service.clone(), stopping.clone());
     let mut accepting = tokio::spawn(connections.accept(listener));
     let admin = tokio::spawn(admin::serve(admin, service.clone()));
+    let delay_watch = tokio::spawn(service.clone().watch_delay());
     service.encode_ahead();
     let until_stop = broken(&mut accepting, reload_until_stop(&service, &mut signals));
     let early_end = tokio::select! {
@@ -79,6 +80,7 @@ pub(crate) async fn serve(
         }
     };
     admin.abort();
+    delay_watch.abort();
     service.gate.leave_fleet();
     // Writes the last usage before the process ends.
     let lost = service.gate.ledger.close();

@@ -10,7 +10,7 @@ use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::price::{self, Priced};
 use crate::api::registry::Target;
-use crate::api::respond::{self, Notes, Reply};
+use crate::api::respond::{self, Begun, Notes, Reply};
 use accounts::access::Access;
 use accounts::credits::Charge;
 use accounts::gate::Caller;
@@ -153,13 +153,23 @@ impl Service {
             }
             (Ok(caller), None) => {
                 let mut waited = None;
-                loop {
+                let (begun, charge) = loop {
                     // Nothing of a try outlives it: a wait holds no generation and no parameters.
                     match self.try_operation(call, operation, parameters, &caller, waited, &mut notes) {
-                        Ok(outcome) => break outcome,
+                        Ok(tried) => break tried,
                         Err(wait) => waited = Some(wait.over().await),
                     }
+                };
+                let outcome = match begun {
+                    Ok(Begun::Made(response)) => Ok(response),
+                    Ok(Begun::InPool(response)) => response.await,
+                    Err(problem) => Err(problem),
+                };
+                if outcome.is_err() && charge.is_some() {
+                    notes.balance = price::refund(&caller, charge).or(notes.balance);
+                    notes.charged = None;
                 }
+                outcome
             }
         };
         self.finish(call, Some(Target::Operation(index)), notes, outcome)
@@ -174,15 +184,15 @@ impl Service {
 
     /// Prices and executes an admitted call. The error asks it to wait for credits that other servers may
     /// hold, and to try again.
-    fn try_operation(
-        &self,
-        call: &Call,
+    fn try_operation<'a>(
+        &'a self,
+        call: &'a Call,
         operation: &Operation,
         parameters: &PathParameters,
-        caller: &Caller,
+        caller: &'a Caller,
         waited: Option<Waited>,
         notes: &mut Notes,
-    ) -> Result<Outcome, CreditWait> {
+    ) -> Result<(Result<Begun<'a>, Problem>, Option<Charge>), CreditWait> {
         let context = Context {
             data: self.data.load(),
             readiness: self.readiness(),
@@ -205,20 +215,16 @@ impl Service {
         (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
         let prepared = match prepared {
             Ok(prepared) => prepared,
-            Err(problem) => return Ok(Err(problem)),
+            Err(problem) => return Ok((Err(problem), None)),
         };
         let long_answers = match operation.access {
             Access::Widget => context.long_answers().of_address(),
             _ => context.long_answers(),
         };
         let dataset = &context.data.responses_id;
-        let outcome =
-            unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, &long_answers));
-        if outcome.is_err() {
-            notes.balance = price::refund(&context, charge).or(notes.balance);
-            notes.charged = None;
-        }
-        Ok(outcome)
+        let begun =
+            unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, long_answers));
+        Ok((begun, charge))
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.

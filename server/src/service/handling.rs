@@ -8,8 +8,11 @@ use crate::observe::metrics::Count;
 use hyper::Response;
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use hyper::http::request::Parts;
+use std::future::poll_fn;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use web::body::Answer;
 use web::call::Call;
 use web::handler::{BodyProblem, Handler, Received};
@@ -18,7 +21,30 @@ use web::problem::{Code, Problem};
 use web::request_id::{self, REQUEST_ID};
 use web::traffic::Traffic;
 
+/// Interval between two looks at the delay of tasks.
+const DELAY_INTERVAL: Duration = Duration::from_millis(50);
+/// Time for which a request may occupy a serving thread in one go before the log says so.
+const LONG_POLL: Duration = Duration::from_millis(20);
+
 impl Service {
+    /// Counts for how long a request occupied a serving thread.
+    fn occupied(&self, call: &Call, took: Duration) {
+        self.metrics.occupied(took);
+        if took >= LONG_POLL {
+            let ms = took.as_millis() as u64;
+            tracing::warn!(path = call.path(), ms, "a request occupied a serving thread for long");
+        }
+    }
+
+    /// Counts how late a task that is due has its turn, until it is aborted.
+    pub(crate) async fn watch_delay(self: Arc<Self>) {
+        loop {
+            let due = tokio::time::Instant::now() + DELAY_INTERVAL;
+            tokio::time::sleep_until(due).await;
+            self.metrics.delayed(due.elapsed());
+        }
+    }
+
     /// Counts and logs an answered request.
     fn record(&self, call: &Call, request: &Received, answered: &Reply) {
         let took = request.begun.elapsed();
@@ -49,7 +75,14 @@ impl Handler for Service {
         let request_id = id.to_str().expect("ids are ASCII");
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
-        let mut answered = self.answer(&call, form, obstacle(&request)).await;
+        let mut answer = pin!(self.answer(&call, form, obstacle(&request)));
+        let mut answered = poll_fn(|cx| {
+            let begun = Instant::now();
+            let polled = answer.as_mut().poll(cx);
+            self.occupied(&call, begun.elapsed());
+            polled
+        })
+        .await;
         let headers = answered.response.headers_mut();
         headers.insert(REQUEST_ID, id.clone());
         if request.body.is_err() {

@@ -60,6 +60,11 @@ impl Choice {
         Ok(Self { data: context.generation(), theory, delta_t, course })
     }
 
+    /// Whether the ephemeris covers the span, which makes each position quick.
+    pub(crate) fn is_precise(&self) -> bool {
+        self.theory == Theory::Precise
+    }
+
     /// The sky by the chosen theory.
     pub(crate) fn sky(&self) -> Sky<'_> {
         self.data.sky(self.theory)

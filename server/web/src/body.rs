@@ -12,7 +12,7 @@ use std::task::{Context, Poll};
 use thiserror::Error;
 
 /// Maximum size of a piece for a stream of HTTP/2: small, so that the progress of each stream is seen.
-const PIECE_BYTES: usize = 64 * 1024;
+pub(crate) const PIECE_BYTES: usize = 64 * 1024;
 
 /// The body of an answer.
 pub enum Answer {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 /// Pieces that are computed ahead of the client. They bound the memory of a slow client.
 const PIECES_AHEAD: usize = 2;
@@ -45,6 +45,18 @@ pub type Pieces = mpsc::Receiver<Piece>;
 pub struct Slot {
     _of_subject: Counted<Box<str>>,
     _of_all: OwnedSemaphorePermit,
+    /// Dropped last.
+    _freed: NoticeOfDrop,
+}
+
+/// Wakes those who wait for a slot when it is dropped.
+#[derive(Debug)]
+struct NoticeOfDrop(Arc<Notify>);
+
+impl Drop for NoticeOfDrop {
+    fn drop(&mut self) {
+        self.0.notify_waiters();
+    }
 }
 
 /// Maximum numbers of concurrent long responses.
@@ -83,6 +95,8 @@ pub struct ComputePool {
     /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,
     slots: Arc<Semaphore>,
+    /// Wakes those who wait for a slot.
+    freed: Arc<Notify>,
     /// Number of long responses in progress, by subject.
     by_subject: Counts<Box<str>>,
     most: MostLongAnswers,
@@ -101,7 +115,8 @@ impl ComputePool {
             .on_thread_start(stand_back)
             .build()?;
         let slots = Arc::new(Semaphore::new(most.in_all));
-        Ok(Self { runtime: Some(runtime), slots, by_subject: Counts::new(), most })
+        let (freed, by_subject) = (Arc::default(), Counts::new());
+        Ok(Self { runtime: Some(runtime), slots, freed, by_subject, most })
     }
 
     /// The limits of the pool.
@@ -118,7 +133,21 @@ impl ComputePool {
             count < self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
         };
         let of_subject = self.by_subject.one_more(subject.into(), may_have_more)?;
-        Some(Slot { _of_subject: of_subject, _of_all: of_all })
+        let freed = NoticeOfDrop(Arc::clone(&self.freed));
+        Some(Slot { _of_subject: of_subject, _of_all: of_all, _freed: freed })
+    }
+
+    /// Acquires it like [`Self::slot`] as soon as the limits allow it; none if they do not within `time`.
+    pub async fn slot_within(&self, time: Duration, subject: &str) -> Option<Slot> {
+        let until = tokio::time::Instant::now() + time;
+        loop {
+            // Before the attempt, so that no notice is missed.
+            let freed = self.freed.notified();
+            if let Some(slot) = self.slot(subject) {
+                return Some(slot);
+            }
+            tokio::time::timeout_at(until, freed).await.ok()?;
+        }
     }
 
     /// Runs work in the pool and blocks until its result, which it returns with the slots; `None` if the work
@@ -128,16 +157,47 @@ impl ComputePool {
         slots: Vec<Slot>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<(T, Vec<Slot>)> {
-        let (sender, result) = std::sync::mpsc::sync_channel(1);
-        let runtime = self.runtime.as_ref().expect("the runtime is there until the pool is dropped");
+        let result = self.begin(slots, work);
+        tokio::task::block_in_place(|| result.blocking_recv()).ok()
+    }
+
+    /// Begins work in the pool. Its result comes with the slots, or never if the work panicked.
+    pub fn begin<T: Send + 'static>(
+        &self,
+        slots: Vec<Slot>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> oneshot::Receiver<(T, Vec<Slot>)> {
+        let (sender, result) = oneshot::channel();
         // A separate thread at the priority of the pool: the pieces of long answers have their turns
         // meanwhile.
-        runtime.spawn_blocking(move || {
+        self.runtime().spawn_blocking(move || {
             let result = work();
-            // The receiver is gone when the service ends.
+            // The receiver is gone when the client has left, or when the service ends.
             drop(sender.send((result, slots)));
         });
-        tokio::task::block_in_place(|| result.recv()).ok()
+        result
+    }
+
+    /// Calls `step` in turn with other work until it returns a result, which never comes if it panicked. A
+    /// call takes at most about a millisecond. The work ends early when the receiver is dropped.
+    pub fn step<T: Send + 'static>(
+        &self,
+        mut step: impl FnMut() -> Option<T> + Send + 'static,
+    ) -> oneshot::Receiver<T> {
+        let (sender, result) = oneshot::channel();
+        self.runtime().spawn(async move {
+            while !sender.is_closed() {
+                if let Some(result) = step() {
+                    return drop(sender.send(result));
+                }
+                tokio::task::yield_now().await;
+            }
+        });
+        result
+    }
+
+    fn runtime(&self) -> &Runtime {
+        self.runtime.as_ref().expect("the runtime is there until the pool is dropped")
     }
 
     /// Computes a response piece by piece, as fast as the client reads; `next` returns `None` at the end. The
@@ -171,7 +231,7 @@ impl ComputePool {
                 tokio::task::yield_now().await;
             }
         };
-        self.runtime.as_ref().expect("the runtime is there until the pool is dropped").spawn(work);
+        self.runtime().spawn(work);
         pieces
     }
 }
@@ -235,6 +295,38 @@ mod tests {
         assert_eq!((result, slots.len()), (42, 1));
         assert!(pool.result(slots, || -> u8 { panic!("as the test wants it") }).is_none());
         assert!(std::iter::repeat_with(|| pool.slot("a")).flatten().next().is_some(), "free again");
+    }
+
+    #[tokio::test]
+    async fn a_slot_is_waited_for_until_it_is_free_or_the_time_is_over() {
+        let pool = ComputePool::new(ONE).expect("threads");
+        let slot = pool.slot("a").expect("free");
+        assert!(pool.slot_within(Duration::from_millis(1), "b").await.is_none());
+        let freed = async {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            drop(slot);
+        };
+        let (slot, ()) = tokio::join!(pool.slot_within(Duration::from_secs(60), "b"), freed);
+        assert!(slot.is_some());
+    }
+
+    #[test]
+    fn steps_are_taken_until_there_is_a_result_or_nobody_waits() {
+        let pool = ComputePool::new(ONE).expect("threads");
+        let mut steps = 0;
+        let result = pool.step(move || {
+            steps += 1;
+            (steps == 3).then_some(steps)
+        });
+        assert_eq!(result.blocking_recv(), Ok(3));
+        assert!(pool.step(|| -> Option<()> { panic!("as the test wants it") }).blocking_recv().is_err());
+        let watched = Arc::new(());
+        let held = Arc::clone(&watched);
+        drop(pool.step(move || (Arc::strong_count(&held) == 0).then_some(())));
+        assert!((0..1000).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            Arc::strong_count(&watched) == 1
+        }));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One connection: its deadlines, its requests, and its graceful end.
 
-use crate::body::Sent;
+use crate::body::{PIECE_BYTES, Sent};
 use crate::handler::{BodyProblem, Handler, Peer, Received};
 use crate::joined_writes::JoinedWrites;
 use crate::per_address::AddressSlot;
@@ -15,8 +15,11 @@ use hyper::{Method, Request, Response, Version};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto;
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, watch};
@@ -164,7 +167,15 @@ async fn respond<H: Handler>(
         }
     };
     wait.renew();
-    let response = handler.respond(Received { begun, peer, is_full, head, body }).await;
+    let mut response = pin!(handler.respond(Received { begun, peer, is_full, head, body }));
+    let response = match poll_fn(|cx| Poll::Ready(response.as_mut().poll(cx))).await {
+        Poll::Ready(response) => response,
+        Poll::Pending => {
+            // What is made meanwhile counts already, so that many requests at once do not exceed the limit.
+            wait.holds(PIECE_BYTES);
+            response.await
+        }
+    };
     Ok(response.map(|answer| Sent::new(answer, wait, is_in_order)))
 }
 

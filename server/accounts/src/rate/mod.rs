@@ -15,6 +15,7 @@ pub mod waker;
 mod window;
 
 pub use limiter::Limiter;
+pub use network::{network, network_name};
 pub use policy::Policy;
 pub use sign_in::{Attempt, SignInLimits};
 pub use tier::{Rated, Rates, Tiers};

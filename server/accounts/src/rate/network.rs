@@ -12,7 +12,7 @@ pub fn network(address: IpAddr) -> u64 {
 }
 
 /// The usual notation of a network.
-pub(super) fn network_name(network: u64) -> String {
+pub fn network_name(network: u64) -> String {
     match u32::try_from(network) {
         Ok(v4) => Ipv4Addr::from_bits(v4).to_string(),
         Err(_) => format!("{}/64", Ipv6Addr::from_bits(u128::from(network) << 64)),

@@ -11,16 +11,8 @@ use crate::endpoints::az_alt_search::criteria::Criteria;
 use crate::endpoints::az_alt_search::query::AzAltSearchQuery;
 use crate::endpoints::az_alt_search::search::{AzAltSearch, MARGIN_DAYS, pieces};
 use crate::endpoints::prelude::*;
-use astro::sky::theory::Theory;
 
 const COST: f64 = 5.0;
-/// Returns the maximum of days times bodies for a search outside the worker pool.
-fn max_days_at_once(theory: Theory) -> i64 {
-    match theory {
-        Theory::Precise => 64,
-        Theory::Standard | Theory::TruncatedSun | Theory::Truncated => 8,
-    }
-}
 
 /// The operation `/az-alt-search/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::list::<AzAltSearchQuery, AzAltMatch>(
@@ -40,10 +32,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let choice = Choice::new(context, ends, MARGIN_DAYS, query.delta_t, names)?;
     query.alg = choice.theory.into();
     let work = query.days.count * query.body.len() as i64;
-    let is_short = work <= max_days_at_once(choice.theory);
     let cost = COST * work as f64;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let (view, aim) = (query.view(), query.aim());
-    let work = Work::pieces(is_short, pieces(AzAltSearch::new(Criteria { choice, view, aim, query })));
+    let work =
+        Work::pieces(choice.is_precise(), pieces(AzAltSearch::new(Criteria { choice, view, aim, query })));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

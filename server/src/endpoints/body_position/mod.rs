@@ -175,5 +175,5 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let at = instants.at(index);
         series.entry(&at.iso(), &positions.at(&data, at));
     });
-    Ok(Prepared::stream(&query.in_query(INSTANT.name, cost), cost, pieces))
+    Ok(Prepared::stream(&query.in_query(INSTANT.name, cost), cost, true, pieces))
 }

@@ -93,7 +93,9 @@ impl TileCover {
 
     /// The greatest zoom with at most `max` tiles.
     pub(super) fn zoom(&self, max: u64) -> u8 {
-        (0..=MAX_ZOOM).rev().find(|z| self.count(*z) <= max).unwrap_or(0)
+        // A greater zoom never needs fewer tiles.
+        let zooms: Vec<u8> = (0..=MAX_ZOOM).collect();
+        zooms.partition_point(|z| self.count(*z) <= max).saturating_sub(1) as u8
     }
 
     /// The tiles of a zoom, row by row from the north-west.

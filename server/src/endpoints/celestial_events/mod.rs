@@ -11,7 +11,6 @@ mod written;
 
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::calendar_shape;
-use astro::constants::MS_PER_DAY;
 use entry::{CelestialEvent, EventBuilder};
 use query::CelestialEventsQuery;
 use search::EventSearch;
@@ -49,11 +48,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         * factor(query.overflow, OVERFLOW_FACTOR);
     let search = EventSearch { data: context.generation(), keys, delta_t };
     let observer = query.obs.filter(|_| query.circumstances.0);
-    let is_short = to.unix_ms - from.unix_ms <= written::DAYS * MS_PER_DAY;
     let periods = written::periods(from, to, query.overflow.0);
-    // A year of all events takes several milliseconds.
     let pieces = written::pieces(EventBuilder::new(search, observer), chosen.format, periods);
-    let work = Work::pieces(is_short, pieces);
+    let work = Work::pieces(true, pieces);
     Ok(chosen.prepared(Prepared::echo(&query.in_query(OPERATION.name, cost)), cost, work))
 }
 

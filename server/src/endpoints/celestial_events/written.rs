@@ -13,8 +13,8 @@ use astro::constants::MS_PER_DAY;
 use bytes::Bytes;
 use std::collections::VecDeque;
 
-/// Days per piece of the response, which take half a millisecond.
-pub(super) const DAYS: i64 = 100;
+/// Days per piece of the response, which take a tenth of a millisecond.
+const DAYS: i64 = 20;
 /// Days after which calendar programs reload: predictions of ΔT improve every month.
 const REFRESH_DAYS: u32 = 30;
 

@@ -38,7 +38,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let search = EclipseSearch::new(context.generation(), query, delta_t);
-    Ok(chosen.prepared(echo, COST, Work::Stream(Box::new(written::pieces(search, chosen.format)))))
+    Ok(chosen.prepared(echo, COST, Work::pieces(true, written::pieces(search, chosen.format))))
 }
 
 /// The shapes of all formats.

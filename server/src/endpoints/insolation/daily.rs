@@ -6,8 +6,6 @@ use crate::endpoints::prelude::*;
 use std::collections::BTreeMap;
 
 const MAX_DAYS: i64 = 3660;
-/// Maximum number of days, in steps of an hour, outside the worker pool.
-const MAX_SHORT_DAYS: f64 = 32.0;
 
 /// The operation `/insolation/daily/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation =
@@ -67,7 +65,7 @@ impl DailyInsolation {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = InsolationQuery::new(input, MAX_DAYS)?;
-    let (sunlight, is_short) = query.sunlight(context, MAX_SHORT_DAYS * MIN_COST)?;
+    let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let days = query.days;
@@ -75,5 +73,5 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let (from, to) = (days.begin(day), days.begin(day + 1));
         series.entry(&from.iso(), &DailyInsolation::of(&sunlight, from, to, query.interval.0));
     });
-    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, Work::pieces(is_short, pieces)))
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, Work::pieces(are_short, pieces)))
 }

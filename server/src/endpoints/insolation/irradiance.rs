@@ -98,5 +98,5 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let at = Instant { unix_ms: start.unix_ms + index * step_ms };
         series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at));
     });
-    Ok(Prepared::stream(&query.in_query(OPERATION.name, cost), cost, pieces))
+    Ok(Prepared::stream(&query.in_query(OPERATION.name, cost), cost, true, pieces))
 }

@@ -13,8 +13,6 @@ use std::collections::BTreeMap;
 const MAX_MONTHS: usize = 120;
 /// More days than 120 months have.
 const MAX_DAYS: i64 = 3660;
-/// Maximum cost of a response outside the worker pool: a month in steps of an hour.
-const MAX_SHORT_COST: f64 = 96.0;
 
 /// The operation `/insolation/monthly/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation =
@@ -120,10 +118,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let detail = format!("{} months requested; the maximum is {MAX_MONTHS}", months.len());
         return Err(Problem::new(Code::TooLarge, detail));
     }
-    let (sunlight, is_short) = query.sunlight(context, MAX_SHORT_COST)?;
+    let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let work = Work::pieces(is_short, pieces(sunlight, query.interval.0, months));
+    let work = Work::pieces(are_short, pieces(sunlight, query.interval.0, months));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }
 

@@ -11,7 +11,6 @@ use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::riseset::{self, Limb};
-use astro::sky::theory::Theory;
 use astro::sunlight::SOLAR_CONSTANT_W_M2;
 use astro::sunlight::clear_sky::Air;
 use astro::sunlight::day::{Light, Peak, Sum, daylight_s, sum};
@@ -40,17 +39,12 @@ impl InsolationLight {
 }
 
 impl InsolationQuery {
-    /// Returns the sunlight of all days, and whether the response needs no worker because the ephemeris
-    /// covers the days and the cost is at most `max_short_cost`.
-    pub(super) fn sunlight(
-        &mut self,
-        context: &Context,
-        max_short_cost: f64,
-    ) -> Result<(Sunlight, bool), Problem> {
+    /// Returns the sunlight of all days, and whether a day takes little because the ephemeris covers it.
+    pub(super) fn sunlight(&mut self, context: &Context) -> Result<(Sunlight, bool), Problem> {
         let ends = [self.days.start, self.days.last()];
         let choice = Choice::new(context, ends, MARGIN_DAYS, self.light.delta_t, InsolationRange::NAMES)?;
-        let is_short = choice.theory == Theory::Precise && self.cost() <= max_short_cost;
-        Ok((self.light.sunlight(choice, self.range.obs), is_short))
+        let are_short = choice.is_precise();
+        Ok((self.light.sunlight(choice, self.range.obs), are_short))
     }
 }
 

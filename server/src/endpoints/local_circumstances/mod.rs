@@ -94,7 +94,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     match (eye, pack) {
         (Some(eye), pack) => {
             let pieces = request.over_terrain(context, eye, pack.as_deref())?;
-            Ok(Prepared::long_stream(&echo, cost, pieces))
+            Ok(Prepared::stream(&echo, cost, false, pieces))
         }
         (None, Some(pack)) => {
             let work = Work::Long(Box::new(move |buffer| {

@@ -35,8 +35,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cost = COST * appearances.len().max(1) as f64;
     let builder = ShowerBuilder { data: context.generation(), delta_t, site: query.obs };
     // The best time of each shower takes up to a millisecond.
-    let is_short = query.obs.is_none() || appearances.len() <= 1;
-    let work = Work::pieces(is_short, written::pieces(builder, chosen.format, appearances));
+    let are_short = query.obs.is_none();
+    let work = Work::pieces(are_short, written::pieces(builder, chosen.format, appearances));
     Ok(chosen.prepared(Prepared::echo(&query.in_query(OPERATION.name, cost)), cost, work))
 }
 

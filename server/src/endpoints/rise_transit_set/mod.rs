@@ -54,11 +54,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let chosen = query.chosen;
     let work = match viewpoint {
-        None => Work::Stream(Box::new(written::pieces(choice, finder, query))),
-        Some(eye) => Work::LongStream(after_skyline(context.generation(), eye, move |skyline| {
-            let finder = EventFinder { skyline: Some(skyline), ..finder };
-            Box::new(written::pieces(choice, finder, query))
-        })),
+        None => Work::pieces(choice.is_precise(), written::pieces(choice, finder, query)),
+        Some(eye) => Work::pieces(
+            false,
+            after_skyline(context.generation(), eye, move |skyline| {
+                let finder = EventFinder { skyline: Some(skyline), ..finder };
+                Box::new(written::pieces(choice, finder, query))
+            }),
+        ),
     };
     Ok(chosen.prepared(echo, cost, work))
 }

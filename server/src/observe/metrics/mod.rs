@@ -6,6 +6,7 @@ mod histogram;
 mod leases;
 mod process;
 mod requests;
+mod threads;
 mod words;
 
 use crate::generation::Data;
@@ -23,6 +24,7 @@ use requests::Requests;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
+use threads::Threads;
 use web::problem::Code;
 use web::traffic::Traffic;
 use words::{Addresses, ByWord, Dropped, Lag, Stale};
@@ -79,6 +81,7 @@ pub(crate) struct Count {
 pub struct Metrics {
     registry: Mutex<Registry>,
     requests: Arc<Requests>,
+    threads: Arc<Threads>,
     refusals: ByWord<u64>,
     credits: ByWord<f64>,
     sign_ins: ByWord<u64>,
@@ -115,12 +118,15 @@ impl Metrics {
         registry.register("build", "The program", Info::new(version));
         let requests = Arc::new(Requests::new(operations, pages));
         registry.register_collector(Box::new(Arc::clone(&requests)));
+        let threads = Arc::<Threads>::default();
+        registry.register_collector(Box::new(Arc::clone(&threads)));
         registry.register_collector(Box::new(Addresses(gate.tiers())));
         registry.register_collector(Box::new(Dropped(dropped)));
         let codes = Code::ALL.map(|code| code.describe().0);
         let plans = Plan::ALL.map(Plan::word);
         let metrics = Self {
             requests,
+            threads,
             refusals: ByWord::new(
                 registry,
                 "refusals",
@@ -216,6 +222,16 @@ impl Metrics {
         if let Some((plan, credits)) = count.charged {
             self.credits.add(plan as usize, credits.to_f64());
         }
+    }
+
+    /// Counts for how long a request occupied a serving thread in one go.
+    pub(crate) fn occupied(&self, took: Duration) {
+        self.threads.occupied(took);
+    }
+
+    /// Counts how late a task that was due had its turn on a serving thread.
+    pub(crate) fn delayed(&self, by: Duration) {
+        self.threads.delayed(by);
     }
 
     /// Counts an attempt to sign in.
