@@ -1,7 +1,6 @@
 //! The state of the service from which a request is answered.
 
 use crate::api::documentation::LazyDocumentation;
-use crate::api::long_answers::LongAnswers;
 use crate::api::readiness::Readiness;
 use crate::api::settings::Settings;
 use crate::generation::Data;
@@ -10,7 +9,6 @@ use accounts::snapshot::Snapshot;
 use arc_swap::Guard;
 use std::sync::Arc;
 use web::call::Call;
-use web::compute::ComputePool;
 
 /// The state of the service from which a request is answered.
 pub(crate) struct Context<'a> {
@@ -24,8 +22,6 @@ pub(crate) struct Context<'a> {
     pub(crate) gate: &'a Gate,
     /// The request.
     pub(crate) call: &'a Call<'a>,
-    /// The thread pool for long answers.
-    pub(crate) pool: &'a ComputePool,
     /// The sender of the request.
     pub(crate) caller: &'a Caller,
     /// The accounts when this try began.
@@ -37,15 +33,9 @@ pub(crate) struct Context<'a> {
     pub(crate) reckoned_ms: i64,
 }
 
-impl<'a> Context<'a> {
+impl Context<'_> {
     /// Returns the generation, for work that outlives the request.
     pub(crate) fn generation(&self) -> Arc<Data> {
         Arc::clone(&self.data)
-    }
-
-    /// Returns the pool for long answers of the sender.
-    pub(crate) fn long_answers(&self) -> LongAnswers<'a> {
-        let account = self.caller.key().map(|key| &*key.account.id);
-        LongAnswers { pool: self.pool, account, client: self.call.client }
     }
 }

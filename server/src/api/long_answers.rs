@@ -26,24 +26,6 @@ pub(crate) struct LongAnswers<'a> {
 }
 
 impl<'a> LongAnswers<'a> {
-    /// Uses only the address of the caller: many visitors of a page share its account.
-    pub(crate) fn of_address(&self) -> Self {
-        Self { account: None, ..*self }
-    }
-
-    /// Runs work in the pool while the caller waits and other connections are served. Returns the result and
-    /// the occupied slots, whose number depends on the expected size.
-    pub(crate) fn result<T: Send + 'static>(
-        &self,
-        about_bytes: usize,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<(T, Vec<Slot>), Problem> {
-        let count = self.pool.most().counted(about_bytes);
-        let slots = (0..count).map(|_| self.pool.slot(&self.subject())).collect::<Option<_>>();
-        let slots = slots.ok_or_else(|| too_many_long_answers(self.pool))?;
-        self.pool.result(slots, work).ok_or_else(failed)
-    }
-
     /// Does work in the pool. Its result comes with the occupied slots, whose number depends on the expected
     /// size. `slots` are those that the caller already has.
     pub(crate) async fn made<T: Send + 'static>(

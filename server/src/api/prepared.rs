@@ -120,6 +120,8 @@ pub(crate) enum Work {
     Ready(Bytes),
     /// Written as a whole after it is charged.
     Whole(Whole),
+    /// Work in the pool on which the price depends; the minimum price is charged meanwhile.
+    Unpriced(Unpriced),
     /// The whole response in memory, compressed by gzip; decoded for clients that do not accept gzip.
     Gzipped(Bytes),
     /// An empty response: 204.
@@ -154,6 +156,14 @@ pub(crate) struct Whole {
     pub(crate) max_bytes: usize,
     /// Writes it, without an envelope.
     pub(crate) write: Write,
+}
+
+/// Work that ends with the price of a response.
+pub(crate) struct Unpriced {
+    /// Estimate of the maximum length of the response, which decides how many slots the work needs.
+    pub(crate) about_bytes: usize,
+    /// Does the work.
+    pub(crate) prepare: Box<dyn FnOnce() -> Result<Prepared, Problem> + Send>,
 }
 
 /// Writes a response.
@@ -233,6 +243,14 @@ impl Prepared {
     /// Makes a free response from a shared body, without an envelope.
     pub(crate) fn same_for_all(form: &'static Form, body: Arc<Block>, freshness: Freshness) -> Self {
         Self { work: Work::Parts(vec![BodyPart::Block(body)]), ..Self::ready(form, Bytes::new(), freshness) }
+    }
+
+    /// Uses the slots in which the work for the price was done.
+    pub(crate) fn with_slots(mut self, slots: Vec<Slot>) -> Self {
+        if let Work::Whole(whole) = &mut self.work {
+            whole.slots = slots;
+        }
+        self
     }
 
     /// Reserves memory for a response of about this length.

@@ -35,13 +35,16 @@ pub(crate) fn price(
 ) -> Result<Priced, CreditWait> {
     // Probes ignore `cost=1`.
     let is_cost_only = is_cost_only && operation.access != Access::Probe;
+    let is_unpriced = prepared.as_ref().is_ok_and(|p| matches!(p.work, Work::Unpriced(_)));
     let credits = match &prepared {
         _ if is_cost_only => None,
+        Ok(_) if is_unpriced => Some(operation.cost),
         Ok(prepared) => Some(prepared.cost),
         Err(problem) => (problem.code == Code::NoData).then_some(operation.cost),
     };
     let is_for_what_is_left = prepared.as_ref().is_ok_and(|p| p.is_for_what_is_left);
-    let prepared = if is_cost_only { prepared.map(|p| echo_alone(p, operation)) } else { prepared };
+    let prepared =
+        if is_cost_only && !is_unpriced { prepared.map(|p| echo_alone(p, operation)) } else { prepared };
     let Some(key) = context.caller.key() else { return Ok(Priced { prepared, charge: None, balance: None }) };
     let account = &key.account;
     let Some(credits) = credits.map(Credits::from_f64) else {

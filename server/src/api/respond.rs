@@ -136,8 +136,7 @@ pub(crate) fn respond<'a>(
     prepared: Prepared,
     long: LongAnswers<'a>,
 ) -> Result<Begun<'a>, Problem> {
-    let media_type = Some(prepared.form.media_type).filter(|_| !prepared.is_form_named);
-    let coding = negotiate(call, media_type, matches!(prepared.work, Work::Gzipped(_)))?;
+    let coding = negotiate(call, &prepared)?;
     let mut response = Response::new(Answer::empty());
     response.headers_mut().reserve(20);
     let validator = Validator::new(dataset, operation, &prepared);
@@ -196,12 +195,11 @@ fn with_body(
     response
 }
 
-/// Returns the preferred coding of a client that accepts the media type; without a media type, `Accept` is
-/// ignored. A body in gzip is offered as gzip or decoded.
-fn negotiate(call: &Call, media_type: Option<&str>, is_gzipped: bool) -> Result<Coding, Problem> {
-    if let Some(media_type) = media_type
-        && !accept::takes(call.headers, media_type)
-    {
+/// Returns the preferred coding of a client that accepts the form. A body in gzip is offered as gzip or
+/// decoded.
+pub(crate) fn negotiate(call: &Call, prepared: &Prepared) -> Result<Coding, Problem> {
+    let (media_type, is_gzipped) = (prepared.form.media_type, matches!(prepared.work, Work::Gzipped(_)));
+    if !prepared.is_form_named && !accept::takes(call.headers, media_type) {
         let essence = accept::essence(media_type);
         let detail = format!("the response is {essence}, which Accept excludes");
         return Err(Problem::new(Code::NotAcceptable, detail));
@@ -255,6 +253,7 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
             short_or_streamed(all, coding, long, are_short)
         }
+        Work::Unpriced(_) => unreachable!("a body is made after its price is known"),
         Work::Whole(Whole { slots, max_bytes, write }) => {
             let ends = [opening.into(), Bytes::from_static(closing)];
             if slots.is_empty() && max_bytes <= SHORT_BYTES {

@@ -106,8 +106,11 @@ pub struct Data {
     /// The curves of eclipses for maps, by catalog number and theory.
     pub(crate) map_curves: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
     /// Responses with the curves of an eclipse, by all parameters.
-    pub(crate) recent_paths: Arc<LruCache<String, PathResponse>>,
+    pub(crate) recent_paths: Arc<RecentPaths>,
 }
+
+/// Responses with paths by their format and address.
+pub(crate) type RecentPaths = LruCache<String, PathResponse>;
 
 /// A response with the curves of an eclipse.
 pub(crate) struct PathResponse {

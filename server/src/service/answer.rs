@@ -7,7 +7,9 @@ use super::{PageRequest, Service};
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
+use crate::api::long_answers::LongAnswers;
 use crate::api::operation::Operation;
+use crate::api::prepared::{Prepared, Unpriced, Work};
 use crate::api::price::{self, Priced};
 use crate::api::registry::Target;
 use crate::api::respond::{self, Begun, Notes, Reply};
@@ -32,6 +34,23 @@ type PathParameters<'a> = matchit::Params<'a, 'a>;
 
 /// A response, or the reason for a refusal.
 type Outcome = Result<Response<Answer>, Problem>;
+
+/// What earlier tries of a call have left.
+#[derive(Default)]
+struct Before {
+    /// The wait for credits.
+    waited: Option<Waited>,
+    /// What is prepared, if that took the pool.
+    known: Option<Result<Prepared, Problem>>,
+}
+
+/// What a try of a call gives, with the charge for it.
+enum Tried<'a> {
+    /// The response has begun, or is refused.
+    Begun(Result<Begun<'a>, Problem>, Option<Charge>),
+    /// Work in the pool, after which the call is tried again with its price.
+    Unpriced(Unpriced, Option<Charge>),
+}
 
 impl Service {
     /// Answers a request with the `form` in its body. An `obstacle`, such as a body that is too large,
@@ -152,12 +171,20 @@ impl Service {
                 Err(Problem::new(Code::MethodNotAllowed, detail))
             }
             (Ok(caller), None) => {
-                let mut waited = None;
+                let mut before = Before::default();
                 let (begun, charge) = loop {
-                    // Nothing of a try outlives it: a wait holds no generation and no parameters.
-                    match self.try_operation(call, operation, parameters, &caller, waited, &mut notes) {
-                        Ok(tried) => break tried,
-                        Err(wait) => waited = Some(wait.over().await),
+                    // Nothing else of a try outlives it: a wait holds no generation and no parameters.
+                    match self.try_operation(call, operation, parameters, &caller, before, &mut notes) {
+                        Ok(Tried::Begun(begun, charge)) => break (begun, charge),
+                        Ok(Tried::Unpriced(Unpriced { about_bytes, prepare }, charge)) => {
+                            let long = self.long_answers(call, operation, &caller);
+                            let made = long.made(Vec::new(), about_bytes, prepare).await;
+                            let known = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
+                            before = Before { waited: None, known: Some(known) };
+                            // The whole price follows.
+                            price::refund(&caller, charge);
+                        }
+                        Err(wait) => before = Before { waited: Some(wait.over().await), known: None },
                     }
                 };
                 let outcome = match begun {
@@ -182,6 +209,13 @@ impl Service {
         (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
     }
 
+    /// Returns the pool for long answers of a caller.
+    fn long_answers<'a>(&'a self, call: &Call, operation: &Operation, caller: &'a Caller) -> LongAnswers<'a> {
+        // Many visitors of a page share its account.
+        let key = caller.key().filter(|_| operation.access != Access::Widget);
+        LongAnswers { pool: &self.pool, account: key.map(|key| &*key.account.id), client: call.client }
+    }
+
     /// Prices and executes an admitted call. The error asks it to wait for credits that other servers may
     /// hold, and to try again.
     fn try_operation<'a>(
@@ -190,16 +224,15 @@ impl Service {
         operation: &Operation,
         parameters: &PathParameters,
         caller: &'a Caller,
-        waited: Option<Waited>,
+        before: Before,
         notes: &mut Notes,
-    ) -> Result<(Result<Begun<'a>, Problem>, Option<Charge>), CreditWait> {
+    ) -> Result<Tried<'a>, CreditWait> {
         let context = Context {
             data: self.data.load(),
             readiness: self.readiness(),
             settings: &self.settings,
             gate: &self.gate,
             call,
-            pool: &self.pool,
             caller,
             accounts: self.gate.ledger.snapshot(),
             documentation: &self.documentation,
@@ -209,22 +242,29 @@ impl Service {
         let query = call.uri.query().filter(|_| operation.access != Access::Probe);
         let mut input = Input::new(operation.parameters, parameters.iter(), query);
         let is_cost_only = input.asks_for_cost();
-        let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
+        let Before { waited, known } = before;
+        let prepared =
+            known.unwrap_or_else(|| unless_it_panics(|| (operation.prepare)(&mut input, &context)));
         let Priced { prepared, charge, balance } =
             price::price(&context, operation, prepared, is_cost_only, waited)?;
         (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
         let prepared = match prepared {
             Ok(prepared) => prepared,
-            Err(problem) => return Ok((Err(problem), None)),
+            Err(problem) => return Ok(Tried::Begun(Err(problem), None)),
         };
-        let long_answers = match operation.access {
-            Access::Widget => context.long_answers().of_address(),
-            _ => context.long_answers(),
-        };
+        if let Work::Unpriced(_) = prepared.work
+            && let Err(problem) = respond::negotiate(call, &prepared)
+        {
+            return Ok(Tried::Begun(Err(problem), charge));
+        }
+        if let Work::Unpriced(unpriced) = prepared.work {
+            return Ok(Tried::Unpriced(unpriced, charge));
+        }
+        let long_answers = self.long_answers(call, operation, caller);
         let dataset = &context.data.responses_id;
         let begun =
             unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, long_answers));
-        Ok((begun, charge))
+        Ok(Tried::Begun(begun, charge))
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.

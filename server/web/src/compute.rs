@@ -150,17 +150,6 @@ impl ComputePool {
         }
     }
 
-    /// Runs work in the pool and blocks until its result, which it returns with the slots; `None` if the work
-    /// panicked. The runtime moves other connections of the waiting thread to other threads.
-    pub fn result<T: Send + 'static>(
-        &self,
-        slots: Vec<Slot>,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<(T, Vec<Slot>)> {
-        let result = self.begin(slots, work);
-        tokio::task::block_in_place(|| result.blocking_recv()).ok()
-    }
-
     /// Begins work in the pool. Its result comes with the slots, or never if the work panicked.
     pub fn begin<T: Send + 'static>(
         &self,
@@ -291,9 +280,9 @@ mod tests {
     fn a_result_is_waited_for_and_gives_its_slot_back() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slot("a").expect("free");
-        let (result, slots) = pool.result(vec![slot], || 42).expect("a result");
+        let (result, slots) = pool.begin(vec![slot], || 42).blocking_recv().expect("a result");
         assert_eq!((result, slots.len()), (42, 1));
-        assert!(pool.result(slots, || -> u8 { panic!("as the test wants it") }).is_none());
+        assert!(pool.begin(slots, || -> u8 { panic!("as the test wants it") }).blocking_recv().is_err());
         assert!(std::iter::repeat_with(|| pool.slot("a")).flatten().next().is_some(), "free again");
     }
 

@@ -7,7 +7,10 @@ use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, TileScheme};
 use crate::endpoints::prelude::*;
 use answer::{BoundingTiles, TileCover};
 
+/// Credits for a box, or for each [`POINTS`].
 const COST: f64 = 1.0;
+/// Points that cost [`COST`].
+const POINTS: usize = 100;
 const MAX_TILES: u32 = 1024;
 const DEFAULT_MAX_TILES: u32 = 16;
 const MAX_POINTS: usize = 1000;
@@ -80,6 +83,8 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
         let detail = format!("{count} tiles of zoom {z}; one call gives at most {MAX_TILES}");
         return Err(Problem::new(Code::TooLarge, detail));
     }
-    let echo = query.in_query(OPERATION.name, COST);
-    Ok(Prepared::json(&echo, COST, move || Ok(cover.response(z, query.scheme))))
+    let points = query.points.as_ref().map_or(0, Vec::len);
+    let cost = COST * points.div_ceil(POINTS).max(1) as f64;
+    let echo = query.in_query(OPERATION.name, cost);
+    Ok(Prepared::json(&echo, cost, move || Ok(cover.response(z, query.scheme))))
 }

@@ -14,7 +14,10 @@ use query::EclipseSearchQuery;
 use search::EclipseSearch;
 use serde_json::{Value, json};
 
+/// Credits for each [`ECLIPSES`] to examine.
 const COST: f64 = 5.0;
+/// Eclipses that cost [`COST`]: those of about two centuries.
+const ECLIPSES: usize = 500;
 
 /// The operation `/solar-eclipse/search/{from}/{to}`.
 pub(crate) const OPERATION: Operation = Operation::with::<EclipseSearchQuery>(
@@ -35,10 +38,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if chosen.format == TableFormat::Ics {
         icalendar::check_year(query.span().start.unix_ms, EclipseSearchQuery::FROM.name)?;
     }
-    let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let search = EclipseSearch::new(context.generation(), query, delta_t);
-    Ok(chosen.prepared(echo, COST, Work::pieces(true, written::pieces(search, chosen.format))))
+    let cost = COST * search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64;
+    let echo = Prepared::echo(&search.query.in_query(OPERATION.name, cost));
+    Ok(chosen.prepared(echo, cost, Work::pieces(true, written::pieces(search, chosen.format))))
 }
 
 /// The shapes of all formats.

@@ -39,6 +39,11 @@ impl EclipseSearch {
         Self { data, query, rest, observer, geodesic: Geodesic::wgs84(), delta_t, left }
     }
 
+    /// The number of eclipses that are still to be examined, at most.
+    pub(super) fn left_to_examine(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Examines up to `max` more eclipses and returns those that match; none at the end of the search.
     pub(super) fn next(&mut self, max: usize) -> Option<Vec<SeenEclipse>> {
         if self.left == 0 || self.rest.is_empty() {

@@ -4,8 +4,10 @@ mod answer;
 mod query;
 mod schema;
 
+use crate::api::prepared::Unpriced;
 use crate::endpoints::geodesic::query::NAME;
 use crate::endpoints::prelude::*;
+use crate::generation::elevation::Elevation;
 use crate::vocabulary::formats::Chosen;
 use answer::{entries, feature};
 use query::{GEOJSON, GeodesicFormat, GeodesicQuery};
@@ -28,15 +30,25 @@ pub(crate) const OPERATION: Operation =
         .describe(schema::shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let query = GeodesicQuery::read(input)?;
-    let points = query.count(context)?;
+    let (query, elevation) = (GeodesicQuery::read(input)?, Arc::clone(&context.data.elevation));
+    match query.quick_count() {
+        Some(points) => Ok(priced(query, points, elevation)),
+        None => {
+            let prepare = Box::new(move || Ok(priced(query, query.count()?, elevation)));
+            let work = Work::Unpriced(Unpriced { about_bytes: 0, prepare });
+            Ok(Chosen { format: query.format, is_named: true }.prepared(Vec::new(), OPERATION.cost, work))
+        }
+    }
+}
+
+fn priced(query: GeodesicQuery, points: usize, elevation: Arc<Elevation>) -> Prepared {
     let (each, max_short) = match query.with_el.0 {
-        true => (2.0, context.data.elevation.max_at_once(MAX_SHORT_POINTS)),
+        true => (2.0, elevation.max_at_once(MAX_SHORT_POINTS)),
         false => (1.0, MAX_SHORT_POINTS),
     };
     let cost = (points - 1).max(1) as f64 * each;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let elevation = query.with_el.0.then(|| Arc::clone(&context.data.elevation));
+    let elevation = query.with_el.0.then_some(elevation);
     let write = move |buffer: &mut Vec<u8>| {
         match query.format {
             GeodesicFormat::GeoJson => feature(buffer, &query, elevation.as_deref())?,
@@ -48,5 +60,5 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         true => Work::Compute(Box::new(write)),
         false => Work::Long(Box::new(write)),
     };
-    Ok(Chosen { format: query.format, is_named: true }.prepared(echo, cost, work))
+    Chosen { format: query.format, is_named: true }.prepared(echo, cost, work)
 }

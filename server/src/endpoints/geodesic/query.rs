@@ -139,19 +139,18 @@ impl GeodesicQuery {
         Halving::new(route, self.tolerance_deg())
     }
 
-    /// Returns the number of points, or an error if there are more than [`MAX_POINTS`].
-    pub(super) fn count(&self, context: &Context) -> Result<usize, Problem> {
+    /// Returns the number of points if it is counted quickly.
+    pub(super) fn quick_count(&self) -> Option<usize> {
         if let Some(segments) = self.segments {
-            return Ok(segments as usize + 1);
+            return Some(segments as usize + 1);
         }
-        let route = self.route();
-        let first = self.halved(&route).take(MAX_COUNTED_IN_REQUEST + 1).count();
-        if first <= MAX_COUNTED_IN_REQUEST {
-            return Ok(first);
-        }
-        let query = *self;
-        let count = move || query.halved(&query.route()).take(MAX_POINTS + 1).count();
-        let (count, _slots) = context.long_answers().result(0, count)?;
+        let first = self.halved(&self.route()).take(MAX_COUNTED_IN_REQUEST + 1).count();
+        (first <= MAX_COUNTED_IN_REQUEST).then_some(first)
+    }
+
+    /// Returns the number of points, or an error if there are more than [`MAX_POINTS`].
+    pub(super) fn count(&self) -> Result<usize, Problem> {
+        let count = self.halved(&self.route()).take(MAX_POINTS + 1).count();
         if count > MAX_POINTS {
             let tolerance_deg = self.tolerance_deg();
             let detail = format!("a tolerance of {tolerance_deg}° gives more than {MAX_POINTS} points");

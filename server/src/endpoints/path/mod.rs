@@ -7,10 +7,10 @@ mod json;
 mod query;
 mod task;
 
-use crate::api::prepared::Whole;
+use crate::api::prepared::{Unpriced, Whole};
 use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
-use crate::generation::PathResponse;
+use crate::generation::{PathResponse, RecentPaths};
 use crate::vocabulary::formats::Chosen;
 use accounts::access::KEY_PARAMETER;
 use bytes::Bytes;
@@ -40,21 +40,37 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = PathQuery::new(input, context)?;
     let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
     let delta_t = DeltaTInForce::new(query.delta_t, context).of_eclipse_with_sigma(&elements);
+    let chosen = Chosen { format: query.format(), is_named: input.has(&PathQuery::FORMAT) };
     let key = cache_key(context.call, query.format());
-    let (vertices, disposition, work) = match context.data.recent_paths.get(&key) {
-        Some(recent) => {
-            let body = BodyPart::Block(Arc::clone(&recent.body));
-            (recent.vertices, recent.disposition.clone(), Work::Parts(vec![body]))
-        }
-        None => {
-            let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.computed_by);
-            sampled(task, cost::long_bytes(&query), key, context)?
-        }
+    if let Some(recent) = context.data.recent_paths.get(&key) {
+        let work = Work::Parts(vec![BodyPart::Block(Arc::clone(&recent.body))]);
+        return Ok(priced(&query, chosen, recent.vertices, recent.disposition.clone(), work));
+    }
+    let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.computed_by);
+    let (long_bytes, recent) = (cost::long_bytes(&query), Arc::clone(&context.data.recent_paths));
+    let prepare = move || {
+        let (vertices, disposition, work) = sampled(task, key, recent)?;
+        Ok(priced(&query, chosen, vertices, disposition, work))
     };
+    match long_bytes {
+        None => prepare(),
+        Some(about_bytes) => {
+            let work = Work::Unpriced(Unpriced { about_bytes, prepare: Box::new(prepare) });
+            Ok(chosen.prepared(Vec::new(), cost::MIN, work))
+        }
+    }
+}
+
+fn priced(
+    query: &PathQuery,
+    chosen: Chosen<MapFormat>,
+    vertices: usize,
+    disposition: HeaderValue,
+    work: Work,
+) -> Prepared {
     let cost = cost::of(vertices);
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let chosen = Chosen { format: query.format(), is_named: input.has(&PathQuery::FORMAT) };
-    Ok(chosen.prepared(echo, cost, work).with_header(header::CONTENT_DISPOSITION, disposition))
+    chosen.prepared(echo, cost, work).with_header(header::CONTENT_DISPOSITION, disposition)
 }
 
 /// The name of a response in the cache: its format, which `Accept` may decide, and the address without a key.
@@ -70,24 +86,13 @@ fn cache_key(call: &Call, format: MapFormat) -> String {
 }
 
 /// Samples the curves. Returns the number of vertices, the disposition, and the work that is left to do after
-/// payment.
-/// `long_bytes` is the approximate size of a response that takes long; `key` is its name in the cache.
-fn sampled(
-    task: Task,
-    long_bytes: Option<usize>,
-    key: String,
-    context: &Context,
-) -> Result<(usize, HeaderValue, Work), Problem> {
+/// payment. `key` is the name of the response in the cache of `recent` ones.
+fn sampled(task: Task, key: String, recent: Arc<RecentPaths>) -> Result<(usize, HeaderValue, Work), Problem> {
     let disposition =
         HeaderValue::from_str(&task.disposition()).expect("names of files are of letters and digits");
     let kept = disposition.clone();
-    let (sampled, slots) = match long_bytes {
-        Some(bytes) => context.long_answers().result(bytes, move || task.sampled())?,
-        None => (task.sampled(), Vec::new()),
-    };
-    let sampled = sampled?;
+    let sampled = task.sampled()?;
     let (vertices, max_bytes) = (sampled.vertices(), sampled.max_bytes());
-    let recent = Arc::clone(&context.data.recent_paths);
     let write = move || {
         let body = sampled.write()?;
         if body.len() <= MAX_CACHED_BYTES {
@@ -97,5 +102,5 @@ fn sampled(
         }
         Ok(body)
     };
-    Ok((vertices, disposition, Work::Whole(Whole { slots, max_bytes, write: Box::new(write) })))
+    Ok((vertices, disposition, Work::Whole(Whole { slots: Vec::new(), max_bytes, write: Box::new(write) })))
 }
