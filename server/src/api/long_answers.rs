@@ -9,8 +9,8 @@ use std::time::Duration;
 use web::compute::{ComputePool, MostLongAnswers, Slot};
 use web::problem::{Code, Problem};
 
-/// `Retry-After` if the service is busy, s.
-const BUSY_RETRY_AFTER_S: u64 = 2;
+/// `Retry-After` if the service is busy, s: spread, so that not all come again at once.
+const BUSY_RETRY_AFTER_S: std::ops::Range<u64> = 2..6;
 /// Maximum time for which a call waits for a slot before it is refused.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -83,5 +83,5 @@ fn too_many_long_answers(pool: &ComputePool) -> Problem {
         "too many long answers are being made: the limit is {of_one} at a time for an account, or for an \
          address without one, and {in_all} in total; an answer in memory counts once for each 4 MB"
     );
-    Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S)
+    Problem::new(Code::Busy, detail).retry_after(fastrand::u64(BUSY_RETRY_AFTER_S))
 }

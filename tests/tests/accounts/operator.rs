@@ -249,6 +249,30 @@ fn a_newer_schema_is_not_touched_and_what_is_no_database_is_named() {
 }
 
 #[test]
+fn a_damaged_database_is_refused_wherever_it_is_damaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = folder.path().join("accounts.sqlite");
+    made(&whole, "free");
+    rusqlite::Connection::open(&whole)
+        .and_then(|c| c.pragma_update(None, "journal_mode", "DELETE"))
+        .expect("one file");
+    let bytes = std::fs::read(&whole).expect("a database");
+    let damaged = folder.path().join("damaged.sqlite");
+    // A page of the schema, of a table or of an index; a page that is not in use may hold anything.
+    let refused = (0..bytes.len() / 4096).filter(|page| {
+        let mut copy = bytes.clone();
+        copy[page * 4096 + 100..(page + 1) * 4096].fill(0x5a);
+        std::fs::write(&damaged, copy).expect("a copy");
+        let (code, said) = operate(PROGRAM, &damaged, &["accounts", "list"], "");
+        assert!(code == 0 || said.contains("accounts"), "{page}: {said}");
+        code != 0
+    });
+    let (refused, pages) = (refused.count(), bytes.len() / 4096);
+    println!("{refused} of {pages} damaged pages are refused");
+    assert!(refused > pages * 3 / 4);
+}
+
+#[test]
 fn only_the_owner_may_read_and_only_a_hash_is_stored() {
     let server = start();
     let db = server.accounts();

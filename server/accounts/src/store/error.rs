@@ -21,6 +21,14 @@ pub enum StoreError {
     /// The file is not a database.
     #[error("accounts {}: not a database of SQLite; give the right file with --accounts", .0.display())]
     NoDatabase(PathBuf),
+    /// The database is damaged.
+    #[error("accounts {}: the database is damaged: {said}; restore it from a backup", path.display())]
+    Damaged {
+        /// Path of the file.
+        path: PathBuf,
+        /// The message of SQLite.
+        said: String,
+    },
     /// Another server uses the database.
     #[error(
         "accounts {}: another server is using them; one server at a time counts their credits: stop that one \

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pages that a backup copies before it lets others write for [`BACKUP_PAUSE`].
 const BACKUP_PAGES: i32 = 1000;
 const BACKUP_PAUSE: Duration = Duration::from_millis(5);
+
+/// Maximum size of a database that is checked whenever it is opened: a tenth of a second. Backups are always
+/// checked.
+const MAX_CHECKED_BYTES: u64 = 64 << 20;
 
 /// A database in a file.
 pub struct SqliteStore {
@@ -56,6 +60,9 @@ impl SqliteStore {
         drop(opened);
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
+        if metadata.len() <= MAX_CHECKED_BYTES {
+            check(&connection, path)?;
+        }
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
@@ -90,6 +97,18 @@ impl SqliteStore {
     /// Opens a database that must exist.
     pub fn open_existing(path: &Path) -> Stored<Self> {
         if path.exists() { Self::open(path) } else { Err(StoreError::NoFile(path.to_owned())) }
+    }
+}
+
+/// Fails if the database at a path is damaged.
+fn check(connection: &Connection, path: &Path) -> Stored<()> {
+    let damaged = |said| StoreError::Damaged { path: path.to_owned(), said };
+    let checked = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match checked {
+        Ok(said) if said == "ok" => Ok(()),
+        Ok(said) => Err(damaged(said)),
+        Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => Err(damaged(e.to_string())),
+        Err(e) => Err(e.into()),
     }
 }
 
@@ -206,6 +225,6 @@ impl Store for SqliteStore {
         drop(backup);
         // The copy is one file, without companions.
         copy.pragma_update(None, "journal_mode", "DELETE")?;
-        Ok(())
+        check(&copy, &self.path)
     }
 }
