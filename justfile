@@ -67,6 +67,12 @@ instructions *options:
     cargo build --release --bin server
     bash tests/instructions.sh target/release/server artifacts {{options}}
 
+# Measures the latency of a small call beside 99 connections with the most expensive calls; needs a published
+# generation.
+fairness:
+    cargo build --release --workspace
+    python3 tests/fairness.py target/release/server artifacts
+
 # Measures start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
 many-accounts:
     cargo build --release -p tests --bin server_under_test --example tools

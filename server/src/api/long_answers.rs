@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use web::compute::{ComputePool, MostLongAnswers, Slot};
+use web::compute::{ComputePool, MostLongAnswers, Slots};
 use web::problem::{Code, Problem};
 
 /// `Retry-After` if the service is busy, s: spread, so that not all come again at once.
@@ -30,22 +30,26 @@ impl<'a> LongAnswers<'a> {
     /// size. `slots` are those that the caller already has.
     pub(crate) async fn made<T: Send + 'static>(
         &self,
-        mut slots: Vec<Slot>,
+        mut slots: Vec<Slots>,
         about_bytes: usize,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<(T, Vec<Slot>), Problem> {
-        let count = self.pool.most().counted(about_bytes);
-        slots.truncate(count);
-        while slots.len() < count {
-            slots.push(self.slot_soon().await?);
+    ) -> Result<(T, Vec<Slots>), Problem> {
+        let number = self.pool.most().counted(about_bytes);
+        let held: usize = slots.iter().map(Slots::count).sum();
+        if slots.is_empty() {
+            slots.push(self.slots_soon(number).await?);
+        } else if held < number {
+            // Without a wait, which would hold the others from those who wait for them.
+            let more = self.pool.slots(number - held, &self.subject());
+            slots.push(more.ok_or_else(|| too_many_long_answers(self.pool))?);
         }
         self.pool.begin(slots, work).await.map_err(|_| failed())
     }
 
-    /// Acquires a slot for one more long answer, and waits for it for a moment.
-    pub(crate) async fn slot_soon(&self) -> Result<Slot, Problem> {
-        let slot = self.pool.slot_within(PATIENCE, &self.subject()).await;
-        slot.ok_or_else(|| too_many_long_answers(self.pool))
+    /// Acquires slots for a long answer, and waits for them for a moment.
+    pub(crate) async fn slots_soon(&self, number: usize) -> Result<Slots, Problem> {
+        let slots = self.pool.slots_within(PATIENCE, number, &self.subject()).await;
+        slots.ok_or_else(|| too_many_long_answers(self.pool))
     }
 
     /// Whose long answers are counted together.
@@ -55,14 +59,14 @@ impl<'a> LongAnswers<'a> {
 }
 
 /// A text whose slots stay occupied until its last byte is dropped.
-pub(crate) fn held(text: Bytes, slots: &Arc<Vec<Slot>>) -> Bytes {
+pub(crate) fn held(text: Bytes, slots: &Arc<Vec<Slots>>) -> Bytes {
     Bytes::from_owner(Held { text, _slots: Arc::clone(slots) })
 }
 
 /// A text in memory with the slots that it occupies.
 struct Held {
     text: Bytes,
-    _slots: Arc<Vec<Slot>>,
+    _slots: Arc<Vec<Slots>>,
 }
 
 impl AsRef<[u8]> for Held {

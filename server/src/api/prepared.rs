@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::pin::Pin;
 use std::sync::Arc;
 use web::blocks::{Block, BodyPart};
-use web::compute::Slot;
+use web::compute::Slots;
 use web::json;
 use web::problem::Problem;
 
@@ -151,7 +151,7 @@ impl Work {
 /// A response that is written as a whole after it is charged; the work to price it is done.
 pub(crate) struct Whole {
     /// The slots in which it was priced; none if pricing was short.
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: Vec<Slots>,
     /// Estimate of the maximum length.
     pub(crate) max_bytes: usize,
     /// Writes it, without an envelope.
@@ -246,7 +246,7 @@ impl Prepared {
     }
 
     /// Uses the slots in which the work for the price was done.
-    pub(crate) fn with_slots(mut self, slots: Vec<Slot>) -> Self {
+    pub(crate) fn with_slots(mut self, slots: Vec<Slots>) -> Self {
         if let Work::Whole(whole) = &mut self.work {
             whole.slots = slots;
         }

@@ -23,16 +23,24 @@ pub(crate) struct Priced {
     pub(crate) balance: Option<Balance>,
 }
 
+/// A request that waits for credits.
+pub(crate) struct Unpaid {
+    /// The wait.
+    pub(crate) wait: CreditWait,
+    /// The prepared response.
+    pub(crate) prepared: Result<Prepared, Problem>,
+}
+
 /// Charges a call. `cost=1` and calls with wrong parameters cost nothing; a call that finds no data costs the
-/// minimum price of the operation. The error asks the call to wait for credits that other servers may hold;
-/// `waited` is set once it has waited.
+/// minimum price of the operation. The error asks the call to wait for credits that other servers may hold,
+/// and gives back what was prepared; `waited` is set once it has waited.
 pub(crate) fn price(
     context: &Context,
     operation: &Operation,
     prepared: Result<Prepared, Problem>,
     is_cost_only: bool,
     waited: Option<Waited>,
-) -> Result<Priced, CreditWait> {
+) -> Result<Priced, Box<Unpaid>> {
     // Probes ignore `cost=1`.
     let is_cost_only = is_cost_only && operation.access != Access::Probe;
     let is_unpriced = prepared.as_ref().is_ok_and(|p| matches!(p.work, Work::Unpriced(_)));
@@ -62,7 +70,9 @@ pub(crate) fn price(
     });
     match charged {
         Ok((charge, balance)) => Ok(Priced { prepared, charge: Some(charge), balance: Some(balance) }),
-        Err(exhausted) if !exhausted.is_known => Err(CreditWait::new(account, credits, waited)),
+        Err(exhausted) if !exhausted.is_known => {
+            Err(Box::new(Unpaid { wait: CreditWait::new(account, credits, waited), prepared }))
+        }
         Err(exhausted) => {
             let refusal = refusal(context, credits, &exhausted);
             Ok(Priced { prepared: Err(refusal.into()), charge: None, balance: Some(exhausted.balance) })

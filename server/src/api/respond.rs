@@ -21,7 +21,7 @@ use web::blocks::{self, BodyPart};
 use web::body::Answer;
 use web::call::Call;
 use web::coding::{Coding, Encoder, MIN_BYTES, decoded, encode};
-use web::compute::{ComputePool, Piece, Slot};
+use web::compute::{ComputePool, Piece, Slots};
 use web::header::ShortValue;
 use web::problem::{Code, Problem};
 
@@ -261,9 +261,14 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
             }
             Ok(Making::InPool(Box::pin(async move {
                 let (text, slots) = long.made(slots, max_bytes, write).await?;
+                let text = text?;
+                if text.len() <= SHORT_BYTES {
+                    let pieces = in_pieces(text, ends).collect();
+                    let made = long.pool.step(encode_once(pieces, coding));
+                    return made.await.map_err(|_| failed())?;
+                }
                 let slots = Arc::new(slots);
-                let pieces = in_pieces(held(text?, &slots), ends);
-                streamed(pieces, coding, long, slots)
+                streamed(in_pieces(held(text, &slots), ends), coding, long, slots)
             })))
         }
     }
@@ -294,7 +299,7 @@ fn whole(bytes: Bytes, coding: Coding, long: LongAnswers<'_>) -> Result<Making<'
 
 /// Makes a body from all its pieces, encoded if it is worth it; much is encoded in the pool.
 fn whole_of(
-    mut pieces: Vec<Bytes>,
+    pieces: Vec<Bytes>,
     length: usize,
     coding: Coding,
     long: LongAnswers<'_>,
@@ -302,8 +307,16 @@ fn whole_of(
     if coding == Coding::Identity || length <= LITTLE_BYTES {
         return encoded(pieces, coding).map(Making::Made);
     }
-    let made = long.pool.step(move || Some(encoded(std::mem::take(&mut pieces), coding)));
+    let made = long.pool.step(encode_once(pieces, coding));
     Ok(Making::InPool(Box::pin(async { made.await.map_err(|_| failed())? })))
+}
+
+/// A step of the pool that makes a body from all its pieces.
+fn encode_once(
+    mut pieces: Vec<Bytes>,
+    coding: Coding,
+) -> impl FnMut() -> Option<Result<Body, Problem>> + Send + 'static {
+    move || Some(encoded(std::mem::take(&mut pieces), coding))
 }
 
 /// Encodes a whole body if it is worth it.
@@ -404,7 +417,7 @@ impl<I: Iterator<Item = Bytes> + Send + 'static> Beginning<I> {
 
     /// Sends a body as a whole if it is complete soon once it has a slot, otherwise while it is made.
     async fn with_slot(self, coding: Coding, long: LongAnswers<'_>) -> Result<Body, Problem> {
-        let slots = Arc::new(vec![long.slot_soon().await?]);
+        let slots = Arc::new(vec![long.slots_soon(1).await?]);
         match self.advanced(TIME_BEFORE_SENDING, coding, long.pool).await? {
             Ok(body) => Ok(body),
             Err(beginning) => {
@@ -440,7 +453,7 @@ fn streamed(
     pieces: impl Iterator<Item = Bytes> + Send + 'static,
     coding: Coding,
     long: LongAnswers,
-    slots: Arc<Vec<Slot>>,
+    slots: Arc<Vec<Slots>>,
 ) -> Result<Body, Problem> {
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
     Ok((Answer::streamed(long.pool.make(Some(slots), encoder.pieces(pieces))), coding))
@@ -572,7 +585,7 @@ mod tests {
             assert_eq!(made.load(Ordering::Relaxed), least as u32);
             assert!(matches!(body.await, Ok((Answer::Streamed { .. }, Coding::Identity))));
         }
-        let _slot = pool.slot_within(Duration::from_secs(10), "b").await.expect("the others are dropped");
+        let _slot = pool.slots_within(Duration::from_secs(10), 1, "b").await.expect("the others are dropped");
         let refused = begin(true).0.await.err().map(|problem| problem.code);
         assert_eq!(refused, Some(Code::Busy));
     }

@@ -10,7 +10,7 @@ use crate::api::input::Input;
 use crate::api::long_answers::LongAnswers;
 use crate::api::operation::Operation;
 use crate::api::prepared::{Prepared, Unpriced, Work};
-use crate::api::price::{self, Priced};
+use crate::api::price::{self, Priced, Unpaid};
 use crate::api::registry::Target;
 use crate::api::respond::{self, Begun, Notes, Reply};
 use accounts::access::Access;
@@ -35,21 +35,41 @@ type PathParameters<'a> = matchit::Params<'a, 'a>;
 /// A response, or the reason for a refusal.
 type Outcome = Result<Response<Answer>, Problem>;
 
+/// Refunds a charge when it is dropped, as it is with a call that its client abandons.
+struct Abandoned<'a> {
+    caller: &'a Caller,
+    charge: Option<Charge>,
+}
+
+impl Drop for Abandoned<'_> {
+    fn drop(&mut self) {
+        price::refund(self.caller, self.charge);
+    }
+}
+
 /// What earlier tries of a call have left.
 #[derive(Default)]
 struct Before {
     /// The wait for credits.
     waited: Option<Waited>,
-    /// What is prepared, if that took the pool.
-    known: Option<Result<Prepared, Problem>>,
+    /// What the pool has prepared.
+    known: Option<Known>,
+}
+
+/// A response that the pool has prepared, with the dataset from which it is made.
+struct Known {
+    prepared: Result<Prepared, Problem>,
+    dataset: String,
 }
 
 /// What a try of a call gives, with the charge for it.
 enum Tried<'a> {
     /// The response has begun, or is refused.
     Begun(Result<Begun<'a>, Problem>, Option<Charge>),
+    /// It must wait for credits that other servers may hold, and be tried again with what is known.
+    Unpaid(CreditWait, Option<Known>),
     /// Work in the pool, after which the call is tried again with its price.
-    Unpriced(Unpriced, Option<Charge>),
+    Unpriced(Unpriced, String, Option<Charge>),
 }
 
 impl Service {
@@ -171,27 +191,35 @@ impl Service {
                 Err(Problem::new(Code::MethodNotAllowed, detail))
             }
             (Ok(caller), None) => {
-                let mut before = Before::default();
+                let (mut before, mut has_worked) = (Before::default(), false);
                 let (begun, charge) = loop {
                     // Nothing else of a try outlives it: a wait holds no generation and no parameters.
                     match self.try_operation(call, operation, parameters, &caller, before, &mut notes) {
-                        Ok(Tried::Begun(begun, charge)) => break (begun, charge),
-                        Ok(Tried::Unpriced(Unpriced { about_bytes, prepare }, charge)) => {
+                        Tried::Begun(begun, charge) => break (begun, charge),
+                        Tried::Unpriced(unpriced, dataset, charge) => {
+                            let Unpriced { about_bytes, prepare } = unpriced;
                             let long = self.long_answers(call, operation, &caller);
                             let made = long.made(Vec::new(), about_bytes, prepare).await;
-                            let known = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
-                            before = Before { waited: None, known: Some(known) };
+                            let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
+                            before = Before { waited: None, known: Some(Known { prepared, dataset }) };
+                            has_worked = true;
                             // The whole price follows.
                             price::refund(&caller, charge);
                         }
-                        Err(wait) => before = Before { waited: Some(wait.over().await), known: None },
+                        Tried::Unpaid(wait, known) => {
+                            before = Before { waited: Some(wait.over().await), known }
+                        }
                     }
                 };
+                // A client that leaves now pays nothing, unless its price has taken work.
+                let refunded = charge.filter(|_| !has_worked);
+                let mut abandoned = Abandoned { caller: &caller, charge: refunded };
                 let outcome = match begun {
                     Ok(Begun::Made(response)) => Ok(response),
                     Ok(Begun::InPool(response)) => response.await,
                     Err(problem) => Err(problem),
                 };
+                abandoned.charge = None;
                 if outcome.is_err() && charge.is_some() {
                     notes.balance = price::refund(&caller, charge).or(notes.balance);
                     notes.charged = None;
@@ -216,8 +244,7 @@ impl Service {
         LongAnswers { pool: &self.pool, account: key.map(|key| &*key.account.id), client: call.client }
     }
 
-    /// Prices and executes an admitted call. The error asks it to wait for credits that other servers may
-    /// hold, and to try again.
+    /// Prices and executes an admitted call.
     fn try_operation<'a>(
         &'a self,
         call: &'a Call,
@@ -226,7 +253,7 @@ impl Service {
         caller: &'a Caller,
         before: Before,
         notes: &mut Notes,
-    ) -> Result<Tried<'a>, CreditWait> {
+    ) -> Tried<'a> {
         let context = Context {
             data: self.data.load(),
             readiness: self.readiness(),
@@ -243,28 +270,38 @@ impl Service {
         let mut input = Input::new(operation.parameters, parameters.iter(), query);
         let is_cost_only = input.asks_for_cost();
         let Before { waited, known } = before;
-        let prepared =
-            known.unwrap_or_else(|| unless_it_panics(|| (operation.prepare)(&mut input, &context)));
+        let (prepared, known_dataset) = match known {
+            Some(Known { prepared, dataset }) => (prepared, Some(dataset)),
+            None => (unless_it_panics(|| (operation.prepare)(&mut input, &context)), None),
+        };
         let Priced { prepared, charge, balance } =
-            price::price(&context, operation, prepared, is_cost_only, waited)?;
+            match price::price(&context, operation, prepared, is_cost_only, waited) {
+                Ok(priced) => priced,
+                Err(unpaid) => {
+                    let Unpaid { wait, prepared } = *unpaid;
+                    let known = known_dataset.map(|dataset| Known { prepared, dataset });
+                    return Tried::Unpaid(wait, known);
+                }
+            };
         (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
         let prepared = match prepared {
             Ok(prepared) => prepared,
-            Err(problem) => return Ok(Tried::Begun(Err(problem), None)),
+            Err(problem) => return Tried::Begun(Err(problem), None),
         };
         if let Work::Unpriced(_) = prepared.work
+            && !is_cost_only
             && let Err(problem) = respond::negotiate(call, &prepared)
         {
-            return Ok(Tried::Begun(Err(problem), charge));
+            return Tried::Begun(Err(problem), charge);
         }
         if let Work::Unpriced(unpriced) = prepared.work {
-            return Ok(Tried::Unpriced(unpriced, charge));
+            return Tried::Unpriced(unpriced, context.data.responses_id.clone(), charge);
         }
         let long_answers = self.long_answers(call, operation, caller);
-        let dataset = &context.data.responses_id;
+        let dataset = known_dataset.as_ref().unwrap_or(&context.data.responses_id);
         let begun =
             unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, long_answers));
-        Ok(Tried::Begun(begun, charge))
+        Tried::Begun(begun, charge)
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.

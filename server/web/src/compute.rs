@@ -8,7 +8,7 @@
 use crate::counts::{Counted, Counts};
 use bytes::Bytes;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
@@ -40,13 +40,20 @@ pub enum Piece {
 /// The pieces of a response in order. A stream that ends without [`Piece::End`] is incomplete.
 pub type Pieces = mpsc::Receiver<Piece>;
 
-/// The right to compute one long response, released on drop.
+/// The right to compute a long response, or several, released on drop.
 #[derive(Debug)]
-pub struct Slot {
-    _of_subject: Counted<Box<str>>,
+pub struct Slots {
+    of_subject: Counted<Box<str>>,
     _of_all: OwnedSemaphorePermit,
     /// Dropped last.
     _freed: NoticeOfDrop,
+}
+
+impl Slots {
+    /// The number of slots.
+    pub fn count(&self) -> usize {
+        self.of_subject.number
+    }
 }
 
 /// Wakes those who wait for a slot when it is dropped.
@@ -95,6 +102,8 @@ pub struct ComputePool {
     /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,
     slots: Arc<Semaphore>,
+    /// Locked during an attempt, so that no other one sees what it acquires and gives back.
+    acquiring: Mutex<()>,
     /// Wakes those who wait for a slot.
     freed: Arc<Notify>,
     /// Number of long responses in progress, by subject.
@@ -115,8 +124,8 @@ impl ComputePool {
             .on_thread_start(stand_back)
             .build()?;
         let slots = Arc::new(Semaphore::new(most.in_all));
-        let (freed, by_subject) = (Arc::default(), Counts::new());
-        Ok(Self { runtime: Some(runtime), slots, freed, by_subject, most })
+        let (acquiring, freed, by_subject) = (Mutex::default(), Arc::default(), Counts::new());
+        Ok(Self { runtime: Some(runtime), slots, acquiring, freed, by_subject, most })
     }
 
     /// The limits of the pool.
@@ -124,27 +133,29 @@ impl ComputePool {
         self.most
     }
 
-    /// Acquires the right to compute one more long response for a subject, if the limits allow it.
-    pub fn slot(&self, subject: &str) -> Option<Slot> {
-        let of_all = Arc::clone(&self.slots).try_acquire_owned().ok()?;
+    /// Acquires the right to compute `number` more long responses for a subject, if the limits allow it.
+    pub fn slots(&self, number: usize, subject: &str) -> Option<Slots> {
+        let _alone = self.acquiring.lock().unwrap_or_else(PoisonError::into_inner);
+        let permits = u32::try_from(number).ok()?;
+        let of_all = Arc::clone(&self.slots).try_acquire_many_owned(permits).ok()?;
         let may_have_more = |count: usize| {
             // The share shrinks with the free slots, so that some are left for the next client.
-            let free_for_it = self.slots.available_permits() + 1 + count;
-            count < self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
+            let free_for_it = self.slots.available_permits() + number + count;
+            count + number <= self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
         };
-        let of_subject = self.by_subject.one_more(subject.into(), may_have_more)?;
+        let of_subject = self.by_subject.more(subject.into(), number, may_have_more)?;
         let freed = NoticeOfDrop(Arc::clone(&self.freed));
-        Some(Slot { _of_subject: of_subject, _of_all: of_all, _freed: freed })
+        Some(Slots { of_subject, _of_all: of_all, _freed: freed })
     }
 
-    /// Acquires it like [`Self::slot`] as soon as the limits allow it; none if they do not within `time`.
-    pub async fn slot_within(&self, time: Duration, subject: &str) -> Option<Slot> {
+    /// Acquires them like [`Self::slots`] as soon as the limits allow it; none if they do not within `time`.
+    pub async fn slots_within(&self, time: Duration, number: usize, subject: &str) -> Option<Slots> {
         let until = tokio::time::Instant::now() + time;
         loop {
             // Before the attempt, so that no notice is missed.
             let freed = self.freed.notified();
-            if let Some(slot) = self.slot(subject) {
-                return Some(slot);
+            if let Some(slots) = self.slots(number, subject) {
+                return Some(slots);
             }
             tokio::time::timeout_at(until, freed).await.ok()?;
         }
@@ -153,13 +164,16 @@ impl ComputePool {
     /// Begins work in the pool. Its result comes with the slots, or never if the work panicked.
     pub fn begin<T: Send + 'static>(
         &self,
-        slots: Vec<Slot>,
+        slots: Vec<Slots>,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> oneshot::Receiver<(T, Vec<Slot>)> {
+    ) -> oneshot::Receiver<(T, Vec<Slots>)> {
         let (sender, result) = oneshot::channel();
         // A separate thread at the priority of the pool: the pieces of long answers have their turns
         // meanwhile.
         self.runtime().spawn_blocking(move || {
+            if sender.is_closed() {
+                return;
+            }
             let result = work();
             // The receiver is gone when the client has left, or when the service ends.
             drop(sender.send((result, slots)));
@@ -193,7 +207,7 @@ impl ComputePool {
     /// work ends early when the client disconnects. A response of a few milliseconds needs no slot.
     pub fn make(
         &self,
-        slots: Option<Arc<Vec<Slot>>>,
+        slots: Option<Arc<Vec<Slots>>>,
         mut next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
     ) -> Pieces {
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
@@ -269,7 +283,7 @@ mod tests {
     fn an_answer_comes_in_order_and_says_where_it_ends() {
         let pool = ComputePool::new(ONE).expect("threads");
         let mut left = (0..100u8).collect::<Vec<_>>().into_iter();
-        let slot = pool.slot("a").expect("free");
+        let slot = pool.slots(1, "a").expect("free");
         let (all, is_complete) = received(
             pool.make(Some(Arc::new(vec![slot])), move || Ok(left.next().map(|k| Bytes::from(vec![k])))),
         );
@@ -279,23 +293,23 @@ mod tests {
     #[test]
     fn a_result_is_waited_for_and_gives_its_slot_back() {
         let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slot("a").expect("free");
+        let slot = pool.slots(1, "a").expect("free");
         let (result, slots) = pool.begin(vec![slot], || 42).blocking_recv().expect("a result");
         assert_eq!((result, slots.len()), (42, 1));
         assert!(pool.begin(slots, || -> u8 { panic!("as the test wants it") }).blocking_recv().is_err());
-        assert!(std::iter::repeat_with(|| pool.slot("a")).flatten().next().is_some(), "free again");
+        assert!(std::iter::repeat_with(|| pool.slots(1, "a")).flatten().next().is_some(), "free again");
     }
 
     #[tokio::test]
     async fn a_slot_is_waited_for_until_it_is_free_or_the_time_is_over() {
         let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slot("a").expect("free");
-        assert!(pool.slot_within(Duration::from_millis(1), "b").await.is_none());
+        let slot = pool.slots(1, "a").expect("free");
+        assert!(pool.slots_within(Duration::from_millis(1), 1, "b").await.is_none());
         let freed = async {
             tokio::time::sleep(Duration::from_millis(1)).await;
             drop(slot);
         };
-        let (slot, ()) = tokio::join!(pool.slot_within(Duration::from_secs(60), "b"), freed);
+        let (slot, ()) = tokio::join!(pool.slots_within(Duration::from_secs(60), 1, "b"), freed);
         assert!(slot.is_some());
     }
 
@@ -329,7 +343,7 @@ mod tests {
     #[test]
     fn what_fails_is_broken_off() {
         let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slot("a").expect("free");
+        let slot = pool.slots(1, "a").expect("free");
         let (all, is_complete) =
             received(pool.make(Some(Arc::new(vec![slot])), || Err(io::Error::other("no"))));
         assert!(all.is_empty() && !is_complete);
@@ -338,12 +352,12 @@ mod tests {
     #[test]
     fn slots_are_free_again_when_the_answer_is_dropped() {
         let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slot("a").expect("free");
-        assert!(pool.slot("a").is_none());
+        let slot = pool.slots(1, "a").expect("free");
+        assert!(pool.slots(1, "a").is_none());
         let pieces = pool.make(Some(Arc::new(vec![slot])), || Ok(Some(Bytes::from_static(b"x"))));
         drop(pieces);
         for _ in 0..1000 {
-            if pool.slot("a").is_some() {
+            if pool.slots(1, "a").is_some() {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
@@ -354,7 +368,7 @@ mod tests {
     #[test]
     fn one_subject_leaves_slots_for_the_others() {
         let pool = ComputePool::new(MostLongAnswers { in_all: 16, of_one: 3 }).expect("threads");
-        let of = |subject: &str| std::iter::from_fn(|| pool.slot(subject)).collect::<Vec<_>>();
+        let of = |subject: &str| std::iter::from_fn(|| pool.slots(1, subject)).collect::<Vec<_>>();
         let first = of("a");
         assert_eq!(first.len(), 3);
         // A quarter of what is free, and at least one.
@@ -362,6 +376,12 @@ mod tests {
         assert_eq!(others.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 2, 1, 1]);
         assert_eq!(of("g").len(), 1);
         drop((first, others));
+        assert_eq!(of("a").len(), 3);
+        // All or none.
+        assert_eq!(
+            (pool.slots(3, "a").map(|slots| slots.count()), pool.slots(4, "a").is_none()),
+            (Some(3), true)
+        );
         assert_eq!(of("a").len(), 3);
         assert!(pool.by_subject.counts().is_empty());
     }

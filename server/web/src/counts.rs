@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub struct Counts<K: Eq + Hash>(Arc<Mutex<HashMap<K, usize>>>);
 
-/// Adds one to the count of its key until it is dropped.
+/// Adds to the count of its key until it is dropped.
 #[derive(Debug)]
 pub struct Counted<K: Eq + Hash> {
     of: Counts<K>,
     key: K,
+    pub(crate) number: usize,
 }
 
 impl<K: Eq + Hash + Clone> Counts<K> {
@@ -21,15 +22,20 @@ impl<K: Eq + Hash + Clone> Counts<K> {
         Self(Arc::default())
     }
 
-    /// Adds one to the count of a key if `may_have_more` allows it for the current count.
-    pub(crate) fn one_more(&self, key: K, may_have_more: impl FnOnce(usize) -> bool) -> Option<Counted<K>> {
+    /// Adds a number to the count of a key if `may_have_more` allows it for the current count.
+    pub(crate) fn more(
+        &self,
+        key: K,
+        number: usize,
+        may_have_more: impl FnOnce(usize) -> bool,
+    ) -> Option<Counted<K>> {
         let mut counts = self.counts();
         let count = counts.get(&key).copied().unwrap_or_default();
         if !may_have_more(count) {
             return None;
         }
-        counts.insert(key.clone(), count + 1);
-        Some(Counted { of: Self(Arc::clone(&self.0)), key })
+        counts.insert(key.clone(), count + number);
+        Some(Counted { of: Self(Arc::clone(&self.0)), key, number })
     }
 }
 
@@ -45,7 +51,7 @@ impl<K: Eq + Hash> Drop for Counted<K> {
     fn drop(&mut self) {
         let mut counts = self.of.counts();
         let count = counts.get_mut(&self.key).expect("the key is there while one of it is counted");
-        *count -= 1;
+        *count -= self.number;
         if *count == 0 {
             counts.remove(&self.key);
         }
@@ -59,7 +65,7 @@ mod tests {
     #[test]
     fn what_is_dropped_no_longer_counts_and_leaves_nothing_behind() {
         let counts = Counts::new();
-        let one_more = |key: &'static str| counts.one_more(key, |has| has < 2);
+        let one_more = |key: &'static str| counts.more(key, 1, |has| has < 2);
         let (first, second, other) = (one_more("a"), one_more("a"), one_more("b"));
         assert!(first.is_some() && second.is_some() && other.is_some());
         assert!(one_more("a").is_none());

@@ -22,7 +22,7 @@ impl PerAddress {
     /// A place for a connection from an address, unless its limit is reached. An IPv6 /64 counts as one
     /// address, because one client usually owns all of it.
     pub fn place(&self, address: IpAddr) -> Option<AddressSlot> {
-        self.open.one_more(counted(address), |open| open < self.most)
+        self.open.more(counted(address), 1, |open| open < self.most)
     }
 }
 

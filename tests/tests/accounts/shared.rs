@@ -271,7 +271,7 @@ fn a_server_without_the_required_data_is_not_ready() {
         assert!(answer.status == 503 && said.contains(&id) && said.contains(&other), "{said}");
     }
     assert_eq!(server.get(FREE).status, 200, "it still answers");
-    assert!(server.log_so_far().contains("--require-dataset requires"));
+    until_true("a warning", || server.log_so_far().contains("--require-dataset requires"));
     // A server starts with the required generation. SIGHUP then loads the old one, and it is no longer ready.
     tests::publish_another(folder.path());
     let next = std::fs::read_link(folder.path().join("current")).expect("a link");

@@ -3,6 +3,7 @@
 mod answer;
 
 use crate::api::place::Area;
+use crate::api::prepared::Unpriced;
 use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, TileScheme};
 use crate::endpoints::prelude::*;
 use answer::{BoundingTiles, TileCover};
@@ -67,7 +68,15 @@ fn fit_together(input: &mut Input, each: &Flag) {
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let mut query: BoundingTilesQuery = input.parameters()?;
+    let query: BoundingTilesQuery = input.parameters()?;
+    if query.points.as_ref().is_none_or(|points| points.len() <= POINTS) {
+        return covered(query);
+    }
+    let work = Work::Unpriced(Unpriced { about_bytes: 0, prepare: Box::new(move || covered(query)) });
+    Ok(Prepared::new(&JSON, Vec::new(), COST, Freshness::Day, work))
+}
+
+fn covered(mut query: BoundingTilesQuery) -> Result<Prepared, Problem> {
     let of_points = || TileCover::of_points(query.points.as_deref()?, query.each.0);
     let cover = query.bbox.map(|Area(area)| TileCover::of_area(area)).or_else(of_points);
     let cover = cover.expect("a request without both is refused");
@@ -86,5 +95,6 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let points = query.points.as_ref().map_or(0, Vec::len);
     let cost = COST * points.div_ceil(POINTS).max(1) as f64;
     let echo = query.in_query(OPERATION.name, cost);
-    Ok(Prepared::json(&echo, cost, move || Ok(cover.response(z, query.scheme))))
+    let response = cover.response(z, query.scheme);
+    Ok(Prepared::json(&echo, cost, move || Ok(response)))
 }

@@ -10,8 +10,8 @@ use crate::vocabulary::formats::{TableFormat, uid};
 use bytes::Bytes;
 use std::fmt::Write;
 
-/// Number of eclipses to examine per piece of the response: a quarter of a millisecond's work.
-const ECLIPSES_PER_PIECE: usize = 128;
+/// Number of eclipses to examine per piece of the response: a tenth of a millisecond's work.
+const ECLIPSES_PER_PIECE: usize = 48;
 /// Refresh interval of calendars, days: predictions of ΔT improve from month to month.
 const REFRESH_DAYS: u32 = 30;
 const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,durationSec,c1,c2,c3,c4,maxDate,\

@@ -225,6 +225,10 @@ impl Store for SqliteStore {
         drop(backup);
         // The copy is one file, without companions.
         copy.pragma_update(None, "journal_mode", "DELETE")?;
-        check(&copy, &self.path)
+        let checked = check(&copy, path);
+        if checked.is_err() {
+            std::fs::remove_file(path).map_err(file)?;
+        }
+        checked
     }
 }
