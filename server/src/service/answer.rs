@@ -211,7 +211,7 @@ impl Service {
                         }
                     }
                 };
-                // A client that leaves now pays nothing, unless its price has taken work.
+                // A client that leaves now pays nothing, unless its price was work.
                 let refunded = charge.filter(|_| !has_worked);
                 let mut abandoned = Abandoned { caller: &caller, charge: refunded };
                 let outcome = match begun {

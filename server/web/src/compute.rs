@@ -102,7 +102,7 @@ pub struct ComputePool {
     /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,
     slots: Arc<Semaphore>,
-    /// Locked during an attempt, so that no other one sees what it acquires and gives back.
+    /// Locked during an attempt, so that no other one sees permits that are given back at once.
     acquiring: Mutex<()>,
     /// Wakes those who wait for a slot.
     freed: Arc<Notify>,
