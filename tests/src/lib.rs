@@ -18,6 +18,7 @@ pub mod browser;
 pub mod fleet;
 pub mod ports;
 pub mod postgres;
+pub mod proxy;
 pub mod served;
 pub mod valkey;
 

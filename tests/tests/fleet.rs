@@ -5,6 +5,7 @@ mod changes;
 mod end_of_allowance;
 mod kills;
 mod programs;
+mod slow;
 
 use crate::PROGRAM;
 use tests::fleet::Fleet;

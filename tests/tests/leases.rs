@@ -63,6 +63,8 @@ fn two_servers_together_answer_exactly_the_calls_that_the_allowance_pays() {
 )]
 fn a_call_that_waits_for_credits_counts_once_against_the_rate() {
     let (fleet, holder) = shared();
+    // While half of the allowance is free, servers keep their leases for longer.
+    assert_eq!(answered(&fleet, &holder, 0, PAID * 2 / 3), PAID * 2 / 3);
     let path = holder.path(CALL);
     let left = |server: usize| {
         let answer = fleet.servers()[server].get(&path);

@@ -24,6 +24,7 @@ impl From<Refusal> for Problem {
             Refusal::RateLimited { retry_after_s, .. } => problem.retry_after(u64::from(retry_after_s)),
             Refusal::CreditsExhausted { retry_after_s, .. } => problem.retry_after(retry_after_s),
             Refusal::AccountsStale { .. } => problem.retry_after(RETRY_AFTER_S),
+            Refusal::CreditsLate => problem.retry_after(1),
             _ => problem,
         }
     }
@@ -59,6 +60,7 @@ fn code(refusal: &Refusal) -> Code {
         Refusal::PlanRequired { .. } => Code::PlanRequired,
         Refusal::RateLimited { .. } => Code::RateLimited,
         Refusal::AccountsStale { .. } => Code::AccountsUnavailable,
+        Refusal::CreditsLate => Code::Busy,
         Refusal::CreditsExhausted { .. } => Code::CreditsExhausted,
     }
 }

@@ -149,6 +149,12 @@ pub enum Refusal {
         /// Time since they were read, s.
         seconds: u64,
     },
+    /// Other servers hold the credits that are left, or do not answer.
+    #[error(
+        "the other servers have not released enough credits of this account in time; nothing was charged: \
+         try again in a second"
+    )]
+    CreditsLate,
     /// The allowance of the month does not suffice.
     #[error(
         "the call costs {cost} credits and {remaining} are left of this month's allowance; it is \

@@ -60,9 +60,10 @@ pub(crate) fn price(
         return Ok(Priced { prepared, charge: None, balance: Some(balance) });
     };
     let name = OperationName::new(operation.name);
-    let begun = waited.as_ref().and_then(Waited::judged_since);
-    let charge =
-        |cost| account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, begun);
+    let is_late = waited.as_ref().is_some_and(Waited::is_late);
+    let charge = |cost| {
+        account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, is_late)
+    };
     let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left && exhausted.is_known {
         // Another call may use what is left first; a charge of zero always succeeds.
         true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),
@@ -70,6 +71,10 @@ pub(crate) fn price(
     });
     match charged {
         Ok((charge, balance)) => Ok(Priced { prepared, charge: Some(charge), balance: Some(balance) }),
+        Err(exhausted) if !exhausted.is_known && waited.as_ref().is_some_and(Waited::is_over) => {
+            let refused = Err(Refusal::CreditsLate.into());
+            Ok(Priced { prepared: refused, charge: None, balance: Some(exhausted.balance) })
+        }
         Err(exhausted) if !exhausted.is_known => {
             Err(Box::new(Unpaid { wait: CreditWait::new(account, credits, waited), prepared }))
         }

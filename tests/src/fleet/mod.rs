@@ -9,9 +9,11 @@ pub mod end_of_allowance;
 pub mod holder;
 pub mod kills;
 pub mod load;
+pub mod slow;
 
 use crate::ports::free_port;
 use crate::postgres::Postgres;
+use crate::proxy::Proxy;
 use crate::served::{Served, operate};
 use crate::valkey::Valkey;
 use crate::{until, until_true};
@@ -30,21 +32,36 @@ pub struct Fleet {
     pub postgres: Postgres,
     /// The store of credits and rates, if the servers use one.
     pub valkey: Option<Valkey>,
+    /// The ways from the servers to PostgreSQL and Valkey, if these can be made slow.
+    pub proxies: Option<Proxies>,
     program: String,
     artifacts: PathBuf,
     arguments: Vec<String>,
     ports: Vec<[u16; 2]>,
 }
 
+/// The ways to the stores.
+pub struct Proxies {
+    /// To PostgreSQL.
+    pub postgres: Proxy,
+    /// To Valkey.
+    pub valkey: Proxy,
+}
+
 impl Fleet {
     /// Starts servers with a new PostgreSQL, a new Valkey and more arguments.
     pub fn start(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
-        Self::open(program, artifacts, servers, Some(Valkey::start()), arguments)
+        Self::open(program, artifacts, servers, Some(Valkey::start()), false, arguments)
+    }
+
+    /// The same, with a proxy before each store.
+    pub fn behind_proxies(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
+        Self::open(program, artifacts, servers, Some(Valkey::start()), true, arguments)
     }
 
     /// Starts servers with a new PostgreSQL and without Valkey.
     pub fn without_valkey(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
-        Self::open(program, artifacts, servers, None, arguments)
+        Self::open(program, artifacts, servers, None, false, arguments)
     }
 
     fn open(
@@ -52,16 +69,30 @@ impl Fleet {
         artifacts: &Path,
         servers: usize,
         valkey: Option<Valkey>,
+        has_proxies: bool,
         arguments: &[&str],
     ) -> Self {
         let postgres = Postgres::start();
+        let proxies = valkey.as_ref().filter(|_| has_proxies).map(|valkey| Proxies {
+            postgres: Proxy::start(postgres.port()),
+            valkey: Proxy::start(valkey.port()),
+        });
+        let way = |address: String, direct: u16, proxy: Option<&Proxy>| match proxy {
+            Some(proxy) => address.replace(&format!(":{direct}"), &format!(":{}", proxy.port())),
+            None => address,
+        };
+        let to_postgres =
+            way(postgres.address(), postgres.port(), proxies.as_ref().map(|proxies| &proxies.postgres));
+        let to_valkey =
+            |v: &Valkey| way(v.address(), v.port(), proxies.as_ref().map(|proxies| &proxies.valkey));
         let mut all: Vec<String> = ARGUMENTS.iter().chain(arguments).map(|a| (*a).to_owned()).collect();
-        all.extend(["--accounts".into(), postgres.address()]);
-        all.extend(valkey.iter().flat_map(|v| ["--limits".into(), v.address()]));
+        all.extend(["--accounts".into(), to_postgres]);
+        all.extend(valkey.iter().flat_map(|v| ["--limits".into(), to_valkey(v)]));
         let mut fleet = Self {
             servers: Vec::new(),
             postgres,
             valkey,
+            proxies,
             program: program.into(),
             artifacts: artifacts.into(),
             arguments: all,

@@ -9,7 +9,6 @@ mod share;
 mod usage;
 
 pub(crate) use in_use::InUse;
-pub(crate) use requests::LeaseMessage;
 pub use requests::LeaseRequests;
 pub(crate) use share::{LeaseUpdate, ShareReport};
 pub(crate) use usage::UsageEntry;
@@ -21,7 +20,6 @@ use crate::plan::Credits;
 use crate::secret::KeyId;
 use share::{Cover, Share};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 use usage::{OfMonth, PendingUsage};
 
 /// A charge that can be refunded.
@@ -88,7 +86,7 @@ pub struct Exhausted {
     pub balance: Balance,
     /// When the allowance is replenished, milliseconds since 1970.
     pub until_ms: i64,
-    /// False while a request to the other servers is pending.
+    /// Whether the allowance is spent. Otherwise other servers may hold credits that are not.
     pub is_known: bool,
 }
 
@@ -179,8 +177,8 @@ impl Meter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Charges a call to the allowance of the month, or returns an error if it does not suffice. A call that
-    /// has waited for credits since `begun` gets a final decision.
+    /// Charges a call to the allowance of the month, or returns an error if it does not suffice. With `is_late`
+    /// the call has waited long enough to exceed the grant by a little.
     pub fn charge_after(
         &self,
         key: KeyId,
@@ -188,11 +186,11 @@ impl Meter {
         cost: Credits,
         allowance: Credits,
         now_ms: i64,
-        begun: Option<Instant>,
+        is_late: bool,
     ) -> Result<(Charge, Balance), Exhausted> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let cover = state.cover(cost, allowance, begun);
+        let cover = state.cover(cost, allowance, is_late);
         if cover != Cover::Enough {
             // Announced once per allowance, so that refused calls do not wake the ledger again and again.
             let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
@@ -311,6 +309,13 @@ impl Meter {
         }
     }
 
+    /// Lowers the grant to a lease, which waiting calls may not exceed.
+    pub(crate) fn keep(&self, lease: Credits) {
+        if let Some(share) = &mut self.state().share {
+            share.keep(lease.0);
+        }
+    }
+
     /// Credits that are granted to this server and not spent.
     pub(crate) fn granted_left(&self) -> Credits {
         self.state().share.as_ref().map_or(Credits(0), |share| share.left())
@@ -358,17 +363,15 @@ impl CreditState {
         (self.month, self.used, self.short_of) = (month, Credits(0), None);
     }
 
-    /// Whether a call is covered. A call that has waited since `begun` gets a final decision.
-    fn cover(&mut self, cost: Credits, allowance: Credits, begun: Option<Instant>) -> Cover {
+    /// Whether a call is covered, by the rule for calls that have waited for long if it `is_late`.
+    fn cover(&mut self, cost: Credits, allowance: Credits, is_late: bool) -> Cover {
         match &mut self.share {
             // Free calls work even with an exhausted allowance.
             _ if cost.0 <= 0 => Cover::Enough,
             None if self.used.0 + cost.0 <= allowance.0 => Cover::Enough,
             None => Cover::Exhausted,
-            Some(share) => match begun {
-                None => share.cover(cost.0, self.used.0, allowance.0),
-                Some(begun) => share.cover_at_last(cost.0, self.used.0, allowance.0, begun),
-            },
+            Some(share) if is_late => share.cover_late(cost.0, self.used.0, allowance.0),
+            Some(share) => share.cover(cost.0, self.used.0, allowance.0),
         }
     }
 

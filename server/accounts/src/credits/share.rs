@@ -42,8 +42,8 @@ pub struct LeaseUpdate {
     pub others: Credits,
     /// What others have spent, or may spend without asking.
     pub(crate) committed: Credits,
-    /// Whether every server needs a grant before it spends, so that ungranted credits are not free.
-    pub(crate) is_exact: bool,
+    /// Whether calls that have waited in vain may exceed the grant by a lease.
+    pub(crate) may_exceed: bool,
 }
 
 /// Whether a call is covered.
@@ -70,7 +70,8 @@ pub(super) struct Share {
     low: i64,
     /// Millicredits that others have spent or may spend without asking.
     committed: i64,
-    is_exact: bool,
+    /// Whether calls that have waited in vain may exceed the grant by a lease.
+    may_exceed: bool,
     is_asked: bool,
     /// Time of the last update.
     updated: Option<Instant>,
@@ -90,7 +91,7 @@ impl Share {
             granted: 0,
             low: 0,
             committed: 0,
-            is_exact: false,
+            may_exceed: true,
             is_asked: false,
             updated: None,
             waiting: Vec::new(),
@@ -119,16 +120,15 @@ impl Share {
         }
     }
 
-    /// The final decision on a call that has waited since `begun`. Where every server needs a grant before it
-    /// spends, ungranted credits belong to others.
-    pub(super) fn cover_at_last(&mut self, cost: i64, used: i64, allowance: i64, begun: Instant) -> Cover {
-        // Only an update since the wait began is a final refusal; an older one may be out of date.
-        let has_update = self.updated.is_some_and(|updated| updated > begun);
-        let is_free = self.spent + cost <= allowance - self.committed;
+    /// The decision on a call that has waited for long. It is refused only if the allowance is spent: credits
+    /// that other servers hold may still come back.
+    pub(super) fn cover_late(&mut self, cost: i64, used: i64, allowance: i64) -> Cover {
+        let beyond = if self.may_exceed { self.requests.lease(Credits(allowance)).0 } else { 0 };
+        let limit = (self.granted + beyond).min(allowance - self.committed);
         match self.cover(cost, used, allowance) {
-            Cover::Unknown if is_free && !(has_update && self.is_exact) => Cover::Enough,
-            Cover::Unknown => Cover::Exhausted,
-            known => known,
+            Cover::Unknown if used + cost > allowance => Cover::Exhausted,
+            Cover::Unknown if self.spent + cost <= limit => Cover::Enough,
+            cover => cover,
         }
     }
 
@@ -165,6 +165,7 @@ impl Share {
             self.earlier.remove(0);
         }
         (self.granted, self.low, self.committed, self.updated) = (self.spent, self.spent, 0, None);
+        self.may_exceed = true;
     }
 
     /// Uses the written spending of the others until the first update.
@@ -194,7 +195,7 @@ impl Share {
         // At half of the grant the next one is requested, so that it arrives before this one is used up.
         self.low = self.granted - (self.granted - self.spent) / 2;
         self.committed = update.committed.0;
-        self.is_exact = update.is_exact;
+        self.may_exceed = update.may_exceed;
         self.updated = Some(Instant::now());
         update.others.0 + self.spent
     }
@@ -203,8 +204,14 @@ impl Share {
     pub(super) fn go_alone(&mut self, allowance: i64) {
         // Never below the grant, which others already count as spent.
         self.granted = (allowance - self.committed).max(self.granted);
-        (self.low, self.is_exact) = (self.granted, false);
+        (self.low, self.may_exceed) = (self.granted, false);
         self.updated = Some(Instant::now());
+    }
+
+    /// Lowers the grant to a lease, which waiting calls may not exceed.
+    pub(super) fn keep(&mut self, lease: i64) {
+        self.granted = self.granted.min(self.spent + lease);
+        (self.low, self.may_exceed) = (self.low.min(self.granted), false);
     }
 
     /// Credits that are granted and not spent.

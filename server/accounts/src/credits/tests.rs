@@ -15,7 +15,7 @@ impl Meter {
         allowance: Credits,
         now_ms: i64,
     ) -> Result<(Charge, Balance), Exhausted> {
-        self.charge_after(key, endpoint, cost, allowance, now_ms, None)
+        self.charge_after(key, endpoint, cost, allowance, now_ms, false)
     }
 }
 

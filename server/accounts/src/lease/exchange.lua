@@ -2,25 +2,24 @@
 --
 -- The hash of the account and month has, in thousandths of a credit, by the name of the server:
 --   s:NAME  its spending, which only that server writes after its first report
---   g:NAME  up to where it may spend without asking again, if that is more; counts while the server lives
---   w:NAME  what calls cost that wait there, and for which too little was free
--- and `seeded`, once what is written in the database has been added.
+--   g:NAME  the limit of its spending until it asks again, if that is more, and until when the grant counts
+--   w:NAME  the cost of calls that wait there because too little was free, and until when they count
+-- and `seeded`, once the figures of the database have been added. Times are milliseconds of Valkey's clock.
 --
 -- KEYS: the hash.
 -- ARGV: name, spent, granted so far, lease, cost of the calls that wait, cost of the cheapest of them,
 --       allowance, the spending of the others as last reported (with it, it may go on without
---       the database) or '', and for how many seconds the hash is kept.
--- Gives: whether the hash is seeded, up to where the server may spend, what others have spent, what others
---        have spent or may spend, and whether calls of others wait for credits.
+--       the database) or '', for how many seconds the hash is kept, and for how many milliseconds the grant
+--       counts without another report.
+-- Returns: whether the hash is seeded, the new limit of the server, what others have spent, what others
+--          have spent or may spend, and whether calls of others wait for credits.
 
-local me, ttl = ARGV[1], ARGV[9]
+local me, ttl, life_ms = ARGV[1], ARGV[9], tonumber(ARGV[10])
 local spent, granted, lease = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local demand, least, allowance = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local known = tonumber(ARGV[8])
-
-local function is_alive(server)
-  return redis.call('EXISTS', '{umbra}:server:' .. server) == 1
-end
+local time = redis.call('TIME')
+local now_ms = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 
 local function whole(number)
   return string.format('%.0f', number)
@@ -32,32 +31,37 @@ if kind_of_key ~= 'hash' and kind_of_key ~= 'none' then
   redis.call('DEL', KEYS[1])
 end
 
--- A number of thousandths; nothing if it is none, or none that can be.
-local function credits_of(text)
-  local number = tonumber(text)
-  return number and number > -9e15 and number < 9e15 and number or nil
+-- A number of thousandths, and until when it counts; nothing if it is no possible number.
+local function read(text)
+  local number, until_ms = string.match(text, '^(-?%d+) ?(%d*)$')
+  number = tonumber(number)
+  if number and number > -9e15 and number < 9e15 then
+    return number, tonumber(until_ms) or 0
+  end
 end
 
 -- The spending of the others. Unreadable values are read from the database again.
-local is_seeded, servers, others, committed, others_wait = 0, 1, 0, 0, 0
+local is_seeded, servers, others, committed, others_wait, reserved = 0, 1, 0, 0, 0, 0
 local spent_by, granted_to, is_damaged = {}, {}, false
 local fields = redis.call('HGETALL', KEYS[1])
 for i = 1, #fields, 2 do
   local kind, server = string.match(fields[i], '^(%l):(.+)$')
+  local number, until_ms = read(fields[i + 1])
   if fields[i] == 'seeded' then
     is_seeded = 1
-  elseif kind and server ~= me and not credits_of(fields[i + 1]) then
+  elseif kind and server ~= me and not number then
     redis.call('HDEL', KEYS[1], fields[i], 'seeded')
     is_damaged = true
   elseif kind == 's' and server ~= me then
-    spent_by[server] = tonumber(fields[i + 1])
-  elseif kind and server ~= me and not is_alive(server) then
+    spent_by[server] = number
+  elseif kind and server ~= me and until_ms < now_ms then
     redis.call('HDEL', KEYS[1], fields[i])
   elseif kind == 'g' and server ~= me then
-    granted_to[server] = tonumber(fields[i + 1])
+    granted_to[server] = number
     servers = servers + 1
   elseif kind == 'w' and server ~= me then
     others_wait = 1
+    reserved = reserved + number
   end
 end
 if is_damaged then
@@ -75,28 +79,26 @@ if is_seeded == 0 and known then
   others = math.max(others, known)
 end
 
--- What this server is given: a lease; near the end a share, so that others get some; and for calls that wait
--- what they cost.
+-- The grant: a lease, near the end a share, and enough for the calls that wait here. Calls that wait elsewhere
+-- come before a lease.
 local free = allowance - committed - spent
 if may_go_on then
-  if others_wait == 1 then
-    lease = 0
-  end
-  local given = math.max(math.min(lease, math.floor(free / (2 * servers))), demand)
-  given = math.min(given, free)
+  local share = math.max(math.floor((free - reserved) / (2 * servers)), 0)
+  local given = math.min(math.max(math.min(lease, share), demand), free)
   if given > 0 and given >= least then
     granted = math.max(granted, spent + given)
   end
 end
 
+local until_ms = ' ' .. whole(now_ms + life_ms)
 redis.call('HSET', KEYS[1], 's:' .. me, whole(spent))
 if granted > spent then
-  redis.call('HSET', KEYS[1], 'g:' .. me, whole(granted))
+  redis.call('HSET', KEYS[1], 'g:' .. me, whole(granted) .. until_ms)
 else
   redis.call('HDEL', KEYS[1], 'g:' .. me)
 end
 if demand > 0 and granted - spent < demand then
-  redis.call('HSET', KEYS[1], 'w:' .. me, whole(demand))
+  redis.call('HSET', KEYS[1], 'w:' .. me, whole(demand) .. until_ms)
 else
   redis.call('HDEL', KEYS[1], 'w:' .. me)
 end

@@ -2,8 +2,31 @@
 
 use crate::clock::Moment;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use std::sync::atomic::AtomicU64;
+
+/// How servers agree on credits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// In Valkey, exactly.
+    Valkey,
+    /// In PostgreSQL, to a lease of each server.
+    Postgres,
+    /// Not at all: neither answers, and each server spends by the last figures.
+    Alone,
+}
+
+impl Mode {
+    /// The value of the metric's label.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Valkey => "valkey",
+            Self::Postgres => "postgres",
+            Self::Alone => "alone",
+        }
+    }
+}
 
 /// Metrics of the exchange of credits. Clones share the values.
 #[derive(Debug, Clone, Default)]
@@ -14,4 +37,15 @@ pub struct LeaseHealth {
     pub granted: Gauge<f64, AtomicU64>,
     /// Time of the last successful exchange, by Valkey or else by PostgreSQL.
     pub exchanged: Moment,
+    /// How servers agree on credits: 1 for the current mode, 0 for the others.
+    pub modes: Family<[(&'static str, &'static str); 1], Gauge>,
+}
+
+impl LeaseHealth {
+    /// Sets the current mode.
+    pub(super) fn set_mode(&self, current: Mode) {
+        for mode in [Mode::Valkey, Mode::Postgres, Mode::Alone] {
+            self.modes.get_or_create(&[("mode", mode.name())]).set(i64::from(mode == current));
+        }
+    }
 }

@@ -5,13 +5,14 @@
 //! in one pipeline. In Valkey a script ([`table`]) grants at most the credits that are neither spent nor
 //! granted, so that the servers together spend no more than the allowance.
 //!
-//! Without Valkey a server reads the spending that all servers have written into the database ([`totals`]).
-//! It then spends at most one lease beyond its own written spending, or the cost of its waiting calls if that
-//! is more. If neither store answers, it uses the last known figures. Data in Valkey may be lost: they are
-//! rebuilt from the database and from the servers. S is a sum that only its server reports, so nothing is
-//! counted twice.
+//! Without Valkey servers report S in PostgreSQL and read it there ([`totals`]). A server then spends at most
+//! one lease beyond its last report, or the cost of its waiting calls if that is more. If neither store
+//! answers, it uses the last known figures ([`health::Mode`]). Both stores have a thread of their own, so a
+//! silent one does not delay the other. Data in Valkey may be lost: they are rebuilt from the database and
+//! from the servers. S is a sum that only its server reports, so nothing is counted twice.
 //!
-//! A call without a grant, the first for a while or one of the last, waits for the thread ([`wait`]).
+//! A call without a grant, the first for a while or one of the last, waits for the thread ([`wait`]). It is
+//! refused for good only when the allowance is spent.
 
 mod agent;
 mod health;
@@ -22,20 +23,33 @@ pub mod wait;
 
 use super::calendar::Calendar;
 use super::clock::Clock;
-use super::credits::{LeaseMessage, LeaseRequests};
+use super::credits::LeaseRequests;
 use super::instance::Instance;
 use super::snapshot::Snapshot;
 use super::valkey::Valkey;
-use crate::store_handle::StoreHandle;
+use crate::store::postgres::PostgresReports;
 use agent::{Agent, Tools};
 use arc_swap::ArcSwap;
-pub use health::LeaseHealth;
+pub use health::{LeaseHealth, Mode};
 use std::io;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use table::LeaseTable;
-use totals::Totals;
+use table::{Table, TableEvent};
+use totals::{Outcome, Totals};
+
+/// A message to the lease thread.
+#[derive(Debug)]
+pub(crate) enum LeaseMessage {
+    /// An account needs a lease, or has spending to report.
+    Account(Arc<str>),
+    /// News from Valkey.
+    Table(TableEvent),
+    /// What other servers have spent, from PostgreSQL.
+    Totals(Outcome),
+    /// The server stops.
+    Stop,
+}
 
 /// The request channel of the meters before the lease thread runs.
 pub(crate) struct PendingLeases {
@@ -53,8 +67,8 @@ pub(crate) struct Deps {
     pub calendar: Arc<Calendar>,
     /// The clock.
     pub clock: Clock,
-    /// The store.
-    pub handle: StoreHandle,
+    /// The reports in PostgreSQL.
+    pub(crate) reports: PostgresReports,
     /// The name of this server.
     pub(crate) me: Instance,
     /// The connection to Valkey, if there is one.
@@ -71,27 +85,20 @@ pub struct Leases {
 
 impl PendingLeases {
     /// Opens the request channel.
-    pub fn open() -> Self {
+    pub fn open(lease_percent: f64) -> Self {
         let health = LeaseHealth::default();
-        let (requests, messages) = LeaseRequests::new(health.waits.clone());
+        let (requests, messages) = LeaseRequests::new(lease_percent, health.waits.clone());
         Self { requests, messages, health }
     }
 
     /// Starts the lease thread.
-    pub fn start(self, lease_percent: f64, deps: Deps) -> io::Result<Leases> {
+    pub fn start(self, deps: Deps) -> io::Result<Leases> {
         let Self { requests, messages, health } = self;
-        let Deps { snapshot, calendar, clock, handle, me, valkey } = deps;
-        let tools = Tools {
-            snapshot,
-            calendar,
-            clock,
-            requests: requests.clone(),
-            table: valkey.map(|valkey| LeaseTable::new(valkey, me.clone())),
-            totals: Totals::new(handle, requests.clone()),
-            me,
-            lease_percent,
-            health: health.clone(),
-        };
+        let Deps { snapshot, calendar, clock, reports, me, valkey } = deps;
+        let table = valkey.map(|valkey| Table::start(valkey, me, requests.clone())).transpose()?;
+        let totals = Totals::start(reports, requests.clone())?;
+        let (asks, figures) = (requests.clone(), health.clone());
+        let tools = Tools { snapshot, calendar, clock, requests: asks, table, totals, health: figures };
         let agent = Agent::new(tools, messages);
         let thread = std::thread::Builder::new().name("credits".into()).spawn(move || agent.run())?;
         Ok(Leases { requests, health, thread: Mutex::new(Some(thread)) })

@@ -10,9 +10,9 @@ use crate::secret::KeyId;
 use prometheus_client::metrics::counter::Counter;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 const LEASE: i64 = 100;
+const LEASE_PERCENT: f64 = 1.0;
 
 /// The table: what each server has spent, and up to where it may spend.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Model {
             granted: Credits(granted),
             others: Credits(spent),
             committed: Credits(committed),
-            is_exact: true,
+            may_exceed: true,
         }
     }
 }
@@ -51,20 +51,22 @@ struct Fleet {
 impl Fleet {
     fn new(servers: usize, allowance: i64) -> Self {
         let now_ms = Month::new(2026, 11).from_ms();
-        let meter = |_| Meter::shared(now_ms, [], "ada".into(), LeaseRequests::new(Counter::default()).0);
+        let meter = |_| {
+            Meter::shared(now_ms, [], "ada".into(), LeaseRequests::new(LEASE_PERCENT, Counter::default()).0)
+        };
         let key = KeyId::parse("key000000001").expect("a name");
         Self { meters: (0..servers).map(meter).collect(), model: Model::default(), now_ms, allowance, key }
     }
 
     /// A call at a server: its charge, or whether the refusal is final.
-    fn call(&self, server: usize, cost: i64, begun: Option<Instant>) -> Result<Charge, bool> {
+    fn call(&self, server: usize, cost: i64, is_late: bool) -> Result<Charge, bool> {
         let charged = self.meters[server].charge_after(
             self.key,
             OperationName::new("a"),
             Credits(cost),
             Credits(self.allowance),
             self.now_ms,
-            begun,
+            is_late,
         );
         charged.map(|(charge, _)| charge).map_err(|exhausted| exhausted.is_known)
     }
@@ -77,11 +79,10 @@ impl Fleet {
 
     /// A call that waits if need be, and for which all servers that keep something give it back.
     fn call_and_wait(&mut self, server: usize, cost: i64) -> Result<Charge, bool> {
-        match self.call(server, cost, None) {
+        match self.call(server, cost, false) {
             Err(false) => {}
             known => return known,
         }
-        let begun = Instant::now();
         self.meters[server].wait(Credits(cost)).expect("it is shared");
         (0..self.meters.len()).filter(|other| *other != server).for_each(|other| {
             let report = self.meters[other].share_report(self.now_ms, true).expect("it is shared");
@@ -89,7 +90,7 @@ impl Fleet {
         });
         self.exchange(server, false);
         self.meters[server].wait_no_longer(Credits(cost));
-        self.call(server, cost, Some(begun))
+        self.call(server, cost, true)
     }
 
     fn spent(&self) -> i64 {
@@ -116,7 +117,7 @@ proptest! {
                     let meter: &Meter = &fleet.meters[server];
                     meter.refund(charge, Credits(allowance));
                 },
-                3 => charges.extend(fleet.call(server, cost, None).ok().map(|c| (server, c))),
+                3 => charges.extend(fleet.call(server, cost, false).ok().map(|c| (server, c))),
                 _ => charges.extend(fleet.call_and_wait(server, cost).ok().map(|c| (server, c))),
             }
             prop_assert!(fleet.spent() <= allowance, "{} of {allowance}", fleet.spent());
@@ -140,7 +141,7 @@ fn a_call_that_costs_more_than_a_lease_is_answered_and_one_beyond_the_allowance_
     assert!(fleet.call_and_wait(0, 50 * LEASE).is_ok());
     assert_eq!(fleet.call_and_wait(1, 50 * LEASE + 1), Err(true));
     assert!(fleet.call_and_wait(1, 50 * LEASE).is_ok());
-    assert_eq!(fleet.call(1, 10_001, None), Err(true), "a cost beyond the allowance is refused at once");
+    assert_eq!(fleet.call(1, 10_001, false), Err(true), "a cost beyond the allowance is refused at once");
     assert_eq!(fleet.spent(), 10_000);
 }
 
@@ -158,17 +159,21 @@ fn an_allowance_that_is_changed_counts_from_then_on() {
 }
 
 #[test]
-fn a_server_that_nobody_answers_spends_what_was_last_known_to_be_free() {
-    let mut fleet = Fleet::new(2, 1000);
-    assert!(fleet.call_and_wait(0, 300).is_ok());
-    assert!(fleet.call_and_wait(1, 200).is_ok());
-    assert_eq!(fleet.call(1, 300, None), Err(false), "it is not granted");
-    assert!(fleet.call(1, 300, Some(Instant::now())).is_ok(), "after silence it uses the last known figures");
-    let update = fleet.model.0.clone();
-    fleet.meters[1].go_alone(Credits(1000));
-    let left = 1000 - update[&0].0.max(update[&0].1) - 500;
-    assert!(fleet.call(1, left + 1, None).is_err());
-    assert!(fleet.call(1, left, None).is_ok());
+fn a_call_that_no_server_answers_exceeds_the_grant_by_a_lease_and_is_never_refused_for_good() {
+    let mut fleet = Fleet::new(2, 100 * LEASE);
+    assert!(fleet.call_and_wait(0, 3000).is_ok());
+    assert!(fleet.call_and_wait(1, 2000).is_ok());
+    let lease = fleet.allowance / 100;
+    let left = fleet.meters[1].granted_left().0;
+    assert_eq!(fleet.call(1, left + lease, false), Err(false), "it is not granted");
+    assert_eq!(fleet.call(1, left + lease + 1, true), Err(false), "it is more than a lease");
+    assert!(fleet.call(1, left + lease, true).is_ok());
+    assert_eq!(fleet.call(1, 1, true), Err(false), "credits are free");
+    fleet.meters[1].go_alone(Credits(fleet.allowance));
+    let others = fleet.model.0[&0];
+    let left = fleet.allowance - others.0.max(others.1) - 2000 - left - lease;
+    assert!(fleet.call(1, left + 1, false).is_err());
+    assert!(fleet.call(1, left, false).is_ok());
 }
 
 #[test]
@@ -197,10 +202,10 @@ fn what_is_told_of_another_month_is_not_believed() {
         granted: Credits(1000),
         others: Credits(0),
         committed: Credits(0),
-        is_exact: true,
+        may_exceed: true,
     };
     fleet.meters[0].update(&update(Month::new(2026, 10)));
-    assert_eq!(fleet.call(0, 1, None), Err(false));
+    assert_eq!(fleet.call(0, 1, false), Err(false));
     fleet.meters[0].update(&update(Month::new(2026, 11)));
-    assert!(fleet.call(0, 1000, None).is_ok());
+    assert!(fleet.call(0, 1000, false).is_ok());
 }

@@ -1,73 +1,84 @@
-//! Written spending of all servers, queried from the database without blocking.
+//! Spending of all servers, exchanged in PostgreSQL by a thread that delays nothing else.
 
+use super::LeaseMessage;
 use crate::clock::Month;
-use crate::credits::{LeaseMessage, LeaseRequests};
-use crate::store::{Spent, StoreError, Stored};
-use crate::store_handle::StoreHandle;
+use crate::credits::LeaseRequests;
+use crate::plan::Credits;
+use crate::store::postgres::PostgresReports;
+use crate::store::{Spent, Stored};
+use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-/// Timeout of the database, after which servers continue without it.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// Time after which PostgreSQL counts as away. Until then it is late, and servers keep to their leases.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Totals of accounts, or the error.
-pub(super) struct Outcome {
+/// Spending of accounts that this server reports.
+type Reported = Vec<(Arc<str>, Credits)>;
+
+/// What the others have spent, or the error.
+#[derive(Debug)]
+pub(crate) struct Outcome {
     /// The month.
     pub(super) month: Month,
-    /// Ids of the requested accounts.
-    pub(super) accounts: Vec<Arc<str>>,
-    /// Written spending of each server.
+    /// The accounts, with the spending of this server that the others see.
+    pub(super) reported: Reported,
+    /// Spending of each other server.
     pub(super) spent: Stored<Vec<Spent>>,
 }
 
-/// Queries the database for totals, one query at a time.
+/// The handle of the thread, which does one exchange at a time.
 pub(super) struct Totals {
-    handle: StoreHandle,
-    requests: Arc<LeaseRequests>,
-    outcomes: (Sender<Outcome>, Receiver<Outcome>),
-    /// Start of the last query.
+    reports: Sender<(Month, Reported)>,
+    /// Start of the last exchange.
     begun: Option<Instant>,
-    /// Whether the query is running.
+    /// Whether it is running.
     is_open: bool,
+    /// Begin of the first of the exchanges that have failed since the last success.
+    failed: Option<Instant>,
 }
 
 impl Totals {
-    /// Makes the query; the lease thread gets a message when totals arrive.
-    pub(super) fn new(handle: StoreHandle, requests: Arc<LeaseRequests>) -> Self {
-        Self { handle, requests, outcomes: channel(), begun: None, is_open: false }
+    /// Starts the thread; the lease thread gets a message with each outcome.
+    pub(super) fn start(reports: PostgresReports, requests: Arc<LeaseRequests>) -> io::Result<Self> {
+        let (sender, queue) = channel::<(Month, Reported)>();
+        let run = move || {
+            for (month, reported) in queue {
+                let spent = reports.exchange(month, &reported);
+                requests.send(LeaseMessage::Totals(Outcome { month, reported, spent }));
+            }
+        };
+        std::thread::Builder::new().name("totals".into()).spawn(run)?;
+        Ok(Self { reports: sender, begun: None, is_open: false, failed: None })
     }
 
-    /// Whether a new query may start, at least `pause` after the last one.
+    /// Whether a new exchange may start, at least `pause` after the last one.
     pub(super) fn is_free(&self, pause: Duration) -> bool {
         !self.is_open && self.begun.is_none_or(|begun| begun.elapsed() >= pause)
     }
 
-    /// Whether the running query takes too long.
-    pub(super) fn is_overdue(&self) -> bool {
-        self.is_open && self.begun.is_some_and(|begun| begun.elapsed() >= PATIENCE)
+    /// Time at which the running exchange counts as failed.
+    pub(super) fn over_at(&self) -> Option<Instant> {
+        self.begun.filter(|_| self.is_open).map(|begun| begun + PATIENCE)
     }
 
-    /// Queries the totals of accounts in a month. The ledger writes the spending of this server first.
-    pub(super) fn ask(&mut self, month: Month, accounts: Vec<Arc<str>>) {
+    /// Whether PostgreSQL has not answered for a while. A broken connection is not enough.
+    pub(super) fn is_away(&self) -> bool {
+        let failing = self.failed.or(self.begun.filter(|_| self.is_open));
+        failing.is_some_and(|since| since.elapsed() >= PATIENCE)
+    }
+
+    /// Begins an exchange.
+    pub(super) fn ask(&mut self, month: Month, reported: Reported) {
         (self.begun, self.is_open) = (Some(Instant::now()), true);
-        let ids: Vec<String> = accounts.iter().map(|id| id.to_string()).collect();
-        let (outcomes, requests, ids_of_answer) =
-            (self.outcomes.0.clone(), self.requests.clone(), accounts.clone());
-        let answer = move |spent| {
-            drop(outcomes.send(Outcome { month, accounts: ids_of_answer, spent }));
-            requests.send(LeaseMessage::Totals);
-        };
-        if self.handle.leave(move |store| store.spent(month, &ids), answer).is_err() {
-            let spent = Err(StoreError::Stopping);
-            drop(self.outcomes.0.send(Outcome { month, accounts, spent }));
-        }
+        // The thread lives as long as this.
+        drop(self.reports.send((month, reported)));
     }
 
-    /// The totals that have arrived.
-    pub(super) fn take(&mut self) -> Option<Outcome> {
-        let outcome = self.outcomes.1.try_recv().ok()?;
+    /// Notes the end of an exchange.
+    pub(super) fn note(&mut self, outcome: &Outcome) {
         self.is_open = false;
-        Some(outcome)
+        self.failed = if outcome.spent.is_ok() { None } else { self.failed.or(self.begun) };
     }
 }

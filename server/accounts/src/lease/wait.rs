@@ -5,10 +5,12 @@ use crate::plan::Credits;
 use crate::snapshot::Account;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::time::{sleep_until, timeout_at};
+use tokio::time::timeout_at;
 
+/// Time after which a call may exceed the grant by a little.
+const LATE: Duration = Duration::from_millis(250);
 /// Maximum wait of a call.
-const MAX_WAIT: Duration = Duration::from_millis(250);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A call that waits for credits.
 pub struct CreditWait {
@@ -19,23 +21,24 @@ pub struct CreditWait {
 }
 
 /// A call that has waited for credits. Until the drop, the credits stay reserved for it.
-pub struct Waited {
-    wait: CreditWait,
-    /// Whether the maximum wait is reached.
-    is_over: bool,
-}
+pub struct Waited(CreditWait);
 
 impl Waited {
-    /// When the wait began, if it has reached its limit and the decision is final.
-    pub fn judged_since(&self) -> Option<Instant> {
-        self.is_over.then_some(self.wait.begun)
+    /// Whether the call has waited long enough to exceed the grant by a little.
+    pub fn is_late(&self) -> bool {
+        self.0.begun.elapsed() >= LATE
+    }
+
+    /// Whether the call has waited for as long as calls may.
+    pub fn is_over(&self) -> bool {
+        self.0.begun.elapsed() >= MAX_WAIT
     }
 }
 
 impl CreditWait {
     /// Begins or continues to wait.
     pub fn new(account: &Arc<Account>, cost: Credits, before: Option<Waited>) -> Self {
-        let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.wait.begun);
+        let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.0.begun);
         let requests = account.meter.wait(cost);
         if let (Some(requests), None) = (&requests, &before) {
             requests.waits.inc();
@@ -43,26 +46,24 @@ impl CreditWait {
         Self { account: account.clone(), cost, requests, begun }
     }
 
-    /// Waits for a decision or for the deadline.
+    /// Waits for a decision, or for the time after which another rule decides.
     pub async fn over(self) -> Waited {
-        let end = tokio::time::Instant::from_std(self.begun + MAX_WAIT);
-        let is_known = self.is_known_by(end).await;
-        Waited { is_over: !is_known || tokio::time::Instant::now() >= end, wait: self }
+        let time = if self.begun.elapsed() < LATE { LATE } else { MAX_WAIT };
+        // After the time the caller decides.
+        let _ = timeout_at((self.begun + time).into(), self.decided()).await;
+        Waited(self)
     }
 
-    /// Waits for a decision; returns whether there is one by `end`.
-    async fn is_known_by(&self, end: tokio::time::Instant) -> bool {
-        let Some(requests) = &self.requests else { return false };
+    /// Waits for a decision.
+    async fn decided(&self) {
+        let Some(requests) = &self.requests else { return };
         let mut rounds = requests.rounds();
         while !self.account.meter.is_decided(self.cost, self.account.allowance) {
-            match timeout_at(end, rounds.changed()).await {
-                Ok(Ok(())) => {}
+            if rounds.changed().await.is_err() {
                 // The lease thread has ended.
-                Ok(Err(_)) => sleep_until(end).await,
-                Err(_) => return false,
+                std::future::pending::<()>().await;
             }
         }
-        true
     }
 }
 

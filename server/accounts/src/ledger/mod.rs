@@ -20,7 +20,7 @@ use super::instance::Instance;
 use super::lease::{Deps, Leases, PendingLeases};
 use super::place::{AccountsConfig, AccountsPlace};
 use super::snapshot::Snapshot;
-use super::store::postgres::{Listener, PostgresStore};
+use super::store::postgres::{Listener, PostgresReports, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use super::store_handle::StoreHandle;
@@ -86,7 +86,7 @@ impl Ledger {
         };
         let calendar = Arc::new(Calendar::new(clock.clone()));
         let watch = ClockWatch::new(calendar.clone());
-        let pending = places.are_shared().then(PendingLeases::open);
+        let pending = places.are_shared().then(|| PendingLeases::open(places.lease_percent));
         let requests = pending.as_ref().map(|pending| pending.requests.clone());
         let snapshot = Snapshot::first(store.as_ref(), requests, watch.now_ms())?;
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
@@ -104,16 +104,21 @@ impl Ledger {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
         };
-        let deps = Deps {
-            snapshot: snapshot.clone(),
-            calendar: calendar.clone(),
-            clock,
-            handle: handle.clone(),
-            me: instance.clone(),
-            valkey: places.limits.clone().map(|a| Valkey::new(a, "credits", health.valkey_up("credits"))),
+        let leases = match (&places.accounts, pending) {
+            (AccountsPlace::Postgres(address), Some(pending)) => {
+                let up = || health.valkey_up("credits");
+                let deps = Deps {
+                    snapshot: snapshot.clone(),
+                    calendar: calendar.clone(),
+                    clock,
+                    reports: PostgresReports::new(address, instance.clone())?,
+                    me: instance.clone(),
+                    valkey: places.limits.clone().map(|address| Valkey::new(address, "credits", up())),
+                };
+                Some(pending.start(deps).map_err(StoreError::Thread)?)
+            }
+            _ => None,
         };
-        let leases = pending.map(|pending| pending.start(places.lease_percent, deps)).transpose();
-        let leases = leases.map_err(StoreError::Thread)?;
         Ok(Self {
             snapshot,
             calendar,

@@ -70,9 +70,6 @@ pub trait Store: Send {
     /// Reads the usage of a month: of all accounts, or of the one with an id.
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>>;
 
-    /// Reads the credits of some accounts that each server has written in a month.
-    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>>;
-
     /// Reads the first day with usage of an account, if there is any, in days since 1970-01-01.
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>>;
 

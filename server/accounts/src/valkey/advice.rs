@@ -10,7 +10,7 @@ pub(super) fn advice(error: &RedisError, is_with_tls: bool, has_answered: bool) 
     match error.kind() {
         ErrorKind::AuthenticationFailed => "look at the user name and the password of --limits",
         ErrorKind::Server(ServerErrorKind::NoPerm) => {
-            "its user must be allowed scripts and all commands on keys that begin with {umbra}:"
+            "its user must be allowed scripts and all commands on keys that begin with umbra:"
         }
         ErrorKind::Server(ServerErrorKind::ReadOnly) => "--limits must name a primary, not a replica",
         _ if text.contains("NOAUTH") => "it asks for a password: --limits valkey://:WORD@HOST",

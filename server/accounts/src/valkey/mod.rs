@@ -18,6 +18,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(1);
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(250);
+/// The same after a try that ended without any answer, so that a silent Valkey is not waited for all the time.
+const SILENT_PAUSE: Duration = Duration::from_secs(3);
 
 /// A connection that is made anew when it breaks.
 pub struct Valkey {
@@ -65,7 +67,8 @@ impl Valkey {
                 self.up.set(0);
                 // After a timeout a late response could be mistaken for that of the next request.
                 self.connection = None;
-                self.next_try = Instant::now() + PAUSE;
+                let pause = if error.is_timeout() { SILENT_PAUSE } else { PAUSE };
+                self.next_try = Instant::now() + pause;
                 None
             }
         }

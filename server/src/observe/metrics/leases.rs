@@ -18,6 +18,11 @@ pub(super) fn register(registry: &mut Registry, leases: &LeaseHealth) {
         "Credits that this server may still spend without asking others",
         leases.granted.clone(),
     );
+    registry.register(
+        "credits_mode",
+        "How servers agree on credits: 1 for valkey, postgres or alone",
+        leases.modes.clone(),
+    );
     registry.register_collector(Box::new(Age(leases.clone())));
 }
 

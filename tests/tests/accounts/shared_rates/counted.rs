@@ -218,7 +218,7 @@ fn a_hundred_thousand_addresses_are_reported_in_bounded_reports_the_busiest_firs
         IpAddr::V4(v4) => v4.to_bits(),
         IpAddr::V6(_) => 0,
     }));
-    let key = format!("{{umbra}}:rate:test:{:x}", greedy.expect("an address"));
+    let key = format!("umbra:{{rate}}:test:{:x}", greedy.expect("an address"));
     assert_eq!(valkey.ask(&["EXISTS", &key]).trim(), "1", "the busiest client is reported first");
     for _ in 0..20 {
         assert!(member.reporter.report());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The time within which servers must be back with a Valkey that is back.
 const RECOVERY: Duration = Duration::from_secs(5);
 /// The key of a client on this machine.
-const KEY: &str = "{umbra}:rate:standard:127.0.0.1";
+const KEY: &str = "umbra:{rate}:standard:127.0.0.1";
 
 #[test]
 #[cfg_attr(not(all(has_valkey, has_postgres)), ignore = "needs PostgreSQL and Valkey")]
@@ -92,17 +92,17 @@ fn guesses_of_passwords_are_counted_by_all_servers_and_valkey_learns_no_address(
     for k in 0..14 {
         attempts.push(attempt(&fleet.servers[k % 2]));
         if attempts[k] == 401 {
-            fleet.until_in_valkey("{umbra}:rate:sign-in-address:127.0.0.1", "count", k as u32 + 1);
+            fleet.until_in_valkey("umbra:{rate}:sign-in-address:127.0.0.1", "count", k as u32 + 1);
         }
     }
     assert_eq!(attempts[..10], [401; 10], "ten attempts of one address at one account");
     // Each server may answer one more attempt before it reads the count of the fleet.
     assert_eq!(attempts[12..], [429; 2], "at both servers: {attempts:?}");
-    let keys = fleet.valkey.ask(&["KEYS", "{umbra}:rate:sign-in-*"]);
+    let keys = fleet.valkey.ask(&["KEYS", "umbra:{rate}:sign-in-*"]);
     assert_eq!(keys.lines().count(), 3, "{keys}");
-    assert!(!keys.contains("ada") && keys.contains("{umbra}:rate:sign-in-address:127.0.0.1"), "{keys}");
+    assert!(!keys.contains("ada") && keys.contains("umbra:{rate}:sign-in-address:127.0.0.1"), "{keys}");
     let every_key = fleet.valkey.ask(&["KEYS", "*"]);
-    assert!(every_key.lines().all(|key| key.starts_with("{umbra}:")), "{every_key}");
+    assert!(every_key.lines().all(|key| key.starts_with("umbra:")), "{every_key}");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_password_opens_valkey_and_is_never_shown() {
     let word = format!(">{WORD}");
     for (settings, good) in [
         (vec!["--requirepass", WORD], format!("valkey://:{WORD}@")),
-        (vec!["--user", "umbra", "on", &word, "~{umbra}:*", "+@all"], format!("redis://umbra:{WORD}@")),
+        (vec!["--user", "umbra", "on", &word, "~umbra:*", "+@all"], format!("redis://umbra:{WORD}@")),
     ] {
         let valkey = Valkey::start_with(&settings);
         let place = format!("127.0.0.1:{}", valkey.port());

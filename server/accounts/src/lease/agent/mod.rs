@@ -3,14 +3,14 @@
 mod with_valkey;
 mod without_valkey;
 
-use super::health::LeaseHealth;
+use super::LeaseMessage;
+use super::health::{LeaseHealth, Mode};
 use super::state::LeaseState;
-use super::table::{LeaseTable, Presence};
+use super::table::{Seed, Table, TableEvent};
 use super::totals::{Outcome, Totals};
 use crate::calendar::Calendar;
 use crate::clock::{Clock, Month};
-use crate::credits::{LeaseMessage, LeaseRequests};
-use crate::instance::Instance;
+use crate::credits::LeaseRequests;
 use crate::plan::Credits;
 use crate::snapshot::Snapshot;
 use arc_swap::ArcSwap;
@@ -21,12 +21,20 @@ use std::time::{Duration, Instant};
 
 /// Interval between reports on accounts in use.
 const TICK: Duration = Duration::from_millis(50);
+/// Reports a second on accounts of which plenty is free; the more there are, the rarer each.
+const REPORTS_PER_SECOND: f64 = 2000.0;
+/// Maximum interval between two reports on such an account.
+const MAX_PACE: Duration = Duration::from_secs(10);
 /// Minimum time between two exchanges; requests in between are batched.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Minimum time between two rounds while Valkey does not answer.
+/// The same without Valkey.
 const PAUSE_WITHOUT: Duration = Duration::from_millis(10);
+/// Interval between updates of the metric of granted credits.
+const MEASURE: Duration = Duration::from_millis(250);
 /// Poll interval while idle.
 const LOOK: Duration = Duration::from_secs(1);
+/// Timeout of the last exchange when the server stops.
+const LEAVE_TIME: Duration = Duration::from_secs(1);
 
 /// Dependencies of the thread.
 pub(super) struct Tools {
@@ -38,14 +46,10 @@ pub(super) struct Tools {
     pub(super) clock: Clock,
     /// The request channel of the meters.
     pub(super) requests: Arc<LeaseRequests>,
-    /// The name of this server.
-    pub(super) me: Instance,
     /// The table in Valkey, if there is one.
-    pub(super) table: Option<LeaseTable>,
-    /// Totals of the database.
+    pub(super) table: Option<Table>,
+    /// Spending of all servers in PostgreSQL.
     pub(super) totals: Totals,
-    /// The share of an allowance that is leased at once, %.
-    pub(super) lease_percent: f64,
     /// Metrics of the exchange.
     pub(super) health: LeaseHealth,
 }
@@ -56,18 +60,23 @@ pub(super) struct Agent {
     messages: Receiver<LeaseMessage>,
     /// Accounts in use.
     states: HashMap<Arc<str>, LeaseState>,
+    /// Accounts in use that need immediate processing.
+    urgent: Vec<Arc<str>>,
     /// Accounts that were in use in the month.
     spenders: HashSet<Arc<str>>,
-    /// Whether Valkey answered the last request.
-    is_agreed: bool,
-    /// Whether Valkey has been away since the last full report, and so misses later give-backs.
-    was_away: bool,
+    /// Accounts in use whose totals the table lacks.
+    missing: HashSet<Arc<str>>,
+    /// Totals of the database to be added to the table.
+    seeds: Vec<Seed>,
+    /// How servers agree at present.
+    mode: Mode,
     /// The month of the spenders.
     month: Month,
     /// Whether the server stops, so that everything is given back.
     is_leaving: bool,
     last_round: Instant,
     last_tick: Instant,
+    measured: Instant,
 }
 
 impl Agent {
@@ -75,17 +84,22 @@ impl Agent {
     pub(super) fn new(tools: Tools, messages: Receiver<LeaseMessage>) -> Self {
         let now = Instant::now();
         let month = Month::of(tools.calendar.reckoned_ms(tools.clock.now_ms()));
+        let mode = if tools.table.is_some() { Mode::Valkey } else { Mode::Postgres };
+        tools.health.set_mode(mode);
         Self {
             tools,
             messages,
             states: HashMap::new(),
+            urgent: Vec::new(),
             spenders: HashSet::new(),
-            is_agreed: false,
-            was_away: false,
+            missing: HashSet::new(),
+            seeds: Vec::new(),
+            mode,
             month,
             is_leaving: false,
             last_round: now,
             last_tick: now,
+            measured: now,
         }
     }
 
@@ -94,12 +108,7 @@ impl Agent {
         while self.listen() {
             self.round();
         }
-        self.is_leaving = true;
-        self.last_tick = self.last_round - TICK;
-        self.round();
-        if let Some(table) = &mut self.tools.table {
-            table.leave();
-        }
+        self.leave();
     }
 
     /// Receives messages until the next round is due. Returns false when the server stops.
@@ -112,33 +121,67 @@ impl Agent {
                 Err(RecvTimeoutError::Disconnected) => return false,
             };
             while let Some(message) = next {
-                match message {
-                    LeaseMessage::Account(account) => self.ask(account),
-                    LeaseMessage::Totals => self.take_totals(),
-                    LeaseMessage::Stop => return false,
+                if !self.take_message(message) {
+                    return false;
                 }
                 next = self.messages.try_recv().ok();
             }
         }
     }
 
+    /// Processes a message. Returns false when the server stops.
+    fn take_message(&mut self, message: LeaseMessage) -> bool {
+        match message {
+            LeaseMessage::Account(account) => self.ask(account),
+            LeaseMessage::Table(event) => self.take_event(event),
+            LeaseMessage::Totals(outcome) => self.take_totals(outcome),
+            LeaseMessage::Stop => return false,
+        }
+        true
+    }
+
+    /// Reports the last spending and gives back the rest, as long as Valkey answers in time.
+    fn leave(&mut self) {
+        let end = Instant::now() + LEAVE_TIME;
+        self.wait_for_exchange(end);
+        self.is_leaving = true;
+        let accounts: Vec<_> = self.states.keys().cloned().collect();
+        accounts.into_iter().for_each(|account| self.ask(account));
+        self.round();
+        self.wait_for_exchange(end);
+    }
+
+    /// Waits for the end of the running exchange in Valkey.
+    fn wait_for_exchange(&mut self, end: Instant) {
+        while self.mode == Mode::Valkey && self.tools.table.as_ref().is_some_and(Table::is_exchanging) {
+            match self.messages.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(message) => self.take_message(message),
+                Err(_) => return,
+            };
+        }
+    }
+
     /// Time of the next round.
     fn next_round(&self) -> Instant {
-        let is_asked = self.states.values().any(|state| state.is_asked);
-        let next = match (is_asked, self.states.is_empty()) {
-            (true, _) if self.is_agreed => self.last_round + PAUSE,
-            (true, _) => self.last_round + PAUSE_WITHOUT,
-            (false, false) => self.last_tick + TICK,
-            (false, true) => self.last_round + LOOK,
+        let running = match (self.mode, &self.tools.table) {
+            (Mode::Valkey, Some(table)) => table.late_at(),
+            _ => self.tools.totals.over_at(),
         };
-        let next_sign = self.tools.table.as_ref().and_then(LeaseTable::next_sign);
-        next_sign.map_or(next, |sign| sign.min(next))
+        let pause = if self.mode == Mode::Valkey { PAUSE } else { PAUSE_WITHOUT };
+        match (running, self.urgent.is_empty(), self.states.is_empty()) {
+            (Some(over), ..) => over.max(self.last_round + pause),
+            (None, false, _) => self.last_round + pause,
+            (None, true, false) => (self.last_tick + TICK).max(self.last_round + pause),
+            (None, true, true) => self.last_round + LOOK,
+        }
     }
 
     /// Notes a request for an account.
     fn ask(&mut self, account: Arc<str>) {
         self.spenders.insert(account.clone());
-        self.states.entry(account).or_insert_with(LeaseState::new).ask();
+        if self.states.entry(account.clone()).or_insert_with(LeaseState::new).ask() {
+            self.urgent.push(account);
+        }
     }
 
     /// Schedules a new report on every account that has spent this month.
@@ -150,29 +193,63 @@ impl Agent {
     /// Exchanges reports with the other servers, with or without Valkey.
     fn round(&mut self) {
         self.start_month_if_due();
-        let presence = self.tools.table.as_mut().map_or(Presence::Away, LeaseTable::sign_of_life);
-        self.is_agreed = presence != Presence::Away;
-        if self.is_agreed {
-            self.tools.health.exchanged.set();
-        }
-        self.was_away |= !self.is_agreed;
-        if presence == Presence::New {
-            // Valkey has lost the earlier reports.
-            self.ask_all_spenders();
-        }
+        self.choose_mode();
         self.last_round = Instant::now();
         let is_tick = self.last_round.duration_since(self.last_tick) >= TICK;
-        let due = self.states.iter().filter(|(_, state)| is_tick || state.is_asked);
-        let due: Vec<Arc<str>> = due.map(|(account, _)| account.clone()).collect();
-        match self.is_agreed {
-            true => self.exchange(&due),
-            false => self.go_on_without(&due),
-        }
-        if is_tick {
+        let has_begun = match self.mode {
+            Mode::Valkey => self.exchange(is_tick),
+            Mode::Postgres | Mode::Alone => self.exchange_without(is_tick),
+        };
+        if is_tick && has_begun {
             self.last_tick = self.last_round;
+        }
+        if self.measured.elapsed() >= MEASURE {
             self.measure();
         }
-        self.tools.requests.round_is_over();
+    }
+
+    /// Chooses the best store that answers.
+    fn choose_mode(&mut self) {
+        let is_there = self.tools.table.as_ref().is_some_and(Table::is_there);
+        let mode = match (is_there, self.tools.totals.is_away()) {
+            (true, _) => Mode::Valkey,
+            (false, false) => Mode::Postgres,
+            (false, true) => Mode::Alone,
+        };
+        if mode == self.mode {
+            return;
+        }
+        match mode {
+            Mode::Valkey => tracing::info!("servers agree on credits in Valkey again"),
+            Mode::Postgres => {
+                tracing::warn!(
+                    "servers agree on credits in PostgreSQL: each may exceed an allowance by a lease"
+                );
+            }
+            Mode::Alone => tracing::error!(
+                "neither Valkey nor PostgreSQL answers about credits: this server spends by the last figures, and \
+                 allowances may be exceeded"
+            ),
+        }
+        if self.mode == Mode::Valkey {
+            self.keep_a_lease_each();
+        }
+        self.tools.health.set_mode(mode);
+        self.mode = mode;
+        // The other store lacks the last reports, and grants that were given back.
+        self.ask_all_spenders();
+    }
+
+    /// The accounts to report on, at most `most`: the urgent ones, and at a tick those that are due.
+    fn due(&mut self, is_tick: bool, most: usize) -> Vec<Arc<str>> {
+        let mut due: Vec<Arc<str>> = self.urgent.drain(..self.urgent.len().min(most)).collect();
+        if is_tick {
+            let pace = Duration::from_secs_f64(self.states.len() as f64 / REPORTS_PER_SECOND);
+            let pace = pace.clamp(TICK, MAX_PACE);
+            let more = self.states.iter().filter(|(_, state)| !state.is_asked && state.is_due(pace));
+            due.extend(more.take(most - due.len()).map(|(account, _)| account.clone()));
+        }
+        due
     }
 
     /// Starts a month with the accounts in use as its only spenders.
@@ -184,23 +261,42 @@ impl Agent {
         }
     }
 
-    /// Applies the totals that have arrived.
-    fn take_totals(&mut self) {
-        while let Some(outcome) = self.tools.totals.take() {
-            let Outcome { month, accounts, spent } = outcome;
-            for account in &accounts {
-                if let Some(state) = self.states.get_mut(account) {
-                    state.needs_totals = false;
-                }
-            }
-            match (self.is_agreed, spent) {
-                (true, Ok(spent)) => self.seed(month, &accounts, &spent),
-                (true, Err(_)) => self.go_on_unseeded(&accounts),
-                (false, Ok(spent)) => self.lease_by_totals(month, &accounts, &spent),
-                (false, Err(_)) => self.go_alone(&accounts),
+    /// Applies news from Valkey.
+    fn take_event(&mut self, event: TableEvent) {
+        let Some(table) = &mut self.tools.table else { return };
+        table.note(&event);
+        match event {
+            TableEvent::Away => {}
+            TableEvent::There => self.tools.health.exchanged.set(),
+            // Valkey has lost the earlier reports.
+            TableEvent::New => self.ask_all_spenders(),
+            TableEvent::Exchanged(exchanged) => {
+                self.tools.health.exchanged.set();
+                self.take_grants(&exchanged);
             }
         }
         self.tools.requests.round_is_over();
+    }
+
+    /// Applies what the other servers have spent.
+    fn take_totals(&mut self, outcome: Outcome) {
+        self.tools.totals.note(&outcome);
+        let Outcome { month, reported, spent } = outcome;
+        match (self.mode, spent) {
+            (Mode::Valkey, Ok(spent)) => self.seed(month, &reported, spent),
+            (Mode::Valkey, Err(_)) => self.ask_again(&reported, true),
+            (_, Ok(spent)) => self.lease_by_totals(month, &reported, &spent),
+            // Late is not away: until then, servers keep to their leases.
+            (_, Err(_)) => reported.into_iter().for_each(|(account, _)| self.ask(account)),
+        }
+        self.tools.requests.round_is_over();
+    }
+
+    /// Removes an account that was deleted.
+    fn forget(&mut self, account: &Arc<str>) {
+        self.missing.remove(account);
+        self.states.remove(account);
+        self.spenders.remove(account);
     }
 
     /// The time by which months are reckoned, milliseconds since 1970.
@@ -208,13 +304,9 @@ impl Agent {
         self.tools.calendar.reckoned_ms(self.tools.clock.now_ms())
     }
 
-    /// A share of an allowance that is leased at once.
-    fn lease(&self, allowance: Credits) -> Credits {
-        Credits((allowance.0 as f64 * self.tools.lease_percent / 100.0) as i64)
-    }
-
     /// Updates the metric of granted credits.
-    fn measure(&self) {
+    fn measure(&mut self) {
+        self.measured = Instant::now();
         let snapshot = self.tools.snapshot.load();
         let accounts = self.states.keys().filter_map(|id| snapshot.accounts.get(id));
         let granted: i64 = accounts.map(|account| account.meter.granted_left().0).sum();

@@ -2,7 +2,7 @@
 
 use super::Agent;
 use crate::clock::Month;
-use crate::lease::table::{TableRequest, TableResponse};
+use crate::lease::table::{Seed, Table, TableRequest, TableResponse};
 use crate::plan::Credits;
 use crate::snapshot::Account;
 use crate::store::Spent;
@@ -16,113 +16,105 @@ const TOTALS_LATER: Duration = Duration::from_secs(1);
 const PLENTY: Credits = Credits(20_000_000);
 
 impl Agent {
-    /// Reports the spending of accounts and takes leases.
-    pub(super) fn exchange(&mut self, due: &[Arc<str>]) {
+    /// Reports the spending of accounts and takes leases, unless an exchange is running.
+    /// Returns whether it could.
+    pub(super) fn exchange(&mut self, is_tick: bool) -> bool {
+        self.ask_for_missing_totals();
+        if !self.tools.table.as_ref().is_some_and(Table::is_free) {
+            return false;
+        }
         let snapshot = self.tools.snapshot.load_full();
-        let (mut accounts, mut requests) = (Vec::new(), Vec::new());
-        for id in due {
-            match snapshot.accounts.get(id) {
-                Some(account) => {
-                    if let Some(request) = self.request(account) {
-                        accounts.push(account);
-                        requests.push(request);
-                    }
-                }
+        let mut requests = Vec::new();
+        for id in self.due(is_tick, usize::MAX) {
+            match snapshot.accounts.get(&id) {
+                Some(account) => requests.extend(self.request(account)),
                 // The account was deleted.
-                None => self.forget(id),
+                None => self.forget(&id),
             }
         }
-        let responses = self.tools.table.as_mut().and_then(|table| table.exchange(&requests));
-        let Some(responses) = responses else {
-            (self.is_agreed, self.was_away) = (false, true);
-            return self.go_on_without(due);
-        };
-        self.tools.health.exchanged.set();
-        if std::mem::take(&mut self.was_away) {
-            // Report what was given back meanwhile.
-            self.ask_all_spenders();
+        if let Some(table) = self.tools.table.as_mut().filter(|_| !requests.is_empty()) {
+            table.exchange(std::mem::take(&mut self.seeds), requests);
         }
-        for ((account, request), response) in accounts.into_iter().zip(&requests).zip(responses) {
-            self.take(account, request, response);
+        true
+    }
+
+    /// Builds the request for an account.
+    fn request(&mut self, account: &Account) -> Option<TableRequest> {
+        let (now_ms, is_leaving) = (self.now_ms(), self.is_leaving);
+        let state = self.states.get_mut(&account.id)?;
+        let is_last = is_leaving || (state.is_idle() && !state.is_asked);
+        let report = account.meter.share_report(now_ms, is_last || state.gives_back())?;
+        let recent = state.report(report.spent);
+        let lease = match is_last {
+            true => Credits(0),
+            // A busy server, or a slow Valkey, needs more at a time: a grant lasts for two exchanges, and it
+            // must be able to grow.
+            false => self.tools.requests.lease(account.allowance).max(Credits(4 * recent.0)),
+        };
+        let (id, allowance, goes_on) = (account.id.clone(), account.allowance, state.goes_on);
+        Some(TableRequest { account: id, report, lease, allowance, goes_on, is_last })
+    }
+
+    /// Applies the responses of an exchange.
+    pub(super) fn take_grants(&mut self, exchanged: &[(TableRequest, TableResponse)]) {
+        let snapshot = self.tools.snapshot.load_full();
+        for (request, response) in exchanged {
+            if let Some(account) = snapshot.accounts.get(&request.account) {
+                self.take_grant(account, request, response);
+            }
         }
         self.ask_for_missing_totals();
     }
 
-    /// Builds the request for an account, if one is needed.
-    fn request(&mut self, account: &Account) -> Option<TableRequest> {
-        let (now_ms, is_leaving) = (self.now_ms(), self.is_leaving);
-        let state = self.states.get_mut(&account.id)?;
-        let is_new = state.note(account.meter.share_report(now_ms, false)?.spent);
-        if !is_new && !is_leaving && state.may_be_left_out() {
-            return None;
-        }
-        let is_last = is_leaving || state.is_idle();
-        let report = account.meter.share_report(now_ms, is_last || state.gives_back())?;
-        let goes_on = state.goes_on;
-        let lease = if is_last { Credits(0) } else { self.lease(account.allowance) };
-        let (id, allowance) = (account.id.clone(), account.allowance);
-        Some(TableRequest { account: id, report, lease, allowance, goes_on, is_last })
-    }
-
-    fn take(&mut self, account: &Account, request: &TableRequest, response: TableResponse) {
+    fn take_grant(&mut self, account: &Account, request: &TableRequest, response: &TableResponse) {
         let Some(state) = self.states.get_mut(&account.id) else { return };
-        (state.is_asked, state.is_alone) = (false, false);
-        state.others_wait = response.others_wait;
-        let free = request.allowance.0 - response.update.committed.0 - response.update.granted.0;
-        state.is_plenty_free = response.is_seeded && free >= PLENTY.0;
+        (state.is_alone, state.others_wait) = (false, response.others_wait);
+        let (allowance, update) = (request.allowance.0, &response.update);
+        let free = allowance - update.committed.0 - update.granted.0;
+        state.is_plenty_free = response.is_seeded && free >= (allowance / 2).clamp(1, PLENTY.0);
         if response.is_seeded || request.goes_on {
-            account.meter.update(&response.update);
+            account.meter.update(update);
         }
-        state.needs_totals = match (response.is_seeded, request.goes_on) {
-            (true, _) => false,
-            (false, false) => true,
-            (false, true) => self.tools.totals.is_free(TOTALS_LATER),
-        };
-        let is_granted = request.report.demand.0 > 0 || response.update.granted.0 > request.report.spent.0;
-        if request.is_last && !is_granted {
+        if !response.is_seeded && (!request.goes_on || self.tools.totals.is_free(TOTALS_LATER)) {
+            self.missing.insert(account.id.clone());
+        }
+        let is_granted = request.report.demand.0 > 0 || update.granted.0 > request.report.spent.0;
+        if request.is_last && !is_granted && !state.is_asked {
             self.states.remove(&account.id);
         }
     }
 
     /// Queries the database for totals that the table does not have.
     fn ask_for_missing_totals(&mut self) {
-        let missing = self.states.iter().filter(|(_, state)| state.needs_totals);
-        let missing: Vec<Arc<str>> = missing.map(|(account, _)| account.clone()).collect();
-        if missing.is_empty() {
+        let (is_free, is_away) = (self.tools.totals.is_free(Duration::ZERO), self.tools.totals.is_away());
+        if self.missing.is_empty() || !(is_free || is_away) {
             return;
         }
-        if self.tools.totals.is_overdue() {
-            return self.go_on_unseeded(&missing);
+        let missing: Vec<_> = self.missing.iter().cloned().collect();
+        let reported = self.spending(&missing);
+        if is_away {
+            self.ask_again(&reported, true);
         }
-        if self.tools.totals.is_free(Duration::ZERO) {
-            self.tools.totals.ask(Month::of(self.now_ms()), missing);
+        if is_free {
+            self.tools.totals.ask(Month::of(self.now_ms()), reported);
         }
     }
 
-    /// Writes the totals of the database into the table.
-    pub(super) fn seed(&mut self, month: Month, accounts: &[Arc<str>], spent: &[Spent]) {
-        let seeded = self.tools.table.as_mut().and_then(|t| t.seed(month.first_day, accounts, spent));
-        self.is_agreed = seeded.is_some();
-        self.was_away |= seeded.is_none();
-        self.ask_again(accounts, false);
+    /// Adds the totals of the database to the table, with the next exchange.
+    pub(super) fn seed(&mut self, month: Month, reported: &[(Arc<str>, Credits)], spent: Vec<Spent>) {
+        let accounts = reported.iter().map(|(account, _)| account.clone()).collect();
+        self.seeds.push(Seed { first_day: month.first_day, accounts, spent });
+        self.ask_again(reported, false);
     }
 
-    /// Continues without totals, because the database does not answer.
-    pub(super) fn go_on_unseeded(&mut self, accounts: &[Arc<str>]) {
-        self.ask_again(accounts, true);
-    }
-
-    fn ask_again(&mut self, accounts: &[Arc<str>], goes_on: bool) {
-        for account in accounts {
+    /// Asks the table again, which has the totals now, or `goes_on` without.
+    pub(super) fn ask_again(&mut self, reported: &[(Arc<str>, Credits)], goes_on: bool) {
+        for (account, _) in reported {
+            self.missing.remove(account);
             if let Some(state) = self.states.get_mut(account) {
-                (state.is_asked, state.goes_on, state.needs_totals) = (true, goes_on, false);
+                state.goes_on = goes_on;
+                self.ask(account.clone());
             }
         }
-    }
-
-    /// Removes an account that was deleted.
-    pub(super) fn forget(&mut self, account: &Arc<str>) {
-        self.states.remove(account);
-        self.spenders.remove(account);
     }
 }

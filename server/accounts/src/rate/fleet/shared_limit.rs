@@ -14,8 +14,8 @@ pub struct SharedLimit {
 }
 
 impl SharedLimit {
-    /// The key of a subject.
+    /// The key of a subject. The tag in braces keeps the keys of one script on one node of a cluster.
     pub(super) fn key(&self, subject: u64) -> String {
-        format!("{{umbra}}:rate:{}:{}", self.name, (self.subject_name)(subject))
+        format!("umbra:{{rate}}:{}:{}", self.name, (self.subject_name)(subject))
     }
 }

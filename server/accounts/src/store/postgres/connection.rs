@@ -41,12 +41,17 @@ impl Drop for LiveConnection {
 }
 
 impl PostgresConnection {
-    /// Connects for the first time.
-    pub(super) fn open(address: &PostgresAddress) -> Stored<Self> {
+    /// Makes a connection that is opened when it is first used.
+    pub(super) fn new(address: &PostgresAddress) -> Stored<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(StoreError::Thread)?;
         let (open, failed, up) = (RefCell::default(), RefCell::default(), Gauge::default());
-        let connection = Self { line: ConnectionSettings::new(address), runtime, open, failed, up };
+        Ok(Self { line: ConnectionSettings::new(address), runtime, open, failed, up })
+    }
+
+    /// Connects for the first time.
+    pub(super) fn open(address: &PostgresAddress) -> Stored<Self> {
+        let connection = Self::new(address)?;
         *connection.open.borrow_mut() = Some(connection.connected()?);
         Ok(connection)
     }

@@ -5,6 +5,7 @@ mod connection;
 mod line;
 mod listener;
 mod notices;
+mod reports;
 mod schema;
 mod sessions;
 mod tls;
@@ -13,7 +14,7 @@ mod trouble;
 use super::sql::{Database, log, notices as queries, read, records, secrets, usage, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record,
-    Selection, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
+    Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::instance::Instance;
@@ -23,6 +24,7 @@ use batch::Batches;
 use connection::PostgresConnection;
 pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
+pub(crate) use reports::PostgresReports;
 use std::path::Path;
 use std::time::Duration;
 use tokio_postgres::{Client, IsolationLevel, Transaction};
@@ -143,10 +145,6 @@ impl Store for PostgresStore {
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
         self.query_about(account, async |db| usage::of_month(db, month, account).await)
-    }
-
-    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
-        self.query(async |db| usage::spent(db, month, accounts).await)
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {

@@ -5,7 +5,8 @@ use crate::store::{StoreError, Stored};
 use tokio_postgres::Client;
 
 /// Migrations; each brings the schema to its number, counted from 1.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// Number of the lock that a server holds while it migrates: `umbra` in ASCII.
 const LOCK: i64 = 0x75_6d_62_72_61;

@@ -13,9 +13,6 @@ pub(super) struct Dialect {
     /// Selects account, key, operation, calls and millicredits of all usage from the day `$1` to the day
     /// before `$2`.
     pub(super) usage_by_key: &'static str,
-    /// Selects account, server and millicredits of the accounts in the list `$1` from the day `$2` to the day
-    /// before `$3`, which are a month.
-    pub(super) spent: &'static str,
 }
 
 pub(super) const SQLITE: Dialect = Dialect {
@@ -27,9 +24,6 @@ pub(super) const SQLITE: Dialect = Dialect {
     // Sums would need a sort of the whole month; CROSS JOIN keeps the order of the tables.
     usage_by_key: "SELECT keys.account, usage.key, usage.endpoint, usage.calls, usage.millicredits
          FROM usage CROSS JOIN keys ON keys.id = usage.key WHERE usage.day >= $1 AND usage.day < $2",
-    // Only one server uses the file.
-    spent: "SELECT account, 'file', SUM(millicredits) FROM usage JOIN keys ON keys.id = usage.key
-         WHERE account IN (SELECT value FROM json_each($1)) AND day >= $2 AND day < $3 GROUP BY account",
 };
 
 pub(super) const POSTGRES: Dialect = Dialect {
@@ -43,6 +37,4 @@ pub(super) const POSTGRES: Dialect = Dialect {
          FROM (SELECT key, endpoint, SUM(calls)::bigint AS calls, SUM(millicredits)::bigint AS millicredits
                FROM usage WHERE day >= $1 AND day < $2 GROUP BY key, endpoint) AS sums
          JOIN keys ON keys.id = key",
-    spent: "SELECT account, instance, millicredits FROM spent
-         WHERE account = ANY($1) AND month >= $2 AND month < $3",
 };

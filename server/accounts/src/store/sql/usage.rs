@@ -1,10 +1,10 @@
 //! Usage by key, operation and day.
 
-use super::database::{Database, SqlRow, TextList};
+use super::database::{Database, SqlRow};
 use crate::clock::Month;
 use crate::credits::Tally;
 use crate::plan::Credits;
-use crate::store::{Spent, Stored, UsageRow, Used};
+use crate::store::{Stored, UsageRow, Used};
 
 /// Usage of a month, of all accounts or of one.
 pub(crate) async fn of_month(db: Database<'_>, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
@@ -43,12 +43,4 @@ pub(crate) async fn by_key(db: Database<'_>, month: Month, recipient: &mut dyn F
 pub(crate) async fn first_day(db: Database<'_>, account: &str) -> Stored<Option<i64>> {
     let sql = "SELECT MIN(day) FROM usage JOIN keys ON keys.id = usage.key WHERE account = $1";
     db.value(sql, &[&account]).await
-}
-
-/// Credits of some accounts that each server has written in a month.
-pub(crate) async fn spent(db: Database<'_>, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
-    let row = |row: &SqlRow| {
-        Ok(Spent { account: row.get(0)?, instance: row.get(1)?, credits: Credits(row.get(2)?) })
-    };
-    db.rows(db.dialect().spent, &[&TextList(accounts), &month.first_day, &month.end_day], row).await
 }

@@ -8,7 +8,7 @@ pub use schema::SCHEMA_VERSION;
 use super::sql::{Database, log, notices, read, ready, records, secrets, usage as queries, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
-    Record, Selection, SessionStore, Spent, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
+    Record, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
@@ -166,10 +166,6 @@ impl Store for SqliteStore {
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
         ready(queries::of_month(self.db(), month, account))
-    }
-
-    fn spent(&self, month: Month, accounts: &[String]) -> Stored<Vec<Spent>> {
-        ready(queries::spent(self.db(), month, accounts))
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {
