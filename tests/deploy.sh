@@ -47,6 +47,7 @@ said=$(systemd-analyze verify --man=no "$work/units/umbra.service" 2>&1 | grep -
 systemd-analyze calendar "$(sed -n 's/^OnCalendar=//p' "$prefix/lib/systemd/system/umbra-build.timer")" >/dev/null
 
 promtool check rules "$deploy/alerts.yml"
+promtool test rules "$here/alerts.yml"
 promtool check config "$deploy/prometheus.yml"
 # A server with PostgreSQL and Valkey has additional metrics.
 databases "$work/databases"
@@ -61,7 +62,8 @@ for said in "$work/said" "$work/shared"; do
     admin=$(grep -o 'metrics on http://[^ ]*' "$said" | cut -d' ' -f3)
     curl --silent --fail "$admin"
 done >"$work/metrics"
-python3 "$here/deploy_names.py" "$work/metrics" "$deploy/alerts.yml" "$deploy/grafana.json"
+"$python" "$here/deploy_names.py" "$work/metrics" "$deploy/alerts.yml" "$here/alerts.yml" \
+    "$deploy/grafana.json"
 
 bash "$here/deploy_linters.sh" "$python" "$(echo "$admin" | cut -d/ -f3)"
 for file in Caddyfile Caddyfile.many; do

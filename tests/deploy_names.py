@@ -1,12 +1,15 @@
-"""Compares the names of metrics in the alerts and on the dashboard with those of a server.
+"""Compares the names of metrics in the alerts and on the dashboard with those of a server. Checks that every
+alert fires in a scenario.
 
-Usage: deploy_names.py METRICS ALERTS.yml BOARD.json, where METRICS is the text at /metrics."""
+Usage: deploy_names.py METRICS ALERTS.yml SCENARIOS.yml BOARD.json, where METRICS is the text at /metrics."""
 
 import json
 import re
 import sys
 
-metrics, alerts, board = (open(name, encoding="utf-8").read() for name in sys.argv[1:])
+import yaml
+
+metrics, alerts, scenarios, board = (open(name, encoding="utf-8").read() for name in sys.argv[1:])
 served = set(re.findall(r"^([a-z_]+)(?:\{| )", metrics, re.M))
 labels = {name: set() for name in served}
 for name, inside in re.findall(r"^([a-z_]+)\{(.*)\} ", metrics, re.M):
@@ -17,15 +20,15 @@ given = {"job", "instance"}
 panels = json.loads(board)["panels"]
 expressions = [target["expr"] for panel in panels for target in panel["targets"]]
 expressions += re.findall(r"label_values\([^)]*\)", board)
-# An alert's expression is on the same line, or folded below it.
-found = re.findall(r"expr: (?:>-\n)?(.*?)\n +(?:for|labels):", alerts, re.S)
-expressions += [" ".join(text.split()) for text in found]
+rules = [rule for group in yaml.safe_load(alerts)["groups"] for rule in group["rules"]]
+expressions += [rule["expr"] for rule in rules]
 assert len(panels) > 10 and len(expressions) > 25, "the expressions were not found"
 
-problems = []
+names = {rule["alert"] for rule in rules if "alert" in rule}
+problems = [f"no scenario for {name}" for name in sorted(names) if f'"{name}"' not in scenarios]
 for expression in expressions:
     names = set(re.findall(r"\b(?:umbra|process)_[a-z_]+", expression))
-    if not names and "up{job=" not in expression:
+    if not names and "umbra:" not in expression:
         problems.append(f"no metric of ours in: {expression}")
     for name in names - served:
         problems.append(f"the server has no {name}: {expression}")
