@@ -34,10 +34,16 @@ dist:
 install prefix: dist
     target/dist/umbra-*-linux/install.sh {{prefix}}
 
-# Builds a container image of both programs and a generation; `just image docker` for Compose.
-image engine="podman":
-    {{engine}} build -f deploy/Containerfile -t umbra \
-        --build-arg UMBRA_COMMIT="$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)" .
+# Builds the container images of the server and the builder; `just image docker` for Compose.
+image engine="podman" *options:
+    for target in umbra-builder umbra; do {{engine}} build -f deploy/Containerfile -t $target --target $target \
+        --build-arg UMBRA_COMMIT="$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)" \
+        {{options}} . || exit; done
+
+# Renews the rules for the Prometheus operator from deploy/alerts.yml.
+rules:
+    sed -i '/^spec:/q' deploy/kubernetes/monitoring/rules.yaml
+    sed -n '/^groups:/,$s/^\(.\)/  \1/p' deploy/alerts.yml >>deploy/kubernetes/monitoring/rules.yaml
 
 # Tests units, proxies, containers, alerts and dashboard of a package; tests/deploy.sh lists its requirements.
 deploy python="python3": dist

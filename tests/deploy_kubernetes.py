@@ -1,6 +1,6 @@
-"""Checks that the objects for Kubernetes match each other, which their schemas cannot check.
+"""Checks that the objects for Kubernetes match each other and the alerts, which their schemas cannot check.
 
-Usage: deploy_kubernetes.py OBJECTS.yaml…, each file with the output of `kubectl kustomize`."""
+Usage: deploy_kubernetes.py ALERTS.yml OBJECTS.yaml…, each file with the output of `kubectl kustomize`."""
 
 import sys
 
@@ -29,6 +29,9 @@ def check_pod(name, spec):
 def check_server(objects, server):
     """Names and times of the servers match their services and settings."""
     pod = server["spec"]["template"]
+    classes = objects.get("PriorityClass", {})
+    if pod["spec"]["priorityClassName"] not in classes:
+        problems.append("the server's priority class is missing")
     [container] = pod["spec"]["containers"]
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     if ports != {"http": 8080, "operator": 8081}:
@@ -38,7 +41,8 @@ def check_server(objects, server):
             problems.append(f"{probe} does not use the admin address")
     for kind, found in objects.items():
         for name, other in found.items():
-            chosen = other["spec"].get("selector") or other["spec"].get("podSelector") if "spec" in other else None
+            spec = other.get("spec", {}) if kind != "ServiceMonitor" else {}
+            chosen = spec.get("selector") or spec.get("podSelector")
             labels = (chosen or {}).get("matchLabels", chosen)
             if labels and "umbra-tables" not in labels.values():
                 if not labels.items() <= pod["metadata"]["labels"].items():
@@ -55,11 +59,28 @@ def check_server(objects, server):
         problems.append(f"a server needs {stops} s and five more to stop, but is killed earlier")
 
 
-for file in sys.argv[1:]:
+alerts = open(sys.argv[1], encoding="utf-8").read()
+for file in sys.argv[2:]:
     objects = {}
     for item in yaml.safe_load_all(open(file, encoding="utf-8")):
         objects.setdefault(item["kind"], {})[item["metadata"]["name"]] = item
+    for rules in objects.get("PrometheusRule", {}).values():
+        if rules["spec"] != yaml.safe_load(alerts):
+            problems.append("monitoring/rules.yaml differs from alerts.yml: run just rules")
+    for monitor in objects.get("ServiceMonitor", {}).values():
+        labels = monitor["spec"]["selector"]["matchLabels"].items()
+        found = [s for s in objects["Service"].values() if labels <= s["metadata"]["labels"].items()]
+        ports = [port["name"] for service in found for port in service["spec"]["ports"]]
+        if ports.count("operator") != 1:
+            problems.append("the ServiceMonitor does not select each server once")
+    for name, job in objects.get("Job", {}).items():
+        check_pod(name, job["spec"]["template"]["spec"])
+    if "Deployment" not in objects:
+        continue
     server = objects["Deployment"]["umbra"]
+    [container] = server["spec"]["template"]["spec"]["containers"]
+    if container["resources"]["limits"]["memory"] != "1Gi" or "0.85 * 2 ^ 30" not in alerts:
+        problems.append("UmbraMemory has another limit than the server")
     check_pod("umbra", server["spec"]["template"]["spec"])
     check_server(objects, server)
     for name, job in objects.get("CronJob", {}).items():

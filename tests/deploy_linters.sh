@@ -25,16 +25,19 @@ if "$bin/docker-compose" --env-file "$deploy/compose.env" --file "$deploy/compos
 fi
 grep -q 'PASSWORD.*put it into .env' "$work/refused"
 
-# Kubernetes: as it is, and with tables computed every night.
+# Kubernetes: as it is, with all components, and the migration.
 cp -R "$deploy/kubernetes" "$work/kubernetes"
 "$bin/kubectl" kustomize "$work/kubernetes" >"$work/cluster.yaml"
-sed -i 's/^# components:/components:/' "$work/kubernetes/kustomization.yaml"
-"$bin/kubectl" kustomize "$work/kubernetes" >"$work/tables.yaml"
-for objects in "$work/cluster.yaml" "$work/tables.yaml" "$deploy/kubernetes/secret.example.yaml"; do
+"$bin/kubectl" kustomize "$work/kubernetes/migrate" >"$work/migrate.yaml"
+sed -i -e '/^components:/d' -e 's/^# components:/components:/' "$work/kubernetes/kustomization.yaml"
+"$bin/kubectl" kustomize "$work/kubernetes" >"$work/all.yaml"
+# There is no schema for objects of the Prometheus operator.
+awk 'BEGIN { RS = ORS = "---\n" } !/monitoring.coreos.com/' "$work/all.yaml" >"$work/tables.yaml"
+for objects in "$work"/{cluster,tables,migrate}.yaml "$deploy/kubernetes/secret.example.yaml"; do
     "$bin/kubernetes-validate" --strict --quiet "$objects"
 done
-grep -q 'kind: CronJob' "$work/tables.yaml"
-"$python" "$here/deploy_kubernetes.py" "$work/cluster.yaml" "$work/tables.yaml"
+for kind in CronJob ServiceMonitor PrometheusRule; do grep -q "kind: $kind" "$work/all.yaml"; done
+"$python" "$here/deploy_kubernetes.py" "$deploy/alerts.yml" "$work"/{cluster,all,migrate}.yaml
 
 "$python" "$here/deploy_board.py" "$deploy/grafana.json"
 echo "Compose, Kustomize, Kubernetes' schemas, Grafana's reader, hadolint and yamllint accept deploy/"
