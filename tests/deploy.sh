@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Tests the package of `just dist` on a clean prefix: unpacks and installs it, checks units, proxies, man
-# pages, alerts and dashboard with third-party programs, and starts the units (tests/deploy_systemd.sh). Needs
-# systemd, nginx, caddy, promtool, PostgreSQL, Valkey or Redis, man, openssl, curl, pgrep, python3, and PYTHON
-# with the packages for tests/deploy_linters.sh. Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON
+# pages, alerts and dashboard with third-party programs, restores a database to a moment (tests/restore.sh),
+# and starts the units (tests/deploy_systemd.sh). Needs systemd, nginx, caddy, promtool, PostgreSQL, Valkey
+# or Redis, man, openssl, curl, pgrep, python3, and PYTHON with the packages for tests/deploy_linters.sh.
+# Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 server=$(realpath "$1") artifacts=$(realpath "$2") python=$3
@@ -85,4 +86,5 @@ nginx -t -q -c "$work/nginx/nginx.conf"
 python3 "$here/deploy_options.py" "$prefix/bin" "$deploy"
 
 bash "$here/deploy_balancers.sh" "$server" "$artifacts"
+bash "$here/restore.sh" "$server" "$artifacts"
 bash "$here/deploy_systemd.sh" "$unpacked"

@@ -5,11 +5,13 @@ OPERATOR the admin address of a running server."""
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
 compose, deploy = json.load(open(sys.argv[1], encoding="utf-8")), pathlib.Path(sys.argv[2])
 problems = []
+servers = [name for name in compose["services"] if name.startswith("server-")]
 for name, service in compose["services"].items():
     limits = service["deploy"]["resources"]["limits"]
     promises = {
@@ -19,16 +21,20 @@ for name, service in compose["services"].items():
         "it is not root": not service.get("user", "").startswith(("0", "root")),
         "its memory, cores and processes have limits": {"cpus", "memory", "pids"} <= limits.keys(),
     }
+    if limits["memory"] != str(2**30) and name.startswith("server-"):
+        problems.append(f"{name}: UmbraMemory in alerts.yml has another memory limit")
+    if name not in ["builder", *servers] and not re.search(r":v?\d+\.\d+\.?\d*[-\w]*$", service["image"]):
+        problems.append(f"{name}: {service['image']} is no exact version")
     problems += [f"{name}: not true that {what}" for what, is_kept in promises.items() if not is_kept]
     for port in service.get("ports", []):
         if name != "caddy" and port.get("host_ip") != "127.0.0.1":
             problems.append(f"{name}: {port} can be reached from outside")
     for volume in service.get("volumes", []):
         source = pathlib.Path(volume.get("source", ""))
-        if volume["type"] == "bind" and source.name != "caddy" and not (deploy / source.name).is_file():
+        is_folder = source.name in ["caddy", "archive"]
+        if volume["type"] == "bind" and not is_folder and not (deploy / source.name).is_file():
             problems.append(f"{name}: there is no {source.name}")
 
-servers = [name for name in compose["services"] if name.startswith("server-")]
 for file in ["Caddyfile.many", "prometheus.yml"]:
     text = (deploy / file).read_text(encoding="utf-8")
     problems += [f"{file} does not know {name}" for name in servers if f"{name}:80" not in text]
