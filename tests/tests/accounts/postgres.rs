@@ -99,6 +99,8 @@ fn usage_is_written_once_and_a_server_outlives_a_killed_postgresql() {
     }
     let sums = "SELECT (SELECT sum(millicredits) FROM spent) = (SELECT sum(millicredits) FROM usage)";
     assert_eq!(postgres.sql(sums), "t");
+    assert!(json(&db, &["keys", "show", &key])["lastUsedAt"].is_string());
+    assert_eq!(postgres.sql("SELECT count(*) FROM key_use"), "0", "the last use is in the rows of usage");
     // Later changes still arrive.
     text(&db, &["keys", "disable", &key]);
     until_status(&server, &path, 401);

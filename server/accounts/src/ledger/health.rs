@@ -23,7 +23,7 @@ pub struct Health {
     pub file_replaced: Gauge,
     /// Whether PostgreSQL answers: 1 if so; `None` if the accounts are in a file.
     pub postgres_up: Option<Gauge>,
-    /// When all usage was last written.
+    /// When due usage was last written.
     pub usage_written: Moment,
     valkey_up: Family<[(&'static str, &'static str); 1], Gauge>,
 }

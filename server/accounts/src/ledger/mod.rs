@@ -2,7 +2,8 @@
 //! writes the store.
 //!
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
-//! killed loses at most the usage of that time. PostgreSQL notifies of changes at once.
+//! killed loses at most the usage of that time, or of a minute with many accounts and Valkey ([`writer`]).
+//! PostgreSQL notifies of changes at once.
 
 pub(crate) mod fault_log;
 pub mod health;
@@ -92,8 +93,9 @@ impl Ledger {
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale)));
         let (jobs, queue) = channel();
+        let valkey_up = places.limits.as_ref().map(|_| health.valkey_up("credits"));
         let store_thread =
-            StoreThread::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
+            StoreThread::new(store, snapshot.clone(), watch, health.clone(), staleness.clone(), valkey_up);
         let thread =
             std::thread::Builder::new().name("ledger".into()).spawn(move || store_thread.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;

@@ -36,8 +36,7 @@ impl MonthReader {
     }
 
     /// Returns the usage of an account in the month of `now_ms`. The usage of other servers is read from the
-    /// store, into which they write four times a second. If it cannot be read, the result has the usage of
-    /// this server only, and the log has an error.
+    /// store. If it cannot be read, the result has the usage of this server only, and the log has an error.
     pub async fn read(&self, account: &Account, now_ms: i64) -> MonthUsage {
         if !self.staleness.is_shared() {
             return account.meter.report(now_ms);

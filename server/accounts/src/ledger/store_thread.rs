@@ -12,12 +12,13 @@ use crate::snapshot::Snapshot;
 use crate::store::{Changed, Store, Stored};
 use crate::store_handle::StoreJob;
 use arc_swap::ArcSwap;
+use prometheus_client::metrics::gauge::Gauge;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Interval for writing usage and for reading changes.
-const INTERVAL: Duration = Duration::from_millis(250);
+pub(super) const INTERVAL: Duration = Duration::from_millis(250);
 
 /// Maximum number of changed accounts that are read one by one. If more have changed,
 /// all accounts are read at once.
@@ -45,12 +46,13 @@ impl StoreThread {
         watch: ClockWatch,
         health: Health,
         staleness: Arc<Staleness>,
+        valkey_up: Option<Gauge>,
     ) -> Self {
         let reading = FaultLog::new(
             "the accounts could not be read; the old ones stay",
             "the accounts can be read again",
         );
-        let writer = UsageWriter::new(health.clone());
+        let writer = UsageWriter::new(health.clone(), valkey_up);
         let mut notifier = Notifier::new();
         // A level may have been reached just before the last stop, so all accounts are checked once.
         notifier.note(ids_of(&snapshot.load()));
@@ -63,7 +65,7 @@ impl StoreThread {
         loop {
             match queue.recv_timeout(next.saturating_duration_since(Instant::now())) {
                 Ok(job) => {
-                    // A caller who reads usage reads all of it.
+                    // The caller sees the usage that is due.
                     self.look_after();
                     let answer = job(self.store.as_mut());
                     // The caller gets the result after the snapshot has it.

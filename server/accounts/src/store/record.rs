@@ -51,7 +51,8 @@ pub struct KeyRow {
     pub secret_ms: i64,
     /// End of validity of the old secret, milliseconds since 1970, if there was one; may have passed.
     pub old_until_ms: Option<i64>,
-    /// When a call with the key was counted last, milliseconds since 1970, within about a second.
+    /// When a call with the key was counted last, milliseconds since 1970; missing is the usage that is not
+    /// written yet.
     pub last_used_ms: Option<i64>,
 }
 

@@ -73,7 +73,7 @@ pub(super) struct Lag(pub(super) Health);
 
 impl Collector for Lag {
     fn encode(&self, mut encoder: DescriptorEncoder) -> std::fmt::Result {
-        let help = "Time since all usage was last written, a quarter of a second at most where all is well.";
+        let help = "Time since due usage was last written, a quarter of a second at most where all is well.";
         let mut metric = encoder.encode_descriptor("usage_delay_seconds", help, None, MetricType::Gauge)?;
         metric.encode_gauge(&self.0.usage_written.elapsed().as_secs_f64())
     }

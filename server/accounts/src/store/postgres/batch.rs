@@ -67,7 +67,6 @@ impl Batches {
         transaction.execute(sql, &[&columns.keys]).await?;
         add_usage(&transaction, &columns).await?;
         add_spent(&transaction, &columns, &self.instance).await?;
-        add_last_use(&transaction, &columns).await?;
         let sql = "INSERT INTO batches VALUES ($1, $2)
                    ON CONFLICT (instance) DO UPDATE SET number = excluded.number";
         transaction.execute(sql, &[&self.instance.as_str(), &self.number]).await?;
@@ -101,17 +100,18 @@ fn opposite(row: &UsageToAdd) -> UsageToAdd {
 }
 
 async fn add_usage(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Stored<()> {
-    let sql = "INSERT INTO usage
-               SELECT key, day, endpoint, sum(calls)::bigint, sum(millicredits)::bigint
-               FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[])
-                   AS batch (key, day, endpoint, calls, millicredits)
+    let sql = "INSERT INTO usage (key, day, endpoint, calls, millicredits, last_used_ms)
+               SELECT key, day, endpoint, sum(calls)::bigint, sum(millicredits)::bigint, max(last_used_ms)
+               FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+                   AS batch (key, day, endpoint, calls, millicredits, last_used_ms)
                WHERE EXISTS (SELECT 1 FROM keys WHERE id = key)
                GROUP BY key, day, endpoint HAVING sum(calls) <> 0 OR sum(millicredits) <> 0
                ORDER BY key COLLATE \"C\", day, endpoint COLLATE \"C\"
                ON CONFLICT (key, day, endpoint) DO UPDATE SET calls = usage.calls + excluded.calls,
-                   millicredits = usage.millicredits + excluded.millicredits";
-    let UsageColumns { keys, days, endpoints, calls, millicredits, .. } = columns;
-    transaction.execute(sql, &[keys, days, endpoints, calls, millicredits]).await?;
+                   millicredits = usage.millicredits + excluded.millicredits,
+                   last_used_ms = GREATEST(usage.last_used_ms, excluded.last_used_ms)";
+    let UsageColumns { keys, days, endpoints, calls, millicredits, last_used_ms, .. } = columns;
+    transaction.execute(sql, &[keys, days, endpoints, calls, millicredits, last_used_ms]).await?;
     Ok(())
 }
 
@@ -130,17 +130,5 @@ async fn add_spent(
                    DO UPDATE SET millicredits = spent.millicredits + excluded.millicredits";
     let UsageColumns { keys, months, millicredits, .. } = columns;
     transaction.execute(sql, &[keys, months, millicredits, &instance.as_str()]).await?;
-    Ok(())
-}
-
-async fn add_last_use(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Stored<()> {
-    let sql = "INSERT INTO key_use
-               SELECT key, max(last_used_ms) 
-               FROM unnest($1::text[], $2::bigint[]) AS batch (key, last_used_ms)
-               WHERE EXISTS (SELECT 1 FROM keys WHERE id = key)
-               GROUP BY key ORDER BY key COLLATE \"C\"
-               ON CONFLICT (key)
-                   DO UPDATE SET last_used_ms = GREATEST(key_use.last_used_ms, excluded.last_used_ms)";
-    transaction.execute(sql, &[&columns.keys, &columns.last_used_ms]).await?;
     Ok(())
 }

@@ -10,6 +10,8 @@ pub(super) struct Dialect {
     pub(super) key_share: &'static str,
     /// Column of `secrets` that rises with each new row.
     pub(super) secret_number: &'static str,
+    /// Last use of a row of `keys`, joined with `key_use`, milliseconds since 1970.
+    pub(super) last_used_ms: &'static str,
     /// Selects account, key, operation, calls and millicredits of all usage from the day `$1` to the day
     /// before `$2`.
     pub(super) usage_by_key: &'static str,
@@ -21,6 +23,7 @@ pub(super) const SQLITE: Dialect = Dialect {
     // A transaction that writes locks the whole file.
     key_share: "",
     secret_number: "rowid",
+    last_used_ms: "last_used_ms",
     // Sums would need a sort of the whole month; CROSS JOIN keeps the order of the tables.
     usage_by_key: "SELECT keys.account, usage.key, usage.endpoint, usage.calls, usage.millicredits
          FROM usage CROSS JOIN keys ON keys.id = usage.key WHERE usage.day >= $1 AND usage.day < $2",
@@ -32,6 +35,9 @@ pub(super) const POSTGRES: Dialect = Dialect {
     has_email: "lower(email) = lower($1 COLLATE \"C\")",
     key_share: "FOR KEY SHARE",
     secret_number: "number",
+    // Servers write it with usage. `key_use` has that of earlier versions, of SQLite and of pruned usage.
+    last_used_ms: "GREATEST(last_used_ms, (SELECT max(last_used_ms) FROM usage WHERE key = keys.id
+         AND day = (SELECT max(day) FROM usage WHERE key = keys.id)))",
     // SUM of BIGINT is NUMERIC.
     usage_by_key: "SELECT account, key, endpoint, calls, millicredits
          FROM (SELECT key, endpoint, SUM(calls)::bigint AS calls, SUM(millicredits)::bigint AS millicredits

@@ -43,15 +43,18 @@ fn account_row(row: &SqlRow) -> Stored<AccountRow> {
 
 /// Keys that are not deleted: of all accounts, of one account, or the one with an id.
 pub(crate) async fn keys(db: Database<'_>, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
-    let sql = "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan,
-                   secret_ms, old_until_ms, last_used_ms,
+    let last_used_ms = db.dialect().last_used_ms;
+    let sql = format!(
+        "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan,
+                   secret_ms, old_until_ms, {last_used_ms},
                    (SELECT string_agg(entitlement, ' ' ORDER BY entitlement) FROM grants
                     WHERE grants.key = keys.id)
                FROM keys JOIN accounts ON accounts.id = account LEFT JOIN key_use ON key = keys.id
                WHERE deleted_ms IS NULL AND (CAST($1 AS TEXT) IS NULL OR account = $1)
                    AND (CAST($2 AS TEXT) IS NULL OR keys.id = $2)
-               ORDER BY account, keys.created_ms, keys.id";
-    db.rows(sql, &[&account, &key.map(valid_text)], key_row).await
+               ORDER BY account, keys.created_ms, keys.id"
+    );
+    db.rows(&sql, &[&account, &key.map(valid_text)], key_row).await
 }
 
 fn key_row(row: &SqlRow) -> Stored<KeyRow> {

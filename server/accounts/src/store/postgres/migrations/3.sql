@@ -8,3 +8,11 @@ CREATE UNLOGGED TABLE reports (
     millicredits BIGINT NOT NULL,
     PRIMARY KEY (account, month, instance)
 ) WITH (fillfactor = 70);
+
+-- When the key was last used on the day: written with usage instead of as one more row in `key_use`. Null in
+-- rows of earlier versions, which write `key_use`.
+ALTER TABLE usage ADD COLUMN last_used_ms BIGINT;
+
+-- Room for a new version of each row in its page, so that updates leave the indexes alone (HOT).
+ALTER TABLE usage SET (fillfactor = 70);
+ALTER TABLE spent SET (fillfactor = 70);
