@@ -55,6 +55,13 @@ fn commands_that_start_at_once_make_one_schema_and_one_secret() {
     assert_eq!(postgres.sql("SELECT count(*) FROM schema_version"), "1");
     assert_eq!(postgres.sql("SELECT count(*) FROM secrets"), "2");
     postgres.sql("UPDATE schema_version SET number = 99");
+    text(&db, &["accounts", "list"]);
+    assert_eq!(
+        postgres.sql("SELECT number FROM schema_version"),
+        "99",
+        "a newer schema for this version, too"
+    );
+    postgres.sql("UPDATE schema_version SET least = 99");
     assert!(failure(&db, &["accounts", "list"]).contains("newer server"));
 }
 

@@ -4,6 +4,7 @@ use super::operator::{json, made, text, until_status};
 use super::*;
 use rusqlite::Connection;
 use std::path::Path;
+use tests::postgres::Postgres;
 use tests::served::Served;
 
 const FIRST: &str = include_str!("../../../server/accounts/src/store/sqlite/migrations/1.sql");
@@ -66,4 +67,31 @@ fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it()
         .and_then(|c| c.pragma_query_value(None, "user_version", |r| r.get(0)))
         .expect("a number");
     assert_eq!(version, 3);
+}
+
+/// The second schema of PostgreSQL.
+const SECOND: &str = concat!(
+    include_str!("../../../server/accounts/src/store/postgres/migrations/1.sql"),
+    include_str!("../../../server/accounts/src/store/postgres/migrations/2.sql"),
+    "CREATE TABLE schema_version (number BIGINT NOT NULL); INSERT INTO schema_version VALUES (2)"
+);
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+fn servers_of_the_version_before_go_on_with_the_present_schema() {
+    let postgres = Postgres::start();
+    postgres.sql(SECOND);
+    let address = postgres.address();
+    let db = Path::new(&address);
+    let (account, key, _) = made(db, "pro");
+    assert_eq!(postgres.sql("SELECT number, least FROM schema_version"), "3|2");
+    // The statements of the version before.
+    postgres.sql(&format!(
+        "INSERT INTO usage SELECT '{key}', 19782, 'julian-day', 3, 1500;
+         INSERT INTO spent SELECT '{account}', 19754, 'before', 1500;
+         INSERT INTO key_use SELECT '{key}', 1709164800000;
+         INSERT INTO batches VALUES ('before', 1)"
+    ));
+    assert_eq!(json(db, &["usage", "--month", "2024-02"])["rows"][0]["calls"], 3);
+    assert_eq!(json(db, &["keys", "show", &key])["lastUsedAt"], "2024-02-29T00:00:00.000Z");
 }

@@ -4,31 +4,42 @@ use crate::store::sql::{Database, secrets};
 use crate::store::{StoreError, Stored};
 use tokio_postgres::Client;
 
-/// Migrations; each brings the schema to its number, counted from 1.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
+/// A migration, which brings the schema to its number, counted from 1. CONTRIBUTING.md has the rules.
+struct Migration {
+    sql: &'static str,
+    /// Number of the oldest schema whose servers can use the new one.
+    least: i64,
+}
+
+const MIGRATIONS: [Migration; 3] = [
+    Migration { sql: include_str!("migrations/1.sql"), least: 1 },
+    Migration { sql: include_str!("migrations/2.sql"), least: 1 },
+    Migration { sql: include_str!("migrations/3.sql"), least: 2 },
+];
 
 /// Number of the lock that a server holds while it migrates: `umbra` in ASCII.
 const LOCK: i64 = 0x75_6d_62_72_61;
 
 /// Brings the schema to the newest number and makes the secrets that a new database lacks. Of servers that
-/// start at once one does so and the others wait.
+/// start at once one does so and the others wait. A newer schema stays as it is, if this server can use it.
 pub(super) async fn migrate(client: &mut Client, place: &str) -> Stored<()> {
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
-    let sql = "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT NOT NULL)";
+    let sql = "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT NOT NULL);
+               ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS least BIGINT";
     transaction.batch_execute(sql).await?;
-    let found = transaction.query_opt("SELECT number FROM schema_version", &[]).await?;
-    let (found, known) = (found.map_or(0, |row| row.get(0)), MIGRATIONS.len() as i64);
-    if found > known {
+    let sql = "SELECT number, COALESCE(least, number) FROM schema_version";
+    let found = transaction.query_opt(sql, &[]).await?;
+    let (found, least) = found.map_or((0, 0), |row| (row.get(0), row.get(1)));
+    let known = MIGRATIONS.len() as i64;
+    if least > known {
         return Err(StoreError::Newer { place: place.into(), found, known });
     }
-    for migration in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
-        transaction.batch_execute(migration).await?;
-    }
-    if found < known {
+    for Migration { sql, least } in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
+        transaction.batch_execute(sql).await?;
         transaction.execute("DELETE FROM schema_version", &[]).await?;
-        transaction.execute("INSERT INTO schema_version VALUES ($1)", &[&known]).await?;
+        let sql = "INSERT INTO schema_version (number, least) VALUES ($1, $2)";
+        transaction.execute(sql, &[&known, least]).await?;
     }
     secrets::make_missing(Database::Postgres(transaction.client()), place).await?;
     Ok(transaction.commit().await?)
