@@ -17,6 +17,7 @@ mod operator_words;
 mod page_rates;
 mod postgres;
 mod postgres_migrate;
+mod prune;
 mod rates;
 mod refusals;
 mod rotation;

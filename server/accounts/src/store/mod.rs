@@ -12,6 +12,7 @@ mod error;
 mod memory_sessions;
 pub mod postgres;
 mod record;
+mod retention;
 mod sessions;
 mod sql;
 pub mod sqlite;
@@ -25,6 +26,7 @@ pub use record::{
     AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
     NoticeRow, OldSecretRecord, Record, Selection, Spent, UsageRow, UsageToAdd, Used,
 };
+pub use retention::{Pruned, Retention};
 pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
 use super::account::{self, NewAccount};
@@ -115,6 +117,10 @@ pub trait Store: Send {
 
     /// Sessions of the console.
     fn sessions(&mut self) -> &mut dyn SessionStore;
+
+    /// Deletes what a retention does not keep, also while servers use the database, and adds a line to the
+    /// audit log. With `is_dry`, only counts it.
+    fn prune(&mut self, retention: &Retention, is_dry: bool, by: &Actor) -> Stored<Pruned>;
 
     /// Copies the database into a new file with mode 0600, while others read and write it.
     fn backup(&self, path: &Path) -> Stored<()>;

@@ -10,6 +10,7 @@ mod migrate;
 mod notices;
 mod output;
 mod plans;
+mod prune;
 mod usage;
 
 use ::accounts::clock::Clock;
@@ -25,6 +26,7 @@ use keys::KeysCommand;
 use notices::NoticesCommand;
 use output::CommandOutput;
 use plans::PlansCommand;
+use prune::PruneCommand;
 use std::path::PathBuf;
 use usage::UsageCommand;
 
@@ -50,6 +52,8 @@ pub(crate) enum OperatorCommand {
     /// Manages the secrets that sign access tokens
     #[command(subcommand)]
     Tokens(TokensCommand),
+    /// Deletes old usage, old lines of the audit log and the traces of ended servers, even while servers run
+    Prune(PruneCommand),
     /// Copies the database, even while a server uses it
     Backup {
         /// The new file; it must not exist yet
@@ -83,6 +87,7 @@ pub(crate) fn run(command: &OperatorCommand, place: &AccountsPlace, as_json: boo
         OperatorCommand::Tokens(TokensCommand::RotateSecret) => store
             .rotate_secret(&by)
             .map(|name| CommandOutput::done(format!("new tokens are signed with {name}"))),
+        OperatorCommand::Prune(command) => prune::run(*command, store, &by),
         OperatorCommand::Backup { file } => {
             store.backup(file).map(|()| CommandOutput::done(format!("copied to {}", file.display())))
         }

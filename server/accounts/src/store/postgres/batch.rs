@@ -68,7 +68,7 @@ impl Batches {
         add_usage(&transaction, &columns).await?;
         add_spent(&transaction, &columns, &self.instance).await?;
         let sql = "INSERT INTO batches VALUES ($1, $2)
-                   ON CONFLICT (instance) DO UPDATE SET number = excluded.number";
+                   ON CONFLICT (instance) DO UPDATE SET number = excluded.number, written = now()";
         transaction.execute(sql, &[&self.instance.as_str(), &self.number]).await?;
         // Set before the commit, whose response may be lost.
         self.doubtful = Some((self.number, rows));

@@ -11,10 +11,10 @@ mod sessions;
 mod tls;
 mod trouble;
 
-use super::sql::{Database, log, notices as queries, read, records, secrets, usage, write};
+use super::sql::{Database, log, notices as queries, prune, read, records, secrets, usage, write};
 use super::{
-    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Record,
-    Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
+    AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Pruned, Record,
+    Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::instance::Instance;
@@ -28,6 +28,9 @@ pub(crate) use reports::PostgresReports;
 use std::path::Path;
 use std::time::Duration;
 use tokio_postgres::{Client, IsolationLevel, Transaction};
+
+/// How long pruning may take: millions of rows take minutes.
+const PRUNE_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// A database of PostgreSQL.
 pub struct PostgresStore {
@@ -197,6 +200,19 @@ impl Store for PostgresStore {
 
     fn sessions(&mut self) -> &mut dyn SessionStore {
         self
+    }
+
+    fn prune(&mut self, retention: &Retention, is_dry: bool, by: &Actor) -> Stored<Pruned> {
+        self.work(PRUNE_TIMEOUT, async |client| {
+            let transaction = client.transaction().await?;
+            let pruned = prune::prune(Database::Postgres(transaction.client()), retention, by).await?;
+            if is_dry {
+                transaction.rollback().await?
+            } else {
+                transaction.commit().await?
+            }
+            Ok(pruned)
+        })
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {

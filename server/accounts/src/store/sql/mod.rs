@@ -8,6 +8,7 @@ mod database;
 mod dialect;
 pub(super) mod log;
 pub(super) mod notices;
+pub(super) mod prune;
 pub(super) mod read;
 pub(super) mod records;
 pub(super) mod secrets;

@@ -5,10 +5,11 @@ mod usage;
 
 pub use schema::SCHEMA_VERSION;
 
-use super::sql::{Database, log, notices, read, ready, records, secrets, usage as queries, write};
+use super::sql::{Database, log, notices, prune, read, ready, records, secrets, usage as queries, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
-    Record, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
+    Pruned, Record, Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow,
+    UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
@@ -210,6 +211,13 @@ impl Store for SqliteStore {
 
     fn sessions(&mut self) -> &mut dyn SessionStore {
         &mut self.sessions
+    }
+
+    fn prune(&mut self, retention: &Retention, is_dry: bool, by: &Actor) -> Stored<Pruned> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let pruned = ready(prune::prune(Database::Sqlite(&transaction), retention, by))?;
+        if is_dry { transaction.rollback() } else { transaction.commit() }?;
+        Ok(pruned)
     }
 
     fn backup(&self, path: &Path) -> Stored<()> {

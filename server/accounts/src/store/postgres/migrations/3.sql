@@ -16,3 +16,6 @@ ALTER TABLE usage ADD COLUMN last_used_ms BIGINT;
 -- Room for a new version of each row in its page, so that updates leave the indexes alone (HOT).
 ALTER TABLE usage SET (fillfactor = 70);
 ALTER TABLE spent SET (fillfactor = 70);
+
+-- Tells ended servers from others.
+ALTER TABLE batches ADD COLUMN written TIMESTAMPTZ NOT NULL DEFAULT now();
