@@ -178,16 +178,17 @@ impl Gate {
         if access <= Access::Open {
             return Ok(Caller::Anonymous);
         }
+        // Before the snapshot, which is empty until the first reading ends.
+        let (staleness, is_stale) = (&self.ledger.staleness, self.ledger.staleness.is_stale());
         let (snapshot, credentials) = (self.ledger.snapshot(), Credentials::of(call)?);
-        let staleness = &self.ledger.staleness;
-        if !matches!(credentials, Credentials::None) && staleness.is_stale() {
+        if !matches!(credentials, Credentials::None) && is_stale {
             return Err(Refusal::AccountsStale { seconds: staleness.since_read().as_secs() });
         }
         let key = match (credentials, access) {
             (Credentials::None, Access::Account) => return Err(Refusal::AccountRequired),
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             // A new installation: the operator gets instructions instead of a plain 401.
-            (Credentials::None, _) if snapshot.accounts.is_empty() => return Err(Refusal::NoAccountYet),
+            (Credentials::None, _) if self.ledger.is_empty() => return Err(Refusal::NoAccountYet),
             (Credentials::None, _) => return Err(missing(call)),
             (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair, call.now_ms)?,
             (Credentials::Key(_), Access::Account) => return Err(Refusal::AccountNotInQuery),

@@ -67,7 +67,7 @@ pub(super) fn text(service: &Service, demo: Option<&Demo>, address: SocketAddr, 
              ?obs=41.65,-4.73,700&apiKey={key}'\n\
              console: http://{address}/console, {email}, password {password}; account {account}\n"
         );
-    } else if service.gate.ledger.snapshot().accounts.is_empty() {
+    } else if service.gate.ledger.is_empty() {
         let with = if service.gate.ledger.is_shared() { ", with the same --accounts" } else { "" };
         text += &format!(
             "there are no accounts yet: only operations without credentials work\n\

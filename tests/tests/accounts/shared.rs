@@ -2,7 +2,7 @@
 
 use super::console::{EMAIL, PASSWORD, csrf_in, form_of_sign_in, post};
 use super::notices::receiver;
-use super::operator::{UNLIMITED, json, made, text, until_status};
+use super::operator::{UNLIMITED, json, made, text, until_status, written};
 use super::*;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -205,16 +205,50 @@ fn without_postgres_known_keys_work_for_a_limited_time() {
     }
     assert!(server.metric("umbra_accounts_stale_seconds ") > 4.0);
     until_true("the word in the log", || server.log_so_far().contains("for longer than --stale-seconds"));
-    // Another one does not begin without.
-    let (code, said) =
-        operate(PROGRAM, &place, &["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"], "");
-    assert!(code != 0 && said.contains("postgres://umbra@127.0.0.1"), "{said}");
     postgres.run();
     let back = Instant::now();
     until_status(&server, &path, 200);
     assert!(back.elapsed() < Duration::from_secs(5), "{:?}", back.elapsed());
     assert_eq!(server.get("/readyz").status, 200);
     until_true("the good news", || server.log_so_far().contains("keys are accepted again"));
+}
+
+#[test]
+#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt-get install postgresql")]
+fn a_server_starts_without_postgres_and_serves_keys_when_it_answers() {
+    let (mut postgres, place) = shared();
+    let (_, _, secret) = made(&place, "pro");
+    postgres.kill();
+    let server = serving(&place, &[]);
+    let path = format!("{FREE}?apiKey={secret}");
+    for (open, status) in [("/version", 200), ("/docs", 200), ("/livez", 200), (FREE, 401), ("/console", 200)]
+    {
+        assert_eq!(server.get(open).status, status, "{open}");
+    }
+    let refused = server.get(&path);
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (503, Some("accounts-unavailable")));
+    assert!(refused.header("retry-after").is_some());
+    assert!(!server.get(FREE).text().contains("accounts create"), "there may be accounts");
+    for ready in [server.get("/readyz"), server.admin("/readyz")] {
+        assert!(ready.status == 503 && ready.text().contains("no key can be checked"), "{}", ready.text());
+    }
+    // Time for some attempts, which must not be logged.
+    std::thread::sleep(Duration::from_secs(1));
+    let log = server.log_so_far();
+    assert_eq!(log.matches("does not answer").count(), 1, "{log}");
+    assert!(log.contains("starts without its accounts"), "{log}");
+    postgres.run();
+    until_status(&server, &path, 200);
+    assert_eq!((server.get("/readyz").status, server.get(&path).status), (200, 200));
+    until_true("the usage", || written(&place) == 2);
+    until_true("the good news", || server.log_so_far().contains("keys are accepted again"));
+    text(&place, &["accounts", "suspend", "pro@example.org"]);
+    until_status(&server, &path, 403);
+    // What does not mend by waiting is an error at once.
+    let other = PathBuf::from(format!("postgres://umbra@127.0.0.1:{}/nothing", postgres.port()));
+    let (code, said) =
+        operate(PROGRAM, &other, &["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"], "");
+    assert!(code != 0 && said.contains("createdb"), "{said}");
 }
 
 #[test]

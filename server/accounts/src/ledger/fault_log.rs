@@ -13,6 +13,11 @@ impl FaultLog {
         Self { what, over, is_on: false }
     }
 
+    /// Begins with a fault that is in the log.
+    pub(super) fn begin(&mut self) {
+        self.is_on = true;
+    }
+
     /// Whether the last try failed.
     pub(super) fn is_on(&self) -> bool {
         self.is_on

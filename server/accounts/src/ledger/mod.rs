@@ -74,13 +74,13 @@ impl Ledger {
     pub fn open(places: &AccountsConfig, clock: Clock) -> Stored<Self> {
         let instance = Instance::unused();
         let mut health = Health::default();
-        let (store, lock): (Box<dyn Store>, _) = match &places.accounts {
+        let (mut store, lock): (Box<dyn Store>, _) = match &places.accounts {
             AccountsPlace::File(path) => {
                 let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
                 (Box::new(store), Some(lock::lock(path)?))
             }
             AccountsPlace::Postgres(address) => {
-                let store = PostgresStore::open(address, instance.clone())?;
+                let store = PostgresStore::new(address, instance.clone())?;
                 health.postgres_up = Some(store.up());
                 (Box::new(store), None)
             }
@@ -89,9 +89,24 @@ impl Ledger {
         let watch = ClockWatch::new(calendar.clone());
         let pending = places.are_shared().then(|| PendingLeases::open(places.lease_percent));
         let requests = pending.as_ref().map(|pending| pending.requests.clone());
-        let snapshot = Snapshot::first(store.as_ref(), requests, watch.now_ms())?;
-        let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale)));
+        let opened = store.connect();
+        let snapshot =
+            opened.and_then(|()| Snapshot::first(store.as_ref(), requests.clone(), watch.now_ms()));
+        let snapshot = match snapshot {
+            // Operations without keys need no accounts.
+            Err(error @ StoreError::Unreachable { .. }) => {
+                tracing::error!(
+                    %error,
+                    "the server starts without its accounts: requests with keys are refused with 503 until \
+                     PostgreSQL answers"
+                );
+                staleness.begin_unread();
+                Snapshot::empty(requests)?
+            }
+            read => read?,
+        };
+        let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let (jobs, queue) = channel();
         let valkey_up = places.limits.as_ref().map(|_| health.valkey_up("credits"));
         let store_thread =
@@ -139,6 +154,11 @@ impl Ledger {
     /// Whether other servers may use the same accounts.
     pub fn is_shared(&self) -> bool {
         self.staleness.is_shared()
+    }
+
+    /// Whether there are no accounts, and they could be read.
+    pub fn is_empty(&self) -> bool {
+        self.snapshot().accounts.is_empty() && !self.staleness.is_unread()
     }
 
     /// The current snapshot.

@@ -16,18 +16,33 @@ pub struct Staleness {
     /// How long keys stay valid while they cannot be read again; `None` for accounts in a file.
     most: Option<Duration>,
     is_logged: AtomicBool,
+    /// Whether the accounts could not be read since the start.
+    is_unread: AtomicBool,
 }
 
 impl Staleness {
     /// Starts with accounts that have just been read.
     pub(super) fn new(most: Option<Duration>) -> Self {
-        Self { read: Moment::default(), most, is_logged: AtomicBool::new(false) }
+        let [is_logged, is_unread] = Default::default();
+        Self { read: Moment::default(), most, is_logged, is_unread }
+    }
+
+    /// Notes that the server starts without its accounts, which is in the log.
+    pub(super) fn begin_unread(&self) {
+        self.is_unread.store(true, Ordering::Relaxed);
+        self.is_logged.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the accounts could not be read since the start.
+    pub fn is_unread(&self) -> bool {
+        self.is_unread.load(Ordering::Relaxed)
     }
 
     /// Records an attempt to read the accounts and whether it succeeded.
     pub(super) fn note(&self, could_be_read: bool) {
         if could_be_read {
             self.read.set();
+            self.is_unread.store(false, Ordering::Relaxed);
         }
         let is_stale = self.is_stale();
         let was_told = self.is_logged.swap(is_stale, Ordering::Relaxed);
@@ -55,12 +70,12 @@ impl Staleness {
 
     /// Whether the accounts cannot be read at the moment.
     pub fn is_failing(&self) -> bool {
-        self.since_read() > GRACE
+        self.is_unread() || self.since_read() > GRACE
     }
 
     /// Whether keys are refused because their state is unknown.
     pub fn is_stale(&self) -> bool {
-        self.most.is_some_and(|most| self.since_read() > most.max(GRACE))
+        self.is_unread() || self.most.is_some_and(|most| self.since_read() > most.max(GRACE))
     }
 }
 

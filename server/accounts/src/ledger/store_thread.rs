@@ -48,10 +48,13 @@ impl StoreThread {
         staleness: Arc<Staleness>,
         valkey_up: Option<Gauge>,
     ) -> Self {
-        let reading = FaultLog::new(
+        let mut reading = FaultLog::new(
             "the accounts could not be read; the old ones stay",
             "the accounts can be read again",
         );
+        if staleness.is_unread() {
+            reading.begin();
+        }
         let writer = UsageWriter::new(health.clone(), valkey_up);
         let mut notifier = Notifier::new();
         // A level may have been reached just before the last stop, so all accounts are checked once.
@@ -149,16 +152,23 @@ impl StoreThread {
     fn refresh(&mut self) {
         let renewed = self.renewed();
         self.reading.note(&renewed);
-        self.staleness.note(renewed.is_ok());
+        let could_be_read = renewed.is_ok();
         if let Ok(Some((snapshot, changed))) = renewed {
             self.notifier.note(changed);
             self.snapshot.store(Arc::new(snapshot));
         }
+        self.staleness.note(could_be_read);
     }
 
     /// A new snapshot if the store has changed, and the accounts that have.
-    fn renewed(&self) -> Stored<Option<(Snapshot, Vec<Arc<str>>)>> {
+    fn renewed(&mut self) -> Stored<Option<(Snapshot, Vec<Arc<str>>)>> {
         let (before, now_ms) = (self.snapshot.load_full(), self.watch.now_ms());
+        if self.staleness.is_unread() {
+            self.store.connect()?;
+            let snapshot = before.begun(self.store.as_ref(), now_ms)?;
+            let ids = ids_of(&snapshot);
+            return Ok(Some((snapshot, ids)));
+        }
         let store = self.store.as_ref();
         Ok(Some(match store.changed_since(before.revision)? {
             Changed::Nothing => return Ok(None),

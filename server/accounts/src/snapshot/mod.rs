@@ -13,8 +13,8 @@ use super::credits::LeaseRequests;
 use super::credits::OperationUsage;
 pub use super::key::Key;
 use super::operation_names::OperationName;
-use super::secret::KeyId;
-use super::store::{Selection, Store, Stored, Used};
+use super::secret::{KeyId, random_bytes};
+use super::store::{Basis, Record, Selection, Store, Stored, Used};
 use build::Builder;
 pub use state::Snapshot;
 use std::collections::HashMap;
@@ -34,6 +34,20 @@ impl Snapshot {
             }
         })?;
         Ok(snapshot)
+    }
+
+    /// A snapshot without accounts, of a store that cannot be reached yet.
+    pub(crate) fn empty(requests: Option<Arc<LeaseRequests>>) -> Stored<Self> {
+        let mut builder = Builder::first(requests, 0);
+        let key_secret = random_bytes::<32>().to_vec();
+        let basis = Basis { revision: 0, allowances: Vec::new(), key_secret, token_secrets: Vec::new() };
+        builder.take(Record::Basis(basis))?;
+        builder.finish()
+    }
+
+    /// Reads the store for the first time after an empty snapshot.
+    pub(crate) fn begun(&self, store: &dyn Store, now_ms: i64) -> Stored<Self> {
+        Self::first(store, self.requests.clone(), now_ms)
     }
 
     /// Reads the whole store again. Existing accounts keep their meters.

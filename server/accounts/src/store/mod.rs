@@ -48,6 +48,11 @@ pub trait Store: Send {
     /// Whether the file of the database was replaced or deleted after it was opened.
     fn is_replaced(&self) -> bool;
 
+    /// Connects to a database that was not reachable when the server started, and migrates its schema.
+    fn connect(&mut self) -> Stored<()> {
+        Ok(())
+    }
+
     /// Returns the number of changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 

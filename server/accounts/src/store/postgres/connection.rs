@@ -41,7 +41,7 @@ impl Drop for LiveConnection {
 }
 
 impl PostgresConnection {
-    /// Makes a connection that is opened when it is first used.
+    /// Makes a connection that the first query opens.
     pub(super) fn new(address: &PostgresAddress) -> Stored<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(StoreError::Thread)?;
@@ -49,16 +49,9 @@ impl PostgresConnection {
         Ok(Self { line: ConnectionSettings::new(address), runtime, open, failed, up })
     }
 
-    /// Connects for the first time.
-    pub(super) fn open(address: &PostgresAddress) -> Stored<Self> {
-        let connection = Self::new(address)?;
-        *connection.open.borrow_mut() = Some(connection.connected()?);
-        Ok(connection)
-    }
-
-    /// The address without the password.
-    pub(super) fn place(&self) -> String {
-        self.line.address.to_string()
+    /// The address. Its text has no password.
+    pub(super) fn address(&self) -> &PostgresAddress {
+        &self.line.address
     }
 
     /// Runs a query with the short timeout.

@@ -41,11 +41,14 @@ pub struct PostgresStore {
 impl PostgresStore {
     /// Connects and migrates the schema. Written usage carries the name of this server.
     pub fn open(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
-        let connection = PostgresConnection::open(address)?;
-        let place = connection.place();
-        let migrated = connection.ask_long(async |client| schema::migrate(client, &place).await);
-        migrated.map_err(|error| trouble::not_migrated(address, error))?;
-        Ok(Self { connection, batches: Batches::new(instance) })
+        let mut store = Self::new(address, instance)?;
+        store.connect()?;
+        Ok(store)
+    }
+
+    /// Makes a store that [`Store::connect`] connects.
+    pub(crate) fn new(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
+        Ok(Self { connection: PostgresConnection::new(address)?, batches: Batches::new(instance) })
     }
 
     /// 1 while PostgreSQL answers, for the operator's metrics.
@@ -92,13 +95,19 @@ impl PostgresStore {
 
     /// The address without the password.
     pub fn place(&self) -> String {
-        self.connection.place()
+        self.connection.address().to_string()
     }
 }
 
 impl Store for PostgresStore {
     fn is_replaced(&self) -> bool {
         false
+    }
+
+    fn connect(&mut self) -> Stored<()> {
+        let place = self.place();
+        let migrated = self.connection.ask_long(async |client| schema::migrate(client, &place).await);
+        migrated.map_err(|error| trouble::not_migrated(self.connection.address(), error))
     }
 
     fn revision(&self) -> Stored<i64> {

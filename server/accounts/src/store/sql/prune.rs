@@ -30,7 +30,8 @@ pub(crate) async fn prune(db: Database<'_>, retention: &Retention, by: &Actor) -
                            DO UPDATE SET millicredits = spent.millicredits + excluded.millicredits
                    ) SELECT COUNT(*) FROM folded";
         let folded: i64 = db.value(sql, &[spent_month]).await?;
-        pruned.push(("spending by server", deleted + folded.unsigned_abs()));
+        let reports = db.execute("DELETE FROM reports WHERE month < $1", &[spent_month]).await?;
+        pruned.push(("spending by server", deleted + folded.unsigned_abs() + reports));
         let sql = "DELETE FROM batches WHERE written < to_timestamp(CAST($1 AS BIGINT) / 1000)";
         pruned.push(("ended servers", db.execute(sql, &[batch_ms]).await?));
     }
