@@ -40,6 +40,7 @@ fn a_running_server_sees_what_the_operator_does_in_postgresql() {
     let server = serve(&postgres);
     sees_what_the_operator_does(&server, &place(&postgres));
     assert_eq!(server.metric("umbra_postgres_up "), 1.0);
+    assert!(server.metric("umbra_clock_difference_seconds ").abs() < 1.0);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Metrics of the ledger.
 
+use super::clock_check::ClockDifference;
 use crate::clock::Moment;
 use crate::credits::Tally;
 use prometheus_client::metrics::counter::Counter;
@@ -23,6 +24,8 @@ pub struct Health {
     pub file_replaced: Gauge,
     /// Whether PostgreSQL answers: 1 if so; `None` if the accounts are in a file.
     pub postgres_up: Option<Gauge>,
+    /// Difference between the clocks of this machine and of PostgreSQL; only with PostgreSQL.
+    pub clock_difference: ClockDifference,
     /// When due usage was last written.
     pub usage_written: Moment,
     valkey_up: Family<[(&'static str, &'static str); 1], Gauge>,

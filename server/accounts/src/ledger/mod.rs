@@ -5,6 +5,7 @@
 //! killed loses at most the usage of that time, or of a minute with many accounts and Valkey ([`writer`]).
 //! PostgreSQL notifies of changes at once.
 
+mod clock_check;
 pub(crate) mod fault_log;
 pub mod health;
 pub mod lock;

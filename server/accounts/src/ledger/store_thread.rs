@@ -1,5 +1,6 @@
 //! The thread that reads and writes the store.
 
+use super::clock_check::ClockCheck;
 use super::fault_log::FaultLog;
 use super::health::Health;
 use super::notifier::Notifier;
@@ -33,6 +34,7 @@ pub(super) struct StoreThread {
     staleness: Arc<Staleness>,
     writer: UsageWriter,
     notifier: Notifier,
+    clock_check: ClockCheck,
     reading: FaultLog,
     /// Whether the meters are still to be filled for the month of a clock that was set.
     is_month_due: bool,
@@ -59,7 +61,19 @@ impl StoreThread {
         let mut notifier = Notifier::new();
         // A level may have been reached just before the last stop, so all accounts are checked once.
         notifier.note(ids_of(&snapshot.load()));
-        Self { store, snapshot, watch, health, staleness, writer, notifier, reading, is_month_due: false }
+        let clock_check = ClockCheck::new(health.clock_difference.clone());
+        Self {
+            store,
+            snapshot,
+            watch,
+            health,
+            staleness,
+            writer,
+            notifier,
+            clock_check,
+            reading,
+            is_month_due: false,
+        }
     }
 
     /// Runs until the last sender is gone. Returns the usage that could not be written and is lost.
@@ -158,6 +172,9 @@ impl StoreThread {
             self.snapshot.store(Arc::new(snapshot));
         }
         self.staleness.note(could_be_read);
+        if could_be_read {
+            self.clock_check.look(self.store.as_ref());
+        }
     }
 
     /// A new snapshot if the store has changed, and the accounts that have.

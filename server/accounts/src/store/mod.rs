@@ -53,6 +53,11 @@ pub trait Store: Send {
         Ok(())
     }
 
+    /// Reads the clock of a database on another machine, milliseconds since 1970.
+    fn clock_ms(&self) -> Stored<Option<i64>> {
+        Ok(None)
+    }
+
     /// Returns the number of changes of everything but usage, audit log and notices.
     fn revision(&self) -> Stored<i64>;
 

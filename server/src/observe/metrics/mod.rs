@@ -321,5 +321,10 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
     );
     if let Some(up) = &ledger.postgres_up {
         registry.register("postgres_up", "Whether PostgreSQL answers, which has the accounts", up.clone());
+        registry.register(
+            "clock_difference_seconds",
+            "How far the clock of this machine is ahead of PostgreSQL's",
+            ledger.clock_difference.clone(),
+        );
     }
 }

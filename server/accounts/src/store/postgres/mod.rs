@@ -110,6 +110,11 @@ impl Store for PostgresStore {
         migrated.map_err(|error| trouble::not_migrated(self.connection.address(), error))
     }
 
+    fn clock_ms(&self) -> Stored<Option<i64>> {
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        self.query(async |db| Ok(Some(db.value(sql, &[]).await?)))
+    }
+
     fn revision(&self) -> Stored<i64> {
         self.query(async |db| read::revision(db).await)
     }
