@@ -1,4 +1,4 @@
-//! A TCP proxy that delays what it passes on, holds it back, or cuts connections.
+//! A TCP proxy that delays data, holds it back, or cuts connections.
 
 use crate::ports::free_port;
 use std::io::{Read, Write};

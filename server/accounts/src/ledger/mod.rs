@@ -2,7 +2,7 @@
 //! writes the store.
 //!
 //! Usage is written four times a second, and changes by other processes are read as often: a process that is
-//! killed loses at most the usage of that time, or of a minute with many accounts and Valkey ([`writer`]).
+//! killed loses at most the usage of that time, or of a minute with many accounts in PostgreSQL ([`writer`]).
 //! PostgreSQL notifies of changes at once.
 
 mod clock_check;
@@ -109,9 +109,8 @@ impl Ledger {
         };
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let (jobs, queue) = channel();
-        let valkey_up = places.limits.as_ref().map(|_| health.valkey_up("credits"));
         let store_thread =
-            StoreThread::new(store, snapshot.clone(), watch, health.clone(), staleness.clone(), valkey_up);
+            StoreThread::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
         let thread =
             std::thread::Builder::new().name("ledger".into()).spawn(move || store_thread.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;

@@ -13,7 +13,6 @@ use crate::snapshot::Snapshot;
 use crate::store::{Changed, Store, Stored};
 use crate::store_handle::StoreJob;
 use arc_swap::ArcSwap;
-use prometheus_client::metrics::gauge::Gauge;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -48,7 +47,6 @@ impl StoreThread {
         watch: ClockWatch,
         health: Health,
         staleness: Arc<Staleness>,
-        valkey_up: Option<Gauge>,
     ) -> Self {
         let mut reading = FaultLog::new(
             "the accounts could not be read; the old ones stay",
@@ -57,7 +55,7 @@ impl StoreThread {
         if staleness.is_unread() {
             reading.begin();
         }
-        let writer = UsageWriter::new(health.clone(), valkey_up);
+        let writer = UsageWriter::new(health.clone(), staleness.is_shared());
         let mut notifier = Notifier::new();
         // A level may have been reached just before the last stop, so all accounts are checked once.
         notifier.note(ids_of(&snapshot.load()));

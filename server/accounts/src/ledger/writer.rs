@@ -1,8 +1,7 @@
 //! Writes usage into the store, and keeps usage that cannot be written.
 //!
-//! While Valkey has the spending of all servers, the rows of a second are limited: with many accounts in use,
-//! usage then waits up to a minute, so that calls of the same key become one row. Without Valkey, other
-//! servers learn the spending from the store, so all of it is written at once.
+//! In a shared store the rows of a second are limited: with many accounts in use, usage waits up to a minute,
+//! so that calls of the same key become one row. Other servers learn the spending sooner (`lease`).
 
 use super::fault_log::FaultLog;
 use super::health::Health;
@@ -11,7 +10,6 @@ use crate::credits::{Meter, Tally, UsageEntry};
 use crate::snapshot::{Account, Snapshot};
 use crate::store::{Store, Stored, UsageToAdd};
 use indexmap::IndexMap;
-use prometheus_client::metrics::gauge::Gauge;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,8 +34,8 @@ pub(super) struct UsageWriter {
     /// Accounts that may have usage which is not written, longest wait first, with the start of the wait.
     in_use: IndexMap<Arc<str>, Instant>,
     health: Health,
-    /// 1 while Valkey has the spending of all servers.
-    valkey_up: Option<Gauge>,
+    /// Whether other servers use the store.
+    is_shared: bool,
     /// Time of the last success.
     written: Instant,
     faults: FaultLog,
@@ -50,13 +48,13 @@ type UsageBatch = Vec<(Arc<Meter>, Vec<UsageEntry>)>;
 
 impl UsageWriter {
     /// Makes a writer that has not failed yet.
-    pub(super) fn new(health: Health, valkey_up: Option<Gauge>) -> Self {
+    pub(super) fn new(health: Health, is_shared: bool) -> Self {
         let faults = FaultLog::new(
             "usage could not be written; it is kept and tried again",
             "usage that was kept has been written",
         );
         let (in_use, now) = (IndexMap::new(), Instant::now());
-        Self { in_use, health, valkey_up, written: now, faults, pause: FIRST_PAUSE, next_try: now }
+        Self { in_use, health, is_shared, written: now, faults, pause: FIRST_PAUSE, next_try: now }
     }
 
     /// Notes accounts that may have usage to be written.
@@ -70,12 +68,11 @@ impl UsageWriter {
     /// Writes the usage that is due, unless that failed a short time ago. Usage that cannot be written waits
     /// for the next call.
     pub(super) fn write(&mut self, store: &mut dyn Store, snapshot: &Snapshot) {
-        let may_wait = self.valkey_up.as_ref().is_some_and(|up| up.get() == 1);
         let since_written = self.written.elapsed();
-        let is_early = may_wait && since_written < INTERVAL;
+        let is_early = self.is_shared && since_written < INTERVAL;
         if Instant::now() >= self.next_try && !is_early {
             let due = since_written.as_millis() / ROW_TIME.as_millis();
-            match self.try_rows(store, snapshot, if may_wait { due as usize } else { usize::MAX }) {
+            match self.try_rows(store, snapshot, if self.is_shared { due as usize } else { usize::MAX }) {
                 Ok(()) => self.pause = FIRST_PAUSE,
                 Err(_) => {
                     // Doubling pauses spare a database that is overloaded.
@@ -203,7 +200,7 @@ mod tests {
     const ACCOUNTS: i64 = 200;
 
     #[test]
-    fn rows_of_a_second_are_limited_while_valkey_has_the_spending() {
+    fn rows_of_a_second_are_limited_in_a_shared_store() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = SqliteStore::open(&folder.path().join("accounts.sqlite")).expect("a database");
         let by = Actor::server(0);
@@ -219,9 +216,7 @@ mod tests {
             let meter = &snapshot.accounts.get(id).expect("an account").meter;
             meter.charge(key, OperationName::read("date"), Credits(500), Credits(9000), 0).expect("charged");
         }
-        let valkey_up = Gauge::default();
-        valkey_up.set(1);
-        let mut writer = UsageWriter::new(Health::default(), Some(valkey_up.clone()));
+        let mut writer = UsageWriter::new(Health::default(), true);
         writer.note(&ids);
         writer.write(&mut store, &snapshot);
         assert_eq!(writer.pending(&snapshot).calls, ACCOUNTS, "it is too early");
@@ -235,11 +230,11 @@ mod tests {
         let late = written as usize;
         writer.in_use.values_mut().take(3).for_each(|since| *since -= MAX_WAIT);
         writer.written -= INTERVAL;
-        writer.valkey_up = None;
+        writer.is_shared = false;
         assert_eq!(write_rows(&mut store, &snapshot, &writer.in_use, 0, &writer.health).expect("written"), 3);
         assert_eq!(writer.pending(&snapshot).calls, ACCOUNTS - late as i64 - 3);
         writer.write(&mut store, &snapshot);
-        assert!(writer.in_use.is_empty(), "without Valkey all is written");
+        assert!(writer.in_use.is_empty(), "all is written to a store of one server");
         let rows = store.usage(crate::clock::Month::of(0), None).expect("read");
         assert_eq!(rows.iter().map(|row| row.calls).sum::<i64>(), ACCOUNTS);
     }

@@ -8,8 +8,8 @@ pub use schema::SCHEMA_VERSION;
 use super::sql::{Database, log, notices, prune, read, ready, records, secrets, usage as queries, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
-    Pruned, Record, Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow,
-    UsageToAdd, Used,
+    Pruned, Record, Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd,
+    Used,
 };
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
