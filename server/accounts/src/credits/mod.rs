@@ -177,8 +177,8 @@ impl Meter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Charges a call to the allowance of the month, or returns an error if it does not suffice. With `is_late`
-    /// the call has waited long enough to exceed the grant by a little.
+    /// Charges a call to the allowance of the month, or returns an error if it does not suffice. A call that
+    /// `is_late` has waited long enough to exceed the grant by a little.
     pub fn charge_after(
         &self,
         key: KeyId,

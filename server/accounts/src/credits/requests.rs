@@ -1,16 +1,17 @@
 //! Requests for credits from meters to the lease thread, and the signal that wakes waiting calls.
 
-use crate::lease::LeaseMessage;
 use crate::plan::Credits;
 use prometheus_client::metrics::counter::Counter;
+use std::fmt;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::watch;
 
-/// The channel through which meters request credits shared with other servers.
-#[derive(Debug)]
+/// A function that requests credits for an account.
+type Request = Box<dyn Fn(&Arc<str>) + Send + Sync>;
+
+/// The way for meters to request credits shared with other servers.
 pub struct LeaseRequests {
-    messages: Sender<LeaseMessage>,
+    request: Request,
     /// Counts the rounds after which meters were updated.
     rounds: watch::Sender<u64>,
     /// The share of an allowance that is leased at once, %.
@@ -20,11 +21,14 @@ pub struct LeaseRequests {
 }
 
 impl LeaseRequests {
-    /// Makes the channel and its receiving end.
-    pub(crate) fn new(lease_percent: f64, waits: Counter) -> (Arc<Self>, Receiver<LeaseMessage>) {
-        let (messages, received) = channel();
+    /// Makes it from the function that requests credits for an account.
+    pub(crate) fn new(
+        lease_percent: f64,
+        waits: Counter,
+        request: impl Fn(&Arc<str>) + Send + Sync + 'static,
+    ) -> Arc<Self> {
         let (rounds, _) = watch::channel(0);
-        (Arc::new(Self { messages, rounds, lease_percent, waits }), received)
+        Arc::new(Self { request: Box::new(request), rounds, lease_percent, waits })
     }
 
     /// The credits of an allowance that are leased at once.
@@ -34,12 +38,7 @@ impl LeaseRequests {
 
     /// Requests credits for an account without waiting.
     pub fn ask(&self, account: &Arc<str>) {
-        self.send(LeaseMessage::Account(account.clone()));
-    }
-
-    /// Sends a message. It is dropped once the thread has ended.
-    pub(crate) fn send(&self, message: LeaseMessage) {
-        drop(self.messages.send(message));
+        (self.request)(account);
     }
 
     /// Wakes the waiting calls so that they check for credits.
@@ -50,5 +49,11 @@ impl LeaseRequests {
     /// Subscribes to the rounds from now on.
     pub(crate) fn rounds(&self) -> watch::Receiver<u64> {
         self.rounds.subscribe()
+    }
+}
+
+impl fmt::Debug for LeaseRequests {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("LeaseRequests").finish_non_exhaustive()
     }
 }

@@ -28,33 +28,21 @@ use super::instance::Instance;
 use super::snapshot::Snapshot;
 use super::valkey::Valkey;
 use crate::store::postgres::PostgresReports;
-use agent::{Agent, Tools};
+use agent::{Agent, LeaseMessage, Tools};
 use arc_swap::ArcSwap;
 pub use health::{LeaseHealth, Mode};
 use std::io;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use table::{Table, TableEvent};
-use totals::{Outcome, Totals};
-
-/// A message to the lease thread.
-#[derive(Debug)]
-pub(crate) enum LeaseMessage {
-    /// An account needs a lease, or has spending to report.
-    Account(Arc<str>),
-    /// News from Valkey.
-    Table(TableEvent),
-    /// What other servers have spent, from PostgreSQL.
-    Totals(Outcome),
-    /// The server stops.
-    Stop,
-}
+use table::Table;
+use totals::Totals;
 
 /// The request channel of the meters before the lease thread runs.
 pub(crate) struct PendingLeases {
     /// The request channel of the meters.
     pub requests: Arc<LeaseRequests>,
+    sender: Sender<LeaseMessage>,
     messages: Receiver<LeaseMessage>,
     health: LeaseHealth,
 }
@@ -77,7 +65,7 @@ pub(crate) struct Deps {
 
 /// The thread that agrees with other servers on credits.
 pub struct Leases {
-    requests: Arc<LeaseRequests>,
+    sender: Sender<LeaseMessage>,
     /// Metrics of the exchange.
     pub health: LeaseHealth,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -87,28 +75,34 @@ impl PendingLeases {
     /// Opens the request channel.
     pub fn open(lease_percent: f64) -> Self {
         let health = LeaseHealth::default();
-        let (requests, messages) = LeaseRequests::new(lease_percent, health.waits.clone());
-        Self { requests, messages, health }
+        let (sender, messages) = channel();
+        let asks = sender.clone();
+        // Dropped once the thread has ended.
+        let request = move |account: &Arc<str>| drop(asks.send(LeaseMessage::Account(account.clone())));
+        let requests = LeaseRequests::new(lease_percent, health.waits.clone(), request);
+        Self { requests, sender, messages, health }
     }
 
     /// Starts the lease thread.
     pub fn start(self, deps: Deps) -> io::Result<Leases> {
-        let Self { requests, messages, health } = self;
+        let Self { requests, sender, messages, health } = self;
         let Deps { snapshot, calendar, clock, reports, me, valkey } = deps;
-        let table = valkey.map(|valkey| Table::start(valkey, me, requests.clone())).transpose()?;
-        let totals = Totals::start(reports, requests.clone())?;
-        let (asks, figures) = (requests.clone(), health.clone());
-        let tools = Tools { snapshot, calendar, clock, requests: asks, table, totals, health: figures };
+        let (events, outcomes) = (sender.clone(), sender.clone());
+        let on_event = move |event| drop(events.send(LeaseMessage::Table(event)));
+        let on_outcome = move |outcome| drop(outcomes.send(LeaseMessage::Totals(outcome)));
+        let table = valkey.map(|valkey| Table::start(valkey, me, on_event)).transpose()?;
+        let totals = Totals::start(reports, on_outcome)?;
+        let tools = Tools { snapshot, calendar, clock, requests, table, totals, health: health.clone() };
         let agent = Agent::new(tools, messages);
         let thread = std::thread::Builder::new().name("credits".into()).spawn(move || agent.run())?;
-        Ok(Leases { requests, health, thread: Mutex::new(Some(thread)) })
+        Ok(Leases { sender, health, thread: Mutex::new(Some(thread)) })
     }
 }
 
 impl Leases {
     /// Reports the last spending, gives back the rest and ends the thread.
     pub fn close(&self) {
-        self.requests.send(LeaseMessage::Stop);
+        drop(self.sender.send(LeaseMessage::Stop));
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(Err(_)) = thread.map(JoinHandle::join) {
             tracing::error!("the thread that shares credits with other servers has panicked");

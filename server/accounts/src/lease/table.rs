@@ -1,8 +1,7 @@
 //! The table in Valkey through which servers report their spending and take leases, and the thread that uses
 //! it: a Valkey that does not answer delays nothing else.
 
-use super::LeaseMessage;
-use crate::credits::{LeaseRequests, LeaseUpdate, ShareReport};
+use crate::credits::{LeaseUpdate, ShareReport};
 use crate::instance::Instance;
 use crate::plan::Credits;
 use crate::store::Spent;
@@ -87,13 +86,17 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Starts the thread.
-    pub(super) fn start(valkey: Valkey, me: Instance, requests: Arc<LeaseRequests>) -> io::Result<Self> {
+    /// Starts the thread, which passes its news to `notify`.
+    pub(super) fn start(
+        valkey: Valkey,
+        me: Instance,
+        notify: impl Fn(TableEvent) + Send + 'static,
+    ) -> io::Result<Self> {
         let (exchanges, queue) = channel();
         let (exchange, seed) =
             (Script::new(include_str!("exchange.lua")), Script::new(include_str!("seed.lua")));
-        let thread = TableThread { valkey, me, exchange, seed, next_sign: Instant::now(), requests };
-        std::thread::Builder::new().name("valkey".into()).spawn(move || thread.run(&queue))?;
+        let thread = TableThread { valkey, me, exchange, seed, next_sign: Instant::now() };
+        std::thread::Builder::new().name("valkey".into()).spawn(move || thread.run(&queue, &notify))?;
         // Assumed until the first failure.
         Ok(Self { exchanges, begun: None, is_up: true })
     }
@@ -142,11 +145,10 @@ struct TableThread {
     seed: Script,
     /// Time of the next sign of life.
     next_sign: Instant,
-    requests: Arc<LeaseRequests>,
 }
 
 impl TableThread {
-    fn run(mut self, queue: &Receiver<Exchange>) {
+    fn run(mut self, queue: &Receiver<Exchange>, notify: &impl Fn(TableEvent)) {
         loop {
             let event = match queue.recv_timeout(self.next_sign.saturating_duration_since(Instant::now())) {
                 Ok((seeds, requests)) => {
@@ -160,7 +162,7 @@ impl TableThread {
             if matches!(event, TableEvent::Away) {
                 self.next_sign = self.valkey.next_try();
             }
-            self.requests.send(LeaseMessage::Table(event));
+            notify(event);
         }
     }
 

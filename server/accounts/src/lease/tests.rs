@@ -52,7 +52,12 @@ impl Fleet {
     fn new(servers: usize, allowance: i64) -> Self {
         let now_ms = Month::new(2026, 11).from_ms();
         let meter = |_| {
-            Meter::shared(now_ms, [], "ada".into(), LeaseRequests::new(LEASE_PERCENT, Counter::default()).0)
+            Meter::shared(
+                now_ms,
+                [],
+                "ada".into(),
+                LeaseRequests::new(LEASE_PERCENT, Counter::default(), |_| ()),
+            )
         };
         let key = KeyId::parse("key000000001").expect("a name");
         Self { meters: (0..servers).map(meter).collect(), model: Model::default(), now_ms, allowance, key }

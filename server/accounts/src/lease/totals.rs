@@ -1,8 +1,6 @@
 //! Spending of all servers, exchanged in PostgreSQL by a thread that delays nothing else.
 
-use super::LeaseMessage;
 use crate::clock::Month;
-use crate::credits::LeaseRequests;
 use crate::plan::Credits;
 use crate::store::postgres::PostgresReports;
 use crate::store::{Spent, Stored};
@@ -40,13 +38,16 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Starts the thread; the lease thread gets a message with each outcome.
-    pub(super) fn start(reports: PostgresReports, requests: Arc<LeaseRequests>) -> io::Result<Self> {
+    /// Starts the thread, which passes each outcome to `notify`.
+    pub(super) fn start(
+        reports: PostgresReports,
+        notify: impl Fn(Outcome) + Send + 'static,
+    ) -> io::Result<Self> {
         let (sender, queue) = channel::<(Month, Reported)>();
         let run = move || {
             for (month, reported) in queue {
                 let spent = reports.exchange(month, &reported);
-                requests.send(LeaseMessage::Totals(Outcome { month, reported, spent }));
+                notify(Outcome { month, reported, spent });
             }
         };
         std::thread::Builder::new().name("totals".into()).spawn(run)?;

@@ -5,7 +5,7 @@ use super::fault_log::FaultLog;
 use super::health::Health;
 use super::notifier::Notifier;
 use super::staleness::Staleness;
-use super::writer::UsageWriter;
+use super::writer::{INTERVAL, UsageWriter};
 use crate::calendar::{ClockComparison, ClockWatch};
 use crate::clock::Month;
 use crate::credits::Tally;
@@ -15,10 +15,7 @@ use crate::store_handle::StoreJob;
 use arc_swap::ArcSwap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
-
-/// Interval for writing usage and for reading changes.
-pub(super) const INTERVAL: Duration = Duration::from_millis(250);
+use std::time::Instant;
 
 /// Maximum number of changed accounts that are read one by one. If more have changed,
 /// all accounts are read at once.

@@ -5,7 +5,6 @@
 
 use super::fault_log::FaultLog;
 use super::health::Health;
-use super::store_thread::INTERVAL;
 use crate::credits::{Meter, Tally, UsageEntry};
 use crate::snapshot::{Account, Snapshot};
 use crate::store::{Store, Stored, UsageToAdd};
@@ -13,6 +12,8 @@ use indexmap::IndexMap;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Interval for writing usage and for reading changes.
+pub(super) const INTERVAL: Duration = Duration::from_millis(250);
 /// Approximate number of rows in one transaction: few enough for a busy PostgreSQL within the timeout.
 const BATCH_ROWS: usize = 5000;
 /// Pause after the first failure; it doubles with every further one.
@@ -23,7 +24,6 @@ const MAX_PAUSE: Duration = Duration::from_secs(10);
 const LAST_TRIES: Duration = Duration::from_secs(5);
 /// Pause between two of the last attempts.
 const LAST_PAUSE: Duration = Duration::from_millis(250);
-
 /// Mean time between two rows while rows are limited.
 const ROW_TIME: Duration = Duration::from_millis(1);
 /// Maximum wait of usage while rows are limited.

@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(1);
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(250);
-/// The same after a try that ended without any answer, so that a silent Valkey is not waited for all the time.
+/// The same after a try without any answer, so that threads do not wait for a silent Valkey all the time.
 const SILENT_PAUSE: Duration = Duration::from_secs(3);
 
 /// A connection that is made anew when it breaks.

@@ -3,7 +3,6 @@
 mod with_valkey;
 mod without_valkey;
 
-use super::LeaseMessage;
 use super::health::{LeaseHealth, Mode};
 use super::state::LeaseState;
 use super::table::{Seed, Table, TableEvent};
@@ -35,6 +34,19 @@ const MEASURE: Duration = Duration::from_millis(250);
 const LOOK: Duration = Duration::from_secs(1);
 /// Timeout of the last exchange when the server stops.
 const LEAVE_TIME: Duration = Duration::from_secs(1);
+
+/// A message to the lease thread.
+#[derive(Debug)]
+pub(crate) enum LeaseMessage {
+    /// An account needs a lease, or has spending to report.
+    Account(Arc<str>),
+    /// News from Valkey.
+    Table(TableEvent),
+    /// What other servers have spent, from PostgreSQL.
+    Totals(Outcome),
+    /// The server stops.
+    Stop,
+}
 
 /// Dependencies of the thread.
 pub(super) struct Tools {
@@ -227,8 +239,8 @@ impl Agent {
                 );
             }
             Mode::Alone => tracing::error!(
-                "neither Valkey nor PostgreSQL answers about credits: this server spends by the last figures, and \
-                 allowances may be exceeded"
+                "neither Valkey nor PostgreSQL answers about credits: this server spends by the last \
+                 figures, and allowances may be exceeded"
             ),
         }
         if self.mode == Mode::Valkey {

@@ -21,8 +21,8 @@ const TOTALS_IDLE: Duration = Duration::from_secs(1);
 const BATCH: usize = 1000;
 
 impl Agent {
-    /// Exchanges the spending on accounts in use in PostgreSQL, unless an exchange is running. Returns whether
-    /// it could.
+    /// Exchanges the spending on accounts in use in PostgreSQL, unless an exchange is running.
+    /// Returns whether it could.
     pub(super) fn exchange_without(&mut self, is_tick: bool) -> bool {
         if self.mode == Mode::Alone {
             let due = self.due(is_tick, usize::MAX);
