@@ -11,6 +11,7 @@ use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
 use arrow_ipc::root_as_footer;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -128,8 +129,9 @@ pub(crate) fn read(
         return Err(damaged(&"its record batch lies outside the file"));
     }
     let data = buffer.slice_with_length(offset, length);
-    let batch = decoder
-        .read_record_batch(block, &data)
+    // arrow-ipc panics on buffers that lie outside the batch.
+    let batch = catch_unwind(AssertUnwindSafe(|| decoder.read_record_batch(block, &data)))
+        .map_err(|_| damaged(&"its record batch contradicts itself"))?
         .map_err(|e| damaged(&e))?
         .ok_or_else(|| damaged(&"an empty record batch"))?;
     let checked = if are_values_checked { table.check(&batch) } else { table.check_columns(&batch) };

@@ -81,10 +81,18 @@ fn polygons(feature: &Feature) -> Result<Vec<Polygon<f64>>, String> {
         .as_ref()
         .map(|g| &g.value)
         .ok_or("has no geometry; it must be a Polygon or MultiPolygon")?;
+    let coordinates = match value {
+        GeometryValue::Polygon { coordinates } => std::slice::from_ref(coordinates),
+        GeometryValue::MultiPolygon { coordinates } => coordinates,
+        other => return Err(format!("is a {}; it must be a Polygon or MultiPolygon", other.type_name())),
+    };
+    // The conversion panics on them.
+    if coordinates.iter().flatten().flatten().any(|position| position.as_slice().len() < 2) {
+        return Err("has a vertex of fewer than two numbers; it must be [longitude, latitude]".into());
+    }
     let MultiPolygon(polygons) = match value {
         GeometryValue::Polygon { .. } => Polygon::try_from(value).map(|p| MultiPolygon(vec![p])),
-        GeometryValue::MultiPolygon { .. } => MultiPolygon::try_from(value),
-        other => return Err(format!("is a {}; it must be a Polygon or MultiPolygon", other.type_name())),
+        _ => MultiPolygon::try_from(value),
     }
     .map_err(|e| e.to_string())?;
     for ring in polygons.iter().flat_map(|p| std::iter::once(p.exterior()).chain(p.interiors())) {

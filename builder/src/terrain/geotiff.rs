@@ -28,6 +28,8 @@ const UNCOMPRESSED: u16 = 1;
 const GDAL_METADATA: Tag = Tag::Unknown(42112);
 /// Maximum number of columns and of rows: more than the Earth has in steps of 20 m.
 const MAX_SAMPLES: u32 = 1 << 21;
+/// Upper limit of the bytes that one byte unpacks to: 1032 with Deflate, below 2600 with LZW.
+const MAX_RATIO: u64 = 4096;
 /// Maximum number of samples in a row of strips or tiles, which is in memory as a whole: 512 MB.
 const MAX_HELD: u64 = 1 << 27;
 
@@ -92,6 +94,14 @@ fn size(path: &Path, decoder: &mut TiffReader) -> Result<(u32, u32), Error> {
             "its strips or tiles have {chunk_columns} × {chunk_rows} pixels; a row of them may have up to \
              {MAX_HELD} in all, and not 0"
         );
+        return Err(Error::terrain(path, problem));
+    }
+    // Samples have at least two bytes. The memory for 64 rows is allocated before they are read.
+    let bytes =
+        std::fs::metadata(path).map_err(|e| Error::terrain(path, format!("cannot be read: {e}")))?.len();
+    if u64::from(columns) * u64::from(rows) * 2 > bytes.saturating_mul(MAX_RATIO) {
+        let problem =
+            format!("{columns} × {rows} pixels are more than its size can hold; it is cut off or damaged");
         return Err(Error::terrain(path, problem));
     }
     Ok((columns, rows))
