@@ -110,9 +110,10 @@ fleet *questions:
     cargo build --release -p tests --bin server_under_test --example tools
     target/release/examples/tools fleet target/release/server_under_test artifacts {{questions}}
 
-# Fuzzes the date parser; needs cargo-fuzz and a nightly compiler.
-fuzz seconds="60":
-    cd server && cargo fuzz run date_time -- -max_total_time={{seconds}}
+# Fuzzes all parsers for some seconds altogether; a failure leaves its input in tests/tests/fuzz/cases.
+fuzz seconds="120":
+    UMBRA_FUZZ_SECONDS={{seconds}} cargo test --release --workspace --test main -- \
+        fuzz:: --nocapture --test-threads 1
 
 # Opens the Parquet files with DuckDB, Polars, pandas and GeoPandas.
 readers:

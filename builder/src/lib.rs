@@ -150,3 +150,32 @@ fn precise(
     check::near_series(sources, &precise)?;
     Ok(precise)
 }
+
+/// Internal items for fuzzing.
+#[doc(hidden)]
+pub mod testing {
+    use crate::Error;
+    use crate::sources::{delta_t, iso_codes, nutation, precession, seas, topojson, vsop87};
+    use std::path::Path;
+
+    /// Reads the file `name` of a folder such as `catalog-src` without its checksum.
+    pub fn read_source(folder: &Path, name: &str) -> Result<(), Error> {
+        let path = folder.join(name);
+        match name.split('/').next().unwrap_or(name) {
+            "delta-t" => {
+                let polynomials = delta_t::polynomials(folder)?;
+                delta_t::table(folder, &polynomials)?;
+                delta_t::models(folder, &polynomials).map(drop)
+            }
+            "iso-3166" => iso_codes::read(folder).map(drop),
+            "natural-earth" => topojson::read(&path, "countries").map(drop),
+            "nutation" => nutation::read(folder).map(drop),
+            "precession" => precession::read(folder).map(drop),
+            "seas" => {
+                let text = std::fs::read_to_string(&path).map_err(Error::source(&path))?;
+                seas::parse(&path, &text).map(drop)
+            }
+            _ => vsop87::read(&path).map(drop),
+        }
+    }
+}

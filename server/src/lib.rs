@@ -36,7 +36,7 @@ pub mod testing {
     pub use crate::routes::open_with_usual_limits as open;
     pub use crate::service::Service;
     pub use accounts::clock::{Clock, DAY_MS, Month};
-    pub use accounts::demo;
+    pub use accounts::demo::{self, Demo};
     pub use accounts::gate::{Gate, Rules};
     pub use accounts::instance::Instance;
     pub use accounts::key::KeyChange;
@@ -47,20 +47,28 @@ pub mod testing {
     pub use accounts::rate::fleet::shared_limit::SharedLimit;
     pub use accounts::rate::waker::Waker;
     pub use accounts::rate::{Limiter, Policy};
-    pub use accounts::rules::IpRules;
+    pub use accounts::rules::{IpRules, OriginRules};
     pub use accounts::store::{Actor, Store, Stored};
     pub use accounts::valkey::{Valkey, ValkeyAddress};
     pub use web::body::Answer;
     pub use web::call::Call;
+    pub use web::handler::{Peer, Received};
 
     use std::sync::Arc;
     use std::sync::LazyLock;
     use tokio::runtime::{Builder, Runtime};
+    use web::handler::Handler;
+
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime"));
 
     /// Answers a request without a body, and waits until the response begins.
     pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
-        static RUNTIME: LazyLock<Runtime> =
-            LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime"));
         RUNTIME.block_on(service.answer(call, &[], None)).response
+    }
+
+    /// Answers a request as a connection passes it on, and waits until the response begins.
+    pub fn respond(service: &Arc<Service>, request: Received) -> hyper::Response<Answer> {
+        RUNTIME.block_on(Handler::respond(Arc::clone(service), request))
     }
 }

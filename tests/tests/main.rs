@@ -11,6 +11,7 @@ mod elevation;
 mod events;
 mod figures;
 mod fleet;
+mod fuzz;
 mod ground;
 mod horizon;
 mod http;

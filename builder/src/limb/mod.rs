@@ -12,7 +12,7 @@ use astro::sky::libration::Selenographic;
 use astro::sky::limb::{Grid, LunarViewpoint, Profile};
 use label::Label;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What profiles are made from, and where they go.
 #[derive(Debug, Clone)]
@@ -32,23 +32,29 @@ pub struct LimbOptions {
 /// same map gives the same bytes at any number of threads.
 pub fn build(options: &LimbOptions, progress: &Progress) -> Result<LimbManifest, Error> {
     artifacts::folder::try_folder(&options.out)?;
-    let label = Label::beside(&options.image)?;
-    let grid = {
+    let (grid, source) = {
         let _stage = progress.stage("reading", 1);
-        image::read(&options.image, &label)?
-    };
-    let source = LimbSource {
-        product: label.product.clone(),
-        version: label.version.clone(),
-        pixels_per_deg: label.pixels_per_deg as f64,
-        image_sha256: sha256_of_file(&options.image)?,
-        label_sha256: sha256_of_file(&label.path)?,
+        read(&options.image)?
     };
     let stage = progress.stage("limb", LimbNode::COUNT);
     let profiles = threads(options.threads)?.install(|| all(&grid, || stage.done(1)));
     drop(stage);
     let _stage = progress.stage("publishing", 1);
     Ok(artifacts::limb::publish(&options.out, source, &profiles, options.keep)?)
+}
+
+/// Reads a map of the Moon's heights and its label.
+pub fn read(image: &Path) -> Result<(Grid, LimbSource), Error> {
+    let label = Label::beside(image)?;
+    let grid = image::read(image, &label)?;
+    let source = LimbSource {
+        image_sha256: sha256_of_file(image)?,
+        label_sha256: sha256_of_file(&label.path)?,
+        product: label.product,
+        version: label.version,
+        pixels_per_deg: label.pixels_per_deg as f64,
+    };
+    Ok((grid, source))
 }
 
 /// The limb for every libration, in the order of the file.

@@ -7,12 +7,12 @@ mod elevation;
 mod elp;
 pub(crate) mod iso_codes;
 pub(crate) mod natural_earth;
-mod nutation;
-mod precession;
-mod seas;
+pub(crate) mod nutation;
+pub(crate) mod precession;
+pub(crate) mod seas;
 pub(crate) mod sums;
 pub(crate) mod topojson;
-mod vsop87;
+pub(crate) mod vsop87;
 
 use crate::Error;
 use crate::kernel::Kernel;
