@@ -3,6 +3,7 @@
 mod analysts;
 mod contacts;
 mod edges;
+mod estimates;
 mod features;
 mod limits;
 mod regions;

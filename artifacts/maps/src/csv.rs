@@ -54,6 +54,13 @@ pub fn rows(job: &Job) -> Result<Vec<CsvRow>, Error> {
     Ok(rows)
 }
 
+/// The number of places of all rows, at most.
+pub(crate) fn max_places(empty: &Collection, step_ms: i64) -> Result<usize, Error> {
+    const IN_A_ROW: usize = 3;
+    let Some(span) = empty.paths().row_span()? else { return Ok(0) };
+    Ok(IN_A_ROW * (2 + empty.clock.multiples(span, step_ms).count()))
+}
+
 fn rows_between(limits: &Collection, step_ms: i64) -> Result<Vec<CsvRow>, Error> {
     let paths = limits.paths();
     let Some(span) = paths.row_span()? else { return Ok(Vec::new()) };

@@ -57,6 +57,12 @@ impl ShadowTrack {
     }
 }
 
+/// The number of vertices of a [`ShadowTrack`], at most.
+pub(crate) fn max_vertices(collection: &Collection, step_ms: i64) -> Result<usize, Error> {
+    let Some(span) = collection.paths().umbra_span()? else { return Ok(0) };
+    Ok(VERTICES * (2 + instants(collection, span, step_ms).len()))
+}
+
 /// The instants between two contacts at which the shadow is drawn, milliseconds since 1970-01-01, 0h UT.
 fn instants(collection: &Collection, span: (f64, f64), step_ms: i64) -> Vec<i64> {
     const SECOND_MS: i64 = 1000;

@@ -120,7 +120,7 @@ pub(crate) enum Work {
     Ready(Bytes),
     /// Written as a whole after it is charged.
     Whole(Whole),
-    /// Work in the pool on which the price depends; the minimum price is charged meanwhile.
+    /// Work in the pool on which the price depends; the cost so far is charged meanwhile.
     Unpriced(Unpriced),
     /// The whole response in memory, compressed by gzip; decoded for clients that do not accept gzip.
     Gzipped(Bytes),

@@ -46,7 +46,6 @@ pub(crate) fn price(
     let is_unpriced = prepared.as_ref().is_ok_and(|p| matches!(p.work, Work::Unpriced(_)));
     let credits = match &prepared {
         _ if is_cost_only => None,
-        Ok(_) if is_unpriced => Some(operation.cost),
         Ok(prepared) => Some(prepared.cost),
         Err(problem) => (problem.code == Code::NoData).then_some(operation.cost),
     };

@@ -68,7 +68,7 @@ enum Tried<'a> {
     Begun(Result<Begun<'a>, Problem>, Option<Charge>),
     /// It must wait for credits that other servers may hold, and be tried again with what is known.
     Unpaid(CreditWait, Option<Known>),
-    /// Work in the pool, after which the call is tried again with its price.
+    /// Work in the pool, after which the call is tried again with a price that is nearer.
     Unpriced(Unpriced, String, Option<Charge>),
 }
 
@@ -203,7 +203,7 @@ impl Service {
                             let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
                             before = Before { waited: None, known: Some(Known { prepared, dataset }) };
                             has_worked = true;
-                            // The whole price follows.
+                            // The next price contains it.
                             price::refund(&caller, charge);
                         }
                         Tried::Unpaid(wait, known) => {
@@ -295,7 +295,8 @@ impl Service {
             return Tried::Begun(Err(problem), charge);
         }
         if let Work::Unpriced(unpriced) = prepared.work {
-            return Tried::Unpriced(unpriced, context.data.responses_id.clone(), charge);
+            let dataset = known_dataset.unwrap_or_else(|| context.data.responses_id.clone());
+            return Tried::Unpriced(unpriced, dataset, charge);
         }
         let long_answers = self.long_answers(call, operation, caller);
         let dataset = known_dataset.as_ref().unwrap_or(&context.data.responses_id);

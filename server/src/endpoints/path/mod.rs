@@ -47,18 +47,43 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return Ok(priced(&query, chosen, recent.vertices, recent.disposition.clone(), work));
     }
     let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.computed_by);
-    let (long_bytes, recent) = (cost::long_bytes(&query), Arc::clone(&context.data.recent_paths));
-    let prepare = move || {
+    let recent = Arc::clone(&context.data.recent_paths);
+    let Some(about_bytes) = cost::long_bytes(&query) else {
         let (vertices, disposition, work) = sampled(task, key, recent)?;
-        Ok(priced(&query, chosen, vertices, disposition, work))
+        return Ok(priced(&query, chosen, vertices, disposition, work));
     };
-    match long_bytes {
-        None => prepare(),
-        Some(about_bytes) => {
-            let work = Work::Unpriced(Unpriced { about_bytes, prepare: Box::new(prepare) });
-            Ok(chosen.prepared(Vec::new(), cost::MIN, work))
+    let is_cost_only = input.asks_for_cost();
+    let unpriced = move |cost, about_bytes, prepare| {
+        chosen.prepared(Vec::new(), cost, Work::Unpriced(Unpriced { about_bytes, prepare }))
+    };
+    // First the estimate, then, paid by the estimate, the curves.
+    let estimate = move || {
+        let vertices = cost::estimated(&task)?;
+        let cost = cost::of(&query, vertices);
+        if is_cost_only {
+            let echo = Prepared::echo(&EstimatedCost {
+                query: query.in_query(OPERATION.name, cost),
+                is_estimate: true,
+            });
+            return Ok(chosen.prepared(echo, cost, Work::Nothing));
         }
-    }
+        let sample = move || {
+            let (vertices, disposition, work) = sampled(task, key, recent)?;
+            // The curves are computed: a price above the estimate cannot refuse them any more.
+            Ok(priced(&query, chosen, vertices, disposition, work).for_what_is_left())
+        };
+        Ok(unpriced(cost, about_bytes, Box::new(sample)))
+    };
+    Ok(unpriced(cost::MIN, 0, Box::new(estimate)))
+}
+
+/// The echo of a call with `cost=1` whose cost is an estimate.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EstimatedCost<Q> {
+    #[serde(flatten)]
+    query: Q,
+    is_estimate: bool,
 }
 
 fn priced(
@@ -68,7 +93,7 @@ fn priced(
     disposition: HeaderValue,
     work: Work,
 ) -> Prepared {
-    let cost = cost::of(vertices);
+    let cost = cost::of(query, vertices);
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     chosen.prepared(echo, cost, work).with_header(header::CONTENT_DISPOSITION, disposition)
 }

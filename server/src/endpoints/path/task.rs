@@ -1,7 +1,7 @@
 //! The work of a call: a job of `maps`, and what only the response needs.
 
 use super::json;
-use super::query::PathQuery;
+use super::query::{MAX_VERTICES, PathQuery};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use astro::eclipse::besselian::Polynomials;
@@ -74,6 +74,11 @@ impl Task {
         format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
     }
 
+    /// Estimates the number of vertices in the response.
+    pub(super) fn estimated(&self) -> Result<usize, Problem> {
+        self.job.estimated_vertices().map_err(|error| self.details.problem(&error))
+    }
+
     /// Samples the curves. Stops as soon as they exceed the limit of a call.
     pub(super) fn sampled(self) -> Result<Sampled, Problem> {
         let Self { job, details } = self;
@@ -107,13 +112,7 @@ impl Sampled {
 impl Details {
     fn problem(&self, error: &Error) -> Problem {
         match error {
-            Error::TooMany { max } => Problem::new(
-                Code::TooLarge,
-                format!(
-                    "these curves have more than {max} vertices, the most that one call gives: ask for fewer \
-                        paths, or for a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
-                ),
-            ),
+            Error::TooMany { .. } => too_large(),
             Error::Curve(_) | Error::Map(_) => {
                 let catalog_number = self.catalog_number;
                 tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");
@@ -122,4 +121,15 @@ impl Details {
             }
         }
     }
+}
+
+/// The error for a response with too many vertices.
+pub(super) fn too_large() -> Problem {
+    Problem::new(
+        Code::TooLarge,
+        format!(
+            "by estimate, these curves have more than {MAX_VERTICES} vertices, the maximum of a response: \
+             request fewer paths, a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
+        ),
+    )
 }

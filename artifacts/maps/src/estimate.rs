@@ -1,0 +1,106 @@
+//! An estimate of the number of vertices of a map, from a few of its curves with few vertices.
+
+use crate::clock::EclipseClock;
+use crate::curves::{CurveOptions, Density};
+use crate::error::Error;
+use crate::feature::{Feature, Subject};
+use crate::job::Job;
+use crate::word::PathWord;
+use crate::{MapFormat, csv, shadow};
+use geography::cut::Vertex;
+
+/// Tolerance of the sampled curves, m, unless the map is coarser.
+const COARSE_M: f64 = 400.0;
+/// Part of the vertices of such a curve whose number does not depend on the tolerance; measured.
+const FIXED: f64 = 0.05;
+/// Vertices in a degree of arc for each in a degree of longitude, besides those at meridians; measured.
+const BETWEEN_MERIDIANS: f64 = 0.95;
+/// Maximum number of isochrones that are sampled.
+const ISOCHRONES: usize = 10;
+/// Maximum number of outlines that are sampled.
+const OUTLINES: usize = 8;
+/// Maximum number of magnitudes, and of obscurations, whose lines are sampled: each takes half a millisecond.
+const LINES: usize = 1;
+
+/// Returns the approximate number of vertices of a map.
+pub(crate) fn vertices(job: &Job) -> Result<usize, Error> {
+    let given = &job.options;
+    let empty = job.collection(&CurveOptions { words: Vec::new(), ..given.clone() })?;
+    let of_shadow = match job.format {
+        MapFormat::Csv => return csv::max_places(&empty, job.step_ms),
+        MapFormat::Czml => shadow::max_vertices(&empty, given.outline_step_ms)?,
+        _ => 0,
+    };
+    let is_drawn = |word: &PathWord| job.format != MapFormat::Czml || *word != PathWord::Outlines;
+    let words: Vec<PathWord> = given.words.iter().copied().filter(is_drawn).collect();
+    let instants = |word, span, step_ms, max| match span {
+        Some(span) if words.contains(&word) => some_instants(empty.clock, span, step_ms, max),
+        _ => (step_ms, 1.0),
+    };
+    let paths = empty.paths();
+    let (isochrone_step_ms, isochrones) =
+        instants(PathWord::Isochrones, paths.penumbra_span()?, given.isochrone_step_ms, ISOCHRONES);
+    let (outline_step_ms, outlines) =
+        instants(PathWord::Outlines, paths.umbra_span()?, given.outline_step_ms, OUTLINES);
+    let (magnitudes, of_magnitudes) = some(&given.magnitudes);
+    let (obscurations, of_obscurations) = some(&given.obscurations);
+    let metres = match given.density {
+        Density::Tolerance { metres } => metres.max(COARSE_M),
+        Density::Longitude { .. } => COARSE_M,
+    };
+    let options = CurveOptions {
+        words,
+        density: Density::Tolerance { metres },
+        isochrone_step_ms,
+        outline_step_ms,
+        magnitudes,
+        obscurations,
+        ..given.clone()
+    };
+    let of_feature = |feature: &Feature| {
+        let number = match feature.subject {
+            Subject::Magnitude(_) => of_magnitudes,
+            Subject::Obscuration(_) => of_obscurations,
+            Subject::Instant(_) if feature.path == PathWord::Isochrones => isochrones,
+            Subject::Instant(_) => outlines,
+            _ => 1.0,
+        };
+        number * feature.geometry.runs().map(|run| finer(run, metres, given.density)).sum::<f64>()
+    };
+    let features = job.collection(&options)?.features;
+    Ok(features.iter().map(of_feature).sum::<f64>() as usize + of_shadow)
+}
+
+/// The approximate number of vertices of a curve with another density.
+fn finer(run: &[Vertex], metres: f64, density: Density) -> f64 {
+    match density {
+        Density::Tolerance { metres: tolerance_m } => {
+            run.len() as f64 * (FIXED + (1.0 - FIXED) * (metres / tolerance_m).sqrt())
+        }
+        Density::Longitude { per_degree } => {
+            let of_edge = |edge: &[Vertex]| {
+                let east = (edge[1].longitude_deg - edge[0].longitude_deg).abs();
+                let north = edge[1].latitude_deg - edge[0].latitude_deg;
+                let arc = north.hypot(east * edge[0].latitude_deg.to_radians().cos());
+                f64::from(per_degree) * (east + BETWEEN_MERIDIANS * arc)
+            };
+            2.0 + run.windows(2).map(of_edge).sum::<f64>()
+        }
+    }
+}
+
+/// Returns a step that gives at most `max` of the multiples of a step, and how many multiples each is for.
+fn some_instants(clock: EclipseClock, span: (f64, f64), step_ms: i64, max: usize) -> (i64, f64) {
+    let all = clock.multiples(span, step_ms).count();
+    let step_ms = step_ms * all.div_ceil(max).max(1) as i64;
+    (step_ms, all as f64 / clock.multiples(span, step_ms).count().max(1) as f64)
+}
+
+/// Returns a few evenly chosen values, and how many values each is for.
+fn some(values: &[f64]) -> (Vec<f64>, f64) {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let number = LINES.min(sorted.len());
+    let chosen = (0..number).map(|k| sorted[(2 * k + 1) * sorted.len() / (2 * number)]).collect();
+    (chosen, sorted.len() as f64 / number.max(1) as f64)
+}
