@@ -30,6 +30,8 @@ const GDAL_METADATA: Tag = Tag::Unknown(42112);
 const MAX_SAMPLES: u32 = 1 << 21;
 /// Upper limit of the bytes that one byte unpacks to: 1032 with Deflate, below 2600 with LZW.
 const MAX_RATIO: u64 = 4096;
+/// Minimum step between columns and rows, degrees: a centimetre.
+const MIN_STEP_DEG: f64 = 1e-7;
 /// Maximum number of samples in a row of strips or tiles, which is in memory as a whole: 512 MB.
 const MAX_HELD: u64 = 1 << 27;
 
@@ -54,11 +56,14 @@ pub(super) fn look(path: PathBuf) -> Result<TerrainInput, Error> {
     let is_placed = is_on_earth(west_deg, 360.0)
         && is_on_earth(north_deg, 90.0)
         && is_on_earth(south_deg, 90.0)
-        && column_deg > 0.0
-        && row_deg > 0.0
+        && column_deg >= MIN_STEP_DEG
+        && row_deg >= MIN_STEP_DEG
         && column_deg * f64::from(columns) < 360.0 + column_deg;
     if !is_placed {
-        return Err(Error::terrain(&path, "its corners are not on the Earth, in degrees, north up"));
+        return Err(Error::terrain(
+            &path,
+            "its corners are not on the Earth, in degrees, north up, with steps of at least 1e-7°",
+        ));
     }
     check_scale(&path, &mut decoder)?;
     check_rows(&path, &mut decoder)?;

@@ -157,7 +157,8 @@ fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared,
     }
     let echo = Prepared::echo(&address);
     let work = Work::Ready(json::bytes(&described).into());
-    Ok(Prepared::new(&JSON_FORM, echo, 0.0, Freshness::Public, work))
+    // It contains the host of the request.
+    Ok(Prepared::new(&JSON_FORM, echo, 0.0, Freshness::Hour, work))
 }
 
 fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

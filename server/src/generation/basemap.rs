@@ -1,5 +1,7 @@
 //! The base map: tiles of a generation, of the operator's file, or the coarse ones that are compiled in.
 
+use artifacts::Error;
+use artifacts::layout;
 use artifacts::manifest::{FileAccess, Verification, sha256_hex};
 use artifacts::reader::Generation;
 use bytes::Bytes;
@@ -52,21 +54,25 @@ impl BaseMap {
         Self::new(bytes, Some(mark)).map_err(|e| failed(&e))
     }
 
-    /// Returns the base map of a generation. If it has none or a damaged one, logs a warning and returns
-    /// the one that is compiled in.
-    pub(crate) fn of_generation(generation: &Generation, access: FileAccess) -> Self {
-        let id = generation.manifest().id.as_str();
+    /// Returns the base map of a generation, or an error if it is damaged. If it is missing, logs a warning
+    /// and returns the one that is compiled in.
+    pub(crate) fn of_generation(generation: &Generation, access: FileAccess) -> Result<Self, Error> {
         let problem = match generation.basemap(access) {
-            Ok(Some(bytes)) => match Self::new(bytes, None) {
-                Ok(own) => return own,
-                Err(e) => e.to_string(),
-            },
+            Ok(Some(bytes)) => {
+                let damaged = |e: pmtiles::Error| Error::Damaged {
+                    path: generation.folder().join(layout::BASEMAP),
+                    problem: e.to_string(),
+                };
+                return Self::new(bytes, None).map_err(damaged);
+            }
             Ok(None) => "it was built without one".to_owned(),
+            Err(e @ Error::Damaged { .. }) => return Err(e),
             Err(e) => e.to_string(),
         };
-        let what = "the generation has no usable base map: a coarse one is served; run the builder";
+        let id = generation.manifest().id.as_str();
+        let what = "the generation has no base map: a coarse one is served; run the builder";
         tracing::warn!(id, problem, "{what}");
-        Self::compiled_in()
+        Ok(Self::compiled_in())
     }
 
     fn compiled_in() -> Self {

@@ -153,8 +153,10 @@ impl Data {
             let elements = scope.spawn(|| Eclipses::open(generation, &delta_t));
             let heights = Elevation::open(generation, origin.terrain.as_deref())?;
             let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?.map(Arc::new);
-            let of_generation = || Arc::new(BaseMap::of_generation(generation, origin.access));
-            let basemap = origin.basemap.clone().unwrap_or_else(of_generation);
+            let basemap = match &origin.basemap {
+                Some(own) => Arc::clone(own),
+                None => Arc::new(BaseMap::of_generation(generation, origin.access)?),
+            };
             Ok(Self {
                 built_ms: unix_ms,
                 built_at: format!("{}Z", astro::time::iso_text_ms(unix_ms)),

@@ -110,9 +110,14 @@ struct Deadlines {
     waiting: Arc<UnsentBytes>,
     /// How often the tick comes.
     every: Duration,
+    header_timeout: Duration,
     idle_timeout: Duration,
     /// Time since a request began or was under way.
     idle: Duration,
+    /// Bytes that were read before that.
+    read: u64,
+    /// Time since bytes of a further head came.
+    in_head: Duration,
     /// Time since the period of `waiting` began.
     in_period: Duration,
     /// Requests that had begun by the last tick.
@@ -122,22 +127,29 @@ struct Deadlines {
 impl Deadlines {
     fn new(limits: Limits, waiting: Arc<UnsentBytes>) -> Self {
         let every = (limits.header_timeout / TICKS).min(UnsentBytes::period(limits.idle_timeout));
-        let (idle, in_period) = (Duration::ZERO, Duration::ZERO);
-        Self { waiting, every, idle_timeout: limits.idle_timeout, idle, in_period, begun: 0 }
+        let Limits { header_timeout, idle_timeout, .. } = limits;
+        let [idle, in_head, in_period] = [Duration::ZERO; 3];
+        Self { waiting, every, header_timeout, idle_timeout, idle, read: 0, in_head, in_period, begun: 0 }
     }
 
-    /// Whether the connection has been without a request for too long, or something of an answer has not been
-    /// read for too long, even if others have moved.
+    /// Whether the connection has been without a request, or a head has been incomplete, for too long, or
+    /// something of an answer has not been read for too long, even if others have moved.
     fn are_over(&mut self) -> bool {
         let (begun, is_waiting) = self.waiting.activity();
-        self.idle = if is_waiting || begun != self.begun { Duration::ZERO } else { self.idle + self.every };
-        self.begun = begun;
+        let read = self.waiting.read();
+        if is_waiting || begun != self.begun {
+            (self.idle, self.in_head) = (Duration::ZERO, Duration::ZERO);
+            (self.begun, self.read) = (begun, read);
+        } else {
+            self.idle += self.every;
+            self.in_head += if read > self.read { self.every } else { Duration::ZERO };
+        }
         self.in_period += self.every;
         let is_stuck = self.in_period >= UnsentBytes::period(self.idle_timeout) && {
             self.in_period -= UnsentBytes::period(self.idle_timeout);
             self.waiting.next_period()
         };
-        is_stuck || self.idle > self.idle_timeout
+        is_stuck || self.idle > self.idle_timeout || self.in_head > self.header_timeout
     }
 }
 

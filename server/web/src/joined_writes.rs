@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 /// Maximum size of a response that is written from one buffer.
 const ONE_PIECE_BYTES: usize = 2048;
 
-/// A TCP stream that sends the head and the body of a short response together, and counts the bytes sent.
+/// A TCP stream that sends the head and the body of a short response together, and counts the bytes read and sent.
 pub(crate) struct JoinedWrites {
     pub(crate) stream: TcpStream,
     pub(crate) waiting: Arc<UnsentBytes>,
@@ -33,7 +33,12 @@ impl AsyncRead for JoinedWrites {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if let new @ [_, ..] = &buffer.filled()[before..] {
+            self.waiting.count_read(new);
+        }
+        read
     }
 }
 

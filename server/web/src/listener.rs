@@ -61,8 +61,8 @@ impl<H: Handler> Connections<H> {
         let mut builder = auto::Builder::new(TokioExecutor::new());
         builder
             .http1()
-            .timer(TickTimer)
-            .header_read_timeout(limits.header_timeout)
+            // It would also count the wait for a request: the tick of the connection counts the head alone.
+            .header_read_timeout(None)
             .max_buf_size(limits.header_bytes.max(8192));
         builder
             .http2()

@@ -45,6 +45,9 @@ pub struct UnsentBytes {
     period: AtomicU32,
     /// How many requests and pieces have waited since each period.
     since: [AtomicU32; COUNTED],
+    /// Bytes read from the connection.
+    read: AtomicU64,
+    is_http_2: AtomicBool,
     /// Bytes written to the connection.
     written: AtomicU64,
     /// Bytes that had been written at the beginning of each of the last periods.
@@ -72,6 +75,8 @@ impl UnsentBytes {
             begun: AtomicU64::new(0),
             period: AtomicU32::new(0),
             since: Default::default(),
+            read: AtomicU64::new(0),
+            is_http_2: AtomicBool::new(false),
             written: AtomicU64::new(0),
             written_at: Default::default(),
             is_in_order: AtomicBool::new(false),
@@ -119,6 +124,19 @@ impl UnsentBytes {
     /// progress of the one that waits.
     pub(crate) fn send_in_order(&self) {
         self.is_in_order.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts bytes read from the connection.
+    pub(crate) fn count_read(&self, bytes: &[u8]) {
+        let before = self.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        if before == 0 && bytes.starts_with(b"PRI ") {
+            self.is_http_2.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The bytes read from a connection of HTTP/1; zero on HTTP/2, where frames come between heads.
+    pub(crate) fn read(&self) -> u64 {
+        if self.is_http_2.load(Ordering::Relaxed) { 0 } else { self.read.load(Ordering::Relaxed) }
     }
 
     /// Counts bytes written to the connection.

@@ -56,6 +56,26 @@ fn a_connection_that_says_nothing_is_closed() {
 }
 
 #[test]
+fn the_wait_between_requests_has_the_idle_time_and_a_further_head_its_own() {
+    let server = start(&["--demo", "--header-timeout", "1", "--idle-timeout", "60"]);
+    let mut kept = server.connect();
+    for wait_s in [0, 3] {
+        // The wait is tested.
+        std::thread::sleep(std::time::Duration::from_secs(wait_s));
+        kept.write_all(b"GET /version HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
+        // Head and body of a short response come together.
+        let mut answer = [0; 4096];
+        let length = kept.read(&mut answer).expect("an answer");
+        assert!(answer[..length].starts_with(b"HTTP/1.1 200"));
+    }
+    kept.write_all(b"GET /version HTTP/1.1\r\n").expect("sent");
+    let begun = std::time::Instant::now();
+    // Closed or reset: either way the line is free.
+    let _ = kept.read_to_end(&mut Vec::new());
+    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn a_reader_that_stops_is_let_go() {
     let server = start(&["--demo", "--header-timeout", "1", "--idle-timeout", "1"]);
     let mut stream = server.connect();

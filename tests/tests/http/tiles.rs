@@ -10,6 +10,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tests::until_true;
 
 const MVT: &str = "application/vnd.mapbox-vector-tile";
 /// Most bytes of a whole base map, and of the table of time zones.
@@ -139,6 +140,7 @@ fn open_sea_is_204_and_what_is_not_there_is_404() {
 fn the_description_is_tilejson() {
     let answer = demo().get_with("/tiles/current", &[("Host", "maps.example:8080")]);
     let json = answer.json();
+    assert_eq!(answer.header("cache-control"), Some("private, max-age=3600"), "it contains the host");
     assert_eq!((json["tilejson"].as_str(), json["maxzoom"].as_u64()), (Some("3.0.0"), Some(6)));
     let id = dataset(demo());
     assert_eq!(json["tiles"][0], format!("http://maps.example:8080/tiles/{id}/{{z}}/{{x}}/{{y}}.mvt"));
@@ -229,27 +231,40 @@ fn artifacts_with(change: impl FnOnce(&Path)) -> tempfile::TempDir {
 }
 
 #[test]
-fn without_a_sound_base_map_the_server_has_a_coarse_one() {
-    let damaged = artifacts_with(|path| {
-        let mut bytes = std::fs::read(path).expect("read");
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
-        std::fs::write(path, bytes).expect("damaged");
-    });
-    let missing = artifacts_with(|path| std::fs::remove_file(path).expect("removed"));
-    for folder in [damaged, missing] {
-        let server = start_on(folder.path(), &["--demo"]);
-        assert_eq!(server.get("/readyz").status, 200);
-        assert!(server.log().contains("basemap.pmtiles"), "the log names the file: {}", server.log());
-        let json = server.get("/tiles/current").json();
-        assert_eq!(json["maxzoom"], 2);
-        let id = dataset(&server);
-        let address = json["tiles"][0].as_str().expect("an address").to_owned();
-        assert!(address.contains(&format!("/tiles/{id}-")), "tiles of their own name: {address}");
-        assert_eq!(server.get("/tiles/current/2/1/1.mvt").status, 200);
-        assert_eq!(server.get("/tiles/current/3/1/1.mvt").status, 404);
-        assert_eq!(server.get("/tiles/current/zone/41.65/-4.73").json()["zone"], "Europe/Madrid");
-    }
+fn without_a_base_map_the_server_has_a_coarse_one() {
+    let folder = artifacts_with(|path| std::fs::remove_file(path).expect("removed"));
+    let server = start_on(folder.path(), &["--demo"]);
+    assert_eq!(server.get("/readyz").status, 200);
+    assert!(server.log().contains("basemap.pmtiles"), "the log names the file: {}", server.log());
+    let json = server.get("/tiles/current").json();
+    assert_eq!(json["maxzoom"], 2);
+    let id = dataset(&server);
+    let address = json["tiles"][0].as_str().expect("an address").to_owned();
+    assert!(address.contains(&format!("/tiles/{id}-")), "tiles of their own name: {address}");
+    assert_eq!(server.get("/tiles/current/2/1/1.mvt").status, 200);
+    assert_eq!(server.get("/tiles/current/3/1/1.mvt").status, 404);
+    assert_eq!(server.get("/tiles/current/zone/41.65/-4.73").json()["zone"], "Europe/Madrid");
+}
+
+#[test]
+fn a_damaged_base_map_is_refused_and_the_one_in_use_stays() {
+    let folder = artifacts_with(|_| {});
+    let server = start_on(folder.path(), &["--demo", "--copy-artifacts"]);
+    let before = server.get("/tiles/current").json();
+    let current = artifacts::layout::current(folder.path()).expect("current");
+    let path = current.join(artifacts::layout::BASEMAP);
+    let mut bytes = std::fs::read(&path).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(path, bytes).expect("damaged");
+    server.signal("HUP");
+    until_true("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
+    assert!(server.log().contains("basemap.pmtiles"), "the log names the file: {}", server.log());
+    assert_eq!(server.get("/tiles/current").json(), before);
+    let refused = Command::new(PROGRAM).arg("--artifacts").arg(folder.path()).output().expect("a program");
+    assert!(
+        !refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("basemap.pmtiles")
+    );
 }
 
 #[test]

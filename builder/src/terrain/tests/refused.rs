@@ -22,6 +22,7 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
     };
     let utm = Tags { epsg: 32632, ..COPERNICUS };
     let plane = of_plane(&COPERNICUS, (120, 120));
+    let tiny = Tags { step_deg: (1e-300, 1e-300), ..COPERNICUS };
     let no_unknown = Tags { unknown: "-1", ..COPERNICUS };
     let holes: Vec<f32> =
         plane.iter().enumerate().map(|(k, h)| if k == 250 { -32767.0 } else { *h }).collect();
@@ -34,7 +35,7 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
         assert!(name.ends_with("png"));
         png.clone()
     };
-    let cases: [(PathBuf, &str); 13] = [
+    let cases: [(PathBuf, &str); 14] = [
         (put("N11E010.hgt", &bytes[..bytes.len() - 2]), "cut off"),
         (put("N12E010.hgt", b""), "0 bytes"),
         (put("hill.hgt", &bytes), "the name must begin"),
@@ -45,6 +46,7 @@ fn files_that_are_cut_off_foreign_or_damaged_are_refused_by_name() {
         (put("empty.tif", b"II*\0"), "damaged, cut off"),
         (cut_tiff(), "damaged, cut off"),
         (geotiff(root.path(), "utm.tif", &utm, (120, 120), &plane), "EPSG:32632"),
+        (geotiff(root.path(), "tiny.tif", &tiny, (120, 120), &plane), "at least 1e-7°"),
         (geotiff(root.path(), "holes.tif", &no_unknown, (120, 120), &holes), "row 2, column 10: -32767 m"),
         (terrarium_tile(root.path(), "8/3/4.png", 128, |_, _| 1.0), "128 × 128 pixels"),
         (half("4.png"), "cannot be read"),

@@ -58,7 +58,8 @@ struct Signing {
 /// secrets stay the same.
 pub struct Signer {
     secrets: Vec<Signing>,
-    known: [Mutex<HashMap<Signature, Known>>; SHARDS],
+    /// Tokens, and when the expired ones were last removed, milliseconds since 1970.
+    known: [Mutex<(HashMap<Signature, Known>, i64)>; SHARDS],
 }
 
 /// Base64url of an HMAC-SHA256, the end of a token.
@@ -72,6 +73,8 @@ struct Known {
 const SHARDS: usize = 16;
 /// Tokens that are remembered in a shard.
 const MAX_KNOWN: usize = 4096;
+/// Minimum time between removals of expired tokens from a full shard, ms.
+const CLEARING_MS: u64 = 1000;
 
 /// A token that is in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,17 +148,20 @@ impl Signer {
         let mut known =
             // A signature is uniformly distributed, so its first byte spreads tokens over the shards.
             self.known[usize::from(signature[0]) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
-        let verified = match known.get(&signature) {
+        let (tokens, cleared_ms) = &mut *known;
+        let verified = match tokens.get(&signature) {
             // The whole token is compared: an equal signature alone proves nothing about its claims.
             Some(known) if *known.token == *token => known.verified.clone(),
             _ => {
                 let verified = self.checked(token, now_ms).ok_or(Refusal::TokenInvalid)?;
-                // Expired tokens make room. Valid ones are never evicted, so a flood cannot displace them.
-                if known.len() >= MAX_KNOWN {
-                    known.retain(|_, k| k.verified.in_force(now_ms).is_ok());
+                // Expired tokens make room, at most once a second. Valid ones are never evicted, so a flood
+                // cannot displace them.
+                if tokens.len() >= MAX_KNOWN && now_ms.abs_diff(*cleared_ms) >= CLEARING_MS {
+                    tokens.retain(|_, k| k.verified.in_force(now_ms).is_ok());
+                    *cleared_ms = now_ms;
                 }
-                if known.len() < MAX_KNOWN {
-                    known.insert(signature, Known { token: token.into(), verified: verified.clone() });
+                if tokens.len() < MAX_KNOWN {
+                    tokens.insert(signature, Known { token: token.into(), verified: verified.clone() });
                 }
                 verified
             }

@@ -204,6 +204,6 @@ fn memory_for_tokens_is_bounded() {
         let token = signer.issue(&holder(key), NOW_MS).expect("a token");
         assert!(signer.verify(&token, NOW_MS).is_ok());
     }
-    let known = |n: usize| signer.known[n].lock().expect("a shard").len();
+    let known = |n: usize| signer.known[n].lock().expect("a shard").0.len();
     assert!((0..SHARDS).all(|n| known(n) <= MAX_KNOWN));
 }

@@ -11,6 +11,7 @@ use line::Lines;
 pub(crate) use request::log as request;
 use std::io::{self, BufWriter, Stderr, Write};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 use tracing::Level;
@@ -28,6 +29,8 @@ const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Number of lines dropped because the queue was full.
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
+/// Number of lines that could not be written, for example to a full disk.
+static FAILED: AtomicUsize = AtomicUsize::new(0);
 
 /// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,7 +59,7 @@ pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
 
 /// Number of lines dropped since the program started.
 pub(crate) fn dropped_lines() -> usize {
-    DROPPED.get().map_or(0, ErrorCounter::dropped_lines)
+    DROPPED.get().map_or(0, ErrorCounter::dropped_lines) + FAILED.load(Ordering::Relaxed)
 }
 
 /// Standard error with a count of dropped lines.
@@ -68,7 +71,9 @@ struct LogOutput {
 
 impl Write for LogOutput {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.lines.write(line)
+        self.lines.write(line).inspect_err(|_| {
+            FAILED.fetch_add(1, Ordering::Relaxed);
+        })
     }
 
     /// Called when the queue is empty.
@@ -76,7 +81,10 @@ impl Write for LogOutput {
         let dropped = dropped_lines();
         if dropped > self.reported {
             let lines = dropped - self.reported;
-            writeln!(self.lines, "{lines} log lines were dropped because the reader is too slow")?;
+            writeln!(
+                self.lines,
+                "{lines} log lines were dropped: the reader is too slow, or its disk is full"
+            )?;
             self.reported = dropped;
         }
         self.lines.flush()?;

@@ -61,7 +61,7 @@ pub(super) struct Dropped(pub(super) fn() -> usize);
 
 impl Collector for Dropped {
     fn encode(&self, mut encoder: DescriptorEncoder) -> std::fmt::Result {
-        let help = "Lines of the log that were dropped because its reader is too slow.";
+        let help = "Lines of the log that were dropped because its reader is too slow or its disk is full.";
         let mut metric = encoder.encode_descriptor("log_lines_dropped", help, None, MetricType::Counter)?;
         metric.encode_counter::<NoLabelSet, _, u64>(&((self.0)() as u64), None)
     }
