@@ -4,6 +4,9 @@ use super::{demo, start};
 use serde_json::Value;
 use tests::served::Served;
 
+/// A trace context.
+const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
 /// The lines of requests, as JSON.
 fn lines(server: &Served) -> Vec<Value> {
     let log = server.log();
@@ -16,8 +19,14 @@ fn a_line_names_the_client_the_request_and_the_outcome() {
     let server = start(&["--demo", "--log-format", "json"]);
     let (key, account) = server.demo_credentials();
     let path = format!("/julian-day/2024?apiKey={key}");
-    server
-        .get_with(&path, &[("User-Agent", "Tester/1.0 (+https://example.org)"), ("X-Request-Id", "a.b-c_1")]);
+    server.get_with(
+        &path,
+        &[
+            ("User-Agent", "Tester/1.0 (+https://example.org)"),
+            ("X-Request-Id", "a.b-c_1"),
+            ("traceparent", TRACE),
+        ],
+    );
     server.get_with(&format!("/julian-day/x?apiKey={key}"), &[]);
     server.get("/nowhere");
     server.get("/console");
@@ -39,6 +48,8 @@ fn a_line_names_the_client_the_request_and_the_outcome() {
     ];
     assert_eq!(fields(0, &names), first);
     assert!(lines[0].get("problem").is_none());
+    assert_eq!(lines[0]["trace_id"], TRACE[3..35]);
+    assert!(lines[1].get("trace_id").is_none());
     let why = ["operation", "problem", "key"];
     assert_eq!(fields(1, &why), ["julian-day", "bad-parameter", id]);
     assert_eq!(fields(2, &why[..2]), ["unknown", "no-such-path"]);
