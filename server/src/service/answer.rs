@@ -180,7 +180,8 @@ impl Service {
             Some(key) => self.gate.admit_holder(call, access, key),
             None => self.gate.admit(call, access),
         };
-        let is_for_all = operation.access == Access::Asset;
+        // Credentials are not read where none are needed.
+        let is_for_all = matches!(operation.access, Access::Asset | Access::Open);
         let mut notes = Notes { rate: admitted.rate, key: admitted.key, is_for_all, ..Notes::default() };
         let outcome = match (admitted.caller, obstacle) {
             (Err(refusal), _) => Err(refusal.into()),

@@ -118,6 +118,17 @@ fn the_description_of_the_latest_version_is_that_of_its_number() {
 }
 
 #[test]
+fn shared_caches_need_one_description_for_all_callers() {
+    let headers = [("Origin", "https://app.example"), ("Authorization", "ServiceAuth a:b")];
+    for headers in [&headers[..], &[]] {
+        let answer = demo().get_with("/openapi/latest.json", headers);
+        assert_eq!(answer.header("cache-control"), Some("public, max-age=3600"));
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+        assert_eq!(answer.header("vary"), Some("Accept, Accept-Encoding"));
+    }
+}
+
+#[test]
 fn the_accept_header_chooses_the_format() {
     for (accept, status) in [
         ("*/*", 200),
