@@ -14,6 +14,8 @@ const VERTICES: usize = 500;
 const LINE_VERTICES: usize = 50;
 /// Factor that most numbers of vertices do not exceed their estimates by.
 const CAUTION: f64 = 1.1;
+/// Factor that estimates do not exceed the numbers of vertices by.
+const EXCESS: f64 = 1.35;
 
 /// Number of vertices that one core computes in about two milliseconds.
 const MANY_VERTICES: f64 = 2000.0;
@@ -33,11 +35,14 @@ pub(super) fn of(query: &PathQuery, vertices: usize) -> f64 {
     MIN * vertices.max(LINE_VERTICES * lines).div_ceil(VERTICES).max(1) as f64
 }
 
-/// Returns a number of vertices that most responses do not exceed, or an error if the estimate is more than a
-/// response may have.
+/// Returns a number of vertices that most responses do not exceed, or an error if the response has too many by
+/// any error of the estimate. Others with too many are rejected when their curves are sampled.
 pub(super) fn estimated(task: &Task) -> Result<usize, Problem> {
-    let vertices = task.estimated()?;
-    if vertices > MAX_VERTICES { Err(task::too_large()) } else { Ok((CAUTION * vertices as f64) as usize) }
+    let vertices = task.estimated()? as f64;
+    if vertices > EXCESS * MAX_VERTICES as f64 {
+        return Err(task::too_large());
+    }
+    Ok(((CAUTION * vertices) as usize).min(MAX_VERTICES))
 }
 
 /// Returns the approximate size in bytes of a response that takes long to compute, from a rough count of its

@@ -10,10 +10,8 @@ use maps::{CurveOptions, Cut, Density, Extras, MapFormat, decimals};
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";
 
-/// Maximum number of vertices in a response, by estimate.
+/// Maximum number of vertices in a response.
 pub(super) const MAX_VERTICES: usize = 200_000;
-/// Number of vertices at which sampling ends, in case an estimate is far too low.
-const MAX_SAMPLED: usize = MAX_VERTICES * 3 / 2;
 /// Default maximum distance of edges from curves, m.
 pub(super) const DEFAULT_TOLERANCE_M: f64 = 100.0;
 const MS_PER_MINUTE: f64 = 60_000.0;
@@ -225,7 +223,7 @@ impl PathQuery {
             isochrone_step_ms: ms(self.iso_step),
             outline_step_ms: ms(self.out_step),
             cut: self.cut,
-            max_vertices: MAX_SAMPLED,
+            max_vertices: MAX_VERTICES,
         }
     }
 

@@ -128,7 +128,7 @@ pub(super) fn too_large() -> Problem {
     Problem::new(
         Code::TooLarge,
         format!(
-            "by estimate, these curves have more than {MAX_VERTICES} vertices, the maximum of a response: \
+            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response: \
              request fewer paths, a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
         ),
     )
