@@ -169,7 +169,7 @@ impl Site {
             let problem: Value = serde_json::from_slice(&body).expect("a document");
             assert_eq!(problem["status"], status, "{problem}");
             let is_text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
-            let is_named = |error: &Value| is_text(&error["parameter"]) && is_text(&error["detail"]);
+            let is_named = |error: &Value| error["parameter"].is_string() && is_text(&error["detail"]);
             assert!(is_text(&problem["detail"]), "{problem}");
             if problem["code"] == "bad-parameter" {
                 let errors = problem["errors"].as_array();
