@@ -4,9 +4,10 @@ use crate::clock::EclipseClock;
 use crate::curves::{CurveCollector, CurveOptions, Cut};
 use crate::error::Error;
 use crate::feature::Feature;
+use crate::word::PathWord;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::Polynomials;
-use astro::eclipse::path::{self, Central, Paths, SunPlace};
+use astro::eclipse::path::{self, Central, Paths, Side, SunPlace};
 use geography::{BoundingBox, Geometry, cut};
 
 /// Additional properties of features.
@@ -39,7 +40,13 @@ impl<'a> Collection<'a> {
     pub fn new(elements: &'a Polynomials, delta_t_s: f64, options: &CurveOptions) -> Result<Self, Error> {
         let turn = angle_in_delta_t(delta_t_s);
         let least_altitude = options.least_altitude_deg.to_radians();
-        let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?;
+        let side =
+            match [PathWord::NorthernEqual, PathWord::SouthernEqual].map(|w| options.words.contains(&w)) {
+                [true, false] => Some(Side::North),
+                [false, true] => Some(Side::South),
+                _ => None,
+            };
+        let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?.on_side(side);
         let clock = EclipseClock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
         let features = CurveCollector::features(&paths, clock, turn, options)?;
         Ok(Self { features, clock, paths, turn, cut: options.cut })

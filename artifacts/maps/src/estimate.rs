@@ -20,10 +20,10 @@ const ISOCHRONES: usize = 10;
 /// Maximum number of outlines that are sampled.
 const OUTLINES: usize = 8;
 /// Maximum number of magnitudes, and of obscurations, whose lines are sampled: each takes half a millisecond.
-const LINES: usize = 1;
+const LINES: usize = 2;
 
-/// Returns the approximate number of vertices of a map.
-pub(crate) fn vertices(job: &Job) -> Result<usize, Error> {
+/// Estimates the number of vertices of a map in about a millisecond; within a tenth of it for most maps.
+pub fn vertices(job: &Job) -> Result<usize, Error> {
     let given = &job.options;
     let empty = job.collection(&CurveOptions { words: Vec::new(), ..given.clone() })?;
     let of_shadow = match job.format {
@@ -101,6 +101,7 @@ fn some(values: &[f64]) -> (Vec<f64>, f64) {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let number = LINES.min(sorted.len());
-    let chosen = (0..number).map(|k| sorted[(2 * k + 1) * sorted.len() / (2 * number)]).collect();
+    // The smallest value has a line if any has.
+    let chosen = (0..number).map(|k| sorted[k * sorted.len() / number]).collect();
     (chosen, sorted.len() as f64 / number.max(1) as f64)
 }

@@ -4,7 +4,6 @@ use crate::about::About;
 use crate::collection::{Collection, Extras};
 use crate::curves::CurveOptions;
 use crate::error::Error;
-use crate::estimate;
 use crate::format::MapFormat;
 use astro::eclipse::besselian::Polynomials;
 
@@ -26,12 +25,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// Estimates the number of vertices of the map in about a millisecond; within a tenth of it for most
-    /// maps.
-    pub fn estimated_vertices(&self) -> Result<usize, Error> {
-        estimate::vertices(self)
-    }
-
     pub(crate) fn collection(&self, options: &CurveOptions) -> Result<Collection<'_>, Error> {
         Collection::new(&self.elements, self.about.delta_t, options)
     }

@@ -22,7 +22,7 @@ pub mod csv;
 mod curves;
 pub mod czml;
 mod error;
-mod estimate;
+pub mod estimate;
 mod feature;
 mod format;
 pub mod geojson;

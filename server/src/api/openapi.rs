@@ -34,8 +34,8 @@ All operations use GET. Responses are `{query, response}`: `query` echoes all pa
 **`cost=1`** works with every call. The response is then only `{query}`, with the price in `query.cost`; \
     nothing is charged, and only the data that determine the price are computed. For a large map of \
     `/solar-eclipse/path` the price is an estimate, and `query` has `isEstimate: true`. The schemas below \
-    describe responses without it, which always have a `response`. Operations without an envelope respond to `cost=1` with `{query: {name, cost}}`; only \
-    `/livez` and `/readyz` ignore it.
+    describe responses without it, which always have a `response`. Operations without an envelope respond \
+    to `cost=1` with `{query: {name, cost}}`; only `/livez` and `/readyz` ignore it.
 
 **Dates** have any format that JavaScript's `Date.parse` accepts (ISO 8601, RFC 2822 and looser forms), with \
     UTC as the local zone. They are always Gregorian, even before 15 October 1582, where the catalog's dates \

@@ -17,6 +17,7 @@ use accounts::access::Access;
 use accounts::credits::Charge;
 use accounts::gate::Caller;
 use accounts::lease::wait::{CreditWait, Waited};
+use accounts::plan::Credits;
 use accounts::snapshot::Key;
 use hyper::{Method, Response};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -202,6 +203,14 @@ impl Service {
                             let long = self.long_answers(call, operation, &caller);
                             let made = long.made(Vec::new(), about_bytes, prepare).await;
                             let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
+                            let has_paid =
+                                charge.is_some_and(|c| c.credits() > Credits::from_f64(operation.cost));
+                            if let (Err(problem), true) = (&prepared, has_paid)
+                                && problem.code == Code::TooLarge
+                            {
+                                // The work is done, and its estimate is paid.
+                                break (Err(problem.clone()), None);
+                            }
                             before = Before { waited: None, known: Some(Known { prepared, dataset }) };
                             has_worked = true;
                             // The next price contains it.

@@ -114,8 +114,6 @@ struct Deadlines {
     idle_timeout: Duration,
     /// Time since a request began or was under way.
     idle: Duration,
-    /// Bytes that were read before that.
-    read: u64,
     /// Time since bytes of a further head came.
     in_head: Duration,
     /// Time since the period of `waiting` began.
@@ -129,20 +127,19 @@ impl Deadlines {
         let every = (limits.header_timeout / TICKS).min(UnsentBytes::period(limits.idle_timeout));
         let Limits { header_timeout, idle_timeout, .. } = limits;
         let [idle, in_head, in_period] = [Duration::ZERO; 3];
-        Self { waiting, every, header_timeout, idle_timeout, idle, read: 0, in_head, in_period, begun: 0 }
+        Self { waiting, every, header_timeout, idle_timeout, idle, in_head, in_period, begun: 0 }
     }
 
     /// Whether the connection has been without a request, or a head has been incomplete, for too long, or
     /// something of an answer has not been read for too long, even if others have moved.
     fn are_over(&mut self) -> bool {
         let (begun, is_waiting) = self.waiting.activity();
-        let read = self.waiting.read();
         if is_waiting || begun != self.begun {
             (self.idle, self.in_head) = (Duration::ZERO, Duration::ZERO);
-            (self.begun, self.read) = (begun, read);
+            self.begun = begun;
         } else {
             self.idle += self.every;
-            self.in_head += if read > self.read { self.every } else { Duration::ZERO };
+            self.in_head += if self.waiting.is_in_head() { self.every } else { Duration::ZERO };
         }
         self.in_period += self.every;
         let is_stuck = self.in_period >= UnsentBytes::period(self.idle_timeout) && {
@@ -175,7 +172,9 @@ async fn respond<H: Handler>(
         true => Ok(Bytes::new()),
         false => {
             wait.holds(memory_of(&head));
-            whole(body, limits).await
+            let body = whole(body, limits).await;
+            waiting.end_of_request();
+            body
         }
     };
     wait.renew();

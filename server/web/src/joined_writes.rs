@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 /// Maximum size of a response that is written from one buffer.
 const ONE_PIECE_BYTES: usize = 2048;
 
-/// A TCP stream that sends the head and the body of a short response together, and counts the bytes read and sent.
+/// A TCP stream that sends the head and the body of a short response together, and counts the bytes.
 pub(crate) struct JoinedWrites {
     pub(crate) stream: TcpStream,
     pub(crate) waiting: Arc<UnsentBytes>,

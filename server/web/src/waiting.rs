@@ -47,6 +47,8 @@ pub struct UnsentBytes {
     since: [AtomicU32; COUNTED],
     /// Bytes read from the connection.
     read: AtomicU64,
+    /// The same when the last request began.
+    read_at_begin: AtomicU64,
     is_http_2: AtomicBool,
     /// Bytes written to the connection.
     written: AtomicU64,
@@ -76,6 +78,7 @@ impl UnsentBytes {
             period: AtomicU32::new(0),
             since: Default::default(),
             read: AtomicU64::new(0),
+            read_at_begin: AtomicU64::new(0),
             is_http_2: AtomicBool::new(false),
             written: AtomicU64::new(0),
             written_at: Default::default(),
@@ -93,10 +96,16 @@ impl UnsentBytes {
     /// Notes that a request has begun.
     pub fn request(self: &Arc<Self>) -> Wait {
         self.begun.fetch_add(1, Ordering::Relaxed);
+        self.end_of_request();
         self.all.traffic.in_flight.inc();
         let mut wait = self.wait(0);
         wait.is_request = true;
         wait
+    }
+
+    /// Notes that all bytes so far belong to the request.
+    pub fn end_of_request(&self) {
+        self.read_at_begin.store(self.read(), Ordering::Relaxed);
     }
 
     /// Notes that a piece of this size waits from now on.
@@ -129,13 +138,18 @@ impl UnsentBytes {
     /// Counts bytes read from the connection.
     pub(crate) fn count_read(&self, bytes: &[u8]) {
         let before = self.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        if before == 0 && bytes.starts_with(b"PRI ") {
+        if before == 0 && bytes.starts_with(b"PRI * HTTP/2.0\r\n") {
             self.is_http_2.store(true, Ordering::Relaxed);
         }
     }
 
+    /// Whether bytes of a further head have come on a connection of HTTP/1.
+    pub(crate) fn is_in_head(&self) -> bool {
+        self.read() > self.read_at_begin.load(Ordering::Relaxed)
+    }
+
     /// The bytes read from a connection of HTTP/1; zero on HTTP/2, where frames come between heads.
-    pub(crate) fn read(&self) -> u64 {
+    fn read(&self) -> u64 {
         if self.is_http_2.load(Ordering::Relaxed) { 0 } else { self.read.load(Ordering::Relaxed) }
     }
 

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::figure::Figure;
 use super::frame::{Shadow, SunPlace};
 use super::hybrid::{self, Sides};
-use super::kind::CentralKind;
+use super::kind::{CentralKind, Side};
 use super::limit_curve::LimitCurve;
 use super::points::{self, PathPoint};
 use super::row::{self, PathRow};
@@ -31,6 +31,8 @@ pub struct Paths<'a> {
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
     greatest: f64,
+    /// The only side of the axis on which limits are computed, if not both.
+    side: Option<Side>,
 }
 
 impl<'a> Paths<'a> {
@@ -56,7 +58,12 @@ impl<'a> Paths<'a> {
         let greatest = search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, 1e-9)
             .map_err(|_| Error::at("greatest eclipse", 0.0))?;
         let shared = SharedCurves::of(shadow);
-        Ok(Self { shadow, shared, spacing, least_sine: least_altitude.sin(), greatest })
+        Ok(Self { shadow, shared, spacing, least_sine: least_altitude.sin(), greatest, side: None })
+    }
+
+    /// Computes the limits of positive magnitudes and obscurations only on one side of the axis, or on both.
+    pub fn on_side(self, side: Option<Side>) -> Self {
+        Self { side, ..self }
     }
 
     /// Greatest eclipse, hours of TD from t0.
@@ -84,9 +91,9 @@ impl<'a> Paths<'a> {
     pub fn limits(&self, q: f64) -> Result<Vec<PathLine>, Error> {
         Error::unless_in("a magnitude", &(0.0..1.0), q)?;
         if q == 0.0 {
-            return self.lines_of(self.shared.penumbra()?);
+            return self.lines_of(self.shared.penumbra()?, None);
         }
-        self.lines_of(&Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?)
+        self.lines_of(&Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?, self.side)
     }
 
     /// The limits of the places that see an obscuration of `share` or more, 0 < share < 1: the covered part
@@ -98,15 +105,18 @@ impl<'a> Paths<'a> {
         let shares = f64::MIN_POSITIVE..1.0;
         Error::unless_in("an obscuration", &shares, share)?;
         match Cone::of_obscuration(self.shadow.elements, share) {
-            Some(cone) => self.lines_of(&Figure::of(self.shadow, cone)?),
+            Some(cone) => self.lines_of(&Figure::of(self.shadow, cone)?, self.side),
             None => Ok(Vec::new()),
         }
     }
 
-    fn lines_of(&self, figure: &Figure<'a>) -> Result<Vec<PathLine>, Error> {
+    fn lines_of(&self, figure: &Figure<'a>, only: Option<Side>) -> Result<Vec<PathLine>, Error> {
         let mut lines = Vec::new();
         for curve in &self.to_least_altitude(figure)? {
             let side = curve.side(self.greatest);
+            if only.is_some_and(|only| only != side) {
+                continue;
+            }
             // Where a magnitude is more than an annular eclipse has on its axis, the cone has no radius.
             let cuts = hybrid::pinches(curve)?;
             for stretch in self.visible_on(curve)? {

@@ -13,8 +13,8 @@ const LOOK: Duration = Duration::from_millis(250);
 /// An account that is in use.
 #[derive(Debug)]
 pub(super) struct LeaseState {
-    /// Spending of this server at the last report.
-    spent: Credits,
+    /// Spending of this server at the last report, if there was one.
+    spent: Option<Credits>,
     /// Time of the last change.
     changed: Instant,
     /// Time of the last report.
@@ -36,7 +36,7 @@ impl LeaseState {
     pub(super) fn new() -> Self {
         let now = Instant::now();
         Self {
-            spent: Credits(0),
+            spent: None,
             changed: now,
             reported: now,
             is_asked: false,
@@ -55,12 +55,17 @@ impl LeaseState {
 
     /// Records a report of this server's spending. Returns the credits spent since the last one.
     pub(super) fn report(&mut self, spent: Credits) -> Credits {
-        let since = Credits(spent.0 - self.spent.0);
-        (self.spent, self.reported, self.is_asked) = (spent, Instant::now(), false);
+        let since = Credits(spent.0 - self.spent.unwrap_or(spent).0);
+        (self.spent, self.reported, self.is_asked) = (Some(spent), Instant::now(), false);
         if since.0 != 0 {
             self.changed = self.reported;
         }
         since
+    }
+
+    /// Time of the last report.
+    pub(super) fn reported(&self) -> Instant {
+        self.reported
     }
 
     /// Whether a report is due without a request. While plenty is free, there is one in `pace`.

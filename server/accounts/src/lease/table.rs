@@ -7,6 +7,7 @@ use crate::plan::Credits;
 use crate::store::Spent;
 use crate::valkey::Valkey;
 use redis::{Connection, ErrorKind, Pipeline, RedisResult, Script, ServerErrorKind};
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -38,6 +39,8 @@ pub(crate) struct TableRequest {
     pub(super) goes_on: bool,
     /// Whether this is the last request for the account unless credits are granted.
     pub(super) is_last: bool,
+    /// Time until the next request, beyond the usual interval.
+    pub(super) until_next: Duration,
 }
 
 /// The response to a [`TableRequest`].
@@ -201,15 +204,17 @@ impl TableThread {
         let mut call = self.exchange.key(key(&request.account, report.month.first_day));
         call.arg(self.me.as_str()).arg(report.spent.0).arg(report.granted.0).arg(lease.0);
         call.arg(report.demand.0).arg(report.cheapest.0).arg(allowance.0).arg(known).arg(KEPT_S);
-        call.arg(LIFE.as_millis() as u64);
+        call.arg((LIFE + request.until_next).as_millis() as u64);
         pipeline.invoke_script(&call);
     }
 
     fn seed(&self, pipeline: &mut Pipeline, Seed { first_day, accounts, spent }: &Seed) {
+        let mut by_account = HashMap::<&str, Vec<&Spent>>::new();
+        spent.iter().for_each(|row| by_account.entry(&row.account).or_default().push(row));
         for account in accounts {
             let mut call = self.seed.key(key(account, *first_day));
             call.arg(KEPT_S);
-            for row in spent.iter().filter(|row| *row.account == **account) {
+            for row in by_account.get(&**account).into_iter().flatten() {
                 call.arg(&row.instance).arg(row.credits.0);
             }
             pipeline.invoke_script(&call).ignore();

@@ -12,6 +12,11 @@ use std::time::{Duration, Instant};
 /// Time after which PostgreSQL counts as away. Until then it is late, and servers keep to their leases.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// Pause after a failure.
+const RETRY: Duration = Duration::from_millis(250);
+/// Time after which a failure says nothing any more.
+const FORGET: Duration = Duration::from_secs(5);
+
 /// Spending of accounts that this server reports.
 type Reported = Vec<(Arc<str>, Credits)>;
 
@@ -56,6 +61,7 @@ impl Totals {
 
     /// Whether a new exchange may start, at least `pause` after the last one.
     pub(super) fn is_free(&self, pause: Duration) -> bool {
+        let pause = if self.failed.is_some() { pause.max(RETRY) } else { pause };
         !self.is_open && self.begun.is_none_or(|begun| begun.elapsed() >= pause)
     }
 
@@ -66,12 +72,14 @@ impl Totals {
 
     /// Whether PostgreSQL has not answered for a while. A broken connection is not enough.
     pub(super) fn is_away(&self) -> bool {
-        let failing = self.failed.or(self.begun.filter(|_| self.is_open));
+        let failed = self.failed.filter(|_| self.begun.is_some_and(|begun| begun.elapsed() < FORGET));
+        let failing = failed.or(self.begun.filter(|_| self.is_open));
         failing.is_some_and(|since| since.elapsed() >= PATIENCE)
     }
 
     /// Begins an exchange.
     pub(super) fn ask(&mut self, month: Month, reported: Reported) {
+        self.failed = self.failed.filter(|_| self.begun.is_some_and(|begun| begun.elapsed() < FORGET));
         (self.begun, self.is_open) = (Some(Instant::now()), true);
         // The thread lives as long as this.
         drop(self.reports.send((month, reported)));

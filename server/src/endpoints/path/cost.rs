@@ -14,8 +14,8 @@ const VERTICES: usize = 500;
 const LINE_VERTICES: usize = 50;
 /// Factor that most numbers of vertices do not exceed their estimates by.
 const CAUTION: f64 = 1.1;
-/// Factor that estimates do not exceed the numbers of vertices by.
-const EXCESS: f64 = 1.35;
+/// Factor that hardly any estimates exceed the numbers of vertices by.
+const EXCESS: f64 = 2.1;
 
 /// Number of vertices that one core computes in about two milliseconds.
 const MANY_VERTICES: f64 = 2000.0;
@@ -35,8 +35,8 @@ pub(super) fn of(query: &PathQuery, vertices: usize) -> f64 {
     MIN * vertices.max(LINE_VERTICES * lines).div_ceil(VERTICES).max(1) as f64
 }
 
-/// Returns a number of vertices that most responses do not exceed, or an error if the response has too many by
-/// any error of the estimate. Others with too many are rejected when their curves are sampled.
+/// Returns a number of vertices that most responses do not exceed, or an error if there are certainly too
+/// many. Other calls with too many are rejected when their curves are sampled.
 pub(super) fn estimated(task: &Task) -> Result<usize, Problem> {
     let vertices = task.estimated()? as f64;
     if vertices > EXCESS * MAX_VERTICES as f64 {

@@ -76,7 +76,7 @@ impl Task {
 
     /// Estimates the number of vertices in the response.
     pub(super) fn estimated(&self) -> Result<usize, Problem> {
-        self.job.estimated_vertices().map_err(|error| self.details.problem(&error))
+        maps::estimate::vertices(&self.job).map_err(|error| self.details.problem(&error))
     }
 
     /// Samples the curves. Stops as soon as they exceed the limit of a call.

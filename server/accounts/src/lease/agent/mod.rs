@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(50);
 /// Reports a second on accounts of which plenty is free; the more there are, the rarer each.
 const REPORTS_PER_SECOND: f64 = 2000.0;
+/// Maximum number of accounts in one exchange, so that it ends in time.
+const BATCH: usize = 1000;
 /// Maximum interval between two reports on such an account.
 const MAX_PACE: Duration = Duration::from_secs(10);
 /// Minimum time between two exchanges; requests in between are batched.
@@ -78,6 +80,8 @@ pub(super) struct Agent {
     spenders: HashSet<Arc<str>>,
     /// Accounts in use whose totals the table lacks.
     missing: HashSet<Arc<str>>,
+    /// Accounts whose totals were read from the database in this month, since Valkey has answered.
+    read: HashSet<Arc<str>>,
     /// Totals of the database to be added to the table.
     seeds: Vec<Seed>,
     /// How servers agree at present.
@@ -105,6 +109,7 @@ impl Agent {
             urgent: Vec::new(),
             spenders: HashSet::new(),
             missing: HashSet::new(),
+            read: HashSet::new(),
             seeds: Vec::new(),
             mode,
             month,
@@ -245,6 +250,11 @@ impl Agent {
         }
         if self.mode == Mode::Valkey {
             self.keep_a_lease_each();
+            // They will be out of date.
+            self.seeds.clear();
+        } else if mode == Mode::Valkey {
+            // Servers may have spent in between, and ended.
+            self.read.clear();
         }
         self.tools.health.set_mode(mode);
         self.mode = mode;
@@ -252,14 +262,23 @@ impl Agent {
         self.ask_all_spenders();
     }
 
-    /// The accounts to report on, at most `most`: the urgent ones, and at a tick those that are due.
-    fn due(&mut self, is_tick: bool, most: usize) -> Vec<Arc<str>> {
-        let mut due: Vec<Arc<str>> = self.urgent.drain(..self.urgent.len().min(most)).collect();
-        if is_tick {
-            let pace = Duration::from_secs_f64(self.states.len() as f64 / REPORTS_PER_SECOND);
-            let pace = pace.clamp(TICK, MAX_PACE);
+    /// The interval between reports on an account of which plenty is free.
+    fn pace(&self) -> Duration {
+        Duration::from_secs_f64(self.states.len() as f64 / REPORTS_PER_SECOND).clamp(TICK, MAX_PACE)
+    }
+
+    /// The accounts of the next exchange: the urgent ones, and at a tick those due, longest wait first.
+    fn due(&mut self, is_tick: bool) -> Vec<Arc<str>> {
+        let mut due: Vec<Arc<str>> = self.urgent.drain(..self.urgent.len().min(BATCH)).collect();
+        let room = BATCH - due.len();
+        if is_tick && room > 0 {
+            let pace = self.pace();
             let more = self.states.iter().filter(|(_, state)| !state.is_asked && state.is_due(pace));
-            due.extend(more.take(most - due.len()).map(|(account, _)| account.clone()));
+            let mut more: Vec<_> = more.map(|(account, state)| (state.reported(), account)).collect();
+            if more.len() > room {
+                more.select_nth_unstable(room);
+            }
+            due.extend(more.into_iter().take(room).map(|(_, account)| account.clone()));
         }
         due
     }
@@ -269,6 +288,7 @@ impl Agent {
         let month = Month::of(self.now_ms());
         if month != self.month {
             self.month = month;
+            self.read.clear();
             self.spenders.retain(|account| self.states.contains_key(account));
         }
     }
@@ -296,7 +316,9 @@ impl Agent {
         let Outcome { month, reported, spent } = outcome;
         match (self.mode, spent) {
             (Mode::Valkey, Ok(spent)) => self.seed(month, &reported, spent),
-            (Mode::Valkey, Err(_)) => self.ask_again(&reported, true),
+            (Mode::Valkey, Err(_)) if self.tools.totals.is_away() => self.ask_again(&reported, true),
+            // They are still missing.
+            (Mode::Valkey, Err(_)) => {}
             (_, Ok(spent)) => self.lease_by_totals(month, &reported, &spent),
             // Late is not away: until then, servers keep to their leases.
             (_, Err(_)) => reported.into_iter().for_each(|(account, _)| self.ask(account)),

@@ -1,6 +1,6 @@
 //! The exchange of credits in Valkey, where every server takes a lease before it spends.
 
-use super::Agent;
+use super::{Agent, BATCH};
 use crate::clock::Month;
 use crate::lease::table::{Seed, Table, TableRequest, TableResponse};
 use crate::plan::Credits;
@@ -25,7 +25,7 @@ impl Agent {
         }
         let snapshot = self.tools.snapshot.load_full();
         let mut requests = Vec::new();
-        for id in self.due(is_tick, usize::MAX) {
+        for id in self.due(is_tick) {
             match snapshot.accounts.get(&id) {
                 Some(account) => requests.extend(self.request(account)),
                 // The account was deleted.
@@ -40,7 +40,7 @@ impl Agent {
 
     /// Builds the request for an account.
     fn request(&mut self, account: &Account) -> Option<TableRequest> {
-        let (now_ms, is_leaving) = (self.now_ms(), self.is_leaving);
+        let (now_ms, is_leaving, pace) = (self.now_ms(), self.is_leaving, self.pace());
         let state = self.states.get_mut(&account.id)?;
         let is_last = is_leaving || (state.is_idle() && !state.is_asked);
         let report = account.meter.share_report(now_ms, is_last || state.gives_back())?;
@@ -51,8 +51,9 @@ impl Agent {
             // must be able to grow.
             false => self.tools.requests.lease(account.allowance).max(Credits(4 * recent.0)),
         };
+        let until_next = if state.is_plenty_free { pace } else { Duration::ZERO };
         let (id, allowance, goes_on) = (account.id.clone(), account.allowance, state.goes_on);
-        Some(TableRequest { account: id, report, lease, allowance, goes_on, is_last })
+        Some(TableRequest { account: id, report, lease, allowance, goes_on, is_last, until_next })
     }
 
     /// Applies the responses of an exchange.
@@ -75,7 +76,8 @@ impl Agent {
         if response.is_seeded || request.goes_on {
             account.meter.update(update);
         }
-        if !response.is_seeded && (!request.goes_on || self.tools.totals.is_free(TOTALS_LATER)) {
+        let is_missing = !response.is_seeded && (!request.goes_on || self.tools.totals.is_free(TOTALS_LATER));
+        if is_missing || (!self.read.contains(&account.id) && !self.tools.totals.is_away()) {
             self.missing.insert(account.id.clone());
         }
         let is_granted = request.report.demand.0 > 0 || update.granted.0 > request.report.spent.0;
@@ -90,7 +92,9 @@ impl Agent {
         if self.missing.is_empty() || !(is_free || is_away) {
             return;
         }
-        let missing: Vec<_> = self.missing.iter().cloned().collect();
+        let snapshot = self.tools.snapshot.load();
+        self.missing.retain(|id| snapshot.accounts.get(id).is_some());
+        let missing: Vec<_> = self.missing.iter().take(BATCH).cloned().collect();
         let reported = self.spending(&missing);
         if is_away {
             self.ask_again(&reported, true);
@@ -102,7 +106,8 @@ impl Agent {
 
     /// Adds the totals of the database to the table, with the next exchange.
     pub(super) fn seed(&mut self, month: Month, reported: &[(Arc<str>, Credits)], spent: Vec<Spent>) {
-        let accounts = reported.iter().map(|(account, _)| account.clone()).collect();
+        let accounts: Vec<_> = reported.iter().map(|(account, _)| account.clone()).collect();
+        self.read.extend(accounts.iter().cloned());
         self.seeds.push(Seed { first_day: month.first_day, accounts, spent });
         self.ask_again(reported, false);
     }

@@ -17,15 +17,13 @@ const TOTALS: Duration = Duration::from_millis(250);
 const TOTALS_SOON: Duration = Duration::from_millis(10);
 /// The same while no account is in use, to see whether PostgreSQL answers.
 const TOTALS_IDLE: Duration = Duration::from_secs(1);
-/// Maximum number of accounts in one exchange.
-const BATCH: usize = 1000;
 
 impl Agent {
     /// Exchanges the spending on accounts in use in PostgreSQL, unless an exchange is running.
     /// Returns whether it could.
     pub(super) fn exchange_without(&mut self, is_tick: bool) -> bool {
-        if self.mode == Mode::Alone {
-            let due = self.due(is_tick, usize::MAX);
+        if self.mode == Mode::Alone && (is_tick || !self.urgent.is_empty()) {
+            let due = self.due(is_tick);
             self.go_alone(due);
             self.tools.requests.round_is_over();
         }
@@ -35,11 +33,14 @@ impl Agent {
             (true, true) => TOTALS_IDLE,
         };
         if !self.tools.totals.is_free(pause) {
-            return false;
+            return self.mode == Mode::Alone;
         }
         let is_tick = is_tick || self.urgent.is_empty();
-        // Alone, it only looks whether PostgreSQL answers.
-        let due = if self.mode == Mode::Alone { Vec::new() } else { self.due(is_tick, BATCH) };
+        let due = match self.mode {
+            // It only looks whether PostgreSQL answers.
+            Mode::Alone => self.states.keys().take(1).cloned().collect(),
+            _ => self.due(is_tick),
+        };
         let due: Vec<Arc<str>> = due.into_iter().filter(|id| self.is_used(id)).collect();
         let reported = self.spending(&due);
         self.tools.totals.ask(Month::of(self.now_ms()), reported);

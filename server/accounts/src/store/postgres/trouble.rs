@@ -28,8 +28,13 @@ pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::E
             "give the right user and password in --accounts"
         }
         Some(&SqlState::INVALID_CATALOG_NAME) => "make the database with createdb, or give another one",
-        // It starts, or ends.
-        Some(&SqlState::CANNOT_CONNECT_NOW) => return unreachable(address, said),
+        // It starts, ends, or is full for the moment.
+        Some(
+            &SqlState::CANNOT_CONNECT_NOW
+            | &SqlState::ADMIN_SHUTDOWN
+            | &SqlState::CRASH_SHUTDOWN
+            | &SqlState::TOO_MANY_CONNECTIONS,
+        ) => return unreachable(address, said),
         Some(_) => "see its log",
         None if said.contains("server does not support TLS") => {
             "give it a certificate, or leave sslmode=require out of the address"
