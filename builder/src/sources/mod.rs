@@ -12,6 +12,7 @@ pub(crate) mod precession;
 pub(crate) mod seas;
 pub(crate) mod sums;
 pub(crate) mod topojson;
+pub(crate) mod towns;
 pub(crate) mod vsop87;
 
 use crate::Error;
@@ -27,6 +28,7 @@ use natural_earth::NaturalEarth;
 use places::Area;
 use std::collections::BTreeMap;
 use std::path::Path;
+use towns::Town;
 
 /// The contents of `catalog-src`, ready for use.
 pub struct Sources {
@@ -54,6 +56,8 @@ pub struct Sources {
     pub(crate) heights_m: Vec<i16>,
     /// What the base map shows.
     pub(crate) natural_earth: NaturalEarth,
+    /// Towns, the largest first.
+    pub(crate) towns: Vec<Town>,
 }
 
 impl Sources {
@@ -119,7 +123,8 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         let (iso_codes, land) = (iso_codes::read(folder)?, countries::land(folder)?);
         Ok((areas, iso_codes, land, natural_earth::read(folder)?, elevation::read(folder)?))
     };
-    let (theories, earth) = rayon::join(read_theories, read_earth);
+    let (theories, (earth, towns)) =
+        rayon::join(read_theories, || rayon::join(read_earth, || towns::read(folder)));
     let (polynomials, delta_t, delta_t_models, canon, apparent) = theories?;
     let (areas, iso_codes, land, natural_earth, heights_m) = earth?;
     Ok(Sources {
@@ -135,5 +140,6 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
         land,
         heights_m,
         natural_earth,
+        towns: towns?,
     })
 }

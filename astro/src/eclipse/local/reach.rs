@@ -42,16 +42,26 @@ pub struct Reach {
 impl Reach {
     /// The bounds of an eclipse.
     pub fn new(elements: &Polynomials) -> Self {
+        Self::of_cone(elements, elements.tan_f1, |l1, _| l1)
+    }
+
+    /// The bounds of totality and annularity.
+    pub fn of_umbra(elements: &Polynomials) -> Self {
+        Self::of_cone(elements, elements.tan_f2, |_, l2| l2.abs())
+    }
+
+    /// The bounds of a cone with a radius on the fundamental plane, made from l1 and l2.
+    fn of_cone(elements: &Polynomials, tan_f: f64, radius: impl Fn(f64, f64) -> f64) -> Self {
         let mut widest = 0.0f64;
         let looks = std::array::from_fn(|k| {
             let e = elements.at((k as f64 - (LOOKS / 2) as f64) * STEP_HOURS).at;
-            widest = widest.max(e.l1);
+            widest = widest.max(radius(e.l1, e.l2));
             let ((sin_d, cos_d), (sin_mu, cos_mu)) = (e.d.sin_cos(), e.mu.sin_cos());
             ShadowSample { x: e.x, y: e.y, sin_d, cos_d, sin_mu, cos_mu }
         });
         let farthest = 1.0 + HIGHEST;
         // An observer below the fundamental plane is where the penumbra is wider.
-        let most = widest + farthest * elements.tan_f1 + BEND;
+        let most = widest + farthest * tan_f + BEND;
         // The vertical leans from the radius by the flattening at most.
         Self { looks, most_squared: most * most, least_height: farthest * (LOWEST_SINE - FLATTENING) - BEND }
     }

@@ -1,0 +1,68 @@
+//! The table `towns`: places where people live, by GeoNames.
+
+use super::credits;
+use crate::Error;
+use crate::RecordBatch;
+use crate::reader::{Generation, TableView};
+use crate::tables::town_names;
+
+table! {
+    name: "towns",
+    title: "Towns of 1,000 people and more, and seats of administrations",
+    notes: "Towns come in order of population, the largest first. GeoNames has smaller places where they are \
+           the seat of a division, and parts of large cities.",
+    licence: credits::CC_BY_4,
+    attribution: credits::GEONAMES,
+    arrow: true,
+    parquet: true,
+    sorted_by: "rank",
+    /// A town.
+    columns<'a>: Row<'a> {
+        rank: i32, "1", "number of the town in order of population, from 0", "counted";
+        geonames_id: i32, "1", "number of the town in GeoNames", "GeoNames";
+        name: &'a str, "text", "name in Latin letters, with accents", "GeoNames";
+        ascii_name: &'a str, "text", "the name without accents", "transliterated";
+        country_iso: &'a str, "ISO 3166-1 alpha-2", "code of the country", "GeoNames";
+        region: Option<&'a str>, "text", "name of the first-level division; null where none is known",
+            "GeoNames";
+        latitude_deg: f64, "degree", "latitude, WGS84", "GeoNames";
+        longitude_deg: f64, "degree", "longitude, WGS84, positive to the east", "GeoNames";
+        population: Option<i32>, "1", "number of inhabitants; null where unknown", "GeoNames";
+        height_m: Option<i32>, "m", "height of the ground above mean sea level, as elevation has it",
+            "ETOPO5, linear between nodes of 5′";
+        time_zone: &'a str, "IANA time zone", "name of the time zone", "GeoNames";
+    }
+}
+
+/// The towns of a generation with their names, read in place.
+pub struct Towns {
+    towns: RecordBatch,
+    names: RecordBatch,
+}
+
+/// Returns the towns of a generation, or none if it was built without them.
+pub fn open(generation: &Generation) -> Result<Option<Towns>, Error> {
+    if !generation.has(&TABLE) || !generation.has(&town_names::TABLE) {
+        return Ok(None);
+    }
+    let count = read(generation)?.count();
+    let ranks = town_names::read(generation)?.rank.values();
+    if let Some(row) = ranks.iter().position(|rank| usize::try_from(*rank).map_or(true, |r| r >= count)) {
+        let problem = format!("row {row} names a town that is not in towns");
+        return Err(Error::Contract { table: town_names::TABLE.name, problem });
+    }
+    let batch = |table| generation.table(table).map(|view| view.batch().clone());
+    Ok(Some(Towns { towns: batch(&TABLE)?, names: batch(&town_names::TABLE)? }))
+}
+
+impl Towns {
+    /// All towns, the largest first.
+    pub fn rows(&self) -> Rows<'_> {
+        view(TableView::new(&TABLE, &self.towns)).expect("the columns were checked")
+    }
+
+    /// All folded names in order, each with the rank of its town.
+    pub fn names(&self) -> town_names::Rows<'_> {
+        town_names::view(TableView::new(&town_names::TABLE, &self.names)).expect("the columns were checked")
+    }
+}
