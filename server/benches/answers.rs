@@ -314,6 +314,15 @@ fn requests(c: &mut Criterion) {
         "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array",
         "/elevation/37.6,-122.3/35.6,-3?samples=101",
         "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10",
+        "/places?q=ovie",
+        "/places?q=oveido",
+        "/places?q=s",
+        "/places?q=san&near=43,-8",
+        "/places/3114711",
+        "/solar-eclipse/towns/2026-08-12?max=10",
+        // Radii other than usual are not cached, so that the towns are found in each call.
+        "/solar-eclipse/towns/2026-08-12?k2=0.2722&max=10",
+        "/eclipse-card/2026-08-12?obs=42.34,-3.7,860",
     ] {
         c.bench_function(&format!("answer of {path}"), |b| b.iter(|| answer(path, &nothing)));
     }

@@ -11,8 +11,8 @@ use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
     elements, elevation, geodesic, health, insolation, julian_day, local_circumstances, lunar_catalog,
-    lunar_circumstances, lunar_libration, lunar_limb, meteor_showers, openapi, path, rise_transit_set,
-    sightline, tiles, token, usage, version,
+    lunar_circumstances, lunar_libration, lunar_limb, meteor_showers, openapi, path, places,
+    rise_transit_set, sightline, tiles, token, towns_in_path, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
@@ -26,7 +26,7 @@ use web::compute::MostLongAnswers;
 use web::problem::Problem;
 
 /// All operations, in the order of the documentation: group by group.
-static OPERATIONS: &[&Operation] = &[
+pub(crate) static OPERATIONS: &[&Operation] = &[
     &julian_day::OPERATION,
     &date::OPERATION,
     &delta_t::OPERATION,
@@ -45,6 +45,7 @@ static OPERATIONS: &[&Operation] = &[
     &eclipse_search::OPERATION,
     &local_circumstances::OPERATION,
     &path::OPERATION,
+    &towns_in_path::OPERATION,
     &elements::OPERATION,
     &lunar_catalog::OPERATION,
     &lunar_circumstances::OPERATION,
@@ -55,8 +56,11 @@ static OPERATIONS: &[&Operation] = &[
     &elevation::OF_PATH,
     &elevation::PROFILE,
     &sightline::OPERATION,
+    &places::SEARCH,
+    &places::BY_ID,
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
+    &widget::card::OPERATION,
     &assets::OPERATION,
     &bounding_tiles::OPERATION,
     &tiles::DESCRIPTION,

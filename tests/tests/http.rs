@@ -30,6 +30,7 @@ mod specified;
 mod terrain;
 mod theories;
 mod tiles;
+mod towns;
 mod twilights;
 mod visibility;
 mod widgets;

@@ -8,6 +8,7 @@ mod limb;
 mod map;
 mod mathematics;
 mod pixels;
+mod reader;
 mod simulator;
 mod vendored;
 

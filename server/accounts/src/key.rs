@@ -101,30 +101,32 @@ pub struct NewKey {
     pub nickname: String,
     /// What the holder wrote about the key.
     pub description: String,
+    /// Origin rules.
+    pub origins: String,
+    /// Address rules.
+    pub ips: String,
     /// When the key was made, milliseconds since 1970.
     pub created_ms: i64,
 }
 
 impl NewKey {
-    /// Checks the values of a key; the error says which value is wrong.
+    /// Makes a key with the fields of a change, which are checked for a plan; the error says which is wrong.
     pub fn new(
         id: KeyId,
         account: String,
+        plan: Plan,
         digest: Digest,
-        nickname: &str,
-        description: &str,
+        fields: &KeyChange,
         created_ms: i64,
     ) -> Result<Self, String> {
-        check_nickname(nickname)?;
-        check_description(description)?;
-        Ok(Self {
-            id,
-            account,
-            digest,
-            nickname: nickname.into(),
-            description: description.into(),
-            created_ms,
-        })
+        let KeyChange { nickname, description, origins, ips, .. } = fields.checked()?;
+        let nickname = nickname.unwrap_or_default();
+        check_nickname(&nickname)?;
+        let rules = KeyChange { origins, ips, ..KeyChange::default() };
+        rules.check_plan(Entitlements::new(plan, []).words())?;
+        let [description, origins, ips] =
+            [description, rules.origins, rules.ips].map(Option::unwrap_or_default);
+        Ok(Self { id, account, digest, nickname, description, origins, ips, created_ms })
     }
 }
 
@@ -144,6 +146,12 @@ pub struct KeyChange {
 }
 
 impl KeyChange {
+    /// A nickname and a description.
+    pub fn naming(nickname: &str, description: &str) -> Self {
+        let (nickname, description) = (Some(nickname.to_owned()), Some(description.to_owned()));
+        Self { nickname, description, ..Self::default() }
+    }
+
     /// Checks the form of every field; gives the change with rules in the form in which they are stored.
     ///
     /// ```

@@ -26,6 +26,7 @@ pub mod problem;
 mod proxies;
 pub mod rate;
 pub mod refusal;
+pub mod request_queue;
 pub mod rules;
 pub mod secret;
 pub mod snapshot;

@@ -34,9 +34,7 @@ impl OriginRules {
             text.split(';').map(|r| r.trim().to_ascii_lowercase()).filter(|r| !r.is_empty()).collect();
         for rule in &rules {
             if rule.matches('*').count() > 1 {
-                return Err(format!(
-                    "the origin rule \"{rule}\" has more than one *; *.example.org would be right"
-                ));
+                return Err(format!("the origin rule \"{rule}\" has more than one *; write *.example.org"));
             }
             let is_host =
                 rule.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'*' | b'_'));

@@ -82,6 +82,14 @@ impl Digester {
         (secret.len() == 32).then(|| Self(hmac::Key::new(hmac::HMAC_SHA256, secret)))
     }
 
+    /// Returns the token of a link for a new password: account, end of validity and an HMAC. The HMAC covers
+    /// the present hash of the password, so that every change of the password ends the link.
+    pub fn reset_token(&self, account: &str, hash: Option<&str>, until_ms: i64) -> String {
+        let digest = self.digest(&format!("reset {account} {until_ms} {}", hash.unwrap_or_default()));
+        let hmac: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{account}.{until_ms}.{hmac}")
+    }
+
     /// The digest of a key's secret.
     pub fn digest(&self, secret: &str) -> Digest {
         let tag = hmac::sign(&self.0, secret.as_bytes());

@@ -1,6 +1,8 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
+use crate::api::date_time::advice::month_first;
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
+use crate::generation::towns::Towns;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use web::problem::{ParameterProblem, Problem};
@@ -21,6 +23,8 @@ pub(crate) struct Input<'a> {
     known: &'static [Parameter],
     path: Vec<(&'static str, Cow<'a, str>)>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    /// The towns that parameters may name.
+    pub(crate) towns: Option<&'a Towns>,
     errors: Vec<ParameterProblem>,
     /// How many errors there are beyond [`MAX_ERRORS`].
     more_errors: usize,
@@ -35,7 +39,7 @@ impl<'a> Input<'a> {
         query: Option<&'a str>,
     ) -> Self {
         let (path, query_values, errors) = (Vec::new(), Vec::new(), Vec::new());
-        let mut input = Self { known, path, query: query_values, errors, more_errors: 0 };
+        let mut input = Self { known, path, query: query_values, towns: None, errors, more_errors: 0 };
         for (name, text) in parts {
             let Some(parameter) = known.iter().find(|p| p.name == name) else {
                 unreachable!("the path has a part {{{name}}} that is no parameter of the operation")
@@ -56,6 +60,23 @@ impl<'a> Input<'a> {
             }
         }
         input
+    }
+
+    /// Replaces a latitude and a longitude, which no operation has, by the advice to write an observer.
+    /// Returns whether they are there.
+    fn has_latitude_and_longitude(&mut self) -> bool {
+        let Some(observer) = self.known.iter().find(|p| p.answers_to("obs")) else { return false };
+        let of = |names: &[&str]| self.query.iter().position(|(name, _)| names.contains(&&**name));
+        let (latitude, longitude) = (of(&["lat", "latitude"]), of(&["lng", "lon", "long", "longitude"]));
+        let (Some(latitude), Some(longitude)) = (latitude, longitude) else { return false };
+        let [(lat, latitude), (lng, longitude)] = [latitude, longitude].map(|i| self.query[i].clone());
+        self.query.retain(|(name, _)| *name != lat && *name != lng);
+        let (latitude, longitude) = (shortened(&latitude), shortened(&longitude));
+        self.wrong(
+            observer.name,
+            format!("write {}={latitude},{longitude} for {lat} and {lng}", observer.name),
+        );
+        true
     }
 
     fn names(&mut self) {
@@ -87,6 +108,9 @@ impl<'a> Input<'a> {
                 }
             }
         }
+        if is_list_given && self.has_latitude_and_longitude() {
+            return self.names();
+        }
         if is_list_given {
             // What is refused as unknown is not read, also by a group that has such a parameter.
             let is_known = |name: &str| known().any(|p| p.answers_to(name));
@@ -116,6 +140,12 @@ impl<'a> Input<'a> {
         self.query.iter().any(|(name, _)| p.answers_to(name))
     }
 
+    /// Returns how ambiguous dates of the request, such as 12-08-2026, are read; none if there are none.
+    pub(crate) fn ambiguous_dates(&self) -> Option<String> {
+        let texts = self.path.iter().map(|(_, text)| text).chain(self.query.iter().map(|(_, text)| text));
+        texts.filter_map(|text| month_first(text)).reduce(|all, next| format!("{all}; {next}"))
+    }
+
     /// Refuses the request if anything was missing or wrong.
     pub(crate) fn check(&mut self) -> Result<(), Problem> {
         match &self.errors[..] {
@@ -130,7 +160,7 @@ impl<'a> Input<'a> {
             match p.place {
                 Place::Path => self.wrong(p.name, "required"),
                 Place::Query { .. } => {
-                    self.wrong(p.name, format!("required; {}={} would be right", p.name, p.example));
+                    self.wrong(p.name, format!("required, for example {}={}", p.name, p.example));
                 }
             }
         }
@@ -165,10 +195,10 @@ impl<'a> Input<'a> {
         value
     }
 
-    /// Reads one of some words; returns its index.
+    /// Reads one of some words, in capitals or not; returns its index.
     pub(crate) fn word(&mut self, p: &Parameter, words: &[&str]) -> Option<usize> {
         let right = |_: &str| format!("must be one of {}", words.join(", "));
-        self.parse(p, |text| words.iter().position(|word| *word == text), right)
+        self.parse(p, |text| words.iter().position(|word| word.eq_ignore_ascii_case(text)), right)
     }
 
     /// Reads the items of a list, each once. With too many or wrong ones it is recorded as wrong.
@@ -274,6 +304,9 @@ mod tests {
         assert!(errors("body=sun&deltaT=1&deltaT=1")[0].contains("more than once"));
         assert!(errors("body=sun&obs=1,2&observer=1,2")[0].contains("more than once"));
         assert!(errors("body=sun&deltaT=inf")[0].contains("number"));
+        assert_eq!(errors("body=Sun,M"), Vec::<String>::new(), "capitals");
+        assert_eq!(errors("body=sun&lat=43.36&lon=-8.41"), ["obs: write obs=43.36,-8.41 for lat and lon"]);
+        assert_eq!(errors("body=sun&lat=43.36").len(), 1);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! An instant in requests and responses.
 
-use crate::api::date_time;
+use crate::api::date_time::advice::{advice, probable};
+use crate::api::date_time::parse;
 use crate::api::input::Input;
 use crate::api::number::{JULIAN_DAYS, decimal, shown};
 use crate::api::parameter::{Accepted, Parameter};
@@ -22,7 +23,7 @@ pub struct Instant {
 impl Instant {
     /// Reads a date and time that `Date.parse` of ECMAScript accepts.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        date_time::parse(text).map(|unix_ms| Self { unix_ms })
+        parse(text).map(|unix_ms| Self { unix_ms })
     }
 
     /// The instant as a Julian Date of UT.
@@ -60,11 +61,7 @@ impl Value for Instant {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let right = |text: &str| {
-            let right = if text.starts_with('-') { "-000584-05-28" } else { "2024-04-08T18:18:00Z" };
-            format!("is not a date that JavaScript's Date.parse takes; {right} would be right")
-        };
-        input.parse(p, Self::parse, right)
+        input.parse(p, Self::parse, advice)
     }
 
     fn echo(&self) -> impl Serialize {
@@ -75,6 +72,11 @@ impl Value for Instant {
 /// A Julian Day of UT, which a request may also write as a date.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Day(pub(crate) f64);
+
+/// Returns the date of a Julian Day, with the number: `2026-08-20 (Julian Day 2461272.5)`.
+pub(crate) fn day_in_words(jd: f64) -> String {
+    format!("{} (Julian Day {jd})", Instant::from_ut1(Ut1(jd)).date())
+}
 
 impl Value for Day {
     type Echo = f64;
@@ -97,8 +99,10 @@ impl Value for Day {
             Some(day) => Some(Self(day)).filter(|_| (from..=to).contains(&day)),
             None => Instant::parse(text).map(|at| Self(at.ut1().0)),
         };
-        let right =
-            |_: &str| format!("must be a Julian Day from {from} to {to}, or a date such as 2024-04-08");
+        let right = |text: &str| {
+            let probable = probable(text).map_or_else(String::new, |probable| format!("; {probable}"));
+            format!("must be a Julian Day from {from} to {to}, or a date such as 2024-04-08{probable}")
+        };
         input.parse(p, parse, right)
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod context;
 pub mod date_time;
 pub(crate) mod described;
 pub(crate) mod documentation;
+pub(crate) mod everyday;
 pub(crate) mod examples;
 pub(crate) mod group;
 pub(crate) mod icalendar;

@@ -71,7 +71,9 @@ impl<P: Parameters> PartialSchema for Query<'_, P> {
     fn schema() -> RefOr<Schema> {
         let name = Field::computed::<String>("name", "Name of the operation.", Presence::Always);
         let cost = Field::computed::<f64>("cost", "Credits.", Presence::Always);
-        object(&[&[name], P::FIELDS, &[cost]], "The parameters in force, and the cost.")
+        let note = "How an ambiguous date is read, such as 12-08-2026: only with such a date.";
+        let note = Field::computed::<String>("note", note, Presence::IfGiven);
+        object(&[&[name], P::FIELDS, &[cost, note]], "The parameters in force, and the cost.")
     }
 }
 

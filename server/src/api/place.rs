@@ -4,6 +4,8 @@ use crate::api::input::{Input, shortened};
 use crate::api::number::{decimal, decimals, shown, shown_whole};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
+use crate::generation::towns::Towns;
+use arrayvec::ArrayString;
 use astro::earth::Observer;
 use geography::geodesic::longitude_within_half_turn_deg;
 use maud::{Markup, html};
@@ -57,9 +59,48 @@ pub(crate) struct Site {
     pub(crate) lng: f64,
     /// Metres above mean sea level.
     pub(crate) height: f64,
+    /// Town: only if the request names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) place: Option<NamedPlace>,
 }
 
+/// A town that a request named.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub(crate) struct NamedPlace {
+    /// Number in GeoNames.
+    #[schema(minimum = 1, maximum = 2147483647)]
+    id: i32,
+    /// Name of the town, its region and its country.
+    #[schema(value_type = String)]
+    pub(crate) name: ArrayString<MAX_LABEL>,
+}
+
+/// Length of the longest name in an echo, bytes; longer names are cut.
+const MAX_LABEL: usize = 120;
+/// What precedes the name of a place.
+const PLACE: &str = "place:";
+/// The form of a place with a name, before other forms.
+const NAMED_PATTERN: &str = "place:.+|";
+
 impl Site {
+    /// Returns a place without a name.
+    pub(crate) fn new(lat: f64, lng: f64, height: f64) -> Self {
+        Self { lat, lng, height, place: None }
+    }
+
+    /// Returns the town with a name, on the ground; an error says what to write instead.
+    fn named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
+        let towns = towns.ok_or("this server has no towns; write LAT,LNG")?;
+        let town = towns.named(name)?;
+        let mut label = ArrayString::new();
+        // What does not fit is left out.
+        let _ = towns.label(&town).chars().try_for_each(|letter| label.try_push(letter));
+        let place = Some(NamedPlace { id: town.geonames_id, name: label });
+        let height = town.height_m.map_or(0.0, f64::from);
+        Ok(Self { lat: town.latitude_deg, lng: town.longitude_deg, height, place })
+    }
+
     /// Returns the same place at another height above mean sea level, m.
     pub(crate) fn at_height(self, height: f64) -> Self {
         Self { height, ..self }
@@ -75,22 +116,29 @@ impl Value for Site {
     type Echo = Self;
 
     fn accepted(_: &Parameter) -> Accepted {
-        let pattern = format!("{},{}{HEIGHT}", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
+        let place = format!("{},{}{HEIGHT}", degrees(BELOW_90, 90), degrees(BELOW_180, 180));
+        let pattern = format!("({NAMED_PATTERN}{place})");
         let description = format!("Degrees, degrees, and metres from {LOWEST_M} to {HIGHEST_M}.");
         let words = html! {
             code { "LAT,LNG" } " or " code { "LAT,LNG,HEIGHT" } ": −90 to 90 and −180 to 180 degrees, "
-            (shown(LOWEST_M)) " to " (shown(HIGHEST_M)) " metres"
+            (shown(LOWEST_M)) " to " (shown(HIGHEST_M)) " metres; or " code { "place:NAME" } ", a town"
         };
         accepted(&pattern, Some(description), words)
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        if let Some(name) = input.text(p)?.strip_prefix(PLACE) {
+            let named = Self::named(input.towns, name);
+            return named.map_err(|e| input.wrong(p.name, format!("\"{}\": {e}", shortened(name)))).ok();
+        }
         let parse = |text: &str| match decimals(text)?[..] {
-            [lat, lng] => Some(Self { lat, lng, height: 0.0 }),
-            [lat, lng, height] => Some(Self { lat, lng, height }),
+            [lat, lng] => Some(Self::new(lat, lng, 0.0)),
+            [lat, lng, height] => Some(Self::new(lat, lng, height)),
             _ => None,
         };
-        let right = |_: &str| "must be LAT,LNG,HEIGHT: degrees, degrees (negative west), metres".to_owned();
+        let right = |_: &str| {
+            "must be LAT,LNG,HEIGHT (degrees, negative south and west; metres) or place:NAME".to_owned()
+        };
         let site = input.parse(p, parse, right)?;
         let bounds = [
             ("latitude", site.lat, -90.0, 90.0, "degrees"),
@@ -260,6 +308,16 @@ impl Value for Vec<Point> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area(pub(crate) [f64; 4]);
 
+impl Area {
+    /// Whether a place lies in the box or on its edge; `lng` within ±180°.
+    pub(crate) fn contains(self, lat: f64, lng: f64) -> bool {
+        let [south, west, north, east] = self.0;
+        let eastward = |lng: f64| (lng - west).rem_euclid(360.0);
+        let is_whole_turn = east - west >= 360.0;
+        (south..=north).contains(&lat) && (is_whole_turn || eastward(lng) <= eastward(east))
+    }
+}
+
 impl Value for Area {
     type Echo = [f64];
 
@@ -325,7 +383,8 @@ mod tests {
     }
 
     fn pattern(p: &Parameter) -> String {
-        p.accepted().schema["pattern"].as_str().expect("texts have a pattern").to_owned()
+        // Only some names are those of towns.
+        p.accepted().schema["pattern"].as_str().expect("texts have a pattern").replace(NAMED_PATTERN, "")
     }
 
     fn is_read(p: &Parameter, text: &str) -> bool {

@@ -190,6 +190,15 @@ impl Prepared {
         }
     }
 
+    /// Adds a note about the request to its echo, if there is an echo.
+    pub(crate) fn note(&mut self, note: &str) {
+        if self.echo.pop().is_some() {
+            self.echo.extend_from_slice(b",\"note\":");
+            json::append(&mut self.echo, &note);
+            self.echo.push(b'}');
+        }
+    }
+
     /// Returns the beginning of an envelope: the echo of the parameters.
     pub(crate) fn echo(query: &impl Serialize) -> Vec<u8> {
         let mut echo = Vec::with_capacity(512);

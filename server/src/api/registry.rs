@@ -1,5 +1,6 @@
 //! All operations and pages by their paths.
 
+use crate::api::everyday;
 use crate::api::nearest;
 use crate::api::operation::Operation;
 use matchit::{InsertError, Router};
@@ -51,11 +52,9 @@ impl Registry {
         self.routes.at(path).ok().map(|found| (*found.value, found.params))
     }
 
-    /// The pattern of an operation nearest to an unknown path.
-    pub(crate) fn nearest(&self, path: &str) -> Option<&'static str> {
-        nearest::nearest(
-            self.operations.iter().filter_map(|operation| operation.paths.first().copied()),
-            path,
-        )
+    /// Returns the call that an unknown path probably means: by its everyday words, or the nearest pattern.
+    pub(crate) fn probable(&self, path: &str) -> Option<String> {
+        let patterns = self.operations.iter().filter_map(|operation| operation.paths.first().copied());
+        everyday::call(path).or_else(|| nearest::nearest(patterns, path).map(str::to_owned))
     }
 }

@@ -79,7 +79,7 @@ impl FromStr for TileLayer {
     fn from_str(text: &str) -> Result<Self, String> {
         const LIKE: &str = "osm=https://tiles.example.org/{z}/{x}/{y}.png,max-zoom=19,attribution=© \
                             OpenStreetMap contributors";
-        let wrong = |what: String| format!("{what}; {LIKE} would be right");
+        let wrong = |what: String| format!("{what}, for example {LIKE}");
         let (word, rest) = text.split_once('=').unwrap_or((text, ""));
         let word = Layer::WORDS.iter().copied().find(|known| *known == word);
         let word = word.ok_or_else(|| wrong(format!("must begin with {}", words_of_layers())))?;

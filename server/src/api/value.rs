@@ -40,6 +40,11 @@ pub(crate) trait Value: Sized {
     }
 }
 
+/// Returns the value of a word, in capitals or not.
+pub(crate) fn named<W: Words>(text: &str) -> Option<W> {
+    W::VALUES.iter().copied().find(|value| value.word().eq_ignore_ascii_case(text))
+}
+
 /// A closed set of words, made by `#[derive(Words)]`: the type of one word, and with `Vec` of a list.
 pub(crate) trait Words: Copy + PartialEq + 'static {
     /// The type whose name the schema has: the enum itself, or a substitute for a foreign enum.
@@ -100,7 +105,8 @@ impl<W: Words> Value for Vec<W> {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let value = |part: &str| {
-            let index = W::WORDS.iter().position(|w| w.split(':').any(|form| form == part.trim()));
+            let index =
+                W::WORDS.iter().position(|w| w.split(':').any(|form| form.eq_ignore_ascii_case(part.trim())));
             index.map(|i| W::VALUES[i])
         };
         input.list(p, "words", value, || format!("one of {}", W::WORDS.join(", ").replace(':', " or ")))

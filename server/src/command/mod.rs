@@ -101,7 +101,8 @@ fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), 
 /// Starts the thread that posts notices to the operator's webhook.
 fn start_webhook_sender(address: &WebhookAddress, service: &Service) -> Result<WebhookSender, Error> {
     let (ledger, clock) = (&service.gate.ledger, service.gate.clock.clone());
-    Ok(WebhookSender::start(address.clone(), ledger.store_handle(), clock, ledger.health.clone())?)
+    let (health, requests) = (ledger.health.clone(), ledger.requests.clone());
+    Ok(WebhookSender::start(address.clone(), ledger.store_handle(), clock, health, requests)?)
 }
 
 /// Raises the limit of open file descriptors; every connection needs one. Logs a warning if the system allows

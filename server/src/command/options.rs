@@ -123,8 +123,9 @@ pub struct ServerOptions {
         global = true
     )]
     pub accounts: AccountsPlace,
-    /// URL that receives notices as JSON when an account has used 80 or 100 % of a month's allowance.
-    /// Without it, use `server notices list`
+    /// URL that receives notices as JSON when an account has used 80 or 100 % of a month's allowance, and
+    /// requests for accounts and passwords. Without it, use `umbra notices list` and `umbra accounts
+    /// requests`
     #[arg(
         help_heading = "Accounts",
         long,

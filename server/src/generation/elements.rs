@@ -164,7 +164,7 @@ impl EclipseElements {
 
 /// Names of countries by their codes and of seas by their Marine Regions ids.
 pub(crate) struct PlaceNames {
-    countries: HashMap<String, String>,
+    pub(super) countries: HashMap<String, String>,
     seas: HashMap<i32, String>,
 }
 

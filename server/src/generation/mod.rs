@@ -9,15 +9,19 @@ pub mod elevation;
 pub(crate) mod limb;
 pub(crate) mod records;
 pub(crate) mod skylines;
+pub(crate) mod towns;
+pub(crate) mod towns_in_path;
 
 use crate::generation::basemap::{BaseMap, DataOrigin};
 use crate::generation::cache::LruCache;
 use crate::generation::catalog::{LazyRecords, LunarCatalog, WriteRecords};
 use crate::generation::eclipses::Eclipses;
-use crate::generation::elements::ElementsTheory;
+use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::elevation::Elevation;
 use crate::generation::records::CatalogRecords;
 use crate::generation::skylines::Skylines;
+use crate::generation::towns::Towns;
+use crate::generation::towns_in_path::{TownInPath, TownsInPaths};
 use artifacts::limb::LimbPack;
 use artifacts::manifest::Verification;
 use artifacts::reader::Generation;
@@ -40,7 +44,7 @@ use std::sync::Arc;
 use web::blocks::Block;
 
 /// The tables of a generation.
-const TABLES: [&TableSchema; 11] = [
+const TABLES: [&TableSchema; 13] = [
     &tables::delta_t::TABLE,
     &tables::delta_t_models::TABLE,
     &tables::eclipses::TABLE,
@@ -52,10 +56,14 @@ const TABLES: [&TableSchema; 11] = [
     &tables::places::TABLE,
     &tables::time_zone_names::TABLE,
     &tables::time_zones::TABLE,
+    &tables::town_names::TABLE,
+    &tables::towns::TABLE,
 ];
 
 /// Number of eclipses with cached map curves: dozens of years, about 20 MB.
 const MAX_MAPS: usize = 64;
+/// Number of eclipses with cached towns, at most 0.5 MB each.
+const MAX_TOWN_LISTS: usize = 16;
 /// Number of responses in [`Data::recent_paths`], at most 16 MB before encoding.
 const MAX_PATHS: usize = 64;
 
@@ -94,6 +102,8 @@ pub struct Data {
     pub(crate) tiles_id: String,
     /// The time zones.
     pub(crate) time_zones: TimeZones,
+    /// The towns; none if the generation is older than their table.
+    pub(crate) towns: Option<Towns>,
     /// The heights of the ground.
     pub elevation: Arc<Elevation>,
     /// The name in the validators of responses: the names of the generation, of the terrain and of the limb
@@ -105,6 +115,8 @@ pub struct Data {
     limb: Option<Arc<LimbPack>>,
     /// The curves of eclipses for maps, by catalog number and theory.
     pub(crate) map_curves: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
+    /// Towns with totality or annularity, by catalog number and theory.
+    pub(crate) towns_in_paths: TownsInPaths,
     /// Responses with the curves of an eclipse, by all parameters.
     pub(crate) recent_paths: Arc<RecentPaths>,
 }
@@ -172,6 +184,7 @@ impl Data {
                 tiles_id: basemap.id(&id),
                 basemap,
                 time_zones: tables::time_zones::open(generation)?,
+                towns: Towns::open(generation)?,
                 responses_id: [
                     Some(&id[..]),
                     heights.terrain_id(),
@@ -185,6 +198,7 @@ impl Data {
                 skylines: Skylines::new(),
                 limb,
                 map_curves: Arc::new(LruCache::new(MAX_MAPS)),
+                towns_in_paths: LruCache::new(MAX_TOWN_LISTS),
                 recent_paths: Arc::new(LruCache::new(MAX_PATHS)),
                 id,
             })
@@ -209,6 +223,32 @@ impl Data {
             truncated_earth: &self.truncated_sun,
             truncated: &self.truncated,
         }
+    }
+
+    /// The towns, if the generation has them.
+    pub fn town_rows(&self) -> Option<tables::towns::Rows<'_>> {
+        self.towns.as_ref().map(Towns::rows)
+    }
+
+    /// Returns the towns with totality or annularity, the longest first; none without a table of towns.
+    /// `is_usual` means that neither radii nor ΔT differ from those of the tables. The first call for an
+    /// eclipse takes about 30 ms.
+    pub(crate) fn towns_in_path(
+        &self,
+        eclipse: &EclipseElements,
+        delta_t_s: f64,
+        is_usual: bool,
+    ) -> Arc<Vec<TownInPath>> {
+        let key = (eclipse.catalog_number, eclipse.theory);
+        let kept = || self.towns_in_paths.get(&key).filter(|_| is_usual);
+        kept().unwrap_or_else(|| {
+            let towns = self.towns.as_ref().map(|towns| towns_in_path::in_path(towns, eclipse, delta_t_s));
+            let towns = Arc::new(towns.unwrap_or_default());
+            if is_usual {
+                self.towns_in_paths.keep(key, Arc::clone(&towns));
+            }
+            towns
+        })
     }
 
     /// The span of the ephemeris without a margin at both ends.

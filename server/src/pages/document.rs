@@ -13,6 +13,8 @@ pub(crate) struct Document<'a> {
     pub(crate) styles: &'a [&'a str],
     /// Its scripts, if any.
     pub(crate) modules: Option<&'a Modules>,
+    /// Address of a picture for links to the page.
+    pub(crate) image: Option<String>,
     /// JSON for its scripts.
     pub(crate) data: Option<String>,
     /// Content of the body.
@@ -30,6 +32,10 @@ impl Document<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) }
+                    @if let Some(image) = &self.image {
+                        meta property="og:image" content=(image);
+                        meta property="og:title" content=(self.title);
+                    }
                     link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
                     @for style in self.styles {
                         link rel="stylesheet" href=(assets::address(style));
@@ -73,6 +79,7 @@ mod tests {
             class: "map",
             styles: &["look.css"],
             modules: None,
+            image: None,
             data: Some(r#"{"title":"</script><!-- <script>"}"#.to_owned()),
             body: html! {},
         };

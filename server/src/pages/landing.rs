@@ -107,6 +107,7 @@ fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String,
         class: "landing",
         styles: &["look.css", "landing.css"],
         modules: None,
+        image: None,
         data: None,
         body,
     };

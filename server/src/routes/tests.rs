@@ -181,3 +181,16 @@ fn every_operation_has_one_tag_which_the_document_describes() {
         assert!(own.len() == 1 && tags.contains(&&own[0]), "{path}: {own:?}");
     }
 }
+
+#[test]
+fn words_of_a_parameter_differ_also_without_regard_to_capitals() {
+    for parameter in OPERATIONS.iter().flat_map(|operation| operation.parameters) {
+        let schema = parameter.accepted().schema;
+        let words = [&schema["enum"], &schema["items"]["enum"]].into_iter().filter_map(Value::as_array);
+        let mut words: Vec<_> = words.flatten().filter_map(Value::as_str).map(str::to_lowercase).collect();
+        let count = words.len();
+        words.sort();
+        words.dedup();
+        assert_eq!(words.len(), count, "{}", parameter.name);
+    }
+}

@@ -88,13 +88,12 @@ impl Service {
             }
             Ok((Target::Page(index), _)) => self.answer_page(call, index, form, obstacle).await,
             Err(no_path) => {
-                // During a back-off, the error is the rate limit alone, and the nearest path is not searched
-                // for.
+                // During a back-off, the error is the rate limit alone, and no probable call is searched for.
                 let admitted = self.gate.admit(call, Access::Open);
                 let notes = Notes { rate: admitted.rate, key: admitted.key, ..Notes::default() };
                 let problem = match admitted.caller {
                     Err(refusal) => refusal.into(),
-                    Ok(_) => obstacle.unwrap_or_else(|| self.with_nearest(call, no_path)),
+                    Ok(_) => obstacle.unwrap_or_else(|| self.with_probable(call, no_path)),
                 };
                 self.finish(call, None, notes, Err(problem))
             }
@@ -110,7 +109,7 @@ impl Service {
             Ok((Target::Page(_), _)) => {
                 Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation")
             }
-            Err(no_path) => self.with_nearest(call, no_path),
+            Err(no_path) => self.with_probable(call, no_path),
         };
         Reply::free(respond::refused(&problem, call), None, Some(problem.code))
     }
@@ -127,15 +126,16 @@ impl Service {
             .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
     }
 
-    /// Adds the nearest path to the error for an unknown path.
-    fn with_nearest(&self, call: &Call, problem: Problem) -> Problem {
+    /// Adds the probable call to the error for an unknown path.
+    fn with_probable(&self, call: &Call, problem: Problem) -> Problem {
         let is_unknown_path = problem.code == Code::NoSuchPath;
-        match is_unknown_path.then(|| self.registry.nearest(call.path())).flatten() {
+        match is_unknown_path.then(|| self.registry.probable(call.path())).flatten() {
             None => problem,
-            Some(path) => Problem::new(
-                Code::NoSuchPath,
-                format!("no operation has this path; {path} comes nearest; /docs lists them all"),
-            ),
+            Some(probable) => {
+                let detail =
+                    format!("no operation has this path; did you mean {probable}? /docs lists them all");
+                Problem::new(Code::NoSuchPath, detail)
+            }
         }
     }
 
@@ -278,6 +278,7 @@ impl Service {
         // Parameters of a probe are ignored, because supervisors may add any.
         let query = call.uri.query().filter(|_| operation.access != Access::Probe);
         let mut input = Input::new(operation.parameters, parameters.iter(), query);
+        input.towns = context.data.towns.as_ref();
         let is_cost_only = input.asks_for_cost();
         let Before { waited, known } = before;
         let (prepared, known_dataset) = match known {
@@ -294,7 +295,7 @@ impl Service {
                 }
             };
         (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
-        let prepared = match prepared {
+        let mut prepared = match prepared {
             Ok(prepared) => prepared,
             Err(problem) => return Tried::Begun(Err(problem), None),
         };
@@ -307,6 +308,9 @@ impl Service {
         if let Work::Unpriced(unpriced) = prepared.work {
             let dataset = known_dataset.unwrap_or_else(|| context.data.responses_id.clone());
             return Tried::Unpriced(unpriced, dataset, charge);
+        }
+        if let Some(note) = input.ambiguous_dates() {
+            prepared.note(&note);
         }
         let long_answers = self.long_answers(call, operation, caller);
         let dataset = known_dataset.as_ref().unwrap_or(&context.data.responses_id);

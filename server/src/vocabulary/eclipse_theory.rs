@@ -1,7 +1,7 @@
 //! The elements of solar eclipses that a request selects: theory, years, and radii of Sun and Moon.
 
 use crate::api::input::Input;
-use crate::api::instant::Instant;
+use crate::api::instant::{Instant, day_in_words};
 use crate::api::parameter::Parameter;
 use crate::api::parameters::Parameters;
 use crate::api::value::Words;
@@ -174,8 +174,9 @@ impl AskedElements {
         let years = self.years();
         let (from, to) = (years.start(), years.end());
         let detail = format!(
-            "no solar eclipse of the years {from} to {to} is greatest within 1.5 days of Julian Day \
-                {jd}{nearest}; /solar-eclipse/catalog/{from}/{to} lists all{}",
+            "there is no solar eclipse within 1.5 days of {}{nearest}; /solar-eclipse/catalog/{from}/{to} \
+                lists all{}",
+            day_in_words(jd),
             self.elsewhere(data, jd) + &self.julian(data, jd)
         );
         Problem::new(Code::NoData, detail)

@@ -104,7 +104,8 @@ impl ResponseFormat for TableFormat {
     }
 }
 
-static SVG: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
+/// SVG.
+pub(crate) static SVG: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
 
 /// Forms of a limb: JSON or a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]

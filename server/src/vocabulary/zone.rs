@@ -8,7 +8,7 @@ use crate::api::place::Site;
 use crate::api::value::Value;
 use astro::constants::MS_PER_DAY;
 use chrono::{DateTime, LocalResult, Offset, TimeZone};
-use chrono_tz::Tz;
+use chrono_tz::{TZ_VARIANTS, Tz};
 use serde::Serialize;
 use web::problem::Problem;
 
@@ -58,13 +58,14 @@ impl Value for ZoneChoice {
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         // A plus sign in a query decodes to a space; no IANA name contains a space.
         let name = input.text(p)?.replace(' ', "+");
-        if name == "auto" {
+        if name.eq_ignore_ascii_case("auto") {
             return Some(Self::OfPlace);
         }
         let zone = Zone::named(&name);
         if zone.is_none() {
-            let right = "must be a name of the IANA database or auto; Europe/Madrid would be right";
-            input.wrong(p.name, format!("\"{}\" {right}", shortened(&name)));
+            let name = shortened(&name);
+            let detail = format!("unknown time zone \"{name}\"; use a name such as Europe/Madrid, or auto");
+            input.wrong(p.name, detail);
         }
         zone.map(Self::Named)
     }
@@ -88,9 +89,11 @@ impl Zone {
         Self::named(context.data.time_zones.at(site.lat, site.lng))
     }
 
-    /// Returns the zone with an IANA name; none if there is no such zone.
+    /// Returns the zone with an IANA name, in capitals or not; none if there is no such zone.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Some(Self { name: name.to_owned(), rules: name.parse().ok()? })
+        let in_capitals = || TZ_VARIANTS.into_iter().find(|zone| zone.name().eq_ignore_ascii_case(name));
+        let rules = name.parse().ok().or_else(in_capitals)?;
+        Some(Self { name: rules.name().to_owned(), rules })
     }
 
     /// Returns the name for display. Nautical zones have inverted signs: `Etc/GMT+2` is two hours behind UTC.
@@ -212,5 +215,6 @@ mod tests {
         let old = shown("Europe/Madrid", -14_680_000_000_000).0.unwrap_or_default();
         assert!(old.contains(":51:3") || old.contains(":58:3"), "{old}");
         assert!(Zone::named("Mars/Olympus").is_none());
+        assert_eq!(Zone::named("europe/MADRID").map(|zone| zone.name).as_deref(), Some("Europe/Madrid"));
     }
 }

@@ -140,3 +140,80 @@ fn an_account_has_a_hundred_keys_at_most() {
     });
     assert_eq!(made, 99);
 }
+
+#[test]
+fn a_holder_deletes_the_account_with_the_password() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let (_, made) = make_key(&server, &visitor, "main");
+    let secret = made.split("id=\"secret\">").nth(1).and_then(|p| p.split('<').next()).expect("a secret");
+    let path = format!("{FREE}?apiKey={secret}");
+    assert_eq!(server.get(&path).status, 200);
+    let refused = change(&server, &visitor, "delete", "password=wrong");
+    assert!(refused.status == 403 && refused.text().contains("Nothing was changed"), "{}", refused.text());
+    assert_eq!(server.get(&path).status, 200);
+    let done = change(&server, &visitor, "delete", "password=correct+horse+battery");
+    assert!(done.status == 200 && done.text().contains("were deleted"), "{}", done.text());
+    assert!(done.header("set-cookie").is_some_and(|c| c.contains("Max-Age=0")));
+    assert_eq!(server.get(&path).status, 401);
+    assert!(server.get_with("/console", &[("Cookie", &visitor.0)]).text().contains("Sign in"));
+    assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 401);
+}
+
+/// Sends the form of a visitor for an account or a password.
+fn request(server: &Served, name: &str, email: &str) -> u16 {
+    let form = format!("name={name}&email={}", email.replace('@', "%40"));
+    post(server, "/console/request", &form, &[]).status
+}
+
+#[test]
+fn requests_of_visitors_reach_the_operator_until_they_are_answered() {
+    let (webhook, sent) = super::notices::receiver(&[200]);
+    let server = start("free", &["--notice-webhook", &webhook]);
+    assert!(server.get("/console").text().contains("href=\"/console/request\""));
+    assert!(server.get("/console/request").text().contains("Ask the operator"));
+    assert_eq!(request(&server, "Eve", "nowhere"), 400);
+    assert_eq!((request(&server, "Eve", "eve@example.org"), request(&server, "Ada", EMAIL)), (200, 200));
+    let db = server.accounts();
+    let open = || super::operator::json(&db, &["accounts", "requests"]);
+    let kinds = |open: &Value| -> Vec<String> {
+        let all = open.as_array().expect("requests").iter();
+        all.map(|r| format!("{} {}", r["request"].as_str().unwrap_or(""), r["detail"].as_str().unwrap_or("")))
+            .collect()
+    };
+    let expected =
+        ["account.request Eve, eve@example.org".to_owned(), format!("password.request Ada, {EMAIL}")];
+    assert_eq!(kinds(&open()), expected);
+    tests::until_true("both requests at the webhook", || sent.lock().is_ok_and(|sent| sent.len() == 2));
+    let emails: Vec<_> = sent.lock().expect("sent").iter().map(|(_, json)| json["email"].clone()).collect();
+    assert_eq!(emails, ["eve@example.org", EMAIL]);
+    // An account and a new password answer them.
+    let create = ["accounts", "create", "--name", "Eve", "--email", "eve@example.org"];
+    assert_eq!(operate(PROGRAM, &db, &create, "").0, 0);
+    assert_eq!(operate(PROGRAM, &db, &["accounts", "set-password", EMAIL], NEW_PASSWORD).0, 0);
+    assert_eq!(kinds(&open()), Vec::<String>::new());
+    assert!((0..12).any(|_| request(&server, "Mallory", "m@example.org") == 429), "requests are limited");
+}
+
+#[test]
+fn a_link_of_the_operator_sets_a_new_password_once() {
+    let server = start("free", &[]);
+    let visitor = signed_in(&server);
+    let db = server.accounts();
+    let link = || {
+        let path = super::operator::json(&db, &["accounts", "reset-password", EMAIL])["path"].clone();
+        path.as_str().expect("a path").to_owned()
+    };
+    let (link, other) = (link(), link());
+    assert!(server.get(&link).text().contains("Set a new password"));
+    assert_eq!(post(&server, &link, "new-password=password12", &[]).status, 400);
+    assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 303, "a weak password changes nothing");
+    let done = post(&server, &link, "new-password=another+good+password", &[]);
+    assert!(done.status == 200 && done.text().contains("was changed"), "{}", done.text());
+    assert_eq!(sign_in(&server, EMAIL, NEW_PASSWORD).status, 303);
+    assert!(server.get_with("/console", &[("Cookie", &visitor.0)]).text().contains("Sign in"));
+    for used in [&link, &other, "/console/reset?token=x.1.2", "/console/reset"] {
+        assert_eq!(server.get(used).status, 404, "{used}");
+        assert_eq!(post(&server, used, "new-password=a+third+password", &[]).status, 404, "{used}");
+    }
+}

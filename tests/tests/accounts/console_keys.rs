@@ -372,3 +372,28 @@ fn usage_of_past_months_is_a_page_each() {
     }
     assert_eq!(sign_in(&server, EMAIL, "wrong").status, 401);
 }
+
+#[test]
+fn rules_of_a_new_key_hold_from_its_first_call() {
+    let server = start("pro", &[]);
+    let visitor = signed_in(&server);
+    assert!(page(&server, &visitor, "/console").contains("Limit where it works"));
+    let create = |fields: &str| {
+        let form = format!("csrf={}&description=&{fields}", visitor.1);
+        post(&server, "/console/keys", &form, &[("Cookie", &visitor.0)])
+    };
+    let refused = create("nickname=shop&origins=https%3A%2F%2Fshop.example.org%2Fa&ips=");
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("id=\"new-origins-wrong\""), "{}", refused.text());
+    assert_eq!(create("nickname=shop&origins=https%3A%2F%2Fshop.example.org&ips=").status, 303);
+    let path = format!("{FREE}?apiKey={}", secret_in(&page(&server, &visitor, "/console")));
+    let from = |origin: &str| server.get_with(&path, &[("Origin", origin)]).status;
+    assert_eq!((from("https://shop.example.org"), from("https://example.net")), (200, 403));
+    // The free plan has no rules, even if a form sends some.
+    let free = start("free", &[]);
+    let visitor = signed_in(&free);
+    assert!(!page(&free, &visitor, "/console").contains("Limit where it works"));
+    let form = format!("csrf={}&nickname=one&description=&origins=a.org&ips=", visitor.1);
+    let refused = post(&free, "/console/keys", &form, &[("Cookie", &visitor.0)]);
+    assert!(refused.status == 400 && refused.text().contains("plan pro"), "{}", refused.text());
+}

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A valid request for every operation and format.
-const PATHS: [&str; 52] = [
+const PATHS: [&str; 57] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
     "/delta-t/2024-04-08?model=em2006",
@@ -51,6 +51,11 @@ const PATHS: [&str; 52] = [
     "/elevation/46.8523,9.5300;31.75,35.25",
     "/elevation/46.5,7.5/45.5,8.5?samples=5",
     "/sightline/46.5475,7.9854/46.9479,7.4446",
+    "/places?q=santiago,chile&near=-33,-70&max=50",
+    "/places/3114711",
+    "/solar-eclipse/towns/2026-08-12?country=ES&minPopulation=1000&bbox=36,-10,44,4&format=geojson",
+    "/solar-eclipse/search/2020/2030?obs=place:Oviedo,ES",
+    "/eclipse-card/2026-08-12?obs=place:3114711&format=svg&title=Here",
     "/eclipse-path?date=2024-04-08",
     "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15",
     "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10&scheme=tms",

@@ -86,3 +86,74 @@ fn probes_ignore_what_supervisors_add() {
         assert_eq!(demo().get(path).status, 200, "{path}");
     }
 }
+
+#[test]
+fn a_refusal_says_what_to_write() {
+    for (path, status, says) in [
+        (
+            "/solar-eclipse/local-circumstances/details/2026-08-12?lat=43.36&lon=-8.41",
+            400,
+            "write obs=43.36,-8.41",
+        ),
+        (
+            "/rise-transit-set/2026-08-12/2026-08-13?body=sun&latitude=1&longitude=2",
+            400,
+            "write observer=1,2",
+        ),
+        ("/julian-day/2026-13-01", 400, "there is no month 13"),
+        ("/julian-day/20260812", 400, "did you mean 2026-08-12?"),
+        ("/solar-eclipse/elements/1723487400", 400, "that is 2024-08-12T18:30:00Z"),
+        ("/solar-eclipse/elements/2026-08-20", 404, "no solar eclipse within 1.5 days of 2026-08-20"),
+        ("/lunar-eclipse/local-circumstances/2026-08-20?obs=1,2", 404, "of 2026-08-20"),
+        ("/rise-transit-set/2026-08-12/2026-08-13?body=sun&obs=1,2&tz=Madrid", 400, "unknown time zone"),
+        ("/sunrise?city=Oviedo", 404, "did you mean /rise-transit-set/{start-date}/{end-date}?"),
+        ("/solar-eclipse/next?obs=1,2", 404, "/solar-eclipse/search/{from}/{to}?next=any"),
+        ("/solar-eclipse/2026", 404, "did you mean /solar-eclipse/catalog/2026/2026?"),
+    ] {
+        let answer = demo().get(path);
+        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+        assert!(answer.text().contains(says), "{path}: {}", answer.text());
+        assert!(!answer.text().contains("required") && !answer.text().contains(" key"), "{}", answer.text());
+    }
+}
+
+#[test]
+fn words_and_zones_are_accepted_in_capitals() {
+    let path = |body: &str, zone: &str, format: &str| {
+        format!(
+            "/rise-transit-set/2026-08-12/2026-08-13?obs=43.36,-8.41&body={body}&tz={zone}&format={format}"
+        )
+    };
+    let right = demo().get(&path("sun", "Europe/Madrid", "json")).json();
+    assert_eq!(demo().get(&path("Sun", "europe/madrid", "JSON")).json(), right);
+    assert_eq!(demo().get("/solar-eclipse/path/2026-08-12?format=geoJSON&paths=C").status, 200);
+    let search = "/solar-eclipse/search/-1000/-900?obs=43,-8&era=";
+    assert_eq!(demo().get(&format!("{search}Canon")).json(), demo().get(&format!("{search}canon")).json());
+}
+
+#[test]
+fn an_ambiguous_date_is_echoed_with_a_note() {
+    let query = |path: &str| demo().get(path).json()["query"].clone();
+    let note = "12-08-2026 is read as month-day-year: 2026-12-08";
+    assert_eq!(query("/julian-day/12-08-2026")["note"], note);
+    assert_eq!(query("/julian-day/12-08-2026?cost=1")["note"], note);
+    let range = query("/celestial-events/12.08.2026/12%2F09%2F2026?body=moon");
+    assert_eq!(
+        range["note"],
+        "12.08.2026 is read as month-day-year: 2026-12-08; 12/09/2026 is read as month-day-year: 2026-12-09"
+    );
+    assert!(query("/julian-day/2026-12-08")["note"].is_null());
+}
+
+#[test]
+fn exchanged_coordinates_that_would_see_the_eclipse_get_a_hint() {
+    let response = |obs: &str| {
+        let path = format!("/solar-eclipse/local-circumstances/details/2026-08-12?obs={obs}");
+        demo().get(&path).json()["response"].clone()
+    };
+    let hint = "obs is LAT,LNG: the eclipse is not visible here, but at obs=43.36,-8.41";
+    assert_eq!(response("-8.41,43.36")["hint"], hint);
+    assert!(response("43.36,-8.41")["hint"].is_null());
+    assert!(response("-40,175")["hint"].is_null());
+    assert!(response("-40,-80")["hint"].is_null());
+}

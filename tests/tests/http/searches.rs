@@ -125,5 +125,5 @@ fn local_days_are_requested_by_their_dates() {
     assert_eq!(answer("2026-06-22").status, 200);
     let refused = answer("2026-06-21T15:00Z");
     assert_eq!(refused.status, 400);
-    assert!(refused.text().contains("2026-06-21 would be right"), "{}", refused.text());
+    assert!(refused.text().contains("for example 2026-06-21"), "{}", refused.text());
 }

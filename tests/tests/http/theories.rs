@@ -201,14 +201,18 @@ fn what_the_tables_do_not_have_is_refused_with_what_they_have() {
     let details = "/solar-eclipse/local-circumstances/details";
     for (path, status, says) in [
         (format!("/solar-eclipse/elements/{THALES}"), 404, "era=canon answers for that of -000584-05-22"),
-        (format!("{details}/{THALES}?obs=38.5,33"), 404, "years 1500 to 2500"),
+        (format!("{details}/{THALES}?obs=38.5,33"), 404, "/solar-eclipse/catalog/1500/2500 lists all"),
         (format!("/solar-eclipse/path/{THALES}"), 404, "era=canon"),
         (
             format!("/solar-eclipse/elements/{THALES}?era=canon&theory=precise"),
             404,
             "theory=canon with era=canon answers",
         ),
-        ("/solar-eclipse/elements/-000584-05-10?era=canon".into(), 404, "years -1999 to 3000"),
+        (
+            "/solar-eclipse/elements/-000584-05-10?era=canon".into(),
+            404,
+            "/solar-eclipse/catalog/-1999/3000 lists all",
+        ),
         ("/solar-eclipse/search/-600/-500?obs=38.5,28".into(), 400, "era=canon has the years"),
         ("/solar-eclipse/search/-2000/-500?obs=38.5,28&era=canon".into(), 400, "from -1999 to 3000"),
         ("/solar-eclipse/elements/2460408.5?k1=0.2725".into(), 400, "k1: needs theory=precise"),

@@ -131,7 +131,7 @@ fn keys_alone_do_everything() {
         "Greatest eclipse",
         "coordinates",
         "Go",
-        "Copy link",
+        "Copy place",
         "Copy embed code",
         "GeoJSON",
     ] {
@@ -266,24 +266,46 @@ fn a_map_of_a_place_shows_its_surroundings() {
 
 #[test]
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-fn what_is_copied_has_no_key() {
+fn what_is_copied_opens_and_has_no_key() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2024-04-08&obs=31.9,-102.1");
     let (key, _) = demo().demo_credentials();
-    // A script cannot read the clipboard here, so the write is intercepted.
-    browser.value(
-        "(() => { window.copied = []; const writeText = async text => { copied.push(text); }; \
-         Object.defineProperty(navigator, 'clipboard', { value: { writeText } }); \
-         for (const b of document.querySelectorAll('.share button')) b.click(); })()",
-    );
-    let copied = browser.value("copied.join('\\n')");
-    let copied = copied.as_str().unwrap_or("");
-    assert!(copied.contains("obs=31.9,-102.1") && copied.contains("<iframe"), "{copied}");
-    assert!(!copied.contains(&key), "{copied}");
+    for page in ["eclipse-path", "eclipse-simulator"] {
+        let address = format!("http://{}/{page}?date=2024-04-08&obs=31.9,-102.1", demo().address);
+        browser.open(&address);
+        let open = copied(&mut browser);
+        let link = open[0].split_once(&demo().address.to_string()).expect("a link").1;
+        assert_eq!(demo().get(link).status, 200, "{link}");
+        // Without its key the link of this page would not open: the place itself is copied.
+        browser.open(&format!("{address}&apiKey={key}"));
+        let with_key = copied(&mut browser);
+        assert!(with_key[0].contains("31.9000° N") && !with_key[0].contains("http"), "{with_key:?}");
+        for code in [&open[1], &with_key[1]] {
+            assert!(
+                code.starts_with("<iframe") && code.contains("allow=\"fullscreen; geolocation\""),
+                "{code}"
+            );
+            assert!(code.contains("obs=31.9,-102.1") && code.contains("YOUR_KEY"), "{code}");
+            assert!(!code.contains(&key), "{code}");
+        }
+        assert!(browser.text().contains("Replace YOUR_KEY"), "{}", browser.text());
+    }
+    open_map(&mut browser, "date=2024-04-08&obs=31.9,-102.1");
     let download = browser.value("document.querySelector('.downloads a').href");
     let path = download.as_str().and_then(|d| d.split_once(&demo().address.to_string())).expect("ours").1;
     assert_eq!(demo().get(path).status, 200, "{path}");
+}
+
+/// The texts that the buttons of the panel copy. A script cannot read the clipboard here, so the write is
+/// intercepted.
+fn copied(browser: &mut Browser) -> Vec<String> {
+    browser.wait_for("document.querySelectorAll('.share button').length === 2");
+    let copied = browser.value(
+        "(() => { const copied = [], writeText = async text => { copied.push(text); }; \
+         Object.defineProperty(navigator, 'clipboard', { value: { writeText } }); \
+         for (const b of document.querySelectorAll('.share button')) b.click(); return copied; })()",
+    );
+    copied.as_array().expect("texts").iter().filter_map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
 #[test]

@@ -53,11 +53,11 @@ fn pixel(browser: &mut Browser, lng: f64, lat: f64) -> Option<(f64, f64)> {
     (!found.is_null()).then(|| pair(&found))
 }
 
-/// Pictures without and with a group of curves.
-fn without_and_with(browser: &mut Browser, group: &str) -> (Picture, Picture) {
+/// Pictures without and with groups of curves.
+fn without_and_with(browser: &mut Browser, groups: &[&str]) -> (Picture, Picture) {
     only(browser, &[]);
     let without = browser.screen();
-    only(browser, &[group]);
+    only(browser, groups);
     let with = browser.screen();
     (without, with)
 }
@@ -114,7 +114,7 @@ fn paths_are_drawn_where_the_eclipse_is_central() {
                 }
                 browser.value(&format!("void Umbra.map.view().go([{lat}, {lng}], {})", near(lat)));
                 settled(&mut browser);
-                let pictures = without_and_with(&mut browser, "area");
+                let pictures = without_and_with(&mut browser, &["total", "annular"]);
                 for probe in group {
                     let ((lng, lat), is_in) = (pair(&probe[1]), probe[2] == true);
                     let Some(at) = pixel(&mut browser, lng, lat) else { continue };
@@ -151,8 +151,8 @@ fn shadow_and_night_are_drawn_where_they_are() {
             switch(&mut browser, view);
             browser.value("Umbra.map.view().fit(); void Umbra.map.view().zoom(1 - Umbra.map.view().level())");
             settled(&mut browser);
-            let shadow = without_and_with(&mut browser, "shadow");
-            let night = without_and_with(&mut browser, "night");
+            let shadow = without_and_with(&mut browser, &["shadow"]);
+            let night = without_and_with(&mut browser, &["night"]);
             let mut judged = [0, 0];
             for place in grid.as_array().expect("a list") {
                 let (lng, lat) = pair(place);

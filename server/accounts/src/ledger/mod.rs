@@ -21,6 +21,7 @@ use super::credits::Tally;
 use super::instance::Instance;
 use super::lease::{Deps, Leases, PendingLeases};
 use super::place::{AccountsConfig, AccountsPlace};
+use super::request_queue::RequestQueue;
 use super::snapshot::Snapshot;
 use super::store::postgres::{Listener, PostgresReports, PostgresStore};
 use super::store::sqlite::SqliteStore;
@@ -68,6 +69,8 @@ pub struct Ledger {
     _listener: Option<Listener>,
     /// The name of this server among those that share its accounts.
     pub instance: Instance,
+    /// Requests of visitors that wait for the webhook.
+    pub requests: RequestQueue,
 }
 
 impl Ledger {
@@ -148,6 +151,7 @@ impl Ledger {
             _lock: lock,
             _listener,
             instance,
+            requests: RequestQueue::default(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! Delivery of notices that an allowance is nearly used up.
+//! Delivery of notices that an allowance is nearly used up, and of visitors' requests.
 
 pub mod sender;
 pub mod webhook;

@@ -6,6 +6,7 @@ use super::webhook::{self, Webhook, WebhookAddress, WebhookError};
 use crate::clock::Clock;
 use crate::ledger::fault_log::FaultLog;
 use crate::ledger::health::Health;
+use crate::request_queue::RequestQueue;
 use crate::store::{NOTICE_CLAIM, NoticeRow, StoreError};
 use crate::store_handle::StoreHandle;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -41,6 +42,7 @@ struct Round {
     webhook: Webhook,
     clock: Clock,
     health: Health,
+    requests: RequestQueue,
 }
 
 impl WebhookSender {
@@ -50,10 +52,11 @@ impl WebhookSender {
         handle: StoreHandle,
         clock: Clock,
         health: Health,
+        requests: RequestQueue,
     ) -> std::io::Result<Self> {
         let (stop, stopping) = channel();
         let run = move || {
-            let round = Round { handle, webhook: Webhook::new(address), clock, health };
+            let round = Round { handle, webhook: Webhook::new(address), clock, health, requests };
             run(&round, &stopping);
         };
         std::thread::Builder::new().name("notices".into()).spawn(run)?;
@@ -106,7 +109,8 @@ impl Round {
         if !left.is_empty() {
             self.handle.with(move |store| store.release_notices(&left))?;
         }
-        outcome
+        outcome?;
+        Ok(self.requests.pass_on(|json| self.webhook.post(json))?)
     }
 
     fn pass_on(&self, notice: &NoticeRow) -> Result<(), Failed> {

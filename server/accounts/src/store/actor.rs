@@ -49,6 +49,11 @@ impl Actor {
         Self { who: Who::Holder, name: account.into(), place, now_ms }
     }
 
+    /// The server, for a visitor without an account at the address of a client.
+    pub fn visitor(client: IpAddr, now_ms: i64) -> Self {
+        Self { place: client.to_canonical().to_string(), ..Self::server(now_ms) }
+    }
+
     /// The server, without a request from a person.
     pub fn server(now_ms: i64) -> Self {
         Self { who: Who::Server, name: String::new(), place: "server".into(), now_ms }

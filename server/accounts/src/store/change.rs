@@ -8,6 +8,13 @@ use crate::key::{KeyChange, NewKey};
 use crate::plan::{Credits, Plan};
 use crate::secret::Digest;
 
+/// Action of a request for an account, in the audit log.
+pub const ACCOUNT_REQUEST: &str = "account.request";
+/// Action of a request for a new password.
+pub const PASSWORD_REQUEST: &str = "password.request";
+/// Action of a change of a password.
+pub const PASSWORD_CHANGE: &str = "account.password";
+
 /// A change of the store. Its rows have the state at the time of the request: if another program changes the
 /// same row at that moment, the audit log shows the state before both changes.
 #[derive(Debug)]
@@ -22,6 +29,17 @@ pub enum Change<'a> {
     Plan(&'a AccountRow, Plan),
     /// An account gets a password with this hash.
     Password(&'a AccountRow, &'a str),
+    /// A visitor asks the operator for a new password of an account, or for an account. Only logged.
+    Request {
+        /// The account with the email address, if there is one.
+        account: Option<&'a AccountRow>,
+        /// Name of the visitor.
+        name: &'a str,
+        /// Email address of the visitor.
+        email: &'a str,
+    },
+    /// The operator makes a link for a new password. Only logged.
+    ResetLink(&'a AccountRow),
     /// An account is suspended, or no longer.
     Suspended(&'a AccountRow, bool),
     /// An account is deleted with its keys, its usage and its notices.
@@ -95,7 +113,15 @@ impl Change<'_> {
             Self::Name(row, name) => of_account("account.name", row, from_to(&row.name, name)),
             Self::Email(row, email) => of_account("account.email", row, from_to(&row.email, email)),
             Self::Plan(row, plan) => of_account("account.plan", row, from_to(row.plan.word(), plan.word())),
-            Self::Password(row, _) => of_account("account.password", row, String::new()),
+            Self::Password(row, _) => of_account(PASSWORD_CHANGE, row, String::new()),
+            Self::Request { account: Some(row), name, email } => {
+                of_account(PASSWORD_REQUEST, row, format!("{name}, {email}"))
+            }
+            Self::Request { account: None, name, email } => {
+                let detail = format!("{name}, {email}");
+                AuditEntry { action: ACCOUNT_REQUEST, account: None, key: None, detail }
+            }
+            Self::ResetLink(row) => of_account("account.reset-link", row, String::new()),
             Self::Suspended(row, true) => of_account("account.suspend", row, String::new()),
             Self::Suspended(row, false) => of_account("account.resume", row, String::new()),
             Self::DeleteAccount(row) => {
@@ -109,7 +135,8 @@ impl Change<'_> {
             },
             Self::Key(row, change) => of_key("key.change", row, changed(row, change)),
             Self::RotateKey { key, old_until_ms, .. } => {
-                let detail = format!("the secret before opens until {}", iso(*old_until_ms));
+                let until = iso(*old_until_ms).replace('T', " ");
+                let detail = format!("old secret valid until {} UTC", &until[..16]);
                 of_key("key.rotate", key, detail)
             }
             Self::DeleteKey(row) => of_key("key.delete", row, row.nickname.clone()),

@@ -19,7 +19,7 @@ pub mod sqlite;
 pub mod transfer;
 
 pub use actor::Actor;
-pub use change::Change;
+pub use change::{ACCOUNT_REQUEST, Change, PASSWORD_CHANGE, PASSWORD_REQUEST};
 pub use error::{StoreError, Stored};
 pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
@@ -30,7 +30,7 @@ pub use retention::{Pruned, Retention};
 pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
 use super::account::{self, NewAccount};
-use super::clock::Month;
+use super::clock::{DAY_MS, Month};
 use super::key::{self, KeyChange, MAX_KEYS, MAX_OVERLAP_HOURS, MAX_OVERLAP_MS, NewKey};
 use super::plan::{Credits, Plan};
 use super::secret::{Digester, Secret, random_bytes, random_text};
@@ -39,6 +39,9 @@ use std::time::Duration;
 
 /// Time for which a server claims the notices that it delivers.
 pub(crate) const NOTICE_CLAIM: Duration = Duration::from_secs(60);
+
+/// Validity of a link for a new password.
+const RESET_LINK_MS: i64 = DAY_MS;
 
 /// Secrets whose tokens are valid: the one that signs, and its predecessor.
 const TOKEN_SECRETS: i64 = 2;
@@ -204,6 +207,30 @@ pub trait Store: Send {
         self.write(&Change::Password(&row, password_hash), by)
     }
 
+    /// Logs the request of a visitor for an account, or for a new password if there is an account with the
+    /// email address. Returns the id of that account.
+    fn request(&mut self, name: &str, email: &str, by: &Actor) -> Stored<Option<String>> {
+        account::check_name(name).and_then(|()| account::check_email(email)).map_err(StoreError::Invalid)?;
+        let account = self.find_account(email)?;
+        self.write(&Change::Request { account: account.as_ref(), name, email }, by)?;
+        Ok(account.map(|account| account.id))
+    }
+
+    /// Returns the token of a link with which the holder of an account sets a new password.
+    fn reset_token(&mut self, account: &str, by: &Actor) -> Stored<String> {
+        let row = self.account(account)?;
+        let mut hash = None;
+        self.records(Selection::Accounts(std::slice::from_ref(&row.id)), &mut |record| {
+            if let Record::Account(account) = record {
+                hash = account.password_hash;
+            }
+            Ok(())
+        })?;
+        let digester = digester(&self.key_secret()?)?;
+        self.write(&Change::ResetLink(&row), by)?;
+        Ok(digester.reset_token(&row.id, hash.as_deref(), by.now_ms + RESET_LINK_MS))
+    }
+
     /// Suspends an account or resumes it. A suspended account cannot sign in, and its keys are refused.
     fn set_suspended(&mut self, account: &str, is_suspended: bool, by: &Actor) -> Stored<()> {
         let row = self.account(account)?;
@@ -222,14 +249,19 @@ pub trait Store: Send {
     /// Creates a key and returns its secret, of which the store has only a digest. Two programs that do so at
     /// the same time can exceed the limit of keys by one.
     fn create_key(&mut self, account: &str, nickname: &str, description: &str, by: &Actor) -> Stored<Secret> {
-        let account = self.account(account)?.id;
-        if self.keys(Some(&account))?.len() >= MAX_KEYS {
+        self.create_key_with(account, &KeyChange::naming(nickname, description), by)
+    }
+
+    /// Creates a key like [`Self::create_key`], with the fields of a change; rules need the plan Pro.
+    fn create_key_with(&mut self, account: &str, fields: &KeyChange, by: &Actor) -> Stored<Secret> {
+        let account = self.account(account)?;
+        if self.keys(Some(&account.id))?.len() >= MAX_KEYS {
             let text = format!("the account has {MAX_KEYS} keys, the maximum; delete one first");
             return Err(StoreError::Invalid(text));
         }
         let secret = Secret::random();
         let digest = digester(&self.key_secret()?)?.digest(&secret.text);
-        let key = NewKey::new(secret.id, account, digest, nickname, description, by.now_ms)
+        let key = NewKey::new(secret.id, account.id, account.plan, digest, fields, by.now_ms)
             .map_err(StoreError::Invalid)?;
         self.write(&Change::CreateKey(&key), by)?;
         Ok(secret)

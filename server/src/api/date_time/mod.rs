@@ -8,6 +8,7 @@
 //!
 //! One pass with one token of lookahead and no allocation: linear in the length of the text.
 
+pub(crate) mod advice;
 mod forgiving;
 mod iso;
 mod parts;

@@ -1,4 +1,4 @@
-//! `server accounts`: creates, lists, changes and deletes accounts.
+//! `umbra accounts`: creates, lists, changes and deletes accounts.
 
 use super::confirm::Confirmation;
 use super::keys;
@@ -8,7 +8,8 @@ use accounts::clock::iso;
 use accounts::password;
 use accounts::place::{AccountsPlace, PostgresAddress};
 use accounts::plan::Plan;
-use accounts::store::{AccountRow, Actor, Store, StoreError, Stored};
+use accounts::store::{ACCOUNT_REQUEST, PASSWORD_CHANGE, PASSWORD_REQUEST};
+use accounts::store::{AccountRow, Actor, AuditFilter, AuditRow, Store, StoreError, Stored};
 use clap::Subcommand;
 use serde_json::{Value, json};
 use std::io::Read;
@@ -67,6 +68,13 @@ pub(crate) enum AccountsCommand {
         /// Id or email address
         account: String,
     },
+    /// Prints a link with which the holder sets a new console password, once and within 24 hours
+    ResetPassword {
+        /// Id or email address
+        account: String,
+    },
+    /// Lists open requests from the console for accounts and new passwords
+    Requests,
     /// Suspends an account: its keys and tokens get 403, and signing in to the console fails
     Suspend {
         /// Id or email address
@@ -110,7 +118,7 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
             let hash = if *password_stdin { Some(password::hash(&from_stdin()?, email)?) } else { None };
             let id = store.create_account(name, email, *plan, hash.as_deref(), by)?;
             let text = format!(
-                "account {id}, plan {plan}\nnext: server keys create --account {id} --nickname main\n"
+                "account {id}, plan {plan}\nnext: umbra keys create --account {id} --nickname main\n"
             );
             Ok(CommandOutput::new(json!({ "account": id }), text))
         }
@@ -143,6 +151,13 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
             store.set_password(account, &password::hash(&from_stdin()?, &email)?, by)?;
             Ok(CommandOutput::done(format!("{account} has a new password")))
         }
+        AccountsCommand::ResetPassword { account } => {
+            let path = format!("/console/reset?token={}", store.reset_token(account, by)?);
+            let text =
+                format!("{path}\nis the link, after the address of your service; valid for 24 hours, once\n");
+            Ok(CommandOutput::new(json!({ "path": path }), text))
+        }
+        AccountsCommand::Requests => requests(store),
         AccountsCommand::Suspend { account } => {
             store.set_suspended(account, true, by)?;
             Ok(CommandOutput::done(format!("account {account} suspended")))
@@ -167,6 +182,36 @@ pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) 
             Ok(CommandOutput::done(format!("account {account} deleted, with its keys and its usage")))
         }
     }
+}
+
+/// Lists requests that nothing has answered: no account with the email address, no new password since.
+fn requests(store: &dyn Store) -> Stored<CommandOutput> {
+    let (lines, accounts) = (store.audit(&AuditFilter::default())?, store.accounts()?);
+    let is_open = |line: &&AuditRow| match line.action.as_str() {
+        ACCOUNT_REQUEST => {
+            let email = line.detail.rsplit(", ").next().unwrap_or_default();
+            !accounts.iter().any(|account| account.email.eq_ignore_ascii_case(email))
+        }
+        PASSWORD_REQUEST => {
+            let is_answer =
+                |l: &AuditRow| l.id > line.id && l.action == PASSWORD_CHANGE && l.account == line.account;
+            accounts.iter().any(|a| Some(&a.id) == line.account.as_ref()) && !lines.iter().any(is_answer)
+        }
+        _ => false,
+    };
+    let open: Vec<_> = lines.iter().filter(is_open).collect();
+    let json = open.iter().map(|l| {
+        json!({
+            "at": iso(l.at_ms),
+            "request": l.action,
+            "from": l.place,
+            "account": l.account,
+            "detail": l.detail,
+        })
+    });
+    let row = |l: &&AuditRow| vec![iso(l.at_ms), l.action.clone(), l.detail.clone(), l.place.clone()];
+    let text = table(&["when", "request", "name, email", "from"], open.iter().map(row).collect());
+    Ok(CommandOutput::new(json.collect(), text))
 }
 
 fn account_json(row: &AccountRow) -> Value {

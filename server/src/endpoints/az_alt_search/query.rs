@@ -78,7 +78,7 @@ fn has_aim(input: &mut Input) {
     type Q = AzAltSearchQuery;
     let (has_az, has_alt) = (input.has(&Q::AZ), input.has(&Q::ALT));
     if !has_az && !has_alt {
-        input.wrong(Q::AZ.name, "this or alt is required; az=180 would be right");
+        input.wrong(Q::AZ.name, "add az or alt, for example az=180");
     }
     if input.has(&Q::AZ_TOL) && !has_az {
         input.wrong(Q::AZ_TOL.name, "only with az");

@@ -98,7 +98,7 @@ fn ends_later(input: &mut Input, from: &Instant, to: &Option<Instant>) {
 
 fn names_a_body(input: &mut Input) {
     if !input.has(&BodyPositionQuery::BODY) && !input.has(&BodyPositionQuery::RA_DECL) {
-        let detail = "this or ra-decl is required; body=sun,moon would be right";
+        let detail = "add body or ra-decl, for example body=sun,moon";
         input.wrong(BodyPositionQuery::BODY.name, detail);
     }
 }

@@ -53,9 +53,7 @@ struct BoundingTilesQuery {
 fn fit_together(input: &mut Input, each: &Flag) {
     let [bbox, points] = [&BoundingTilesQuery::BBOX, &BoundingTilesQuery::POINTS];
     match (input.has(bbox), input.has(points)) {
-        (false, false) => {
-            input.wrong(bbox.name, "this or points is required; bbox=51.4,-0.2,51.6,0.1 would be right")
-        }
+        (false, false) => input.wrong(bbox.name, "add bbox or points, for example bbox=51.4,-0.2,51.6,0.1"),
         (true, true) => input.wrong(bbox.name, "cannot be combined with points; remove one of the two"),
         _ => {}
     }

@@ -44,7 +44,7 @@ pub(super) struct CelestialEventsQuery {
 fn has_observer(input: &mut Input, circumstances: &Flag) {
     let obs = &CelestialEventsQuery::OBS;
     if circumstances.0 && !input.has(obs) {
-        let detail = format!("required with circumstances=1; obs={} would be right", obs.example);
+        let detail = format!("required with circumstances=1, for example obs={}", obs.example);
         input.wrong(obs.name, detail);
     }
 }

@@ -9,6 +9,7 @@ use crate::api::described::Described;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
+pub(crate) use found::LocalTypeWord;
 use found::SeenEclipse;
 use query::EclipseSearchQuery;
 use search::EclipseSearch;

@@ -2,7 +2,7 @@
 
 use crate::api::input::shortened;
 use crate::api::parameter::{Accepted, Parameter};
-use crate::api::value::Value;
+use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
 use crate::vocabulary::accuracy::AccuracyExtra;
@@ -139,8 +139,8 @@ impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let elements = AskedElements {
-            theory: named(input, &AskedElements::THEORY),
-            era: named(input, &AskedElements::ERA),
+            theory: other(input, &AskedElements::THEORY),
+            era: other(input, &AskedElements::ERA),
             ..AskedElements::default()
         };
         end(input, p, &elements, YEARS_AFTER).map(Self)
@@ -152,9 +152,8 @@ impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
 }
 
 /// Returns the value of another parameter; its own field records an error if the word is wrong.
-fn named<W: Words>(input: &mut Input, p: &Parameter) -> Option<W> {
-    let text = input.text(p)?;
-    W::VALUES.iter().copied().find(|value| value.word() == text)
+fn other<W: Words>(input: &mut Input, p: &Parameter) -> Option<W> {
+    named(&input.text(p)?)
 }
 
 fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: i32) -> Option<Instant> {
@@ -177,8 +176,8 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
             (ElementsTheory::Precise, _) => {
                 "these are the years of theory=precise; theory=canon with era=canon has -1999 to 3000"
             }
-            (_, Era::Default) => "2026 and 2026-08-12 would be right; era=canon has the years -1999 to 3000",
-            (_, Era::Canon) => "-584 and -000584-05-22 would be right",
+            (_, Era::Default) => "for example 2026 or 2026-08-12; era=canon has the years -1999 to 3000",
+            (_, Era::Canon) => "for example -584 or -000584-05-22",
         };
         input.wrong(p.name, format!("\"{}\" {detail}; {hint}", shortened(&text)));
     }

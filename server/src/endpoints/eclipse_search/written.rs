@@ -161,7 +161,7 @@ fn columns(accuracy: &EclipseAccuracy) -> String {
 
 /// Returns the documented example of a format: one eclipse at one site.
 pub(super) fn example(format: TableFormat) -> String {
-    let site = Site { lat: 42.34, lng: -3.7, height: 860.0 };
+    let site = Site::new(42.34, -3.7, 860.0);
     let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));
     let found = SeenEclipse {
         jd: 2_461_264.5,

@@ -97,7 +97,7 @@ impl Value for IntegrationStep {
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let step_s = i64::read(input, p)?;
         if SECONDS_PER_DAY % step_s != 0 {
-            input.wrong(p.name, format!("{step_s} must divide {SECONDS_PER_DAY}; 1800 would be right"));
+            input.wrong(p.name, format!("{step_s} must divide {SECONDS_PER_DAY}, for example 1800"));
         }
         Some(Self(step_s as f64))
     }

@@ -31,6 +31,10 @@ pub(crate) struct LocalCircumstances {
     #[schema(nullable = false)]
     beads: Option<Vec<BailysBead>>,
     pub(super) visibility: VisibilityEntry,
+    /// Advice, only if nothing is visible here, but is with latitude and longitude exchanged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    hint: Option<String>,
     accuracy: EclipseAccuracy,
 }
 
@@ -61,6 +65,7 @@ impl LocalCircumstances {
             limb: None,
             beads: None,
             visibility,
+            hint: observation.hint_of_exchanged_coordinates(elements),
             accuracy: observation.errors.block(elements, Some(observation.local.observer())),
         }
     }
@@ -87,6 +92,7 @@ impl LocalCircumstances {
             limb: None,
             beads: None,
             visibility,
+            hint: None,
             accuracy: observation.accuracy(elements, eclipse),
         }
     }

@@ -3,8 +3,10 @@
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
+use astro::earth::Observer;
 use astro::eclipse::local::{CentralContacts, Circumstances, LocalContacts};
-use astro::eclipse::local::{ObservedEclipse, Shift};
+use astro::eclipse::local::{ObservedEclipse, Shift, Visibility};
+use std::f64::consts::FRAC_PI_2;
 
 /// An eclipse for an observer, with ΔT and errors.
 pub(crate) struct Observation<'a> {
@@ -20,6 +22,23 @@ impl Observation<'_> {
     /// Formats an instant, hours of TD from t0, as UTC in ISO 8601.
     pub(super) fn iso(&self, t: f64) -> String {
         Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
+    }
+
+    /// Returns a hint if the eclipse is visible with latitude and longitude exchanged.
+    pub(super) fn hint_of_exchanged_coordinates(&self, elements: &EclipseElements) -> Option<String> {
+        let Observer { latitude, longitude, height_m } = self.local.observer();
+        if longitude.abs() > FRAC_PI_2 {
+            return None;
+        }
+        let exchanged = Observer { latitude: longitude, longitude: latitude, height_m };
+        let local = ObservedEclipse::new(&elements.polynomials, exchanged, self.delta_t_s);
+        let visibility = local.contacts().map(|contacts| local.visibility(&contacts));
+        if let None | Some(Visibility::None) = visibility {
+            return None;
+        }
+        let degrees = |angle: f64| (angle.to_degrees() * 1e6).round() / 1e6;
+        let (lat, lng) = (degrees(longitude), degrees(latitude));
+        Some(format!("obs is LAT,LNG: the eclipse is not visible here, but at obs={lat},{lng}"))
     }
 
     /// Returns the accuracy with the uncertainty of each contact.

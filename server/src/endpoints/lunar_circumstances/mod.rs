@@ -2,7 +2,7 @@
 
 mod answer;
 
-use crate::api::instant::Day;
+use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use answer::{LunarCircumstances, LunarObserver};
@@ -87,8 +87,9 @@ fn eclipse_of(context: &Context, jd: f64, delta_t_s: f64) -> Result<LunarFacts, 
             format!("; the nearest is that of {date}, Julian Day {midnight}")
         });
         let detail = format!(
-            "no lunar eclipse is greatest within 1.5 days of Julian Day {jd}{nearest}; \
-                /lunar-eclipse/catalog/-1999/3000 lists all"
+            "there is no lunar eclipse within 1.5 days of {}{nearest}; /lunar-eclipse/catalog/-1999/3000 \
+                lists all",
+            day_in_words(jd)
         );
         Problem::new(Code::NoData, detail)
     })

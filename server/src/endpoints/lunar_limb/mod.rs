@@ -158,7 +158,7 @@ fn shape() -> Shape {
 
 /// The formats of the response to an instant.
 fn shape_at_date() -> Shape {
-    let obs = Site { lat: 42.34, lng: -3.7, height: 860.0 };
+    let obs = Site::new(42.34, -3.7, 860.0);
     // 2026-08-12T18:28:00Z.
     let date = Instant { unix_ms: 1_786_559_280_000 };
     shape_with(&LunarLimbQuery { date: Some(date), obs: Some(obs), ..DEFAULT_QUERY })

@@ -40,8 +40,9 @@ impl Requested {
     }
 
     fn parse(text: &str) -> Option<Self> {
-        let curve = PathWord::ALL.into_iter().find(|curve| curve.word() == text).map(Self::Curve);
-        curve.or(Self::SETS.into_iter().find(|(word, _)| *word == text).map(|(_, set)| set))
+        let curve =
+            PathWord::ALL.into_iter().find(|curve| curve.word().eq_ignore_ascii_case(text)).map(Self::Curve);
+        curve.or(Self::SETS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(text)).map(|(_, set)| set))
     }
 }
 

@@ -106,13 +106,13 @@ fn are_of_bodies(input: &mut Input, events: &Option<Vec<RiseTransitSetExtra>>, b
 
 fn has_zone(input: &mut Input, day: &Option<RiseTransitSetDay>) {
     if *day == Some(RiseTransitSetDay::Local) && !input.has(&RiseTransitSetQuery::TZ) {
-        input.wrong(RiseTransitSetQuery::DAY.name, "local days need tz; tz=auto would be right");
+        input.wrong(RiseTransitSetQuery::DAY.name, "local days need tz, for example tz=auto");
     }
 }
 
 fn is_date(input: &mut Input, day: &Option<RiseTransitSetDay>, at: &Instant, p: &Parameter) {
     if *day == Some(RiseTransitSetDay::Local) && at.unix_ms % MS_PER_DAY != 0 {
-        let detail = format!("must be a date without a time with day=local; {} would be right", at.date());
+        let detail = format!("must be a date without a time with day=local, for example {}", at.date());
         input.wrong(p.name, detail);
     }
 }

@@ -1,4 +1,4 @@
-//! Changes of an account by its holder: name, email address, password, sessions.
+//! Changes of an account by its holder: name, email address, password, sessions, deletion.
 
 use super::account_page::{AccountForm, AccountPage};
 use super::cookie::{Cookie, Cookies};
@@ -9,7 +9,7 @@ use super::history;
 use super::keys;
 use super::notice::Notice;
 use super::password_queue::Denied;
-use super::reply::{redirect, wait, with_cookie};
+use super::reply::{message, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
 use super::sign_in::signed_out;
 use super::visit::Visit;
@@ -55,6 +55,7 @@ pub(super) async fn change(
         "name" => change_name(visit, form).await,
         "email" => change_email(visit, form).await,
         "password" => change_password(visit, cookies, form).await,
+        "delete" => delete(visit, cookies, form).await,
         "sign-out-everywhere" => match Session::end_all(visit.ledger(), &visit.account.id).await {
             Ok(()) => {
                 tracing::info!(account = &*visit.account.id, "signed out of the console everywhere");
@@ -113,6 +114,21 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedFo
     match restart_session(visit).await {
         Ok(session) => {
             with_cookie(redirect(PLACE), &cookies.set(Cookie::Session, session.cookie(), SESSION_S))
+        }
+        Err(e) => visit.failed(&e),
+    }
+}
+
+/// Deletes the account, confirmed by the current password.
+async fn delete(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedForm) -> Response<Answer> {
+    if let Err(denied) = confirm(visit, form).await {
+        return deny(visit, AccountForm::Delete, form, &denied).await;
+    }
+    let (id, by) = (visit.account.id.to_string(), visit.actor());
+    match visit.store(move |s| s.delete_account(&id, &by)).await {
+        Ok(()) => {
+            let done = message(StatusCode::OK, "Your account, its keys and its usage were deleted.");
+            with_cookie(done, &cookies.set(Cookie::Session, "", 0))
         }
         Err(e) => visit.failed(&e),
     }
@@ -192,7 +208,7 @@ async fn with_form(
     match part {
         AccountForm::Name => typed.name = form.field("name"),
         AccountForm::Email => typed.email = form.field("email"),
-        AccountForm::Password => {}
+        AccountForm::Password | AccountForm::Delete => {}
     }
     typed.open = Some(part);
     typed.wrong = wrong;

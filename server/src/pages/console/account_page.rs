@@ -15,6 +15,8 @@ pub(super) enum AccountForm {
     Email,
     /// The password.
     Password,
+    /// The deletion of the account.
+    Delete,
 }
 
 impl AccountForm {
@@ -24,6 +26,7 @@ impl AccountForm {
             Self::Name => "name",
             Self::Email => "email",
             Self::Password => "password",
+            Self::Delete => "delete",
         }
     }
 
@@ -32,6 +35,7 @@ impl AccountForm {
             Self::Name => "Change the name",
             Self::Email => "Change the email address",
             Self::Password => "Change the password",
+            Self::Delete => "Delete the account",
         }
     }
 
@@ -41,6 +45,7 @@ impl AccountForm {
             Self::Name => "The name was not changed",
             Self::Email => "The email address was not changed",
             Self::Password => "The password was not changed",
+            Self::Delete => "The account was not deleted",
         }
     }
 }
@@ -78,6 +83,7 @@ impl AccountPage {
                     button { "Sign out everywhere" }
                 }
             }
+            (self.form(AccountForm::Delete, frame.csrf))
         }
     }
 
@@ -92,7 +98,9 @@ impl AccountPage {
                 form method="post" action={ "/console/account/" (part.word()) } {
                     (csrf_field(csrf))
                     @for field in self.fields(part) { (field.html(wrong)) }
-                    button.main { (part.heading()) }
+                    button.main[part != AccountForm::Delete].danger[part == AccountForm::Delete] {
+                        (part.heading())
+                    }
                 }
             }
         }
@@ -116,14 +124,12 @@ impl AccountPage {
                 vec![email, FormField::current_password(form)]
             }
             AccountForm::Password => {
-                let new = FormField {
-                    kind: "password",
-                    hint: "At least 10 characters, and not a common password. All other sessions end.",
-                    length: (10, 200),
-                    autocomplete: "new-password",
-                    ..text("new-password", "New password", "")
-                };
-                vec![FormField::current_password(form), new]
+                vec![FormField::current_password(form), FormField::new_password(form)]
+            }
+            AccountForm::Delete => {
+                let hint = "Your keys stop working at once. The account, its keys and its usage cannot be \
+                            restored.";
+                vec![FormField { hint, ..FormField::current_password(form) }]
             }
         }
     }

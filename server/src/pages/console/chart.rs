@@ -14,6 +14,8 @@ const COLORS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"
 const HEIGHT: f64 = 200.0;
 const TOP: f64 = 8.0;
 const GROUND: f64 = 176.0;
+/// Credits at the top of the chart, at least, so that its lines are at whole numbers.
+const MIN_TOP: f64 = 2.0;
 
 /// Usage of an operation in the month.
 pub(super) struct OperationUsage<'a> {
@@ -68,10 +70,11 @@ pub(super) fn of_month(month: Month, usage: &[UsageRow], operations: &[Operation
         *days.entry(row.day).or_default().entry(&row.endpoint).or_default() += row.credits;
     }
     let count = month.end_day - month.first_day;
-    let most = nice(days.values().map(|d| d.values().sum::<f64>()).fold(0.0, f64::max));
+    let most = nice(days.values().map(|d| d.values().sum::<f64>()).fold(MIN_TOP, f64::max));
     let axes = ChartAxes { step: 100.0 / count as f64, scale: (GROUND - TOP) / most, most };
     html! {
         figure.chart {
+            figcaption.hint { "Credits per day" }
             div.scale aria-hidden="true" {
                 @for part in [1.0, 0.5, 0.0] {
                     span { (words::bare_credits(Credits::from_f64(part * most))) }

@@ -29,7 +29,8 @@ impl Wrong {
         self.0.len()
     }
 
-    fn of(&self, field: &str) -> Option<&str> {
+    /// The error of a field.
+    pub(super) fn of(&self, field: &str) -> Option<&str> {
         self.0.iter().find(|(name, _)| *name == field).map(|(_, text)| text.as_str())
     }
 
@@ -91,6 +92,18 @@ impl<'a> FormField<'a> {
             length: (0, 200),
             autocomplete: "current-password",
             ..Self::text(form, "password", "Current password", "")
+        }
+    }
+
+    /// A new password.
+    pub(super) fn new_password(form: &'a str) -> Self {
+        Self {
+            kind: "password",
+            hint: "At least 10 characters, and not a common password. All other sessions end.",
+            is_required: true,
+            length: (10, 200),
+            autocomplete: "new-password",
+            ..Self::text(form, "new-password", "New password", "")
         }
     }
 

@@ -143,6 +143,7 @@ fn document(title: &str, class: &str, body: Markup) -> String {
         class,
         styles: &["look.css", "console.css"],
         modules: Some(&MODULES),
+        image: None,
         data: None,
         body,
     };
@@ -177,13 +178,35 @@ pub(super) fn sign_in(notice: Option<&Notice>, email: &str, token: &str) -> Stri
                 button.main { "Sign in" }
             }
             p.hint {
-                "No account, or lost your password? The operator of this service creates accounts and sets "
-                "new passwords."
+                "No account, or lost your password? " a href="/console/request" { "Ask the operator" } "."
             }
             p { a href="/docs" { "Documentation" } }
         }
     };
     document("Sign in", "console narrow", body)
+}
+
+/// The page of a form for visitors without a session.
+pub(super) fn visitors_form(
+    title: &str,
+    path: &str,
+    fields: &[FormField],
+    wrong: &Wrong,
+    hint: &str,
+) -> String {
+    let body = html! {
+        main {
+            p.name { a href="/" { "Umbra" } }
+            h1 { (title) }
+            p.hint { (hint) }
+            form.card method="post" action=(path) {
+                @for field in fields { (field.html(wrong)) }
+                button.main { (title) }
+            }
+            p { a href="/console" { "Sign in" } }
+        }
+    };
+    document(title, "console narrow", body)
 }
 
 /// A page with a message.

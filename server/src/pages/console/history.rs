@@ -61,6 +61,8 @@ fn in_words(action: &str) -> &str {
         "account.email" => "Email address changed",
         "account.plan" => "Plan changed",
         "account.password" => "Password changed",
+        "account.reset-link" => "Link for a new password made",
+        "password.request" => "New password requested",
         "account.suspend" => "Account suspended",
         "account.resume" => "Account resumed",
         "key.create" => "Key created",

@@ -43,8 +43,9 @@ impl KeyCard<'_> {
                 div.row {
                     (self.button("test", "Test"))
                     (self.button(action, turn))
-                    (self.link("rotate", "Rotate", false))
-                    (self.link("delete", "Delete", true))
+                    (self.link("rotate", "Rotate"))
+                    a.danger.apart href={ "/console/keys/" (id) "/delete" }
+                        aria-label={ "Delete " (nickname) } { "Delete" }
                 }
                 (self.form())
             }
@@ -96,10 +97,10 @@ impl KeyCard<'_> {
     }
 
     /// A link to a confirmation page.
-    fn link(&self, action: &str, text: &str, is_danger: bool) -> Markup {
+    fn link(&self, action: &str, text: &str) -> Markup {
         let Key { id, nickname, .. } = self.key;
         html! {
-            a.button.danger[is_danger] href={ "/console/keys/" (id) "/" (action) }
+            a.button href={ "/console/keys/" (id) "/" (action) }
                 aria-label={ (text) " " (nickname) } { (text) }
         }
     }

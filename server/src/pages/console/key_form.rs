@@ -3,7 +3,7 @@
 use super::field::{FormField, Wrong};
 use super::form::SubmittedForm;
 use accounts::key::{Key, KeyChange};
-use accounts::plan::Plan;
+use accounts::plan::{Entitlements, Plan};
 use accounts::rules::{IpRules, OriginRules};
 use accounts::store::StoreError;
 use maud::{Markup, html};
@@ -20,13 +20,14 @@ pub(super) struct KeyForm {
 }
 
 impl KeyForm {
-    /// The form for a new key.
-    pub(super) fn empty() -> Self {
+    /// The form for a new key. It has fields for rules if the plan allows rules.
+    pub(super) fn empty(plan: Plan) -> Self {
+        let rules = (plan >= Plan::WITH_RULES).then(String::new);
         Self {
             nickname: String::new(),
             description: String::new(),
-            origins: None,
-            ips: None,
+            origins: rules.clone(),
+            ips: rules,
             wrong: Wrong::default(),
         }
     }
@@ -56,9 +57,9 @@ impl KeyForm {
         }
     }
 
-    /// The nickname and the description.
-    pub(super) fn naming(&self) -> (String, String) {
-        (self.nickname.clone(), self.description.clone())
+    /// The nickname.
+    pub(super) fn nickname(&self) -> &str {
+        &self.nickname
     }
 
     /// The submitted change of a key.
@@ -72,9 +73,16 @@ impl KeyForm {
         }
     }
 
-    /// Collects all errors. `before` is the key to change; `others` are the nicknames of the account's other
-    /// keys.
-    pub(super) fn check<'a>(&mut self, before: Option<&Key>, mut others: impl Iterator<Item = &'a str>) {
+    /// Collects all errors. `before` is the key to change, `plan` that of its account; `others` are the
+    /// nicknames of the account's other keys.
+    pub(super) fn check<'a>(
+        &mut self,
+        before: Option<&Key>,
+        plan: Plan,
+        mut others: impl Iterator<Item = &'a str>,
+    ) {
+        let of_plan = || Entitlements::new(plan, []);
+        let entitlements = before.map_or_else(of_plan, |key| key.entitlements.clone());
         let KeyChange { nickname, description, origins, ips, .. } = self.change();
         let one = |change: KeyChange| change.checked().err();
         let wrong_nickname = one(KeyChange { nickname, ..KeyChange::default() });
@@ -87,13 +95,13 @@ impl KeyForm {
             let parse = |text: &str| OriginRules::parse(text).map(|rules| rules.text());
             let in_change = |origins| KeyChange { origins: Some(origins), ..KeyChange::default() };
             wrong_rules(&typed, &[';'], parse)
-                .or_else(|| new_rules(before, parse(&typed), &stored_origins, in_change))
+                .or_else(|| new_rules(&entitlements, parse(&typed), &stored_origins, in_change))
         });
         let wrong_ips = ips.and_then(|typed| {
             let parse = |text: &str| IpRules::parse(text).map(|rules| rules.text());
             let in_change = |ips| KeyChange { ips: Some(ips), ..KeyChange::default() };
             wrong_rules(&typed, &[',', ';', ' '], parse)
-                .or_else(|| new_rules(before, parse(&typed), &stored_ips, in_change))
+                .or_else(|| new_rules(&entitlements, parse(&typed), &stored_ips, in_change))
         });
         for (field, text) in [
             ("nickname", wrong_nickname.or(in_use)),
@@ -119,6 +127,19 @@ impl KeyForm {
             ..FormField::text(form, "description", "Description", &self.description)
         };
         html! { (nickname.html(&self.wrong)) (description.html(&self.wrong)) }
+    }
+
+    /// The fields for rules of a new key, folded unless one is wrong; nothing if the plan allows no rules.
+    pub(super) fn folded_rules(&self, form: &str) -> Markup {
+        let is_wrong = ["origins", "ips"].into_iter().any(|field| self.wrong.of(field).is_some());
+        html! {
+            @if self.origins.is_some() {
+                details open[is_wrong] {
+                    summary { "Limit where it works" }
+                    (self.rules_fields(form, true))
+                }
+            }
+        }
     }
 
     /// The fields for rules; `may_have` if the plan allows rules.
@@ -180,14 +201,13 @@ fn wrong_rules(
 
 /// Returns the error of valid new rules that are too long, or that the plan does not allow.
 fn new_rules(
-    before: Option<&Key>,
+    entitlements: &Entitlements,
     rules: Result<String, String>,
     stored: &str,
     in_change: impl Fn(String) -> KeyChange,
 ) -> Option<String> {
     let rules = rules.ok().filter(|rules| rules != stored)?;
-    let entitlements = before.map_or(&[][..], |key| key.entitlements.words());
-    in_change(rules).check_plan(entitlements).err()
+    in_change(rules).check_plan(entitlements.words()).err()
 }
 
 #[cfg(test)]
@@ -217,7 +237,7 @@ mod tests {
             ips: Some("300.1.2.3, 192.0.2.1, x".into()),
             wrong: Wrong::default(),
         };
-        form.check(None, ["one"].into_iter());
+        form.check(None, Plan::Pro, ["one"].into_iter());
         assert_eq!(form.wrong.count(), 4);
         let html = form.rules_fields("new", true).into_string();
         for part in ["a.org:1", "*.*", "300.1.2.3"] {
@@ -227,11 +247,12 @@ mod tests {
             html.contains(", x\"") && html.contains("&quot;x&quot;"),
             "in the field and in the error: {html}"
         );
-        let mut duplicate = KeyForm { nickname: "one".into(), ..KeyForm::empty() };
-        duplicate.check(None, ["one"].into_iter());
+        let mut duplicate = KeyForm { nickname: "one".into(), ..KeyForm::empty(Plan::Free) };
+        duplicate.check(None, Plan::Free, ["one"].into_iter());
         assert!(duplicate.naming_fields("new").into_string().contains("another key with the nickname"));
-        let mut rules = KeyForm { nickname: "two".into(), ips: Some("192.0.2.1".into()), ..KeyForm::empty() };
-        rules.check(None, [].into_iter());
+        let ips = Some("192.0.2.1".to_owned());
+        let mut rules = KeyForm { nickname: "two".into(), ips, ..KeyForm::empty(Plan::Free) };
+        rules.check(None, Plan::Free, [].into_iter());
         assert_eq!(rules.wrong.count(), 1, "no plan");
     }
 }

@@ -34,15 +34,14 @@ async fn page(
 /// Creates a key. Its secret is shown after a redirect, so that a reload does not create another key.
 pub(super) async fn create(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
     let mut typed = KeyForm::typed(form);
-    typed.check(None, nicknames(visit, None).iter().map(String::as_str));
+    typed.check(None, visit.account_now().plan, nicknames(visit, None).iter().map(String::as_str));
     if !typed.wrong.is_empty() {
         return refuse(visit, None, typed).await;
     }
-    let (nickname, description) = typed.naming();
-    let (account, by, name) = (visit.account.id.to_string(), visit.actor(), nickname.clone());
-    match visit.store(move |store| store.create_key(&account, &nickname, &description, &by)).await {
+    let (account, by, fields) = (visit.account.id.to_string(), visit.actor(), typed.change());
+    match visit.store(move |store| store.create_key_with(&account, &fields, &by)).await {
         Ok(secret) => {
-            let what = format!("The key “{name}” was created.");
+            let what = format!("The key “{}” was created.", typed.nickname());
             visit.done("/console", Notice::Secret { what, text: secret.text }).await
         }
         Err(StoreError::Invalid(text)) => {
@@ -88,14 +87,14 @@ pub(super) async fn change(
 /// Changes the fields of a key, all or none. After an error, the form keeps the submitted values.
 async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &SubmittedForm) -> Response<Answer> {
     let mut typed = KeyForm::typed(form);
-    typed.check(Some(key), nicknames(visit, Some(key)).iter().map(String::as_str));
+    let plan = visit.account_now().plan;
+    typed.check(Some(key), plan, nicknames(visit, Some(key)).iter().map(String::as_str));
     if !typed.wrong.is_empty() {
         return refuse(visit, Some(key), typed).await;
     }
     let (id, by, change) = (key.id.to_string(), visit.actor(), typed.change());
-    let (nickname, _) = typed.naming();
     let stored = visit.store(move |s| s.update_key(&id, &change, &by)).await;
-    outcome(visit, stored, format!("The changes to “{nickname}” were saved.")).await
+    outcome(visit, stored, format!("The changes to “{}” were saved.", typed.nickname())).await
 }
 
 /// Rotates the secret of a key. The old one stays valid for the hours in the form.

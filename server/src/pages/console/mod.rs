@@ -17,6 +17,8 @@ mod notice;
 mod overview;
 mod password_queue;
 mod reply;
+mod request;
+mod reset;
 mod session;
 mod sign_in;
 mod token;
@@ -27,6 +29,7 @@ mod words;
 
 use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
+use field::Wrong;
 use form::{SubmittedForm, is_of_same_origin};
 use hyper::{Method, Response, StatusCode};
 use password_queue::PasswordQueue;
@@ -89,11 +92,13 @@ async fn answer(state: &PasswordQueue, request: PageRequest<'_>) -> Response<Ans
         (false, [] | ["usage" | "account"] | ["keys", _, _]) => {
             show(state, service, call, cookies, &parts).await
         }
+        (false, ["request"]) => request::show(StatusCode::OK, "", "", &Wrong::default()),
+        (false, ["reset"]) => reset::show(service, call),
         (true, [] | ["usage" | "account"]) => method_not_allowed("GET, HEAD"),
         // The address of a form redirects to the page that contains it.
         (false, ["sign-in" | "sign-out" | "keys"]) => redirect("/console"),
         (false, ["account", _]) => redirect("/console/account"),
-        (true, ["sign-in" | "sign-out" | "keys"] | ["keys", _, _] | ["account", _]) => {
+        (true, ["sign-in" | "sign-out" | "keys" | "request" | "reset"] | ["keys", _, _] | ["account", _]) => {
             if !is_of_same_origin(call) {
                 return message(StatusCode::FORBIDDEN, "This form was sent from another site.");
             }
@@ -139,8 +144,11 @@ async fn perform(
     parts: &[&str],
     form: &SubmittedForm,
 ) -> Response<Answer> {
-    if parts == ["sign-in"] {
-        return sign_in::sign_in(state, service, call, cookies, form).await;
+    match parts {
+        ["sign-in"] => return sign_in::sign_in(state, service, call, cookies, form).await,
+        ["request"] => return request::send(service, call, form).await,
+        ["reset"] => return reset::perform(state, service, call, form).await,
+        _ => {}
     }
     let visit = match Visit::of(state, service, call, cookies).await {
         Ok(Some(visit)) => visit,

@@ -126,14 +126,16 @@ impl<'a> Overview<'a> {
     }
 
     fn new_key(&self, frame: &ConsoleFrame, is_first: bool) -> Markup {
-        let empty = KeyForm::empty();
+        let empty = KeyForm::empty(frame.account.plan);
         let refused = self.refused.filter(|r| r.key.is_none()).map(|r| &r.form);
+        let form = refused.unwrap_or(&empty);
         html! {
             details.card.new open[is_first || refused.is_some()] {
                 summary { "New key" }
                 form method="post" action="/console/keys" {
                     (csrf_field(frame.csrf))
-                    (refused.unwrap_or(&empty).naming_fields("new"))
+                    (form.naming_fields("new"))
+                    (form.folded_rules("new"))
                     button.main { "Create key" }
                 }
             }

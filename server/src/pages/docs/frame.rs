@@ -42,6 +42,7 @@ pub(super) fn text(page: &PageText, reader: &DocsReader) -> String {
         class: "docs",
         styles: &["look.css", "docs.css"],
         modules: Some(&MODULES),
+        image: None,
         data: None,
         body,
     }
@@ -129,6 +130,7 @@ pub(crate) fn error_page(problem: &Problem) -> RefusalPage {
         class: "docs",
         styles: &["look.css", "docs.css"],
         modules: Some(&SEARCH),
+        image: None,
         data: None,
         body,
     };

@@ -43,6 +43,8 @@ fn a_map_is_of_use_without_scripts() {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!page.contains(" style=") && !page.contains("<style"), "the policy forbids them: {page}");
+    // Previews of links need a whole address.
+    let page = page.replace("og:image\" content=\"http://test/", "");
     assert!(!page.contains("http://") && !page.contains("https://"), "nothing from elsewhere: {page}");
 }
 

@@ -2,7 +2,7 @@
 
 use super::database::{Database, SqlParameter};
 use super::{log, secrets};
-use crate::key::KeyChange;
+use crate::key::{KeyChange, NewKey};
 use crate::store::{Actor, Change, StoreError, Stored};
 
 /// Makes a change and adds its line to the audit log; fails if the account or the key no longer exists. The
@@ -42,6 +42,7 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
         Change::Password(row, hash) => {
             db.execute("UPDATE accounts SET password_hash = $1 WHERE id = $2", &[hash, &row.id]).await?
         }
+        Change::Request { .. } | Change::ResetLink(_) => 1,
         Change::Suspended(row, is_suspended) => {
             let sql = "UPDATE accounts SET suspended_ms = $1 WHERE id = $2";
             db.execute(sql, &[&is_suspended.then_some(now_ms), &row.id]).await?
@@ -51,11 +52,12 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
             let sql = format!(
                 "INSERT INTO keys (id, account, digest, nickname, description, enabled, origins, ips,
                      created_ms, secret_ms)
-                 SELECT $1, id, $3, $4, $5, TRUE, '', '', $6, $6 FROM accounts WHERE id = $2 {key_share}"
+                 SELECT $1, id, $3, $4, $5, TRUE, $7, $8, $6, $6 FROM accounts WHERE id = $2 {key_share}"
             );
             let (id, digest) = (new.id.as_str(), &new.digest[..]);
-            let values: [&dyn SqlParameter; 6] =
-                [&id, &new.account, &digest, &new.nickname, &new.description, &new.created_ms];
+            let NewKey { account, nickname, description, origins, ips, created_ms, .. } = new;
+            let values: [&dyn SqlParameter; 8] =
+                [&id, account, &digest, nickname, description, created_ms, origins, ips];
             let on_duplicate = || StoreError::nickname_taken(&new.nickname);
             match db.execute_unless_taken(&sql, &values, on_duplicate).await? {
                 0 => return Err(StoreError::no_account(&new.account)),

@@ -8,7 +8,8 @@ import { circle, destination, groundDistanceKm, overPole } from 'map/geometry.js
 import { labels } from 'map/labels.js';
 import { refine } from 'map/refine.js';
 
-/** Groups of the legend: id, name, curves of the path endpoint (`words`), style. `dash` in pixels. */
+/** Groups of the legend: id, name, curves of the path endpoint (`words`) of a kind of eclipse, style. `dash`
+ * in pixels. A hybrid eclipse has a path of each kind. */
 const GROUPS = [
   { id: 'night', name: 'Night side', fill: '--c-night', alpha: 0.25 },
   { id: 'iso', name: 'Time of greatest eclipse, UTC', words: ['iso'], stroke: '--c-iso', width: 0.75 },
@@ -19,14 +20,15 @@ const GROUPS = [
     dash: [1.75, 3.5] },
   { id: 'p', name: 'Limits of the partial eclipse', words: ['pn', 'ps'], stroke: '--c-partial', width: 1.5,
     dash: [6, 4] },
-  { id: 'area', name: 'Path', words: ['area', 'tn', 'ts'], stroke: '--c-limit', width: 1.5,
-    fill: '--c-total', alpha: 0.35 },
+  { id: 'total', name: 'Path of totality', words: ['area', 'tn', 'ts'], kind: 'total',
+    stroke: '--c-limit', width: 1.5, fill: '--c-total', alpha: 0.35 },
+  { id: 'annular', name: 'Path of annularity', words: ['area', 'tn', 'ts'], kind: 'annular',
+    stroke: '--c-limit', width: 1.5, fill: '--c-annular', alpha: 0.3 },
   { id: 'c', name: 'Centre line', words: ['c'], stroke: '--c-centre', width: 2 },
   { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit' },
   { id: 'shadow', name: 'Shadow at the time below', fill: '--c-shadow', alpha: 0.6 },
   { id: 'sight', name: 'Line towards the Sun', stroke: '--c-sun', width: 2 },
 ];
-const NAMES = { total: 'Path of totality', annular: 'Path of annularity' };
 /** Points that always have names; the others have their id. */
 const CHIEF_POINTS = { GE: 'Greatest eclipse', GD: 'Greatest duration' };
 /** Below this zoom, only lines of full and half hours are drawn. */
@@ -206,14 +208,10 @@ function names(view, sheet, list) {
 /** The curves in the data of the page, ready to be drawn. */
 export function curvesOf(collection, eclipse) {
   const features = collection?.features ?? [];
-  const kind = features.find(f => f.properties.path === 'c' || f.properties.path === 'area')
-    ?.properties.kind;
-  const groups = GROUPS.map(group => ({
-    ...group,
-    name: group.id === 'area' ? NAMES[kind] ?? 'Path of totality and annularity' : group.name,
-    fill: group.id === 'area' && kind === 'annular' ? '--c-annular' : group.fill,
-    features: features.filter(f => group.words?.includes(f.properties.path)),
-  })).filter(group => !group.words || group.features.length > 0);
+  const isIn = ({ words, kind }, { properties: { path, kind: own } }) =>
+    words?.includes(path) && (!kind || kind === own);
+  const groups = GROUPS.map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
+    .filter(group => !group.words || group.features.length > 0);
   const exactly = refine(eclipse);
   const shown = new Set(groups.map(group => group.id));
 
@@ -224,9 +222,7 @@ export function curvesOf(collection, eclipse) {
     const { stroke: line, fill: area, alpha, width, dash } = member;
     const exact = feature => way => exactly(way, feature.properties, near);
     for (const feature of members) {
-      const isAnnular = feature.properties.kind === 'annular';
-      fill(view, area && isAnnular ? '--c-annular' : area, isAnnular ? 0.3 : alpha,
-        areasOf(feature).map(rings => rings.map(exact(feature))));
+      fill(view, area, alpha, areasOf(feature).map(rings => rings.map(exact(feature))));
     }
     if (line) stroke(view, { stroke: line, width, dash }, members.flatMap(f => linesOf(f).map(exact(f))));
   }

@@ -7,6 +7,7 @@ mod plane;
 pub(crate) mod still;
 
 use self::still::Curves;
+use super::shared::card_address::card_address;
 use super::shared::contacts::Local;
 use super::shared::data::Data;
 use super::shared::panel::{Panel, bar, credits, panel};
@@ -27,8 +28,10 @@ use crate::api::place::{LatLng, Site};
 use crate::api::prepared::{Compute, Freshness, Prepared, Work};
 use crate::api::settings::{Layer, TileLayer};
 use crate::api::value::Words;
+use crate::generation::Data as GenerationData;
 use crate::generation::cache::LruCache;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::towns_in_path::TownInPath;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
@@ -100,7 +103,24 @@ struct MapData<'a> {
     /// Whether the page may link to the simulator.
     onward: bool,
     paths: &'a RawValue,
+    /// Large towns in the path, the longest duration first.
+    towns: Vec<PathTown>,
 }
+
+/// A town in the path.
+#[derive(Serialize)]
+struct PathTown {
+    name: String,
+    country: String,
+    lat: f64,
+    lng: f64,
+    population: i32,
+    kind: &'static str,
+    duration: f64,
+}
+
+/// Number of towns on a page: the largest in the path.
+const MAX_TOWNS: usize = 150;
 
 /// The initial view of the map.
 #[derive(Serialize)]
@@ -131,6 +151,9 @@ struct Download {
 /// The input of the page.
 struct Page {
     eclipse: EclipseElements,
+    data: Arc<GenerationData>,
+    /// Address of the card.
+    image: Option<String>,
     /// Cache of the curves of recent eclipses.
     recent: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
     /// The requested elements.
@@ -168,13 +191,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let center = center.map(|LatLng(center)| center).or(obs.map(|site| [site.lat, site.lng]));
     let (lat, lng) = eclipse.greatest_deg();
     let page = Page {
+        image: card_address(context, &eclipse, obs),
         eclipse,
+        data: context.generation(),
         recent: Arc::clone(&context.data.map_curves),
         elements,
         tiles: context.data.tiles_id.clone(),
         delta_t,
         observer: obs.map(|site| Observer::new(context, site, texts)),
-        greatest: Observer::new(context, Site { lat, lng, height: 0.0 }, PlaceTexts::default()),
+        greatest: Observer::new(context, Site::new(lat, lng, 0.0), PlaceTexts::default()),
         credit,
         view: View { center, z, map, globe: false },
         layers: layers.clone(),
@@ -221,6 +246,7 @@ impl Page {
             }
             (credits(self.credit.as_ref(), layer, true))
         };
+        let towns = self.towns();
         let paths = cached.map_or_else(|| self.curves(), Ok)?;
         let own = MapData {
             view: self.view,
@@ -228,6 +254,7 @@ impl Page {
             downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.elements)),
             onward: self.is_onward,
             paths: &paths,
+            towns,
         };
         let data = Data::new(&self.tiles, &self.eclipse, self.observer.as_ref(), own).text();
         let document = Document {
@@ -235,10 +262,31 @@ impl Page {
             class: "map",
             styles: STYLES,
             modules: Some(&MODULES),
+            image: self.image,
             data: Some(data),
             body,
         };
         Ok(document.text())
+    }
+
+    /// The largest towns in the path, the longest duration first.
+    fn towns(&self) -> Vec<PathTown> {
+        let Some(rows) = self.data.town_rows() else { return Vec::new() };
+        let is_usual = !self.elements.has_own_radii();
+        let found = self.data.towns_in_path(&self.eclipse, self.eclipse.delta_t_s, is_usual);
+        let mut sizes: Vec<_> = found.iter().map(|town| town.row).collect();
+        sizes.sort_unstable();
+        let last = sizes.get(MAX_TOWNS).copied().unwrap_or(usize::MAX);
+        let town = |town: &TownInPath| PathTown {
+            name: rows.name.value(town.row).to_owned(),
+            country: rows.country_iso.value(town.row).to_owned(),
+            lat: rows.latitude_deg.value(town.row),
+            lng: rows.longitude_deg.value(town.row),
+            population: rows.population.value(town.row),
+            kind: town.kind.word(),
+            duration: (town.duration_s * 10.0).round() / 10.0,
+        };
+        found.iter().filter(|town| town.row < last).map(town).collect()
     }
 
     /// Computes the curves of the eclipse and caches them.

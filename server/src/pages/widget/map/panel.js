@@ -14,6 +14,8 @@ const HALF = 0.55;
 /** In lower windows, the sheet opens only by hand: it would cover the map. */
 const ROOMY_PX = 340;
 
+const PHASES = { total: 'Totality', annular: 'Annularity' };
+
 /** "85 km northeast, 33°". */
 function toward({ km, direction }) {
   if (km < 0.05) return 'here';
@@ -37,7 +39,8 @@ function distances(eclipse, curves, place, local) {
   const centre = distance(curves.lines('c'), place, find.c);
   if (centre) {
     const [lng, lat] = centre.at, there = eclipse.local(lat, lng, place.height);
-    const lasts = there.durationSec > 0 ? `; there ${text.duration(there.durationSec)}` : '';
+    const lasts = PHASES[there.kind]
+      ? `; there ${text.duration(there.durationSec)} of ${PHASES[there.kind].toLowerCase()}` : '';
     rows.push(['Centre line', toward(centre) + lasts]);
   }
   const limit = distance(curves.lines('tn', 'ts'), place, find.tn);
@@ -50,7 +53,7 @@ function distances(eclipse, curves, place, local) {
 function figures(local) {
   if (local.kind === 'none') return [];
   const rows = [];
-  const what = { total: 'Totality', annular: 'Annularity' }[local.kind];
+  const what = PHASES[local.kind];
   if (what) rows.push([what, text.duration(local.durationSec)]);
   rows.push(['Partial eclipse', text.duration((local.c4.ms - local.c1.ms) / 1000)]);
   rows.push(['Magnitude', local.magnitude.toFixed(4)]);

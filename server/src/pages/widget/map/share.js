@@ -1,6 +1,6 @@
 // Links, embed code and downloads. Copied texts never contain the key.
 
-import { address, addressWithKey, copy, element, embedCode } from 'shared/page.js';
+import { address, addressWithKey, element, shareRow } from 'shared/page.js';
 
 const FORMATS = { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' };
 const DIGITS = 5;
@@ -39,12 +39,8 @@ function simulator(place) {
 
 /** Buttons and links for the end of the panel. `now()` returns the argument of `addressOf`. */
 export function shareOf(data, now) {
-  const link = element('button', { type: 'button' }, 'Copy link');
-  const embed = element('button', { type: 'button' }, 'Copy embed code');
-  link.addEventListener('click', () => copy(addressOf(now()).href, link));
-  embed.addEventListener('click', () => copy(embedCode(addressOf(now()).href), embed));
   const sky = element('a', { class: 'sky', hidden: '' }, 'See it in the simulator');
-  const row = element('div', { class: 'share' }, link, embed);
+  const row = shareRow(() => addressOf(now()));
   const files = data.downloads?.length ? element('p', { class: 'downloads' }, 'Download the path: ',
     ...data.downloads.flatMap((item, k) => [k ? ', ' : '', download(item)])) : '';
   return {

@@ -75,8 +75,13 @@ export function sliderOf(data, { change, describe, isStill }) {
   function show() {
     range.value = String(Math.round((now - begin) / 1000));
     range.setAttribute('aria-valuetext', describe(now));
-    clock.replaceChildren(`${text.time(now, null)} UTC`);
-    if (zone) clock.append(element('small', {}, `${text.time(now, zone)} ${text.zoneName(now, zone)}`));
+    const day = of => element('span', {}, text.day(now, of, 'short')), utc = `${text.time(now, null)} UTC`;
+    if (!zone) clock.replaceChildren(day(null), ` ${utc}`);
+    else {
+      const other = element('small', {}, utc);
+      if (text.day(now, null) !== text.day(now, zone)) other.prepend(day(null), ' ');
+      clock.replaceChildren(day(zone), ` ${text.time(now, zone)} ${text.zoneName(now, zone)}`, other);
+    }
   }
 
   /** Shows a time. With `isSilent`, the embedding site gets no message. */

@@ -20,14 +20,26 @@ const MONTHS: [&str; 12] = [
 
 /// The date of an instant, Gregorian: `8 April 2024`, `22 May 585 BC`.
 pub(crate) fn date(at: Instant) -> String {
+    let (day, year) = parts(at);
+    match year {
+        ..=0 => format!("{day} {} BC", 1 - year),
+        _ => format!("{day} {year}"),
+    }
+}
+
+/// The date of an instant without its year: `8 April`.
+pub(crate) fn day(at: Instant) -> String {
+    parts(at).0
+}
+
+fn parts(at: Instant) -> (String, i32) {
     let iso = at.date();
     let mut parts = iso.rsplitn(3, '-');
     let (day, month, year) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
     let month = month.and_then(|m| m.parse::<usize>().ok()).and_then(|m| MONTHS.get(m.wrapping_sub(1)));
     let (day, month) = (day.unwrap_or_default().trim_start_matches('0'), month.unwrap_or(&""));
-    match year.parse::<i32>() {
-        Ok(year @ ..=0) => format!("{day} {month} {} BC", 1 - year),
-        Ok(year) => format!("{day} {month} {year}"),
+    match year.parse() {
+        Ok(year) => (format!("{day} {month}"), year),
         Err(error) => unreachable!("the year of an instant is a whole number, not {year}: {error}"),
     }
 }

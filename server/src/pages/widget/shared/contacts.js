@@ -1,7 +1,10 @@
 // Local circumstances in words and as a table.
 
-import { element } from 'shared/page.js';
+import { data, element } from 'shared/page.js';
 import * as text from 'shared/text.js';
+
+/** Days from the date of the eclipse, which is in the title of the page. */
+const daysFrom = (ms, zone) => text.daysFrom(Date.parse(data.eclipse.date), ms, zone);
 
 /** The line that matters most: "Total for 1 min 36.4 s at 20:31:03 local time, Sun 2° high in the west".
  * Times are in UTC if `zone` is null. */
@@ -9,16 +12,17 @@ export function summary(local, zone) {
   const { kind, max, visibility } = local;
   if (kind === 'none') return 'The shadow of the Moon passes by this place: no eclipse here.';
   if (visibility === 'below-horizon') return 'The Sun is below the horizon here throughout the eclipse.';
-  const clock = `${text.time(max.ms, zone)} ${zone ? 'local time' : 'UTC'}`;
+  const day = daysFrom(max.ms, zone) ? `on ${text.day(max.ms, zone)} ` : '';
+  const clock = `${day}at ${text.time(max.ms, zone)} ${zone ? 'local time' : 'UTC'}`;
   if (!max.visible) {
     const seen = visibility === 'sunrise' ? `rises at ${text.time(local.sunrise, zone)}, after`
       : visibility === 'sunset' ? `sets at ${text.time(local.sunset, zone)}, before` : 'is down at';
-    return `Partial: the Sun ${seen} the greatest eclipse at ${clock}.`;
+    return `Partial: the Sun ${seen} the greatest eclipse ${clock}.`;
   }
   const sun = `Sun ${text.angle(max.altitude, 0)} high in the ${text.wind(max.azimuth)}`;
-  if (kind === 'partial') return `Partial, ${text.percent(local.obscuration)} covered at ${clock}, ${sun}.`;
+  if (kind === 'partial') return `Partial, ${text.percent(local.obscuration)} covered ${clock}, ${sun}.`;
   const word = kind === 'total' ? 'Total' : 'Annular';
-  return `${word} for ${text.duration(local.durationSec)} at ${clock}, ${sun}.`;
+  return `${word} for ${text.duration(local.durationSec)} ${clock}, ${sun}.`;
 }
 
 /**
@@ -54,7 +58,12 @@ export function tableOf(panel) {
 /** Writes the contacts into the body of a table: event, local time, UTC, altitude, azimuth. The attribute
  * `datetime` has the milliseconds. */
 export function showContacts(body, local, zone) {
-  const clock = (ms, of) => element('td', {}, element('time', { datetime: text.iso(ms) }, text.time(ms, of)));
+  const clock = (ms, of) => {
+    const days = daysFrom(ms, of), shown = element('time', { datetime: text.iso(ms) }, text.time(ms, of));
+    const cell = element('td', {}, shown);
+    if (days) cell.append(' ', element('small', {}, days > 0 ? '+1 day' : '\u22121 day'));
+    return cell;
+  };
   body.replaceChildren(...events(local).map(([name, words, { ms, altitude, azimuth, visible }]) => {
     const head = element('th', { scope: 'row' }, words);
     if (!visible) head.append(' ', element('small', {}, 'below the horizon'));

@@ -8,7 +8,7 @@ use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::zone::Zone;
 use artifacts::tables::theory::TheoryKind as Ephemeris;
-use astro::constants::SECONDS_PER_HOUR;
+use astro::constants::{MS_PER_DAY, SECONDS_PER_HOUR};
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
@@ -23,6 +23,8 @@ use maud::{Markup, html};
 pub(crate) struct Local<'a> {
     eclipse: ObservedEclipse<'a>,
     clock: EclipseClock,
+    /// Greatest eclipse, whose date is in the title of the page.
+    greatest: Instant,
     zone: Option<Zone>,
     contacts: Option<LocalContacts>,
     /// C2 and C3 of a limb with mountains, if requested.
@@ -45,7 +47,8 @@ impl<'a> Local<'a> {
             ObservedEclipse::new(&eclipse.polynomials, observer.site.observer(), eclipse.delta_t_s);
         let clock = EclipseClock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
         let contacts = observed.contacts();
-        Self { eclipse: observed, clock, zone: observer.zone.clone(), contacts, limb: None }
+        let greatest = words::greatest(eclipse);
+        Self { eclipse: observed, clock, greatest, zone: observer.zone.clone(), contacts, limb: None }
     }
 
     /// The same with C2 and C3 of a limb with mountains, if given.
@@ -124,7 +127,12 @@ impl<'a> Local<'a> {
             return "The shadow of the Moon passes by this place: no eclipse here.".to_owned();
         };
         let view = self.eclipse.view(&contacts.greatest);
-        let at = self.clock_time(self.instant(contacts.greatest.t));
+        let greatest = self.instant(contacts.greatest.t);
+        let day = match self.days_from_title(self.zone.as_ref(), greatest) {
+            0 => String::new(),
+            _ => format!("on {} ", calendar::day(self.shown(greatest))),
+        };
+        let at = format!("{day}at {}", self.clock_time(greatest));
         let (altitude, azimuth) = (view.sun.altitude.to_degrees(), view.sun.azimuth.to_degrees());
         let where_to_look = format!("Sun {altitude:.0}° high in the {}", words::compass(azimuth));
         let part = format!("{} of the Sun covered", percent(view.obscuration));
@@ -139,9 +147,9 @@ impl<'a> Local<'a> {
                 (Some([second, third]), kind) => {
                     let duration = words::duration((third.t - second.t) * SECONDS_PER_HOUR);
                     let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
-                    format!("{kind} for {duration} at {at}, {where_to_look}.")
+                    format!("{kind} for {duration} {at}, {where_to_look}.")
                 }
-                (None, _) => format!("Partial: {part} at {at}, {where_to_look}."),
+                (None, _) => format!("Partial: {part} {at}, {where_to_look}."),
             },
         }
     }
@@ -157,6 +165,12 @@ impl<'a> Local<'a> {
         format!("{} {which}", calendar::time(self.shown(at)))
     }
 
+    /// Days from the date in the title of the page to that of an instant in a zone, or in UTC.
+    fn days_from_title(&self, zone: Option<&Zone>, at: Instant) -> i64 {
+        let day = |at: Instant| at.unix_ms.div_euclid(MS_PER_DAY);
+        day(at) - day(self.greatest) + zone.map_or(0, |zone| zone.days_ahead(at))
+    }
+
     fn span(&self) -> (Instant, Instant) {
         let visibility = self.contacts.as_ref().map(|contacts| self.eclipse.visibility(contacts));
         match visibility {
@@ -165,6 +179,12 @@ impl<'a> Local<'a> {
             }
             Some(Visibility::None) | None => (self.instant(0.0), self.instant(0.0)),
         }
+    }
+
+    /// The contacts with the Sun above the horizon, each with its local time.
+    pub(crate) fn times(&self) -> Vec<(&'static str, String)> {
+        let seen = self.rows().into_iter().filter(|row| row.view.is_up());
+        seen.map(|row| (row.name, calendar::time(self.shown(row.at)))).collect()
     }
 
     /// The table of contacts.
@@ -182,42 +202,38 @@ impl<'a> Local<'a> {
                             th scope="col" { "Azimuth" }
                         }
                     }
-                    tbody { @for row in &rows { (row.html(self.zone.as_ref())) } }
+                    tbody { @for row in &rows { (self.row(row)) } }
                 }
             }
         }
     }
-}
 
-impl Row {
-    fn html(&self, zone: Option<&Zone>) -> Markup {
-        let is_up = self.view.is_up();
+    fn row(&self, row: &Row) -> Markup {
+        let (at, is_up) = (row.at, row.view.is_up());
+        let local = self.zone.as_ref().and_then(|zone| zone.local(at));
         html! {
-            tr data-contact=(self.key) class=[(!is_up).then_some("below")] {
+            tr data-contact=(row.key) class=[(!is_up).then_some("below")] {
                 th scope="row" {
-                    (self.name)
+                    (row.name)
                     @if !is_up { " " small { "below the horizon" } }
                 }
-                td { (local_time(zone, self.at)) }
-                td { time datetime=(self.at.iso()) { (calendar::time(self.at)) } }
-                td { (words::degrees(self.view.sun.altitude.to_degrees())) }
-                td { (words::degrees(self.view.sun.azimuth.to_degrees())) }
+                td {
+                    @match local {
+                        Some(local) => { (calendar::time(local)) (self.days(self.zone.as_ref(), at)) },
+                        None => "–",
+                    }
+                }
+                td { time datetime=(at.iso()) { (calendar::time(at)) } (self.days(None, at)) }
+                td { (words::degrees(row.view.sun.altitude.to_degrees())) }
+                td { (words::degrees(row.view.sun.azimuth.to_degrees())) }
             }
         }
     }
-}
 
-/// The local time, with a note if the date differs from that in UTC.
-fn local_time(zone: Option<&Zone>, at: Instant) -> Markup {
-    let local = zone.and_then(|zone| Some((zone.local(at)?, zone.days_ahead(at))));
-    html! {
-        @match local {
-            Some((local, days)) => {
-                (calendar::time(local))
-                @if days != 0 { " " small { (if days > 0 { "next day" } else { "day before" }) } }
-            },
-            None => "–",
-        }
+    /// A mark if the date in a zone, or in UTC, differs from that in the title of the page.
+    fn days(&self, zone: Option<&Zone>, at: Instant) -> Markup {
+        let days = self.days_from_title(zone, at);
+        html! { @if days != 0 { " " small { (if days > 0 { "+1 day" } else { "−1 day" }) } } }
     }
 }
 

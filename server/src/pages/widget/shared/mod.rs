@@ -1,6 +1,7 @@
 //! Parts that both widgets share.
 
 pub(crate) mod calendar;
+pub(super) mod card_address;
 pub(super) mod contacts;
 pub(super) mod data;
 pub(crate) mod disc;

@@ -39,6 +39,9 @@ export function address(changes) {
   return readable(url);
 }
 
+/** Whether the page was opened with a key: without it, its address does not open. */
+const hasKey = new URL(location.href).searchParams.has('apiKey');
+
 /** The same with the key, for a link that is followed but never copied. */
 export function addressWithKey(changes) {
   const url = address(changes), key = new URL(location.href).searchParams.get('apiKey');
@@ -47,17 +50,35 @@ export function addressWithKey(changes) {
 }
 
 /** Code that embeds a page, with a placeholder for the key. */
-export function embedCode(url) {
+function embedCode(url) {
   const source = new URL(url);
   source.searchParams.set('apiKey', 'YOUR_KEY');
   const src = readable(source).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const title = data.eclipse.name;
-  return `<iframe src="${src}" width="100%" height="640" title="${title}" allow="fullscreen"></iframe>`;
+  return `<iframe src="${src}" width="100%" height="640" title="${data.eclipse.name}" ` +
+    'allow="fullscreen; geolocation"></iframe>';
+}
+
+/** Buttons that copy the link and the embed code. A link without the key of this page would not open: a page
+ * with a key copies the place and its circumstances in words. */
+export function shareRow(link) {
+  const place = () => {
+    const parts = [...document.querySelectorAll('#place, #panel .coordinates, #summary')];
+    return [data.eclipse.name, ...parts.map(p => p.textContent)].filter(Boolean).join(' \u00b7 ');
+  };
+  const button = (label, act) => {
+    const made = element('button', { type: 'button' }, label);
+    made.addEventListener('click', () => copy(act(), made));
+    return made;
+  };
+  return element('div', { class: 'share', role: 'group', 'aria-label': 'Share' },
+    hasKey ? button('Copy place', place) : button('Copy link', () => link().href),
+    button('Copy embed code', () => embedCode(link())),
+    element('small', {}, 'Replace YOUR_KEY in the embed code with your key.'));
 }
 
 /** Copies a text and confirms it on the button. Where copying is forbidden, it selects the text so that the
  * reader can copy it. */
-export async function copy(text, button) {
+async function copy(text, button) {
   const label = button.textContent;
   try {
     await navigator.clipboard.writeText(text);

@@ -27,6 +27,7 @@ pub(crate) fn page(problem: &Problem) -> RefusalPage {
         class: "refusal",
         styles: &["look.css", "widget.css"],
         modules: None,
+        image: None,
         data: None,
         body,
     };

@@ -40,6 +40,7 @@ impl Observer {
     /// An observer with texts for the place.
     pub(crate) fn new(context: &Context, site: Site, texts: PlaceTexts) -> Self {
         let [title, subtitle] = [texts.title, texts.subtitle].map(|text| text.map(|text| text.0));
+        let title = title.or_else(|| site.place.map(|place| place.name.to_string()));
         Self { site, zone: Zone::of(context, site), title, subtitle }
     }
 }

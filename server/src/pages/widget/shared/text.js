@@ -7,7 +7,8 @@ const AT_SEA = /^Etc\/GMT(?:([+-])(\d+))?$/;
 /** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
 /** @type {Intl.DateTimeFormatOptions} */
-const DAY = { day: 'numeric', month: 'long', year: 'numeric' };
+const DAY = { day: 'numeric', month: 'long' };
+const DAY_MS = 86400000;
 
 /** Formatters are slow to create: each is created once. */
 const formatters = new Map();
@@ -43,8 +44,15 @@ export function isZone(zone) {
 export const time = (ms, zone) => (zone ? formatter(zone, CLOCK).format(wholeSecond(ms))
   : iso(wholeSecond(ms)).slice(-13, -5));
 
+/** "12 August" in a zone, or "12 Aug". */
+export const day = (ms, zone, month = 'long') => formatter(zone, { ...DAY, month }).format(wholeSecond(ms));
+
 /** "12 August 2026" in a zone. */
-export const date = (ms, zone) => formatter(zone, DAY).format(wholeSecond(ms));
+export const date = (ms, zone) => formatter(zone, { ...DAY, year: 'numeric' }).format(wholeSecond(ms));
+
+/** Days from the date of an instant in UTC to that of another in a zone: −1, 0 or 1 during an eclipse. */
+export const daysFrom = (ms0, ms, zone) =>
+  [-1, 1].find(days => date(ms0 + days * DAY_MS, null) === date(ms, zone)) ?? 0;
 
 /** "UTC−2" for "Etc/GMT+2". */
 function atSea(zone) {

@@ -7,6 +7,7 @@ mod start;
 use self::mountains::{LimbData, Mountains};
 use self::nearest::Nearest;
 use self::start::Start;
+use super::shared::card_address::card_address;
 use super::shared::contacts::Local;
 use super::shared::data::Data;
 use super::shared::disc;
@@ -139,6 +140,8 @@ struct Page {
     simulator: Simulator,
     /// The mountains of the limb, if requested.
     mountains: Option<Mountains>,
+    /// Address of the card.
+    image: Option<String>,
     /// The beginning of the query of another simulation; none if the rules of the key forbid links.
     onward: Option<String>,
 }
@@ -168,6 +171,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         limb: mountains.as_ref().map(|mountains| mountains.data(local.clock())),
     };
     let page = Page {
+        image: card_address(context, &eclipse, Some(query.obs)),
         onward: onward(context, &eclipse, &query.elements),
         eclipse,
         tiles: context.data.tiles_id.clone(),
@@ -242,6 +246,7 @@ impl Page {
             class: "simulator",
             styles: &["look.css", "widget.css", "simulator.css"],
             modules: Some(&MODULES),
+            image: self.image,
             data: Some(data),
             body,
         };

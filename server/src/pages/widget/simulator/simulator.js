@@ -3,7 +3,7 @@
 import { showContacts, summary, tableOf } from 'shared/contacts.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tell, tellPlace } from 'shared/frame.js';
-import { address, addressWithKey, copy, data, element, embedCode, say } from 'shared/page.js';
+import { address, addressWithKey, data, element, say, shareRow } from 'shared/page.js';
 import { field, zoneOf } from 'shared/place.js';
 import * as text from 'shared/text.js';
 import * as readout from 'simulator/readout.js';
@@ -90,10 +90,7 @@ function buildControls() {
 }
 
 function buildPanel() {
-  const share = element('div', { class: 'share', role: 'group', 'aria-label': 'Share' },
-    button('Copy link', b => copy(link().href, b)),
-    button('Copy embed code', b => copy(embedCode(link()), b)));
-  find('panel').append(field(place => moveTo(place, true)), share);
+  find('panel').append(field(place => moveTo(place, true)), shareRow(link));
 }
 
 // Place

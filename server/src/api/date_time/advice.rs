@@ -1,0 +1,101 @@
+//! Advice about texts that are no dates.
+
+use super::parse;
+use accounts::clock::iso;
+use astro::time::date_text_ms;
+
+/// The greatest number of digits of seconds since 1970; more are milliseconds.
+const MAX_DIGITS_OF_SECONDS: usize = 10;
+
+/// Returns the error of a text that [`parse`] rejects, with the probable date.
+pub(crate) fn advice(text: &str) -> String {
+    let fallback = || match text.starts_with('-') {
+        true => "write -000584-05-28".to_owned(),
+        false => "write 2026-08-12 or 2026-08-12T18:30:00Z".to_owned(),
+    };
+    format!("is not a date; {}", probable(text).unwrap_or_else(fallback))
+}
+
+/// Returns the probable meaning of a text that is no date: digits without hyphens, seconds since 1970, or a
+/// month or day that does not exist.
+pub(crate) fn probable(text: &str) -> Option<String> {
+    if text.bytes().all(|b| b.is_ascii_digit()) {
+        return of_digits(text);
+    }
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    let [first, second, third] = [numbers.next()?, numbers.next()?, numbers.next()?];
+    let number = |digits: &str| digits.parse::<u32>().ok();
+    let (month, day) = match (first.len(), third.len()) {
+        (4, 1..=2) => (number(second)?, number(third)?),
+        (1..=2, 4) => {
+            let date = format!("{third}-{second:0>2}-{first:0>2}");
+            return parse(&date).map(|_| format!("did you mean {date}?"));
+        }
+        _ => return None,
+    };
+    match (month, day) {
+        (0 | 13.., _) => Some(format!("there is no month {month}")),
+        (_, 0 | 32..) => Some(format!("there is no day {day}")),
+        _ => None,
+    }
+}
+
+fn of_digits(text: &str) -> Option<String> {
+    if let 8 = text.len() {
+        let date = format!("{}-{}-{}", &text[..4], &text[4..6], &text[6..]);
+        return parse(&date).map(|_| format!("did you mean {date}?"));
+    }
+    let number: i64 = text.parse().ok().filter(|_| (9..=13).contains(&text.len()))?;
+    let unix_ms = if text.len() > MAX_DIGITS_OF_SECONDS { number } else { number * 1000 };
+    Some(format!("seconds since 1970? that is {}", iso(unix_ms).replace(".000Z", "Z")))
+}
+
+/// Returns how [`parse`] reads a date such as 12-08-2026, whose first two numbers could be exchanged; none
+/// for every other text.
+pub(crate) fn month_first(text: &str) -> Option<String> {
+    // Nearly all dates begin with a year, so this returns early.
+    let at = text.bytes().take(3).position(|b| matches!(b, b'-' | b'.' | b'/'))?;
+    let mut parts = text.split(char::from(text.as_bytes()[at]));
+    let [first, second] = [parts.next()?, parts.next()?].map(|part| part.parse::<u8>().unwrap_or(0));
+    let year = parts.next()?.bytes().take_while(u8::is_ascii_digit).count();
+    let is_ambiguous = [first, second].iter().all(|n| (1..=12).contains(n)) && first != second;
+    let unix_ms = parse(text).filter(|_| is_ambiguous && (1..=4).contains(&year))?;
+    Some(format!("{text} is read as month-day-year: {}", date_text_ms(unix_ms)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_no_date_gets_its_probable_meaning() {
+        for (text, right) in [
+            ("2026-13-01", "there is no month 13"),
+            ("2026-08-32", "there is no day 32"),
+            ("20260812", "did you mean 2026-08-12?"),
+            ("13-08-2026", "did you mean 2026-08-13?"),
+            ("1.13.2026x", "write 2026-08-12 or"),
+            ("1723487400", "seconds since 1970? that is 2024-08-12T18:30:00Z"),
+            ("1723487400123", "that is 2024-08-12T18:30:00.123Z"),
+            ("yesterday", "is not a date; write 2026-08-12 or 2026-08-12T18:30:00Z"),
+            ("-BC", "write -000584-05-28"),
+            ("20261332", "write 2026-08-12"),
+            ("", "write 2026-08-12"),
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+            assert!(advice(text).contains(right), "{text}: {}", advice(text));
+        }
+    }
+
+    #[test]
+    fn only_a_date_of_which_two_readings_exist_is_ambiguous() {
+        for text in ["12-08-2026", "12.08.2026", "12/8/2026", "12-08-2026 18:00"] {
+            let read = month_first(text).unwrap_or_default();
+            assert_eq!(read, format!("{text} is read as month-day-year: 2026-12-08"));
+        }
+        for text in ["2026-08-12", "08-08-2026", "12-13-2026", "1.5,2.5", "-8.41,43.36", "1-2", "", "é-1-2"]
+        {
+            assert_eq!(month_first(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The operations `/places` and `/places/{id}`: towns by name and by number.
+
+use crate::api::place::LatLng;
+use crate::endpoints::prelude::*;
+use crate::generation::towns::{Town, Towns};
+use geographiclib_rs::{Geodesic, InverseGeodesic};
+
+/// Maximum length of a name, characters.
+const MAX_CHARACTERS: usize = 100;
+const NONE: &str = "this generation of data was built without towns; write places as LAT,LNG, or ask the \
+    operator for a newer build";
+
+/// The operation `/places`.
+pub(crate) const SEARCH: Operation =
+    Operation::list::<PlacesQuery, TownEntry>("places", &["/places"], prepare)
+        .documented(Group::Ground, include_str!("places.md"))
+        .access(Access::Open)
+        .refusals(&[Code::Unavailable]);
+
+/// The operation `/places/{id}`.
+pub(crate) const BY_ID: Operation =
+    Operation::json::<PlaceQuery, TownEntry>("places/id", &["/places/{id}"], prepare_one)
+        .id("place")
+        .documented(Group::Ground, include_str!("place.md"))
+        .access(Access::Open)
+        .refusals(&[Code::NoData, Code::Unavailable]);
+
+/// The parameters of `/places`.
+#[derive(Parameters)]
+#[parameters(check = searchable(q))]
+struct PlacesQuery {
+    /// The beginning of a name, up to 100 characters; after a comma its region or country.
+    #[param(example = "Oviedo")]
+    q: String,
+    /// Prefers towns near this place: `LAT,LNG`, degrees.
+    #[param(example = "43.4,-5.8")]
+    near: Option<LatLng>,
+    /// Maximum number of towns.
+    #[param(example = "10", min = 1, max = 50, default = 10)]
+    max: i64,
+}
+
+fn searchable(input: &mut Input, q: &str) {
+    if q.chars().count() > MAX_CHARACTERS {
+        input.wrong(PlacesQuery::Q.name, format!("must have at most {MAX_CHARACTERS} characters"));
+    } else if geography::names::fold(q).is_empty() {
+        input.wrong(PlacesQuery::Q.name, "must contain a letter or a digit, such as q=Oviedo");
+    }
+}
+
+/// The parameters of `/places/{id}`.
+#[derive(Parameters)]
+struct PlaceQuery {
+    /// Number of the town in GeoNames.
+    #[param(path, example = "3114711", min = 1, max = i32::MAX)]
+    id: i64,
+}
+
+/// A town.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Town)]
+pub(crate) struct TownEntry {
+    /// Number in GeoNames.
+    #[schema(minimum = 1, maximum = 2147483647)]
+    pub(crate) id: i32,
+    /// Name in Latin letters.
+    pub(crate) name: String,
+    /// ISO 3166-1 alpha-2 code of the country.
+    pub(crate) country: String,
+    /// English name of the country.
+    pub(crate) country_name: String,
+    /// First-level division of the country, or null.
+    pub(crate) region: Option<String>,
+    /// Latitude, degrees.
+    pub(crate) lat: f64,
+    /// Longitude, degrees, negative west.
+    pub(crate) lng: f64,
+    /// Height of the ground, metres above mean sea level, or null.
+    #[schema(minimum = -500, maximum = 9000)]
+    pub(crate) height: Option<i32>,
+    /// Inhabitants, or null.
+    #[schema(minimum = 1, maximum = 2147483647)]
+    pub(crate) population: Option<i32>,
+    /// IANA time zone.
+    pub(crate) time_zone: String,
+    /// Distance from `near`, km: only with `near`.
+    #[serde(rename = "distanceKM", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    distance_km: Option<f64>,
+}
+
+impl TownEntry {
+    /// Returns a town as responses contain it.
+    pub(crate) fn new(towns: &Towns, town: &Town, near: Option<[f64; 2]>) -> Self {
+        let (lat, lng) = (town.latitude_deg, town.longitude_deg);
+        let distance = |[from_lat, from_lng]: [f64; 2]| {
+            let metres: f64 = Geodesic::wgs84().inverse(from_lat, from_lng, lat, lng);
+            (metres / 100.0).round() / 10.0
+        };
+        Self {
+            id: town.geonames_id,
+            name: town.name.to_owned(),
+            country: town.country_iso.to_owned(),
+            country_name: towns.country(town.country_iso).to_owned(),
+            region: town.region.map(str::to_owned),
+            lat,
+            lng,
+            height: town.height_m,
+            population: town.population,
+            time_zone: town.time_zone.to_owned(),
+            distance_km: near.map(distance),
+        }
+    }
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let query: PlacesQuery = input.parameters()?;
+    let data = context.generation();
+    let echo = query.in_query(SEARCH.name, 0.0);
+    let near = query.near.map(|LatLng(near)| near);
+    let max = query.max as usize;
+    let q = query.q.clone();
+    let towns = move || {
+        let towns = data.towns()?;
+        let found = towns.search(&q, near, max);
+        Ok(found.iter().map(|town| TownEntry::new(towns, town, near)).collect::<Vec<_>>())
+    };
+    Ok(Prepared::json(&echo, 0.0, towns).with_freshness(Freshness::Public))
+}
+
+fn prepare_one(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let query: PlaceQuery = input.parameters()?;
+    let towns = context.data.towns()?;
+    let unknown = || {
+        let detail = format!("no town has the number {}; /places?q=… finds numbers by name", query.id);
+        Problem::new(Code::NoData, detail)
+    };
+    let town = i32::try_from(query.id).ok().and_then(|id| towns.with_id(id)).ok_or_else(unknown)?;
+    let entry = TownEntry::new(towns, &town, None);
+    let echo = query.in_query(BY_ID.name, 0.0);
+    Ok(Prepared::json(&echo, 0.0, move || Ok(entry)).with_freshness(Freshness::Public))
+}
+
+impl Data {
+    /// Returns the towns, or an error that explains how to get them.
+    pub(crate) fn towns(&self) -> Result<&Towns, Problem> {
+        self.towns.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NONE))
+    }
+}

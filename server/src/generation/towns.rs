@@ -1,0 +1,265 @@
+//! Towns and their names: search by the beginning of a name, and places named in requests.
+
+use crate::generation::elements::PlaceNames;
+use artifacts::Error;
+use artifacts::reader::Generation;
+use artifacts::tables::towns;
+use geography::names::fold;
+use std::collections::HashMap;
+use std::ops::Range;
+
+pub(crate) use towns::Row as Town;
+
+/// A town whose name is spelled out counts like one with this many times its inhabitants.
+const SPELLED_OUT: f64 = 20.0;
+/// Of several towns of one name, the largest is meant if it has this many times the inhabitants of the next.
+const MUCH_LARGER: f64 = 5.0;
+/// Minimum length of a name with a typing error.
+const MIN_TYPO_LENGTH: usize = 4;
+/// Inhabitants assumed in addition, so that places of unknown size can be compared.
+const LEAST_POPULATION: f64 = 500.0;
+/// Distance that counts as near, km.
+const NEAR_KM: f64 = 10.0;
+/// Candidates that an error names.
+const MAX_CANDIDATES: usize = 5;
+
+/// The towns of a generation.
+pub(crate) struct Towns {
+    towns: towns::Towns,
+    /// English names of countries by their codes.
+    countries: HashMap<String, String>,
+}
+
+/// The name of a place as people write it: a town, and maybe its region and its country.
+struct PlaceName {
+    town: String,
+    within: Vec<String>,
+}
+
+impl PlaceName {
+    fn new(text: &str) -> Self {
+        let (town, within) = text.split_once(',').unwrap_or((text, ""));
+        let within = within.split(',').map(fold).filter(|part| !part.is_empty());
+        Self { town: fold(town), within: within.collect() }
+    }
+}
+
+/// The best towns found so far, the best first.
+struct Best {
+    max: usize,
+    found: Vec<(f64, usize)>,
+}
+
+impl Best {
+    /// The least score; none while there is room.
+    fn worst(&self) -> Option<f64> {
+        self.found.get(self.max - 1).map(|(score, _)| *score)
+    }
+
+    fn can_take(&self, score: f64) -> bool {
+        self.worst().is_none_or(|worst| score > worst)
+    }
+
+    fn insert(&mut self, score: f64, town: usize) {
+        if let Some(same) = self.found.iter().position(|(_, of)| *of == town) {
+            if self.found[same].0 >= score {
+                return;
+            }
+            self.found.remove(same);
+        }
+        let place =
+            self.found.partition_point(|(better, of)| *better > score || *better == score && *of < town);
+        self.found.insert(place, (score, town));
+        self.found.truncate(self.max);
+    }
+}
+
+impl Towns {
+    /// Opens the towns of a generation; none if it was built without them.
+    pub(super) fn open(generation: &Generation) -> Result<Option<Self>, Error> {
+        let Some(towns) = towns::open(generation)? else { return Ok(None) };
+        Ok(Some(Self { towns, countries: PlaceNames::open(generation)?.countries }))
+    }
+
+    /// All towns, the largest first.
+    pub(crate) fn rows(&self) -> towns::Rows<'_> {
+        self.towns.rows()
+    }
+
+    /// Returns the town with a number of GeoNames.
+    pub(crate) fn with_id(&self, geonames_id: i32) -> Option<Town<'_>> {
+        let rows = self.rows();
+        let row = rows.geonames_id.values().iter().position(|id| *id == geonames_id)?;
+        Some(rows.row(row))
+    }
+
+    /// Returns up to `max` towns with a name that begins with `text`, the largest first. Near a place, in
+    /// degrees, a small town nearby comes before a large one far away. If no name
+    /// begins so, names with one wrong, missing, additional or exchanged letter are found. After a comma
+    /// `text` may name the region or the country.
+    pub(crate) fn search(&self, text: &str, near: Option<[f64; 2]>, max: usize) -> Vec<Town<'_>> {
+        let (rows, name) = (self.rows(), PlaceName::new(text));
+        let mut best = Best { max, found: Vec::new() };
+        self.collect(&name, &[self.beginning_with(&name.town)], near, &mut best);
+        if best.found.is_empty() && name.town.len() >= MIN_TYPO_LENGTH {
+            self.collect(&name, &self.with_typing_error(&name.town), near, &mut best);
+        }
+        best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
+    }
+
+    fn collect(&self, name: &PlaceName, ranges: &[Range<usize>], near: Option<[f64; 2]>, best: &mut Best) {
+        let (rows, names) = (self.rows(), self.towns.names());
+        let (population, rank) = (rows.population.values(), names.rank.values());
+        let squeeze = near.map_or(1.0, |[lat, _]| lat.to_radians().cos());
+        for range in ranges.iter().filter(|_| !name.town.is_empty()) {
+            let spelled_out = range.start + self.partition(range, |n| n.len() <= name.town.len());
+            // Towns from this one on are too small to be among the best.
+            let mut too_small = rows.count();
+            for (row, town) in range.clone().zip(&rank[range.clone()]) {
+                let (town, is_spelled_out) = (*town as usize, row < spelled_out);
+                if town >= too_small && !is_spelled_out {
+                    continue;
+                }
+                let weight = if is_spelled_out { SPELLED_OUT } else { 1.0 };
+                let mut score = (f64::from(population[town]) + LEAST_POPULATION) * weight;
+                if let Some([lat, lng]) = near {
+                    let north = rows.latitude_deg.values()[town] - lat;
+                    let east = (rows.longitude_deg.values()[town] - lng).abs();
+                    let east = east.min(360.0 - east) * squeeze;
+                    score /=
+                        (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM;
+                }
+                if best.can_take(score) && self.is_within(&rows.row(town), &name.within) {
+                    best.insert(score, town);
+                    if let (None, Some(worst)) = (near, best.worst()) {
+                        too_small = population.partition_point(|p| f64::from(*p) + LEAST_POPULATION >= worst);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the town that a text names: its number in GeoNames, or its name, maybe with its region and its
+    /// country. An error says what to write instead.
+    pub(crate) fn named(&self, text: &str) -> Result<Town<'_>, String> {
+        if let Ok(id) = text.trim().parse() {
+            let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
+            return self.with_id(id).ok_or_else(unknown);
+        }
+        let (rows, name) = (self.rows(), PlaceName::new(text));
+        let range = self.beginning_with(&name.town);
+        let end = range.start + self.partition(&range, |n| n.len() <= name.town.len());
+        let mut towns: Vec<_> =
+            self.towns.names().rank.values()[range.start..end].iter().map(|rank| *rank as usize).collect();
+        towns.sort_unstable();
+        towns.dedup();
+        towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
+        let people = |town: usize| f64::from(rows.population.value(town)) + LEAST_POPULATION;
+        let listed = |towns: &mut dyn Iterator<Item = Town>| {
+            towns
+                .map(|town| format!("place:{} ({})", town.geonames_id, self.label(&town)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        match towns[..] {
+            [] => {
+                let similar = self.search(text, None, 3);
+                let hint = match similar.is_empty() {
+                    true => "/places?q=… searches by the beginning of a name".to_owned(),
+                    false => format!("similar: {}", listed(&mut similar.into_iter())),
+                };
+                Err(format!("no town of this name is known; {hint}"))
+            }
+            [one] => Ok(rows.row(one)),
+            [first, second, ..] if people(first) >= MUCH_LARGER * people(second) => Ok(rows.row(first)),
+            _ => {
+                let candidates = towns.iter().take(MAX_CANDIDATES).map(|town| rows.row(*town));
+                let candidates = listed(&mut candidates.into_iter());
+                Err(format!("{} towns have this name; choose one: {candidates}", towns.len()))
+            }
+        }
+    }
+
+    /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`.
+    pub(crate) fn label(&self, town: &Town) -> String {
+        let country = self.country(town.country_iso);
+        let parts = std::iter::once(town.name).chain(town.region.filter(|region| *region != town.name));
+        parts.chain([country]).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the English name of a country, or its code if the generation has no name.
+    pub(crate) fn country<'a>(&'a self, code: &'a str) -> &'a str {
+        self.countries.get(code).map_or(code, |name| name)
+    }
+
+    /// Whether a town lies in all of these regions and countries.
+    fn is_within(&self, town: &Town, within: &[String]) -> bool {
+        within.iter().all(|part| {
+            town.country_iso.eq_ignore_ascii_case(part)
+                || fold(self.country(town.country_iso)).starts_with(part)
+                || town.region.is_some_and(|region| fold(region).starts_with(part))
+        })
+    }
+
+    /// Returns the rows of names that begin with a text.
+    fn beginning_with(&self, text: &str) -> Range<usize> {
+        let all = 0..self.towns.names().count();
+        self.narrowed(&all, text)
+    }
+
+    /// Returns the part of a range of names that begins with a text.
+    fn narrowed(&self, range: &Range<usize>, text: &str) -> Range<usize> {
+        let start = range.start + self.partition(range, |name| name < text);
+        let rest = start..range.end;
+        start..start + self.partition(&rest, |name| name.starts_with(text))
+    }
+
+    /// Returns the number of names of a range before the first one that does not fulfil a condition.
+    fn partition(&self, range: &Range<usize>, holds: impl Fn(&str) -> bool) -> usize {
+        let names = self.towns.names().name;
+        let (mut low, mut high) = (range.start, range.end);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            (low, high) = if holds(names.value(middle)) { (middle + 1, high) } else { (low, middle) };
+        }
+        low - range.start
+    }
+
+    /// Returns the ranges of names that begin with a text after one correction: of a wrong, missing,
+    /// additional or exchanged letter.
+    fn with_typing_error(&self, text: &str) -> Vec<Range<usize>> {
+        let names = self.towns.names();
+        let (mut found, mut here) = (Vec::new(), 0..names.count());
+        for i in 0..=text.len() {
+            let (before, rest) = text.split_at(i);
+            here = self.narrowed(&here, before);
+            let mut attempt = |changed: String| {
+                let range = self.narrowed(&here, &changed);
+                if !range.is_empty() {
+                    found.push(range);
+                }
+            };
+            let mut letters = rest.chars();
+            if let Some(letter) = letters.next() {
+                attempt(format!("{before}{}", letters.as_str()));
+                if let Some(second) = letters.next() {
+                    attempt(format!("{before}{second}{letter}{}", letters.as_str()));
+                }
+            }
+            // Every letter that follows in a name.
+            let mut at = here.start + self.partition(&here, |name| name.len() <= i);
+            while at < here.end {
+                let letter = &names.name.value(at)[i..=i];
+                attempt(format!("{before}{letter}{rest}"));
+                if !rest.is_empty() {
+                    attempt(format!("{before}{letter}{}", &rest[1..]));
+                }
+                at += self.narrowed(&(at..here.end), &format!("{before}{letter}")).len().max(1);
+            }
+        }
+        found
+    }
+}
+
+/// Length of a degree of latitude, km.
+const KM_PER_DEGREE: f64 = 111.2;

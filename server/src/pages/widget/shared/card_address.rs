@@ -1,0 +1,21 @@
+//! The address of the card of an eclipse, for links to a page.
+
+use super::words;
+use crate::api::context::Context;
+use crate::api::place::Site;
+use crate::generation::elements::EclipseElements;
+
+/// Returns the address of the card of an eclipse. Pages do not print keys, so there is none for a caller with
+/// a key.
+pub(crate) fn card_address(
+    context: &Context,
+    eclipse: &EclipseElements,
+    obs: Option<Site>,
+) -> Option<String> {
+    if context.caller.key().is_some() {
+        return None;
+    }
+    let obs =
+        obs.map_or_else(String::new, |Site { lat, lng, height, .. }| format!("&obs={lat},{lng},{height}"));
+    Some(format!("{}/eclipse-card/{}?format=png{obs}", context.call.site(), words::iso_date(eclipse)))
+}
