@@ -16,7 +16,7 @@ use std::fmt::Write;
 use web::json;
 
 /// Credits to find the towns, and for each further [`TOWNS`] towns.
-const COST: f64 = 20.0;
+const COST: f64 = 50.0;
 /// Towns in the response that cost [`COST`].
 const TOWNS: i64 = 1000;
 const MAX_TOWNS: i64 = 10_000;

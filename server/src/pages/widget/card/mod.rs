@@ -34,7 +34,7 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',system-ui,sans-serif;fill:#1
     .sky-view .sun{fill:#ffd27a}.sky-view .moon{fill:#05070b}";
 
 /// Credits of a picture in pixels, which takes several times as long to draw.
-const PNG_COST: f64 = 4.0 * COST;
+const PNG_COST: f64 = 10.0 * COST;
 
 static PNG: Form = Form { media_type: "image/png", has_envelope: false, headers: &[] };
 
