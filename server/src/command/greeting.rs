@@ -58,13 +58,24 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The addresses of the server, and first steps.
-pub(super) fn text(service: &Service, demo: Option<&Demo>, address: SocketAddr, admin: SocketAddr) -> String {
+pub(super) fn text(
+    options: &ServerOptions,
+    service: &Service,
+    demo: Option<&Demo>,
+    address: SocketAddr,
+    admin: SocketAddr,
+) -> String {
     let mut text = format!("listening on http://{address}, metrics on http://{admin}/metrics\n");
     if let Some(Demo { account, key, email, password, .. }) = demo {
+        let streets = match options.map_tiles.is_empty() {
+            true => "streets: --map-tiles adds them to the maps; see Streets in server/README.md\n",
+            false => "",
+        };
         text += &format!(
             "reference: http://{address}/docs\n\
              try: curl 'http://{address}/solar-eclipse/local-circumstances/details/2461264.5\
              ?obs=41.65,-4.73,700&apiKey={key}'\n\
+             {streets}\
              console: http://{address}/console, {email}, password {password}; account {account}\n"
         );
     } else if service.gate.ledger.is_empty() {

@@ -144,7 +144,7 @@ async fn run(options: &ServerOptions, service: Arc<Service>, demo: Option<&Demo>
     let (address, admin_address) = (listener.local_addr()?, admin.local_addr()?);
     greeting::log(options, &service, demo, address, admin_address);
     // A closed standard output is no reason to stop.
-    if let Err(e) = print(&greeting::text(&service, demo, address, admin_address)) {
+    if let Err(e) = print(&greeting::text(options, &service, demo, address, admin_address)) {
         tracing::warn!(error = %e, "cannot write the greeting to standard output");
     }
     // From here on signals are handled, so systemd may send them.

@@ -171,9 +171,9 @@ pub struct ServerOptions {
     /// Website of the service, to which the widgets link. Default: / of this server
     #[arg(help_heading = "Pages", long, env = "UMBRA_SITE_URL", value_name = "URL")]
     pub site_url: Option<SiteAddress>,
-    /// External tiles for map=osm, map=ocm or map=top of the eclipse map, fetched by browsers:
-    /// WORD=https://HOST/{z}/{x}/{y}.png,max-zoom=N,attribution=TEXT. Repeat the option for further layers.
-    /// In the environment variable, separate layers by |
+    /// External tiles, for example with streets, for map=osm (the default), map=ocm or map=top of the eclipse
+    /// map, fetched by browsers: WORD=https://HOST/{z}/{x}/{y}.png,max-zoom=N,attribution=TEXT. Repeat the
+    /// option for further layers. In the environment variable, separate layers by |
     #[arg(
         help_heading = "Pages",
         long = "map-tiles",

@@ -7,6 +7,7 @@ use std::path::Path;
 #[test]
 fn widgets_answer_at_their_host_alone() {
     let server = start(&["--demo", "--widget-host", "Widgets.example.org"]);
+    assert!(server.said("console: ").contains("streets: --map-tiles adds them"), "there is no layer yet");
     let get = |host: &str, path: &str| server.get_with(path, &[("Host", host), BROWSER]);
     assert_eq!(get("widgets.example.org:8443", MAP).status, 200);
     let elsewhere = get("api.example.org", MAP);
@@ -27,6 +28,7 @@ fn outside_tiles_are_named_in_policy_data_and_credits() {
         "--map-tiles",
         "top=https://topo.example.net:8443/{z}/{x}/{y},attribution=D",
     ]);
+    assert!(!server.said("console: ").contains("--map-tiles"));
     let answer = server.get_with(MAP, &[BROWSER]);
     assert!(
         policy(&answer).contains("; img-src 'self' https://tiles.example.org https://topo.example.net:8443;"),
