@@ -10,6 +10,7 @@ mod mathematics;
 mod pixels;
 mod reader;
 mod simulator;
+mod towns;
 mod vendored;
 
 use crate::PROGRAM;

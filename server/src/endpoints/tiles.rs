@@ -1,4 +1,5 @@
-//! The operations `/tiles/…`: the base map as vector tiles, its description, and the time zone of a place.
+//! The operations `/tiles/…`: the base map as vector tiles, its description, and the ground at a
+//! place: its time zone, height and horizon.
 
 use crate::api::described::described;
 use crate::api::prepared::Form;
@@ -68,6 +69,9 @@ struct ZoneQuery {
     /// Longitude, degrees, negative west.
     #[param(path, example = "-4.73", min = -180.0, max = 180.0)]
     lng: f64,
+    /// Direction of the horizon, degrees from north through east.
+    #[param(example = "283", min = 0.0, max = 360.0)]
+    azimuth: Option<f64>,
 }
 
 /// The operation `/tiles/{generation}/{z}/{x}/{y}.mvt`.
@@ -99,11 +103,17 @@ pub(crate) const ZONE: Operation =
         .form(&JSON_FORM)
         .describe(|| Shape::Plain(described::<TimeZone>()));
 
-/// A time zone.
+/// The ground at a place: its time zone and heights of ETOPO5, 9 km apart.
 #[derive(Serialize, ToSchema)]
 struct TimeZone {
-    /// Its name in the IANA database, such as `Europe/Madrid`.
+    /// Name of the time zone in the IANA database, such as `Europe/Madrid`.
     zone: String,
+    /// Height of the ground, metres above mean sea level; null where it is unknown.
+    height: Option<f64>,
+    /// Altitude of the ground in the direction `azimuth`, degrees; only with `azimuth` and known heights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    horizon: Option<f64>,
 }
 
 fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -166,7 +176,13 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     query.tiles.check(context)?;
     let zone = context.data.time_zones.at(query.lat, query.lng).to_owned();
     let echo = Prepared::echo(&query.in_query(ZONE.name, 0.0));
-    let work = Work::Ready(json::bytes(&TimeZone { zone }).into());
+    let height = context.data.elevation.world_height_m(query.lat, query.lng).map(f64::round);
+    let horizon = |azimuth| {
+        let place = (query.lat, query.lng);
+        context.data.elevation.world_horizon_deg(place, f64::NEG_INFINITY, azimuth)
+    };
+    let horizon = query.azimuth.and_then(horizon).map(|altitude| (altitude * 10.0).round() / 10.0);
+    let work = Work::Ready(json::bytes(&TimeZone { zone, height, horizon }).into());
     Ok(Prepared::new(&JSON_FORM, echo, 0.0, query.tiles.freshness(), work))
 }
 

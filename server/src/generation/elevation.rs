@@ -177,10 +177,12 @@ impl Elevation {
     /// Returns a cursor for heights at successive places. The operator's heights are much faster to find near
     /// the previous place.
     pub(crate) fn cursor(&self) -> ElevationCursor<'_> {
-        ElevationCursor {
-            world: self.world.as_ref().map(Heights::grid),
-            own: self.terrain.as_ref().map(TerrainPack::cursor),
-        }
+        ElevationCursor { world: self.world(), own: self.terrain.as_ref().map(TerrainPack::cursor) }
+    }
+
+    /// Returns the grid of the generation.
+    pub(super) fn world(&self) -> Option<WorldGrid<'_>> {
+        self.world.as_ref().map(Heights::grid)
     }
 
     /// Limits the number of places in a short response, `max` if all heights are in memory. The operator's

@@ -163,7 +163,7 @@ fn places_have_their_time_zones() {
         ("90/180", "Etc/GMT-12"),
     ] {
         let answer = demo().get(&format!("/tiles/{}/zone/{place}", dataset(demo())));
-        assert_eq!(answer.text(), format!("{{\"zone\":\"{zone}\"}}"), "{place}");
+        assert_eq!(answer.json()["zone"], zone, "{place}");
         assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000, immutable"));
     }
 }
@@ -244,6 +244,23 @@ fn without_a_base_map_the_server_has_a_coarse_one() {
     assert_eq!(server.get("/tiles/current/2/1/1.mvt").status, 200);
     assert_eq!(server.get("/tiles/current/3/1/1.mvt").status, 404);
     assert_eq!(server.get("/tiles/current/zone/41.65/-4.73").json()["zone"], "Europe/Madrid");
+}
+
+#[test]
+fn a_place_has_a_zone_a_height_and_a_horizon() {
+    let at = |place: &str| demo().get(&format!("/tiles/current/zone/{place}")).json();
+    let burgos = at("42.34/-3.7?azimuth=283");
+    assert_eq!(burgos["zone"], "Europe/Madrid");
+    let height = burgos["height"].as_f64().expect("a height");
+    assert!((700.0..1100.0).contains(&height), "{burgos}");
+    let horizon = burgos["horizon"].as_f64().expect("a horizon");
+    assert!((-1.0..5.0).contains(&horizon), "{burgos}");
+    // Without a direction there is no horizon, and above the sea none rises.
+    let sea = at("40/-30");
+    assert!(sea["height"] == 0.0 && sea.get("horizon").is_none(), "{sea}");
+    let low = at("40/-30?azimuth=90")["horizon"].as_f64().expect("a horizon");
+    assert!((-0.2..=0.0).contains(&low), "{low}");
+    assert_eq!(demo().get("/tiles/current/zone/40/-30?azimuth=400").status, 400);
 }
 
 #[test]

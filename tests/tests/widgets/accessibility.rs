@@ -51,7 +51,13 @@ fn maps_break_no_rule_of_axe() {
     let queries = ["date=2024-04-08&obs=31.9,-102.1", "date=2026-08-12", "date=2025-03-29"];
     assert_no_violation(&queries, |browser, query| {
         open_map(browser, query);
-        browser.value("document.querySelector('.legend').open = true");
+        browser.value(
+            "for (const part of document.querySelectorAll('.towns, .terms')) part.open = true; \
+             document.getElementById('panel').dataset.sheet = 'full'",
+        );
+        browser.fill("#search", "Madri");
+        browser.wait_for("document.querySelectorAll('#found li').length > 0");
+        browser.press("ArrowDown");
     });
 }
 

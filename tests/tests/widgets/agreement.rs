@@ -41,12 +41,15 @@ fn two_hundred_clicks_show_what_the_server_says() {
             }
             done += 1;
             let (lat, lng) = pair(&place);
+            // The height is that of the ground.
+            browser.wait_for("Umbra.map.state.place.horizon !== undefined");
+            let height = browser.value("Umbra.map.state.place.height").as_f64().expect("a height");
             let shown = browser.value(
                 "[...document.querySelectorAll('#contacts tbody tr')].map(r => \
                  Date.parse([...r.querySelectorAll('time')].at(-1).dateTime))",
             );
             let here = format!("{date} {lat:.4},{lng:.4}");
-            let served = served(day, lat, lng);
+            let served = served(day, lat, lng, height);
             if served == Value::Array(Vec::new()) {
                 // The server omits contacts that are invisible; the panel marks them.
                 let marked = "[...document.querySelectorAll('#contacts tbody tr')]\
@@ -92,9 +95,10 @@ fn compared(shown: &Value, served: &Value, here: &str) -> Vec<(f64, f64)> {
 }
 
 /// Instants of the contacts and of greatest eclipse from the server, a list of texts.
-fn served(day: &str, lat: f64, lng: f64) -> Value {
+fn served(day: &str, lat: f64, lng: f64, height: f64) -> Value {
     let (key, _) = demo().demo_credentials();
-    let path = format!("/solar-eclipse/local-circumstances/details/{day}?obs={lat:.9},{lng:.9}&apiKey={key}");
+    let obs = format!("{lat:.9},{lng:.9},{height}");
+    let path = format!("/solar-eclipse/local-circumstances/details/{day}?obs={obs}&apiKey={key}");
     let answer = demo().get(&path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     let json = answer.json();

@@ -160,7 +160,7 @@ fn the_simulator_works_in_a_frame_and_in_a_sandbox() {
         assert_eq!(kind, "total", "{attributes}");
         // The typed text is a place.
         browser.try_frame_value(
-            "(() => { document.querySelector('#coordinates').value = '25.29, -104.14'; \
+            "(() => { document.querySelector('#search').value = '25.29, -104.14'; \
              document.querySelector('#go button').click(); })()",
         );
         until_true(&format!("{attributes}: the place typed"), || count(&mut browser, "place") == 2);

@@ -53,7 +53,7 @@ fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
     assert!(!browser.text().contains("contacts assume"), "{}", browser.text());
     // Three seconds before C2 of the mountains it is not yet total.
     assert!(browser.text().contains("C2 in 0:03"), "{}", browser.text());
-    browser.fill("#coordinates", "43.36, -8.41");
+    browser.fill("#search", "43.36, -8.41");
     browser.press("Enter");
     browser.wait_for("document.querySelectorAll('.limb').length === 0");
     assert!(browser.text().contains("the contacts assume a smooth limb"), "{}", browser.text());

@@ -35,7 +35,7 @@ const PLACES: &str = "(() => { const { geometry } = Umbra, line = Umbra.map.curv
 
 /// Draws no names of places: they would cover curves.
 const WITHOUT_NAMES: &str = "(curves => { const { draw } = curves;\
-    curves.draw = (view, state) => draw(view, { ...state, names: [] }); })(Umbra.map.curves)";
+    curves.draw = (view, state) => draw(view, { ...state, names: [[], []] }); })(Umbra.map.curves)";
 
 /// A place in pixels of the screen, if it is on it and nothing covers it. Mercator's map ends before the
 /// poles, and the globe has a line on its limb.

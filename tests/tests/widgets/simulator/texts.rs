@@ -53,7 +53,7 @@ fn links_of_the_simulator_never_hold_the_key() {
     open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&title=Dallas&subtitle=Roof");
     browser.value("navigator.clipboard.writeText = async text => { (window.copied ??= []).push(text); }");
     browser.click(".share button:nth-child(2)");
-    browser.fill("#coordinates", "25.29, -104.14");
+    browser.fill("#search", "25.29, -104.14");
     browser.press("Enter");
     browser.click(".share button:nth-child(2)");
     browser.wait_for("window.copied?.length === 2");

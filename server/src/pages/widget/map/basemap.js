@@ -13,6 +13,7 @@ const LAKES = ['lakes'];
 const STROKES = [
   { layers: ['rivers'], stroke: '--map-river', width: 0.8, dash: [], from: 4 },
   { layers: ['admin1'], stroke: '--map-admin', width: 0.8, dash: [3, 3], from: 6 },
+  { layers: ['roads'], stroke: '--map-road', width: 1, dash: [], from: 7 },
   { layers: ['boundaries'], stroke: '--map-border', width: 1, dash: [], from: 0 },
 ];
 
@@ -109,7 +110,7 @@ const Painted = L.GridLayer.extend({
 /** A Leaflet layer that paints tiles. */
 export const basemap = (tiles, options) => new Painted(tiles, options);
 
-/** Names on a tile: { text, at [lng, lat], rank, isCountry }. */
+/** Names on a tile: { text, at [lng, lat], rank, isCountry, isInPath }. */
 function namesOf(tile) {
   if (tile.names) return tile.names;
   const world = 2 ** tile.z, names = [];
@@ -126,13 +127,14 @@ function namesOf(tile) {
         at: [(tile.x + x / extent) / world * 360 - 180, lat],
         rank: (properties.rank ?? 5) - (properties.capital ? 1 : 0),
         isCountry: layer === 'countries',
+        isInPath: false,
       });
     }
   }
   return tile.names = names;
 }
 
-/** The names in a view at a zoom, the most important first. */
+/** All names on the tiles of a view at a zoom. */
 export function namesIn(tiles, { west, south, east, north }, zoom) {
   const z = Math.max(0, Math.min(DEEPEST, Math.round(zoom) - 1)), world = 2 ** z;
   const column = lng => Math.floor((lng + 180) / 360 * world);
@@ -143,8 +145,8 @@ export function namesIn(tiles, { west, south, east, north }, zoom) {
       const tile = tiles.ready(z, ((x % world) + world) % world, y);
       if (!tile || seen.has(tile)) continue;
       seen.add(tile);
-      found.push(...namesOf(tile).filter(n => n.isCountry ? zoom < 8 : n.rank <= zoom - 1.5));
+      found.push(...namesOf(tile));
     }
   }
-  return found.sort((a, b) => a.rank - b.rank || (a.text < b.text ? -1 : 1));
+  return found;
 }

@@ -8,16 +8,19 @@ import { circle, destination, groundDistanceKm, overPole } from 'map/geometry.js
 import { labels } from 'map/labels.js';
 import { refine } from 'map/refine.js';
 
-/** Groups of the legend: id, name, curves of the path endpoint (`words`) of a kind of eclipse, style. `dash`
- * in pixels. A hybrid eclipse has a path of each kind. */
+/** Groups of the legend: id, name, curves of the path endpoint (`words`) of a kind of eclipse or with certain
+ * `ids`, style. `dash` in pixels; `isOff`: hidden at first. A hybrid eclipse has a path of each kind.
+ * @type {any[]} */
 const GROUPS = [
-  { id: 'night', name: 'Night side', fill: '--c-night', alpha: 0.25 },
-  { id: 'iso', name: 'Time of greatest eclipse, UTC', words: ['iso'], stroke: '--c-iso', width: 0.75 },
-  { id: 'eq', name: 'Equal magnitude', words: ['eqn', 'eqs'], stroke: '--c-magnitude', width: 1 },
+  { id: 'night', name: 'Night', fill: '--c-night', alpha: 0.25, isOff: true },
+  { id: 'iso', name: 'Time of greatest eclipse, UTC', words: ['iso'], stroke: '--c-iso', width: 0.75,
+    isOff: true },
+  { id: 'eq', name: 'Part of the Sun\u2019s diameter covered', words: ['eqn', 'eqs'], stroke: '--c-magnitude',
+    width: 1 },
   { id: 'mh', name: 'Greatest at sunrise or sunset', words: ['mh'], stroke: '--c-horizon', width: 1.25,
-    dash: [8, 3, 2, 3] },
+    dash: [8, 3, 2, 3], isOff: true },
   { id: 'rs', name: 'Begins or ends at sunrise or sunset', words: ['rs'], stroke: '--c-rise', width: 1.75,
-    dash: [1.75, 3.5] },
+    dash: [1.75, 3.5], isOff: true },
   { id: 'p', name: 'Limits of the partial eclipse', words: ['pn', 'ps'], stroke: '--c-partial', width: 1.5,
     dash: [6, 4] },
   { id: 'total', name: 'Path of totality', words: ['area', 'tn', 'ts'], kind: 'total',
@@ -25,12 +28,16 @@ const GROUPS = [
   { id: 'annular', name: 'Path of annularity', words: ['area', 'tn', 'ts'], kind: 'annular',
     stroke: '--c-limit', width: 1.5, fill: '--c-annular', alpha: 0.3 },
   { id: 'c', name: 'Centre line', words: ['c'], stroke: '--c-centre', width: 2 },
-  { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit' },
+  { id: 'ge', name: 'Greatest eclipse', ids: ['GE'], point: '--c-limit' },
+  { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit', isOff: true },
   { id: 'shadow', name: 'Shadow at the time below', fill: '--c-shadow', alpha: 0.6 },
   { id: 'sight', name: 'Line towards the Sun', stroke: '--c-sun', width: 2 },
 ];
-/** Points that always have names; the others have their id. */
-const CHIEF_POINTS = { GE: 'Greatest eclipse', GD: 'Greatest duration' };
+/** Names of points. */
+const POINTS = { GE: 'Greatest eclipse', GD: 'Greatest duration', P1: 'Eclipse begins', U1: 'Shadow lands',
+  U4: 'Shadow leaves', P4: 'Eclipse ends' };
+/** A pointer within this distance of a curve is on it. */
+const NEAR_PX = 7;
 /** Below this zoom, only lines of full and half hours are drawn. */
 const ALL_TIMES_ZOOM = 4.5;
 /** Positions of a label along a line, in order of preference. */
@@ -40,6 +47,9 @@ const ALONG_TIME = [0.36, 0.64, 0.28, 0.72, 0.2, 0.8, 0.5, 0.12, 0.88];
 const CLOUDS_KM = [2, 6, 10];
 /** Depression of the Sun at which the night becomes darker. */
 const TWILIGHT_DEGREES = 12;
+/** Towns in the path whose names are written: this many, and more for each step of zoom. */
+const TOWNS = 4, TOWNS_PER_ZOOM = 4;
+const MINUTE_MS = 60000;
 
 /** An area that fills the whole view has no visible edges: its opacity is reduced by this factor. */
 const ALL_OVER = 0.25;
@@ -100,12 +110,13 @@ function dot(view, [x, y], radius, paint, ring) {
   context.stroke();
 }
 
-/** Writes a label at the first position along a line that is on the screen and free. */
-function label(view, sheet, line, text, style, along) {
+/** Writes a label at the first position along a line that is on the screen and free; `textAt` returns its
+ * text at a place. */
+function label(view, sheet, line, textAt, style, along) {
   for (const part of along) {
     const place = line[Math.round(part * (line.length - 1))];
     for (const [x, y] of view.points(place)) {
-      if (sheet.write(text, x, y, style)) return;
+      if (sheet.write(textAt(place), x, y, style)) return;
     }
   }
 }
@@ -115,7 +126,7 @@ function night(view, sun) {
   const middle = [sun[0] + 180, -sun[1]];
   for (const radius of [90, 90 - TWILIGHT_DEGREES]) {
     const ring = overPole(circle(middle, radius), middle[1] < 0 ? -90 : 90);
-    fill(view, '--c-night', 0.13, [[ring]]);
+    fill(view, '--c-night', 0.1, [[ring]]);
   }
 }
 
@@ -123,7 +134,7 @@ function shadow(view, { umbra, penumbra, sun }) {
   const pole = sun[0] < 0 ? -90 : 90;
   const ring = outline => overPole(outline.map(swap), pole);
   if (penumbra) {
-    fill(view, '--c-shadow', 0.14, [[ring(penumbra)]]);
+    fill(view, '--c-shadow', 0.08, [[ring(penumbra)]]);
     stroke(view, { stroke: '--c-penumbra-edge', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
   }
   if (umbra) {
@@ -165,7 +176,8 @@ function marker(view, sheet, place) {
     }
     sheet.reserve(x, y, 12);
     if (place.title) {
-      sheet.write(place.title, x, y - 20, { colour: colour('--map-text'),
+      // "Burgos" of "Burgos, Castille and León, Spain".
+      sheet.write(place.title.split(',')[0], x, y - 20, { colour: colour('--map-text'),
         halo: colour('--map-halo'), weight: 600, size: 13 });
     }
   }
@@ -175,95 +187,156 @@ function marker(view, sheet, place) {
 const roomFor = ({ id, features: members }, zoom) => (id === 'iso' && zoom < ALL_TIMES_ZOOM
   ? members.filter(f => /:[03]0:/.test(f.properties.from)) : members);
 
-/** The points of the path, the chief ones first. */
+/** The points of the path. */
 function pointsOf(view, sheet, members) {
   const style = { colour: colour('--map-text'), halo: colour('--map-halo'), size: 11 };
-  const isChief = f => Number(f.id in CHIEF_POINTS);
-  for (const feature of [...members].sort((a, b) => isChief(b) - isChief(a))) {
-    for (const [x, y] of view.points(feature.geometry.coordinates)) {
-      dot(view, [x, y], isChief(feature) ? 3.5 : 2.5, '--c-limit', '--map-halo');
+  for (const { id, geometry } of members) {
+    for (const [x, y] of view.points(geometry.coordinates)) {
+      dot(view, [x, y], id === 'GE' ? 3.5 : 2.5, '--c-limit', '--map-halo');
       sheet.reserve(x, y, 4);
-      const name = CHIEF_POINTS[feature.id] ?? feature.id;
-      sheet.write(name, x, y, { ...style, align: 'start', gap: 7 });
+      sheet.write(POINTS[id] ?? id, x, y, { ...style, align: 'start', gap: 9 });
     }
   }
 }
 
-/** Names of the base map. */
-function names(view, sheet, list) {
+/** Names of towns and countries: { text, at, rank, isCountry, isInPath }. Of the towns in the path, up to
+ * `most` are written. */
+function writeNames(view, sheet, list, most = 0) {
   const halo = colour('--map-halo'), ink = colour('--map-text');
   const faint = colour('--map-country');
-  for (const { text, at, rank, isCountry } of list) {
+  let written = 0;
+  for (const { text, at, rank, isCountry, isInPath } of list) {
+    if (isInPath && written >= most) continue;
     for (const [x, y] of view.points(at)) {
       if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
       else {
-        const size = rank < 2 ? 13 : 12;
-        const isWritten = sheet.write(text, x, y, { colour: ink, halo, size, align: 'start', gap: 6 });
-        if (isWritten) dot(view, [x, y], 2, '--map-text', '--map-halo');
+        const size = rank < 2 ? 13 : 12, weight = isInPath ? 600 : 400;
+        if (!sheet.write(text, x, y, { colour: ink, halo, size, weight, align: 'start', gap: 6 })) continue;
+        dot(view, [x, y], 2, '--map-text', '--map-halo');
+        written += Number(isInPath);
       }
     }
   }
 }
 
+/** "the partial eclipse", "totality" */
+const limited = ({ path, kind }) => path[0] === 'p' ? 'the partial eclipse'
+  : kind === 'annular' ? 'annularity' : 'totality';
+
 /** The curves in the data of the page, ready to be drawn. */
 export function curvesOf(collection, eclipse) {
   const features = collection?.features ?? [];
-  const isIn = ({ words, kind }, { properties: { path, kind: own } }) =>
-    words?.includes(path) && (!kind || kind === own);
+  const isIn = ({ words, ids, kind }, { id, properties: { path, kind: own } }) =>
+    ids?.includes(id) || (words?.includes(path) && (!kind || kind === own));
   const groups = GROUPS.map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
-    .filter(group => !group.words || group.features.length > 0);
+    .filter(group => !(group.words || group.ids) || group.features.length > 0);
   const exactly = refine(eclipse);
-  const shown = new Set(groups.map(group => group.id));
+  const shown = new Set(groups.filter(group => !group.isOff).map(group => group.id));
+  /** The last picture: its view, zoom and bounds. */
+  let last = null;
 
   /** Lines of some words, for distances. */
   const lines = (...words) => features.filter(f => words.includes(f.properties.path)).flatMap(linesOf);
 
-  function drawGroup(view, members, member, near) {
-    const { stroke: line, fill: area, alpha, width, dash } = member;
-    const exact = feature => way => exactly(way, feature.properties, near);
+  const exact = (feature, near) => way => exactly(way, feature.properties, near);
+
+  function drawGroup(view, members, { stroke: line, fill: area, alpha, width, dash }, near) {
     for (const feature of members) {
-      fill(view, area, alpha, areasOf(feature).map(rings => rings.map(exact(feature))));
+      fill(view, area, alpha, areasOf(feature).map(rings => rings.map(exact(feature, near))));
     }
-    if (line) stroke(view, { stroke: line, width, dash }, members.flatMap(f => linesOf(f).map(exact(f))));
+    if (!line) return;
+    stroke(view, { stroke: line, width, dash }, members.flatMap(f => linesOf(f).map(exact(f, near))));
   }
 
-  function labelsOf(view, sheet, zoom) {
+  /** "begins at sunset": the event at a place of a curve along which the Sun is on the horizon. */
+  function onHorizon([lng, lat], path) {
+    const { c1, max, c4 } = eclipse.local(lat, lng, 0);
+    if (!c1) return 'at sunrise or sunset';
+    const isFirst = Math.abs(c1.altitude) < Math.abs(c4.altitude);
+    const [word, { ms }] = path === 'mh' ? ['greatest', max] : isFirst ? ['begins', c1] : ['ends', c4];
+    const isRising = eclipse.at(ms + MINUTE_MS, lat, lng, 0).altitude > eclipse.at(ms, lat, lng, 0).altitude;
+    return `${word} at ${isRising ? 'sunrise' : 'sunset'}`;
+  }
+
+  /** The text on a curve at a place. */
+  function shortName({ properties: { path, magnitude, from } }, place) {
+    if (magnitude) return `${Math.round(magnitude * 100)} %`;
+    if (path === 'iso') return from.slice(-13, -8);
+    return path === 'c' ? 'centre line' : path[0] === 'p' ? 'limit of the eclipse' : onHorizon(place, path);
+  }
+
+  /** The name of a curve or an area at a place. */
+  function nameOf(feature, place) {
+    const { id, properties: { path, magnitude, kind } } = feature, name = shortName(feature, place);
+    if (magnitude) return `${name} of the Sun\u2019s diameter covered`;
+    if (path === 'area') return kind === 'annular' ? 'Path of annularity' : 'Path of totality';
+    if (path === 'iso') return `Greatest eclipse at ${name} UTC`;
+    if (path === 'pts') return POINTS[id] ?? id;
+    const side = { n: 'Northern', s: 'Southern' }[path[1]];
+    if (path !== 'rs' && side) return `${side} limit of ${limited(feature.properties)}`;
+    return path === 'c' ? 'Centre line' : `Eclipse ${name}`;
+  }
+
+  /** The name of the curve at a position of the last picture, or else of the area; null if there is none.
+   * `place` is [longitude, latitude] there. */
+  function nameAt(x, y, place) {
+    if (!last) return null;
+    const { view, near } = last, { context } = view, { a, d } = context.getTransform();
+    const drawn = groups.filter(({ id, words }) => words && shown.has(id))
+      .flatMap(group => roomFor(group, near.zoom)).reverse();
+    context.setLineDash([]);
+    context.lineWidth = 2 * NEAR_PX;
+    const isOn = feature => {
+      context.beginPath();
+      for (const line of linesOf(feature)) view.line(exact(feature, near)(line));
+      return context.isPointInStroke(x * a, y * d);
+    };
+    const isWithin = feature => areasOf(feature).some(rings => {
+      context.beginPath();
+      view.area(rings);
+      return context.isPointInPath(x * a, y * d, 'evenodd');
+    });
+    const found = drawn.find(isOn) ?? drawn.find(isWithin);
+    return found ? nameOf(found, place) : null;
+  }
+
+  function writeCurves(view, sheet, zoom) {
     const halo = colour('--map-halo');
     for (const member of groups) {
-      const { id } = member;
-      if (!shown.has(id) || (id !== 'eq' && id !== 'iso')) continue;
+      const { id, stroke: line } = member, isTime = id === 'iso', isMagnitude = id === 'eq';
+      if (!shown.has(id) || !line || !member.words || member.fill) continue;
+      const style = { halo, colour: colour(line), size: isMagnitude ? 12 : 11,
+        weight: isMagnitude ? 600 : 400 };
       for (const feature of roomFor(member, zoom)) {
-        const { magnitude, from } = feature.properties;
-        const text = id === 'eq' ? String(magnitude) : from.slice(-13, -8);
-        const style = { halo, size: id === 'eq' ? 12 : 11, weight: id === 'eq' ? 600 : 400,
-          colour: colour(id === 'eq' ? '--c-magnitude' : '--c-iso') };
-        for (const line of linesOf(feature)) {
-          label(view, sheet, line, text, style, id === 'eq' ? ALONG : ALONG_TIME);
+        for (const way of linesOf(feature)) {
+          label(view, sheet, way, place => shortName(feature, place), style, isTime ? ALONG_TIME : ALONG);
         }
       }
     }
   }
 
   /** Draws everything: `state` has ms, place (null or { lat, lng, title }), sun (null or its altitude and
-   * azimuth there), zoom, bounds (null: curves as they are), names. */
-  function draw(view, { ms, place, sun, zoom, bounds, names: list }) {
-    const { context, width, height } = view;
-    const now = eclipse.shadow(ms), sheet = labels(context, width, height);
+   * azimuth there), zoom, bounds (null: curves as they are), and names: a list to be written before
+   * the names of curves, and one after them. */
+  function draw(view, { ms, place, sun, zoom, bounds, names: [chief, others] }) {
+    const { context, width, height } = view, near = { zoom, bounds };
+    const now = eclipse.shadow(ms), sheet = labels(context, width, height, view.holds);
     const is = id => shown.has(id);
+    last = { view, near };
     if (is('night')) night(view, swap(now.sun));
     for (const member of groups) {
       if (member.words && !member.point && is(member.id)) {
-        drawGroup(view, roomFor(member, zoom), member, { zoom, bounds });
+        drawGroup(view, roomFor(member, zoom), member, near);
       }
     }
     if (is('shadow')) shadow(view, now);
     if (place) marker(view, sheet, place);
     if (place && is('sight')) sight(view, sheet, place, sun);
-    const points = groups.find(member => member.id === 'pts');
-    if (points && is('pts')) pointsOf(view, sheet, points.features);
-    labelsOf(view, sheet, zoom);
-    names(view, sheet, list);
+    pointsOf(view, sheet, groups.filter(({ id, point }) => point && is(id)).flatMap(g => g.features));
+    writeNames(view, sheet, chief, TOWNS + TOWNS_PER_ZOOM * zoom);
+    writeCurves(view, sheet, zoom);
+    writeNames(view, sheet, others);
   }
 
-  return { groups, shown, lines, draw, cloudsKm: CLOUDS_KM };
+  return { groups, shown, lines, draw, nameAt, cloudsKm: CLOUDS_KM };
 }

@@ -15,12 +15,12 @@ use web::problem::Problem;
 const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
 /// Steps of the lines of greatest eclipse.
 const TEN_MINUTES_MS: i64 = 600_000;
-/// Curves of the path, and the maximum deviation of their chords, m. In near views the scripts compute them
-/// exactly.
-const PATH: (&[PathWord], f64) =
-    (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0);
+/// Curves of the path, the maximum deviation of their chords, m, and the step of their coordinates, degrees. In
+/// near views the scripts compute them exactly.
+const PATH: (&[PathWord], f64, f64) =
+    (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0, 1e-4);
 /// All other curves, and the same.
-const AROUND: (&[PathWord], f64) = (
+const AROUND: (&[PathWord], f64, f64) = (
     &[
         PathWord::NorthernPartial,
         PathWord::SouthernPartial,
@@ -32,6 +32,7 @@ const AROUND: (&[PathWord], f64) = (
         PathWord::Isochrones,
     ],
     1500.0,
+    1e-3,
 );
 
 #[derive(Serialize)]
@@ -73,7 +74,7 @@ struct Properties {
 /// The curves of an eclipse as JSON.
 pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem> {
     let mut features = Vec::new();
-    for (words, metres) in [PATH, AROUND] {
+    for (words, metres, step_deg) in [PATH, AROUND] {
         let options = CurveOptions {
             density: Density::Tolerance { metres },
             magnitudes: MAGNITUDES.to_vec(),
@@ -83,7 +84,8 @@ pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem
         };
         let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
             .map_err(|error| curves_failed(eclipse, &error))?;
-        features.extend(collection.features.iter().map(|feature| Curve::new(&collection, feature)));
+        let curve = |feature| Curve::new(&collection, feature, step_deg);
+        features.extend(collection.features.iter().map(curve));
     }
     let text = json::bytes(&Curves { kind: "FeatureCollection", features });
     let text = String::from_utf8(text).expect("JSON is UTF-8");
@@ -91,16 +93,18 @@ pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem
 }
 
 impl Curve {
-    fn new(collection: &Collection, feature: &Feature) -> Self {
+    fn new(collection: &Collection, feature: &Feature, step_deg: f64) -> Self {
         let magnitude = match feature.subject {
             Subject::Magnitude(q) => Some(q),
             _ => None,
         };
         let geometry = match &feature.geometry {
-            Geometry::Point(vertex) => Shape::Point(place(vertex)),
-            Geometry::Lines(lines) => Shape::MultiLineString(lines.iter().map(|line| places(line)).collect()),
+            Geometry::Point(vertex) => Shape::Point(place(vertex, step_deg)),
+            Geometry::Lines(lines) => {
+                Shape::MultiLineString(lines.iter().map(|line| places(line, step_deg)).collect())
+            }
             Geometry::Polygons(polygons) => {
-                let rings = polygons.iter().map(|p| p.rings().map(|ring| places(ring)).collect());
+                let rings = polygons.iter().map(|p| p.rings().map(|ring| places(ring, step_deg)).collect());
                 Shape::MultiPolygon(rings.collect())
             }
         };
@@ -114,11 +118,12 @@ impl Curve {
     }
 }
 
-fn places(line: &[Vertex]) -> Vec<[f64; 2]> {
-    line.iter().map(place).collect()
+fn places(line: &[Vertex], step_deg: f64) -> Vec<[f64; 2]> {
+    line.iter().map(|vertex| place(vertex, step_deg)).collect()
 }
 
-/// Longitude and latitude with four decimals, 11 m.
-fn place(vertex: &Vertex) -> [f64; 2] {
-    [vertex.longitude_deg, vertex.latitude_deg].map(|degrees| (degrees * 1e4).round() / 1e4 + 0.0)
+/// Longitude and latitude, rounded.
+fn place(vertex: &Vertex, step_deg: f64) -> [f64; 2] {
+    let steps = (1.0 / step_deg).round();
+    [vertex.longitude_deg, vertex.latitude_deg].map(|degrees| (degrees * steps).round() / steps + 0.0)
 }

@@ -218,12 +218,23 @@ export function flat(element, data, tiles, { draw, pick, isStill }) {
     zoom: steps => map.setZoom(map.getZoom() + steps, { animate: !isStill }),
     centre: () => ({ lat: map.getCenter().lat, lng: wrap(map.getCenter().lng) }),
     level: () => map.getZoom(),
+    /** Shows a place in the middle of the uncovered part of the view, no farther out than a zoom. */
+    visit(lat, lng, zoom, covered) {
+      const nearest = Math.max(zoom, map.getZoom());
+      const middle = map.project(nearby(lat, lng), nearest).add([0, covered / 2]);
+      map.setView(map.unproject(middle, nearest), nearest, { animate: false });
+    },
     /** Moves a place into the uncovered part of the view, as little as possible. */
     reveal(lat, lng, covered) {
       const place = nearby(lat, lng);
       if (!map.getBounds().contains(place)) map.panTo(place, { animate: false });
       map.panInside(place, { paddingTopLeft: [REVEAL_PX, REVEAL_PX],
         paddingBottomRight: [REVEAL_PX, REVEAL_PX + covered], animate: !isStill });
+    },
+    /** The place [longitude, latitude] at a position in pixels of the element. */
+    at(x, y) {
+      const { lat, lng } = map.containerPointToLatLng([x, y]);
+      return [wrap(lng), lat];
     },
     /** Position of a place in pixels of the element. */
     project: (lat, lng) => map.latLngToContainerPoint(nearby(lat, lng)),

@@ -4,7 +4,7 @@
 const { PI, sin, cos, tan, sqrt, abs, atan2, asin, min, max } = Math;
 const RADIAN = PI / 180;
 /** Mean radius of the Earth. */
-const EARTH_RADIUS_KM = 6371.0088;
+export const EARTH_RADIUS_KM = 6371.0088;
 const POLE_STEP = 5;
 
 export const clamp = (x, low, high) => min(max(x, low), high);
@@ -16,7 +16,7 @@ export const wrap = lng => lng - 360 * Math.floor((lng + 180) / 360);
  * Unit vector of a place.
  * @param {number[]} place
  */
-function vector([lng, lat]) {
+export function vector([lng, lat]) {
   const c = cos(lat * RADIAN);
   return [c * cos(lng * RADIAN), c * sin(lng * RADIAN), sin(lat * RADIAN)];
 }

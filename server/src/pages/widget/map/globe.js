@@ -186,7 +186,12 @@ export function globe(box, data, tiles, { draw, pick, isStill }) {
     const wide = Math.min(180, high / Math.cos(Math.min(Math.abs(lat) + high, 89) * Math.PI / 180));
     const around = { west: lng - wide, east: lng + wide,
       south: Math.max(-TILE_END, lat - high), north: Math.min(TILE_END, lat + high) };
-    draw({ ...view, width, height }, around, OWN_ZOOM + Math.log2(enlarged));
+    const radius = projection.scale();
+    const isOn = (x, y) => Math.hypot(x - width / 2, y - height / 2) < radius;
+    /** Whether a box [left, top, right, bottom] is on the globe. */
+    const holds = ([west, north, east, south]) =>
+      isOn(west, north) && isOn(west, south) && isOn(east, north) && isOn(east, south);
+    draw({ ...view, width, height, holds }, around, OWN_ZOOM + Math.log2(enlarged));
     lines({ type: 'Sphere' }, '--map-border', 1);
   }
 
@@ -213,9 +218,19 @@ export function globe(box, data, tiles, { draw, pick, isStill }) {
     element: box, redraw, drawNow, zoom, resize: redraw, repaint: redraw,
     pan: (x, y) => turn(-x * TURN_DEGREES / enlarged, y * TURN_DEGREES / enlarged),
     fit: () => { enlarged = 1; projection.rotate([-greatest.lng, -greatest.lat]); redraw(); },
+    visit(lat, lng, level) {
+      enlarged = clamp(Math.max(enlarged, 2 ** (level - OWN_ZOOM)), 1, MAX_ENLARGED);
+      api.go([lat, lng]);
+    },
     go: ([lat, lng]) => { projection.rotate([-lng, -lat]); redraw(); },
     centre: () => { const [lng, lat] = centre(); return { lat, lng: wrap(lng) }; },
     level: () => Math.round(OWN_ZOOM + Math.log2(enlarged)),
+    at(x, y) {
+      const place = projection.invert([x, y]);
+      const [backX, backY] = place ? projection(place) : [NaN, NaN];
+      // Positions beside the globe have no place.
+      return Math.hypot(backX - x, backY - y) < 1 ? place : null;
+    },
     reveal: (lat, lng) => { if (view.points([lng, lat]).length === 0) api.go([lat, lng]); },
     project(lat, lng) {
       const [[x, y] = [NaN, NaN]] = view.points([lng, lat]);
@@ -223,10 +238,8 @@ export function globe(box, data, tiles, { draw, pick, isStill }) {
     },
   };
   gestures(box, { turn, zoom, scale: () => projection.scale(), choose(x, y) {
-    const place = projection.invert([x, y]);
-    const [backX, backY] = place ? projection(place) : [NaN, NaN];
-    // Clicks beside the globe have no place.
-    if (Math.hypot(backX - x, backY - y) < 1) pick(place[1], wrap(place[0]));
+    const place = api.at(x, y);
+    if (place) pick(place[1], wrap(place[0]));
   } });
   keys(box, api);
   return api;

@@ -15,8 +15,8 @@ function widthOf(context, text, font) {
   return widths.get(name);
 }
 
-/** A sheet of labels over a canvas of that size. */
-export function labels(context, width, height) {
+/** A sheet of labels over a canvas of that size; `holds(box)` is false for boxes outside the map. */
+export function labels(context, width, height, holds = box => Boolean(box)) {
   const used = [];
   const isFree = box => used.every(other =>
     box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
@@ -31,7 +31,9 @@ export function labels(context, width, height) {
     const wide = widthOf(context, text, font), tall = LINE_PX * size / 12 / 2;
     const left = align === 'center' ? x - wide / 2 : x + gap;
     const box = [left - MARGIN_PX, y - tall, left + wide + MARGIN_PX, y + tall];
-    if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height || !isFree(box)) return false;
+    if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height || !holds(box) || !isFree(box)) {
+      return false;
+    }
     used.push(box);
     context.font = font;
     context.textAlign = 'left';

@@ -1,10 +1,11 @@
-// The legend: a switch for each group of curves.
+// The legend: a strip below the map with a switch for each group of curves.
 
 import { element } from 'shared/page.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** In smaller windows the legend starts closed. */
-const ROOMY = '(min-width: 1400px) and (min-height: 700px)';
+
+/** The first groups of the legend, in order. */
+const FIRST = ['total', 'annular', 'c', 'eq', 'p', 'shadow', 'ge'];
 
 /** A sample of a curve's colour and pattern. */
 function swatch({ stroke, width, dash = [], fill, alpha, point }) {
@@ -25,19 +26,19 @@ function swatch({ stroke, width, dash = [], fill, alpha, point }) {
   return svg;
 }
 
-/** A list of switches; `change` is called after each change. */
+/** A strip of switches; `change` is called after each change. */
 export function legend({ groups, shown }, change) {
-  const rows = groups.map(group => {
-    const box = element('input', { type: 'checkbox' });
-    box.checked = shown.has(group.id);
-    box.addEventListener('change', () => {
-      if (box.checked) shown.add(group.id); else shown.delete(group.id);
+  const isOn = ({ id }) => shown.has(id);
+  const order = ({ id }) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  const switches = [...groups].sort((a, b) => order(a) - order(b)).map(group => {
+    const button = element('button', { type: 'button', 'aria-pressed': String(isOn(group)) },
+      swatch(group), group.name);
+    button.addEventListener('click', () => {
+      if (!shown.delete(group.id)) shown.add(group.id);
+      button.setAttribute('aria-pressed', String(isOn(group)));
       change();
     });
-    return element('li', {}, element('label', {}, box, swatch(group), group.name));
+    return button;
   });
-  const list = element('details', { class: 'legend' },
-    element('summary', {}, 'Legend'), element('ul', {}, ...rows));
-  list.open = matchMedia(ROOMY).matches;
-  return list;
+  return element('section', { class: 'legend', 'aria-label': 'Curves on the map' }, ...switches);
 }

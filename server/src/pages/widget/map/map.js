@@ -1,17 +1,20 @@
 // The map of an eclipse: starts the page and holds its state.
 
-import { forgetColours, namesIn } from 'map/basemap.js';
+import { forgetColours } from 'map/basemap.js';
 import { curvesOf } from 'map/curves.js';
 import { flat } from 'map/flat.js';
 import { clamp } from 'map/geometry.js';
 import { legend } from 'map/legend.js';
+import { namesOf } from 'map/names.js';
 import { panelOf } from 'map/panel.js';
 import { shareOf } from 'map/share.js';
 import { sliderOf } from 'map/slider.js';
 import { tilesOf } from 'map/tiles.js';
+import { tipOn } from 'map/tip.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tellPlace } from 'shared/frame.js';
 import { data, element, say } from 'shared/page.js';
+import { groundOf } from 'shared/place.js';
 import * as text from 'shared/text.js';
 
 /** From this zoom, readers expect streets. */
@@ -19,10 +22,15 @@ const STREETS_ZOOM = 10;
 /** From this zoom and up to this latitude, the flat map is better than the globe. */
 const NEAR_ZOOM = 5;
 const FLAT_LATITUDE = 75;
+/** A place that the reader searches is shown at least this near. */
+const PLACE_ZOOM = 7;
+/** From this zoom, the search prefers towns near the middle of the map. */
+const NEAR_TOWNS_ZOOM = 6;
 
 const eclipse = eclipseOf(data.eclipse.elements, data.eclipse.deltaT);
 const curves = curvesOf(data.paths, eclipse);
 const tiles = tilesOf(data.tiles);
+const namesFor = namesOf(data, tiles, curves, eclipse);
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 const isStill = () => stillness.matches;
 const stage = document.getElementById('stage');
@@ -45,7 +53,8 @@ function draw(into, bounds, zoom) {
   const isGlobe = view !== null && view === views.globe, hasOwnNames = hasOutsideLayer && !isGlobe;
   depth.hidden = hasOwnNames || zoom < STREETS_ZOOM;
   const tilesZoom = isGlobe ? zoom + globe.DEEPER : zoom;
-  const names = hasOwnNames ? [] : namesIn(tiles, bounds, tilesZoom);
+  /** @type {[any[], any[]]} */
+  const names = hasOwnNames ? [[], []] : namesFor(bounds, tilesZoom, isGlobe);
   const { place, sun } = state;
   curves.draw(into, { ms: slider.now(), place, sun, zoom, bounds: isFine ? bounds : null, names });
 }
@@ -53,29 +62,51 @@ function draw(into, bounds, zoom) {
 /** Height of the page below the map: the sheet of a phone covers this part first. */
 const stageInset = () => stage.parentElement.clientHeight - stage.clientHeight;
 
-/** Shows the local circumstances of a place and moves it into view. With `isSilent`, the embedding site gets
- * no message. */
-function choose(place, isSilent) {
+/** Part of the stage that the panel covers, pixels. */
+const covered = () => Math.max(0, panel.covers() - stageInset());
+
+/** Shows the local circumstances of a place. */
+function circumstances(place) {
   const local = eclipse.local(place.lat, place.lng, place.height ?? 0);
   Object.assign(state, { place, local, sun: local.max });
-  panel.show(place, local, true).then(() => {
-    if (state.place === place) slider.inZone(place.zone ?? null);
-  });
+  panel.show(place, local);
+  slider.follow(place, local);
   share.at(place, local);
-  if (view) {
-    view.reveal(place.lat, place.lng, Math.max(0, panel.covers() - stageInset()));
-    view.redraw();
+  view?.redraw();
+}
+
+/** Chooses a place; its height is that of the ground unless it has one. With `isSilent`, the embedding site
+ * gets no message. */
+async function choose(place, isSilent = false) {
+  circumstances(place);
+  panel.open();
+  view?.reveal(place.lat, place.lng, covered());
+  if (place.horizon === undefined) {
+    const ground = await groundOf(place, state.local.max?.azimuth);
+    if (state.place !== place) return;
+    place.zone ??= ground.zone;
+    place.height ??= ground.height ?? 0;
+    place.horizon = ground.horizon;
+    circumstances(place);
   }
-  if (!isSilent) tellPlace(place, local);
+  if (!isSilent) tellPlace(place, state.local);
+}
+
+/** Chooses a place that may be out of view, and shows it from near. */
+async function visit(place) {
+  choose(place);
+  if (view === views.globe && Math.abs(place.lat) < FLAT_LATITUDE) await show('flat');
+  if (state.place === place) view.visit(place.lat, place.lng, PLACE_ZOOM, covered());
 }
 
 /** Fills the panel before the reader chooses a place. */
 function showGreatest() {
   const { lat, lng } = data.greatest;
-  panel.show({ lat, lng, height: 0, title: 'Greatest eclipse' }, eclipse.local(lat, lng, 0), false);
+  panel.show({ lat, lng, height: 0, title: 'Greatest eclipse', zone: data.greatestZone },
+    eclipse.local(lat, lng, 0));
 }
 
-const pick = (lat, lng) => choose({ lat, lng, height: 0 });
+const pick = (lat, lng) => choose({ lat, lng });
 
 /** The time in words, for the slider. */
 function describe(ms) {
@@ -107,7 +138,7 @@ async function make(kind) {
 }
 
 /** Shows the flat map or the globe; the globe's module may fail to load. */
-async function show(kind, button) {
+async function show(kind) {
   const before = view, centre = view?.centre();
   try {
     views[kind] ??= await make(kind);
@@ -121,22 +152,24 @@ async function show(kind, button) {
   view.resize();
   if (before && before !== view) view.go([clamp(centre.lat, -85, 85), centre.lng]);
   view.drawNow();
-  button.textContent = kind === 'flat' ? 'Globe' : 'Flat';
-  button.setAttribute('aria-label', kind === 'flat' ? 'Show the globe' : 'Show the flat map');
+  toggle.textContent = kind === 'flat' ? 'Globe' : 'Flat';
+  toggle.setAttribute('aria-label', kind === 'flat' ? 'Show the globe' : 'Show the flat map');
 }
+
+/** A button of the map. */
+function button(name, sign, act, extra = {}) {
+  const made = element('button', { type: 'button', 'aria-label': name, title: name, ...extra }, sign);
+  made.addEventListener('click', act);
+  return made;
+}
+const toggle = button('Show the globe', 'Globe', () => show(view === views.flat ? 'globe' : 'flat'),
+  { class: 'word' });
 
 const PAN = [['up', '↑', 0, -1], ['left', '←', -1, 0], ['right', '→', 1, 0], ['down', '↓', 0, 1]];
 
 /** Buttons for everything that dragging and pinching can do. */
 function tools() {
-  const button = (name, sign, act, extra) => {
-    const made = element('button', { type: 'button', 'aria-label': name, title: name, ...extra }, sign);
-    made.addEventListener('click', act);
-    return made;
-  };
-  const toggle = button('Show the globe', 'Globe', () => show(view === views.flat ? 'globe' : 'flat', toggle),
-    { class: 'word' });
-  const bar = element('div', { class: 'tools', role: 'group', 'aria-label': 'Move the map' },
+  return element('div', { class: 'tools', role: 'group', 'aria-label': 'Move the map' },
     element('div', { class: 'group' },
       button('Zoom in', '+', () => view.zoom(1)), button('Zoom out', '−', () => view.zoom(-1))),
     element('div', { class: 'group pad' }, ...PAN.map(([name, sign, x, y]) =>
@@ -145,13 +178,12 @@ function tools() {
       { 'data-move': 'middle' })),
     element('div', { class: 'group' }, toggle,
       button('Fit the whole path', 'Fit', () => view.fit(), { class: 'word' })));
-  return { bar, toggle };
 }
 
 /** Follows the place and the time that the embedding site sends. */
 function listen() {
   onPlace(place => choose(place, true));
-  onTime(ms => { slider.stop(); slider.set(ms, true); });
+  onTime(slider.obey);
 }
 
 /** Repaints when the colour scheme changes. */
@@ -177,24 +209,43 @@ function followKeys() {
   addEventListener('pointerdown', () => document.body.classList.remove('keys'), true);
 }
 
+/** Redraws the map in the width of a sheet of paper while the page is printed, and writes its address. */
+function printWell() {
+  const redraw = isPrinting => {
+    document.body.classList.toggle('printing', isPrinting);
+    document.getElementById('panel').dataset.address = share.address();
+    view?.resize();
+    view?.drawNow();
+  };
+  addEventListener('beforeprint', () => redraw(true));
+  addEventListener('afterprint', () => redraw(false));
+}
+
+/** The place whose neighbours the search prefers. */
+const near = () => (view?.level() >= NEAR_TOWNS_ZOOM ? view.centre() : null);
+
 async function start() {
   document.body.dataset.map = data.view.map;
   document.body.classList.add('live');
   stage.querySelector('.still')?.remove();
-  const { bar, toggle } = tools();
   slider = sliderOf(data, { change: () => view?.redraw(), describe, isStill });
-  panel = panelOf(eclipse, curves, choose);
+  panel = panelOf(data, eclipse, curves, { choose: visit, near });
   share = shareOf(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
   panel.add(...share.parts);
-  stage.append(bar, depth, legend(curves, () => view.redraw()));
-  document.querySelector('main').after(slider.row);
-  if (data.obs) choose({ ...data.obs });
+  stage.append(tools(), depth, slider.countdown);
+  document.querySelector('main').after(legend(curves, () => view.redraw()), slider.row);
+  if (data.obs) choose({ ...data.obs, horizon: data.horizon });
   else showGreatest();
-  await show(data.view.globe && !isNearView() ? 'globe' : 'flat', toggle);
+  await show(data.view.globe && !isNearView() ? 'globe' : 'flat');
+  tipOn(stage, (x, y) => {
+    const place = view.at(x, y);
+    return place && curves.nameAt(x, y, place);
+  });
   new ResizeObserver(() => view.resize()).observe(stage);
   followFaces();
   followKeys();
   listen();
+  printWell();
   performance.mark('umbra:ready');
   requestAnimationFrame(() => setTimeout(() => {
     isFine = true;

@@ -13,7 +13,7 @@ use super::shared::data::Data;
 use super::shared::panel::{Panel, bar, credits, panel};
 use super::shared::request::{
     ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, attribution_needs_pro, eclipse,
-    is_pro,
+    has_plan,
 };
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::words;
@@ -37,6 +37,7 @@ use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
 use accounts::access::Access;
+use accounts::plan::Plan;
 use astro::time::delta_t::Node;
 use maud::html;
 use serde::Serialize;
@@ -49,7 +50,7 @@ const DEFAULT_ZOOM: i64 = 13;
 /// Initial zoom of the built-in map, whose tiles have no more detail.
 const DEFAULT_BUILT_IN_ZOOM: i64 = 7;
 /// Maximum initial zoom of the built-in map: nearer views show little but the eclipse.
-const MAX_BUILT_IN_ZOOM: i64 = 8;
+const MAX_BUILT_IN_ZOOM: i64 = 9;
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["map/map.js"]));
 /// Styles of the page, in order.
@@ -81,7 +82,7 @@ struct EclipsePathQuery {
     /// ignores `z`.
     #[param(example = "25.29,-104.15")]
     center: Option<LatLng>,
-    /// Initial zoom of the map. The default is 13, or 7 on the built-in map, where the maximum is 8.
+    /// Initial zoom of the map. The default is 13, or 7 on the built-in map, where the maximum is 9.
     #[param(example = "9", min = 0, max = 19)]
     z: Option<i64>,
     /// Style of the map: `osm` (the default), `ocm` or `top`. Uses external tiles if the operator configured
@@ -96,8 +97,13 @@ struct EclipsePathQuery {
 
 /// Data of the page.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct MapData<'a> {
     view: View,
+    /// The altitude of the ground towards the Sun at greatest eclipse, degrees.
+    horizon: Option<f64>,
+    /// Time zone of the place of greatest eclipse.
+    greatest_zone: Option<&'a str>,
     layers: Vec<LayerData<'a>>,
     downloads: Option<Vec<Download>>,
     /// Whether the page may link to the simulator.
@@ -105,6 +111,8 @@ struct MapData<'a> {
     paths: &'a RawValue,
     /// Large towns in the path, the longest duration first.
     towns: Vec<PathTown>,
+    /// Address of all of them, if the caller may open it; the script adds the key.
+    all_towns: Option<String>,
 }
 
 /// A town in the path.
@@ -114,6 +122,7 @@ struct PathTown {
     country: String,
     lat: f64,
     lng: f64,
+    height: i32,
     population: i32,
     kind: &'static str,
     duration: f64,
@@ -168,6 +177,8 @@ struct Page {
     view: View,
     layers: Vec<TileLayer>,
     has_downloads: bool,
+    /// Whether the caller may open the list of towns in the path.
+    has_all_towns: bool,
     /// Whether the page may link to the simulator.
     is_onward: bool,
 }
@@ -204,7 +215,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         view: View { center, z, map, globe: false },
         layers: layers.clone(),
         // Downloads and links have no origin that the rules could allow.
-        has_downloads: is_pro(context) && !has_origin_rules(context),
+        has_downloads: has_plan(context, Plan::Pro) && !has_origin_rules(context),
+        has_all_towns: has_plan(context, Plan::Starter) && !has_origin_rules(context),
         is_onward: !has_origin_rules(context),
     };
     let cached = page.key().and_then(|key| page.recent.get(&key));
@@ -227,13 +239,16 @@ impl Page {
         let observer = self.observer.as_ref().unwrap_or(&self.greatest);
         let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
         let name = words::name(&self.eclipse);
+        let local = Local::new(&self.eclipse, observer);
+        let horizon_deg = local.horizon_deg(&self.data.elevation, observer.site);
         let shown = Panel {
             eclipse: &self.eclipse,
             delta_t: self.delta_t,
             observer,
             is_requested: self.observer.is_some(),
-            local: &Local::new(&self.eclipse, observer),
+            local: &local,
             limb: None,
+            horizon_deg,
             more: html! {},
         };
         let body = html! {
@@ -250,6 +265,10 @@ impl Page {
         let paths = cached.map_or_else(|| self.curves(), Ok)?;
         let own = MapData {
             view: self.view,
+            horizon: horizon_deg,
+            greatest_zone: self.greatest.zone.as_ref().map(|zone| zone.name.as_str()),
+            all_towns: (self.has_all_towns && !towns.is_empty())
+                .then(|| all_towns(&self.eclipse, &self.elements)),
             layers: self.layers.iter().map(Into::into).collect(),
             downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.elements)),
             onward: self.is_onward,
@@ -277,11 +296,14 @@ impl Page {
         let mut sizes: Vec<_> = found.iter().map(|town| town.row).collect();
         sizes.sort_unstable();
         let last = sizes.get(MAX_TOWNS).copied().unwrap_or(usize::MAX);
+        // To 11 m.
+        let rounded = |degrees: f64| (degrees * 1e4).round() / 1e4;
         let town = |town: &TownInPath| PathTown {
             name: rows.name.value(town.row).to_owned(),
             country: rows.country_iso.value(town.row).to_owned(),
-            lat: rows.latitude_deg.value(town.row),
-            lng: rows.longitude_deg.value(town.row),
+            lat: rounded(rows.latitude_deg.value(town.row)),
+            lng: rounded(rows.longitude_deg.value(town.row)),
+            height: rows.height_m.value(town.row),
             population: rows.population.value(town.row),
             kind: town.kind.word(),
             duration: (town.duration_s * 10.0).round() / 10.0,
@@ -311,10 +333,19 @@ impl<'a> From<&'a TileLayer> for LayerData<'a> {
     }
 }
 
+/// The requested elements as parameters of another operation.
+fn own(elements: &AskedElements) -> String {
+    elements.pairs().map(|(name, value)| format!("&{name}={value}")).collect()
+}
+
+/// The address of all towns in the path.
+fn all_towns(eclipse: &EclipseElements, elements: &AskedElements) -> String {
+    format!("/solar-eclipse/towns/{}?format=csv{}", words::iso_date(eclipse), own(elements))
+}
+
 /// The files of the path of an eclipse, with the requested elements.
 fn downloads(eclipse: &EclipseElements, elements: &AskedElements) -> Vec<Download> {
-    let jd = eclipse.midnight_ut;
-    let own: String = elements.pairs().map(|(name, value)| format!("&{name}={value}")).collect();
+    let (jd, own) = (eclipse.midnight_ut, own(elements));
     let one = |format| Download {
         format,
         href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}{own}"),

@@ -2,9 +2,9 @@
 
 import { bearing, destination, nearest } from 'map/geometry.js';
 import { exact } from 'map/refine.js';
-import { showContacts, summary, tableOf } from 'shared/contacts.js';
-import { element, say } from 'shared/page.js';
-import { field, zoneOf } from 'shared/place.js';
+import { horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
+import { element, say, withKey } from 'shared/page.js';
+import { field } from 'shared/finder.js';
 import * as text from 'shared/text.js';
 
 /** Accuracy of the curves: the exact curve is within this distance. */
@@ -14,12 +14,15 @@ const HALF = 0.55;
 /** In lower windows, the sheet opens only by hand: it would cover the map. */
 const ROOMY_PX = 340;
 
+/** Number of listed towns. */
+const TOWNS = 10;
+
 const PHASES = { total: 'Totality', annular: 'Annularity' };
 
 /** "85 km northeast, 33°". */
 function toward({ km, direction }) {
   if (km < 0.05) return 'here';
-  return `${km.toFixed(km < 10 ? 1 : 0)} km ${text.wind(direction)}, ${text.angle(direction, 0)}`;
+  return `${text.kilometres(km)} ${text.wind(direction)}, ${text.angle(direction, 0)}`;
 }
 
 /** Distance and direction to a curve, computed exactly from the elements. */
@@ -56,8 +59,8 @@ function figures(local) {
   const what = PHASES[local.kind];
   if (what) rows.push([what, text.duration(local.durationSec)]);
   rows.push(['Partial eclipse', text.duration((local.c4.ms - local.c1.ms) / 1000)]);
-  rows.push(['Magnitude', local.magnitude.toFixed(4)]);
-  rows.push(['Obscuration', text.percent(local.obscuration)]);
+  rows.push(['Magnitude, part of the diameter covered', local.magnitude.toFixed(4)]);
+  rows.push(['Obscuration, part of the area covered', text.percent(local.obscuration)]);
   return rows;
 }
 
@@ -97,7 +100,8 @@ function sheet(panel) {
   panel.prepend(grip);
   size('peek');
   return {
-    open: () => { if (panel.dataset.sheet === 'peek' && isRoomy()) size('half'); },
+    open: () => size(isRoomy() ? 'half' : 'peek'),
+    fill: () => size('full'),
     /** Height that the open sheet covers, pixels. */
     covers: () => {
       if (getComputedStyle(grip).display === 'none') return 0;
@@ -109,8 +113,34 @@ function sheet(panel) {
 const list = rows => rows.flatMap(([term, words]) =>
   [element('dt', {}, term), element('dd', {}, words)]);
 
-/** The panel of the page. Its field calls `choose(place)`. */
-export function panelOf(eclipse, curves, choose) {
+/** The longest-lasting towns in the path, and a link to all of them. */
+function townsOf(data, choose) {
+  if (data.towns.length === 0) return [];
+  const rows = data.towns.slice(0, TOWNS).map(({ name, country, duration, lat, lng, height }) => {
+    const lasts = element('span', {}, text.duration(duration));
+    const button = element('button', { type: 'button' }, `${name}, ${country} `, lasts);
+    button.addEventListener('click', () => choose({ lat, lng, height, title: name,
+      subtitle: countryName(country) }));
+    return element('li', {}, button);
+  });
+  const all = data.allTowns
+    ? [element('a', { href: withKey(data.allTowns) }, 'All towns in the path (CSV)')] : [];
+  return [element('details', { class: 'towns' },
+    element('summary', {}, 'Towns in the path, by duration'), element('ol', {}, ...rows), ...all)];
+}
+
+/** The English name of a country. */
+function countryName(code) {
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code);
+  } catch {
+    return code;
+  }
+}
+
+/** The panel of the page. `choose(place)` is called with each place that the reader chooses in it, `near()`
+ * returns the place whose neighbours the search prefers. */
+export function panelOf(data, eclipse, curves, { choose, near }) {
   const panel = document.getElementById('panel');
   const part = id => document.getElementById(id);
   const figuresList = element('dl', { class: 'figures' });
@@ -119,46 +149,32 @@ export function panelOf(eclipse, curves, choose) {
   const subtitle = element('p', { class: 'subtitle coordinates' });
   panel.querySelectorAll('.subtitle, .coordinates').forEach(old => old.remove());
   part('place').after(subtitle);
-  part('summary').after(field(choose));
+  part('place').before(field(choose, near));
   const table = tableOf(panel);
-  table.closest('.table').after(figuresList, distanceList, clouds);
+  table.closest('.table').after(figuresList, distanceList, clouds, ...townsOf(data, choose));
   const phone = sheet(panel);
-  let latest = 0;
+  part('search').addEventListener('input', phone.fill);
 
-  function fill(local, zone) {
+  /** Shows a place. */
+  function show(place, local) {
+    const coordinates = text.coordinates(place.lat, place.lng), zone = place.zone ?? null;
+    part('place').textContent = place.title || coordinates;
+    const height = place.height ? `${Math.round(place.height)} m` : '';
+    const parts = [place.title && coordinates, height, place.subtitle, zone];
+    subtitle.textContent = parts.filter(Boolean).join(' \u00b7 ');
     part('summary').textContent = summary(local, zone);
     showContacts(table.tBodies[0], local, zone);
     table.hidden = local.kind === 'none';
-  }
-
-  /** Shows a place, first in UTC, then in its local time. A chosen place opens the sheet of a phone. */
-  async function show(place, local, isChosen) {
-    const turn = ++latest;
-    const coordinates = text.coordinates(place.lat, place.lng);
-    part('place').textContent = place.title || coordinates;
-    const describe = zone => {
-      const parts = [place.title && coordinates, place.subtitle, zone && text.zone(zone)];
-      subtitle.textContent = parts.filter(Boolean).join(' \u00b7 ');
-    };
-    describe(place.zone);
-    fill(local, place.zone ?? null);
+    part('horizon').textContent = horizonInWords(local, place.horizon ?? null);
     figuresList.replaceChildren(...list(figures(local)));
     distanceList.replaceChildren(...list(distances(eclipse, curves, place, local)));
     const isUp = local.max && local.max.altitude > 0.5;
     clouds.textContent = isUp ? 'The line towards the Sun at greatest eclipse has dots where clouds at ' +
       `${curves.cloudsKm.join(', ')} km would stand in its way.` : '';
-    if (isChosen) phone.open();
-    say(`${part('place').textContent}. ${part('summary').textContent}`);
-    if (place.zone) return;
-    const zone = await zoneOf(place.lat, place.lng);
-    if (turn !== latest || !zone) return;
-    place.zone = zone;
-    describe(zone);
-    fill(local, zone);
     say(`${part('place').textContent}. ${part('summary').textContent}`);
   }
 
   /** Adds elements at the end. */
   const add = (...parts) => part('accuracy').before(...parts);
-  return { show, add, covers: phone.covers };
+  return { show, add, open: phone.open, covers: phone.covers };
 }

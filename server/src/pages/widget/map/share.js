@@ -1,6 +1,6 @@
 // Links, embed code and downloads. Copied texts never contain the key.
 
-import { address, addressWithKey, element, shareRow } from 'shared/page.js';
+import { address, addressWithKey, element, shareRow, withKey } from 'shared/page.js';
 
 const FORMATS = { geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' };
 const DIGITS = 5;
@@ -24,12 +24,9 @@ function addressOf({ centre, level, place }) {
   });
 }
 
-/** A link to a download, with the key of this page. */
-function download({ format, href }) {
-  const url = new URL(href, location.href), key = new URL(location.href).searchParams.get('apiKey');
-  if (key !== null) url.searchParams.set('apiKey', key);
-  return element('a', { href: url.href, download: '' }, FORMATS[format] ?? format);
-}
+/** A link to a download. */
+const download = ({ format, href }) =>
+  element('a', { href: withKey(href), download: '' }, FORMATS[format] ?? format);
 
 function simulator(place) {
   const url = addressWithKey({ ...ofPlace(place), center: null, z: null, map: null });
@@ -45,6 +42,8 @@ export function shareOf(data, now) {
     ...data.downloads.flatMap((item, k) => [k ? ', ' : '', download(item)])) : '';
   return {
     parts: [sky, row, files],
+    /** The address of the current view, without the key. */
+    address: () => addressOf(now()).href,
     /** Updates the link to the simulator, if the page may link to it. */
     at(place, local) {
       sky.hidden = local.kind === 'none' || !data.onward;

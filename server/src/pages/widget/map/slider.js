@@ -1,7 +1,11 @@
 // Time: a slider from the first to the last contact of the shadow, with the contacts as buttons, and play.
+// Below the slider are the contacts of the Earth, above it those of the chosen place.
 
+import { clamp } from 'map/geometry.js';
+import { events } from 'shared/contacts.js';
 import { tell } from 'shared/frame.js';
 import { element } from 'shared/page.js';
+import { advanced, countdown, hasCentral } from 'shared/slow.js';
 import * as text from 'shared/text.js';
 
 const STEP_S = 10;
@@ -10,13 +14,18 @@ const PLAY_S = 40;
 /** Interval and size of the steps with reduced motion. */
 const STILL_MS = 1000;
 const STILL_STEP_S = 300;
+/** Longest step of playback after a pause of the browser, ms. */
+const LONGEST_FRAME_MS = 1000;
 /** Minimum interval of messages to the embedding site. */
 const TELL_MS = 250;
-const TICKS = [['P1', 'First contact'], ['U1', 'Umbra arrives'], ['GE', 'Greatest eclipse'],
-  ['U4', 'Umbra leaves'], ['P4', 'Last contact']];
+const TICKS = [['P1', 'Eclipse begins'], ['U1', 'Shadow lands'], ['GE', 'Greatest eclipse'],
+  ['U4', 'Shadow leaves'], ['P4', 'Eclipse ends']];
+/** Ticks of a place: the first ones stay where ticks would overlap. */
+const OF_PLACE = { C2: '', C1: 'C1 begins', C4: 'C4 ends', C3: 'C3', max: 'Maximum' };
 /** Order of preference if ticks would overlap. */
 const CHIEF_TICKS = ['GE', 'P1', 'P4', 'U1', 'U4'];
-const TICK_PX = 30;
+/** Distance of the thumb's middle from the end of the slider, and minimum gap of ticks. */
+const END_PX = 8, GAP_PX = 6;
 const DAY_MS = 86400000;
 
 /**
@@ -34,43 +43,73 @@ function ticksOf(data) {
   return found.length > 1 ? found : [['GE', 'Greatest eclipse', greatest]];
 }
 
+/** The visible contacts of a place in order of preference: [id, label, name, ms]. */
+function ticksOfPlace(local) {
+  const central = local.kind === 'annular' ? 'C2 annularity' : 'C2 totality';
+  const found = events(local).filter(([name, , contact]) =>
+    contact.visible && !(name === 'max' && local.c2));
+  const order = Object.keys(OF_PLACE);
+  return found.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([name, words, { ms }]) => [name, OF_PLACE[name] || central, words, ms]);
+}
+
+/** The instant to show for a place: its greatest visible phase, or null. */
+function bestOf({ max, from, to, visibility }) {
+  if (!max || visibility === 'below-horizon') return null;
+  return max.visible ? max.ms : clamp(max.ms, from, to);
+}
+
 /**
  * The row below the map. `change(ms)` is called for every new time; `describe(ms)` returns the text for
  * aria-valuetext.
  */
 export function sliderOf(data, { change, describe, isStill }) {
-  const ticks = ticksOf(data), first = ticks[0][2], last = ticks[ticks.length - 1][2];
+  const contacts = ticksOf(data), first = contacts[0][2], last = contacts[contacts.length - 1][2];
   const begin = last > first ? first : first - DAY_MS / 8, end = last > first ? last : first + DAY_MS / 8;
   let now = Date.parse(data.eclipse.date), frame = 0, toldAt = 0, zone = null;
+  /** The local circumstances of the chosen place, and whether the reader or the site chose the time. */
+  let local = null, isChosen = false, isSlow = true;
 
   const range = element('input', { type: 'range', min: 0, max: Math.ceil((end - begin) / 1000),
     step: STEP_S, 'aria-label': 'Time of the shadow' });
   const play = element('button', { type: 'button', class: 'play' }, 'Play');
+  const slow = element('button', { type: 'button', class: 'slow', hidden: '', 'aria-pressed': 'true' });
   const clock = element('output', { class: 'clock' });
   const track = element('div', { class: 'track' }, range);
-  const ticked = new Map();
-  for (const [id, name, ms] of ticks) {
-    const short = id === 'GE' ? 'Max' : id;
-    const tick = element('button', { type: 'button', class: 'tick', 'data-tick': id,
-      'aria-label': `${short}: ${name}, ${text.time(ms, null)} UTC` }, short);
-    tick.style.setProperty('--part', String((ms - begin) / (end - begin)));
-    tick.addEventListener('click', () => { stop(); set(ms); });
-    ticked.set(id, tick);
-    track.append(tick);
+  const left = element('p', { class: 'countdown', role: 'timer', hidden: '' });
+
+  /** A button that shows an instant, and a mark at its place on the slider. */
+  function tickOf(id, label, name, ms, kind) {
+    const button = element('button', { type: 'button', class: `tick ${kind}`, 'data-tick': id,
+      'aria-label': name }, label);
+    button.addEventListener('click', () => { stop(); isChosen = true; set(ms); });
+    const mark = element('i', { class: kind });
+    track.append(button, mark);
+    return { id, button, mark, part: (ms - begin) / (end - begin) };
   }
-  /** Hides ticks that would overlap. */
-  function thin() {
-    const kept = [];
-    for (const id of CHIEF_TICKS) {
-      const tick = ticked.get(id);
-      if (!tick) continue;
-      const at = Number(tick.style.getPropertyValue('--part')) * track.clientWidth;
-      tick.hidden = kept.some(other => Math.abs(other - at) < TICK_PX);
-      if (!tick.hidden) kept.push(at);
+  const below = contacts.map(([id, name, ms]) =>
+    tickOf(id, name, `${name}, ${text.time(ms, null)} UTC`, ms, 'world'))
+    .sort((a, b) => CHIEF_TICKS.indexOf(a.id) - CHIEF_TICKS.indexOf(b.id));
+  let above = [];
+
+  /** Places the ticks; those that would overlap are hidden. */
+  function layOut() {
+    const width = track.clientWidth;
+    for (const row of [below, above]) {
+      const used = [];
+      for (const { button, mark, part } of row) {
+        const at = END_PX + part * (width - 2 * END_PX);
+        mark.style.left = `${at}px`;
+        button.hidden = false;
+        const half = button.offsetWidth / 2, middle = clamp(at, half, Math.max(half, width - half));
+        button.style.left = `${middle}px`;
+        button.hidden = used.some(([x, other]) => Math.abs(x - middle) < other + half + GAP_PX);
+        if (!button.hidden) used.push([middle, half]);
+      }
     }
   }
-  new ResizeObserver(thin).observe(track);
-  const row = element('section', { class: 'time', 'aria-label': 'Time' }, play, track, clock);
+  new ResizeObserver(layOut).observe(track);
+  const row = element('section', { class: 'time', 'aria-label': 'Time' }, play, slow, track, clock);
 
   function show() {
     range.value = String(Math.round((now - begin) / 1000));
@@ -82,11 +121,13 @@ export function sliderOf(data, { change, describe, isStill }) {
       if (text.day(now, null) !== text.day(now, zone)) other.prepend(day(null), ' ');
       clock.replaceChildren(day(zone), ` ${text.time(now, zone)} ${text.zoneName(now, zone)}`, other);
     }
+    left.textContent = frame ? countdown(local, now) : '';
+    left.hidden = left.textContent === '';
   }
 
   /** Shows a time. With `isSilent`, the embedding site gets no message. */
-  function set(ms, isSilent) {
-    now = Math.min(Math.max(ms, begin), end);
+  function set(ms, isSilent = false) {
+    now = clamp(ms, begin, end);
     show();
     change(now);
     const at = performance.now();
@@ -101,31 +142,65 @@ export function sliderOf(data, { change, describe, isStill }) {
     clearInterval(frame);
     frame = 0;
     play.textContent = 'Play';
+    show();
   }
 
   function start() {
+    isChosen = true;
     if (now >= end - STEP_S * 1000) now = begin;
     play.textContent = 'Pause';
-    const on = ms => { if (ms >= end) stop(); set(ms); };
+    const speed = isStill() ? STILL_STEP_S * 1000 / STILL_MS : (end - begin) / (PLAY_S * 1000);
+    const on = passed => {
+      const ms = advanced(now, passed, speed, isSlow ? local : null);
+      if (ms >= end) stop();
+      set(ms);
+    };
     if (isStill()) {
-      frame = setInterval(() => on(now + STILL_STEP_S * 1000), STILL_MS);
+      frame = setInterval(() => on(STILL_MS), STILL_MS);
       return;
     }
     let before = performance.now();
     const step = at => {
       frame = requestAnimationFrame(step);
-      on(now + (at - before) / (PLAY_S * 1000) * (end - begin));
+      on(Math.min(at - before, LONGEST_FRAME_MS));
       before = at;
     };
     frame = requestAnimationFrame(step);
   }
 
-  range.addEventListener('input', () => { stop(); set(begin + Number(range.value) * 1000); });
+  /** Shows the contacts of a place. The time becomes that of its greatest eclipse, unless the reader or the
+   * site chose one. */
+  function follow(place, circumstances) {
+    local = circumstances;
+    zone = place.zone ?? null;
+    for (const { button, mark } of above) { button.remove(); mark.remove(); }
+    above = ticksOfPlace(local).map(([id, label, words, ms]) =>
+      tickOf(id, label, `${label}: ${words}, ${text.time(ms, zone)} ${zone ? 'local time' : 'UTC'}`, ms,
+        'here'));
+    row.classList.toggle('followed', above.length > 0);
+    slow.hidden = !hasCentral(local);
+    slow.textContent = local.kind === 'annular' ? 'Slow at annularity' : 'Slow at totality';
+    layOut();
+    const best = bestOf(local);
+    if (best !== null && !isChosen) set(best, true);
+    else show();
+  }
+
+  range.addEventListener('input', () => {
+    stop();
+    isChosen = true;
+    set(begin + Number(range.value) * 1000);
+  });
   play.addEventListener('click', () => (frame ? stop() : start()));
+  slow.addEventListener('click', () => {
+    isSlow = !isSlow;
+    slow.setAttribute('aria-pressed', String(isSlow));
+  });
   show();
   return {
-    row, set, stop, begin, end,
+    row, stop, begin, end, follow, countdown: left,
     now: () => now,
-    inZone: name => { zone = name; show(); },
+    /** Shows a time of the embedding site. */
+    obey: ms => { stop(); isChosen = true; set(ms, true); },
   };
 }

@@ -25,6 +25,15 @@ export function summary(local, zone) {
   return `${word} for ${text.duration(local.durationSec)} ${clock}, ${sun}.`;
 }
 
+/** "The ground towards the Sun rises to about 1.2° (heights 9 km apart). The Sun is at 8.1°." Empty without a
+ * visible eclipse, or if the horizon is unknown. */
+export function horizonInWords({ max }, horizon) {
+  if (!max?.visible || horizon === null) return '';
+  const sun = `the Sun is at ${text.angle(max.altitude)}`;
+  return `Horizon towards the Sun: about ${text.angle(Math.max(horizon, 0))}; ${sun}. It is coarse, from ` +
+    'heights 9 km apart: look for nearer hills and houses.';
+}
+
 /**
  * The events at a place, in order: [name, words, contact].
  * @returns {[string, string, any][]}
@@ -67,6 +76,7 @@ export function showContacts(body, local, zone) {
   body.replaceChildren(...events(local).map(([name, words, { ms, altitude, azimuth, visible }]) => {
     const head = element('th', { scope: 'row' }, words);
     if (!visible) head.append(' ', element('small', {}, 'below the horizon'));
+    else if (altitude < 0) head.append(' ', element('small', {}, 'on the horizon, lifted by refraction'));
     return element('tr', { 'data-contact': name, ...(visible ? {} : { class: 'below' }) }, head,
       zone ? clock(ms, zone) : element('td', {}, '\u2013'), clock(ms, null),
       element('td', {}, text.angle(altitude)), element('td', {}, text.angle(azimuth)));

@@ -4,7 +4,9 @@ use super::calendar;
 use super::request::Observer;
 use super::words;
 use crate::api::instant::Instant;
+use crate::api::place::Site;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::elevation::Elevation;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::zone::Zone;
 use artifacts::tables::theory::TheoryKind as Ephemeris;
@@ -81,6 +83,26 @@ impl<'a> Local<'a> {
     /// The Sun and the Moon at greatest eclipse.
     pub(crate) fn greatest_view(&self) -> Option<LocalView> {
         self.contacts.as_ref().map(|contacts| self.eclipse.view(&contacts.greatest))
+    }
+
+    /// The altitude of the ground towards the Sun at greatest eclipse, degrees, with a decimal; none if the
+    /// Sun is down or no height is known.
+    pub(crate) fn horizon_deg(&self, elevation: &Elevation, site: Site) -> Option<f64> {
+        let view = self.greatest_view().filter(LocalView::is_up)?;
+        let azimuth_deg = view.sun.azimuth.to_degrees();
+        let found = elevation.world_horizon_deg((site.lat, site.lng), site.height, azimuth_deg)?;
+        Some((found * 10.0).round() / 10.0)
+    }
+
+    /// The horizon towards the Sun in words; empty if it is unknown.
+    pub(crate) fn horizon(&self, horizon_deg: Option<f64>) -> String {
+        let Some((horizon, view)) = horizon_deg.zip(self.greatest_view()) else { return String::new() };
+        format!(
+            "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: look \
+             for nearer hills and houses.",
+            words::degrees(horizon.max(0.0)),
+            words::degrees(view.sun.altitude.to_degrees())
+        )
     }
 
     /// The instant of a contact by its key.
@@ -216,6 +238,9 @@ impl<'a> Local<'a> {
                 th scope="row" {
                     (row.name)
                     @if !is_up { " " small { "below the horizon" } }
+                    @else if row.view.sun.altitude < 0.0 {
+                        " " small { "on the horizon, lifted by refraction" }
+                    }
                 }
                 td {
                     @match local {

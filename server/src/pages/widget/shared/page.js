@@ -39,15 +39,18 @@ export function address(changes) {
   return readable(url);
 }
 
-/** Whether the page was opened with a key: without it, its address does not open. */
-const hasKey = new URL(location.href).searchParams.has('apiKey');
+/** The key of the page, or null. With a key, the address without it does not open. */
+const key = new URL(location.href).searchParams.get('apiKey');
 
-/** The same with the key, for a link that is followed but never copied. */
-export function addressWithKey(changes) {
-  const url = address(changes), key = new URL(location.href).searchParams.get('apiKey');
+/** An address with the key of the page, for a link that is followed but never copied. */
+export function withKey(href) {
+  const url = new URL(href, location.href);
   if (key !== null) url.searchParams.set('apiKey', key);
-  return url;
+  return url.href;
 }
+
+/** The address of this page with other parameters and with its key, for a link that is followed. */
+export const addressWithKey = changes => new URL(withKey(address(changes).href));
 
 /** Code that embeds a page, with a placeholder for the key. */
 function embedCode(url) {
@@ -71,7 +74,7 @@ export function shareRow(link) {
     return made;
   };
   return element('div', { class: 'share', role: 'group', 'aria-label': 'Share' },
-    hasKey ? button('Copy place', place) : button('Copy link', () => link().href),
+    key !== null ? button('Copy place', place) : button('Copy link', () => link().href),
     button('Copy embed code', () => embedCode(link())),
     element('small', {}, 'Replace YOUR_KEY in the embed code with your key.'));
 }

@@ -26,7 +26,7 @@ pub(crate) fn bar(eclipse: &EclipseElements) -> Markup {
 /// ratio of the diameters of Moon and Sun, which differs from the magnitude at a place.
 fn about(eclipse: &EclipseElements) -> String {
     let facts = &eclipse.facts;
-    let what = if words::kind(eclipse) == "Partial" { "magnitude" } else { "Moon/Sun" };
+    let what = if words::kind(eclipse) == "Partial" { "magnitude" } else { "ratio of diameters" };
     let mut about = format!("Saros {} · {what} {:.3}", eclipse.saros, facts.magnitude);
     if let Some(julian) = words::julian_date(eclipse) {
         about.insert_str(0, &format!("{julian} in the Julian calendar · "));
@@ -47,13 +47,15 @@ pub(crate) struct Panel<'a> {
     pub(crate) local: &'a Local<'a>,
     /// The effect of the mountains of the limb on the contacts; none for a smooth limb.
     pub(crate) limb: Option<Markup>,
+    /// The altitude of the ground towards the Sun, degrees, if known.
+    pub(crate) horizon_deg: Option<f64>,
     /// A paragraph below the summary.
     pub(crate) more: Markup,
 }
 
 /// The panel.
 pub(crate) fn panel(panel: Panel) -> Markup {
-    let Panel { eclipse, delta_t, observer, is_requested, local, limb, more } = panel;
+    let Panel { eclipse, delta_t, observer, is_requested, local, limb, horizon_deg, more } = panel;
     let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
     let title = observer.title.as_deref().filter(|_| is_requested);
     let title = title.unwrap_or(if is_requested { &coordinates } else { "Greatest eclipse" });
@@ -71,10 +73,50 @@ pub(crate) fn panel(panel: Panel) -> Markup {
                 }
             }
             p #summary { (local.summary()) }
+            p #horizon { (local.horizon(horizon_deg)) }
             (more)
             div.table { (local.table()) }
             @if let Some(limb) = &limb { (limb) }
             p #accuracy { (accuracy(eclipse, delta_t, limb.is_none())) }
+            (terms())
+        }
+    }
+}
+
+/// Terms and their meaning.
+const TERMS: [(&str, &str); 6] = [
+    (
+        "C1, C2, C3, C4",
+        "Contacts: the Moon touches the Sun (C1), covers it or lies within it (C2 to C3), leaves it (C4).",
+    ),
+    (
+        "Magnitude",
+        "The part of the Sun's diameter that is covered. Catalogs give the ratio of diameters for central \
+         eclipses.",
+    ),
+    (
+        "Ratio of diameters",
+        "The Moon's apparent diameter divided by the Sun's. Above 1 the eclipse is total, below it annular.",
+    ),
+    ("Obscuration", "The part of the Sun's area that is covered."),
+    ("Saros", "A series of similar eclipses, each 18 years and 11 days after the one before."),
+    (
+        "ΔT",
+        "The time by which the rotating Earth is behind uniform time. Its error shifts the path to the east or \
+         west.",
+    ),
+];
+
+fn terms() -> Markup {
+    html! {
+        details.terms {
+            summary { "What the words mean" }
+            dl {
+                @for (term, meaning) in TERMS {
+                    dt { (term) }
+                    dd { (meaning) }
+                }
+            }
         }
     }
 }

@@ -1,9 +1,13 @@
-// Places: what readers type, the field for it, and the time zone.
+// Places: coordinates that readers type, and the ground.
 
-import { data, element } from 'shared/page.js';
+import { data } from 'shared/page.js';
 import { isZone } from 'shared/text.js';
 
-const EXAMPLE = 'Example: 40.42, \u22123.70 or 25°41\'24"N 32°38\'24"E.';
+/** Timeout of requests, ms. */
+const PATIENCE_MS = 3000;
+/** South of this latitude few people live, and each station has a clock of its own. */
+const ANTARCTIC = -60;
+export const EXAMPLE = 'Example: 40.42, \u22123.70 or 25°41\'24"N 32°38\'24"E.';
 /** An angle: an optional letter or sign, degrees, optional minutes and seconds. */
 const ANGLE = /([NSEW])?\s*([+-])?\s*(\d+(?:\.\d+)?)\s*(?:°\s*(?:([\d.]+)\s*'\s*(?:([\d.]+)\s*"\s*)?)?)?/iy;
 const LETTER = /[NSEW](?![a-z])/iy;
@@ -47,58 +51,46 @@ function placeOf(text) {
   const second = first && readAngle(reader);
   if (first && !second && reader.at === text.length) throw new Error('Write the longitude too');
   reader.take(BETWEEN);
-  const height = Number(reader.take(HEIGHT)?.[1] ?? 0);
+  const typed = reader.take(HEIGHT);
   if (!second || reader.at < text.length) throw new Error('Write two numbers in degrees');
   const isEast = ({ letter }) => letter === 'E' || letter === 'W', isNorth = a => a.letter && !isEast(a);
   if (isEast(first) && isEast(second)) throw new Error('Both are longitudes: write a latitude too');
   if (isNorth(first) && isNorth(second)) throw new Error('Both are latitudes: write a longitude too');
   const [north, east] = isEast(first) || isNorth(second) ? [second, first] : [first, second];
-  return { lat: north.degrees, lng: east.degrees, height };
+  return { lat: north.degrees, lng: east.degrees, height: typed ? Number(typed[1]) : undefined };
 }
 
-/** Parses what a reader types into { place: { lat, lng, height } } or { wrong: message }. Accepts "39.57,
- * 2.65", "39.57 2.65 120", "33.4 S 70.6 W", "(25°41'24\"N, 32°38'24\"E)", "E 2,65; N 39,57". */
-function readPlace(text) {
+/** Whether people at a latitude use a time zone; at sea and on Antarctica the pages show UTC alone. */
+const isClock = (zone, lat) => isZone(zone) && !zone.startsWith('Etc/') && lat > ANTARCTIC;
+
+/** Whether a text is the name of a place; otherwise it is meant as coordinates. */
+export const isName = text => /\p{L}{2}/u.test(text) || !/\d/.test(text);
+
+/** Parses coordinates that a reader types into { place: { lat, lng, height } }, where `height` is undefined
+ * unless typed, or { wrong: message }. Accepts "39.57, 2.65", "39.57 2.65 120", "33.4 S 70.6 W",
+ * "(25°41'24\"N, 32°38'24\"E)", "E 2,65; N 39,57". */
+export function readPlace(text) {
   try {
     const { lat, lng, height } = placeOf(plain(text));
     if (Math.abs(lat) > 90) throw new Error('The latitude, which comes first, is at most 90°');
     if (Math.abs(lng) > 360) throw new Error('The longitude is at most 360°');
-    if (Math.abs(height) > 100000) throw new Error('The height is at most 100000 m');
+    if (Math.abs(height ?? 0) > 100000) throw new Error('The height is at most 100000 m');
     return { place: { lat, lng: lng - 360 * Math.round(lng / 360), height } };
   } catch ({ message }) {
     return { wrong: `${message}. ${EXAMPLE}` };
   }
 }
 
-/** The field for coordinates and its button. `choose(place)` is called with each valid place. */
-export function field(choose) {
-  const input = element('input', { id: 'coordinates', autocomplete: 'off', spellcheck: 'false',
-    placeholder: '40.42, \u22123.70', 'aria-describedby': 'refusal' });
-  const refusal = element('p', { id: 'refusal', class: 'refusal', role: 'alert' });
-  const button = element('button', { type: 'button' }, 'Go');
-  // No form: a sandboxed frame may not submit one.
-  const group = element('div', { id: 'go', role: 'group', 'aria-label': 'Go to a place' },
-    element('label', { for: 'coordinates' }, 'Latitude, longitude'),
-    element('div', { class: 'field' }, input, button), refusal);
-  const go = () => {
-    const { place, wrong } = readPlace(input.value);
-    refusal.textContent = wrong ?? '';
-    input.setAttribute('aria-invalid', String(!place));
-    if (place) choose(place);
-  };
-  button.addEventListener('click', go);
-  input.addEventListener('keydown', event => { if (event.key === 'Enter') go(); });
-  return group;
-}
-
-/** The time zone of a place: its IANA name, or null if it is unknown. */
-export async function zoneOf(lat, lng) {
-  if (!data.zone) return null;
+/** The ground at a place: `zone` (the IANA name of its time zone), `height` (metres above the sea) and
+ * `horizon` (altitude of the ground in the direction `azimuth`, degrees). Each is null if it is unknown. */
+export async function groundOf({ lat, lng }, azimuth = null) {
+  const query = azimuth === null ? '' : `?azimuth=${azimuth.toFixed(0)}`;
   try {
-    const response = await fetch(data.zone.replace('{lat}', lat.toFixed(3)).replace('{lng}', lng.toFixed(3)));
-    const { zone, tzID } = response.ok ? await response.json() : {};
-    return isZone(zone ?? tzID) ? zone ?? tzID : null;
+    const url = data.zone.replace('{lat}', lat.toFixed(3)).replace('{lng}', lng.toFixed(3)) + query;
+    const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { zone, height = null, horizon = null } = response.ok ? await response.json() : {};
+    return { zone: isClock(zone, lat) ? zone : null, height, horizon };
   } catch {
-    return null;
+    return { zone: null, height: null, horizon: null };
   }
 }

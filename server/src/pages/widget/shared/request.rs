@@ -24,12 +24,15 @@ use web::query::pairs;
 /// Maximum length of a title, characters.
 const MAX_CHARACTERS: usize = 200;
 
+/// South of this latitude few people live, and each station has a clock of its own.
+const ANTARCTIC_DEG: f64 = -60.0;
+
 /// The observer of a page, with texts for the place.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Observer {
     #[serde(flatten)]
     pub(crate) site: Site,
-    /// Time zone, if known.
+    /// Time zone, if known; none at sea and on Antarctica, where the pages show UTC alone.
     #[serde(serialize_with = "zone_name")]
     pub(crate) zone: Option<Zone>,
     pub(crate) title: Option<String>,
@@ -41,7 +44,8 @@ impl Observer {
     pub(crate) fn new(context: &Context, site: Site, texts: PlaceTexts) -> Self {
         let [title, subtitle] = [texts.title, texts.subtitle].map(|text| text.map(|text| text.0));
         let title = title.or_else(|| site.place.map(|place| place.name.to_string()));
-        Self { site, zone: Zone::of(context, site), title, subtitle }
+        let is_inhabited = |zone: &Zone| site.lat > ANTARCTIC_DEG && !zone.name.starts_with("Etc/");
+        Self { site, zone: Zone::of(context, site).filter(is_inhabited), title, subtitle }
     }
 }
 
@@ -158,15 +162,15 @@ pub(crate) fn needs_pro(
     detail: &str,
 ) -> Result<(), Problem> {
     let is_requested = input.text(p).is_some_and(|text| values.contains(&&*text));
-    match is_requested && !is_pro(context) {
+    match is_requested && !has_plan(context, Plan::Pro) {
         true => Err(Problem::new(Code::PlanRequired, detail)),
         false => Ok(()),
     }
 }
 
-/// Whether the caller has the features of the plan Pro; a demonstration has all features.
-pub(crate) fn is_pro(context: &Context) -> bool {
-    context.caller.key().is_none_or(|key| key.entitlements.open(Plan::Pro))
+/// Whether the caller has the features of a plan; a demonstration has all features.
+pub(crate) fn has_plan(context: &Context, plan: Plan) -> bool {
+    context.caller.key().is_none_or(|key| key.entitlements.open(plan))
 }
 
 fn credit(context: &Context) -> Credit {

@@ -2,8 +2,6 @@
 
 const WINDS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
 const MINUS = '\u2212';
-/** Nautical zones; the sign in their names is reversed. */
-const AT_SEA = /^Etc\/GMT(?:([+-])(\d+))?$/;
 /** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
 /** @type {Intl.DateTimeFormatOptions} */
@@ -44,7 +42,8 @@ export function isZone(zone) {
 export const time = (ms, zone) => (zone ? formatter(zone, CLOCK).format(wholeSecond(ms))
   : iso(wholeSecond(ms)).slice(-13, -5));
 
-/** "12 August" in a zone, or "12 Aug". */
+/** "12 August" in a zone, or "12 Aug".
+ * @param {'long' | 'short'} [month] */
 export const day = (ms, zone, month = 'long') => formatter(zone, { ...DAY, month }).format(wholeSecond(ms));
 
 /** "12 August 2026" in a zone. */
@@ -54,15 +53,9 @@ export const date = (ms, zone) => formatter(zone, { ...DAY, year: 'numeric' }).f
 export const daysFrom = (ms0, ms, zone) =>
   [-1, 1].find(days => date(ms0 + days * DAY_MS, null) === date(ms, zone)) ?? 0;
 
-/** "UTC−2" for "Etc/GMT+2". */
-function atSea(zone) {
-  const [, sign, hours] = AT_SEA.exec(zone) ?? [];
-  return sign ? `UTC${sign === '+' ? MINUS : '+'}${hours}` : 'UTC';
-}
-
 /** "CEST", "CDT", "GMT+5:45" or "UTC". */
 export function zoneName(ms, zone) {
-  if (!zone || AT_SEA.test(zone)) return atSea(zone ?? '');
+  if (!zone) return 'UTC';
   // Each variant of English has the short names of its own part of the world.
   const names = ['en-GB', 'en-US', 'en-AU'].map(language => {
     const parts = formatter(zone, { timeZoneName: 'short' }, language).formatToParts(wholeSecond(ms));
@@ -70,9 +63,6 @@ export function zoneName(ms, zone) {
   });
   return names.find(name => !name.startsWith('GMT')) ?? names[0];
 }
-
-/** "Europe/Madrid", "UTC−2 (nautical)". */
-export const zone = name => (AT_SEA.test(name) ? `${atSea(name)} (nautical)` : name);
 
 /** "39.5696° N, 2.6502° E". */
 export function coordinates(lat, lng) {
@@ -91,6 +81,17 @@ function lasting(seconds) {
 
 /** "1 min 36.4 s", "42.0 s", "2 h 5 min", with no-break spaces. */
 export const duration = seconds => lasting(seconds).replaceAll(' ', '\u00a0');
+
+/** "1:23" or "1:02:03" for a remaining time. */
+export function countdown(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000)), two = n => String(n).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60), end = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes % 60)}:${end}` : `${minutes}:${end}`;
+}
+
+/** "12,508 km", with one decimal below 10. */
+export const kilometres = km => `${km.toLocaleString('en', { maximumFractionDigits: km < 10 ? 1 : 0,
+  minimumFractionDigits: km < 10 ? 1 : 0 })}\u00a0km`;
 
 /** "−12.3°". */
 export function angle(degrees, digits = 1) {

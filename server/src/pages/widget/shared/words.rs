@@ -79,6 +79,17 @@ fn place(latitude_deg: f64, longitude_deg: f64, decimals: usize) -> String {
     format!("{}, {}", one(latitude_deg, ['N', 'S']), one(longitude_deg, ['E', 'W']))
 }
 
+/// A distance: `12,508 km`, and on which side of the Earth it leads.
+pub(crate) fn kilometres(km: f64) -> String {
+    /// From here, a place is on the other side of the Earth.
+    const FAR_KM: f64 = 10_000.0;
+    let whole = km.round() as u32;
+    let digits =
+        if whole < 1000 { whole.to_string() } else { format!("{},{:03}", whole / 1000, whole % 1000) };
+    let side = if km > FAR_KM { " (on the other side of the Earth)" } else { "" };
+    format!("{digits}\u{a0}km{side}")
+}
+
 /// Compass direction of an azimuth in degrees: `southwest`.
 pub(crate) fn compass(azimuth_deg: f64) -> &'static str {
     const DIRECTIONS: [&str; 8] =
@@ -105,5 +116,7 @@ mod tests {
             ["north", "north", "northeast", "southwest", "north"]
         );
         assert_eq!(degrees(-3.26), "−3.3°");
+        assert_eq!(kilometres(999.4), "999\u{a0}km");
+        assert_eq!(kilometres(12_007.6), "12,008\u{a0}km (on the other side of the Earth)");
     }
 }

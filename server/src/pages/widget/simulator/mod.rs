@@ -28,6 +28,7 @@ use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::value::{Flag, Words};
+use crate::generation::Data as GenerationData;
 use crate::generation::elements::EclipseElements;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
@@ -37,7 +38,7 @@ use accounts::access::{Access, KEY_PARAMETER};
 use astro::time::delta_t::Node;
 use maud::{Markup, html};
 use serde::Serialize;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use web::problem::{Code, Problem};
 use web::query::pairs;
 
@@ -110,6 +111,10 @@ enum Up {
 #[derive(Serialize)]
 struct SimulatorData {
     simulator: Simulator,
+    /// The altitude of the ground towards the Sun at greatest eclipse, degrees.
+    horizon: Option<f64>,
+    /// Whether the page may link to the map.
+    onward: bool,
 }
 
 /// The initial view.
@@ -132,6 +137,7 @@ struct Simulator {
 /// The input of the page.
 struct Page {
     eclipse: EclipseElements,
+    data: Arc<GenerationData>,
     /// Version of the tiles.
     tiles: String,
     delta_t: Node,
@@ -174,6 +180,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         image: card_address(context, &eclipse, Some(query.obs)),
         onward: onward(context, &eclipse, &query.elements),
         eclipse,
+        data: context.generation(),
         tiles: context.data.tiles_id.clone(),
         delta_t,
         observer,
@@ -219,6 +226,7 @@ impl Page {
             let site = self.observer.site;
             self.simulator.nearest = Some(Nearest::to((site.lng, site.lat), &self.eclipse)?);
         }
+        let horizon_deg = local.horizon_deg(&self.data.elevation, self.observer.site);
         let shown = Panel {
             eclipse: &self.eclipse,
             delta_t: self.delta_t,
@@ -226,6 +234,7 @@ impl Page {
             is_requested: true,
             local: &local,
             limb: mountains.map(|mountains| mountains.html(local.eclipse())),
+            horizon_deg,
             more: self.elsewhere(),
         };
         let name = words::name(&self.eclipse);
@@ -239,7 +248,8 @@ impl Page {
             }
             (credits(self.credit.as_ref(), None, false))
         };
-        let own = SimulatorData { simulator: self.simulator };
+        let own =
+            SimulatorData { simulator: self.simulator, horizon: horizon_deg, onward: self.onward.is_some() };
         let data = Data::new(&self.tiles, &self.eclipse, Some(&self.observer), own).text();
         let document = Document {
             title: &format!("{name} · simulator"),
@@ -261,7 +271,7 @@ impl Page {
         let text = words::coordinates(*lat, *lng);
         html! {
             p.elsewhere {
-                "The " (what) ", " (format!("{km:.0}")) " km from here, is "
+                "The " (what) ", " (words::kilometres(*km)) " from here, is "
                 @match &self.onward {
                     Some(query) => a href={ "?" (query) "&obs=" (format!("{lat:.4},{lng:.4}")) } { (text) },
                     None => (text),

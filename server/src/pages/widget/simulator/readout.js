@@ -24,14 +24,6 @@ export function phaseOf(local, ms) {
   return [{ C1: 'Before the eclipse', C2: partial, C3: central, C4: partial }[next[0]], next];
 }
 
-/** "1:23" for a stretch of time. */
-function countdown(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / 1000)), two = n => String(n).padStart(2, '0');
-  const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
-  const end = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes % 60)}:${end}` : `${minutes}:${end}`;
-}
-
 /** Apparent position of the Sun; the table of contacts has airless positions. */
 function sunInWords(seen) {
   if (!seen.isUp) return `Sun ${text.angle(-seen.altitude)} below the horizon`;
@@ -54,7 +46,7 @@ export function line(local, ms, seen) {
     parts.push(`${text.percent(inPhase(local, phase, seen.obscuration))} covered, magnitude ${magnitude}`);
   }
   parts.push(sunInWords(seen));
-  if (next) parts.push(`${next[0]} in ${countdown(next[2].ms - ms)}`);
+  if (next) parts.push(`${next[0]} in ${text.countdown(next[2].ms - ms)}`);
   return parts.join(' \u00b7 ');
 }
 

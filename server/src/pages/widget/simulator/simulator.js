@@ -1,10 +1,12 @@
 // The simulator: clock, controls and texts.
 
-import { showContacts, summary, tableOf } from 'shared/contacts.js';
+import { horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tell, tellPlace } from 'shared/frame.js';
 import { address, addressWithKey, data, element, say, shareRow } from 'shared/page.js';
-import { field, zoneOf } from 'shared/place.js';
+import { groundOf } from 'shared/place.js';
+import { field } from 'shared/finder.js';
+import { advanced, countdown, hasCentral } from 'shared/slow.js';
 import * as text from 'shared/text.js';
 import * as readout from 'simulator/readout.js';
 import { skyOn } from 'simulator/sky.js';
@@ -25,12 +27,16 @@ const WORDS_MS = 100, TELL_MS = 250;
 /** Interval of pictures with reduced motion, ms. */
 const STEP_MS = 1000;
 const HOUR_MS = 3600000;
+/** From this distance, a place is on the other side of the Earth. */
+const FAR_KM = 10000;
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** The state of the page. */
 const now = { eclipse, obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false,
-  isMoved: false, speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
+  isMoved: false, isSlow: true, speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
 const find = id => document.getElementById(id);
+/** The altitude of the ground towards the Sun at greatest eclipse, degrees, or null. */
+let horizon = data.horizon;
 
 // The parts of the page that need scripts
 
@@ -61,10 +67,13 @@ const sky = skyOn(canvas, Math.round(t0 * 24), limb && { ...limb, exaggeration, 
 const clocks = element('p', { class: 'clocks' }), words = element('p', { id: 'now' });
 const note = element('p', { class: 'note', hidden: '' });
 const illustrative = element('p', { class: 'illustrative' });
+const left = element('p', { class: 'countdown', role: 'timer', hidden: '' });
+const slow = button('Slow at totality', () => setSlow(!now.isSlow), { hidden: '' });
 const slider = element('input', { type: 'range', step: '1000', id: 'time', 'aria-label': 'Time' });
 const ticks = element('div', { class: 'ticks', 'aria-hidden': 'true' });
 const jumps = element('div', { class: 'jumps', role: 'group', 'aria-label': 'Go to' });
 const playButton = button('Play', () => toggle(), { class: 'play' });
+const onMap = element('a', { class: 'sky' }, 'See it on the map');
 const speeds = choice('Speed', SPEEDS.map(x => [x, `×${x}`, `${x} times as fast`]), x => setSpeed(x));
 const ups = choice('What is up', Object.entries(UPS), up => setUp(up));
 const fovText = element('output', { 'aria-label': 'Field of view' });
@@ -73,14 +82,17 @@ function buildStage() {
   const zoom = element('div', { class: 'choice', role: 'group', 'aria-label': 'Field of view' },
     button('\u2212', () => setFov(now.fov * ZOOM), { 'aria-label': 'Wider field' }), fovText,
     button('+', () => setFov(now.fov / ZOOM), { 'aria-label': 'Narrower field' }));
-  const tools = element('div', { class: 'tools' }, ups.group, zoom);
-  find('stage').replaceChildren(canvas, note, tools);
+  const full = button('Full screen', () => (document.fullscreenElement ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen()), { class: 'full' });
+  const tools = element('div', { class: 'tools' }, ups.group, zoom,
+    ...(document.fullscreenEnabled ? [full] : []));
+  find('stage').replaceChildren(canvas, note, left, tools);
 }
 
 function buildControls() {
   const seek = seconds => button(`${seconds < 0 ? '\u2212' : '+'}${Math.abs(seconds)} s`,
     () => jump(now.ms + seconds * 1000));
-  const run = element('div', { class: 'run' }, playButton, speeds.group,
+  const run = element('div', { class: 'run' }, playButton, speeds.group, slow,
     element('div', { class: 'steps', role: 'group', 'aria-label': 'Step' },
       seek(-10), seek(-1), seek(1), seek(10)), jumps);
   const scrubber = element('div', { class: 'scrubber' }, slider, ticks);
@@ -90,34 +102,37 @@ function buildControls() {
 }
 
 function buildPanel() {
-  find('panel').append(field(place => moveTo(place, true)), shareRow(link));
+  find('place').before(field(place => moveTo(place, true)));
+  find('panel').append(...(data.onward ? [onMap] : []), shareRow(link));
 }
 
 // Place
 
-/** Moves to another place. With `isOurs`, the reader chose it: the time restarts, and the embedding site gets
- * a message. */
+let moves = 0;
+
+/** Moves to another place; its height is that of the ground unless it has one. With `isOurs`, the reader
+ * chose it: the time restarts, and the embedding site gets a message. */
 async function moveTo(place, isOurs) {
+  const move = ++moves;
   now.isMoved = true;
-  setPlace(place, null, null);
-  find('place').textContent = text.coordinates(place.lat, place.lng);
+  const azimuth = eclipse.local(place.lat, place.lng, 0).max?.azimuth;
+  const ground = await groundOf(place, azimuth);
+  if (move !== moves) return;
+  const { title, subtitle, height = ground.height ?? 0 } = place;
+  horizon = ground.horizon;
+  setPlace({ ...place, height }, place.zone ?? ground.zone, null);
+  const coordinates = text.coordinates(place.lat, place.lng);
+  find('place').textContent = title ?? coordinates;
   // These texts belong to the first place.
   document.querySelectorAll('#panel :is(.subtitle, .coordinates, .limb)').forEach(old => old.remove());
+  const about = [title && coordinates, height && `${Math.round(height)} m`, subtitle, now.zone];
+  find('place').after(element('p', { class: 'coordinates' }, about.filter(Boolean).join(' \u00b7 ')));
   if (isOurs) {
     jump(startOf(null));
     tellPlace(now.obs, now.local);
   } else {
     setTime(now.ms);
   }
-  await findZone();
-}
-
-/** Requests the time zone of the place and shows local times. */
-async function findZone() {
-  const place = now.obs, zone = await zoneOf(place.lat, place.lng);
-  if (now.obs !== place || zone === null) return;
-  now.zone = zone;
-  showPlace();
 }
 
 /** Sets the place. The slider covers C1 to C4 with a margin, and the requested instant. */
@@ -150,13 +165,23 @@ function behindMountains(local) {
 const limbInWords = () => !limb ? ' The limb is smooth: no beads; C2 and C3 may differ by seconds.'
   : now.isMoved ? ' The mountains belong to the first place; the contacts assume a smooth limb.' : '';
 
+/** What is not computed in the picture. */
+function showIllustrative() {
+  const isTotal = now.local.kind === 'total';
+  illustrative.textContent = `Illustrative: colours, ${isTotal ? 'shape of the corona, diamond, ' : ''}the ` +
+    `Moon beside the Sun.${now.local.c2 ? limbInWords() : ''}`;
+}
+
 function showPlace() {
-  illustrative.textContent =
-    `Illustrative: colours, shape of the corona, diamond, the Moon beside the Sun.${limbInWords()}`;
+  showIllustrative();
+  slow.hidden = !hasCentral(now.local);
+  slow.textContent = now.local.kind === 'annular' ? 'Slow at annularity' : 'Slow at totality';
+  find('horizon').textContent = horizonInWords(now.local, horizon);
   find('summary').textContent = summary(now.local, now.zone);
   const table = tableOf(find('panel'));
   table.hidden = now.local.kind === 'none';
   showContacts(table.tBodies[0], now.local, now.zone);
+  onMap.href = mapLink();
   showTicks();
   showJumps();
   showElsewhere();
@@ -178,11 +203,12 @@ function showElsewhere() {
   onward.addEventListener('click', event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    moveTo({ lat, lng, height: 0 }, true);
+    moveTo({ lat, lng }, true);
   });
+  const side = km > FAR_KM ? ' (on the other side of the Earth)' : '';
   const what = isCentral ? 'nearest point of the central line' : 'point of greatest eclipse';
   find('summary').after(element('p', { class: 'elsewhere' },
-    `The ${what}, ${km.toFixed(0)} km from here, is `, onward, '.'));
+    `The ${what}, ${text.kilometres(km)}${side} from here, is `, onward, '.'));
 }
 
 // Time
@@ -232,6 +258,12 @@ function toggle() {
 function setSpeed(speed) {
   now.speed = speed;
   speeds.press(speed);
+}
+
+/** Whether playback slows down at totality or annularity. */
+function setSlow(isSlow) {
+  now.isSlow = isSlow;
+  slow.setAttribute('aria-pressed', String(isSlow));
 }
 
 function setUp(up) {
@@ -298,6 +330,8 @@ function showWords(seen) {
   fallback.textContent = `${clocks.textContent}. ${words.textContent}`;
   note.hidden = seen.isUp;
   note.textContent = seen.isUp ? '' : 'The Sun is below the horizon';
+  left.textContent = now.isPlaying ? countdown(now.local, now.ms) : '';
+  left.hidden = left.textContent === '';
   slider.value = String(now.ms - now.from);
   slider.setAttribute('aria-valuetext', spoken(seen));
   const [phase] = readout.phaseOf(now.local, now.ms);
@@ -332,7 +366,8 @@ function advance(at) {
   if (isStill.matches && lastFrame !== null && passed < STEP_MS) return false;
   lastFrame = at;
   // A page that was in the background continues without a jump.
-  now.ms = limited(now.ms + Math.min(passed, 2 * STEP_MS) * now.speed);
+  const span = Math.min(passed, 2 * STEP_MS);
+  now.ms = limited(advanced(now.ms, span, now.speed, now.isSlow ? now.local : null));
   if (now.ms >= now.to) toggle();
   return true;
 }
@@ -382,14 +417,24 @@ function listenToFrame() {
   onPlace(place => moveTo(place, false));
 }
 
+/** The address of the map of this place. */
+function mapLink() {
+  const { lat, lng, height, title = null, subtitle = null } = now.obs;
+  const texts = now.isMoved ? { title, subtitle } : {};
+  const url = addressWithKey({ obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: null, speed: null,
+    up: null, fov: null, play: null, limb: null, exaggeration: null, observer: null, ...texts });
+  url.pathname = url.pathname.replace('eclipse-simulator', 'eclipse-path');
+  return url.href;
+}
+
 /** The address of the current view. */
 function link() {
   const { lat, lng, height } = now.obs;
   return address({
     obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: text.iso(now.ms),
     speed: String(now.speed), up: now.up, fov: String(Number(now.fov.toFixed(2))),
-    // These texts belong to the first place.
-    ...(now.isMoved ? { title: null, subtitle: null } : {}),
+    // The texts of the address belong to the first place.
+    ...(now.isMoved ? { title: now.obs.title ?? null, subtitle: now.obs.subtitle ?? null } : {}),
   });
 }
 
@@ -398,6 +443,7 @@ function start() {
   buildStage();
   buildControls();
   buildPanel();
+  setSlow(true);
   setSpeed(Math.min(Math.max(Number(initial.speed ?? 60), 0), FASTEST));
   setUp(initial.up in UPS ? initial.up : 'zenith');
   setFov(Number(initial.fov) || FOV.usual);
@@ -408,7 +454,6 @@ function start() {
   listen();
   fit();
   tellPlace(now.obs, now.local);
-  if (now.zone === null) findZone();
   if (initial.play && now.speed > 0 && !isStill.matches) setPlaying(true);
 }
 

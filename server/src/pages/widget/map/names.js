@@ -1,0 +1,62 @@
+// The names in a view: towns in the path first, then names near the path, then all others.
+
+import { namesIn } from 'map/basemap.js';
+import { EARTH_RADIUS_KM, vector } from 'map/geometry.js';
+
+/** Names within this distance of the centre line come first, and from one step of zoom earlier. */
+const NEAR_KM = 500;
+/** Countries within this distance have names before the curves. */
+const COUNTRIES_KM = 1200;
+/** The globe has only names within this distance. */
+const GLOBE_KM = 1500;
+/** Number of points of the centre line that are compared. */
+const POINTS = 100;
+/** A town of the base map this near to a town in the path is the same one, degrees. */
+const SAME_DEGREES = 0.1;
+/** From this zoom, countries have no names. */
+const TOWNS_ZOOM = 8;
+/** Least rank of a name above the zoom. */
+const RANKS_BELOW = 1.5;
+
+/** No tile of the globe names it: Mercator's map ends before its middle. */
+/** @type {any} */
+const ANTARCTICA = { text: 'Antarctica', at: [30, -84], rank: 0, isCountry: true, isInPath: false };
+
+/** Returns a function that lists the names of a view at a zoom, { text, at [lng, lat], rank, isCountry,
+ * isInPath }: first those to be written before the names of curves, then all others. On the globe there are
+ * only names near the eclipse. */
+export function namesOf(data, tiles, curves, eclipse) {
+  const inPath = [...data.towns].sort((a, b) => b.population - a.population)
+    .map(({ name, lat, lng }) => ({ text: name, at: [lng, lat], rank: 2, isCountry: false, isInPath: true }));
+  const centre = curves.lines('c').flat();
+  const along = centre.filter((_, k) => k % Math.ceil(centre.length / POINTS) === 0).map(vector);
+
+  /** The distance of a name from the eclipse; 0 within a partial eclipse, infinite for repeated names. */
+  function distance({ at, isCountry }) {
+    const isSame = town => Math.abs(town.at[0] - at[0]) < SAME_DEGREES &&
+      Math.abs(town.at[1] - at[1]) < SAME_DEGREES;
+    if (!isCountry && inPath.some(isSame)) return Infinity;
+    if (along.length > 0) {
+      const [x, y, z] = vector(at), closest = Math.max(...along.map(([a, b, c]) => a * x + b * y + c * z));
+      return EARTH_RADIUS_KM * Math.acos(Math.min(closest, 1));
+    }
+    return eclipse.local(at[1], at[0], 0).magnitude > 0 ? 0 : GLOBE_KM;
+  }
+
+  /** @returns {[any[], any[]]} */
+  return (bounds, zoom, isGlobe) => {
+    const least = zoom - RANKS_BELOW;
+    const named = namesIn(tiles, bounds, zoom);
+    const found = (isGlobe ? [...named, ANTARCTICA] : named).filter(name => {
+      if (name.isCountry ? zoom >= TOWNS_ZOOM : name.rank > least + 1) return false;
+      name.km ??= distance(name);
+      const isNear = name.km < NEAR_KM;
+      return name.km < (isGlobe ? GLOBE_KM : Infinity) && (name.isCountry || isNear || name.rank <= least);
+    });
+    const order = name => name.rank + (name.km < NEAR_KM ? 0 : 100);
+    found.sort((a, b) => order(a) - order(b) || (a.text < b.text ? -1 : 1));
+    const isChief = name => name.isCountry && name.km < COUNTRIES_KM;
+    const countries = found.filter(isChief), others = found.filter(name => !isChief(name));
+    return isGlobe ? [[...countries, ...inPath], others] : [[...inPath, ...countries], others];
+  };
+}
