@@ -23,6 +23,10 @@ SEARCH = f"/solar-eclipse/search/-1999/3000?{fairness.PLACE}&era=canon"
 PATHS = [
     f"{SEARCH}&model=smh2016&type=total&minAlt=89.9&minMagnitude=1.19",
     "/solar-eclipse/search/1500/2500?obs=40,-3,0&next=1",
+    "/solar-eclipse/search/1500/2500?obs=40,-3;-35,150;78,15&tz=auto",
+    "/lunar-eclipse/search/1500/2500?obs=40,-3,0",
+    "/lunar-eclipse/search/1500/2500?obs=40,-3,0&tz=auto&format=csv&next=any",
+    "/day/2026-08-12?obs=40,-3,0",
     f"/solar-eclipse/path/2460408.5?paths=eqn,eqs&minAlt=89&tolerance=1&{fairness.MANY_LINES}",
     f"/solar-eclipse/path/2460408.5?paths=eqn,eqs&tolerance=10000&{fairness.MANY_LINES}",
     "/solar-eclipse/path/2460763.5?paths=eqn,eqs&tolerance=10000&" + fairness.MANY_LINES,

@@ -9,10 +9,10 @@ use crate::api::operation::Operation;
 use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, delta_t, eclipse_search,
-    elements, elevation, geodesic, health, insolation, julian_day, local_circumstances, lunar_catalog,
-    lunar_circumstances, lunar_libration, lunar_limb, meteor_showers, openapi, path, places,
-    rise_transit_set, sightline, tiles, token, towns_in_path, usage, version,
+    az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, day, delta_t,
+    eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
+    lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers, openapi,
+    path, places, rise_transit_set, sightline, tiles, token, towns_in_path, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
@@ -32,6 +32,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &delta_t::OPERATION,
     &body_position::INSTANT,
     &body_position::RANGE,
+    &day::OPERATION,
     &rise_transit_set::OPERATION,
     &az_alt_search::OPERATION,
     &lunar_libration::OPERATION,
@@ -48,6 +49,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &towns_in_path::OPERATION,
     &elements::OPERATION,
     &lunar_catalog::OPERATION,
+    &lunar_search::OPERATION,
     &lunar_circumstances::OPERATION,
     &celestial_events::OPERATION,
     &meteor_showers::OPERATION,

@@ -62,10 +62,20 @@ impl Limb {
     #[inline]
     pub fn margin(&self, body: HorizonVector) -> f64 {
         let distance_km = body.distance_km();
+        body.up_km / distance_km - self.sin_threshold(distance_km)
+    }
+
+    /// Altitude of the limb over its horizon, radians: positive while any part of the body is up.
+    pub fn height(&self, body: HorizonVector) -> f64 {
+        let distance_km = body.distance_km();
+        (body.up_km / distance_km).asin() - self.sin_threshold(distance_km).asin()
+    }
+
+    /// Sine of the altitude of the centre when the limb is on the horizon.
+    #[inline]
+    fn sin_threshold(&self, distance_km: f64) -> f64 {
         let sin_radius = self.radius_km / distance_km;
-        let sin_threshold = -(self.sin_horizon * (1.0 - sin_radius * sin_radius).max(0.0).sqrt()
-            + self.cos_horizon * sin_radius);
-        body.up_km / distance_km - sin_threshold
+        -(self.sin_horizon * (1.0 - sin_radius * sin_radius).max(0.0).sqrt() + self.cos_horizon * sin_radius)
     }
 }
 

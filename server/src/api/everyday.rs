@@ -14,12 +14,13 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 12] = [
+const EVERYDAY: [Everyday; 14] = [
     Everyday {
         topic: "lunar",
-        words: &["next", "upcoming", "search", YEAR],
-        call: "/lunar-eclipse/catalog/{year-from}/{year-to}",
+        words: &["next", "upcoming", "search"],
+        call: "/lunar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG",
     },
+    Everyday { topic: "lunar", words: &[YEAR], call: "/lunar-eclipse/catalog/{year-from}/{year-to}" },
     Everyday { topic: "eclipse", words: &[YEAR], call: "/solar-eclipse/catalog/{year-from}/{year-to}" },
     Everyday {
         topic: "",
@@ -34,6 +35,7 @@ const EVERYDAY: [Everyday; 12] = [
         ],
         call: "/rise-transit-set/{start-date}/{end-date}",
     },
+    Everyday { topic: "", words: &["today", "now"], call: "/day/{date}?obs=LAT,LNG" },
     Everyday {
         topic: "moon",
         words: &["full", "new", "phase"],
@@ -96,7 +98,8 @@ mod tests {
             ("/solar-eclipse/2026", "/solar-eclipse/catalog/2026/2026"),
             ("/eclipses/2026", "/solar-eclipse/catalog/2026/2026"),
             ("/lunar-eclipse/2026", "/lunar-eclipse/catalog/2026/2026"),
-            ("/lunar-eclipse/next", "/lunar-eclipse/catalog/{year-from}/{year-to}"),
+            ("/lunar-eclipse/next", "/lunar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG"),
+            ("/today", "/day/{date}?obs=LAT,LNG"),
             ("/moon", "/body-position/{date-from}"),
         ] {
             assert_eq!(call(path).as_deref(), Some(right), "{path}");

@@ -135,6 +135,11 @@ impl<'a> Input<'a> {
         self.note(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }
 
+    /// Whether the operation has a parameter.
+    pub(crate) fn has_parameter(&self, p: &Parameter) -> bool {
+        self.known.iter().any(|known| known.name == p.name)
+    }
+
     /// Whether the query contains a parameter, right or wrong.
     pub(crate) fn has(&self, p: &Parameter) -> bool {
         self.query.iter().any(|(name, _)| p.answers_to(name))

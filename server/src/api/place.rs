@@ -101,6 +101,33 @@ impl Site {
         Ok(Self { lat: town.latitude_deg, lng: town.longitude_deg, height, place })
     }
 
+    /// Reads a place; errors say what is wrong.
+    fn parse(text: &str, towns: Option<&Towns>) -> Result<Self, Vec<String>> {
+        if let Some(name) = text.strip_prefix(PLACE) {
+            return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
+        }
+        let site = match decimals(text).as_deref() {
+            Some([lat, lng]) => Self::new(*lat, *lng, 0.0),
+            Some([lat, lng, height]) => Self::new(*lat, *lng, *height),
+            _ => {
+                let form = "must be LAT,LNG,HEIGHT (degrees, negative south and west; metres) or place:NAME";
+                return Err(vec![format!("\"{}\" {form}", shortened(text))]);
+            }
+        };
+        let bounds = [
+            ("latitude", site.lat, -90.0, 90.0, "degrees"),
+            ("longitude", site.lng, -180.0, 180.0, "degrees"),
+            ("height", site.height, LOWEST_M, HIGHEST_M, "metres"),
+        ];
+        let wrong = bounds.into_iter().filter(|(_, value, from, to, _)| !(from..=to).contains(&value));
+        let wrong: Vec<_> = wrong
+            .map(|(what, value, from, to, unit)| {
+                format!("the {what} {value} must lie from {from} to {to} {unit}")
+            })
+            .collect();
+        if wrong.is_empty() { Ok(site) } else { Err(wrong) }
+    }
+
     /// Returns the same place at another height above mean sea level, m.
     pub(crate) fn at_height(self, height: f64) -> Self {
         Self { height, ..self }
@@ -127,34 +154,99 @@ impl Value for Site {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        if let Some(name) = input.text(p)?.strip_prefix(PLACE) {
-            let named = Self::named(input.towns, name);
-            return named.map_err(|e| input.wrong(p.name, format!("\"{}\": {e}", shortened(name)))).ok();
-        }
-        let parse = |text: &str| match decimals(text)?[..] {
-            [lat, lng] => Some(Self::new(lat, lng, 0.0)),
-            [lat, lng, height] => Some(Self::new(lat, lng, height)),
-            _ => None,
-        };
-        let right = |_: &str| {
-            "must be LAT,LNG,HEIGHT (degrees, negative south and west; metres) or place:NAME".to_owned()
-        };
-        let site = input.parse(p, parse, right)?;
-        let bounds = [
-            ("latitude", site.lat, -90.0, 90.0, "degrees"),
-            ("longitude", site.lng, -180.0, 180.0, "degrees"),
-            ("height", site.height, LOWEST_M, HIGHEST_M, "metres"),
-        ];
-        for (what, value, from, to, unit) in bounds {
-            if !(from..=to).contains(&value) {
-                input.wrong(p.name, format!("the {what} {value} must lie from {from} to {to} {unit}"));
-            }
-        }
-        Some(site)
+        let (text, towns) = (input.text(p)?, input.towns);
+        let wrong = |details: Vec<String>| details.into_iter().for_each(|detail| input.wrong(p.name, detail));
+        Self::parse(&text, towns).map_err(wrong).ok()
     }
 
     fn echo(&self) -> impl Serialize {
         self
+    }
+}
+
+/// The places of several observers, separated by semicolons or `|`. Each wrong one is named by its number,
+/// counted from 0.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sites(Vec<Site>);
+
+/// Maximum number of [`Sites`].
+const MAX_SITES: usize = 100;
+/// The description of a parameter with [`Sites`].
+pub(crate) const OBSERVERS: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and \
+    metres above mean sea level (0 if left out). Up to 100 observers, separated by `;`: each costs as much \
+    as a call of its own, and the response is then a list with one entry per place, in the same order.";
+
+impl Sites {
+    /// The first place.
+    pub(crate) fn first(&self) -> Site {
+        self.0[0]
+    }
+
+    /// All places.
+    pub(crate) fn all(&self) -> &[Site] {
+        &self.0
+    }
+
+    /// Whether there are several places, so that the response is a list of places.
+    pub(crate) fn are_several(&self) -> bool {
+        self.0.len() > 1
+    }
+}
+
+impl From<Site> for Sites {
+    fn from(site: Site) -> Self {
+        Self(vec![site])
+    }
+}
+
+/// The echo of [`Sites`]: one place, or a list.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum OneOrMoreSites<'a> {
+    /// One place.
+    One(Site),
+    /// Several places.
+    Several(&'a [Site]),
+}
+
+impl Value for Sites {
+    type Echo = OneOrMoreSites<'static>;
+
+    fn accepted(p: &Parameter) -> Accepted {
+        let one = Site::accepted(p);
+        let pattern = one.schema["pattern"].as_str().unwrap_or_default();
+        let site = pattern.trim_start_matches('^').trim_end_matches('$');
+        let words = html! { (one.words) "; several separated by " code { ";" } };
+        let description = format!("At most {MAX_SITES} places, separated by semicolons or `|`.");
+        accepted(&format!("{site}([;|]{site})*"), Some(description), words)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let (text, towns) = (input.text(p)?, input.towns);
+        let count = text.split([';', '|']).count();
+        if count > MAX_SITES {
+            input.wrong(p.name, format!("a list of {count} places; the maximum is {MAX_SITES}"));
+            return None;
+        }
+        if count == 1 {
+            return Site::read(input, p).map(Self::from);
+        }
+        let mut sites = Vec::with_capacity(count);
+        for (number, part) in text.split([';', '|']).enumerate() {
+            match Site::parse(part, towns) {
+                Ok(site) => sites.push(site),
+                Err(details) => details.into_iter().for_each(|detail| {
+                    let parameter = format!("{}[{number}]", p.name).into();
+                    input.note(ParameterProblem { parameter, detail });
+                }),
+            }
+        }
+        // With a wrong place the request is refused, so that an accepted one has a place.
+        Some(Self(sites))
+    }
+
+    fn echo(&self) -> impl Serialize {
+        if self.are_several() { OneOrMoreSites::Several(&self.0) } else { OneOrMoreSites::One(self.first()) }
     }
 }
 

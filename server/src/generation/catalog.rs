@@ -4,7 +4,10 @@ use crate::generation::records::CatalogRecords;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
+use astro::eclipse::lunar::LunarCourse;
+use astro::ephemeris::chebyshev_table::Columns;
 use astro::time::Tt;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// Writes the records of both catalogs as JSON, solar and lunar; the operations define the records.
@@ -31,6 +34,21 @@ pub(crate) struct LunarFacts {
     pub(crate) saros: i16,
 }
 
+impl LunarFacts {
+    /// Returns the eclipse by the ephemeris; none beyond its years, or if the Moon misses the penumbra, which
+    /// it grazes by the canon's theories.
+    pub(crate) fn course(&self, ephemeris: &Columns) -> Option<LunarCourse> {
+        match LunarCourse::near(ephemeris, self.greatest) {
+            Ok(course) => course,
+            Err(astro::Error::OutOfRange { .. }) => None,
+            Err(e) => {
+                tracing::error!("a lunar eclipse of the catalog has no course: {e}");
+                None
+            }
+        }
+    }
+}
+
 /// Prepares to write the records of a generation whose catalogs have been opened.
 pub(super) fn records(generation: &Arc<Generation>, write: WriteRecords) -> LazyRecords {
     let generation = Arc::clone(generation);
@@ -48,6 +66,12 @@ pub(super) fn open(generation: &Generation) -> Result<LunarCatalog, Error> {
 }
 
 impl LunarCatalog {
+    /// Returns the numbers of the eclipses that are greatest between two instants, in order of time.
+    pub(crate) fn between(&self, from: Tt, to: Tt) -> Range<usize> {
+        let before = |end: Tt| self.eclipses.partition_point(|facts| facts.greatest < end);
+        before(from)..before(to)
+    }
+
     /// Returns the eclipse nearest in time to an instant, unless the catalog is empty.
     pub(crate) fn nearest(&self, t: Tt) -> Option<&LunarFacts> {
         let next = self.eclipses.partition_point(|e| e.greatest < t);

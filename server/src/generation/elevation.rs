@@ -151,6 +151,16 @@ impl Terrain for FineGround {
     }
 }
 
+/// The ground of a coarse skyline: the grid of the generation, also where the operator has finer heights, so
+/// that every server returns the same.
+pub(crate) struct CoarseGround(pub(crate) Arc<Elevation>);
+
+impl Terrain for CoarseGround {
+    fn along(&self) -> HeightAt<'_> {
+        Box::new(|at: GroundPlace| self.0.coarse_m(at.latitude_deg, at.longitude_deg))
+    }
+}
+
 /// Logs that a part of the terrain cannot be read.
 fn report(error: &Error) {
     tracing::error!(%error, "a part of the terrain cannot be read; its heights are unknown");
@@ -172,6 +182,11 @@ impl Elevation {
     /// The same with its source.
     pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<GroundHeight<'_>> {
         self.cursor().at(latitude_deg, longitude_deg)
+    }
+
+    /// Height of the ground by the grid of the generation, m; 0 at sea. None without the grid.
+    pub(crate) fn coarse_m(&self, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+        self.world.as_ref()?.grid().height_m(latitude_deg, longitude_deg)
     }
 
     /// Returns a cursor for heights at successive places. The operator's heights are much faster to find near

@@ -1,8 +1,8 @@
 //! The cache of skylines, shared by concurrent requests for the same observer.
 
 use super::cache::LruCache;
-use super::elevation::{Elevation, FineGround};
-use geography::sight::{Skyline, Viewpoint};
+use super::elevation::{CoarseGround, Elevation, FineGround};
+use geography::sight::{Skyline, Terrain, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Number of cached skylines, 2 MB.
@@ -10,11 +10,21 @@ const MAX_CACHED: usize = 64;
 /// Maximum number of skylines that are computed at a time: a second or two of work on a core.
 const MAX_IN_PROGRESS: usize = 16;
 
-/// The observer of a skyline: the bits of latitude, longitude and height of the eye.
-type EyeKey = [u64; 3];
+/// The observer of a skyline, and its ground.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Eye {
+    /// The place and the height of the eye.
+    pub(crate) viewpoint: Viewpoint,
+    /// Whether the ground is the grid of the generation, and not the operator's heights.
+    pub(crate) is_coarse: bool,
+}
 
-fn key(eye: &Viewpoint) -> EyeKey {
-    [eye.place.latitude_deg, eye.place.longitude_deg, eye.elevation_m].map(f64::to_bits)
+/// The identity of a skyline: the bits of latitude, longitude and height of the eye, and the ground.
+type EyeKey = ([u64; 3], bool);
+
+fn key(eye: &Eye) -> EyeKey {
+    let Viewpoint { place, elevation_m } = eye.viewpoint;
+    ([place.latitude_deg, place.longitude_deg, elevation_m].map(f64::to_bits), eye.is_coarse)
 }
 
 /// The skylines of a generation.
@@ -32,18 +42,23 @@ impl Skylines {
     }
 
     /// Returns the skyline of an eye: a cached one, or a new one without rays.
-    pub(crate) fn of(&self, eye: &Viewpoint, elevation: &Arc<Elevation>) -> Arc<Skyline> {
-        let ground = || Box::new(FineGround(Arc::clone(elevation)));
-        self.kept.get_or_keep(key(eye), || Arc::new(Skyline::new(*eye, ground())))
+    pub(crate) fn of(&self, eye: &Eye, elevation: &Arc<Elevation>) -> Arc<Skyline> {
+        let ground = || -> Box<dyn Terrain> {
+            match eye.is_coarse {
+                true => Box::new(CoarseGround(Arc::clone(elevation))),
+                false => Box::new(FineGround(Arc::clone(elevation))),
+            }
+        };
+        self.kept.get_or_keep(key(eye), || Arc::new(Skyline::new(eye.viewpoint, ground())))
     }
 
     /// Whether the skyline of an eye may be computed now: it is cached, or few others are in progress.
-    pub(crate) fn has_room(&self, eye: &Viewpoint) -> bool {
+    pub(crate) fn has_room(&self, eye: &Eye) -> bool {
         self.kept.get(&key(eye)).is_some() || self.running(|running| running.len() < MAX_IN_PROGRESS)
     }
 
     /// Marks the skyline of an eye as being computed.
-    pub(crate) fn making(&self, eye: &Viewpoint) -> Making {
+    pub(crate) fn making(&self, eye: &Eye) -> Making {
         let key = key(eye);
         self.running(|running| {
             let same = running.iter().find(|(of, _)| *of == key);
@@ -68,8 +83,9 @@ mod tests {
     use super::*;
     use geography::sight::GroundPlace;
 
-    fn eye(elevation_m: f64) -> Viewpoint {
-        Viewpoint { place: GroundPlace { latitude_deg: 1.0, longitude_deg: 2.0 }, elevation_m }
+    fn eye(elevation_m: f64) -> Eye {
+        let place = GroundPlace { latitude_deg: 1.0, longitude_deg: 2.0 };
+        Eye { viewpoint: Viewpoint { place, elevation_m }, is_coarse: false }
     }
 
     #[test]
@@ -77,6 +93,8 @@ mod tests {
         let (skylines, nothing) = (Skylines::new(), Arc::new(Elevation::default()));
         let first = skylines.of(&eye(0.0), &nothing);
         assert!(Arc::ptr_eq(&first, &skylines.of(&eye(0.0), &nothing)));
+        let coarse = Eye { is_coarse: true, ..eye(0.0) };
+        assert!(!Arc::ptr_eq(&first, &skylines.of(&coarse, &nothing)), "of another ground");
         let making: Vec<_> = (0..MAX_IN_PROGRESS).map(|k| skylines.making(&eye(k as f64))).collect();
         let same = skylines.making(&eye(0.0));
         assert!(Arc::ptr_eq(&making[0], &same), "counted once");

@@ -42,17 +42,26 @@ impl ObservedEclipse<'_> {
     pub fn sight(&self) -> Option<Sight> {
         let contacts = self.contacts()?;
         let visibility = self.visibility(&contacts);
-        let stretches = visibility.stretches();
-        let seen = stretches.iter().flatten();
+        self.sight_in(contacts, visibility, visibility.stretches().into_iter().flatten())
+    }
+
+    /// The same for stretches over a skyline, in which the Sun is visible; `visibility` spans them.
+    pub fn sight_in(
+        &self,
+        contacts: LocalContacts,
+        visibility: Visibility,
+        stretches: impl Iterator<Item = (f64, f64)> + Clone,
+    ) -> Option<Sight> {
         let central_s = contacts.central.as_ref().map_or(0.0, |central| {
-            let of = |&(from, to): &(f64, f64)| to.min(central.third.t) - from.max(central.second.t);
-            seen.clone().map(|stretch| of(stretch).max(0.0)).sum::<f64>() * 3600.0
+            let of = |(from, to): (f64, f64)| to.min(central.third.t) - from.max(central.second.t);
+            stretches.clone().map(|stretch| of(stretch).max(0.0)).sum::<f64>() * 3600.0
         });
         let kind = if central_s > 0.0 { contacts.kind } else { LocalEclipseType::Partial };
-        let maximum = if visibility.includes(contacts.greatest.t) {
+        let is_seen = |t: f64| stretches.clone().any(|(from, to)| (from..=to).contains(&t));
+        let maximum = if is_seen(contacts.greatest.t) {
             contacts.greatest
         } else {
-            let ends = seen.flat_map(|&(from, to)| [from, to]).map(|t| self.at(t));
+            let ends = stretches.flat_map(|(from, to)| [from, to]).map(|t| self.at(t));
             ends.max_by(|a, b| a.magnitude().total_cmp(&b.magnitude()))?
         };
         Some(Sight { contacts, visibility, kind, maximum, central_s })

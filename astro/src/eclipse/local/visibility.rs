@@ -4,29 +4,30 @@ use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::LocalContacts;
 use crate::math::search::{self, Sample, SignChange};
 
-/// Which part of an eclipse has the Sun's upper limb above the horizon. Instants in hours of TD from t0.
+/// Which part of an eclipse has the upper limb of the Sun, or of the Moon in a lunar eclipse, above the
+/// horizon. Instants in hours: of a solar eclipse of TD from t0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Visibility {
-    /// The Sun is down throughout.
+    /// The body is down throughout.
     None,
     /// One stretch.
     Part {
-        /// First contact or sunrise.
+        /// First contact or rise.
         from: f64,
-        /// Fourth contact or sunset.
+        /// Last contact or set.
         to: f64,
-        /// Whether the Sun rises during the eclipse.
+        /// Whether the body rises during the eclipse.
         rises: bool,
         /// Whether it sets.
         sets: bool,
     },
-    /// Two stretches: the Sun sets and rises again.
+    /// Two stretches: the body sets and rises again.
     Interrupted {
         /// Beginning of the first.
         from: f64,
-        /// Sunset, the end of the first.
+        /// Set, the end of the first.
         set: f64,
-        /// Sunrise, the beginning of the last.
+        /// Rise, the beginning of the last.
         rise: f64,
         /// End of the last.
         to: f64,
@@ -43,22 +44,81 @@ impl Visibility {
         }
     }
 
-    /// Whether the Sun is up at an instant of the eclipse.
+    /// Beginning of the first stretch and end of the last; NaN if nothing is visible.
+    pub fn ends(&self) -> [f64; 2] {
+        match *self {
+            Self::None => [f64::NAN; 2],
+            Self::Part { from, to, .. } | Self::Interrupted { from, to, .. } => [from, to],
+        }
+    }
+
+    /// Whether the body is up at an instant of the eclipse.
     pub fn includes(&self, t: f64) -> bool {
         self.stretches().iter().flatten().any(|(from, to)| (*from..=*to).contains(&t))
     }
+
+    /// The visible part of an eclipse that lasts from `first` to `fourth` and is greatest at `greatest`, in
+    /// hours from any origin. `height`: altitude of the upper limb over the visible horizon, radians.
+    ///
+    /// Rise and set are found to 0.4 s. A body that is up or down for less than a 48th of the eclipse, near a
+    /// pole, may be overlooked.
+    pub fn of([first, greatest, fourth]: [f64; 3], height: impl Fn(f64) -> f64) -> Self {
+        let whole = Self::Part { from: first, to: fourth, rises: false, sets: false };
+        // Far from the horizon one sample decides: the body cannot reach it before the eclipse is over.
+        let middle = height(greatest);
+        let longest = (fourth - greatest).max(greatest - first) * FASTEST;
+        if middle.abs() > longest + CLEAR {
+            return if middle > 0.0 { whole } else { Self::None };
+        }
+        let step = (fourth - first) / STRETCHES;
+        // Far from the horizon the next sample can wait until the body can have come half way there.
+        let next = |s: &Sample| match s.t {
+            t if t < fourth => {
+                Some(Sample::of(&height, (t + step.max(s.value.abs() / FASTEST / 2.0)).min(fourth)))
+            }
+            _ => None,
+        };
+        let samples = std::iter::successors(Some(Sample::of(&height, first)), next);
+        let crossings: Vec<SignChange> = search::sign_changes(&height, samples, TOLERANCE_HOURS).collect();
+        match crossings[..] {
+            [] if height(first) > 0.0 => whole,
+            [] => Self::None,
+            [SignChange { t, is_rising: true }] => {
+                Self::Part { from: t, to: fourth, rises: true, sets: false }
+            }
+            [SignChange { t, is_rising: false }] => {
+                Self::Part { from: first, to: t, rises: false, sets: true }
+            }
+            [SignChange { t: rise, is_rising: true }, .., SignChange { t: set, is_rising: false }] => {
+                Self::Part { from: rise, to: set, rises: true, sets: true }
+            }
+            [SignChange { t: set, is_rising: false }, .., SignChange { t: rise, is_rising: true }] => {
+                Self::Interrupted { from: first, set, rise, to: fourth }
+            }
+            // Changes alternate, so the rest begins and ends alike.
+            [earliest, second, ref rest @ ..] => {
+                let last = rest.last().unwrap_or(&second);
+                let (from, set, rise, to) = match earliest.is_rising {
+                    true => (earliest.t, second.t, last.t, fourth),
+                    false => (first, earliest.t, second.t, last.t),
+                };
+                Self::Interrupted { from, set, rise, to }
+            }
+        }
+    }
 }
 
-/// The fastest that the Sun's altitude changes, radians per hour: the turn of the Earth, at the equator.
+/// The fastest that the altitude changes, radians per hour: the turn of the Earth, at the equator.
 const FASTEST: f64 = std::f64::consts::TAU / 24.0;
-/// Altitude, radians, that the Sun must have beyond what the turn of the Earth can take from it for the
-/// horizon to be out of question. What that rate leaves out (the Sun's own motion, the change of its
-/// semidiameter) is a hundred times smaller: the margin only decides how often the shortcut applies.
+/// Altitude, radians, that the body must have beyond what the turn of the Earth can take from it for the
+/// horizon to be out of question. What that rate leaves out (the motion of Sun or Moon, the parallax, the
+/// change of the semidiameter) is five times smaller: the margin only decides how often the shortcut applies.
 const CLEAR: f64 = 0.3;
-/// Sunrise and sunset are found to this: 0.4 s, far below what refraction leaves certain.
+/// Rise and set are found to this: 0.4 s, far below what refraction leaves certain.
 const TOLERANCE_HOURS: f64 = 1e-4;
-/// Stretches into which an eclipse is cut in the search for sunrise and sunset: five minutes of the longest.
-/// A Sun that is up or down for less than that, near a pole, may be overlooked.
+/// Stretches into which an eclipse is cut in the search for rise and set: five minutes of the longest solar
+/// eclipse, eight of the longest lunar one. A body that is up or down for less than that, near a pole, may be
+/// overlooked.
 const STRETCHES: f64 = 48.0;
 
 impl ObservedEclipse<'_> {
@@ -86,50 +146,8 @@ impl ObservedEclipse<'_> {
     /// assert_eq!(in_dallas.visibility(&contacts), whole);
     /// ```
     pub fn visibility(&self, contacts: &LocalContacts) -> Visibility {
-        let (first, greatest, fourth) = (contacts.first.t, contacts.greatest.t, contacts.fourth.t);
-        let whole = Visibility::Part { from: first, to: fourth, rises: false, sets: false };
-        // Far from the horizon one sample decides: the Sun cannot reach it before the eclipse is over.
-        let middle = self.sun_over_horizon(greatest);
-        let longest = (fourth - greatest).max(greatest - first) * FASTEST;
-        if middle.abs() > longest + CLEAR {
-            return if middle > 0.0 { whole } else { Visibility::None };
-        }
-        let height = |t: f64| self.sun_over_horizon(t);
-        let step = (fourth - first) / STRETCHES;
-        // Far from the horizon the next sample can wait until the Sun can have come half way there.
-        let next = |s: &Sample| match s.t {
-            t if t < fourth => {
-                Some(Sample::of(height, (t + step.max(s.value.abs() / FASTEST / 2.0)).min(fourth)))
-            }
-            _ => None,
-        };
-        let samples = std::iter::successors(Some(Sample::of(height, first)), next);
-        let crossings: Vec<SignChange> = search::sign_changes(height, samples, TOLERANCE_HOURS).collect();
-        match crossings[..] {
-            [] if height(first) > 0.0 => whole,
-            [] => Visibility::None,
-            [SignChange { t, is_rising: true }] => {
-                Visibility::Part { from: t, to: fourth, rises: true, sets: false }
-            }
-            [SignChange { t, is_rising: false }] => {
-                Visibility::Part { from: first, to: t, rises: false, sets: true }
-            }
-            [SignChange { t: rise, is_rising: true }, .., SignChange { t: set, is_rising: false }] => {
-                Visibility::Part { from: rise, to: set, rises: true, sets: true }
-            }
-            [SignChange { t: set, is_rising: false }, .., SignChange { t: rise, is_rising: true }] => {
-                Visibility::Interrupted { from: first, set, rise, to: fourth }
-            }
-            // Changes alternate, so the rest begins and ends alike.
-            [earliest, second, ref rest @ ..] => {
-                let last = rest.last().unwrap_or(&second);
-                let (from, set, rise, to) = match earliest.is_rising {
-                    true => (earliest.t, second.t, last.t, fourth),
-                    false => (first, earliest.t, second.t, last.t),
-                };
-                Visibility::Interrupted { from, set, rise, to }
-            }
-        }
+        let instants = [contacts.first.t, contacts.greatest.t, contacts.fourth.t];
+        Visibility::of(instants, |t| self.sun_over_horizon(t))
     }
 
     /// Altitude of the Sun's upper limb over the visible horizon at `t`, radians.

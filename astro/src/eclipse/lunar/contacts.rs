@@ -117,6 +117,11 @@ impl LunarCourse {
         let moments = course.moments(greatest, kind)?;
         Ok(Some(Self { kind, gamma: s.gamma(), penumbral_magnitude, umbral_magnitude, moments }))
     }
+
+    /// When a contact takes place; none if the eclipse does not have it.
+    pub fn at(&self, contact: LunarContact) -> Option<Tt> {
+        self.moments.iter().find(|moment| moment.contact == contact).map(|moment| moment.t)
+    }
 }
 
 /// Distance from the axis at which a contact takes place, Earth equatorial radii.

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::constants::K_PENUMBRA;
 use crate::earth::rotation::gmst_1982;
 use crate::eclipse::saros::{Phase, syzygy};
-use crate::ephemeris::{ARC_HOURS, Ephemerides, EphemerisArc};
+use crate::ephemeris::{ARC_HOURS, Ephemerides, EphemerisArc, Places};
 use crate::math::search;
 use crate::math::vector::Vector;
 use crate::sky::zenith;
@@ -62,6 +62,12 @@ impl LunarEclipse {
         let gast = gmst_1982(self.greatest.to_ut1(delta_t_s)) + self.equation_of_equinoxes;
         zenith::place_below(self.moon_km, gast)
     }
+}
+
+/// Parts of the Moon's diameter in the penumbra and in the umbra for apparent places of Sun and Moon, by the
+/// measure of [`LunarCourse`]; negative outside.
+pub fn magnitudes_at(places: &Places) -> (f64, f64) {
+    magnitudes(&LunarShadow::of(places))
 }
 
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.

@@ -4,8 +4,7 @@ use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::accuracy::CANON;
-use astro::Error;
-use astro::eclipse::lunar::LunarCourse;
+use astro::eclipse::lunar::{LunarContact, LunarCourse};
 use astro::ephemeris::residual::TheoryName;
 use astro::sky::events::{SunMoonCourse, between, syzygy_sigma};
 use astro::sky::theory::Theory;
@@ -141,27 +140,17 @@ impl EventSearch {
 
     /// Returns the lunar eclipses of a period, within the ephemeris.
     fn lunar(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
-        let all = &self.data.lunar_catalog.eclipses;
         // The instants of greatest eclipse in the canon and in the ephemeris differ by seconds.
-        let [first, end] = [(from, -1.0), (to, 1.0)].map(|(at, hour)| {
-            let limit = self.tt(at).plus_hours(hour);
-            all.partition_point(|facts| facts.greatest < limit)
-        });
-        let course_of = |greatest| match LunarCourse::near(&self.data.ephemeris.columns(), greatest) {
-            Ok(course) => course,
-            Err(Error::OutOfRange { .. }) => None,
-            Err(e) => {
-                tracing::error!("a lunar eclipse of the catalog has no course: {e}");
-                None
-            }
-        };
+        let [first, end] = [(from, -1.0), (to, 1.0)].map(|(at, hour)| self.tt(at).plus_hours(hour));
+        let (catalog, ephemeris) = (&self.data.lunar_catalog, self.data.ephemeris.columns());
         let occurrence = |facts: &LunarFacts| {
-            let course = Arc::new(course_of(facts.greatest)?);
+            let course = Arc::new(facts.course(&ephemeris)?);
             let lunar = LunarFound { catalog_number: facts.catalog_number, course };
             let t = lunar.greatest();
             Some(Occurrence { lunar: Some(lunar), ..self.occurrence(CelestialEventKey::LunarEclipse, t) })
         };
-        all[first..end].iter().filter_map(occurrence).filter(|o| (from..to).contains(&o.at)).collect()
+        let near = &catalog.eclipses[catalog.between(first, end)];
+        near.iter().filter_map(occurrence).filter(|o| (from..to).contains(&o.at)).collect()
     }
 
     /// Returns the accuracy of the instant of an event; kilometres apply to the observer's parallel.
@@ -203,9 +192,7 @@ const MAX_LUNAR_INTERVAL_DAYS: f64 = 200.0;
 impl LunarFound {
     /// Returns the instant of greatest eclipse.
     pub(super) fn greatest(&self) -> Tt {
-        use astro::eclipse::lunar::LunarContact::Greatest;
-        let moment = self.course.moments.iter().find(|m| m.contact == Greatest);
-        moment.expect("every eclipse has a greatest one").t
+        self.course.at(LunarContact::Greatest).expect("every eclipse has a greatest one")
     }
 }
 

@@ -1,9 +1,12 @@
 //! An eclipse in the response.
 
+use super::local_times::LocalTimes;
 use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
+use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};
+use crate::vocabulary::zone::Zone;
 use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
@@ -21,7 +24,7 @@ pub(crate) enum LocalTypeWord {
 /// An eclipse at a place.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SeenEclipse {
+pub(crate) struct SeenEclipse {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
     pub(super) jd: f64,
     /// Greatest eclipse for the whole Earth, UTC.
@@ -52,26 +55,63 @@ pub(super) struct SeenEclipse {
     pub(super) c4: Option<String>,
     pub(super) max: SeenMaximum,
     pub(super) visibility: VisibilityEntry,
+    /// Greatest eclipse at the place against the skyline, visible or not; only with `horizon=terrain` or
+    /// `coarse`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) greatest: Option<AgainstSkyline>,
     /// Length of the geodesic to the nearest point of the central line, km, or null.
     #[serde(rename = "pathDistanceKM")]
     pub(super) path_distance_km: Option<f64>,
     /// Direction of the geodesic at the place, degrees from north through east, or null.
     pub(super) path_bearing: Option<f64>,
+    /// Local times of `c1` … `c4` and of the ends of `visibility`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local_times: Option<LocalTimes>,
     /// Uncertainty, with `extras=accuracy` or `era=canon`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) accuracy: Option<EclipseAccuracy>,
     /// First and last visible instant, for calendars.
     #[serde(skip)]
-    pub(super) span: (Instant, Instant),
+    pub(super) span: [Instant; 2],
+}
+
+/// The eclipses of one of several places.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlaceEclipses {
+    /// The place.
+    pub(super) obs: Site,
+    /// The time zone of the place; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) tz: Option<String>,
+    /// The eclipses that are visible from the place.
+    pub(super) eclipses: Vec<SeenEclipse>,
+}
+
+/// An item of the response: an eclipse, or with several observers a place with its eclipses.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema of the items that are written")]
+pub(super) enum EclipseOrPlace {
+    /// An eclipse.
+    Eclipse(SeenEclipse),
+    /// A place.
+    Place(PlaceEclipses),
 }
 
 /// The greatest visible phase.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SeenMaximum {
+pub(crate) struct SeenMaximum {
     /// UTC.
     pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
     /// Airless altitude of the Sun's centre, degrees.
     pub(super) sun_alt: f64,
     /// Azimuth of the Sun from north through east, degrees.
@@ -86,14 +126,20 @@ impl SeenEclipse {
         sight: &Sight,
         view: &LocalView,
         (delta_t_s, observer, geodesic): (f64, Observer, &Geodesic),
+        zone: Option<&Zone>,
+        stretches: Option<&Stretches>,
     ) -> Self {
         let instant = |t: f64| Instant::from_ut1(local.instant(t).to_ut1(delta_t_s));
-        let seen = |t: f64| sight.visibility.includes(t).then(|| instant(t).iso());
+        let is_seen = |t: f64| stretches.map_or_else(|| sight.visibility.includes(t), |s| s.includes(t));
+        let seen = |t: f64| is_seen(t).then(|| instant(t));
         let (contacts, central) = (&sight.contacts, sight.contacts.central.as_ref());
         let way = way_to_path(elements, delta_t_s, observer, geodesic);
-        let stretches = sight.visibility.stretches();
-        let first = stretches.iter().flatten().map(|s| s.0).fold(f64::INFINITY, f64::min);
-        let last = stretches.iter().flatten().map(|s| s.1).fold(f64::NEG_INFINITY, f64::max);
+        let span = sight.visibility.ends().map(instant);
+        let c2 = central.and_then(|c| seen(c.second.t));
+        let c3 = central.and_then(|c| seen(c.third.t));
+        let (c1, c4) = (seen(contacts.first.t), seen(contacts.fourth.t));
+        let times = [("c1", c1), ("c2", c2), ("c3", c3), ("c4", c4)];
+        let iso = |at: Option<Instant>| at.map(Instant::iso);
         Self {
             jd: elements.midnight_ut,
             date: Instant::from_ut1(elements.t_max.to_ut1(delta_t_s)).iso(),
@@ -103,20 +149,26 @@ impl SeenEclipse {
             magnitude: view.magnitude,
             obscuration: view.obscuration,
             duration_sec: (sight.kind != LocalEclipseType::Partial).then_some(sight.central_s),
-            c1: seen(contacts.first.t),
-            c2: central.and_then(|c| seen(c.second.t)),
-            c3: central.and_then(|c| seen(c.third.t)),
-            c4: seen(contacts.fourth.t),
+            c1: iso(c1),
+            c2: iso(c2),
+            c3: iso(c3),
+            c4: iso(c4),
             max: SeenMaximum {
                 date: instant(sight.maximum.t).iso(),
+                local: zone.and_then(|zone| zone.iso(instant(sight.maximum.t))),
                 sun_alt: view.sun.altitude.to_degrees(),
                 sun_az: view.sun.azimuth.to_degrees(),
             },
-            visibility: VisibilityEntry::new(&sight.visibility, |t| instant(t).iso()),
+            visibility: match stretches {
+                Some(stretches) => VisibilityEntry::over_terrain(stretches, |t| instant(t).iso()),
+                None => VisibilityEntry::new(&sight.visibility, |t| instant(t).iso()),
+            },
+            greatest: None,
             path_distance_km: way.map(|(km, _)| km),
             path_bearing: way.map(|(_, bearing)| bearing),
+            local_times: zone.map(|zone| LocalTimes::new(zone, &times, span)),
             accuracy: None,
-            span: (instant(first), instant(last)),
+            span,
         }
     }
 }

@@ -1,19 +1,25 @@
 //! The operation `/solar-eclipse/search/{from}/{to}`: the solar eclipses that are visible from a place.
 
-mod found;
-mod query;
-mod search;
-mod written;
+pub(crate) mod found;
+pub(crate) mod local_times;
+pub(crate) mod query;
+pub(crate) mod search;
+pub(crate) mod span;
+pub(crate) mod written;
 
 use crate::api::described::Described;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
+use crate::vocabulary::terrain_horizon::{OverSkyline, WHOLE_COST, after_skyline};
+use crate::vocabulary::zone::Zone;
+use found::EclipseOrPlace;
 pub(crate) use found::LocalTypeWord;
-use found::SeenEclipse;
 use query::EclipseSearchQuery;
-use search::EclipseSearch;
+use search::SolarExaminer;
 use serde_json::{Value, json};
+use std::sync::Arc;
+use written::PlaceSearch;
 
 /// Credits for each [`ECLIPSES`] to examine.
 const COST: f64 = 5.0;
@@ -30,6 +36,7 @@ pub(crate) const OPERATION: Operation = Operation::with::<EclipseSearchQuery>(
 .documented(Group::SolarEclipses, include_str!("description.md"))
 .plan(Plan::Starter)
 .cost(COST)
+.refusals(&[Code::Unavailable])
 .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -39,17 +46,67 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if chosen.format == TableFormat::Ics {
         icalendar::check_year(query.span().start.unix_ms, EclipseSearchQuery::FROM.name)?;
     }
+    let eye = query.horizon.eye(context, query.obs.first())?;
+    let zones = zones(&mut query, context)?;
+    let series = written::solar_series(chosen.format, &query);
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let search = EclipseSearch::new(context.generation(), query, delta_t);
-    let cost = COST * search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64;
-    let echo = Prepared::echo(&search.query.in_query(OPERATION.name, cost));
-    Ok(chosen.prepared(echo, cost, Work::pieces(true, written::pieces(search, chosen.format))))
+    let query = Arc::new(query);
+    let search = |(site, zone): (Site, Option<Zone>)| {
+        let (data, query, tz) =
+            (context.generation(), Arc::clone(&query), zone.clone().map(|zone| zone.name));
+        PlaceSearch { site, tz, search: SolarExaminer::search(data, query, site, zone, delta_t.clone()) }
+    };
+    let mut searches: Vec<_> = query.obs.all().iter().copied().zip(zones).map(search).collect();
+    let of_place = |place: &PlaceSearch| place.search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64;
+    let of_skyline = if eye.is_some() { WHOLE_COST } else { 0.0 };
+    let cost = COST * searches.iter().map(of_place).sum::<f64>() + of_skyline;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let work = match (query.obs.are_several(), searches.pop()) {
+        (false, Some(PlaceSearch { site, search, .. })) => {
+            let format = chosen.format;
+            match eye {
+                None => {
+                    let each = written::ECLIPSES_PER_PIECE;
+                    Work::pieces(true, written::pieces(search, each, series, format, site))
+                }
+                Some(eye) => {
+                    let over = after_skyline(context.generation(), eye, move |skyline| {
+                        let observer = site.at_height(eye.viewpoint.elevation_m).observer();
+                        let search = search.with(|s| s.over(OverSkyline::new(skyline, observer)));
+                        let each = written::OVER_SKYLINE_PER_PIECE;
+                        Box::new(written::pieces(search, each, series, format, site))
+                    });
+                    Work::pieces(false, over)
+                }
+            }
+        }
+        (_, last) => {
+            searches.extend(last);
+            Work::pieces(false, written::pieces_of_places(searches, series, chosen.format))
+        }
+    };
+    Ok(chosen.prepared(echo, cost, work))
+}
+
+/// Returns the zone of each place. With one place, the echo contains it instead of `auto`.
+fn zones(query: &mut EclipseSearchQuery, context: &Context) -> Result<Vec<Option<Zone>>, Problem> {
+    let Some(tz) = query.tz.clone() else { return Ok(vec![None; query.obs.all().len()]) };
+    let resolved = |site: &Site| {
+        let mut tz = tz.clone();
+        tz.resolve(context, *site, EclipseSearchQuery::TZ.name)?;
+        Ok(tz)
+    };
+    let choices: Vec<_> = query.obs.all().iter().map(resolved).collect::<Result<_, Problem>>()?;
+    if let [of_place] = &choices[..] {
+        query.tz = Some(of_place.clone());
+    }
+    Ok(choices.iter().map(|choice| choice.zone().cloned()).collect())
 }
 
 /// The shapes of all formats.
 fn shape() -> Shape {
     TableFormat::shapes(|format| match format {
-        TableFormat::Json => (Shape::list::<EclipseSearchQuery, SeenEclipse>(), Value::Null),
+        TableFormat::Json => (Shape::list::<EclipseSearchQuery, EclipseOrPlace>(), Value::Null),
         TableFormat::Ics | TableFormat::Csv => {
             (Shape::Plain(Described::text()), json!(written::example(format)))
         }

@@ -1,63 +1,76 @@
 //! The search: eclipse by eclipse, skipping those that are not visible from the place.
 
 use super::found::SeenEclipse;
-use super::query::{EclipseSearchQuery, OrderWord};
+use super::query::EclipseSearchQuery;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
+use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
+use crate::vocabulary::zone::Zone;
 use astro::earth::Observer;
-use astro::eclipse::local::{ObservedEclipse, Shift, Sight};
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility};
+use astro::sky::horizontal::Horizontal;
 use astro::time::Ut1;
 use geographiclib_rs::Geodesic;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Maximum time between the maximum at a place and greatest eclipse for the Earth by the default ΔT, days: a
-/// quarter of a day, and the maximum difference of a given ΔT from the default of −1999, 1.7 days.
-const MAX_DAYS: f64 = 2.0;
+/// Order of eclipses in time.
+#[derive(Debug, Clone, Copy, PartialEq, Words)]
+pub(crate) enum OrderWord {
+    #[word("asc")]
+    Ascending,
+    #[word("desc")]
+    Descending,
+}
 
-/// A search in progress.
-pub(super) struct EclipseSearch {
-    data: Arc<Data>,
-    /// The parameters.
-    pub(super) query: EclipseSearchQuery,
-    /// The eclipses in and near the span that are still to be examined.
+/// Examines the eclipses of a list for one place.
+pub(crate) trait Examine {
+    /// An eclipse that the place sees.
+    type Found;
+
+    /// Returns the eclipse with a number if it matches the query.
+    fn examine(&self, index: usize) -> Option<Self::Found>;
+}
+
+/// A search in progress: eclipse by eclipse.
+pub(crate) struct EclipseSearch<E> {
+    examiner: E,
+    /// The eclipses that are still to be examined.
     rest: Range<usize>,
-    observer: Observer,
-    geodesic: Geodesic,
-    delta_t: DeltaTInForce,
+    order: OrderWord,
     /// The number of eclipses still to be returned.
     left: usize,
 }
 
-impl EclipseSearch {
-    /// Returns a search for the eclipses whose maximum at the place lies within the span.
-    pub(super) fn new(data: Arc<Data>, query: EclipseSearchQuery, delta_t: DeltaTInForce) -> Self {
-        let Range { start, end } = query.span();
-        let before = |end: Ut1| query.elements.eclipses(&data).partition_point(|e| e.greatest_ut() < end);
-        let rest = before(start.ut1().plus_days(-MAX_DAYS))..before(end.ut1().plus_days(MAX_DAYS));
-        let (observer, left) = (query.obs.observer(), query.limit());
-        Self { data, query, rest, observer, geodesic: Geodesic::wgs84(), delta_t, left }
+impl<E: Examine> EclipseSearch<E> {
+    /// Returns a search for at most `limit` of the eclipses with the numbers of `rest`.
+    pub(crate) fn new(examiner: E, rest: Range<usize>, order: OrderWord, limit: usize) -> Self {
+        Self { examiner, rest, order, left: limit }
+    }
+
+    /// Replaces the examiner.
+    pub(crate) fn with(self, change: impl FnOnce(E) -> E) -> Self {
+        Self { examiner: change(self.examiner), ..self }
     }
 
     /// The number of eclipses that are still to be examined, at most.
-    pub(super) fn left_to_examine(&self) -> usize {
+    pub(crate) fn left_to_examine(&self) -> usize {
         self.rest.len()
     }
 
     /// Examines up to `max` more eclipses and returns those that match; none at the end of the search.
-    pub(super) fn next(&mut self, max: usize) -> Option<Vec<SeenEclipse>> {
+    pub(crate) fn next(&mut self, max: usize) -> Option<Vec<E::Found>> {
         if self.left == 0 || self.rest.is_empty() {
             return None;
         }
         let mut found = Vec::new();
         for _ in 0..max {
-            let index = match self.query.order {
+            let index = match self.order {
                 OrderWord::Ascending => self.rest.next(),
                 OrderWord::Descending => self.rest.next_back(),
             };
             let Some(index) = index else { break };
-            let elements = &self.query.elements;
-            found.extend(self.examine(&elements.of(&elements.eclipses(&self.data)[index])));
+            found.extend(self.examiner.examine(index));
             if found.len() == self.left {
                 break;
             }
@@ -66,14 +79,89 @@ impl EclipseSearch {
         Some(found)
     }
 
+    /// Returns the first eclipse that matches.
+    pub(crate) fn first(mut self) -> Option<E::Found> {
+        std::iter::from_fn(|| self.next(1)).flatten().next()
+    }
+}
+
+/// Maximum time between the maximum at a place and greatest eclipse for the Earth by the default ΔT, days: a
+/// quarter of a day, and the maximum difference of a given ΔT from the default of −1999, 1.7 days.
+const MAX_DAYS: f64 = 2.0;
+
+/// Returns the direction and the semidiameter of the Sun.
+fn sun(view: &LocalView) -> (Horizontal, f64) {
+    (view.sun, view.sun_semidiameter)
+}
+
+/// The solar eclipses of a query at one place.
+pub(crate) struct SolarExaminer {
+    data: Arc<Data>,
+    /// The parameters.
+    query: Arc<EclipseSearchQuery>,
+    observer: Observer,
+    zone: Option<Zone>,
+    /// The skyline that replaces the level horizon.
+    over: Option<OverSkyline>,
+    geodesic: Geodesic,
+    delta_t: DeltaTInForce,
+}
+
+impl Examine for SolarExaminer {
+    type Found = SeenEclipse;
+
+    fn examine(&self, index: usize) -> Option<SeenEclipse> {
+        let elements = &self.query.elements;
+        self.seen(&elements.of(&elements.eclipses(&self.data)[index]))
+    }
+}
+
+impl SolarExaminer {
+    /// Returns the same over a skyline.
+    pub(crate) fn over(self, over: OverSkyline) -> Self {
+        Self { over: Some(over), ..self }
+    }
+
+    /// Returns a search for the eclipses whose maximum at a place lies within the span of a query.
+    pub(crate) fn search(
+        data: Arc<Data>,
+        query: Arc<EclipseSearchQuery>,
+        site: Site,
+        zone: Option<Zone>,
+        delta_t: DeltaTInForce,
+    ) -> EclipseSearch<Self> {
+        let Range { start, end } = query.span();
+        let before = |end: Ut1| query.elements.eclipses(&data).partition_point(|e| e.greatest_ut() < end);
+        let rest = before(start.ut1().plus_days(-MAX_DAYS))..before(end.ut1().plus_days(MAX_DAYS));
+        let (order, limit) = (query.order, query.limit());
+        let (observer, geodesic) = (site.observer(), Geodesic::wgs84());
+        EclipseSearch::new(
+            Self { data, query, observer, zone, over: None, geodesic, delta_t },
+            rest,
+            order,
+            limit,
+        )
+    }
+
     /// Returns the eclipse as the place sees it, if it matches the query.
-    fn examine(&self, elements: &EclipseElements) -> Option<SeenEclipse> {
+    fn seen(&self, elements: &EclipseElements) -> Option<SeenEclipse> {
         let delta_t_s = self.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.observer, delta_t_s);
         if !elements.reach().may_include(&local.constants(), self.observer.longitude) {
             return None;
         }
-        let sight = local.sight()?;
+        let stretches = match &self.over {
+            Some(over) => Some(self.stretches(over, &local)?),
+            None => None,
+        };
+        let sight = match &stretches {
+            Some((contacts, stretches)) => {
+                let [from, to] = stretches.ends()?;
+                let visibility = Visibility::Part { from, to, rises: false, sets: false };
+                local.sight_in(contacts.clone(), visibility, stretches.all.iter().copied())?
+            }
+            None => local.sight()?,
+        };
         if !self.query.span().contains(&Instant::from_ut1(local.instant(sight.maximum.t).to_ut1(delta_t_s))) {
             return None;
         }
@@ -84,10 +172,32 @@ impl EclipseSearch {
         }
         let view = local.view(&sight.maximum);
         let is_high = query.min_alt.is_none_or(|min| view.sun.altitude.to_degrees() >= min);
+        let greatest = || {
+            let greatest = &sight.contacts.greatest;
+            let at = Instant::from_ut1(local.instant(greatest.t).to_ut1(delta_t_s));
+            Some(self.over.as_ref()?.against(at.iso(), sun(&local.view(greatest))))
+        };
         is_high.then(|| SeenEclipse {
+            greatest: greatest(),
             accuracy: query.has_accuracy().then(|| self.accuracy(elements, &sight)),
-            ..SeenEclipse::new(elements, &local, &sight, &view, (delta_t_s, self.observer, &self.geodesic))
+            ..SeenEclipse::new(
+                elements,
+                &local,
+                &sight,
+                &view,
+                (delta_t_s, self.observer, &self.geodesic),
+                self.zone.as_ref(),
+                stretches.as_ref().map(|(_, stretches)| stretches),
+            )
         })
+    }
+
+    /// Returns the contacts of an eclipse, and the stretches in which the Sun is above the skyline.
+    fn stretches(&self, over: &OverSkyline, local: &ObservedEclipse) -> Option<(LocalContacts, Stretches)> {
+        let contacts = local.contacts()?;
+        let instants = [contacts.first.t, contacts.greatest.t, contacts.fourth.t];
+        let stretches = over.stretches(instants, |t| sun(&local.view(&local.at(t))));
+        Some((contacts, stretches))
     }
 
     /// Returns the accuracy of an eclipse; it has `sigma` only if the maximum is greatest eclipse.

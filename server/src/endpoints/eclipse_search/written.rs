@@ -1,7 +1,9 @@
 //! The formats of the response: JSON, a calendar, a table.
 
-use super::found::{SeenEclipse, SeenMaximum};
-use super::search::EclipseSearch;
+use super::found::{PlaceEclipses, SeenEclipse, SeenMaximum};
+use super::local_times::LocalTimes;
+use super::query::EclipseSearchQuery;
+use super::search::{EclipseSearch, Examine, SolarExaminer};
 use crate::api::icalendar;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::endpoints::prelude::*;
@@ -9,46 +11,143 @@ use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};
 use bytes::Bytes;
 use std::fmt::Write;
+use std::mem::take;
 
+/// Number of eclipses to examine per piece of the response over a skyline: about a millisecond's work.
+pub(super) const OVER_SKYLINE_PER_PIECE: usize = 4;
 /// Number of eclipses to examine per piece of the response: a tenth of a millisecond's work.
-const ECLIPSES_PER_PIECE: usize = 48;
+pub(super) const ECLIPSES_PER_PIECE: usize = 48;
 /// Refresh interval of calendars, days: predictions of ΔT improve from month to month.
 const REFRESH_DAYS: u32 = 30;
 const HEAD: &str = "jd,date,catalog,type,localType,magnitude,obscuration,durationSec,c1,c2,c3,c4,maxDate,\
     sunAlt,sunAz,visibility,visibleFrom,visibleTo,pathDistanceKM,pathBearing";
+/// The columns with the place, with several observers.
+const PLACE_HEAD: &str = "lat,lng,";
+/// The columns with local times.
+const LOCAL_HEAD: &str = ",maxLocal,c1Local,c2Local,c3Local,c4Local,visibleFromLocal,visibleToLocal";
 /// The columns with the uncertainty of an eclipse.
 const ACCURACY_HEAD: &str = ",deltaT,deltaTSigma,theory,theorySigmaArcsec,eastWestKm,sigma";
 
-/// Returns the response of a search, piece by piece.
-pub(super) fn pieces(
-    mut search: EclipseSearch,
+/// An eclipse in all formats.
+pub(crate) trait WrittenEclipse: Serialize {
+    /// Returns its row in a table.
+    fn row(&self) -> String;
+
+    /// Writes it to a calendar.
+    fn event(&self, series: &mut SeriesWriter, site: Site);
+}
+
+/// Returns the response of a search, piece by piece; `each` eclipses are examined per piece.
+pub(crate) fn pieces<E>(
+    mut search: EclipseSearch<E>,
+    each: usize,
+    series: SeriesWriter,
     format: TableFormat,
-) -> impl Iterator<Item = Bytes> + Send + Sync {
-    let site = search.query.obs;
-    series(format, site, search.query.has_accuracy()).pieces(move |series| {
-        let found = search.next(ECLIPSES_PER_PIECE);
+    site: Site,
+) -> impl Iterator<Item = Bytes> + Send + Sync
+where
+    E: Examine<Found: WrittenEclipse> + Send + Sync,
+{
+    series.pieces(move |series| {
+        let found = search.next(each);
         found.iter().flatten().for_each(|eclipse| write(series, format, site, eclipse));
         found.is_some()
     })
 }
 
-fn series(format: TableFormat, site: Site, has_accuracy: bool) -> SeriesWriter {
-    let Site { lat, lng, .. } = site;
-    match format {
-        TableFormat::Json => SeriesWriter::list(),
-        TableFormat::Csv => {
-            let more = if has_accuracy { ACCURACY_HEAD } else { "" };
-            SeriesWriter::table(format!("{HEAD}{more}\n"))
+/// A search at one of several places.
+pub(super) struct PlaceSearch {
+    /// The place.
+    pub(super) site: Site,
+    /// The name of its time zone, with `tz`.
+    pub(super) tz: Option<String>,
+    /// The search.
+    pub(super) search: EclipseSearch<SolarExaminer>,
+}
+
+/// Returns the response for several places, which follow each other.
+pub(super) fn pieces_of_places(
+    searches: Vec<PlaceSearch>,
+    series: SeriesWriter,
+    format: TableFormat,
+) -> impl Iterator<Item = Bytes> + Send + Sync {
+    let mut rest = searches.into_iter();
+    let (mut current, mut eclipses) = (rest.next(), Vec::new());
+    series.pieces(move |series| {
+        if let Some(mut place) = current.take() {
+            match place.search.next(ECLIPSES_PER_PIECE) {
+                Some(found) => {
+                    eclipses.extend(found);
+                    current = Some(place);
+                }
+                None => {
+                    let PlaceSearch { site, tz, .. } = place;
+                    write_place(
+                        series,
+                        format,
+                        PlaceEclipses { obs: site, tz, eclipses: take(&mut eclipses) },
+                    );
+                    current = rest.next();
+                }
+            }
         }
-        TableFormat::Ics => SeriesWriter::calendar(format!("Solar eclipses at {lat}, {lng}"), REFRESH_DAYS),
+        current.is_some()
+    })
+}
+
+/// Writes a place with its eclipses; rows of a table begin with the place.
+fn write_place(series: &mut SeriesWriter, format: TableFormat, place: PlaceEclipses) {
+    let Site { lat, lng, .. } = place.obs;
+    match format {
+        TableFormat::Json => series.item(&place),
+        TableFormat::Csv => {
+            place.eclipses.iter().for_each(|e| series.row(&format!("{lat},{lng},{}", row(e))));
+        }
+        TableFormat::Ics => place.eclipses.iter().for_each(|e| event(series, place.obs, e)),
     }
 }
 
-fn write(series: &mut SeriesWriter, format: TableFormat, site: Site, found: &SeenEclipse) {
+/// Returns a writer for eclipses: the title of a calendar, and the head of a table.
+pub(crate) fn series(format: TableFormat, title: String, head: &[&str]) -> SeriesWriter {
+    match format {
+        TableFormat::Json => SeriesWriter::list(),
+        TableFormat::Csv => SeriesWriter::table(format!("{}\n", head.concat())),
+        TableFormat::Ics => SeriesWriter::calendar(title, REFRESH_DAYS),
+    }
+}
+
+/// Returns a writer of the solar eclipses of a query.
+pub(super) fn solar_series(format: TableFormat, query: &EclipseSearchQuery) -> SeriesWriter {
+    let are_several = query.obs.are_several();
+    let title = match query.obs.all() {
+        [Site { lat, lng, .. }] => format!("Solar eclipses at {lat}, {lng}"),
+        places => format!("Solar eclipses at {} places", places.len()),
+    };
+    let columns = [
+        if are_several { PLACE_HEAD } else { "" },
+        HEAD,
+        if query.tz.is_some() { LOCAL_HEAD } else { "" },
+        if query.has_accuracy() { ACCURACY_HEAD } else { "" },
+    ];
+    series(format, title, &columns)
+}
+
+/// Writes an eclipse in a format.
+fn write(series: &mut SeriesWriter, format: TableFormat, site: Site, found: &impl WrittenEclipse) {
     match format {
         TableFormat::Json => series.item(found),
-        TableFormat::Csv => series.row(&row(found)),
-        TableFormat::Ics => event(series, site, found),
+        TableFormat::Csv => series.row(&found.row()),
+        TableFormat::Ics => found.event(series, site),
+    }
+}
+
+impl WrittenEclipse for SeenEclipse {
+    fn row(&self) -> String {
+        row(self)
+    }
+
+    fn event(&self, series: &mut SeriesWriter, site: Site) {
+        event(series, site, self);
     }
 }
 
@@ -63,8 +162,8 @@ fn event(series: &mut SeriesWriter, site: Site, found: &SeenEclipse) {
     };
     series.event(&icalendar::Event {
         uid: &uid(&format!("solar-eclipse-{}", found.catalog), Some(site)),
-        begin_ms: found.span.0.unix_ms,
-        end_ms: Some(found.span.1.unix_ms),
+        begin_ms: found.span[0].unix_ms,
+        end_ms: Some(found.span[1].unix_ms),
         summary: &summary,
         description: &description(found),
         place_deg: Some([site.lat, site.lng]),
@@ -80,14 +179,16 @@ fn minutes_and_seconds(duration_sec: f64) -> String {
 /// Returns the contacts and what is visible, line by line.
 fn description(found: &SeenEclipse) -> String {
     let mut text = String::new();
+    let times = found.local_times.as_ref();
+    let maximum = found.max.local.as_ref().unwrap_or(&found.max.date);
     let contacts = [
-        ("First contact", &found.c1),
-        ("Second contact", &found.c2),
-        ("Maximum", &Some(found.max.date.clone())),
-        ("Third contact", &found.c3),
-        ("Fourth contact", &found.c4),
+        ("First contact", local_or_utc(times, "c1", &found.c1)),
+        ("Second contact", local_or_utc(times, "c2", &found.c2)),
+        ("Maximum", Some(maximum.as_str())),
+        ("Third contact", local_or_utc(times, "c3", &found.c3)),
+        ("Fourth contact", local_or_utc(times, "c4", &found.c4)),
     ];
-    for (name, date) in contacts.into_iter().filter_map(|(name, date)| Some((name, date.as_ref()?))) {
+    for (name, date) in contacts.into_iter().filter_map(|(name, date)| Some((name, date?))) {
         line(&mut text, format_args!("{name}: {date}"));
     }
     line(&mut text, format_args!("Magnitude: {:.4}", found.magnitude));
@@ -109,20 +210,36 @@ fn description(found: &SeenEclipse) -> String {
     text
 }
 
-fn line(text: &mut String, what: std::fmt::Arguments) {
+/// Returns the local time of a field, or without a zone its instant.
+pub(crate) fn local_or_utc<'a>(
+    times: Option<&'a LocalTimes>,
+    name: &str,
+    date: &'a Option<String>,
+) -> Option<&'a str> {
+    times.and_then(|times| times.of(name)).or(date.as_deref())
+}
+
+/// Appends a line to the text of an event.
+pub(crate) fn line(text: &mut String, what: std::fmt::Arguments) {
     writeln!(text, "{what}").expect("writing to memory cannot fail");
 }
 
 /// Returns the row of an eclipse.
 fn row(found: &SeenEclipse) -> String {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let times = found.local_times.as_ref();
+    let local = times.map_or_else(String::new, |times| {
+        let columns = ["c1", "c2", "c3", "c4", "from", "to"].map(|name| times.of(name).unwrap_or_default());
+        format!(",{},{}", text(&found.max.local), columns.join(","))
+    });
     let number = |value: Option<f64>, places: usize| {
         value.map_or_else(String::new, |value| format!("{value:.places$}"))
     };
-    let SeenMaximum { date: max_date, sun_alt, sun_az } = &found.max;
+    let SeenMaximum { date: max_date, sun_alt, sun_az, .. } = &found.max;
     let VisibilityEntry { from, to, reason } = &found.visibility;
     format!(
-        "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{}\n",
+        "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{local}\
+         {}\n",
         found.jd,
         found.date,
         found.catalog,
@@ -176,14 +293,25 @@ pub(super) fn example(format: TableFormat) -> String {
         c2: iso("18:28:11.000"),
         c3: iso("18:29:55.000"),
         c4: None,
-        max: SeenMaximum { date: "2026-08-12T18:29:03.000Z".to_owned(), sun_alt: 8.25, sun_az: 281.6 },
+        max: SeenMaximum {
+            date: "2026-08-12T18:29:03.000Z".to_owned(),
+            local: None,
+            sun_alt: 8.25,
+            sun_az: 281.6,
+        },
         visibility: VisibilityEntry::until_sunset(iso("17:33:15.000"), iso("19:17:48.000")),
+        greatest: None,
         path_distance_km: Some(21.4),
         path_bearing: Some(202.5),
+        local_times: None,
         accuracy: None,
-        span: (Instant { unix_ms: 1_786_555_995_000 }, Instant { unix_ms: 1_786_562_268_000 }),
+        span: [1_786_555_995_000, 1_786_562_268_000].map(|unix_ms| Instant { unix_ms }),
     };
-    let pieces = series(format, site, false).counted(1, 1, |series, _| write(series, format, site, &found));
+    let pieces = series(format, format!("Solar eclipses at {}, {}", site.lat, site.lng), &[HEAD]).counted(
+        1,
+        1,
+        |series, _| write(series, format, site, &found),
+    );
     let written: Vec<u8> = pieces.flatten().collect();
     String::from_utf8_lossy(&written).into_owned()
 }

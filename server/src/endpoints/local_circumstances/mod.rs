@@ -12,8 +12,10 @@ pub(crate) mod visibility;
 
 use super::elements::EclipseDay;
 use crate::api::parameter::Parameter;
+use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::generation::limb::Rugged;
+use crate::generation::skylines::Eye;
 use crate::vocabulary::besselian::Shown;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::AskedElements;
@@ -23,7 +25,6 @@ use artifacts::limb::LimbPack;
 use astro::eclipse::local::{LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
-use geography::sight::Viewpoint;
 use mountains::LimbMountains;
 use observation::Observation;
 use over_terrain::margin;
@@ -45,7 +46,7 @@ const ELEMENTS: &[Parameter] = &[
 const COST: f64 = 20.0;
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
-pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, LocalCircumstances>(
+pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, OneOrMorePlaces>(
     "solar-eclipse/local-circumstances/details",
     &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     prepare,
@@ -58,11 +59,12 @@ pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuer
 
 /// The parameters of `/solar-eclipse/local-circumstances/details`.
 #[derive(Parameters)]
+#[parameters(check = is_one_place(obs, horizon, limb))]
 struct LocalCircumstancesQuery {
     #[param(flatten)]
     day: EclipseDay,
-    #[param(example = "23.2494,-106.4111,10", alias = "observer", meaning = OBSERVER)]
-    obs: Site,
+    #[param(example = "23.2494,-106.4111,10", alias = "observer", meaning = OBSERVERS)]
+    obs: Sites,
     /// The elements of the eclipse.
     #[param(computed, always, name = "elements")]
     shown: Option<Shown>,
@@ -77,6 +79,33 @@ struct LocalCircumstancesQuery {
     delta_t: AskedDeltaT,
 }
 
+/// Rejects several places with a skyline or with the mountains of the limb.
+fn is_one_place(input: &mut Input, obs: &Sites, horizon: &HorizonChoice, limb: &Option<Flag>) {
+    horizon.check_place(input, obs);
+    if *limb == Some(Flag(true)) && obs.are_several() {
+        input.wrong(LocalCircumstancesQuery::LIMB.name, "1 needs a single place in obs");
+    }
+}
+
+/// The response: an eclipse for one observer, or a list for several.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema of the two forms that are written")]
+enum OneOrMorePlaces {
+    /// One observer.
+    One(LocalCircumstances),
+    /// Several observers.
+    Several(Vec<PlaceCircumstances>),
+}
+
+/// A solar eclipse for one of several observers.
+#[derive(Serialize, ToSchema)]
+struct PlaceCircumstances {
+    /// The place.
+    obs: Site,
+    circumstances: LocalCircumstances,
+}
+
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LocalCircumstancesQuery = input.parameters()?;
     let found = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
@@ -85,11 +114,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let elements = found.into_owned();
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
-    let eye = query.horizon.viewpoint(context, query.obs)?;
-    let cost = if eye.is_some() { COST + ARC_COST } else { COST };
+    let site = query.obs.first();
+    let eye = query.horizon.eye(context, site)?;
+    let cost = COST * query.obs.all().len() as f64 + if eye.is_some() { ARC_COST } else { 0.0 };
     let echo = query.in_query(OPERATION.name, cost);
     let sun_radius = query.elements.sun_radius;
-    let request = LocalRequest { elements, site: query.obs, delta_t_s, sigma_s, sun_radius };
+    let request = LocalRequest { elements, site, delta_t_s, sigma_s, sun_radius };
     let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
@@ -103,8 +133,18 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             }));
             Ok(Prepared::new(&JSON, Prepared::echo(&echo), cost, Freshness::Day, work).sized(16_384))
         }
+        (None, None) if query.obs.are_several() => {
+            let mut request = request;
+            let places = query.obs.all().to_vec();
+            let series = SeriesWriter::list().with_piece_bytes(16_384);
+            let pieces = series.counted(places.len() as i64, 1, move |series, index| {
+                request.site = places[index as usize];
+                series.item(&PlaceCircumstances { obs: request.site, circumstances: request.level() });
+            });
+            Ok(Prepared::stream(&echo, cost, true, pieces))
+        }
         (None, None) => {
-            let response = move || Ok(LocalCircumstances::new(&request.elements, &request.observation()));
+            let response = move || Ok(request.level());
             Ok(Prepared::json(&echo, cost, response).sized(8192))
         }
     }
@@ -121,6 +161,11 @@ struct LocalRequest {
 }
 
 impl LocalRequest {
+    /// Returns the response over the level horizon.
+    fn level(&self) -> LocalCircumstances {
+        LocalCircumstances::new(&self.elements, &self.observation())
+    }
+
     fn observation(&self) -> Observation<'_> {
         let Self { delta_t_s, sigma_s, .. } = *self;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
@@ -150,14 +195,14 @@ impl LocalRequest {
     fn over_terrain(
         self,
         context: &Context,
-        eye: Viewpoint,
+        eye: Eye,
         pack: Option<&LimbPack>,
     ) -> Result<ResponsePieces, Problem> {
         let mountains = pack.map(|pack| self.mountains(pack)).transpose()?.flatten();
         let azimuths_deg = over_terrain::azimuths_deg(&self.observation().local);
         Ok(after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
             let observation = self.observation();
-            let horizon = Horizon::new(self.site.at_height(eye.elevation_m).observer());
+            let horizon = Horizon::new(self.site.at_height(eye.viewpoint.elevation_m).observer());
             let mut response =
                 LocalCircumstances::over_terrain(&self.elements, &observation, &horizon, &skyline);
             if let Some(mountains) = &mountains {

@@ -1,6 +1,7 @@
 //! The visible part of an eclipse.
 
 use crate::api::value::Words;
+use crate::vocabulary::terrain_horizon::Stretches;
 use astro::eclipse::local::Visibility;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -55,14 +56,13 @@ impl VisibilityEntry {
         Self { from, to, reason: VisibilityReason::Sunset }
     }
 
-    /// Returns an eclipse over a skyline, which hides a part of it if `is_cut`.
-    pub(super) fn over_terrain(from: Option<String>, to: Option<String>, is_cut: bool) -> Self {
-        let reason = match (&from, is_cut) {
-            (None, _) => VisibilityReason::BehindTerrain,
-            (Some(_), true) => VisibilityReason::Terrain,
-            (Some(_), false) => VisibilityReason::Whole,
+    /// Returns an eclipse over a skyline; `iso` formats an instant.
+    pub(crate) fn over_terrain(stretches: &Stretches, iso: impl Fn(f64) -> String) -> Self {
+        let Some([from, to]) = stretches.ends() else {
+            return Self::nothing(VisibilityReason::BehindTerrain);
         };
-        Self { from, to, reason }
+        let reason = if stretches.is_cut { VisibilityReason::Terrain } else { VisibilityReason::Whole };
+        Self { from: Some(iso(from)), to: Some(iso(to)), reason }
     }
 
     /// Returns an eclipse that is not visible, with the reason.

@@ -7,9 +7,10 @@ use crate::generation::catalog::LunarFacts;
 use astro::accuracy::AngularRates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
+use astro::ephemeris::Places;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma};
 use astro::math::angle::ARCSEC;
-use astro::sky::horizon::Horizon;
+use astro::sky::horizon::{Horizon, HorizonVector};
 use astro::sky::riseset::Limb;
 use astro::sky::theory::Theory;
 use astro::sky::zenith::place_below;
@@ -18,7 +19,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 /// An observer, and ΔT with its standard error if it comes from a model.
-pub(super) struct LunarObserver {
+pub(crate) struct LunarObserver {
     site: Site,
     horizon: Horizon,
     delta_t_s: f64,
@@ -148,7 +149,7 @@ impl LunarCircumstances {
 
 impl LunarObserver {
     /// Returns the view of an observer; ΔT and, if it comes from a model, its standard error in seconds.
-    pub(super) fn new(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
+    pub(crate) fn new(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
         Self { site, horizon: Horizon::new(site.observer()), delta_t_s, sigma_s }
     }
 
@@ -162,10 +163,19 @@ impl LunarObserver {
         }
     }
 
+    fn sidereal(&self, t: Tt, p: &Places) -> f64 {
+        gast(t.to_ut1(self.delta_t_s), t, p.nutation_longitude, p.obliquity)
+    }
+
+    /// Returns the Moon over the horizon at an instant; `places` belong to it.
+    pub(crate) fn moon(&self, t: Tt, places: &Places) -> HorizonVector {
+        self.horizon.topocentric(places.moon_km, self.sidereal(t, places))
+    }
+
     fn contact(&self, moment: &LunarMoment, rates: AngularRates) -> LunarEclipseContact {
         let ut = moment.t.to_ut1(self.delta_t_s);
         let p = &moment.places;
-        let sidereal = gast(ut, moment.t, p.nutation_longitude, p.obliquity);
+        let sidereal = self.sidereal(moment.t, p);
         let moon = self.horizon.topocentric(p.moon_km, sidereal);
         let direction = moon.direction();
         let (latitude, longitude) = place_below(p.moon_km, sidereal);

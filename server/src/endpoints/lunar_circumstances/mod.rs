@@ -1,6 +1,6 @@
 //! The operation `/lunar-eclipse/local-circumstances/{julian-day}`: a lunar eclipse for an observer.
 
-mod answer;
+pub(crate) mod answer;
 
 use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;

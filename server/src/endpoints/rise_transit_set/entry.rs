@@ -21,13 +21,13 @@ use utoipa::openapi::{RefOr, Schema};
 /// An event, or a body that stays above or below the horizon.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct RiseTransitSetEvent {
+pub(crate) struct RiseTransitSetEvent {
     /// Kind of event.
     #[schema(value_type = RiseTransitSetKey)]
-    pub(super) key: &'static str,
+    pub(crate) key: &'static str,
     /// The instant; none for a state that lasts all day.
     #[serde(skip)]
-    pub(super) at: Option<Instant>,
+    pub(crate) at: Option<Instant>,
     /// Instant, ISO 8601; null if the body stays above or below the horizon.
     date: Option<String>,
     /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
@@ -69,9 +69,9 @@ impl ToSchema for RiseTransitSetKey {}
 
 /// A body and its limb.
 #[derive(Clone, Copy)]
-pub(super) struct BodyCourse {
-    pub(super) body: CelestialBody,
-    pub(super) limb: Limb,
+pub(crate) struct BodyCourse {
+    pub(crate) body: CelestialBody,
+    pub(crate) limb: Limb,
 }
 
 impl BodyCourse {
@@ -85,21 +85,21 @@ impl BodyCourse {
 }
 
 /// Finds the events of a day.
-pub(super) struct EventFinder {
-    pub(super) horizon: Horizon,
-    pub(super) courses: Vec<BodyCourse>,
-    pub(super) extras: Option<RequestedEvents>,
-    pub(super) zone: Option<Zone>,
+pub(crate) struct EventFinder {
+    pub(crate) horizon: Horizon,
+    pub(crate) courses: Vec<BodyCourse>,
+    pub(crate) extras: Option<RequestedEvents>,
+    pub(crate) zone: Option<Zone>,
     /// The skyline that replaces the level horizon.
-    pub(super) skyline: Option<Arc<Skyline>>,
+    pub(crate) skyline: Option<Arc<Skyline>>,
     /// The place of the observer, only with `extras=accuracy`.
-    pub(super) accuracy_site: Option<Site>,
+    pub(crate) accuracy_site: Option<Site>,
 }
 
 impl EventFinder {
     /// Returns the events from an instant (included) to another (excluded) in chronological order, after the
     /// states that last all day. `delta_t` is ΔT and its standard error, none for a given ΔT.
-    pub(super) fn entries(
+    pub(crate) fn entries(
         &self,
         sky: &Sky,
         from: Instant,

@@ -8,7 +8,7 @@ use astro::time::Ut1;
 /// Additional events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(snake)]
-pub(super) enum RiseTransitSetExtra {
+pub(crate) enum RiseTransitSetExtra {
     CivilDawn,
     CivilDusk,
     NauticalDawn,
@@ -121,7 +121,7 @@ impl RiseTransitSetExtra {
 
 /// The requested additional events.
 #[derive(Debug, Clone)]
-pub(super) struct RequestedEvents(pub(super) Vec<RiseTransitSetExtra>);
+pub(crate) struct RequestedEvents(pub(crate) Vec<RiseTransitSetExtra>);
 
 /// A key and the instant of the event; none for a state that lasts all day.
 pub(super) type ExtraEvent = (&'static str, Option<Ut1>);

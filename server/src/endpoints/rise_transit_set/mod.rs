@@ -1,8 +1,8 @@
 //! The operation `/rise-transit-set/{start-date}/{end-date}`: rise, transit and set of the
 //! Sun, the Moon and the Galactic Center, twilights, and lower transits.
 
-mod entry;
-mod extra;
+pub(crate) mod entry;
+pub(crate) mod extra;
 mod over_terrain;
 mod query;
 mod written;
@@ -12,7 +12,7 @@ use crate::endpoints::rise_transit_set::entry::{EventFinder, RiseTransitSetEvent
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::RiseTransitSetQuery;
 use crate::vocabulary::formats::calendar_shape;
-use crate::vocabulary::terrain_horizon::{HorizonKind, WHOLE_COST, after_skyline};
+use crate::vocabulary::terrain_horizon::{WHOLE_COST, after_skyline};
 use astro::sky::horizon::Horizon;
 use std::collections::BTreeMap;
 
@@ -41,8 +41,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let choice = Choice::new(context, ends, MARGIN_DAYS, query.delta_t, names)?;
     query.alg = choice.theory.into();
     let cost = cost(&query);
-    let viewpoint = query.horizon.viewpoint(context, query.site)?;
-    let height_m = viewpoint.map_or(query.site.height, |eye| eye.elevation_m);
+    let eye = query.horizon.eye(context, query.site)?;
+    let height_m = eye.map_or(query.site.height, |eye| eye.viewpoint.elevation_m);
     let finder = EventFinder {
         horizon: Horizon::new(query.site.at_height(height_m).observer()),
         courses: query.courses(),
@@ -53,7 +53,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let chosen = query.chosen;
-    let work = match viewpoint {
+    let work = match eye {
         None => Work::pieces(choice.is_precise(), written::pieces(choice, finder, query)),
         Some(eye) => Work::pieces(
             false,
@@ -68,9 +68,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 fn cost(query: &RiseTransitSetQuery) -> f64 {
     let days_of_bodies = query.days.count as f64 * query.body.len() as f64;
-    match query.horizon.horizon {
-        Some(HorizonKind::Terrain) => WHOLE_COST + TERRAIN_COST * days_of_bodies,
-        Some(HorizonKind::Level) | None => COST * days_of_bodies,
+    match query.horizon.is_skyline() {
+        true => WHOLE_COST + TERRAIN_COST * days_of_bodies,
+        false => COST * days_of_bodies,
     }
 }
 

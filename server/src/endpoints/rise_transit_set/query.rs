@@ -8,7 +8,7 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::formats::Chosen;
-use crate::vocabulary::terrain_horizon::{HorizonChoice, HorizonKind};
+use crate::vocabulary::terrain_horizon::HorizonChoice;
 use crate::vocabulary::zone::{Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::dip;
@@ -86,11 +86,8 @@ enum RiseTransitSetDay {
 
 fn has_no_dip(input: &mut Input, horizon: &HorizonChoice) {
     let hah = &RiseTransitSetQuery::HAH;
-    if horizon.horizon == Some(HorizonKind::Terrain) && input.has(hah) {
-        input.wrong(
-            hah.name,
-            "only with the level horizon; horizon=terrain determines the height of the skyline",
-        );
+    if horizon.is_skyline() && input.has(hah) {
+        input.wrong(hah.name, "only with the level horizon; the height of a skyline is that of the terrain");
     }
 }
 

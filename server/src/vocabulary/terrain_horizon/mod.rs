@@ -1,17 +1,21 @@
 //! `horizon=terrain`: the skyline of a place instead of the level horizon.
 
+mod stretches;
 mod sweep;
 
 use crate::api::context::Context;
+use crate::api::input::Input;
 use crate::api::parameters::Parameters;
-use crate::api::place::Site;
+use crate::api::place::{Site, Sites};
 use crate::api::value::Words;
-use crate::generation::elevation::GroundHeight;
+use crate::generation::elevation::{ElevationSource, GroundHeight};
+use crate::generation::skylines::Eye;
 use geography::sight::{GroundPlace, Skyline, Viewpoint};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
+pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, margin};
 pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
 
 /// Default height of the eye above the ground, m.
@@ -25,31 +29,52 @@ pub(crate) const WHOLE_COST: f64 = 100.0;
 pub(crate) const ARC_COST: f64 = 40.0;
 
 /// The requested horizon.
-#[derive(Debug, Clone, PartialEq, Parameters)]
+#[derive(Debug, Clone, Default, PartialEq, Parameters)]
 #[parameters(inline)]
 pub(crate) struct HorizonChoice {
-    /// `level` (the default), or `terrain`: the skyline of the place. It uses heights at most 100 m apart
-    /// that the operator has installed (503 without them) and the open sea; `known` of an obstacle is the
-    /// distance at which these data end. Rays reach 150 km in every half degree, refraction k = 0.13. The eye
-    /// is at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, even if
-    /// the skyline is cached.
+    /// `level` (the default), or the skyline of the place. `terrain` uses heights at most 100 m apart that
+    /// the operator has installed (503 without them) and the open sea; `known` of an obstacle is the distance at
+    /// which these data end. `coarse` uses one height for 9 km, which every server has: it shows mountain
+    /// ranges and misses hills and valleys. Rays reach 150 km in every half degree, refraction k = 0.13. The
+    /// eye is at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, even
+    /// if the skyline is cached.
     #[param(example = "level")]
     pub(crate) horizon: Option<HorizonKind>,
-    /// Height of the eye above mean sea level, m; only with `horizon=terrain`.
+    /// Height of the eye above mean sea level, m; only with `horizon=terrain` or `coarse`.
     #[param(computed)]
     pub(crate) eye: Option<f64>,
+    /// The heights of the skyline and their accuracy; only with `horizon=coarse`.
+    #[param(computed)]
+    pub(crate) heights: Option<ElevationSource>,
 }
 
 impl HorizonChoice {
-    /// Returns the eye of the observer for `horizon=terrain` and sets it for the echo; none for the level
-    /// horizon.
-    pub(crate) fn viewpoint(&mut self, context: &Context, site: Site) -> Result<Option<Viewpoint>, Problem> {
-        let eye = match self.horizon {
-            Some(HorizonKind::Terrain) => Some(viewpoint(context, site)?),
-            Some(HorizonKind::Level) | None => None,
-        };
-        self.eye = eye.map(eye_m);
-        Ok(eye)
+    /// Whether the horizon is the skyline of the place.
+    pub(crate) fn is_skyline(&self) -> bool {
+        matches!(self.horizon, Some(HorizonKind::Terrain | HorizonKind::Coarse))
+    }
+
+    /// Rejects a skyline for several places.
+    pub(crate) fn check_place(&self, input: &mut Input, obs: &Sites) {
+        if self.is_skyline() && obs.are_several() {
+            input.wrong(Self::HORIZON.name, "terrain and coarse need a single place in obs");
+        }
+    }
+
+    /// Returns the eye of the observer for the skyline and sets it for the echo; none for the level horizon.
+    pub(crate) fn eye(&mut self, context: &Context, site: Site) -> Result<Option<Eye>, Problem> {
+        if !self.is_skyline() {
+            return Ok(None);
+        }
+        let is_coarse = self.horizon == Some(HorizonKind::Coarse);
+        let eye = Eye { viewpoint: viewpoint(context, site, is_coarse)?, is_coarse };
+        if !context.data.skylines.has_room(&eye) {
+            let detail = "too many skylines of other places are being computed";
+            return Err(Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S));
+        }
+        self.eye = Some(eye_m(eye.viewpoint));
+        self.heights = is_coarse.then_some(ElevationSource::WORLD);
+        Ok(Some(eye))
     }
 }
 
@@ -59,8 +84,10 @@ impl HorizonChoice {
 pub(crate) enum HorizonKind {
     /// The level horizon.
     Level,
-    /// The skyline of the place.
+    /// The skyline of the place by the operator's heights.
     Terrain,
+    /// The skyline of the place by the heights of the generation.
+    Coarse,
 }
 
 /// Kinds of obstacles.
@@ -133,21 +160,20 @@ fn eye_m(eye: Viewpoint) -> f64 {
     (eye.elevation_m * 10.0).round() / 10.0
 }
 
-/// Returns the eye of an observer above the ground, or an error if heights are too coarse or too many other
-/// skylines are being computed.
-fn viewpoint(context: &Context, site: Site) -> Result<Viewpoint, Problem> {
-    let ground = context.data.elevation.at(site.lat, site.lng).filter(GroundHeight::is_fine);
-    let Some(ground) = ground else {
+/// Returns the eye of an observer above the ground, or an error if heights are too coarse.
+fn viewpoint(context: &Context, site: Site, is_coarse: bool) -> Result<Viewpoint, Problem> {
+    let elevation = &context.data.elevation;
+    let ground_m = match is_coarse {
+        true => elevation.coarse_m(site.lat, site.lng),
+        false => elevation.at(site.lat, site.lng).filter(GroundHeight::is_fine).map(|ground| ground.height_m),
+    };
+    let Some(ground_m) = ground_m else {
         let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
             none at the place; the operator installs them with builder terrain --out DIR FILES (SRTM, \
-            NASADEM, Copernicus GLO-30 or GLO-90, Terrarium tiles) and server --terrain DIR";
+            NASADEM, Copernicus GLO-30 or GLO-90, Terrarium tiles) and server --terrain DIR; \
+            horizon=coarse uses the heights that every server has";
         return Err(Problem::new(Code::Unavailable, detail));
     };
     let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
-    let eye = Viewpoint { place, elevation_m: site.height.max(ground.height_m + EYE_M) };
-    if !context.data.skylines.has_room(&eye) {
-        let detail = "too many skylines of other places are being computed";
-        return Err(Problem::new(Code::Busy, detail).retry_after(BUSY_RETRY_AFTER_S));
-    }
-    Ok(eye)
+    Ok(Viewpoint { place, elevation_m: site.height.max(ground_m + EYE_M) })
 }

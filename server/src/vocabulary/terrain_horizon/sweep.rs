@@ -1,9 +1,9 @@
 //! Computing a skyline in pieces before the response that needs it.
 
 use crate::generation::Data;
-use crate::generation::skylines::Making;
+use crate::generation::skylines::{Eye, Making};
 use bytes::Bytes;
-use geography::sight::{RAYS, Skyline, Viewpoint};
+use geography::sight::{RAYS, Skyline};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ struct Sweep {
 /// cached.
 pub(crate) fn after_skyline(
     data: Arc<Data>,
-    eye: Viewpoint,
+    eye: Eye,
     make: impl FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync + 'static,
 ) -> ResponsePieces {
     after_rays(&data, eye, (0..RAYS).collect(), make)
@@ -42,7 +42,7 @@ pub(crate) fn after_skyline(
 /// from each to the next. Other rays are computed on demand.
 pub(crate) fn after_arc_of_skyline(
     data: Arc<Data>,
-    eye: Viewpoint,
+    eye: Eye,
     azimuths_deg: &[f64],
     make: impl FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync + 'static,
 ) -> ResponsePieces {
@@ -51,7 +51,7 @@ pub(crate) fn after_arc_of_skyline(
 
 fn after_rays(
     data: &Arc<Data>,
-    eye: Viewpoint,
+    eye: Eye,
     mut rays: Vec<usize>,
     make: impl FnOnce(Arc<Skyline>) -> ResponsePieces + Send + Sync + 'static,
 ) -> ResponsePieces {

@@ -6,6 +6,7 @@ use astro::earth::Observer;
 use astro::eclipse::local::{ObservedEclipse, Visibility};
 use astro::sky::horizon::Horizon;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Contacts nearer to the skyline than this are not compared, degrees.
 const AT_SKYLINE_DEG: f64 = 0.01;
@@ -89,4 +90,91 @@ fn from_a_height_the_sun_is_eclipsed_also_below_the_level_horizon() {
     }
     println!("{all} eclipses below the level horizon, {seen} seen over the sea, {night} not");
     assert!(seen > 0 && night > 0, "{seen} {night}");
+}
+
+/// The entries of a search, by the number of the eclipse.
+fn searched(path: &str) -> BTreeMap<i64, Value> {
+    let answer = behind_wall().get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    let list = answer.json()["response"].as_array().expect("a list").clone();
+    list.into_iter().map(|eclipse| (eclipse["catalog"].as_i64().unwrap_or_default(), eclipse)).collect()
+}
+
+#[test]
+fn a_search_finds_the_eclipses_that_the_skyline_does_not_hide() {
+    let path = format!("/solar-eclipse/search/2000/2090?obs={PLACE}");
+    let (level, terrain) = (searched(&path), searched(&format!("{path}&horizon=terrain")));
+    let (mut cut, mut hidden) = (0, 0);
+    for (number, eclipse) in &level {
+        let jd = &eclipse["jd"];
+        let details = format!("/solar-eclipse/local-circumstances/details/{jd}?obs={PLACE}&horizon=terrain");
+        let details = &behind_wall().get(&details).json()["response"];
+        let reason = details["visibility"]["reason"].as_str();
+        match terrain.get(number) {
+            Some(found) => {
+                assert_eq!(found["visibility"], details["visibility"], "{jd}");
+                cut += u32::from(reason == Some("terrain"));
+                let greatest = details["contacts"].as_array().expect("contacts").iter();
+                let greatest = greatest.clone().find(|c| c["contact"] == 0).expect("greatest eclipse");
+                assert_eq!(found["greatest"]["aboveHorizon"], greatest["visible"], "{jd}");
+                assert_eq!(found["greatest"]["date"], greatest["date"], "{jd}");
+            }
+            None => {
+                assert_eq!(reason, Some("behind-terrain"), "{jd}: {details}");
+                hidden += 1;
+            }
+        }
+    }
+    println!("{} eclipses over the level horizon, {cut} cut, {hidden} hidden by the wall", level.len());
+    assert!(cut > 0 && terrain.len() + hidden >= level.len());
+    assert!(level.values().all(|eclipse| eclipse["greatest"].is_null()));
+}
+
+#[test]
+fn lunar_eclipses_lose_what_the_skyline_hides() {
+    let path = format!("/lunar-eclipse/search/2000/2090?obs={PLACE}");
+    let (level, terrain) = (searched(&path), searched(&format!("{path}&horizon=terrain")));
+    let mut cut = 0;
+    for (number, found) in &terrain {
+        let Some(flat) = level.get(number) else { continue };
+        let ends = |eclipse: &Value| {
+            ["from", "to"].map(|end| eclipse["visibility"][end].as_str().expect("a date").to_owned())
+        };
+        let ([from, to], [flat_from, flat_to]) = (ends(found), ends(flat));
+        assert!(from >= flat_from && to <= flat_to || found["visibility"]["reason"] != "terrain", "{found}");
+        cut += u32::from(from > flat_from || to < flat_to);
+        let greatest = &found["greatest"];
+        let over_deg = super::number(&greatest["altitude"]) - super::number(&greatest["horizonAlt"]);
+        // The limb is a quarter of a degree above the centre, and refraction lifts it less.
+        if !(-0.35..0.0).contains(&over_deg) {
+            assert_eq!(greatest["aboveHorizon"], over_deg > 0.0, "{greatest}");
+        }
+    }
+    println!("{} lunar eclipses over the level horizon, {cut} cut by the skyline", level.len());
+    assert!(cut > 0 && terrain.len() <= level.len() && terrain.len() * 10 > level.len() * 9);
+}
+
+#[test]
+fn the_sun_is_above_the_hills_during_totality_in_oviedo() {
+    // The heights of the generation, which every server has.
+    let path = "/solar-eclipse/local-circumstances/details/2026-08-12?obs=43.36,-5.85,230&horizon=coarse";
+    let answer = behind_wall().get(path);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let answer = answer.json();
+    let heights = &answer["query"]["heights"];
+    assert_eq!((heights["name"].as_str(), heights["resolution"].as_f64()), (Some("ETOPO5"), Some(300.0)));
+    let contacts = answer["response"]["contacts"].as_array().expect("contacts");
+    let greatest = contacts.iter().find(|c| c["contact"] == 0).expect("greatest eclipse");
+    let sun_deg = number(&greatest["observational"]["sunAzAlt"]["altitude"]);
+    let hill_deg = number(&greatest["obstacle"]["altitude"]);
+    println!("Sun {sun_deg:.2}°, hills {hill_deg:.2}°");
+    assert!(greatest["visible"] == true && hill_deg < sun_deg && (-1.0..6.0).contains(&hill_deg));
+    let search = "/solar-eclipse/search/2026/2027?obs=43.36,-5.85,230&next=total&horizon=coarse";
+    let found = behind_wall().get(search).json();
+    assert_eq!(found["query"]["heights"], *heights);
+    assert_eq!(found["response"][0]["greatest"]["aboveHorizon"], true, "{found}");
+    // It costs as much as a fine skyline, and needs no data of the operator.
+    assert_eq!(number(&found["query"]["cost"]), 105.0);
+    let several = behind_wall().get("/solar-eclipse/search/2026/2027?obs=43,-5;42,-3&horizon=coarse");
+    assert!(several.status == 400 && several.text().contains("single place"), "{}", several.text());
 }

@@ -1,0 +1,217 @@
+//! The response of `/day`.
+
+use super::moon_phase::DayMoonPhase;
+use crate::endpoints::eclipse_search::found::SeenEclipse;
+use crate::endpoints::eclipse_search::query::EclipseSearchQuery;
+use crate::endpoints::eclipse_search::search::SolarExaminer;
+use crate::endpoints::lunar_search::found::SeenLunarEclipse;
+use crate::endpoints::lunar_search::query::LunarSearchQuery;
+use crate::endpoints::lunar_search::search::LunarExaminer;
+use crate::endpoints::prelude::*;
+use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder, RiseTransitSetEvent};
+use crate::endpoints::rise_transit_set::extra::{RequestedEvents, RiseTransitSetExtra};
+use crate::vocabulary::zone::Zone;
+use astro::constants::MS_PER_DAY;
+use astro::sky::horizon::Horizon;
+use astro::sky::riseset::Limb;
+use astro::sky::theory::Theory;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Time in which the next eclipses are searched, days: a century. Every place sees several eclipses in it.
+const SEARCH_DAYS: i64 = 36_525;
+
+/// The Sun, the Moon and the next eclipses of a place on a day.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DayOfPlace {
+    /// The local date, ISO 8601.
+    date: String,
+    /// Start of the local day, UTC.
+    from: String,
+    /// End of the local day, UTC.
+    to: String,
+    /// Time with the Sun's upper limb above the horizon, s.
+    day_length_sec: f64,
+    sun: DayCourse,
+    moon: DayCourse,
+    twilights: DayTwilights,
+    moon_phase: DayMoonPhase,
+    /// The next solar eclipse that is visible from the place, as `/solar-eclipse/search` returns it; or null
+    /// after the last one of the tables.
+    solar_eclipse: Option<SeenEclipse>,
+    /// The next lunar eclipse that is visible from the place, as `/lunar-eclipse/search` returns it; or null
+    /// after the last one of the ephemeris.
+    lunar_eclipse: Option<SeenLunarEclipse>,
+}
+
+/// Rise, upper transit and set of a body on a day.
+#[derive(Serialize, ToSchema)]
+struct DayCourse {
+    /// The first rise, or null.
+    rise: Option<RiseTransitSetEvent>,
+    /// The first upper transit, or null.
+    transit: Option<RiseTransitSetEvent>,
+    /// The last set, or null.
+    set: Option<RiseTransitSetEvent>,
+    /// Why one of them is null; null if none is.
+    reason: Option<MissingReason>,
+}
+
+/// Twilights of a day: the Sun's centre 6°, 12° and 18° below the level horizon.
+#[derive(Serialize, ToSchema)]
+struct DayTwilights {
+    civil: DayTwilight,
+    nautical: DayTwilight,
+    astronomical: DayTwilight,
+}
+
+/// A twilight: its start in the morning and its end in the evening.
+#[derive(Serialize, ToSchema)]
+struct DayTwilight {
+    /// The first dawn, or null.
+    dawn: Option<RiseTransitSetEvent>,
+    /// The last dusk, or null.
+    dusk: Option<RiseTransitSetEvent>,
+    /// Why one of them is null; null if none is.
+    reason: Option<MissingReason>,
+}
+
+/// Why an event is missing: the body, or the Sun relative to the altitude of a twilight, is above or below
+/// all day, or the event falls on the day before or after.
+#[derive(Debug, Clone, Copy, PartialEq, Words)]
+#[words(snake)]
+enum MissingReason {
+    AlwaysAbove,
+    AlwaysBelow,
+    NotOnThisDay,
+}
+
+/// A checked request.
+pub(super) struct DayFinder {
+    /// The generation.
+    pub(super) data: Arc<Data>,
+    /// The observer.
+    pub(super) site: Site,
+    /// The zone of the day.
+    pub(super) zone: Zone,
+    /// ΔT.
+    pub(super) delta_t: DeltaTInForce,
+    /// ΔT as the request selects it.
+    pub(super) asked_delta_t: AskedDeltaT,
+    /// The local date.
+    pub(super) date: String,
+    /// Start and end of the day.
+    pub(super) span: Range<Instant>,
+}
+
+impl DayFinder {
+    /// Returns the response.
+    pub(super) fn answer(self) -> DayOfPlace {
+        let Range { start: from, end: to } = self.span;
+        let mut events = self.events();
+        let day_length_sec = day_length_s(&events, from, to);
+        let sun = DayCourse::from_events(&mut events, ["sunrise", "solar_transit", "sunset"], "sun");
+        let moon = DayCourse::from_events(&mut events, ["moonrise", "lunar_transit", "moonset"], "moon");
+        let twilights = DayTwilights {
+            civil: DayTwilight::from_events(&mut events, ["civil_dawn", "civil_dusk"], "civil"),
+            nautical: DayTwilight::from_events(&mut events, ["nautical_dawn", "nautical_dusk"], "nautical"),
+            astronomical: DayTwilight::from_events(
+                &mut events,
+                ["astronomical_dawn", "astronomical_dusk"],
+                "astronomical",
+            ),
+        };
+        let moon_phase = DayMoonPhase::new(&self.data, &self.delta_t, &self.zone, [from, to]);
+        let ahead = from..Instant { unix_ms: from.unix_ms + SEARCH_DAYS * MS_PER_DAY };
+        let solar = Arc::new(EclipseSearchQuery::next_at(self.site, ahead.clone(), self.asked_delta_t));
+        let lunar = Arc::new(LunarSearchQuery::next_at(self.site, ahead, self.asked_delta_t));
+        let (data, zone, delta_t) = (Arc::clone(&self.data), Some(self.zone.clone()), self.delta_t.clone());
+        DayOfPlace {
+            date: self.date,
+            from: from.iso(),
+            to: to.iso(),
+            day_length_sec,
+            sun,
+            moon,
+            twilights,
+            moon_phase,
+            solar_eclipse: SolarExaminer::search(data, solar, self.site, zone, delta_t).first(),
+            lunar_eclipse: LunarExaminer::search(self.data, lunar, Some(self.zone), self.delta_t).first(),
+        }
+    }
+
+    /// Returns the events of `/rise-transit-set` for the day.
+    fn events(&self) -> Vec<RiseTransitSetEvent> {
+        let course = |body, limb| BodyCourse { body, limb };
+        let finder = EventFinder {
+            horizon: Horizon::new(self.site.observer()),
+            courses: vec![
+                course(CelestialBody::Sun, Limb::sun(0.0)),
+                course(CelestialBody::Moon, Limb::moon(0.0)),
+            ],
+            extras: Some(RequestedEvents(vec![RiseTransitSetExtra::Twilights])),
+            zone: Some(self.zone.clone()),
+            skyline: None,
+            accuracy_site: None,
+        };
+        let Range { start, end } = self.span;
+        finder.entries(&self.data.sky(Theory::Precise), start, end, self.delta_t.with_sigma(start.ut1()))
+    }
+}
+
+/// Returns the time from sunrises to sunsets within a day, s.
+fn day_length_s(events: &[RiseTransitSetEvent], from: Instant, to: Instant) -> f64 {
+    let is_always_above = events.iter().any(|e| e.key == "sun_always_above");
+    let crossings = events.iter().filter(|e| e.key == "sunrise" || e.key == "sunset");
+    let crossings: Vec<_> = crossings.filter_map(|e| Some((e.key == "sunrise", e.at?))).collect();
+    let mut up_since = match crossings.first() {
+        Some((is_rise, _)) => (!is_rise).then_some(from),
+        None => is_always_above.then_some(from),
+    };
+    let mut up_ms = 0;
+    for (is_rise, at) in crossings {
+        match is_rise {
+            true => up_since = Some(at),
+            false => up_ms += up_since.take().map_or(0, |since| at.unix_ms - since.unix_ms),
+        }
+    }
+    up_ms += up_since.map_or(0, |since| to.unix_ms - since.unix_ms);
+    up_ms as f64 / 1000.0
+}
+
+/// Removes and returns the first event with a key, or the last one.
+fn take(events: &mut Vec<RiseTransitSetEvent>, key: &str, is_last: bool) -> Option<RiseTransitSetEvent> {
+    let is_it = |event: &RiseTransitSetEvent| event.key == key;
+    let index = if is_last { events.iter().rposition(is_it) } else { events.iter().position(is_it) };
+    index.map(|index| events.remove(index))
+}
+
+/// Returns why events of a body or a twilight are missing.
+fn reason(events: &[RiseTransitSetEvent], name: &str, is_complete: bool) -> Option<MissingReason> {
+    let has = |state| events.iter().any(|e| e.key.strip_prefix(name) == Some(state));
+    match is_complete {
+        true => None,
+        false if has("_always_above") => Some(MissingReason::AlwaysAbove),
+        false if has("_always_below") => Some(MissingReason::AlwaysBelow),
+        false => Some(MissingReason::NotOnThisDay),
+    }
+}
+
+impl DayCourse {
+    fn from_events(events: &mut Vec<RiseTransitSetEvent>, keys: [&str; 3], body: &str) -> Self {
+        let [rise, transit, set] = keys;
+        let rise = take(events, rise, false);
+        let transit = take(events, transit, false);
+        let set = take(events, set, true);
+        let is_complete = rise.is_some() && transit.is_some() && set.is_some();
+        Self { reason: reason(events, body, is_complete), rise, transit, set }
+    }
+}
+
+impl DayTwilight {
+    fn from_events(events: &mut Vec<RiseTransitSetEvent>, [dawn, dusk]: [&str; 2], name: &str) -> Self {
+        let (dawn, dusk) = (take(events, dawn, false), take(events, dusk, true));
+        Self { reason: reason(events, name, dawn.is_some() && dusk.is_some()), dawn, dusk }
+    }
+}

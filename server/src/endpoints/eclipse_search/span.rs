@@ -1,0 +1,88 @@
+//! The span of a search: years or instants.
+
+use crate::api::input::shortened;
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::{Value, named};
+use crate::endpoints::prelude::*;
+use crate::generation::elements::ElementsTheory;
+use crate::vocabulary::eclipse_theory::{AskedElements, Era};
+use astro::time::{Date, Ut1};
+
+/// Rejects an end that does not come after the start.
+pub(crate) fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>, ends: [&Parameter; 2]) {
+    if to.0 <= from.0 {
+        let [from, to] = ends.map(|p| input.text(p).unwrap_or_default());
+        let detail = format!("{to} does not come after from = {from}; write the earlier one first");
+        input.wrong(ends[1].name, detail);
+    }
+}
+
+/// An end of the span. A request gives an instant, or a year: it means the start of the year that is
+/// `YEARS_AFTER` years later, in the civil calendar of the catalog.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SpanEnd<const YEARS_AFTER: i32>(pub(crate) Instant);
+
+impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
+    type Echo = String;
+
+    fn accepted(p: &Parameter) -> Accepted {
+        Instant::accepted(p)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let elements = AskedElements {
+            theory: other(input, &AskedElements::THEORY),
+            era: other(input, &AskedElements::ERA),
+            ..AskedElements::default()
+        };
+        end(input, p, &elements, YEARS_AFTER).map(Self)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0.iso()
+    }
+}
+
+/// Returns the value of another parameter; its own field records an error if the word is wrong.
+fn other<W: Words>(input: &mut Input, p: &Parameter) -> Option<W> {
+    named(&input.text(p)?)
+}
+
+fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: i32) -> Option<Instant> {
+    let (text, years) = (input.text(p)?, elements.years());
+    let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));
+    let instant = if is_year(&text, elements.era()) {
+        let year = text.parse().ok().filter(|year| years.contains(year));
+        year.map(|year| begin_of(year + years_after))
+    } else {
+        let instant = Instant::parse(&text);
+        let (first, last) = (begin_of(*years.start()), begin_of(*years.end() + 1));
+        instant.filter(|instant| (first..=last).contains(instant))
+    };
+    if instant.is_none() {
+        let (from, to) = (years.start(), years.end());
+        let first = begin_of(*from).iso();
+        let detail =
+            format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
+        let hint = match (elements.theory(), elements.era()) {
+            _ if !input.has_parameter(&AskedElements::ERA) => "for example 2026 or 2026-08-12",
+            (ElementsTheory::Precise, _) => {
+                "these are the years of theory=precise; theory=canon with era=canon has -1999 to 3000"
+            }
+            (_, Era::Default) => "for example 2026 or 2026-08-12; era=canon has the years -1999 to 3000",
+            (_, Era::Canon) => "for example -584 or -000584-05-22",
+        };
+        input.wrong(p.name, format!("\"{}\" {detail}; {hint}", shortened(&text)));
+    }
+    instant
+}
+
+/// Whether a text is a year: four digits, or with `era=canon` any whole number.
+fn is_year(text: &str, era: Era) -> bool {
+    let digits = match era {
+        Era::Default if text.len() != 4 => return false,
+        Era::Default => text,
+        Era::Canon => text.strip_prefix(['-', '+']).unwrap_or(text),
+    };
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}

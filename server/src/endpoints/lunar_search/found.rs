@@ -1,0 +1,130 @@
+//! An eclipse in the response.
+
+use crate::endpoints::eclipse_search::local_times::LocalTimes;
+use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};
+use astro::eclipse::local::Visibility;
+use astro::eclipse::lunar::LunarEclipseType;
+
+/// Type of a lunar eclipse at a place.
+#[derive(Words)]
+#[words(remote = LunarEclipseType)]
+pub(crate) enum LunarTypeWord {
+    Penumbral,
+    Partial,
+    Total,
+}
+
+/// A lunar eclipse at a place.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SeenLunarEclipse {
+    /// Julian Day that identifies the eclipse: midnight UTC of its date.
+    pub(super) jd: f64,
+    /// Greatest eclipse, UTC: the same instant everywhere.
+    pub(super) date: String,
+    /// Number in the catalog.
+    #[schema(minimum = 1, maximum = 12064)]
+    pub(super) catalog: i32,
+    /// Saros number.
+    #[schema(minimum = -100, maximum = 300)]
+    pub(super) saros: i16,
+    /// Type of the whole eclipse.
+    #[serde(rename = "type")]
+    #[schema(value_type = LunarEclipseTypePrimary)]
+    pub(super) kind: char,
+    /// Type of the eclipse at the place.
+    #[schema(value_type = LunarTypeWord)]
+    pub(super) local_type: &'static str,
+    /// Part of the Moon's diameter in the penumbra at `max`.
+    pub(super) penumbral_magnitude: f64,
+    /// Part of the Moon's diameter in the umbra at `max`; negative outside the umbra.
+    pub(super) umbral_magnitude: f64,
+    /// Visible duration of the phase of `localType`, s: from P1 to P4, U1 to U4 or U2 to U3.
+    pub(super) duration_sec: f64,
+    /// The Moon reaches the penumbra; or null.
+    pub(super) p1: Option<String>,
+    /// The Moon reaches the umbra; or null.
+    pub(super) u1: Option<String>,
+    /// Beginning of totality, or null.
+    pub(super) u2: Option<String>,
+    /// End of totality, or null.
+    pub(super) u3: Option<String>,
+    /// The Moon leaves the umbra; or null.
+    pub(super) u4: Option<String>,
+    /// The Moon leaves the penumbra; or null.
+    pub(super) p4: Option<String>,
+    pub(super) max: LunarMaximum,
+    pub(super) visibility: LunarVisibility,
+    /// Greatest eclipse against the skyline, visible or not; only with `horizon=terrain` or `coarse`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) greatest: Option<AgainstSkyline>,
+    /// Local times of `p1` … `p4` and of the ends of `visibility`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local_times: Option<LocalTimes>,
+    /// First and last visible instant, for calendars.
+    #[serde(skip)]
+    pub(super) span: [Instant; 2],
+}
+
+/// The greatest visible phase.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LunarMaximum {
+    /// The instant.
+    #[serde(skip)]
+    pub(super) at: Instant,
+    /// UTC.
+    pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
+    /// Airless, topocentric altitude of the Moon's centre, degrees.
+    pub(super) moon_alt: f64,
+    /// Azimuth of the Moon from north through east, degrees.
+    pub(super) moon_az: f64,
+}
+
+/// The part of a lunar eclipse above the horizon.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LunarVisibility {
+    /// First instant, ISO 8601.
+    pub(super) from: String,
+    /// Last instant.
+    pub(super) to: String,
+    /// Reason for its limits.
+    pub(super) reason: LunarVisibilityReason,
+}
+
+/// Reason for the limits of the visible part of a lunar eclipse.
+#[derive(Clone, Copy, PartialEq, Words)]
+pub(super) enum LunarVisibilityReason {
+    Whole,
+    Moonrise,
+    Moonset,
+    MoonriseAndMoonset,
+    Interrupted,
+    Terrain,
+}
+
+impl LunarVisibilityReason {
+    /// Returns the reason over the level horizon.
+    pub(super) fn new(visibility: &Visibility) -> Self {
+        match *visibility {
+            Visibility::Part { rises: true, sets: true, .. } => Self::MoonriseAndMoonset,
+            Visibility::Part { rises: true, .. } => Self::Moonrise,
+            Visibility::Part { sets: true, .. } => Self::Moonset,
+            Visibility::Interrupted { .. } => Self::Interrupted,
+            Visibility::Part { .. } | Visibility::None => Self::Whole,
+        }
+    }
+
+    /// Returns the reason over a skyline.
+    pub(super) fn over_skyline(stretches: &Stretches) -> Self {
+        if stretches.is_cut { Self::Terrain } else { Self::Whole }
+    }
+}
