@@ -27,7 +27,7 @@ CALENDARS = [
     ("/solar-eclipse/search/1500/2500?obs=-77.85,166.67,10&order=desc", len),
     ("/solar-eclipse/search/2024/2024?obs=0,0", len),
     ("/celestial-events/2025-01-01/2026-01-31?body=sun,moon,gc", len),
-    ("/celestial-events/2025-01-01/2026-01-31?body=sun,moon,gc&obs=42.34,-3.7,860&circumstances=1", len),
+    ("/celestial-events/2025-01-01/2026-01-31?body=sun,moon,gc&obs=42.34,-3.7,860&circumstances=1&tz=auto", len),
     ("/meteor-showers/2025-01-01/2026-01-31?minZhr=0", len),
     ("/meteor-showers/2025-01-01/2026-01-31?obs=42.34,-3.7,860", len),
     # In summer of the far north many events last all day.

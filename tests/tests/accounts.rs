@@ -20,6 +20,7 @@ mod postgres_migrate;
 mod prune;
 mod rates;
 mod refusals;
+mod relative_dates;
 mod rotation;
 mod rules;
 mod shared;

@@ -16,6 +16,7 @@ mod ground;
 mod life;
 mod limb;
 mod limits;
+mod local_times;
 mod log;
 mod long_answers;
 mod lunar_eclipses;

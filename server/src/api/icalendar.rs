@@ -45,6 +45,18 @@ pub(crate) struct Event<'a> {
     pub(crate) place_deg: Option<[f64; 2]>,
 }
 
+/// Reminders come an hour before an event.
+const REMINDER: &str = "-PT1H";
+
+/// Properties of an event that not all calendars have.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct EventExtras<'a> {
+    /// Whether calendar programs remind of the event an hour before.
+    pub(crate) has_reminder: bool,
+    /// The address of a page about the event.
+    pub(crate) link: Option<&'a str>,
+}
+
 /// Appends the start of a calendar with its displayed name and its refresh interval.
 pub(crate) fn begin(out: &mut Vec<u8>, name: &str, refresh_days: u32) {
     let product = concat!("PRODID:-//Umbra//Umbra ", env!("CARGO_PKG_VERSION"), "//EN");
@@ -58,7 +70,7 @@ pub(crate) fn begin(out: &mut Vec<u8>, name: &str, refresh_days: u32) {
 }
 
 /// Appends an event, with instants rounded to seconds.
-pub(crate) fn event(out: &mut Vec<u8>, event: &Event) {
+pub(crate) fn event(out: &mut Vec<u8>, event: &Event, extras: &EventExtras) {
     line(out, "BEGIN:VEVENT");
     line(out, &format!("UID:{}@umbra", escaped(event.uid)));
     line(out, &format!("DTSTAMP:{STAMP}"));
@@ -76,8 +88,18 @@ pub(crate) fn event(out: &mut Vec<u8>, event: &Event) {
         let [latitude, longitude] = [latitude, longitude].map(|angle| (angle * 1e6).round() / 1e6 + 0.0);
         line(out, &format!("GEO:{latitude:.6};{longitude:.6}"));
     }
+    if let Some(link) = extras.link {
+        line(out, &format!("URL:{link}"));
+    }
     // Events in the sky do not block other appointments.
     line(out, "TRANSP:TRANSPARENT");
+    if extras.has_reminder {
+        for text in ["BEGIN:VALARM", "ACTION:DISPLAY", &format!("TRIGGER:{REMINDER}")] {
+            line(out, text);
+        }
+        line(out, &format!("DESCRIPTION:{}", escaped(event.summary)));
+        line(out, "END:VALARM");
+    }
     line(out, "END:VEVENT");
 }
 
@@ -129,7 +151,7 @@ mod tests {
     fn calendar(all: &[Event]) -> String {
         let mut out = Vec::new();
         begin(&mut out, "Eclipses, Lisbon", 7);
-        all.iter().for_each(|e| event(&mut out, e));
+        all.iter().for_each(|e| event(&mut out, e, &EventExtras::default()));
         end(&mut out);
         String::from_utf8(out).expect("UTF-8")
     }
@@ -150,6 +172,20 @@ mod tests {
             assert!(text.contains(expected), "{expected:?} in {text}");
         }
         assert_eq!(text.matches("DTEND").count(), 1);
+    }
+
+    #[test]
+    fn an_event_may_have_a_link_and_a_reminder() {
+        let eclipse =
+            Event { uid: "e", begin_ms: 1_786_557_600_000, summary: "Sun; Moon", ..Event::default() };
+        let link = Some("https://example.org/eclipse-path?date=2026-08-12");
+        let mut out = Vec::new();
+        event(&mut out, &eclipse, &EventExtras { has_reminder: true, link });
+        let text = String::from_utf8(out).expect("UTF-8");
+        let expected = "URL:https://example.org/eclipse-path?date=2026-08-12\r\nTRANSP:TRANSPARENT\r\n\
+            BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT1H\r\nDESCRIPTION:Sun\\; Moon\r\nEND:VALARM\r\n\
+            END:VEVENT\r\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 
     proptest! {

@@ -3,6 +3,7 @@
 use crate::api::date_time::advice::month_first;
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
 use crate::generation::towns::Towns;
+use artifacts::tables::time_zones::TimeZones;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use web::problem::{ParameterProblem, Problem};
@@ -25,6 +26,12 @@ pub(crate) struct Input<'a> {
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// The towns that parameters may name.
     pub(crate) towns: Option<&'a Towns>,
+    /// The time zones of places.
+    pub(crate) time_zones: Option<&'a TimeZones>,
+    /// The present, milliseconds since 1970, for dates relative to it.
+    pub(crate) now_ms: i64,
+    /// When a relative date of the request gets another meaning, milliseconds since 1970; none without one.
+    pub(crate) changes_ms: Option<i64>,
     errors: Vec<ParameterProblem>,
     /// How many errors there are beyond [`MAX_ERRORS`].
     more_errors: usize,
@@ -39,7 +46,17 @@ impl<'a> Input<'a> {
         query: Option<&'a str>,
     ) -> Self {
         let (path, query_values, errors) = (Vec::new(), Vec::new(), Vec::new());
-        let mut input = Self { known, path, query: query_values, towns: None, errors, more_errors: 0 };
+        let mut input = Self {
+            known,
+            path,
+            query: query_values,
+            towns: None,
+            time_zones: None,
+            now_ms: 0,
+            changes_ms: None,
+            errors,
+            more_errors: 0,
+        };
         for (name, text) in parts {
             let Some(parameter) = known.iter().find(|p| p.name == name) else {
                 unreachable!("the path has a part {{{name}}} that is no parameter of the operation")
@@ -143,6 +160,25 @@ impl<'a> Input<'a> {
     /// Whether the query contains a parameter, right or wrong.
     pub(crate) fn has(&self, p: &Parameter) -> bool {
         self.query.iter().any(|(name, _)| p.answers_to(name))
+    }
+
+    /// Returns the parameter that has a name, if the operation has one.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.known.iter().find(|p| p.answers_to(name))
+    }
+
+    /// Returns the text of the parameter that has a name, if the request has it.
+    pub(crate) fn named(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.text(self.parameter(name)?)
+    }
+
+    /// Reads a value without recording errors; none if there is one.
+    pub(crate) fn quietly<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let (errors, more_errors) = (std::mem::take(&mut self.errors), self.more_errors);
+        let value = read(self);
+        let is_right = self.errors.is_empty();
+        (self.errors, self.more_errors) = (errors, more_errors);
+        value.filter(|_| is_right)
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, are read; none if there are none.

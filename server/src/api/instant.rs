@@ -5,6 +5,7 @@ use crate::api::date_time::parse;
 use crate::api::input::Input;
 use crate::api::number::{JULIAN_DAYS, decimal, shown};
 use crate::api::parameter::{Accepted, Parameter};
+use crate::api::present;
 use crate::api::value::Value;
 use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
@@ -24,6 +25,12 @@ impl Instant {
     /// Reads a date and time that `Date.parse` of ECMAScript accepts.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         parse(text).map(|unix_ms| Self { unix_ms })
+    }
+
+    /// Reads a date of a request: one that [`Self::parse`] accepts, or one relative to the present.
+    pub(crate) fn of(input: &mut Input, text: &str) -> Option<Self> {
+        // Nearly all dates are absolute.
+        Self::parse(text).or_else(|| present::parse(input, text).map(|unix_ms| Self { unix_ms }))
     }
 
     /// The instant as a Julian Date of UT.
@@ -53,15 +60,20 @@ impl Value for Instant {
     fn accepted(_: &Parameter) -> Accepted {
         let description = "[DATE_TIME]: what JavaScript's Date.parse takes, with UTC as the local zone. \
             A year before 0 has a sign and six digits: `-000001-01-01` is in the year −1 (2 BC), while \
-            `-0001-01-01` is 1 January 2001, for there the sign counts for nothing.";
+            `-0001-01-01` is 1 January 2001, for there the sign counts for nothing. Relative to the present: \
+            `now`, `today`, `tomorrow`, `yesterday`, and a sign with a number of hours, days, weeks or years \
+            from now, such as `+12h`, `-1d`, `+2w` or `+1y`.";
         Accepted {
             schema: json!({ "type": "string", "minLength": 1, "description": description }),
-            words: html! { a href="/docs/dates#dates" { "Date, with or without a time" } },
+            words: html! { a href="/docs/dates#dates" { "Date, with or without a time" } ", or "
+            code { "now" } ", " code { "today" } ", " code { "+30d" } },
         }
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        input.parse(p, Self::parse, advice)
+        let text = input.text(p)?;
+        let instant = Self::of(input, &text);
+        input.parse(p, |_| instant, advice)
     }
 
     fn echo(&self) -> impl Serialize {
@@ -95,15 +107,16 @@ impl Value for Day {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let [from, to] = JULIAN_DAYS;
-        let parse = |text: &str| match decimal(text) {
+        let text = input.text(p)?;
+        let day = match decimal(&text) {
             Some(day) => Some(Self(day)).filter(|_| (from..=to).contains(&day)),
-            None => Instant::parse(text).map(|at| Self(at.ut1().0)),
+            None => Instant::of(input, &text).map(|at| Self(at.ut1().0)),
         };
         let right = |text: &str| {
             let probable = probable(text).map_or_else(String::new, |probable| format!("; {probable}"));
             format!("must be a Julian Day from {from} to {to}, or a date such as 2024-04-08{probable}")
         };
-        input.parse(p, parse, right)
+        input.parse(p, |_| day, right)
     }
 
     fn echo(&self) -> impl Serialize {

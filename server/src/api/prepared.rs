@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use web::blocks::{Block, BodyPart};
 use web::compute::Slots;
+use web::header::ShortValue;
 use web::json;
 use web::problem::Problem;
 
@@ -42,6 +43,8 @@ pub(crate) static CALENDAR: Form =
 pub(crate) enum Freshness {
     /// A day, only by the client: a fact about a date.
     Day,
+    /// Seconds, only by the client: a response about a date relative to the present.
+    Seconds(u32),
     /// An hour, only by the client: a page that contains the host of the request, which a shared cache might
     /// return for another host.
     Hour,
@@ -57,15 +60,29 @@ pub(crate) enum Freshness {
 
 impl Freshness {
     /// The value of `Cache-Control`.
-    pub(crate) fn header(self) -> &'static str {
-        match self {
+    pub(crate) fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Seconds(seconds) => {
+                return ShortValue::default().text("private, max-age=").number(seconds.into()).value();
+            }
             Self::Day => "private, max-age=86400",
             Self::Hour => "private, max-age=3600",
             Self::Public => "public, max-age=3600",
             Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",
             Self::NeverShared => "no-store, private",
-        }
+        })
+    }
+
+    /// Limits the caching to a time, ms.
+    fn at_most(self, ms: i64) -> Self {
+        let most_s = match self {
+            Self::Never | Self::NeverShared => return self,
+            Self::Seconds(seconds) => seconds,
+            Self::Hour | Self::Public => 3600,
+            Self::Day | Self::Forever => 86_400,
+        };
+        Self::Seconds(u32::try_from(ms / 1000).unwrap_or(0).min(most_s))
     }
 }
 
@@ -282,6 +299,18 @@ impl Prepared {
     pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
+    }
+
+    /// Limits the caching of the response to a time, ms.
+    pub(crate) fn fresh_for(self, ms: i64) -> Self {
+        let work = match self.work {
+            Work::Unpriced(unpriced) => Work::Unpriced(Unpriced {
+                prepare: Box::new(move || Ok((unpriced.prepare)()?.fresh_for(ms))),
+                ..unpriced
+            }),
+            work => work,
+        };
+        Self { freshness: self.freshness.at_most(ms), work, ..self }
     }
 
     /// Sets the caching of the response.

@@ -140,9 +140,7 @@ pub(crate) fn respond<'a>(
     let mut response = Response::new(Answer::empty());
     response.headers_mut().reserve(20);
     let validator = Validator::new(dataset, operation, &prepared);
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, HeaderValue::from_static(prepared.freshness.header()));
+    response.headers_mut().insert(header::CACHE_CONTROL, prepared.freshness.header());
     let form = prepared.form;
     for (name, value) in form.headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -278,12 +278,21 @@ impl Service {
         // Parameters of a probe are ignored, because supervisors may add any.
         let query = call.uri.query().filter(|_| operation.access != Access::Probe);
         let mut input = Input::new(operation.parameters, parameters.iter(), query);
-        input.towns = context.data.towns.as_ref();
+        (input.towns, input.time_zones) = (context.data.towns.as_ref(), Some(&context.data.time_zones));
+        input.now_ms = call.now_ms;
         let is_cost_only = input.asks_for_cost();
         let Before { waited, known } = before;
         let (prepared, known_dataset) = match known {
             Some(Known { prepared, dataset }) => (prepared, Some(dataset)),
-            None => (unless_it_panics(|| (operation.prepare)(&mut input, &context)), None),
+            None => {
+                let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
+                let fresh_ms = input.changes_ms.map(|ms| ms - call.now_ms);
+                let limited = prepared.map(|prepared| match fresh_ms {
+                    Some(ms) => prepared.fresh_for(ms),
+                    None => prepared,
+                });
+                (limited, None)
+            }
         };
         let Priced { prepared, charge, balance } =
             match price::price(&context, operation, prepared, is_cost_only, waited) {

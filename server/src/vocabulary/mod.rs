@@ -11,6 +11,7 @@ pub(crate) mod eclipse_accuracy;
 pub(crate) mod eclipse_theory;
 pub(crate) mod formats;
 pub(crate) mod horizontal;
+pub(crate) mod map_link;
 pub(crate) mod series;
 pub(crate) mod svg_path;
 pub(crate) mod terrain_horizon;

@@ -74,7 +74,12 @@ impl SeriesWriter {
 
     /// Appends an event of a calendar.
     pub(crate) fn event(&mut self, event: &icalendar::Event) {
-        icalendar::event(self.room(), event);
+        self.event_with(event, &icalendar::EventExtras::default());
+    }
+
+    /// Appends an event of a calendar with a reminder or a link.
+    pub(crate) fn event_with(&mut self, event: &icalendar::Event, extras: &icalendar::EventExtras) {
+        icalendar::event(self.room(), event, extras);
     }
 
     /// Appends a row of a table, which includes its line break.

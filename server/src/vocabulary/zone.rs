@@ -4,18 +4,18 @@ use crate::api::context::Context;
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
 use crate::api::parameter::{Accepted, Parameter};
+use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::value::Value;
+use crate::api::zone_rules::{ZoneRules, is_of_place, offset_text};
 use astro::constants::MS_PER_DAY;
-use chrono::{DateTime, LocalResult, Offset, TimeZone};
-use chrono_tz::{TZ_VARIANTS, Tz};
 use serde::Serialize;
 use web::problem::Problem;
 
 /// The parameter `tz`: the zone of the place, or a named zone.
 #[derive(Debug, Clone)]
 pub(crate) enum ZoneChoice {
-    /// `auto`.
+    /// `auto` or `local`.
     OfPlace,
     /// A zone.
     Named(Zone),
@@ -52,13 +52,12 @@ impl Value for ZoneChoice {
     type Echo = str;
 
     fn accepted(_: &Parameter) -> Accepted {
-        Accepted::form("^(auto|[A-Za-z][A-Za-z0-9_+/-]{1,40})$")
+        Accepted::form("^(auto|local|[A-Za-z][A-Za-z0-9_+/:-]{1,40}|[+-][0-9]{1,2}(:?[0-9]{2})?)$")
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        // A plus sign in a query decodes to a space; no IANA name contains a space.
-        let name = input.text(p)?.replace(' ', "+");
-        if name.eq_ignore_ascii_case("auto") {
+        let name = input.text(p)?;
+        if is_of_place(&name) {
             return Some(Self::OfPlace);
         }
         let zone = Zone::named(&name);
@@ -75,12 +74,50 @@ impl Value for ZoneChoice {
     }
 }
 
+/// The parameter `tz`.
+#[derive(Debug, Clone, Default, Parameters)]
+#[parameters(inline)]
+pub(crate) struct AskedZone {
+    /// Time zone for local times in addition to UTC: an IANA name, `auto` or `local` for the zone of the
+    /// observer, or an offset such as `+02:00` or `UTC+2`. `today` and `tomorrow` are then days of this zone.
+    #[param(example = "America/New_York")]
+    pub(crate) tz: Option<ZoneChoice>,
+}
+
+impl AskedZone {
+    /// Returns the zone, and replaces `auto` in the echo; none without `tz`.
+    pub(crate) fn resolve(&mut self, context: &Context, site: Option<Site>) -> Result<Option<Zone>, Problem> {
+        let Some(choice) = &mut self.tz else { return Ok(None) };
+        match site {
+            Some(site) => choice.resolve(context, site, Self::TZ.name)?,
+            None if matches!(choice, ZoneChoice::OfPlace) => {
+                let detail = "auto needs an observer; add obs, or use an IANA name such as Europe/Madrid";
+                return Err(Problem::parameter(Self::TZ.name, detail));
+            }
+            None => {}
+        }
+        Ok(choice.zone().cloned())
+    }
+
+    /// Returns the zone of each place. With one place, the echo contains the zone instead of `auto`.
+    pub(crate) fn resolve_each(
+        &mut self,
+        context: &Context,
+        sites: &[Site],
+    ) -> Result<Vec<Option<Zone>>, Problem> {
+        match sites {
+            [site] => Ok(vec![self.resolve(context, Some(*site))?]),
+            _ => sites.iter().map(|site| self.clone().resolve(context, Some(*site))).collect(),
+        }
+    }
+}
+
 /// The time zone of a place.
 #[derive(Debug, Clone)]
 pub(crate) struct Zone {
-    /// Name in the IANA database.
+    /// Name in the IANA database, or the offset: `UTC+02:00`.
     pub(crate) name: String,
-    rules: Tz,
+    rules: ZoneRules,
 }
 
 impl Zone {
@@ -89,11 +126,10 @@ impl Zone {
         Self::named(context.data.time_zones.at(site.lat, site.lng))
     }
 
-    /// Returns the zone with an IANA name, in capitals or not; none if there is no such zone.
+    /// Returns the zone with an IANA name, in capitals or not, or with an offset from UT; none if there is no
+    /// such zone.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        let in_capitals = || TZ_VARIANTS.into_iter().find(|zone| zone.name().eq_ignore_ascii_case(name));
-        let rules = name.parse().ok().or_else(in_capitals)?;
-        Some(Self { name: rules.name().to_owned(), rules })
+        ZoneRules::parse(name).map(|rules| Self { name: rules.name(), rules })
     }
 
     /// Returns the name for display. Nautical zones have inverted signs: `Etc/GMT+2` is two hours behind UTC.
@@ -108,53 +144,42 @@ impl Zone {
 
     /// Returns local time, as an instant of UT; none millions of years from now.
     pub(crate) fn local(&self, at: Instant) -> Option<Instant> {
-        let universal = DateTime::from_timestamp_millis(at.unix_ms)?.naive_utc();
-        let offset_s = self.rules.offset_from_utc_datetime(&universal).fix().local_minus_utc();
-        Some(Instant { unix_ms: at.unix_ms + i64::from(offset_s) * 1000 })
+        Some(Instant { unix_ms: at.unix_ms + self.rules.ahead_s(at.unix_ms)? * 1000 })
     }
 
     /// Returns local time, ISO 8601 with milliseconds and the offset from UT:
     /// `2026-08-12T20:30:00.000+02:00`.
     pub(crate) fn iso(&self, at: Instant) -> Option<String> {
-        let local = self.local(at)?;
-        let ahead_s = (local.unix_ms - at.unix_ms) / 1000;
-        let (sign, s) = (if ahead_s < 0 { '-' } else { '+' }, ahead_s.abs());
-        let text = astro::time::iso_text_ms(local.unix_ms);
-        // Before time zones, clocks showed local mean time, with offsets in seconds.
-        let seconds = if s % 60 == 0 { String::new() } else { format!(":{:02}", s % 60) };
-        Some(format!("{text}{sign}{:02}:{:02}{seconds}", s / 3600, s / 60 % 60))
+        let ahead_s = self.rules.ahead_s(at.unix_ms)?;
+        Some(astro::time::iso_text_ms(at.unix_ms + ahead_s * 1000) + &offset_text(ahead_s))
+    }
+
+    /// Returns local time as [`Self::iso`] for an instant in ISO 8601.
+    pub(crate) fn of_iso(&self, date: &str) -> Option<String> {
+        self.iso(Instant::parse(date)?)
     }
 
     /// Returns the first instant of a local date, given as days since 1970 January 1; none millions of years
     /// from now. A date that the zone skips starts with the next date.
     pub(crate) fn begin_of(&self, day: i64) -> Option<Instant> {
-        let midnight = DateTime::from_timestamp_millis(day.checked_mul(MS_PER_DAY)?)?.naive_utc();
-        match self.rules.from_local_datetime(&midnight) {
-            LocalResult::Single(at) | LocalResult::Ambiguous(at, _) => {
-                Some(Instant { unix_ms: at.timestamp_millis() })
-            }
-            LocalResult::None => self.first_after_gap(day),
-        }
-    }
-
-    /// Returns the instant at which clocks skip the start of a date.
-    fn first_after_gap(&self, day: i64) -> Option<Instant> {
-        let midnight_ms = day * MS_PER_DAY;
-        // No offset from UT exceeds a day.
-        let (mut before, mut after) = (midnight_ms - MS_PER_DAY, midnight_ms + MS_PER_DAY);
-        while after - before > 1 {
-            let middle = before + (after - before) / 2;
-            let is_begun = self.local(Instant { unix_ms: middle })?.unix_ms >= midnight_ms;
-            (before, after) = if is_begun { (before, middle) } else { (middle, after) };
-        }
-        Some(Instant { unix_ms: after })
+        self.rules.begin_of(day).map(|unix_ms| Instant { unix_ms })
     }
 
     /// Returns the number of days by which the local date is ahead of the date in UT.
     pub(crate) fn days_ahead(&self, at: Instant) -> i64 {
-        let day = |at: Instant| at.unix_ms.div_euclid(MS_PER_DAY);
-        self.local(at).map_or(0, |local| day(local) - day(at))
+        self.rules.day(at.unix_ms).map_or(0, |day| day - at.unix_ms.div_euclid(MS_PER_DAY))
     }
+}
+
+/// Returns an instant in ISO 8601 as calendars show it, to the second, in a zone or in UTC:
+/// `2026-08-12 20:30:00 UTC+02:00`.
+pub(crate) fn clock_text(zone: Option<&Zone>, date: &str) -> String {
+    let Some(at) = Instant::parse(date) else { return date.to_owned() };
+    let at = Instant { unix_ms: (at.unix_ms + 500).div_euclid(1000) * 1000 };
+    let ahead_s = zone.and_then(|zone| zone.rules.ahead_s(at.unix_ms));
+    let local = astro::time::iso_text_ms(at.unix_ms + ahead_s.unwrap_or(0) * 1000);
+    let time = local.trim_end_matches(".000").replace('T', " ");
+    format!("{time} UTC{}", ahead_s.map_or_else(String::new, offset_text))
 }
 
 #[cfg(test)]
@@ -198,6 +223,14 @@ mod tests {
         assert_eq!(iso("America/St_Johns", summer).as_deref(), Some("2026-08-12T16:00:00.000-02:30"));
         let old = iso("Europe/Madrid", -14_680_000_000_000).unwrap_or_default();
         assert!(old.ends_with("-00:14:44"), "{old}");
+    }
+
+    #[test]
+    fn calendars_show_whole_seconds() {
+        let madrid = Zone::named("Europe/Madrid");
+        let at = "2026-08-12T18:30:11.500Z";
+        assert_eq!(clock_text(madrid.as_ref(), at), "2026-08-12 20:30:12 UTC+02:00");
+        assert_eq!(clock_text(None, at), "2026-08-12 18:30:12 UTC");
     }
 
     #[test]

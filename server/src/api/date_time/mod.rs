@@ -12,6 +12,7 @@ pub(crate) mod advice;
 mod forgiving;
 mod iso;
 mod parts;
+pub(crate) mod relative;
 mod scanner;
 
 use parts::Parts;

@@ -108,7 +108,7 @@ impl Parts {
 
 /// Days of a proleptic Gregorian date since 1970 January 1; a day after the end of the month continues into
 /// the next.
-fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
+pub(super) fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
     let start = astro::time::Date { year: year as i32, month: month as i32, day: 1.0 }.gregorian_jd();
     (start - astro::constants::UNIX_EPOCH_JD) as i64 + day - 1
 }

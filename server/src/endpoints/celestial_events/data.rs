@@ -74,7 +74,7 @@ pub(super) struct SolarEclipseData {
     /// Minimum distance of the shadow axis from the Earth's centre, Earth radii.
     gamma: f64,
     /// Julian Day that names the eclipse: 0h of its UT date.
-    jd: f64,
+    pub(super) jd: f64,
     /// Latitude of greatest eclipse, degrees.
     pub(super) lat: f64,
     /// Longitude of greatest eclipse, degrees.

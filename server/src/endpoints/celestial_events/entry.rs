@@ -5,6 +5,7 @@ use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::observer::{CelestialEventCircumstances, LocalObserver};
 use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
 use crate::endpoints::prelude::*;
+use crate::vocabulary::zone::Zone;
 
 /// Side of the range on which an event lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
@@ -24,6 +25,10 @@ pub(super) struct CelestialEvent {
     body: CelestialBody,
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    local: Option<String>,
     /// Data of the event, or null.
     pub(super) data: Option<CelestialEventData>,
     /// Only with `overflow=1` and outside the range: whether this is the last event of its kind before the
@@ -44,12 +49,14 @@ pub(super) struct EventBuilder {
     /// The generation and ΔT.
     pub(super) search: EventSearch,
     observer: Option<LocalObserver>,
+    /// The zone of local times, with `tz`.
+    pub(super) zone: Option<Zone>,
 }
 
 impl EventBuilder {
-    /// Includes the view of an observer, if there is one.
-    pub(super) fn new(search: EventSearch, observer: Option<Site>) -> Self {
-        Self { search, observer: observer.map(LocalObserver::at) }
+    /// Includes the view of an observer and the local times of a zone, if there are any.
+    pub(super) fn new(search: EventSearch, observer: Option<Site>, zone: Option<Zone>) -> Self {
+        Self { search, observer: observer.map(LocalObserver::at), zone }
     }
 
     /// Returns the place of the observer, if there is one.
@@ -59,13 +66,16 @@ impl EventBuilder {
 
     /// Returns the entry of an event.
     pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> CelestialEvent {
+        let zone = self.zone.as_ref();
+        let circumstances = self.observer.as_ref().map(|observer| observer.view(&self.search, o));
         CelestialEvent {
             key: o.key,
             body: o.key.body(),
             date: o.at.iso(),
+            local: zone.and_then(|zone| zone.iso(o.at)),
             data: self.search.data_of(o),
             overflow,
-            circumstances: self.observer.as_ref().map(|observer| observer.view(&self.search, o)),
+            circumstances: circumstances.map(|seen| seen.in_zone(zone)),
             accuracy: self.search.accuracy(o, self.site()),
         }
     }

@@ -11,6 +11,7 @@ mod written;
 
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::calendar_shape;
+use crate::vocabulary::map_link::MapLink;
 use entry::{CelestialEvent, EventBuilder};
 use query::CelestialEventsQuery;
 use search::EventSearch;
@@ -37,6 +38,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: CelestialEventsQuery = input.parameters()?;
     let chosen = CalendarFormat::negotiated(query.format, context);
     query.format = Some(chosen.format);
+    let zone = query.zone.resolve(context, query.obs)?;
     let keys = query.keys();
     query.events = Some(keys.clone());
     let delta_t = DeltaTInForce::new(query.delta_t, context);
@@ -49,7 +51,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let search = EventSearch { data: context.generation(), keys, delta_t };
     let observer = query.obs.filter(|_| query.circumstances.0);
     let periods = written::periods(from, to, query.overflow.0);
-    let pieces = written::pieces(EventBuilder::new(search, observer), chosen.format, periods);
+    let builder = EventBuilder::new(search, observer, zone);
+    let pieces = written::pieces(builder, chosen.format, MapLink::of(context), periods);
     let work = Work::pieces(true, pieces);
     Ok(chosen.prepared(Prepared::echo(&query.in_query(OPERATION.name, cost)), cost, work))
 }

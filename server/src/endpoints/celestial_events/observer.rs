@@ -3,6 +3,7 @@
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::local_circumstances::keys::ContactKey;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::zone::Zone;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
@@ -60,8 +61,33 @@ pub(super) struct LocalSolarContact {
     pub(super) key: ContactKey,
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
     /// Whether the Sun's upper limb is above the horizon.
     pub(super) visible: bool,
+}
+
+impl CelestialEventCircumstances {
+    /// Adds the local times of a zone, if there is one.
+    pub(super) fn in_zone(mut self, zone: Option<&Zone>) -> Self {
+        let of = |date: &str| zone.and_then(|zone| zone.of_iso(date));
+        if let Some(LocalSolarEclipseOrNull::Seen(seen)) = &mut self.local {
+            seen.contacts.iter_mut().for_each(|contact| contact.local = of(&contact.date));
+        }
+        self.phases.iter_mut().flatten().for_each(|phase| phase.local = of(&phase.date));
+        self
+    }
+
+    /// Whether the observer sees nothing of the event, of an eclipse from its start to its end.
+    pub(super) fn is_unseen(&self) -> bool {
+        match (&self.local, &self.phases) {
+            (Some(local), _) => matches!(local, LocalSolarEclipseOrNull::Nothing),
+            (None, Some(phases)) => phases.iter().all(|phase| phase.moon_altitude <= 0.0),
+            (None, None) => !self.visible,
+        }
+    }
 }
 
 /// Words for the phases of a lunar eclipse.
@@ -93,6 +119,10 @@ pub(super) struct LunarEclipsePhase {
     pub(super) key: &'static str,
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
     /// Apparent altitude of the Moon's centre, degrees.
     pub(super) moon_altitude: f64,
 }
@@ -152,6 +182,7 @@ impl LocalObserver {
         let contact = |number: u8, c: &Circumstances| LocalSolarContact {
             key: ContactKey::of(number),
             date: Instant::from_ut1(local.instant(c.t).to_ut1(delta_t_s)).iso(),
+            local: None,
             visible: local.view(c).is_up(),
         };
         let central = eclipse.central.as_ref();
@@ -174,6 +205,7 @@ impl LocalObserver {
         let phase = |moment: &LunarMoment| LunarEclipsePhase {
             key: moment.contact.word(),
             date: Instant::from_ut1(moment.t.to_ut1(search.delta_t.at_tt(moment.t))).iso(),
+            local: None,
             moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),
         };
         lunar.course.moments.iter().map(phase).collect()

@@ -5,6 +5,7 @@ use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
+use crate::vocabulary::zone::AskedZone;
 
 const MAX_DAYS: i64 = 400;
 
@@ -35,6 +36,8 @@ pub(super) struct CelestialEventsQuery {
     /// 1 adds the last event of each kind before the range and the first after it. The default is 0.
     #[param(example = "1", default)]
     pub(super) overflow: Flag,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]
     pub(super) format: Option<CalendarFormat>,
     #[param(flatten)]

@@ -3,13 +3,17 @@
 use crate::api::icalendar;
 use crate::endpoints::celestial_events::data::CelestialEventData;
 use crate::endpoints::celestial_events::entry::{CelestialEvent, EventBuilder, OverflowWord};
+use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::observer::{
     CelestialEventCircumstances, LocalSolarContact, LocalSolarEclipseOrNull,
 };
 use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;
+use crate::vocabulary::map_link::MapLink;
+use crate::vocabulary::zone::{Zone, clock_text};
 use astro::constants::MS_PER_DAY;
+use astro::time::Ut1;
 use bytes::Bytes;
 use std::collections::VecDeque;
 
@@ -43,6 +47,7 @@ pub(super) fn periods(from: Instant, to: Instant, overflow: bool) -> VecDeque<Se
 pub(super) fn pieces(
     builder: EventBuilder,
     format: CalendarFormat,
+    map: Option<MapLink>,
     mut left: VecDeque<SearchPeriod>,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
     let series = match format {
@@ -56,7 +61,7 @@ pub(super) fn pieces(
             let entry = builder.entry(o, overflow);
             match format {
                 CalendarFormat::Json => series.item(&entry),
-                CalendarFormat::Ics => event(series, o, &entry, builder.site()),
+                CalendarFormat::Ics => event(series, o, &entry, &builder, map.as_ref()),
             }
         }
         !left.is_empty()
@@ -83,20 +88,34 @@ fn name(builder: &EventBuilder) -> String {
 }
 
 /// Writes an event. Its UID is the same in all calendars of the same place.
-fn event(series: &mut SeriesWriter, o: &Occurrence, entry: &CelestialEvent, site: Option<Site>) {
+fn event(
+    series: &mut SeriesWriter,
+    o: &Occurrence,
+    entry: &CelestialEvent,
+    builder: &EventBuilder,
+    map: Option<&MapLink>,
+) {
     // Two events of a kind are weeks apart, so the day makes the name unique.
     let name = format!("{}-{}", o.key.word(), o.at.date());
-    series.event(&icalendar::Event {
-        uid: &uid(&name, site),
+    let link = match &entry.data {
+        Some(CelestialEventData::Solar(eclipse)) => map.map(|map| map.to(Instant::from_ut1(Ut1(eclipse.jd)))),
+        _ => None,
+    };
+    let is_eclipse = matches!(o.key, Key::SolarEclipse | Key::LunarEclipse);
+    let is_unseen = entry.circumstances.as_ref().is_some_and(|seen| seen.is_unseen());
+    let extras = icalendar::EventExtras { has_reminder: is_eclipse && !is_unseen, link: link.as_deref() };
+    let event = icalendar::Event {
+        uid: &uid(&name, builder.site()),
         begin_ms: o.at.unix_ms,
         summary: &summary(entry),
-        description: &description(entry),
+        description: &description(entry, builder.zone.as_ref()),
         place_deg: match &entry.data {
             Some(CelestialEventData::Solar(eclipse)) => Some([eclipse.lat, eclipse.lng]),
             _ => None,
         },
         ..icalendar::Event::default()
-    });
+    };
+    series.event_with(&event, &extras);
 }
 
 fn summary(entry: &CelestialEvent) -> String {
@@ -126,8 +145,8 @@ fn summary(entry: &CelestialEvent) -> String {
 }
 
 /// Returns the description of an event, one fact per line.
-fn description(entry: &CelestialEvent) -> String {
-    let mut lines = vec![format!("{} UTC", entry.date)];
+fn description(entry: &CelestialEvent, zone: Option<&Zone>) -> String {
+    let mut lines = vec![clock_text(zone, &entry.date)];
     lines.extend(entry.data.as_ref().map(|data| match data {
         CelestialEventData::Phase(phase) => format!("Distance {:.0} km", phase.distance),
         CelestialEventData::Solar(eclipse) => {
@@ -144,7 +163,7 @@ fn description(entry: &CelestialEvent) -> String {
         CelestialEventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
     }));
     if let Some(seen) = &entry.circumstances {
-        lines.extend(view_lines(seen));
+        lines.extend(view_lines(seen, zone));
     }
     lines.extend(
         entry
@@ -158,20 +177,20 @@ fn description(entry: &CelestialEvent) -> String {
 
 /// Returns the observer's view, one fact per line: the course of an eclipse, or whether the body is above the
 /// horizon.
-fn view_lines(seen: &CelestialEventCircumstances) -> Vec<String> {
+fn view_lines(seen: &CelestialEventCircumstances, zone: Option<&Zone>) -> Vec<String> {
     let mut lines = Vec::new();
     match (&seen.local, &seen.phases) {
         (Some(LocalSolarEclipseOrNull::Nothing), _) => lines.push("Not seen at the place".to_owned()),
         (Some(LocalSolarEclipseOrNull::Seen(local)), _) => {
             lines.push(format!("At the place up to {:.0} % of the Sun covered", local.obscuration * 100.0));
-            let contact = |c: &LocalSolarContact| format!("{} UTC: {}", c.date, title(c.key.word()));
+            let contact =
+                |c: &LocalSolarContact| format!("{}: {}", clock_text(zone, &c.date), title(c.key.word()));
             lines.extend(local.contacts.iter().filter(|c| c.visible).map(contact));
         }
-        (None, Some(phases)) => lines.extend(
-            phases
-                .iter()
-                .map(|p| format!("{} UTC: {}, the Moon at {:.1}°", p.date, title(p.key), p.moon_altitude)),
-        ),
+        (None, Some(phases)) => lines.extend(phases.iter().map(|p| {
+            let time = clock_text(zone, &p.date);
+            format!("{time}: {}, the Moon at {:.1}°", title(p.key), p.moon_altitude)
+        })),
         (None, None) => {
             let horizon = if seen.visible { "Above" } else { "Below" };
             let sun = seen.sun_altitude;

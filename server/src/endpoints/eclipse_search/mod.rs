@@ -47,7 +47,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         icalendar::check_year(query.span().start.unix_ms, EclipseSearchQuery::FROM.name)?;
     }
     let eye = query.horizon.eye(context, query.obs.first())?;
-    let zones = zones(&mut query, context)?;
+    let zones = query.zone.resolve_each(context, query.obs.all())?;
     let series = written::solar_series(chosen.format, &query);
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let query = Arc::new(query);
@@ -86,21 +86,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         }
     };
     Ok(chosen.prepared(echo, cost, work))
-}
-
-/// Returns the zone of each place. With one place, the echo contains it instead of `auto`.
-fn zones(query: &mut EclipseSearchQuery, context: &Context) -> Result<Vec<Option<Zone>>, Problem> {
-    let Some(tz) = query.tz.clone() else { return Ok(vec![None; query.obs.all().len()]) };
-    let resolved = |site: &Site| {
-        let mut tz = tz.clone();
-        tz.resolve(context, *site, EclipseSearchQuery::TZ.name)?;
-        Ok(tz)
-    };
-    let choices: Vec<_> = query.obs.all().iter().map(resolved).collect::<Result<_, Problem>>()?;
-    if let [of_place] = &choices[..] {
-        query.tz = Some(of_place.clone());
-    }
-    Ok(choices.iter().map(|choice| choice.zone().cloned()).collect())
 }
 
 /// The shapes of all formats.

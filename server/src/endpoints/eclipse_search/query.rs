@@ -8,13 +8,9 @@ use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::ZoneChoice;
+use crate::vocabulary::zone::AskedZone;
 use astro::eclipse::local::LocalEclipseType;
 use std::ops::Range;
-
-/// The description of `tz`.
-pub(crate) const TIME_ZONE: &str =
-    "Time zone for local times in addition to UTC: an IANA name, or `auto` for the zone of the place.";
 
 /// The parameters of `/solar-eclipse/search`.
 #[derive(Parameters)]
@@ -56,8 +52,8 @@ pub(crate) struct EclipseSearchQuery {
     /// `accuracy`: the uncertainty of each eclipse; always included with `era=canon`.
     #[param(example = "accuracy")]
     extras: Option<Vec<AccuracyExtra>>,
-    #[param(example = "Europe/Madrid", meaning = TIME_ZONE)]
-    pub(super) tz: Option<ZoneChoice>,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
     #[param(flatten)]
@@ -90,7 +86,7 @@ impl EclipseSearchQuery {
             next: Some(NextWord::Any),
             format: None,
             extras: None,
-            tz: None,
+            zone: AskedZone::default(),
             horizon: HorizonChoice::default(),
             elements: AskedElements::default(),
             delta_t,

@@ -126,7 +126,7 @@ pub(super) fn solar_series(format: TableFormat, query: &EclipseSearchQuery) -> S
     let columns = [
         if are_several { PLACE_HEAD } else { "" },
         HEAD,
-        if query.tz.is_some() { LOCAL_HEAD } else { "" },
+        if query.zone.tz.is_some() { LOCAL_HEAD } else { "" },
         if query.has_accuracy() { ACCURACY_HEAD } else { "" },
     ];
     series(format, title, &columns)

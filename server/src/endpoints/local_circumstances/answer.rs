@@ -3,6 +3,7 @@
 use super::contact::EclipseContact;
 use super::keys::EclipseTypeCode;
 use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
+use super::local_times::LocalSpan;
 use super::observation::Observation;
 use super::visibility::{VisibilityEntry, VisibilityReason};
 use crate::endpoints::prelude::*;
@@ -12,6 +13,7 @@ use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseT
 
 /// A solar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct LocalCircumstances {
     /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
@@ -29,8 +31,12 @@ pub(crate) struct LocalCircumstances {
     /// Baily's beads within 30 s of C2 and C3, with `limb=1` where the eclipse is total or annular.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    beads: Option<Vec<BailysBead>>,
+    pub(super) beads: Option<Vec<BailysBead>>,
     pub(super) visibility: VisibilityEntry,
+    /// Local times of `visibility`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) visibility_local: Option<LocalSpan>,
     /// Advice, only if nothing is visible here, but is with latitude and longitude exchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -65,6 +71,7 @@ impl LocalCircumstances {
             limb: None,
             beads: None,
             visibility,
+            visibility_local: None,
             hint: observation.hint_of_exchanged_coordinates(elements),
             accuracy: observation.errors.block(elements, Some(observation.local.observer())),
         }
@@ -92,6 +99,7 @@ impl LocalCircumstances {
             limb: None,
             beads: None,
             visibility,
+            visibility_local: None,
             hint: None,
             accuracy: observation.accuracy(elements, eclipse),
         }

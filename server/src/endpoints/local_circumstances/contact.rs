@@ -20,7 +20,11 @@ pub(super) struct EclipseContact {
     pub(super) circumstances: LocalQuantities,
     observational: Observational,
     /// UTC, ISO 8601.
-    date: String,
+    pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
     /// Whether the Sun's upper limb is above the horizon.
     pub(super) visible: bool,
     /// Highest point of the skyline in the Sun's direction; only with `horizon=terrain`.
@@ -102,6 +106,7 @@ impl Observation<'_> {
                 v: (p - parallactic).rem_euclid(360.0),
             },
             date: self.iso(c.t),
+            local: None,
             visible: view.is_up(),
             obstacle: None,
             limb: None,

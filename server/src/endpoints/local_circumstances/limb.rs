@@ -13,7 +13,11 @@ use utoipa::ToSchema;
 #[schema(as = LimbContact)]
 pub(super) struct LimbContactEntry {
     /// UTC, ISO 8601.
-    date: String,
+    pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
     /// Difference to `date` of the contact, which is for the mean limb and the Sun of the elements
     /// (`accuracy`), s; positive if later. With another `sunRadius` it contains the effect of both, mountains
     /// and Sun.
@@ -50,9 +54,17 @@ pub(super) struct BailysBead {
     /// Where on the Sun's limb, degrees from the north point through east.
     position_angle: f64,
     /// When it separates from its neighbours, or appears; UTC, ISO 8601.
-    from: String,
+    pub(super) from: String,
+    /// Local time of `from`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) from_local: Option<String>,
     /// When it disappears, or joins a neighbour.
-    to: String,
+    pub(super) to: String,
+    /// Local time of `to`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) to_local: Option<String>,
 }
 
 impl LimbContactEntry {
@@ -64,6 +76,7 @@ impl LimbContactEntry {
     ) -> Self {
         Self {
             date: observation.iso(contact.t),
+            local: None,
             correction_sec: seconds_to_ms(contact.t - mean.t),
             position_angle: contact.position_angle.to_degrees(),
             visible,
@@ -74,6 +87,7 @@ impl LimbContactEntry {
 impl BailysBead {
     pub(super) fn new(bead: &Bead, observation: &Observation) -> Self {
         let position_angle = bead.position_angle.to_degrees();
-        Self { position_angle, from: observation.iso(bead.from), to: observation.iso(bead.to) }
+        let [from, to] = [bead.from, bead.to].map(|t| observation.iso(t));
+        Self { position_angle, from, from_local: None, to, to_local: None }
     }
 }

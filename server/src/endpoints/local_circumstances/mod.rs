@@ -4,6 +4,7 @@ mod answer;
 mod contact;
 pub(crate) mod keys;
 mod limb;
+mod local_times;
 mod mountains;
 mod observation;
 mod over_terrain;
@@ -20,6 +21,7 @@ use crate::vocabulary::besselian::Shown;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::AskedElements;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
+use crate::vocabulary::zone::{AskedZone, Zone};
 use answer::LocalCircumstances;
 use artifacts::limb::LimbPack;
 use astro::eclipse::local::{LocalView, ObservedEclipse};
@@ -69,6 +71,8 @@ struct LocalCircumstancesQuery {
     #[param(computed, always, name = "elements")]
     shown: Option<Shown>,
     #[param(flatten)]
+    zone: AskedZone,
+    #[param(flatten)]
     horizon: HorizonChoice,
     /// `1` adds contacts with the mountains and valleys of the Moon's limb, and Baily's beads; 0 if left out.
     #[param(example = "1")]
@@ -115,11 +119,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
     let site = query.obs.first();
+    let zones = query.zone.resolve_each(context, query.obs.all())?;
     let eye = query.horizon.eye(context, site)?;
     let cost = COST * query.obs.all().len() as f64 + if eye.is_some() { ARC_COST } else { 0.0 };
     let echo = query.in_query(OPERATION.name, cost);
     let sun_radius = query.elements.sun_radius;
-    let request = LocalRequest { elements, site, delta_t_s, sigma_s, sun_radius };
+    let zone = zones.first().cloned().flatten();
+    let request = LocalRequest { elements, site, zone, delta_t_s, sigma_s, sun_radius };
     let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
@@ -135,10 +141,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         }
         (None, None) if query.obs.are_several() => {
             let mut request = request;
-            let places = query.obs.all().to_vec();
+            let places: Vec<_> = query.obs.all().iter().copied().zip(zones).collect();
             let series = SeriesWriter::list().with_piece_bytes(16_384);
             let pieces = series.counted(places.len() as i64, 1, move |series, index| {
-                request.site = places[index as usize];
+                (request.site, request.zone) = places[index as usize].clone();
                 series.item(&PlaceCircumstances { obs: request.site, circumstances: request.level() });
             });
             Ok(Prepared::stream(&echo, cost, true, pieces))
@@ -154,6 +160,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 struct LocalRequest {
     elements: EclipseElements,
     site: Site,
+    /// The zone of local times, with `tz`.
+    zone: Option<Zone>,
     delta_t_s: f64,
     sigma_s: Option<f64>,
     /// Semidiameter of the Sun at 1 au, arcseconds, if given.
@@ -163,7 +171,7 @@ struct LocalRequest {
 impl LocalRequest {
     /// Returns the response over the level horizon.
     fn level(&self) -> LocalCircumstances {
-        LocalCircumstances::new(&self.elements, &self.observation())
+        LocalCircumstances::new(&self.elements, &self.observation()).in_zone(self.zone.as_ref())
     }
 
     fn observation(&self) -> Observation<'_> {
@@ -181,14 +189,13 @@ impl LocalRequest {
     /// Returns the response over the level horizon, with the mountains of the limb if anything is visible.
     fn with_limb(&self, pack: &LimbPack) -> Result<LocalCircumstances, Problem> {
         let observation = self.observation();
-        let response = LocalCircumstances::new(&self.elements, &observation);
-        if !response.has_contacts() {
-            return Ok(response);
+        let mut response = LocalCircumstances::new(&self.elements, &observation);
+        if response.has_contacts()
+            && let Some(mountains) = self.mountains(pack)?
+        {
+            response = mountains.added_to(response, &observation, LocalView::is_up);
         }
-        Ok(match self.mountains(pack)? {
-            Some(mountains) => mountains.added_to(response, &observation, LocalView::is_up),
-            None => response,
-        })
+        Ok(response.in_zone(self.zone.as_ref()))
     }
 
     /// Returns the response over the skyline, with the mountains of the limb if there are profiles.
@@ -209,6 +216,7 @@ impl LocalRequest {
                 let is_visible = |view: &LocalView| margin(&horizon, &skyline, view) > 0.0;
                 response = mountains.added_to(response, &observation, is_visible);
             }
+            let response = response.in_zone(self.zone.as_ref());
             Box::new(std::iter::once(Bytes::from(json::bytes(&response))))
         }))
     }

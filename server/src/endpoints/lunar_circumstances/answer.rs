@@ -4,6 +4,7 @@ use crate::api::value::words_schema;
 use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
+use crate::vocabulary::zone::Zone;
 use astro::accuracy::AngularRates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
@@ -94,6 +95,10 @@ struct LunarEclipseContact {
     key: &'static str,
     /// UTC, ISO 8601.
     date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    local: Option<String>,
     /// Azimuth of the Moon from north through east, degrees.
     azimuth: f64,
     /// Altitude of the Moon's centre, airless and topocentric, degrees.
@@ -147,6 +152,16 @@ impl LunarCircumstances {
     }
 }
 
+impl LunarCircumstances {
+    /// Adds the local times of a zone, if there is one.
+    pub(super) fn in_zone(mut self, zone: Option<&Zone>) -> Self {
+        for contact in &mut self.contacts {
+            contact.local = zone.and_then(|zone| zone.of_iso(&contact.date));
+        }
+        self
+    }
+}
+
 impl LunarObserver {
     /// Returns the view of an observer; ΔT and, if it comes from a model, its standard error in seconds.
     pub(crate) fn new(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
@@ -184,6 +199,7 @@ impl LunarObserver {
             contact: LunarContactName::VALUES[moment.contact as usize],
             key: moment.contact.word(),
             date: Instant::from_ut1(ut).iso(),
+            local: None,
             azimuth: direction.azimuth.to_degrees(),
             altitude: direction.altitude.to_degrees(),
             apparent_altitude: (direction.altitude + self.horizon.refraction(direction.altitude))

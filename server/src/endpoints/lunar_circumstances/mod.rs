@@ -5,6 +5,7 @@ pub(crate) mod answer;
 use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
+use crate::vocabulary::zone::AskedZone;
 use answer::{LunarCircumstances, LunarObserver};
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
@@ -35,11 +36,14 @@ struct LunarCircumstancesQuery {
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     obs: Site,
     #[param(flatten)]
+    zone: AskedZone,
+    #[param(flatten)]
     delta_t: AskedDeltaT,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let query: LunarCircumstancesQuery = input.parameters()?;
+    let mut query: LunarCircumstancesQuery = input.parameters()?;
+    let zone = query.zone.resolve(context, Some(query.obs))?;
     let (jd, site) = (query.jd.0, query.obs);
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let of_model_s = delta_t.node(Ut1(jd), LunarCircumstancesQuery::JD.name)?.delta_t_s;
@@ -59,7 +63,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     })?;
     let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
-        Ok(LunarCircumstances::new(&facts, &course, &rates, &LunarObserver::new(site, delta_t_s, sigma_s)))
+        let observer = LunarObserver::new(site, delta_t_s, sigma_s);
+        Ok(LunarCircumstances::new(&facts, &course, &rates, &observer).in_zone(zone.as_ref()))
     }))
 }
 

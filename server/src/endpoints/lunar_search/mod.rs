@@ -12,7 +12,6 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::{OverSkyline, WHOLE_COST, after_skyline};
-use crate::vocabulary::zone::ZoneChoice;
 use found::SeenLunarEclipse;
 use query::LunarSearchQuery;
 use search::LunarExaminer;
@@ -45,15 +44,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if chosen.format == TableFormat::Ics {
         icalendar::check_year(span.start.unix_ms, LunarSearchQuery::FROM.name)?;
     }
-    if let Some(tz) = &mut query.tz {
-        tz.resolve(context, query.obs, LunarSearchQuery::TZ.name)?;
-    }
+    let zone = query.zone.resolve(context, Some(query.obs))?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let ends = [(span.start, LunarSearchQuery::FROM.name), (span.end, LunarSearchQuery::TO.name)];
     let remark = "; /lunar-eclipse/catalog/-1999/3000 lists the eclipses of all years";
     coverage::check(context, ends, &delta_t, 0.0, remark)?;
     let eye = query.horizon.eye(context, query.obs)?;
-    let (site, zone) = (query.obs, query.tz.as_ref().and_then(ZoneChoice::zone).cloned());
+    let site = query.obs;
     let series = written::series(chosen.format, site, zone.is_some());
     let query = Arc::new(query);
     let search = LunarExaminer::search(context.generation(), Arc::clone(&query), zone, delta_t);

@@ -1,12 +1,11 @@
 //! The parameters of `/lunar-eclipse/search`.
 
-use crate::endpoints::eclipse_search::query::TIME_ZONE;
 use crate::endpoints::eclipse_search::search::OrderWord;
 use crate::endpoints::eclipse_search::span::{SpanEnd, in_order};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::ZoneChoice;
+use crate::vocabulary::zone::AskedZone;
 use astro::eclipse::lunar::LunarEclipseType;
 use std::ops::Range;
 
@@ -45,8 +44,8 @@ pub(crate) struct LunarSearchQuery {
     /// `json`, `ics` (iCalendar) or `csv`. If left out, `Accept` decides; the default is JSON.
     #[param(example = "json", always)]
     pub(super) format: Option<TableFormat>,
-    #[param(example = "Europe/Madrid", meaning = TIME_ZONE)]
-    pub(super) tz: Option<ZoneChoice>,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
     #[param(flatten)]
@@ -77,7 +76,7 @@ impl LunarSearchQuery {
             order: OrderWord::Ascending,
             next: Some(NextWord::Any),
             format: None,
-            tz: None,
+            zone: AskedZone::default(),
             horizon: HorizonChoice::default(),
             delta_t,
         }

@@ -2,6 +2,7 @@
 
 use crate::endpoints::meteor_showers::query::ListedShower;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::zone::Zone;
 use astro::accuracy::AngularRates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{MeteorWatch, ViewingConditions};
@@ -24,10 +25,22 @@ pub(super) struct MeteorShower {
     pub(super) name: &'static str,
     /// Start of the activity, UTC, ISO 8601.
     pub(super) from: String,
+    /// Local time of `from`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    from_local: Option<String>,
     /// End of the activity, UTC, ISO 8601.
     pub(super) to: String,
+    /// Local time of `to`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    to_local: Option<String>,
     /// Instant of the peak, UTC, ISO 8601.
     pub(super) peak: String,
+    /// Local time of `peak`; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    peak_local: Option<String>,
     /// Solar longitude (J2000.0) of the peak, degrees.
     solar_longitude: f64,
     /// Radiant at the peak.
@@ -89,6 +102,10 @@ pub(super) struct LocalShower {
 pub(super) struct BestTimeOfShower {
     /// Instant, UTC, ISO 8601.
     pub(super) date: String,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    local: Option<String>,
     /// Altitude of the radiant, degrees.
     pub(super) radiant_altitude: f64,
     /// Altitude of the Sun, degrees.
@@ -107,6 +124,8 @@ pub(super) struct ShowerBuilder {
     pub(super) delta_t: DeltaTInForce,
     /// The observer.
     pub(super) site: Option<Site>,
+    /// The zone of local times, with `tz`.
+    pub(super) zone: Option<Zone>,
 }
 
 impl ShowerBuilder {
@@ -118,14 +137,18 @@ impl ShowerBuilder {
     /// Returns the entry of an appearance.
     pub(super) fn entry(&self, (shower, appearance): &ListedShower) -> MeteorShower {
         let iso = |t| self.instant(t).iso();
+        let local = |t| self.local_time(self.instant(t));
         let (ra, decl) = shower.radiant_deg;
         MeteorShower {
             code: shower.code,
             iau_number: shower.number,
             name: shower.name,
             from: iso(appearance.from),
+            from_local: local(appearance.from),
             to: iso(appearance.to),
+            to_local: local(appearance.to),
             peak: iso(appearance.peak),
+            peak_local: local(appearance.peak),
             solar_longitude: shower.peak_deg,
             radiant: Radiant { ra, decl },
             velocity: shower.velocity_km_s,
@@ -137,6 +160,10 @@ impl ShowerBuilder {
             local: self.site.map(|site| self.local(site, shower, appearance.peak)),
             accuracy: self.accuracy(shower, appearance.peak),
         }
+    }
+
+    fn local_time(&self, at: Instant) -> Option<String> {
+        self.zone.as_ref()?.iso(at)
     }
 
     /// Returns the accuracy of the instant of a peak.
@@ -176,7 +203,10 @@ impl ShowerBuilder {
         let best = watch.best(shower, ut).expect(COVERED);
         LocalShower {
             az_alt: LocalHorizontal::new(&horizon, shower.radiant().place(ut, peak)),
-            best: best.map(|look| BestTimeOfShower::new(shower, &look)),
+            best: best.map(|look| BestTimeOfShower {
+                local: self.local_time(Instant::from_ut1(look.ut)),
+                ..BestTimeOfShower::new(shower, &look)
+            }),
         }
     }
 }
@@ -185,6 +215,7 @@ impl BestTimeOfShower {
     fn new(shower: &Shower, look: &ViewingConditions) -> Self {
         Self {
             date: Instant::from_ut1(look.ut).iso(),
+            local: None,
             radiant_altitude: look.radiant_altitude.to_degrees(),
             sun_altitude: look.sun_altitude.to_degrees(),
             moon_altitude: look.moon_altitude.to_degrees(),

@@ -30,10 +30,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: MeteorShowersQuery = input.parameters()?;
     let chosen = CalendarFormat::negotiated(query.format, context);
     (query.format, query.credit) = (Some(chosen.format), CREDIT);
+    let zone = query.zone.resolve(context, query.obs)?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let appearances = query.appearances(context, &delta_t)?;
     let cost = COST * appearances.len().max(1) as f64;
-    let builder = ShowerBuilder { data: context.generation(), delta_t, site: query.obs };
+    let builder = ShowerBuilder { data: context.generation(), delta_t, site: query.obs, zone };
     // The best time of each shower takes up to a millisecond.
     let are_short = query.obs.is_none();
     let work = Work::pieces(are_short, written::pieces(builder, chosen.format, appearances));

@@ -6,6 +6,7 @@ use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
+use crate::vocabulary::zone::AskedZone;
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
@@ -46,6 +47,8 @@ pub(super) struct MeteorShowersQuery {
     /// rate are omitted.
     #[param(example = "10", min = 0.0, max = 1000.0, default)]
     min_zhr: f64,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]
     pub(super) format: Option<CalendarFormat>,
     #[param(flatten)]

@@ -9,7 +9,7 @@ use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::formats::Chosen;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::{Zone, ZoneChoice};
+use crate::vocabulary::zone::{AskedZone, Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::dip;
 use astro::sky::riseset::Limb;
@@ -23,7 +23,8 @@ const MAX_DAYS: i64 = 366;
 #[parameters(check = is_date(day, start_date, &Self::START_DATE))]
 #[parameters(check = is_date(day, end_date, &Self::END_DATE))]
 pub(super) struct RiseTransitSetQuery {
-    /// Start of the first day, Universal Time.
+    /// Start of the first day, Universal Time. With `day=local` a date relative to the present, such as
+    /// `today` or `+30d`, is the local date.
     #[param(path, example = "2024-04-08")]
     start_date: Instant,
     /// End of the range, which is rounded up to whole days, at least 1.
@@ -50,9 +51,8 @@ pub(super) struct RiseTransitSetQuery {
     pub(super) events: Option<Vec<RiseTransitSetExtra>>,
     #[param(flatten)]
     pub(super) accuracy: AccuracyExtras,
-    /// Time zone for local times in addition to UTC: an IANA name, or `auto` for the zone of the place.
-    #[param(example = "America/New_York")]
-    tz: Option<ZoneChoice>,
+    #[param(flatten)]
+    zone: AskedZone,
     /// `utc` (the default): days of 24 hours from `start-date`. `local` requires `tz`: `start-date` and
     /// `end-date` are local dates without a time, and each day lasts from one local midnight to the next, 23
     /// or 25 hours when clocks change.
@@ -102,7 +102,7 @@ fn are_of_bodies(input: &mut Input, events: &Option<Vec<RiseTransitSetExtra>>, b
 }
 
 fn has_zone(input: &mut Input, day: &Option<RiseTransitSetDay>) {
-    if *day == Some(RiseTransitSetDay::Local) && !input.has(&RiseTransitSetQuery::TZ) {
+    if *day == Some(RiseTransitSetDay::Local) && !input.has(&AskedZone::TZ) {
         input.wrong(RiseTransitSetQuery::DAY.name, "local days need tz, for example tz=auto");
     }
 }
@@ -117,9 +117,7 @@ fn is_date(input: &mut Input, day: &Option<RiseTransitSetDay>, at: &Instant, p: 
 impl RiseTransitSetQuery {
     pub(super) fn new(input: &mut Input, context: &Context) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
-        if let Some(tz) = &mut query.tz {
-            tz.resolve(context, query.site, Self::TZ.name)?;
-        }
+        query.zone.resolve(context, Some(query.site))?;
         query.days = Days::counted(query.start_date, query.end_date, MAX_DAYS)?;
         query.chosen = CalendarFormat::negotiated(query.format, context);
         query.format = query.chosen.echoed();
@@ -143,7 +141,7 @@ impl RiseTransitSetQuery {
 
     /// Returns the zone of local times.
     pub(super) fn zone(&self) -> Option<&Zone> {
-        self.tz.as_ref().and_then(ZoneChoice::zone)
+        self.zone.tz.as_ref().and_then(ZoneChoice::zone)
     }
 
     /// Returns the zone of local days; none for days of 24 hours.

@@ -4,6 +4,7 @@ use super::entry::{EventFinder, RiseTransitSetEvent};
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::zone::{Zone, clock_text};
 use bytes::Bytes;
 
 /// Days after which calendar programs reload: the rules of time zones may change.
@@ -32,7 +33,7 @@ pub(super) fn pieces(
         let entries = finder.entries(&choice.sky(), from, to, delta_t);
         match format {
             CalendarFormat::Json => series.entry(&from.iso(), &entries),
-            CalendarFormat::Ics => events(series, query.site, from, &entries),
+            CalendarFormat::Ics => events(series, &query, from, &entries),
         }
     })
 }
@@ -40,10 +41,11 @@ pub(super) fn pieces(
 /// Writes the events of a day to a calendar.
 fn events(
     series: &mut SeriesWriter,
-    Site { lat, lng, .. }: Site,
+    query: &RiseTransitSetQuery,
     from: Instant,
     entries: &[RiseTransitSetEvent],
 ) {
+    let Site { lat, lng, .. } = query.site;
     let day = from.unix_ms / 1000;
     for (k, entry) in entries.iter().enumerate() {
         let Some(at) = entry.at else { continue };
@@ -54,7 +56,7 @@ fn events(
             begin_ms: at.unix_ms,
             end_ms: None,
             summary: &title(entry.key),
-            description: &description(entry),
+            description: &description(entry, query.zone()),
             place_deg: Some([lat, lng]),
         });
     }
@@ -70,8 +72,8 @@ fn title(key: &str) -> String {
 }
 
 /// Returns local time, position, terrain and accuracy of an event, one per line.
-fn description(entry: &RiseTransitSetEvent) -> String {
-    let time = entry.local.as_deref().map(|local| format!("Local time {local}"));
+fn description(entry: &RiseTransitSetEvent, zone: Option<&Zone>) -> String {
+    let time = zone.zip(entry.at).map(|(zone, at)| clock_text(Some(zone), &at.iso()));
     let place = entry.az_alt.map(|place| {
         let [azimuth, altitude] = place.apparent_deg();
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")

@@ -8,7 +8,7 @@ use tests::served::Answer;
 fn every_refusal_is_a_page_for_people_and_a_problem_for_programs() {
     for (path, status, says) in [
         ("/eclipse-path", 400, "date"),
-        ("/eclipse-path?date=yesterday", 400, "is not a date; write 2026-08-12"),
+        ("/eclipse-path?date=someday", 400, "is not a date; write 2026-08-12"),
         ("/eclipse-path?date=2024-05-09", 404, "2 October 2024 (annular)</a>"),
         ("/eclipse-path?date=1499-12-31", 404, "1500"),
         ("/eclipse-path?date=%2B275000-01-01", 404, "nearest"),

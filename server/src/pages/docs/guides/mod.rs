@@ -95,8 +95,8 @@ fn value(name: &str, is_demo: bool) -> Option<String> {
     Some(match name {
         "and-key" if is_demo => String::new(),
         "and-key" => format!("&{KEY_PARAMETER}=YOUR_KEY"),
-        "cache-day" => Freshness::Day.header().to_owned(),
-        "cache-never" => Freshness::Never.header().to_owned(),
+        "cache-day" => cache_control(Freshness::Day),
+        "cache-never" => cache_control(Freshness::Never),
         "lease-percent" => LEASE_PERCENT.to_string(),
         "order" => ORDER.to_owned(),
         "plan-with-rules" => Plan::WITH_RULES.to_string(),
@@ -105,6 +105,10 @@ fn value(name: &str, is_demo: bool) -> Option<String> {
         "token-minutes" => (VALID_S / 60).to_string(),
         _ => return None,
     })
+}
+
+fn cache_control(freshness: Freshness) -> String {
+    freshness.header().to_str().expect("the header is ASCII").to_owned()
 }
 
 /// The HTML of a guide's Markdown.

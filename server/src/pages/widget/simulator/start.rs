@@ -27,10 +27,10 @@ pub(super) enum Start {
 }
 
 impl Start {
-    /// Parses an ISO 8601 instant, or a contact with an optional offset in seconds.
-    fn parse(text: &str) -> Option<Self> {
+    /// Parses a date, or a contact with an optional offset in seconds.
+    fn parse(input: &mut Input, text: &str) -> Option<Self> {
         let Some(key) = KEYS.into_iter().find(|key| text.starts_with(key)) else {
-            return Instant::parse(text).map(Self::At);
+            return Instant::of(input, text).map(Self::At);
         };
         // A plus sign in a query decodes to a space.
         let mut rest = text[key.len()..].chars();
@@ -58,7 +58,9 @@ impl Value for Start {
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let right = "must be an instant such as 2024-04-08T18:17:00Z, or C1, C2, max, C3 or C4 with an \
             optional offset in seconds, such as C2-30";
-        input.parse(p, Self::parse, |_| right.to_owned())
+        let text = input.text(p)?;
+        let start = Self::parse(input, &text);
+        input.parse(p, |_| start, |_| right.to_owned())
     }
 
     fn echo(&self) -> impl Serialize {
@@ -122,7 +124,8 @@ mod tests {
             ("C5x", None),
             ("C1+99999", None),
         ] {
-            assert_eq!(Start::parse(text), expected, "{text}");
+            let mut input = Input::new(&[], std::iter::empty(), None);
+            assert_eq!(Start::parse(&mut input, text), expected, "{text}");
         }
     }
 }

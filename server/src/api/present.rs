@@ -1,0 +1,104 @@
+//! Dates relative to the present, which parameters accept wherever they accept a date.
+
+use crate::api::date_time::relative::Relative;
+use crate::api::input::Input;
+use crate::api::place::Site;
+use crate::api::value::Value;
+use crate::api::zone_rules::{ZoneRules, is_of_place};
+use astro::constants::MS_PER_DAY;
+
+/// Reads a date relative to the present of the request, as milliseconds since 1970; none for every other
+/// text. Days are those of `tz` if the request has one. With `day=local` the result is a local date as 0h UT.
+///
+/// The response then expires when the text gets another meaning.
+pub(crate) fn parse(input: &mut Input, text: &str) -> Option<i64> {
+    let (relative, now_ms) = (Relative::parse(text)?, input.now_ms);
+    let zone = zone(input);
+    let is_local_date = input.named("day").is_some_and(|day| day.eq_ignore_ascii_case("local"));
+    let today = zone.day(now_ms)?;
+    let (unix_ms, changes_ms) = match relative {
+        Relative::Day(days) if is_local_date => ((today + days) * MS_PER_DAY, zone.begin_of(today + 1)?),
+        Relative::Day(days) => (zone.begin_of(today + days)?, zone.begin_of(today + 1)?),
+        _ => {
+            let at_ms = relative.after(now_ms)?;
+            (if is_local_date { zone.day(at_ms)? * MS_PER_DAY } else { at_ms }, now_ms)
+        }
+    };
+    input.changes_ms = Some(input.changes_ms.map_or(changes_ms, |earlier| earlier.min(changes_ms)));
+    Some(unix_ms)
+}
+
+/// Returns the zone of `tz`; Universal Time without it, or if it is wrong, which its own parameter reports.
+fn zone(input: &mut Input) -> ZoneRules {
+    let zone = match input.named("tz") {
+        Some(name) if is_of_place(&name) => zone_of_place(input),
+        Some(name) => ZoneRules::parse(&name),
+        None => None,
+    };
+    zone.unwrap_or(ZoneRules::UT)
+}
+
+fn zone_of_place(input: &mut Input) -> Option<ZoneRules> {
+    let observer = input.parameter("obs")?;
+    let site = input.quietly(|input| Site::read(input, observer))?;
+    ZoneRules::parse(input.time_zones?.at(site.lat, site.lng))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::instant::Instant;
+    use crate::api::parameters::Parameters;
+
+    /// 2026-11-24T23:30:00Z: the next day in Madrid.
+    const NOW_MS: i64 = 1_795_563_000_000;
+
+    /// A query.
+    #[derive(Parameters)]
+    struct TestQuery {
+        /// Date.
+        #[param(example = "2026-08-12")]
+        date: Instant,
+        /// Time zone.
+        #[param(example = "Europe/Madrid")]
+        tz: Option<String>,
+        /// Kind of day.
+        #[param(example = "utc")]
+        day: Option<String>,
+    }
+
+    /// Returns the instant, and the time for which it keeps its meaning, s.
+    fn read(query: &str) -> (String, Option<i64>) {
+        let mut input = Input::new(TestQuery::ALL, std::iter::empty(), Some(query));
+        input.now_ms = NOW_MS;
+        let read: Result<TestQuery, _> = input.parameters();
+        let date = read.map_or_else(|problem| problem.detail, |query| query.date.iso());
+        (date, input.changes_ms.map(|ms| (ms - NOW_MS) / 1000))
+    }
+
+    #[test]
+    fn days_are_those_of_the_zone() {
+        let half_an_hour = Some(1800);
+        for (query, date, seconds) in [
+            ("date=now", "2026-11-24T23:30:00.000Z", Some(0)),
+            ("date=+30d", "2026-12-24T23:30:00.000Z", Some(0)),
+            ("date=%2B30d&tz=Europe/Madrid", "2026-12-24T23:30:00.000Z", Some(0)),
+            ("date=today", "2026-11-24T00:00:00.000Z", half_an_hour),
+            ("date=tomorrow", "2026-11-25T00:00:00.000Z", half_an_hour),
+            ("date=today&tz=Europe/Madrid", "2026-11-24T23:00:00.000Z", Some(84_600)),
+            ("date=yesterday&tz=-03:30", "2026-11-23T03:30:00.000Z", Some(14_400)),
+            ("date=today&tz=Europe/Madrid&day=local", "2026-11-25T00:00:00.000Z", Some(84_600)),
+            ("date=+30d&tz=Europe/Madrid&day=local", "2026-12-25T00:00:00.000Z", Some(0)),
+            ("date=today&tz=Mars", "2026-11-24T00:00:00.000Z", half_an_hour),
+            ("date=2026-08-12", "2026-08-12T00:00:00.000Z", None),
+        ] {
+            assert_eq!(read(query), (date.to_owned(), seconds), "{query}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_date_gets_advice() {
+        let (detail, changes) = read("date=someday");
+        assert!(detail.contains("is not a date") && changes.is_none(), "{detail}");
+    }
+}
