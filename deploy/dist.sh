@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-commit=$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed 2>/dev/null) || commit=unknown
+commit=$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed 2>/dev/null) || commit=
 UMBRA_COMMIT=$commit cargo build --release --locked --bin builder --bin server
 programs=${CARGO_TARGET_DIR:-target}/release
 version=$("$programs/server" -V | cut -d' ' -f2)
@@ -14,14 +14,9 @@ dist=target/dist
 folder=$dist/$name
 rm -rf "$dist"
 
-for program in server builder; do
-    install -D -s "$programs/$program" "$folder/bin/$program"
-    "$programs/$program" man "$folder/share/man/man1"
-    mkdir -p "$folder/share/"{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
-    "$programs/$program" completions bash >"$folder/share/bash-completion/completions/$program"
-    "$programs/$program" completions zsh >"$folder/share/zsh/site-functions/_$program"
-    "$programs/$program" completions fish >"$folder/share/fish/vendor_completions.d/$program.fish"
-done
+install -D deploy/umbra "$folder/bin/umbra"
+install -D -s -t "$folder/libexec/umbra" "$programs/server" "$programs/builder"
+bash deploy/shell.sh "$programs" "$folder/share"
 mkdir -p "$folder/share/umbra" "$folder/share/doc/umbra" "$folder/lib/systemd/system" "$folder/lib/sysusers.d"
 cp -R catalog-src "$folder/share/umbra/"
 cp deploy/systemd/*.{service,timer} "$folder/lib/systemd/system/"
@@ -38,4 +33,4 @@ time=$(git log -1 --format=%ct 2>/dev/null) || time=$(date +%s)
 tar --create --directory "$dist" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" "$name" |
     gzip --no-name >"$dist/$name.tar.gz"
 (cd "$dist" && sha256sum "$name.tar.gz" >SHA256SUMS)
-echo "$dist/$name.tar.gz, commit $commit"
+echo "$dist/$name.tar.gz${commit:+, commit $commit}"

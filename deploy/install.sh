@@ -14,9 +14,9 @@ root=${DESTDIR:-}$prefix
 
 # Remove sources of another version: the builder would reject files that its checksums do not list.
 rm -rf "$root/share/umbra/catalog-src"
-find bin lib share -type f | while read -r file; do
+find bin lib libexec share -type f | while read -r file; do
     case $file in
-    bin/*) install -D -m 755 "$file" "$root/$file" ;;
+    bin/* | libexec/*) install -D -m 755 "$file" "$root/$file" ;;
     *) install -D -m 644 "$file" "$root/$file" ;;
     esac
 done

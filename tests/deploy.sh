@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the package of `just dist` on a clean prefix: unpacks and installs it, checks units, proxies, man
+# Tests the package of deploy/dist.sh on a clean prefix: unpacks and installs it, checks units, proxies, man
 # pages, alerts and dashboard with third-party programs, restores a database to a moment (tests/restore.sh),
 # and starts the units (tests/deploy_systemd.sh). Needs systemd, nginx, caddy, promtool, PostgreSQL, Valkey
 # or Redis, man, openssl, curl, pgrep, python3, and PYTHON with the packages for tests/deploy_linters.sh.
@@ -24,10 +24,25 @@ rmdir "$prefix/lib/systemd/system/umbra.service.d"
 if "$unpacked/install.sh" here 2>"$work/refused"; then exit 1; fi
 grep -q 'an absolute path' "$work/refused"
 
+umbra=$prefix/bin/umbra
+"$umbra" --version | grep -E '^(umbra [0-9.]+|commit [0-9a-f]{12}(-changed)?)$'
+# The command's own help names all commands of both programs, and each shell completes them.
 for program in server builder; do
-    "$prefix/bin/$program" --version | grep -E '^commit ([0-9a-f]{12}(-changed)?|unknown)$'
-    bash -n "$prefix/share/bash-completion/completions/$program"
-done
+    "$prefix/libexec/umbra/$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p'
+done | grep -Evx 'completions|man|help' >"$work/commands"
+while read -r command; do
+    "$umbra" --help | grep -qw -- "$command" || { echo "umbra --help lacks $command" >&2; exit 1; }
+    "$umbra" "$command" --help | grep -q "^Usage: umbra $command" || { echo "umbra $command" >&2; exit 1; }
+    [ -f "$prefix/share/man/man1/umbra-$command.1" ] || { echo "no page of $command" >&2; exit 1; }
+done <"$work/commands"
+completed() {
+    bash -c '. "$1"; COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
+        _umbra umbra "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"; echo "${COMPREPLY[@]}"' \
+        completed "$prefix/share/bash-completion/completions/umbra" umbra "$@"
+}
+[ "$(completed s)" = 'serve show' ]
+[[ $(completed build --se) == --seas && $(completed serve --admin) == --admin-listen ]]
+[[ $(completed keys ro) == rotate ]]
 for page in "$prefix"/share/man/man1/*.1; do
     said=$(LC_ALL=C.UTF-8 MANWIDTH=100 man --warnings --local-file "$page" 2>&1 >/dev/null)
     [ -z "$said" ] || { echo "$page: $said" >&2; exit 1; }
@@ -83,7 +98,7 @@ nginx -t -q -c "$work/nginx/nginx.conf"
 sed -e '/^upstream umbra {/,/^}/d' -i "$work/nginx/umbra.conf"
 sed 's/server-[0-9].example.org/127.0.0.1/' "$deploy/nginx.many.conf" >>"$work/nginx/umbra.conf"
 nginx -t -q -c "$work/nginx/nginx.conf"
-python3 "$here/deploy_options.py" "$prefix/bin" "$deploy"
+python3 "$here/deploy_options.py" "$prefix/bin/umbra" "$deploy"
 
 bash "$here/deploy_balancers.sh" "$server" "$artifacts"
 bash "$here/restore.sh" "$server" "$artifacts"

@@ -1,16 +1,15 @@
 """Checks that --help contains every option and variable in the files for operators.
 
-Usage: deploy_options.py BIN DEPLOY, the folders of the programs and of the files."""
+Usage: deploy_options.py UMBRA DEPLOY, the program and the folder of the files."""
 
 import pathlib
 import re
 import subprocess
 import sys
 
-bin_folder, deploy = map(pathlib.Path, sys.argv[1:])
+program, deploy = map(pathlib.Path, sys.argv[1:])
 run = lambda *arguments: subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
-commands = [["server"], ["builder"], ["builder", "build"], ["server", "backup"]]
-helps = [run(bin_folder / name, *rest, "--help") for name, *rest in commands]
+helps = [run(program, command, "--help") for command in ["serve", "build", "terrain", "limb", "backup"]]
 known = set(re.findall(r"UMBRA_[A-Z_]+", "".join(helps))) | {"UMBRA_COMMIT"}
 problems, count = [], 0
 for path in sorted(p for p in deploy.rglob("*") if p.is_file()):

@@ -2,7 +2,7 @@
 # Starts a private systemd in namespaces, on a temporary copy of this machine's files, and lets it build,
 # serve, reload, restart and stop. Needs root. Without namespaces, or if systemd does not start in them, it
 # prints that and succeeds, because systemd-analyze has checked the units before. Usage:
-# tests/deploy_systemd.sh UNPACKED, where UNPACKED is the folder in the archive of `just dist`
+# tests/deploy_systemd.sh UNPACKED, where UNPACKED is the folder in the archive of deploy/dist.sh
 set -euo pipefail
 unpacked=$(realpath "$1")
 machine=$(mktemp -d)
@@ -49,7 +49,7 @@ log() {
         printf '[Service]\nStandardOutput=append:/var/log/%s\nStandardError=inherit\n' $unit \
             >"$root/etc/systemd/system/$unit.service.d/log.conf"
     done
-    printf '[Service]\nExecStart=\nExecStart=/usr/local/bin/builder build %s --ephemeris-range %s\n' \
+    printf '[Service]\nExecStart=\nExecStart=/usr/local/bin/umbra build %s --ephemeris-range %s\n' \
         '--source /usr/local/share/umbra/catalog-src --out /var/lib/umbra-artifacts' "$1" \
         >"$root/etc/systemd/system/umbra-build.service.d/years.conf"
 }
@@ -113,7 +113,7 @@ done
 if on nsenter --target "$process" --mount touch /var/lib/umbra-artifacts/x 2>/dev/null; then
     fail "the server could write artifacts"
 fi
-on runuser -u umbra -- /usr/local/bin/server accounts create --name Ada --email ada@example.org --plan pro \
+on runuser -u umbra -- /usr/local/bin/umbra accounts create --name Ada --email ada@example.org --plan pro \
     --accounts /var/lib/umbra/accounts.sqlite >/dev/null || fail "an account cannot be created"
 
 # A nightly build without changes, and one with changes.

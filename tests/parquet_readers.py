@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Opens a generation with DuckDB, Polars, pandas and GeoPandas; checks values before the year 1 and paths.
+Runs the queries of report.html, if there is one.
 
     python3 tests/parquet_readers.py artifacts/current
 
 Exits with 1 if a value is wrong, and with 77 if a reader is not installed; the other readers still run.
 """
+import html
+import pathlib
+import re
 import sys
 
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else "artifacts/current"
@@ -35,6 +39,13 @@ def with_duckdb():
     select = f"SELECT {', '.join(columns)}, epoch_ms(timestamp_ms)"
     values = duckdb.sql(f"{select} FROM '{ECLIPSES}' ORDER BY jd_tt LIMIT 1").fetchall()[0]
     check("DuckDB", rows, dict(zip(columns, values)), values[-1])
+    report = pathlib.Path(FOLDER, "report.html")
+    if report.exists():
+        queries = re.findall(r'<pre class="query">(.*?)</pre>', report.read_text("utf-8"), re.DOTALL)
+        assert len(queries) > 5, "the report has a query in each section"
+        for query in map(html.unescape, queries):
+            assert duckdb.sql(query.replace("artifacts/current", FOLDER)).fetchall(), query
+        print(f"DuckDB: {len(queries)} queries of the report")
 
 
 def with_polars():

@@ -44,7 +44,7 @@ pub enum Error {
     },
     /// No terrain dataset where one was expected.
     #[error(
-        "{}: no terrain is published here; builder terrain --out {} FILES… does",
+        "{}: no terrain is published here; umbra terrain --out {} FILES… does",
         .0.display(),
         .0.display()
     )]
@@ -59,7 +59,7 @@ pub enum Error {
     },
     /// No profiles of the Moon's limb where some were expected.
     #[error(
-        "{}: no profiles of the Moon's limb are published here; builder limb --lola LDEM_16.IMG --out {} \
+        "{}: no profiles of the Moon's limb are published here; umbra limb --lola LDEM_16.IMG --out {} \
          publishes some",
         .0.display(), .0.display()
     )]

@@ -35,12 +35,15 @@ pub(crate) enum Command {
         #[command(flatten)]
         out: Out,
     },
-    /// Print the eclipses by country and sea, and write a page with plots, report.html, into the current
-    /// generation
+    /// Print the eclipses by country and sea, and write a page about the eclipses, report.html, into the
+    /// current generation
     Report {
         /// Solar eclipses in the canon's columns, to plot the differences from
         #[arg(long, value_name = "FILE.csv")]
         canon: Option<PathBuf>,
+        /// Address of a server, for links to its maps
+        #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+        site: String,
         #[command(flatten)]
         out: Out,
     },
@@ -56,11 +59,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         source: SourceArguments,
     },
-    /// Make a dataset of your own heights of the ground, for server --terrain: SRTM or NASADEM (.hgt),
+    /// Make a dataset of your own heights of the ground, for umbra serve --terrain: SRTM or NASADEM (.hgt),
     /// GeoTIFF in EPSG:4326 (Copernicus GLO-30, GLO-90), Terrarium tiles (Z/X/Y.png)
     Terrain(TerrainArgs),
     /// Compute the Moon's limb for every libration from a map of its heights, and publish the profiles as a
-    /// dataset, for server --limb
+    /// dataset, for umbra serve --limb
     Limb(LimbArgs),
     /// Renew the observed and predicted ΔT of catalog-src from the published files of IERS and USNO, with its
     /// checksum and dates; print the changes
@@ -97,7 +100,7 @@ pub(crate) enum Command {
 #[derive(Args)]
 pub(crate) struct SourceArguments {
     /// Folder of the sources; default: catalog-src in the current folder, or else
-    /// share/umbra/catalog-src next to the folder of this program
+    /// PREFIX/share/umbra/catalog-src where this program is installed
     #[arg(long, env = "UMBRA_SOURCE", value_name = "FOLDER")]
     pub(crate) source: Option<PathBuf>,
 }
@@ -112,9 +115,10 @@ impl SourceArguments {
 /// The default folder of the sources, for a program at the path `program`.
 fn usual_source(program: Option<&Path>) -> PathBuf {
     let here = PathBuf::from("catalog-src");
-    let installed = program.and_then(Path::parent).and_then(Path::parent);
-    let installed = installed.map(|prefix| prefix.join("share/umbra/catalog-src"));
-    installed.filter(|folder| !here.is_dir() && folder.is_dir()).unwrap_or(here)
+    // PREFIX/bin, or PREFIX/libexec/umbra.
+    let prefixes = program.into_iter().flat_map(|program| program.ancestors().skip(2).take(2));
+    let mut installed = prefixes.map(|prefix| prefix.join("share/umbra/catalog-src"));
+    installed.find(|folder| !here.is_dir() && folder.is_dir()).unwrap_or(here)
 }
 
 #[derive(Args)]
@@ -204,10 +208,11 @@ pub(crate) struct BuildArgs {
 /// The text of `--version`. The justfile passes the commit, because a build script that asks git would
 /// recompile everything after each commit.
 fn long_version() -> String {
-    let commit = option_env!("UMBRA_COMMIT").unwrap_or("unknown");
+    let commit = option_env!("UMBRA_COMMIT").filter(|commit| !commit.is_empty());
+    let commit = commit.map(|commit| format!("commit {commit}\n")).unwrap_or_default();
     let (terrain, limb) = (artifacts::terrain::FORMAT_VERSION, artifacts::limb::FORMAT_VERSION);
     format!(
-        "{}\ncommit {commit}\nwrites datasets of format {}, of terrain {terrain}, of the Moon's limb {limb}",
+        "{}\n{commit}writes datasets of format {}, of terrain {terrain}, of the Moon's limb {limb}",
         env!("CARGO_PKG_VERSION"),
         artifacts::FORMAT_VERSION
     )

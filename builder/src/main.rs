@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Some(Command::Verify { canon, elements, lunar, out }) => {
             run_verify(&out.out, &Against { canon, elements, lunar })
         }
-        Some(Command::Report { canon, out }) => run_report(&out.out, canon.as_deref()),
+        Some(Command::Report { canon, site, out }) => run_report(&out.out, canon.as_deref(), &site),
         Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source.folder(), max_zoom, &file),
         Some(Command::Terrain(args)) => run_terrain(args),
         Some(Command::Limb(args)) => run_limb(args),
@@ -104,8 +104,8 @@ fn run_verify(out: &Path, against: &Against) -> Result<ExitCode, Error> {
     Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_report(out: &Path, canon: Option<&Path>) -> Result<ExitCode, Error> {
-    let (path, counts) = report::report(out, canon)?;
+fn run_report(out: &Path, canon: Option<&Path>, site: &str) -> Result<ExitCode, Error> {
+    let (path, counts) = report::report(out, canon, site)?;
     say(counts)?;
     say(format_args!("\nThe page is {}\n", path.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -15,7 +15,7 @@ const OLD_AFTER_DAYS: f64 = 365.25;
 /// use builder::ObservedDeltaT;
 ///
 /// let observed = ObservedDeltaT { until: "2025-06-30".into(), age_days: 400.0, is_old: true };
-/// assert!(observed.to_string().contains("builder update-delta-t"), "a warning names the remedy");
+/// assert!(observed.to_string().contains("umbra update-delta-t"), "a warning names the remedy");
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ObservedDeltaT {
@@ -49,7 +49,7 @@ impl fmt::Display for ObservedDeltaT {
             writeln!(
                 f,
                 "  warning: that is more than a year; later times rest on a prediction. \
-                 `builder update-delta-t` renews it from finals2000A.all of the IERS"
+                 `umbra update-delta-t` renews it from finals2000A.all of the IERS"
             )?;
         }
         Ok(())

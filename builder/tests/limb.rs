@@ -1,4 +1,4 @@
-//! `builder limb` on small maps: published datasets and rejected files.
+//! `umbra limb` on small maps: published datasets and rejected files.
 
 use artifacts::limb::{LimbNode, LimbPack};
 use std::path::{Path, PathBuf};

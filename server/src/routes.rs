@@ -99,7 +99,7 @@ pub(crate) fn open(
 
 /// The description of all operations, and the pages about them.
 fn document(operations: &[&'static Operation], is_demo: bool) -> Documentation {
-    let mut documentation = description::documentation(operations);
+    let mut documentation = description::documentation(operations, is_demo);
     documentation.pages = docs::pages(&documentation, operations, is_demo);
     documentation
 }

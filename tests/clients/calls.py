@@ -16,6 +16,8 @@ from umbra_client.api.ground import (
     elevation_profile,
     geodesic,
     geodesic_2,
+    place as place_by_id,
+    places,
     sightline,
 )
 from umbra_client.api.lunar_eclipses import lunar_eclipse_catalog, lunar_eclipse_local_circumstances
@@ -27,6 +29,7 @@ from umbra_client.api.solar_eclipses import (
     solar_eclipse_local_circumstances_details,
     solar_eclipse_path,
     solar_eclipse_search,
+    solar_eclipse_towns,
 )
 from umbra_client.api.sun_and_moon import (
     az_alt_search,
@@ -45,7 +48,7 @@ from umbra_client.api.sunlight import (
 )
 from umbra_client.api.tiles import bounding_tiles, tile, tiles_description, tiles_zone
 from umbra_client.api.time import date, delta_t, julian_day
-from umbra_client.api.widgets import eclipse_path, eclipse_simulator, widget_file
+from umbra_client.api.widgets import eclipse_card, eclipse_path, eclipse_simulator, widget_file
 from umbra_client.models import (
     AzAltSearchBodyItem,
     BesselianElements,
@@ -279,6 +282,12 @@ moon = good(
 )
 assert moon.query.jd == 2460748.5 and moon.response.contacts[0].contact is LunarContactName.P1
 
+towns = good(
+    solar_eclipse_towns,
+    solar_eclipse_towns.sync_detailed("2026-08-12", client=CLIENT, min_population=200_000),
+)
+assert not isinstance(towns, str)
+
 def curves_as(form: SolarEclipsePathFormat) -> Any:
     """The central line and the northern limit of an eclipse, named by its date."""
     return good(
@@ -314,6 +323,10 @@ profile = good(
     elevation_profile, elevation_profile.sync_detailed("46.5,7.5", "45.5,8.5", client=CLIENT, samples=5)
 )
 assert len(profile.response.points) == 5
+found_towns = good(places, places.sync_detailed(client=OPEN, q="Oviedo", max_=1)).response
+assert [town.name for town in found_towns] == ["Oviedo"]
+oviedo = found_towns[0]
+assert good(place_by_id, place_by_id.sync_detailed(oviedo.id, client=OPEN)).response.name == "Oviedo"
 line = good(
     geodesic,
     geodesic.sync_detailed(
@@ -353,6 +366,8 @@ assert isinstance(refused.parsed, Problem) and refused.parsed.code is ProblemCod
 assert "<html" in good(eclipse_path, eclipse_path.sync_detailed(client=CLIENT, date="2024-04-08"))
 simulator = eclipse_simulator.sync_detailed(client=CLIENT, date="2024-04-08", obs="25.29,-104.15")
 assert "<html" in good(eclipse_simulator, simulator)
+card = eclipse_card.sync_detailed("2026-08-12", client=CLIENT, obs="place:Oviedo")
+assert "<svg" in str(good(eclipse_card, card))
 assert good(widget_file, widget_file.sync_detailed("look.css", client=OPEN))
 described = good(tiles_description, tiles_description.sync_detailed("current", client=OPEN))
 assert described["tilejson"] == "3.0.0"

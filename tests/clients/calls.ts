@@ -362,6 +362,18 @@ const zone = await open.GET("/tiles/{generation}/zone/{lat}/{lng}", {
 });
 equal("a zone", good("/tiles/{generation}/zone/{lat}/{lng}", zone).zone, "Europe/Madrid");
 
+const inTowns = { params: { path: dated, query: { minPopulation: 200000 } } };
+const ofTowns = "/solar-eclipse/towns/{julian-day}";
+equal("towns", typeof good(ofTowns, await client.GET(ofTowns, inTowns)), "object");
+const search = { params: { query: { q: "Oviedo", max: 1 } } };
+const [town] = good("/places", await open.GET("/places", search)).response;
+equal("/places", town?.name, "Oviedo");
+const byId = await open.GET("/places/{id}", { params: { path: { id: town?.id ?? 0 } } });
+equal("/places/{id}", good("/places/{id}", byId).response.name, "Oviedo");
+const ofCard = { params: { path: dated, query: { obs: "place:Mazatlán" } }, parseAs: "text" } as const;
+const card = good("/eclipse-card/{julian-day}", await client.GET("/eclipse-card/{julian-day}", ofCard));
+equal("/eclipse-card", card.includes("<svg"), true);
+
 for (const path of ["/docs", "/livez", "/readyz"] as const) {
   equal(path, good(path, await open.GET(path, { parseAs: "text" })).length > 0, true);
 }

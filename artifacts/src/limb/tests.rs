@@ -89,7 +89,7 @@ fn what_is_no_dataset_is_named() {
     for (from, to) in [("\"format_version\": 1", "\"format_version\": 9"), ("LDEM_4", "LDEM_8"), ("{", "[")] {
         fs::write(&manifest, text.replacen(from, to, 1)).expect("written");
         let refused = LimbPack::current(root.path()).expect_err("not ours").to_string();
-        assert!(refused.contains("manifest.json") && refused.contains("builder limb"), "{refused}");
+        assert!(refused.contains("manifest.json") && refused.contains("umbra limb"), "{refused}");
     }
     fs::write(&manifest, text).expect("written");
     fs::write(&file, [0; 100]).expect("written");

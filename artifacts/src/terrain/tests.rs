@@ -176,7 +176,7 @@ fn a_damaged_block_is_unknown_and_reported_and_a_cut_file_is_refused() {
     assert!(reported.len() == 2 && reported[0].contains("heights.bin"), "{reported:?}");
     std::fs::write(&heights, &whole[..whole.len() - 1]).expect("written");
     let refused = TerrainPack::current(root.path(), note).err().map(|e| e.to_string()).unwrap_or_default();
-    assert!(refused.contains("heights.bin") && refused.contains("builder terrain"), "{refused}");
+    assert!(refused.contains("heights.bin") && refused.contains("umbra terrain"), "{refused}");
     // A file that is cut while it is read gives no heights.
     assert_eq!(pack.height_m(47.3, 7.6), None);
 }
@@ -192,7 +192,7 @@ fn the_newest_dataset_is_current_and_the_same_files_have_the_same_name() {
     let empty = tempfile::tempdir().expect("folder");
     let refused =
         TerrainPack::current(empty.path(), unexpected).err().map(|e| e.to_string()).unwrap_or_default();
-    assert!(refused.contains("builder terrain --out"), "{refused}");
+    assert!(refused.contains("umbra terrain --out"), "{refused}");
 }
 
 #[test]

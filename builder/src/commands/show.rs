@@ -1,4 +1,4 @@
-//! `builder show`: the eclipses of a date, as text for people or as curves on the map.
+//! `umbra show`: the eclipses of a date, as text for people or as curves on the map.
 
 use crate::Error;
 use crate::commands::day::CivilDate;

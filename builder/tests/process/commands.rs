@@ -81,6 +81,7 @@ fn the_report_is_one_file_that_loads_nothing() {
     .expect("write");
     let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
     command.arg("report").arg("--out").arg(out.path()).arg("--canon").arg(&canon);
+    command.args(["--site", "https://umbra.example/"]);
     let output = run(command);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", error_of(&output));
@@ -92,17 +93,26 @@ fn the_report_is_one_file_that_loads_nothing() {
     let page = std::fs::read_to_string(out.path().join("current/report.html")).expect("the page");
     assert_eq!(
         page.matches("<svg ").count(),
-        9,
-        "two maps, two of ΔT, two of differences, two of fits, times"
+        11,
+        "two maps, the Saros series, two by latitude, two of ΔT, two of fits, two of differences"
     );
     assert!(page.contains("68 total") && page.contains("72 annular") && page.contains("7 hybrid"));
-    assert!(!page.contains("=\"#"), "every colour of a plot is one that the page's style decides");
-    assert_eq!(
-        page.matches("http").count(),
-        page.matches("http://www.w3.org/2000/svg").count(),
-        "nothing from outside"
-    );
-    assert!(!page.contains("<script") && page.contains("2 eclipses of canon.csv"));
+    assert!(page.contains("11,898 times") && page.contains("2 eclipses of canon.csv"));
+    for property in ["fill", "stroke", "stop-color"] {
+        assert!(!page.contains(&format!("{property}=\"#")), "the page's style decides the colours of plots");
+    }
+    for attribute in ["src=", "<link", "@import", "url("] {
+        assert!(!page.contains(attribute), "nothing from outside");
+    }
+    let link = "https://umbra.example/eclipse-path?date=2024-04-08\">2024-04-08</a>";
+    assert!(page.contains(link), "eclipses link to their maps");
+    assert_eq!(page.matches("data-counts=").count(), 50, "a line for each century");
+    // The points of all eclipses, in the map and in the Saros series.
+    let points = |section: &str| {
+        let section = page.split(&format!("<section id=\"{section}\"")).nth(1).expect("a section");
+        section.split("</section>").next().map_or(0, |text| text.matches("h0").count())
+    };
+    assert_eq!([points("where-eclipses-are-greatest"), points("saros-series")], [11_898; 2]);
     // The manifest does not cover the page, so a change does no harm.
     assert_eq!(published(out.path()), Generation::current(out.path()).expect("whole").manifest().id);
     assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());

@@ -21,7 +21,7 @@ pub enum Refusal {
     /// No credentials where a key is needed, before the first account exists.
     #[error(
         "this operation needs a key, and there is no account yet; the operator makes one with \
-         `server accounts create` and a key with `server keys create`"
+         `umbra accounts create` and a key with `umbra keys create`"
     )]
     NoAccountYet,
     /// No credentials where an account and its key are needed.

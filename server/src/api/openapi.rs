@@ -14,9 +14,9 @@ use answers::{collect, content};
 use serde_json::{Map, Value, json};
 use web::problem::Code;
 
-/// Describes all operations.
-pub(crate) fn documentation(operations: &[&'static Operation]) -> Documentation {
-    Documentation::new(document(operations))
+/// Describes all operations. In a demo, the credentials of most operations are optional.
+pub(crate) fn documentation(operations: &[&'static Operation], is_demo: bool) -> Documentation {
+    Documentation::new(document(operations, is_demo))
 }
 
 /// Placeholder in the description for the order of refusals.
@@ -65,12 +65,12 @@ All operations use GET. Responses are `{query, response}`: `query` echoes all pa
 **Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Cache responses according to \
     `Cache-Control`, and revalidate them with `If-None-Match`.";
 
-fn document(operations: &[&Operation]) -> Value {
+fn document(operations: &[&Operation], is_demo: bool) -> Value {
     let mut schemas = Map::new();
     let mut paths = Map::new();
     for operation in operations {
         for (i, path) in operation.paths.iter().enumerate() {
-            let mut item = item(operation, &mut schemas);
+            let mut item = item(operation, is_demo, &mut schemas);
             if i > 0 {
                 item["operationId"] = json!(format!("{}-{}", operation.id, i + 1));
             }
@@ -114,11 +114,12 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 }
 
 /// The description of an operation as an object of OpenAPI.
-fn item(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
+fn item(operation: &Operation, is_demo: bool, schemas: &mut Map<String, Value>) -> Value {
     let parameters: Vec<Value> = operation.parameters_of_paths().map(parameter).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
+        Access::Widget | Access::Key(_) if is_demo => json!([{}, { "apiKey": [] }, { "accessToken": [] }]),
         Access::Widget | Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
     };
     json!({

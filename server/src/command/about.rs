@@ -28,15 +28,18 @@ pub(crate) fn run(command: &AboutCommand) -> Result<String, Error> {
     }
 }
 
-/// The output of `--version`. `commit` is the Git commit of the build.
+/// The output of `--version`. `commit` is the Git commit of the build, if known.
 pub(crate) fn version(commit: Option<&str>) -> String {
+    let (oldest, newest) = (artifacts::OLDEST_FORMAT_VERSION, artifacts::FORMAT_VERSION);
+    let oldest = if oldest < newest { format!("{oldest} to ") } else { String::new() };
     format!(
-        "{}\ncommit {}\nreads datasets of formats {}–{}, of terrain {}, of the Moon's limb {}; \
+        "{}\n{}reads datasets of format {oldest}{newest}, of terrain {}, of the Moon's limb {}; \
          accounts of schema {SCHEMA_VERSION}\nfeatures {}",
         crate::VERSION,
-        commit.unwrap_or("unknown"),
-        artifacts::OLDEST_FORMAT_VERSION,
-        artifacts::FORMAT_VERSION,
+        commit
+            .filter(|commit| !commit.is_empty())
+            .map(|commit| format!("commit {commit}\n"))
+            .unwrap_or_default(),
         artifacts::terrain::FORMAT_VERSION,
         artifacts::limb::FORMAT_VERSION,
         FEATURES.join(", ")

@@ -42,14 +42,16 @@ pub(super) fn log(
     }
 }
 
-/// Warns if the accounts file does not exist yet and will be created.
-pub(super) fn warn_of_new_accounts(accounts: &AccountsPlace) {
-    if let AccountsPlace::File(path) = accounts
-        && !path.exists()
-    {
-        let file = absolute(path).display().to_string();
-        tracing::warn!(file, "the accounts file does not exist: creating an empty one");
-    }
+/// Warns that the accounts file does not exist yet and will be created.
+pub(super) fn warn_of_new_accounts(path: &Path) {
+    let file = absolute(path).display().to_string();
+    tracing::warn!(file, "the accounts file does not exist: creating an empty one");
+}
+
+/// The name of this program as its user calls it: `umbra` if it is installed.
+fn program() -> String {
+    let name = std::env::args().next().unwrap_or_else(|| "umbra".into());
+    name.strip_suffix(" serve").map(str::to_owned).unwrap_or(name)
 }
 
 /// The absolute path, or the path itself if the current folder no longer exists.
@@ -79,12 +81,13 @@ pub(super) fn text(
              console: http://{address}/console, {email}, password {password}; account {account}\n"
         );
     } else if service.gate.ledger.is_empty() {
+        let program = program();
         let with = if service.gate.ledger.is_shared() { ", with the same --accounts" } else { "" };
         text += &format!(
             "there are no accounts yet: only operations without credentials work\n\
              create an account and a key while the server is running{with}:\n  \
-                 server accounts create --name Ada --email ada@example.org --plan pro\n  \
-                 server keys create --account ada@example.org --nickname main\n\
+                 {program} accounts create --name Ada --email ada@example.org --plan pro\n  \
+                 {program} keys create --account ada@example.org --nickname main\n\
                  or restart with --demo to try everything\n"
         );
     }

@@ -22,7 +22,9 @@ use accounts::demo::Demo;
 use accounts::gate::Gate;
 use accounts::notice::sender::WebhookSender;
 use accounts::notice::webhook::WebhookAddress;
+use accounts::place::AccountsPlace;
 use artifacts::manifest::{FileAccess, Verification};
+use artifacts::reader::Generation;
 use clap::{CommandFactory, FromArgMatches};
 use sd_notify::NotifyState;
 use serve::Signal;
@@ -74,7 +76,13 @@ fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), 
             return Ok(gate);
         }
         let places = options.places()?;
-        greeting::warn_of_new_accounts(&places.accounts);
+        if let AccountsPlace::File(file) = &places.accounts
+            && !file.exists()
+        {
+            // A start with a wrong folder must not create it.
+            Generation::current(&options.artifacts)?;
+            greeting::warn_of_new_accounts(file);
+        }
         Ok(Gate::open(&places, options.rules(), Clock::System)?)
     };
     let basemap = options.basemap.as_deref().map(BaseMap::of_file).transpose()?.map(Arc::new);

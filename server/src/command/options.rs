@@ -21,13 +21,14 @@ use std::time::Duration;
 use web::compute::MostLongAnswers;
 use web::connection::Limits;
 
-/// Serves data about the Sun, the Moon and eclipses over HTTP, from the data published by `builder`.
+/// Serves data about the Sun, the Moon and eclipses over HTTP, from the tables that `umbra build` publishes.
 ///
-/// To try everything without accounts, run `server --demo` and open http://127.0.0.1:8080/docs in a browser.
+/// To try everything without accounts, run `umbra serve --demo` and open http://127.0.0.1:8080/docs in a
+/// browser.
 ///
-/// To set up a service: server accounts create --name Ada --email ada@example.org --plan pro, then server
-/// keys create --account ada@example.org --nickname main, then server. All commands also work while a server
-/// is running.
+/// To set up a service: `umbra accounts create --name Ada --email ada@example.org --plan pro`, then `umbra
+/// keys create --account ada@example.org --nickname main`, then `umbra serve`. All commands also work while a
+/// server is running.
 ///
 /// SIGHUP loads the newest data without interrupting requests. SIGTERM finishes the requests in progress and
 /// stops the server.
@@ -42,12 +43,12 @@ pub struct ServerOptions {
     pub json: bool,
     /// Serves all operations without authentication. Creates an account with an enterprise key in a
     /// temporary database. For evaluation only, not for public servers
-    #[arg(help_heading = "Server", long, env = "UMBRA_DEMO")]
+    #[arg(help_heading = "Listening", long, env = "UMBRA_DEMO")]
     pub demo: bool,
     /// Address for requests, such as localhost:8080, or :8080 for all addresses of the machine. Port 0
     /// selects a free port
     #[arg(
-        help_heading = "Server",
+        help_heading = "Listening",
         long,
         env = "UMBRA_LISTEN",
         default_value = "127.0.0.1:8080",
@@ -57,7 +58,7 @@ pub struct ServerOptions {
     pub listen: SocketAddr,
     /// Address for the operator: /metrics (Prometheus), /livez, /readyz. Keep it private
     #[arg(
-        help_heading = "Server",
+        help_heading = "Listening",
         long,
         env = "UMBRA_ADMIN_LISTEN",
         default_value = "127.0.0.1:8081",
@@ -65,23 +66,14 @@ pub struct ServerOptions {
         value_parser = address::parse
     )]
     pub admin_listen: SocketAddr,
-    /// Folder with the data published by builder
-    #[arg(
-        help_heading = "Server",
-        long,
-        env = "UMBRA_ARTIFACTS",
-        default_value = "artifacts",
-        value_name = "FOLDER"
-    )]
-    pub artifacts: PathBuf,
     /// Declares that clients use HTTPS only, through a proxy. Responses then have Strict-Transport-Security,
     /// and console cookies are limited to HTTPS and this host
-    #[arg(help_heading = "Server", long, env = "UMBRA_PUBLIC_HTTPS")]
+    #[arg(help_heading = "Listening", long, env = "UMBRA_PUBLIC_HTTPS")]
     pub public_https: bool,
     /// Addresses and CIDR blocks of proxies, separated by commas. X-Forwarded-For and X-Forwarded-Proto are
     /// accepted only from these
     #[arg(
-        help_heading = "Server",
+        help_heading = "Listening",
         long,
         env = "UMBRA_TRUSTED_PROXIES",
         value_name = "NETWORKS",
@@ -90,25 +82,31 @@ pub struct ServerOptions {
         hide_default_value = true
     )]
     pub trusted_proxies: IpRules,
-    /// Format of the log on standard error, one line per request
+    /// Folder with the data that `umbra build` publishes
     #[arg(
-        help_heading = "Server",
+        help_heading = "Data",
         long,
-        env = "UMBRA_LOG_FORMAT",
-        value_enum,
-        default_value_t = LogFormat::Human,
-        value_name = "FORM"
+        env = "UMBRA_ARTIFACTS",
+        default_value = "artifacts",
+        value_name = "FOLDER"
     )]
-    pub log_format: LogFormat,
-    /// Lowest level to log: error, warn, info (includes requests), debug
-    #[arg(
-        help_heading = "Server",
-        long,
-        env = "UMBRA_LOG_LEVEL",
-        default_value = "info",
-        value_name = "LEVEL"
-    )]
-    pub log_level: tracing::Level,
+    pub artifacts: PathBuf,
+    /// Folder with the terrain published by `umbra terrain`. Where available, its heights replace the
+    /// coarser ones of the artifacts. SIGHUP loads the newest dataset
+    #[arg(help_heading = "Data", long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
+    pub terrain: Option<PathBuf>,
+    /// Folder with the profiles published by `umbra limb`, for /lunar-limb and for contacts with lunar
+    /// mountains. Checksums are verified on first use. SIGHUP loads the newest dataset
+    #[arg(help_heading = "Data", long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    pub limb: Option<PathBuf>,
+    /// Base map that replaces the one in the artifacts: a PMTiles archive of vector tiles, uncompressed or
+    /// compressed with gzip. It is read into memory at startup
+    #[arg(help_heading = "Data", long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
+    pub basemap: Option<PathBuf>,
+    /// Copies the artifacts into memory instead of mapping them. Use it if someone may overwrite or truncate
+    /// published files, or on a network file system; it takes some 100 MB for each server
+    #[arg(help_heading = "Data", long, env = "UMBRA_COPY_ARTIFACTS")]
+    pub copy_artifacts: bool,
     /// Accounts, keys and usage. Either an SQLite file for one server, which is created if missing and
     /// readable only by its owner; or postgres://USER:PASSWORD@HOST/DATABASE for several servers. Add
     /// sslmode=require to enforce TLS
@@ -134,31 +132,56 @@ pub struct ServerOptions {
         value_name = "URL"
     )]
     pub(crate) notice_webhook: Option<WebhookAddress>,
-    /// Copies the artifacts into memory instead of mapping them. Use it if someone may overwrite or truncate
-    /// published files, or on a network file system; it takes some 100 MB for each server
-    #[arg(help_heading = "Additional data", long, env = "UMBRA_COPY_ARTIFACTS")]
-    pub copy_artifacts: bool,
-    /// Base map that replaces the one in the artifacts: a PMTiles archive of vector tiles, uncompressed or
-    /// compressed with gzip. It is read into memory at startup
-    #[arg(help_heading = "Additional data", long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
-    pub basemap: Option<PathBuf>,
-    /// Folder with the terrain published by `builder terrain`. Where available, its heights replace the
-    /// coarser ones of the artifacts. SIGHUP loads the newest dataset
-    #[arg(help_heading = "Additional data", long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
-    pub terrain: Option<PathBuf>,
-    /// Folder with the profiles published by `builder limb`, for /lunar-limb and for contacts with lunar
-    /// mountains. Checksums are verified on first use. SIGHUP loads the newest dataset
-    #[arg(help_heading = "Additional data", long, env = "UMBRA_LIMB", value_name = "FOLDER")]
-    pub limb: Option<PathBuf>,
+    /// Rate limit per client address: requests per window, and the back-off during which all requests get
+    /// 429 after the limit was exceeded
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_STANDARD",
+        default_value = "100/10s,60s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
+    pub rate_standard: Policy,
+    /// Rate limit on the premium host
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_PREMIUM",
+        default_value = "250/10s,10s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
+    pub rate_premium: Policy,
     /// Host name with the premium rate limit, for keys of the plans pro and enterprise
     #[arg(
-        help_heading = "Pages",
+        help_heading = "Rate limits",
         long,
         env = "UMBRA_PREMIUM_HOST",
         value_name = "NAME",
         value_parser = host_name,
     )]
     pub premium_host: Option<String>,
+    /// Rate limit for map tiles and static files. One view of a map loads dozens of them
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_TILES",
+        default_value = "1000/10s,10s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
+    pub rate_tiles: Policy,
+    /// Rate limit for the console, the documentation and the landing page. It is separate so that these
+    /// pages work while a program at the same address is in a back-off
+    #[arg(
+        help_heading = "Rate limits",
+        long,
+        env = "UMBRA_RATE_PAGES",
+        default_value = "100/10s,60s",
+        value_name = "N/WINDOW,BACK-OFF"
+    )]
+    pub rate_pages: Policy,
+    /// Website of the service, to which the widgets link. Default: / of this server
+    #[arg(help_heading = "Pages", long, env = "UMBRA_SITE_URL", value_name = "URL")]
+    pub site_url: Option<SiteAddress>,
     /// The only host name that serves the widgets. Without it, every host name serves them
     #[arg(
         help_heading = "Pages",
@@ -168,9 +191,6 @@ pub struct ServerOptions {
         value_parser = host_name,
     )]
     pub widget_host: Option<String>,
-    /// Website of the service, to which the widgets link. Default: / of this server
-    #[arg(help_heading = "Pages", long, env = "UMBRA_SITE_URL", value_name = "URL")]
-    pub site_url: Option<SiteAddress>,
     /// External tiles, for example with streets, for map=osm (the default), map=ocm or map=top of the eclipse
     /// map, fetched by browsers: WORD=https://HOST/{z}/{x}/{y}.png,max-zoom=N,attribution=TEXT. Repeat the
     /// option for further layers. In the environment variable, separate layers by |
@@ -182,6 +202,25 @@ pub struct ServerOptions {
         value_delimiter = '|'
     )]
     pub map_tiles: Vec<TileLayer>,
+    /// Format of the log on standard error, one line per request
+    #[arg(
+        help_heading = "Logging",
+        long,
+        env = "UMBRA_LOG_FORMAT",
+        value_enum,
+        default_value_t = LogFormat::Human,
+        value_name = "FORM"
+    )]
+    pub log_format: LogFormat,
+    /// Lowest level to log: error, warn, info (includes requests), debug
+    #[arg(
+        help_heading = "Logging",
+        long,
+        env = "UMBRA_LOG_LEVEL",
+        default_value = "info",
+        value_name = "LEVEL"
+    )]
+    pub log_level: tracing::Level,
     /// Valkey or Redis for several servers with the same accounts: they share leases of credits and rate
     /// limits in it. Use valkey://:PASSWORD@HOST, or valkeys:// for TLS. Without it, leases come from
     /// PostgreSQL and each server has its own rate limits
@@ -226,44 +265,6 @@ pub struct ServerOptions {
         value_parser = dataset,
     )]
     pub(crate) require_dataset: Option<String>,
-    /// Rate limit per client address: requests per window, and the back-off during which all requests get
-    /// 429 after the limit was exceeded
-    #[arg(
-        help_heading = "Rate limits",
-        long,
-        env = "UMBRA_RATE_STANDARD",
-        default_value = "100/10s,60s",
-        value_name = "N/WINDOW,BACK-OFF"
-    )]
-    pub rate_standard: Policy,
-    /// Rate limit on the premium host
-    #[arg(
-        help_heading = "Rate limits",
-        long,
-        env = "UMBRA_RATE_PREMIUM",
-        default_value = "250/10s,10s",
-        value_name = "N/WINDOW,BACK-OFF"
-    )]
-    pub rate_premium: Policy,
-    /// Rate limit for map tiles and static files. One view of a map loads dozens of them
-    #[arg(
-        help_heading = "Rate limits",
-        long,
-        env = "UMBRA_RATE_TILES",
-        default_value = "1000/10s,10s",
-        value_name = "N/WINDOW,BACK-OFF"
-    )]
-    pub rate_tiles: Policy,
-    /// Rate limit for the console, the documentation and the landing page. It is separate so that these
-    /// pages work while a program at the same address is in a back-off
-    #[arg(
-        help_heading = "Rate limits",
-        long,
-        env = "UMBRA_RATE_PAGES",
-        default_value = "100/10s,60s",
-        value_name = "N/WINDOW,BACK-OFF"
-    )]
-    pub rate_pages: Policy,
     /// Worker threads. 0: one per core
     #[arg(
         help_heading = "Resources and timeouts",

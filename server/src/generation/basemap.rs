@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Zooms 0 to 2 of the builder's base map, made by
-/// `builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
+/// `umbra basemap --max-zoom 2 server/src/generation/basemap.pmtiles`.
 static COMPILED_IN: &[u8] = include_bytes!("basemap.pmtiles");
 /// Digits of the checksum that distinguish base maps of one generation.
 const DIGITS: usize = 8;

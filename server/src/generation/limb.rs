@@ -16,7 +16,7 @@ use web::problem::{Code, Problem};
 
 /// The error without profiles.
 const NOT_INSTALLED: &str = "profiles of the Moon's limb are not installed here: the operator makes them \
-    with builder limb --lola LDEM_16.IMG --out FOLDER and starts the server with --limb FOLDER; NASA \
+    with umbra limb --lola LDEM_16.IMG --out FOLDER and starts the server with --limb FOLDER; NASA \
     publishes the map of heights, LDEM_16.IMG with LDEM_16.LBL, among the gridded data of LOLA in its \
     Planetary Data System (LOLA_GDR/CYLINDRICAL/IMG, from \
     https://pds-geosciences.wustl.edu/missions/lro/lola.htm)";

@@ -293,7 +293,7 @@ fn warning(observed_until_s: f64, now_ms: i64) -> Option<String> {
     (age_days > MAX_OBSERVATION_AGE_DAYS).then(|| {
         format!(
             "the last observation of ΔT, {}, is older than a year: later times rest on a prediction; \
-             `builder update-delta-t` and `builder build` renew it",
+             `umbra update-delta-t` and `umbra build` renew it",
             date_text(observed_until_s)
         )
     })

@@ -45,7 +45,7 @@ struct Property<'a> {
 }
 
 fn document() -> Value {
-    openapi::documentation(OPERATIONS).openapi
+    openapi::documentation(OPERATIONS, false).openapi
 }
 
 /// All properties of all answers.

@@ -23,7 +23,7 @@ pub struct Outcome {
     end: End,
     /// The answers.
     pub tally: Tally,
-    /// Usage reported by `server usage` afterwards.
+    /// Usage reported by `umbra usage` afterwards.
     pub used: Used,
     /// Usage reported by `/usage` of each server afterwards.
     pub usages: Vec<Usage>,
@@ -68,7 +68,7 @@ impl Outcome {
         }
         let right = Used { calls: answered, credits: answered as f64 * PRICE };
         if self.used != right {
-            faults.push(format!("{right:?} answered, `server usage` says {:?}", self.used));
+            faults.push(format!("{right:?} answered, `umbra usage` says {:?}", self.used));
         }
         let remaining = 0.0;
         let right = Usage { used: right.credits, remaining, calls: answered };

@@ -159,7 +159,7 @@ impl Fleet {
         self.json(&["plans", "set-allowance", plan, &credits.to_string()]);
     }
 
-    /// Calls and credits of an account in this month, as reported by `server usage`.
+    /// Calls and credits of an account in this month, as reported by `umbra usage`.
     pub fn used(&self, account: &str) -> Used {
         let totals = &self.json(&["usage", "--account", account])["totals"];
         let number = |name: &str| totals[name].as_f64().unwrap_or(f64::NAN);

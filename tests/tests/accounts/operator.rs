@@ -74,7 +74,7 @@ fn a_running_server_sees_what_the_operator_does() {
 /// The same wherever the accounts are.
 pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     assert!(
-        server.said("keys create").contains("server accounts create"),
+        server.said("keys create").contains("server_under_test accounts create"),
         "an empty database says how to fill it"
     );
     let (account, key, secret) = made(db, "free");
@@ -125,7 +125,7 @@ pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
 fn commands_speak_to_people_and_to_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("accounts.sqlite");
-    assert!(failure(&db, &["accounts", "list"]).contains("server accounts create"));
+    assert!(failure(&db, &["accounts", "list"]).contains("umbra accounts create"));
     assert!(!db.exists(), "looking makes nothing");
     speak_to_people_and_to_programs(&db);
 }

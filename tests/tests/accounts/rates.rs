@@ -100,7 +100,7 @@ fn readiness_tells_of_an_observation_of_delta_t_that_is_older_than_a_year() {
     assert_eq!(answer.status, 200, "{}", answer.text);
     let lines: Vec<_> = answer.text.lines().collect();
     assert!(matches!(lines[..], ["ok", second] if second.contains("older than a year")), "{lines:?}");
-    assert!(lines[1].contains("builder update-delta-t"), "{lines:?}");
+    assert!(lines[1].contains("umbra update-delta-t"), "{lines:?}");
     assert_eq!(site.get("/livez").text, "ok\n");
 }
 

@@ -7,7 +7,7 @@ fn credentials_are_needed_and_must_be_right() {
     let site = Site::open();
     assert_eq!(site.get(FREE).code(), "credentials-required");
     assert!(
-        site.get(FREE).json["detail"].as_str().is_some_and(|d| d.contains("server accounts create")),
+        site.get(FREE).json["detail"].as_str().is_some_and(|d| d.contains("umbra accounts create")),
         "it says how to make an account"
     );
     assert_eq!(site.get("/version").status, 200);

@@ -1,7 +1,8 @@
 //! One good answer and each refusal of every operation, as snapshots.
 
 use super::{demo, start};
-use tests::served::Answer;
+use serde_json::json;
+use tests::served::{Answer, Served};
 
 /// Status, relevant headers, and the body with placeholders for parts that change with each build.
 fn shown(answer: &Answer) -> String {
@@ -281,4 +282,25 @@ fn without_accounts_and_without_demo_only_open_operations_answer() {
         assert_eq!(server.get(path).status, 401, "{path}");
     }
     insta::assert_snapshot!("refused_without_credentials", shown(&server.get("/julian-day/2024")));
+}
+
+#[test]
+fn a_demo_ignores_wrong_credentials_except_for_the_account() {
+    let server = start(&["--demo"]);
+    let path = "/julian-day/2024-04-08";
+    let expected = server.get(path).body;
+    assert_eq!(server.get(&format!("{path}?apiKey=YOUR_KEY")).body, expected);
+    for header in ["ServiceAuth YOUR_TOKEN", "Bearer YOUR_KEY"] {
+        assert_eq!(server.get_with(path, &[("Authorization", header)]).body, expected, "{header}");
+    }
+    assert_eq!(server.get("/eclipse-path?date=2024-04-08&apiKey=YOUR_KEY").status, 200);
+    for path in ["/usage", "/auth/access-token"] {
+        let wrong = server.get_with(path, &[("Authorization", "ServiceAuth ID:YOUR_KEY")]);
+        assert_eq!(wrong.status, 401, "{path}");
+    }
+    let security = |server: &Served| {
+        server.get("/openapi/latest.json").json()["paths"]["/julian-day/{date}"]["get"]["security"].clone()
+    };
+    assert_eq!(security(&server)[0], json!({}), "a key is optional in a demo");
+    assert!(security(&start(&[]))[0]["apiKey"].is_array());
 }

@@ -109,7 +109,7 @@ fn without_profiles_the_error_explains_how_to_install_them() {
         assert_eq!(answer.status, 503, "{}", answer.text());
         let detail = answer.json()["detail"].as_str().unwrap_or_default().to_owned();
         assert!(
-            ["builder limb", "--limb", "LDEM_16", "NASA"].iter().all(|word| detail.contains(word)),
+            ["umbra limb", "--limb", "LDEM_16", "NASA"].iter().all(|word| detail.contains(word)),
             "{detail}"
         );
     }

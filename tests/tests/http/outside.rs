@@ -55,8 +55,8 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
 fn the_program_describes_itself_for_people_shells_and_man() {
     let version = say(&["--version"]);
     let (oldest, newest) = (artifacts::OLDEST_FORMAT_VERSION, artifacts::FORMAT_VERSION);
-    let formats = format!("datasets of formats {oldest}–{newest}, ");
-    for part in [env!("CARGO_PKG_VERSION"), "commit ", &formats, "accounts of schema ", "features demo"] {
+    let formats = format!("{newest}, of terrain ");
+    for part in [env!("CARGO_PKG_VERSION"), &formats, "accounts of schema ", "features demo"] {
         assert!(version.contains(part), "{version}");
     }
     assert_eq!(say(&["-V"]).lines().count(), 1);

@@ -216,7 +216,7 @@ fn the_map_that_is_compiled_in_is_what_the_builder_makes() {
     let committed = tests::root().join("server/src/generation/basemap.pmtiles");
     assert!(
         std::fs::read(committed).expect("read") == made,
-        "run builder basemap --max-zoom 2 server/src/generation/basemap.pmtiles"
+        "run umbra basemap --max-zoom 2 server/src/generation/basemap.pmtiles"
     );
 }
 

@@ -2,6 +2,7 @@
 
 use super::counts::EclipseCounts;
 use crate::Summary;
+use crate::commands::names::Names;
 use crate::commands::verify::CanonResidual;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements};
@@ -13,6 +14,9 @@ pub(crate) struct Contents<'a> {
     pub(crate) solar: Vec<eclipses::Row<'a>>,
     pub(crate) elements: Vec<elements::Row>,
     pub(crate) counts: EclipseCounts,
+    pub(crate) names: Names<'a>,
+    /// Address of a server, without a slash at the end, for links to its maps.
+    pub(crate) site: &'a str,
     /// Differences from the canon, and its file.
     pub(crate) residuals: Option<(PathBuf, Vec<CanonResidual>)>,
     /// The last build, if it made this generation.

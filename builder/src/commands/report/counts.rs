@@ -11,6 +11,11 @@ use std::fmt;
 pub(crate) const TYPES: [(&str, &str); 4] =
     [("T", "total"), ("A", "annular"), ("H", "hybrid"), ("P", "partial")];
 
+/// The place of a type in [`TYPES`].
+pub(crate) fn column(letter: &str) -> usize {
+    TYPES.iter().position(|(known, _)| *known == letter).expect("the table has no other types")
+}
+
 /// One country or sea: code, name, and the eclipses of each type whose greatest eclipse is there.
 pub(crate) struct PlaceCounts {
     pub(crate) code: String,
@@ -62,8 +67,7 @@ fn by_place<'a>(
 ) -> Result<Vec<PlaceCounts>, Error> {
     let mut places = BTreeMap::<String, [u32; 4]>::new();
     for (code, kind, count) in tally::pairs(pairs)? {
-        let column = TYPES.iter().position(|(letter, _)| *letter == kind);
-        places.entry(code).or_default()[column.expect("the table has no other types")] = count;
+        places.entry(code).or_default()[column(&kind)] = count;
     }
     let place = |(code, of_type): (String, [u32; 4])| PlaceCounts { name: name(&code), code, of_type };
     let mut places: Vec<_> = places.into_iter().map(place).collect();

@@ -6,7 +6,7 @@ use artifacts::tables::{delta_t, eclipses};
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
-use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::prelude::{Cartesian2d, Color, DrawingArea, IntoDrawingArea, IntoFont, RGBColor, SVGBackend};
 use std::ops::Range;
 
@@ -42,16 +42,19 @@ pub(crate) const TYPE_PROPERTIES: [&str; 4] = ["--total", "--annular", "--hybrid
 const PLOT: (u32, u32) = (740, 420);
 const FONT: &str = "sans-serif";
 
-/// Draws on a sheet of the given size, in colours that the page's style sets.
+/// Draws on a sheet of the given size, in colours that the page's style sets. `draw` returns the elements of
+/// SVG that come on top.
 pub(super) fn svg(
     size: (u32, u32),
-    draw: impl FnOnce(&Sheet) -> Result<(), Box<dyn std::error::Error>>,
+    draw: impl FnOnce(&Sheet) -> Result<String, Box<dyn std::error::Error>>,
 ) -> Result<String, Error> {
     let mut text = String::new();
-    {
+    let top = {
         let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        draw(&sheet).and_then(|()| Ok(sheet.present()?)).map_err(|e| Error::Plot(e.to_string()))?;
-    }
+        let top = draw(&sheet).and_then(|top| sheet.present().map(|()| top).map_err(Into::into));
+        top.map_err(|e| Error::Plot(e.to_string()))?
+    };
+    text.insert_str(text.rfind("</svg>").expect("the sheet is an element of SVG"), &top);
     for (RGBColor(red, green, blue), property) in PROPERTIES {
         text = text.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), &format!("\"var({property})\""));
     }
@@ -94,8 +97,13 @@ pub(super) fn axes<'a, 'b>(
 }
 
 /// Ticks without decimals and without a group sign, as years are written.
-fn whole(value: &f64) -> String {
-    format!("{value:.0}")
+pub(super) fn whole(value: &f64) -> String {
+    format!("{value:.0}").replace('-', "−")
+}
+
+/// Whole degrees.
+pub(super) fn degrees(value: &f64) -> String {
+    whole(value) + "°"
 }
 
 /// ΔT with one standard error on either side over a range of years.
@@ -120,28 +128,23 @@ pub(crate) fn delta_t(generation: &Generation, years: Range<f64>) -> Result<Stri
             rows.iter().map(|r| (r.0, r.1)).collect::<Vec<_>>(),
             LINE.stroke_width(2),
         )])?;
-        Ok(())
+        Ok(String::new())
     })
 }
 
 /// Points over the years; the range of values is that of the points.
-pub(crate) fn scatter(
-    points: &[(f64, f64)],
-    value: &str,
-    decimals: usize,
-    exponent: bool,
-) -> Result<String, Error> {
+pub(crate) fn scatter(points: &[(f64, f64)], value: &str, decimals: usize) -> Result<String, Error> {
     let of = |f: fn(f64, f64) -> f64, from: f64| points.iter().map(|p| p.1).fold(from, f);
     let (low, high) = (of(f64::min, 0.0), of(f64::max, 0.0));
     let margin = 0.06 * (high - low).max(f64::MIN_POSITIVE);
     let years = points.iter().fold(f64::MAX..f64::MIN, |b, p| b.start.min(p.0)..b.end.max(p.0));
     svg(PLOT, |sheet| {
-        let tick = |v: &f64| if exponent { format!("{v:.decimals$e}") } else { format!("{v:.decimals$}") };
+        let tick = |v: &f64| format!("{v:.decimals$}").replace('-', "−");
         let x = PlotAxis { range: years.start - 20.0..years.end + 20.0, title: "year", tick: &whole };
         let mut chart =
             axes(sheet, x, PlotAxis { range: low - margin..high + margin, title: value, tick: &tick })?;
         chart.draw_series(points.iter().map(|&p| Circle::new(p, 2, LINE.mix(0.5).filled())))?;
-        Ok(())
+        Ok(String::new())
     })
 }
 
@@ -156,7 +159,11 @@ pub(crate) fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
     let highest = counts.iter().copied().fold(1.0, f64::max);
     svg(PLOT, |sheet| {
         let (from, to) = (first as f64 / PER_DECADE, (last + 1) as f64 / PER_DECADE);
-        let power = |v: &f64| format!("{:.0e}", 10f64.powf(*v));
+        // 0.01, 0.1, 1: ticks between powers of ten have no label.
+        let power = |v: &f64| match v.fract().abs() < 1e-9 {
+            true => format!("{:.*}", (-v).max(0.0) as usize, 10f64.powf(*v)),
+            false => String::new(),
+        };
         let mut chart = axes(
             sheet,
             PlotAxis { range: from..to, title, tick: &power },
@@ -169,51 +176,7 @@ pub(crate) fn histogram(values: &[f64], title: &str) -> Result<String, Error> {
                 .enumerate()
                 .map(|(i, &n)| Rectangle::new([(left(i), 0.0), (left(i + 1), n)], LINE.mix(0.7).filled())),
         )?;
-        Ok(())
-    })
-}
-
-/// Wall time of each stage of the build.
-pub(crate) fn stages(stages: &[(String, f64)]) -> Result<String, Error> {
-    let longest = stages.iter().map(|s| s.1).fold(0.0, f64::max).max(1e-9);
-    let height = 28 * stages.len() as u32 + 70;
-    svg((PLOT.0, height), |sheet| {
-        let rows = stages.len() as f64;
-        let mut chart = ChartBuilder::on(sheet)
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(130)
-            .build_cartesian_2d(0.0..longest * 1.2, 0.0..rows)?;
-        chart
-            .configure_mesh()
-            .disable_y_mesh()
-            .y_labels(0)
-            .light_line_style(PAPER)
-            .bold_line_style(GRID)
-            .axis_style(INK)
-            .x_desc("s")
-            .x_label_formatter(&|v| format!("{v:.1}"))
-            .axis_desc_style((FONT, 17).into_font().color(&INK))
-            .label_style((FONT, 15).into_font().color(&INK))
-            .draw()?;
-        let bottom = |i: usize| rows - 1.0 - i as f64;
-        let bar = |(i, s): (usize, &(String, f64))| {
-            Rectangle::new([(0.0, bottom(i) + 0.18), (s.1, bottom(i) + 0.82)], LINE.mix(0.7).filled())
-        };
-        chart.draw_series(stages.iter().enumerate().map(bar))?;
-        let time = |(i, s): (usize, &(String, f64))| {
-            Text::new(
-                format!("{:.2} s", s.1),
-                (s.1 + 0.01 * longest, bottom(i) + 0.72),
-                (FONT, 15).into_font().color(&INK),
-            )
-        };
-        chart.draw_series(stages.iter().enumerate().map(time))?;
-        for (i, (name, _)) in stages.iter().enumerate() {
-            let (x, y) = chart.backend_coord(&(0.0, bottom(i) + 0.72));
-            sheet.draw(&Text::new(name.clone(), (x - 122, y), (FONT, 15).into_font().color(&INK)))?;
-        }
-        Ok(())
+        Ok(String::new())
     })
 }
 

@@ -1,7 +1,8 @@
 //! Maps of the world on a plate carrée.
 
 use super::counts::TYPES;
-use super::plots::{COAST, Chart, LAND, PlotAxis, TYPE_COLOURS, axes, svg};
+use super::dots::dots;
+use super::plots::{COAST, Chart, LAND, PlotAxis, TYPE_COLOURS, axes, degrees, svg};
 use crate::{Error, areas};
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, paths};
@@ -11,7 +12,7 @@ use geography::cut::Vertex;
 use maps::PathWord;
 use maps::wkb;
 use places::AreaLayer;
-use plotters::element::{Circle, PathElement, Polygon};
+use plotters::element::{PathElement, Polygon};
 use plotters::prelude::Color;
 use std::ops::RangeInclusive;
 
@@ -22,20 +23,11 @@ const COAST_TOLERANCE_DEG: f64 = 0.2;
 /// Paths are thinned to a fifth of a pixel.
 const PATH_TOLERANCE_DEG: f64 = 0.05;
 
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+type Drawn = Result<String, Box<dyn std::error::Error>>;
 
-/// Greatest eclipses of all types, partial ones below.
+/// Greatest eclipses of all types.
 pub(crate) fn greatest_eclipses(generation: &Generation, solar: &[eclipses::Row]) -> Result<String, Error> {
-    world(generation, |chart| {
-        // The many first, so that the few stay visible.
-        for (index, (letter, _)) in TYPES.iter().enumerate().rev() {
-            let points = solar.iter().filter(|e| e.eclipse_type_primary == *letter);
-            chart.draw_series(points.map(|e| {
-                Circle::new((e.longitude_deg, e.latitude_deg), 2, TYPE_COLOURS[index].mix(0.65).filled())
-            }))?;
-        }
-        Ok(())
-    })
+    world(generation, |chart| Ok(dots(chart, solar, |e| Some((e.longitude_deg, e.latitude_deg)))))
 }
 
 /// Paths of totality and annularity of the eclipses of some years, with their central lines.
@@ -67,7 +59,7 @@ pub(crate) fn central_paths(generation: &Generation, years: RangeInclusive<i32>)
                 }
             }
         }
-        Ok(())
+        Ok(String::new())
     })
 }
 
@@ -75,7 +67,6 @@ pub(crate) fn central_paths(generation: &Generation, years: RangeInclusive<i32>)
 fn world(generation: &Generation, draw: impl FnOnce(&mut Chart) -> Drawn) -> Result<String, Error> {
     let areas = areas::read(generation)?;
     svg(MAP, |sheet| {
-        let degrees = |v: &f64| format!("{v:.0}°");
         let (x, y) = (
             PlotAxis { range: -180.0..180.0, title: "longitude, east positive", tick: &degrees },
             PlotAxis { range: -90.0..90.0, title: "latitude", tick: &degrees },

@@ -1,4 +1,4 @@
-//! `builder verify`: the published generation against its own rules and against published tables.
+//! `umbra verify`: the published generation against its own rules and against published tables.
 
 mod besselian;
 mod canon;

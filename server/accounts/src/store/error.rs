@@ -16,7 +16,7 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// There is no such file.
-    #[error("accounts {}: there is no such file; `server accounts create` makes it", .0.display())]
+    #[error("accounts {}: there is no such file; `umbra accounts create` makes it", .0.display())]
     NoFile(PathBuf),
     /// The file is not a database.
     #[error("accounts {}: not a database of SQLite; give the right file with --accounts", .0.display())]

@@ -1,4 +1,4 @@
-//! `server audit`: shows the audit log.
+//! `umbra audit`: shows the audit log.
 
 use super::output::{CommandOutput, table};
 use crate::api::date_time;

@@ -25,7 +25,7 @@ impl KeyName {
         match keys.len() {
             0 => Err(StoreError::Invalid(format!(
                 "there is no key \"{}\"; use its nickname, or the 12 characters of its id; \
-                 `server keys list` shows both",
+                 `umbra keys list` shows both",
                 hidden(&self.key)
             ))),
             1 => Ok(keys.remove(0)),

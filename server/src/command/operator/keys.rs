@@ -1,4 +1,4 @@
-//! `server keys`: creates, lists, changes and deletes keys.
+//! `umbra keys`: creates, lists, changes and deletes keys.
 
 use super::confirm::Confirmation;
 use super::key_name::KeyName;

@@ -1,4 +1,4 @@
-//! `server accounts migrate`: copies accounts from SQLite to PostgreSQL.
+//! `umbra accounts migrate`: copies accounts from SQLite to PostgreSQL.
 
 use super::output::{CommandOutput, table};
 use accounts::instance::Instance;

@@ -1,4 +1,4 @@
-//! `server notices`: lists accounts that have used most of their allowance.
+//! `umbra notices`: lists accounts that have used most of their allowance.
 
 use super::output::{CommandOutput, date, month, table};
 use accounts::notice::document;

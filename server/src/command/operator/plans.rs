@@ -1,4 +1,4 @@
-//! `server plans`: lists and changes allowances.
+//! `umbra plans`: lists and changes allowances.
 
 use super::output::{CommandOutput, table};
 use accounts::plan::{Credits, Plan};

@@ -1,4 +1,4 @@
-//! `server prune`: deletes old rows.
+//! `umbra prune`: deletes old rows.
 
 use super::output::{CommandOutput, table};
 use accounts::store::{Actor, Retention, Store, Stored};

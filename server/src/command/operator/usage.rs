@@ -1,4 +1,4 @@
-//! `server usage`: credits and calls in a month.
+//! `umbra usage`: credits and calls in a month.
 
 use super::output::{CommandOutput, day, month, table};
 use accounts::clock::Month;

@@ -207,7 +207,7 @@ fn obstruction(along: &GroundProfile, index: usize, altitude: f64) -> Option<Sig
 fn warning(resolution_m: f64) -> String {
     format!(
         "the heights are up to {} apart: hills and valleys between them are not seen, and summits are lower \
-         than they are; the operator can install finer ones (builder terrain, server --terrain)",
+         than they are; the operator can install finer ones (umbra terrain, umbra serve --terrain)",
         length(resolution_m)
     )
 }

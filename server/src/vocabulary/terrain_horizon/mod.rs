@@ -169,8 +169,8 @@ fn viewpoint(context: &Context, site: Site, is_coarse: bool) -> Result<Viewpoint
     };
     let Some(ground_m) = ground_m else {
         let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
-            none at the place; the operator installs them with builder terrain --out DIR FILES (SRTM, \
-            NASADEM, Copernicus GLO-30 or GLO-90, Terrarium tiles) and server --terrain DIR; \
+            none at the place; the operator installs them with umbra terrain --out DIR FILES (SRTM, \
+            NASADEM, Copernicus GLO-30 or GLO-90, Terrarium tiles) and umbra serve --terrain DIR; \
             horizon=coarse uses the heights that every server has";
         return Err(Problem::new(Code::Unavailable, detail));
     };

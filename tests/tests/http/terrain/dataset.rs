@@ -32,7 +32,7 @@ fn without_fine_heights_a_terrain_horizon_is_not_available_and_costs_nothing() {
             let problem = answer.json();
             assert_eq!(problem["code"], "unavailable");
             let detail = problem["detail"].as_str().unwrap_or_default();
-            assert!(detail.contains("builder terrain --out") && detail.contains("--terrain"), "{detail}");
+            assert!(detail.contains("umbra terrain --out") && detail.contains("--terrain"), "{detail}");
         }
         let level = path.replace("horizon=terrain", "horizon=level");
         assert_eq!(demo().get(&level).status, 200, "{level}");

@@ -37,7 +37,7 @@ fn what_an_answer_says_follows_from_its_own_heights() {
     // Over the Alps of ETOPO5, by the formula as it is printed.
     let answer = demo().get("/sightline/46.5475,7.9854/46.9479,7.4446?obsHeight=20&targetHeight=100").json();
     let response = &answer["response"];
-    assert!(response["warning"].as_str().is_some_and(|w| w.contains("builder terrain")), "{response}");
+    assert!(response["warning"].as_str().is_some_and(|w| w.contains("umbra terrain")), "{response}");
     assert_eq!((&response["source"]["name"], number(&answer["query"]["cost"])), (&"ETOPO5".into(), 9.0));
     let points = response["points"].as_array().expect("points");
     assert_eq!(points.len(), 201);
