@@ -7,7 +7,7 @@ mod bad_requests;
 mod catalog;
 mod day;
 mod delta_t;
-mod docs;
+pub(crate) mod docs;
 mod eclipses;
 mod events;
 mod forms;

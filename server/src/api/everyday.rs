@@ -14,7 +14,7 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 14] = [
+const EVERYDAY: [Everyday; 15] = [
     Everyday {
         topic: "lunar",
         words: &["next", "upcoming", "search"],
@@ -51,6 +51,7 @@ const EVERYDAY: [Everyday; 14] = [
         words: &["meteor", "shower", "perseid", "geminid", "leonid"],
         call: "/meteor-showers/{start-date}/{end-date}",
     },
+    Everyday { topic: "", words: &["city", "town", "village", "geocode"], call: "/places" },
     Everyday { topic: "", words: &["map"], call: "/eclipse-path" },
     Everyday { topic: "", words: &["animation", "simulation"], call: "/eclipse-simulator" },
     Everyday { topic: "", words: &["distance"], call: "/geodesic/{start}/{end}" },
@@ -71,6 +72,13 @@ pub(crate) fn call(path: &str) -> Option<String> {
         Some(year) => call.replace("{year-from}", year).replace("{year-to}", year),
         None => call,
     })
+}
+
+/// The everyday words for the operation with a path, for the search of the documentation.
+pub(crate) fn words(path: &str) -> String {
+    let calls = EVERYDAY.iter().filter(|e| e.call.split('?').next() == Some(path));
+    let words = calls.flat_map(|e| std::iter::once(e.topic).chain(e.words.iter().copied()));
+    words.filter(|word| !word.is_empty() && *word != YEAR).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

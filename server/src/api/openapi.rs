@@ -4,6 +4,7 @@ mod answers;
 
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
+use crate::api::everyday;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{API_KEY, Parameter, Place};
@@ -75,6 +76,7 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
                 item["operationId"] = json!(format!("{}-{}", operation.id, i + 1));
             }
             item["x-example"] = json!(operation.example(path));
+            item["x-words"] = json!(everyday::words(path));
             paths.insert((*path).to_owned(), json!({ "get": item }));
         }
     }

@@ -186,10 +186,15 @@ impl Operation {
         self.summary_and_description().0
     }
 
-    /// The description in Markdown, with one line per paragraph.
+    /// The description in Markdown, with one line per paragraph: a sentence, then sections with headings.
     pub(crate) fn description(&self) -> String {
         let paragraphs = self.summary_and_description().1.trim_end().split("\n\n");
-        paragraphs.map(|text| text.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
+        // Rows of tables and items of lists keep their lines.
+        let joined = |text: &str| match text.starts_with(['|', '-']) {
+            true => text.to_owned(),
+            false => text.replace('\n', " "),
+        };
+        paragraphs.map(joined).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The parameters of the operation, except path parameters that none of its paths contains.

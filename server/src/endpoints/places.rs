@@ -20,7 +20,7 @@ pub(crate) const SEARCH: Operation =
 /// The operation `/places/{id}`.
 pub(crate) const BY_ID: Operation =
     Operation::json::<PlaceQuery, TownEntry>("places/id", &["/places/{id}"], prepare_one)
-        .id("place")
+        .id("place-by-id")
         .documented(Group::Ground, include_str!("place.md"))
         .access(Access::Open)
         .refusals(&[Code::NoData, Code::Unavailable]);

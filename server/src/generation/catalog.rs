@@ -32,6 +32,8 @@ pub(crate) struct LunarFacts {
     pub(crate) greatest: Tt,
     /// Saros number.
     pub(crate) saros: i16,
+    /// First letter of its type: `T`, `P` or `N`.
+    pub(crate) kind: char,
 }
 
 impl LunarFacts {
@@ -61,6 +63,7 @@ pub(super) fn open(generation: &Generation) -> Result<LunarCatalog, Error> {
         catalog_number: row.catalog_number,
         greatest: Tt(row.jd_tt),
         saros: row.saros,
+        kind: row.eclipse_type.chars().next().unwrap_or('N'),
     };
     Ok(LunarCatalog { eclipses: lunar_eclipses::read(generation)?.iter().map(facts).collect() })
 }
@@ -70,6 +73,11 @@ impl LunarCatalog {
     pub(crate) fn between(&self, from: Tt, to: Tt) -> Range<usize> {
         let before = |end: Tt| self.eclipses.partition_point(|facts| facts.greatest < end);
         before(from)..before(to)
+    }
+
+    /// Returns the eclipses after an instant, in order of time.
+    pub(crate) fn after(&self, t: Tt) -> &[LunarFacts] {
+        &self.eclipses[self.eclipses.partition_point(|e| e.greatest < t)..]
     }
 
     /// Returns the eclipse nearest in time to an instant, unless the catalog is empty.

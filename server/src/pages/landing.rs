@@ -1,52 +1,75 @@
-//! The operation `/`: a page about the service and the next eclipse for browsers, the same as `/version` for
-//! programs.
+//! The operation `/`: a page for browsers that asks for a town and shows the next eclipses; the same as
+//! `/version` for programs.
 
+mod countries;
+mod town;
+
+use super::assets::Modules;
 use super::document::Document;
 use super::widget::map::still::Curves;
+use super::widget::shared::card_address::card_address;
 use super::widget::shared::{calendar, disc, words};
 use crate::api::prepared::Form;
 use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::prelude::*;
 use crate::endpoints::version;
+use crate::generation::catalog::LunarFacts;
 use crate::generation::eclipses;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
+use astro::time::Tt;
 use hyper::header;
 use maud::{Markup, html};
+use std::sync::LazyLock;
 use web::accept;
 
-/// Eclipses in the list after the next one.
+/// Eclipses in each list.
 const LISTED: usize = 5;
 
-/// HTML that may load only the service's own styles.
+/// The documentation of the widgets.
+const DOCS_OF_WIDGETS: &str = "/docs/widgets";
+
+static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["landing/landing.js"]));
+
+/// HTML that may load the service's own files, suggest its towns, and send its form to itself.
 static PAGE: Form = Form {
     media_type: "text/html; charset=utf-8",
     has_envelope: false,
     headers: &[(
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
+            base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )],
 };
 
 /// The operation `/`.
-pub(crate) const OPERATION: Operation = Operation::new("landing", &["/"], prepare)
+pub(crate) const OPERATION: Operation = Operation::with::<LandingQuery>("landing", &["/"], prepare)
     .documented(Group::Service, include_str!("landing.md"))
     .access(Access::Page)
     .describe(version::OPERATION.describe);
+
+/// The parameters of `/`.
+#[derive(Parameters)]
+struct LandingQuery {
+    /// Name or number of a town, whose next eclipses the page shows. Programs get no other response with it.
+    #[param(example = "Oviedo")]
+    place: Option<String>,
+}
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     if accept::preferred(context.call.headers, &[JSON.media_type, PAGE.media_type]) != Some(1) {
         return version::prepare(input, context);
     }
-    input.check()?;
+    let LandingQuery { place } = input.parameters()?;
     let now_jd = UNIX_EPOCH_JD + context.call.now_ms as f64 / MS_PER_DAY as f64;
-    let generation = context.generation();
+    let data = context.generation();
     let links = Links::of(context);
     let site = context.call.site();
+    let coming = eclipses::after(data.elements.usual(), now_jd).first().filter(|_| links.is_demo);
+    let image = coming.and_then(|next| card_address(context, next, None));
+    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
     let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(
-            page(eclipses::after(generation.elements.usual(), now_jd), &links, &site)?.as_bytes(),
-        );
+        let page = Page { data: &data, links: &links, site: &site, place: place.as_deref(), now_jd };
+        buffer.extend_from_slice(page.text(image, &delta_t)?.as_bytes());
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
@@ -67,85 +90,216 @@ impl Links {
         Self { widgets, is_demo: context.gate.is_demo }
     }
 
-    /// The address of the map of an eclipse, if no key is needed.
-    fn map(&self, eclipse: &EclipseElements) -> Option<String> {
-        self.is_demo.then(|| format!("{}/eclipse-path?date={}", self.widgets, words::iso_date(eclipse)))
-    }
-
-    /// The address of the simulator at the place of greatest eclipse, if no key is needed.
-    fn simulator(&self, eclipse: &EclipseElements) -> Option<String> {
-        let (lat, lng) = eclipse.greatest_deg();
+    /// The address of the map of an eclipse, if no key is needed, with a place.
+    fn map(&self, eclipse: &EclipseElements, obs: Option<&str>) -> Option<String> {
+        let obs = obs.map_or_else(String::new, |obs| format!("&obs={obs}"));
         let date = words::iso_date(eclipse);
-        let widgets = &self.widgets;
-        self.is_demo.then(|| format!("{widgets}/eclipse-simulator?date={date}&obs={lat:.3},{lng:.3}"))
+        self.is_demo.then(|| format!("{}/eclipse-path?date={date}{obs}", self.widgets))
+    }
+
+    /// The address of the simulator at a place or at the place of greatest eclipse, if no key is needed.
+    fn simulator(&self, eclipse: &EclipseElements, obs: Option<&str>) -> Option<String> {
+        let (lat, lng) = eclipse.greatest_deg();
+        let obs = obs.map_or_else(|| format!("{lat:.3},{lng:.3}"), str::to_owned);
+        let date = words::iso_date(eclipse);
+        self.is_demo.then(|| format!("{}/eclipse-simulator?date={date}&obs={obs}", self.widgets))
+    }
+
+    /// Links to the map and the simulator, if no key is needed.
+    fn buttons(&self, eclipse: &EclipseElements, obs: Option<&str>) -> Markup {
+        html! {
+            @if let (Some(map), Some(simulator)) = (self.map(eclipse, obs), self.simulator(eclipse, obs)) {
+                p.open {
+                    a.button href=(map) { "Open the map" }
+                    a.button.second href=(simulator) { "See it in the sky" }
+                }
+            }
+        }
     }
 }
 
-fn page(coming: &[EclipseElements], links: &Links, site: &str) -> Result<String, Problem> {
-    let next = coming.first().map(|next| Curves::of(next).map(|curves| (next, curves))).transpose()?;
-    let body = html! {
-        header.site {
-            p.name { "Umbra" }
-            nav {
-                a href="/docs" { "Docs" }
-                a href=(map_link(links, coming.first())) { "Map" }
-                a href=(simulator_link(links, coming.first())) { "Simulator" }
-                a href="/console" { "Console" }
+/// The page for browsers.
+struct Page<'a> {
+    data: &'a Data,
+    links: &'a Links,
+    site: &'a str,
+    /// The town that the visitor wants.
+    place: Option<&'a str>,
+    now_jd: f64,
+}
+
+impl Page<'_> {
+    fn text(&self, image: Option<String>, delta_t: &DeltaTInForce) -> Result<String, Problem> {
+        let coming = eclipses::after(self.data.elements.usual(), self.now_jd);
+        let place = self.place.map(|name| town::shortened(name.trim())).filter(|name| !name.is_empty());
+        let shown = match place {
+            Some(name) => town::result(self.data, coming, self.links, name)?,
+            None => self.next_eclipse(coming)?,
+        };
+        let body = html! {
+            header.site {
+                p.name { "Umbra" }
+                nav aria-label="Service" {
+                    a href="/docs" { "Docs" }
+                    a href=(self.map_link(coming.first())) { "Map" }
+                    a href=(self.simulator_link(coming.first())) { "Simulator" }
+                    a href="/console" { "Console" }
+                }
             }
-        }
-        main {
-            @if let Some((next, curves)) = &next { (next_eclipse(next, curves, links)) }
+            main {
+                section.search {
+                    h1 { "When is the next eclipse in your town?" }
+                    (town::form(place.unwrap_or_default()))
+                }
+                (shown)
+                div.lists { (self.solar(coming)) (self.lunar(delta_t)) }
+                (self.about(coming.first()))
+            }
+            (self.footer())
+        };
+        let document = Document {
+            title: "Umbra: Sun, Moon and solar eclipses",
+            class: "landing",
+            styles: &["look.css", "landing.css"],
+            modules: Some(&MODULES),
+            image,
+            data: None,
+            body,
+        };
+        Ok(document.text())
+    }
+
+    /// A link to the map of the next eclipse, or to its documentation if a key is needed.
+    fn map_link(&self, next: Option<&EclipseElements>) -> String {
+        let link = next.and_then(|next| self.links.map(next, None));
+        link.unwrap_or_else(|| DOCS_OF_WIDGETS.to_owned())
+    }
+
+    /// A link to the simulator, or to its documentation if a key is needed.
+    fn simulator_link(&self, next: Option<&EclipseElements>) -> String {
+        let link = next.and_then(|next| self.links.simulator(next, None));
+        link.unwrap_or_else(|| DOCS_OF_WIDGETS.to_owned())
+    }
+
+    fn next_eclipse(&self, coming: &[EclipseElements]) -> Result<Markup, Problem> {
+        let Some(eclipse) = coming.first() else { return Ok(html! {}) };
+        let curves = Curves::of(eclipse)?;
+        let countries = countries::of(self.data, eclipse, Some(&curves));
+        Ok(html! {
+            section.next {
+                div.words {
+                    p.kicker { "The next solar eclipse on Earth" }
+                    h2 { (words::date(eclipse)) }
+                    p.kind { (disc::of_kind(eclipse)) (sentence(eclipse, &countries)) }
+                    (self.links.buttons(eclipse, None))
+                }
+                (curves.globe("hero", None))
+            }
+        })
+    }
+
+    fn solar(&self, coming: &[EclipseElements]) -> Markup {
+        html! {
             section.coming {
-                h2 { "Upcoming eclipses" }
-                ol { @for eclipse in coming.iter().skip(1).take(LISTED) { (coming_eclipse(eclipse, links)) } }
-            }
-            (about(site, links, coming.first()))
-        }
-    };
-    let document = Document {
-        title: "Umbra: Sun, Moon and solar eclipses",
-        class: "landing",
-        styles: &["look.css", "landing.css"],
-        modules: None,
-        image: None,
-        data: None,
-        body,
-    };
-    Ok(document.text())
-}
-
-/// A link to the map of the next eclipse, or to its documentation if a key is needed.
-fn map_link(links: &Links, next: Option<&EclipseElements>) -> String {
-    next.and_then(|next| links.map(next)).unwrap_or_else(|| "/docs/widgets#eclipse-path".to_owned())
-}
-
-/// A link to the simulator, or to its documentation if a key is needed.
-fn simulator_link(links: &Links, next: Option<&EclipseElements>) -> String {
-    let link = next.and_then(|next| links.simulator(next));
-    link.unwrap_or_else(|| "/docs/widgets#eclipse-simulator".to_owned())
-}
-
-fn next_eclipse(eclipse: &EclipseElements, curves: &Curves, links: &Links) -> Markup {
-    html! {
-        section.next {
-            div.words {
-                p.kicker { "The next solar eclipse" }
-                h1 { (words::date(eclipse)) }
-                p.kind { (disc::of_kind(eclipse)) (sentence(eclipse)) }
-                @if let (Some(map), Some(simulator)) = (links.map(eclipse), links.simulator(eclipse)) {
-                    p.open {
-                        a.button href=(map) { "Open the map" }
-                        a.button.second href=(simulator) { "See it in the sky" }
+                h2 { "Upcoming solar eclipses" }
+                ol {
+                    @for eclipse in coming.iter().skip(1).take(LISTED) {
+                        @let text = html! {
+                            (disc::of_kind(eclipse))
+                            span.date { (words::date(eclipse)) }
+                            span.kind { (words::kind(eclipse)) }
+                            span.where { (countries::of(self.data, eclipse, None)) }
+                        };
+                        li {
+                            @match self.links.map(eclipse, None) {
+                                Some(map) => a href=(map) { (text) },
+                                None => span { (text) },
+                            }
+                        }
                     }
                 }
             }
-            (curves.globe("hero", None))
+        }
+    }
+
+    fn lunar(&self, delta_t: &DeltaTInForce) -> Markup {
+        let coming = self.data.lunar_catalog.after(Tt(self.now_jd));
+        let row = |eclipse: &LunarFacts| {
+            let at = Instant::from_ut1(eclipse.greatest.to_ut1(delta_t.at_tt(eclipse.greatest)));
+            let kind = match eclipse.kind {
+                'T' => "Total",
+                'P' => "Partial",
+                _ => "Penumbral",
+            };
+            html! {
+                li {
+                    span {
+                        span.date { (calendar::date(at)) }
+                        span.kind { (kind) }
+                        span.where { "greatest at " (calendar::short_time(at)) " UTC" }
+                    }
+                }
+            }
+        };
+        html! {
+            section.coming.lunar {
+                h2 { "Upcoming lunar eclipses" }
+                ol { @for eclipse in coming.iter().take(LISTED) { (row(eclipse)) } }
+            }
+        }
+    }
+
+    /// For whom the service is, and first steps.
+    fn about(&self, next: Option<&EclipseElements>) -> Markup {
+        let key = if self.links.is_demo { "" } else { "&apiKey=YOUR_KEY" };
+        let year = next.and_then(|next| words::iso_date(next).get(..4)?.parse().ok()).unwrap_or(2026);
+        let site = if self.site.is_empty() { "http://127.0.0.1:8080" } else { self.site };
+        let path = format!("/solar-eclipse/search/{year}/{}?next=any&obs=place:Oviedo", year + 30);
+        html! {
+            section.about {
+                h2 { "An API for the sky" }
+                p {
+                    "Umbra computes the Sun, the Moon and their eclipses from published theories, for the "
+                    "years −1999 to +3000, with standard errors."
+                }
+                ul.cards {
+                    li { b { "Websites and apps" } " Maps and simulators to embed, and JSON for your own." }
+                    li {
+                        b { "Travellers and photographers" }
+                        " Contacts, heights of the Sun, and hills in its way."
+                    }
+                    li { b { "Researchers" } " Catalogs, elements and ΔT with their sources." }
+                }
+                pre tabindex="0" role="region" aria-label="A first call" {
+                    code { "curl '" (site) (path) (key) "'" }
+                }
+                ul.links {
+                    li { a href="/docs" { "Docs" } " all operations, with examples" }
+                    li { a href="/docs/widgets" { "Widgets" } " to embed in your page" }
+                    li { a href="/console" { "Console" } " keys, rules and usage" }
+                }
+            }
+        }
+    }
+
+    fn footer(&self) -> Markup {
+        html! {
+            footer.site {
+                p {
+                    "Umbra " (crate::VERSION) " · data " (self.data.id) " · "
+                    a href="/readyz" { "Status" }
+                }
+                p {
+                    "Towns: GeoNames (CC BY 4.0). Time zones: OpenStreetMap contributors (ODbL). "
+                    a href="/docs/accuracy" { "Sources and accuracy" }
+                }
+            }
         }
     }
 }
 
-/// Place and time of greatest eclipse.
-fn sentence(eclipse: &EclipseElements) -> String {
+/// Place and time of greatest eclipse, and where to see the eclipse.
+fn sentence(eclipse: &EclipseElements, countries: &str) -> String {
     let facts = &eclipse.facts;
     let (latitude, longitude) = eclipse.greatest_deg();
     let kind = words::kind(eclipse);
@@ -155,58 +309,10 @@ fn sentence(eclipse: &EclipseElements) -> String {
             format!("{kind}, at most {:.0} % of the Sun's diameter covered", facts.magnitude.min(1.0) * 100.0)
         }
     };
-    let place = facts.place.as_deref().map_or_else(String::new, |place| format!(", {place}"));
+    let place = if countries.is_empty() { String::new() } else { format!(" in {countries}") };
     format!(
-        "{how}; greatest at {} UTC at {}{place}.",
+        "{how}{place}; greatest at {} UTC at {}.",
         calendar::short_time(words::greatest(eclipse)),
         words::about(latitude, longitude)
     )
-}
-
-fn coming_eclipse(eclipse: &EclipseElements, links: &Links) -> Markup {
-    let text = html! {
-        (disc::of_kind(eclipse))
-        span.date { (words::date(eclipse)) }
-        span.kind { (words::kind(eclipse)) }
-        span.where { (eclipse.facts.place.as_deref().unwrap_or("")) }
-    };
-    html! {
-        li {
-            @match links.map(eclipse) {
-                Some(map) => a href=(map) { (text) },
-                None => span { (text) },
-            }
-        }
-    }
-}
-
-/// A description of the service, and first steps.
-fn about(site: &str, links: &Links, next: Option<&EclipseElements>) -> Markup {
-    let key = if links.is_demo { "" } else { "?apiKey=YOUR_KEY" };
-    let year = next.and_then(|next| words::iso_date(next).get(..4)?.parse().ok()).unwrap_or(2026);
-    let site = if site.is_empty() { "http://127.0.0.1:8080" } else { site };
-    let path = format!("/solar-eclipse/catalog/{year}/{}", year + 4);
-    html! {
-        section.about {
-            h2 { "An API for the sky" }
-            p {
-                "Umbra computes the Sun, the Moon and their eclipses from published theories. It offers a "
-                "catalog for the years −1999 to +3000 with elements, paths and local circumstances. It also "
-                "computes positions, rise and set times and ΔT, with their standard errors."
-            }
-            pre tabindex="0" role="region" aria-label="A first call" {
-                code { "curl '" (site) (path) (key) "'" }
-            }
-            ul.links {
-                li { a href="/docs" { "Docs" } " all operations, with examples" }
-                li {
-                    a href=(map_link(links, next)) { "Map" }
-                    " and "
-                    a href=(simulator_link(links, next)) { "simulator" }
-                    " to embed in your page"
-                }
-                li { a href="/console" { "Console" } " keys, rules and usage" }
-            }
-        }
-    }
 }

@@ -292,8 +292,7 @@ fn the_first_page_says_what_to_do_first_and_leads_on() {
         "<details class=\"card new\" open>",
         "0 of 5,000 credits",
         "href=\"/docs\"",
-        "href=\"/docs/widgets#eclipse-path\"",
-        "href=\"/docs/widgets#eclipse-simulator\"",
+        "href=\"/docs/widgets\"",
         "<nav aria-label=\"Console\">",
         "aria-current=\"page\"",
     ] {

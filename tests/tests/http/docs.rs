@@ -9,7 +9,7 @@ use tests::served::{Answer, Served};
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 /// Addresses of all pages with their texts: those that links lead to from the first one.
-pub(super) fn pages() -> BTreeMap<String, String> {
+pub(crate) fn pages() -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
     let mut open = vec!["/docs".to_owned()];
     while let Some(address) = open.pop() {
@@ -72,11 +72,20 @@ fn every_link_and_every_anchor_leads_somewhere() {
         assert_eq!(demo().get(target).status, 200, "{target}");
     }
     println!("{} pages, {anchors} anchors, {} other addresses", pages.len(), others.len());
-    assert_eq!(pages.len(), 1 + 8 + 10 + 1, "the first page, guides, groups and schemas: {:?}", pages.keys());
+    let paths =
+        demo().get("/openapi/latest.json").json()["paths"].as_object().map_or(0, serde_json::Map::len);
+    // Two paths are of one operation.
+    let expected = 1 + 8 + 10 + 1 + paths - 1;
+    assert_eq!(
+        pages.len(),
+        expected,
+        "the first page, guides, groups, schemas and operations: {:?}",
+        pages.keys()
+    );
 }
 
 #[test]
-fn every_operation_has_a_section_an_example_and_a_price() {
+fn every_operation_has_a_page_an_example_and_a_price() {
     let document = demo().get("/openapi/latest.json").json();
     let pages = pages();
     let tags = document["tags"].as_array().expect("tags");
@@ -93,25 +102,47 @@ fn every_operation_has_a_section_an_example_and_a_price() {
         let html = &pages[tags[at]["externalDocs"]["url"].as_str().expect("the page of a tag")];
         assert!(html.contains(path.as_str()), "{path}");
         assert!(pages["/docs"].contains(&format!("<li id=\"{}\">", id.trim_end_matches("-2"))), "{id}");
-        // A second path of an operation is part of its section.
+        // A second path of an operation is on its page.
         if !id.ends_with("-2") {
-            let section = html
-                .split(&format!("<h2 id=\"{id}\">"))
-                .nth(1)
-                .unwrap_or_else(|| panic!("{id} has no section"));
-            let section = section.split("</section>").next().unwrap_or(section);
-            assert!(
-                section.contains("curl ") && section.contains("requests.get(") && section.contains("fetch("),
-                "{id}"
-            );
+            assert!(html.contains(&format!("<li id=\"{id}\">")), "{id}: old links lead to the group");
+            let page = pages.get(&format!("/docs/{id}")).unwrap_or_else(|| panic!("{id} has no page"));
+            for part in ["curl ", "requests.get(", "fetch(", path.as_str()] {
+                assert!(page.contains(part), "{id}: {part}");
+            }
             let is_text = operation["responses"]["200"]["content"]
                 .as_object()
                 .is_some_and(|c| c.values().any(|body| !body["example"].is_null()));
-            assert_eq!(section.contains("class=\"answer\""), is_text, "{id}");
-            assert!(section.contains("free") || section.contains("credit"), "{id} has no price");
+            assert_eq!(page.contains("class=\"answer\""), is_text, "{id}");
+            assert!(page.contains("free") || page.contains("credit"), "{id} has no price");
         }
     }
     assert!(order.is_sorted(), "the operations of a group stand together: {order:?}");
+}
+
+/// Words that a reader of an operation's page may have to read before the first example.
+const MAX_WORDS: usize = 40;
+
+#[test]
+fn the_example_of_an_operation_comes_early() {
+    let document = demo().get("/openapi/latest.json").json();
+    let paths = document["paths"].as_object().expect("paths");
+    let ids = paths.values().filter_map(|item| item["get"]["operationId"].as_str());
+    let mut counts: Vec<_> = ids
+        .filter(|id| !id.ends_with("-2"))
+        .map(|id| {
+            let html = demo().get(&format!("/docs/{id}")).text();
+            let text = html.split("</h1>").nth(1).and_then(|rest| rest.split("<pre").next());
+            let text = text.unwrap_or_else(|| panic!("{id} has no example"));
+            // Without tags.
+            let visible = text.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+            (visible.flat_map(str::split_whitespace).count(), id)
+        })
+        .collect();
+    counts.sort_unstable();
+    let (worst, id) = *counts.last().expect("operations");
+    let median = counts[counts.len() / 2].0;
+    println!("{} operations, worst {worst} words ({id}), median {median}", counts.len());
+    assert!(worst <= MAX_WORDS, "{id} has {worst} words before its example");
 }
 
 #[test]
@@ -135,18 +166,18 @@ fn pages_load_files_of_this_server_alone() {
 
 #[test]
 fn calls_have_the_host_under_which_the_reader_has_come() {
-    let html = demo().get_with("/docs/time", &[("Host", "umbra.example.org")]).text();
+    let html = demo().get_with("/docs/julian-day", &[("Host", "umbra.example.org")]).text();
     assert!(
         html.contains("curl &#39;http://umbra.example.org/julian-day/")
             || html.contains("curl 'http://umbra.example.org/julian-day/"),
         "{html}"
     );
     let [here, there] =
-        ["a.example.org", "b.example.org"].map(|host| demo().get_with("/docs/time", &[("Host", host)]));
+        ["a.example.org", "b.example.org"].map(|host| demo().get_with("/docs/julian-day", &[("Host", host)]));
     assert_ne!(here.header("etag"), there.header("etag"), "another text has another validator");
     assert_eq!(here.header("cache-control"), Some("private, max-age=3600"), "no cache between mixes them up");
     assert!(!html.contains("YOUR_KEY"), "a demonstration needs none");
-    let html = start(&[]).get("/docs/time").text();
+    let html = start(&[]).get("/docs/julian-day").text();
     assert!(html.contains("?apiKey=YOUR_KEY"), "{html}");
 }
 

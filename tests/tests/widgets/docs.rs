@@ -2,10 +2,22 @@
 
 use super::accessibility::assert_no_violation_at;
 use super::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// One page of each kind.
-const PAGES: [&str; 6] = ["", "/solar-eclipses", "/service", "/costs", "/errors", "/schemas"];
+const PAGES: [&str; 9] = [
+    "",
+    "/solar-eclipses",
+    "/solar-eclipse-path",
+    "/solar-eclipse-local-circumstances-details",
+    "/eclipse-path",
+    "/widgets",
+    "/costs",
+    "/errors",
+    "/schemas",
+];
+/// Greatest height of a page 1280 pixels wide.
+const MAX_HEIGHT: f64 = 6000.0;
 
 fn open(browser: &mut Browser, page: &str) {
     browser.open(&format!("http://{}/docs{page}", demo().address));
@@ -24,8 +36,8 @@ fn the_documentation_breaks_no_rule_of_axe() {
         "/lunar-eclipses",
         "/events",
         "/ground",
-        "/widgets",
         "/tiles",
+        "/service",
         "/nothing",
     ];
     let all: Vec<_> = PAGES.iter().chain(&guides).chain(&groups).copied().collect();
@@ -58,7 +70,7 @@ fn the_documentation_fits_a_phone_and_requests_no_other_host() {
 fn the_form_answers_with_the_readers_key_and_names_wrong_fields() {
     let mut browser = Browser::start();
     let (key, account) = demo().demo_credentials();
-    open(&mut browser, "/time");
+    open(&mut browser, "/julian-day");
     browser.click(".operation .try summary");
     browser.wait_for("Boolean(document.querySelector('.try form'))");
     browser.fill(".try input[type=password]", &key);
@@ -75,13 +87,11 @@ fn the_form_answers_with_the_readers_key_and_names_wrong_fields() {
     let fault = browser.value("document.querySelector('.try .fault:not(:empty)').textContent").to_string();
     assert!(fault.len() > 10, "{fault}");
     // An account and its key are exchanged for a token.
-    open(&mut browser, "/service");
-    browser.value(
-        "document.getElementById('auth-access-token').parentElement.querySelector('.try').open = true",
-    );
+    open(&mut browser, "/auth-access-token");
+    browser.value("document.querySelector('.try').open = true");
     browser.wait_for("Boolean(document.querySelector('[data-secret=account]'))");
     browser.fill("[data-secret=account]", &account);
-    browser.fill("#try-auth-access-token-key", &key);
+    browser.fill("#try-key", &key);
     browser.value("document.querySelector('[data-secret=account]').form.requestSubmit()");
     browser.wait_for("Boolean(document.querySelector('.try output .good'))");
     assert_quiet_but_for_refusals(&browser);
@@ -106,8 +116,12 @@ fn the_search_finds_by_keyboard_alone() {
     browser.press("/");
     browser.wait_for("document.activeElement.type === 'search'");
     for (words, target) in [
-        ("rise tran", "/docs/sun-and-moon#rise-transit-set"),
-        ("minMagnitude", "/docs/solar-eclipses#solar-eclipse-search"),
+        ("rise tran", "/docs/rise-transit-set"),
+        ("next eclipse", "/docs/solar-eclipse-search"),
+        ("sunset", "/docs/rise-transit-set"),
+        ("full moon", "/docs/celestial-events"),
+        ("city", "/docs/places"),
+        ("minMagnitude", "/docs/solar-eclipse-search#parameters"),
         ("rate-limited", "/docs/errors#rate-limited"),
         ("years before", "/docs/early-years"),
     ] {
@@ -122,12 +136,61 @@ fn the_search_finds_by_keyboard_alone() {
 
 #[test]
 #[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_search_finds_parameters_by_everyday_words() {
+    let mut browser = Browser::start();
+    for (word, name) in [("timezone", "tz"), ("hill", "horizon"), ("mountain", "horizon")] {
+        open(&mut browser, "");
+        browser.press("/");
+        browser.call("Input.insertText", json!({ "text": word }));
+        browser.wait_for("document.querySelectorAll('#found li').length > 0");
+        let found = browser.value("[...document.querySelectorAll('#found b')].map(b => b.textContent)");
+        let found: Vec<_> = found.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        assert!(found.contains(&name), "{word}: {found:?}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn no_page_is_too_long() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 900, false);
+    let pages = crate::http::docs::pages();
+    let mut heights: Vec<(f64, &str)> = Vec::new();
+    for page in pages.keys() {
+        browser.open(&format!("http://{}{page}", demo().address));
+        browser.wait_for("!document.getElementById('search').hidden");
+        let height = browser.value("document.documentElement.scrollHeight").as_f64();
+        heights.push((height.expect("a height"), page));
+    }
+    heights.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (worst, page) = *heights.last().expect("pages");
+    println!("{} pages, highest {worst} px ({page})", heights.len());
+    assert!(worst <= MAX_HEIGHT, "{page} is {worst} px high");
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_form_for_widgets_builds_the_embed_code_and_the_preview() {
+    let mut browser = Browser::start();
+    open(&mut browser, "/widgets");
+    browser.fill("[name=obs]", "Burgos,ES");
+    browser.fill("[name=date]", "2027-08-02");
+    browser.wait_for("document.getElementById('preview').src.includes('place:Burgos,ES')");
+    let code = browser.value("document.getElementById('embed').textContent").to_string();
+    for part in ["/eclipse-path?date=2027-08-02&amp;obs=place:Burgos,ES", "allow=\\\"fullscreen; geolocation"]
+    {
+        assert!(code.contains(part), "{part}: {code}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
 fn links_open_schemas_and_old_links_still_lead_somewhere() {
     let mut browser = Browser::start();
     open(&mut browser, "/schemas#schema-Problem");
     browser.wait_for("document.getElementById('schema-Problem').parentElement.open");
     for (old, new) in [
-        ("julian-day", "/docs/time#julian-day"),
+        ("julian-day", "/docs/julian-day"),
         ("bad-parameter", "/docs/errors#bad-parameter"),
         ("schema-Problem", "/docs/schemas#schema-Problem"),
     ] {

@@ -142,7 +142,10 @@ fn facts(account: &Account) -> Markup {
                 dt { "Name" } dd { (account.name) }
                 dt { "Email address" } dd { (account.email) }
                 dt { "Plan" }
-                dd { (account.plan.word()) ", " (words::credits(account.allowance)) " a month" }
+                dd {
+                    (account.plan.word()) ", " (words::credits(account.allowance)) " a month · "
+                    a href="/docs/costs#plans" { "Compare plans" }
+                }
                 dt { "Account" }
                 dd {
                     code #account-id { (account.id) }

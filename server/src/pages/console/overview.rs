@@ -10,6 +10,7 @@ use crate::api::instant::Instant;
 use crate::pages::docs;
 use accounts::credits::Tally;
 use accounts::key::Key;
+use accounts::plan::Plan;
 use accounts::secret::KeyId;
 use accounts::snapshot::Snapshot;
 use accounts::store::Stored;
@@ -81,7 +82,7 @@ impl<'a> Overview<'a> {
         let keys = self.snapshot.keys_of(&self.account);
         html! {
             (frame.allowance())
-            @if keys.is_empty() { (self.first_steps()) }
+            @if keys.is_empty() { (self.first_steps(frame.account.plan)) }
             @for key in &keys { (self.card(key, frame).html()) }
             (self.new_key(frame, keys.is_empty()))
             @if !keys.is_empty() {
@@ -106,8 +107,20 @@ impl<'a> Overview<'a> {
     }
 
     /// First steps for an account without keys.
-    fn first_steps(&self) -> Markup {
+    fn first_steps(&self, plan: Plan) -> Markup {
         let site = docs::site_or_default(&self.site);
+        let today = &self.today;
+        let year: i32 = today.get(..4).and_then(|year| year.parse().ok()).unwrap_or(2026);
+        let (question, path) = match plan {
+            Plan::Free => (
+                "When does the Sun rise and set today?",
+                format!("/rise-transit-set/{today}/{today}?body=sun&obs=place:Oviedo&tz=auto"),
+            ),
+            _ => (
+                "When is the next eclipse in your town?",
+                format!("/solar-eclipse/search/{year}/{}?next=any&obs=place:Oviedo", year + 100),
+            ),
+        };
         html! {
             section.steps aria-labelledby="first-steps" {
                 h2 #first-steps { "No keys yet" }
@@ -115,9 +128,9 @@ impl<'a> Overview<'a> {
                     li { "Create a key below. It needs only a nickname." }
                     li { "Copy its secret. It is shown once." }
                     li {
-                        "Send a request, for example for the Julian Day of today:"
+                        "Send a request. " (question) " Replace Oviedo by its name:"
                         pre tabindex="0" role="region" aria-label="A first call" {
-                            code { "curl '" (site) "/julian-day/" (self.today) "?apiKey=YOUR_KEY'" }
+                            code { "curl '" (site) (path) "&apiKey=YOUR_KEY'" }
                         }
                     }
                 }
@@ -150,11 +163,7 @@ fn further() -> Markup {
             h2 #further { "Next steps" }
             ul {
                 li { a href="/docs" { "Documentation" } " a first call, and every operation" }
-                li { a href="/docs/widgets#eclipse-path" { "Eclipse map" } " to embed in your page" }
-                li {
-                    a href="/docs/widgets#eclipse-simulator" { "Eclipse simulator" }
-                    " to embed in your page"
-                }
+                li { a href="/docs/widgets" { "Eclipse map and simulator" } " to embed in your page" }
                 li { a href="/openapi/latest.json" { "OpenAPI" } " to generate a client" }
             }
         }

@@ -1,14 +1,12 @@
 // Functions of the documentation pages that need a script: copy, remember a language, follow old links.
 
-// Old links: /docs#operation and /docs#schema-Name redirect to the current page.
+// Old links: /docs#operation, /docs/group#operation and /docs#schema-Name redirect to the current page.
 function follow() {
   const name = decodeURIComponent(location.hash.slice(1));
   const target = name && document.getElementById(name);
-  if (location.pathname.replace(/\/$/, '') === '/docs') {
-    if (name.startsWith('schema-')) return location.replace('/docs/schemas#' + name);
-    const link = target && target.matches('.operations li, .codes li') && target.querySelector('a');
-    if (link) location.replace(link.href);
-  }
+  if (name.startsWith('schema-') && !target) return location.replace('/docs/schemas#' + name);
+  const link = target && target.matches('.operations li, .codes li, .cards li') && target.querySelector('a');
+  if (link) return location.replace(link.href);
   /** @type {HTMLDetailsElement} */
   const closed = target && target.closest('details:not([open])');
   if (closed) {

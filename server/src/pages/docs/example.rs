@@ -18,10 +18,11 @@ pub(super) fn of_operation(reader: &DocsReader, operation: &Operation) -> Markup
         shows_account: operation.access == Access::Account,
         is_json: operation.form.media_type == "application/json",
     };
+    let recorded = answer_in(&reader.described(operation)["responses"]["200"]["content"]);
     html! {
-        (tabs(&call))
-        @if let Some(text) = answer_in(&reader.described(operation)["responses"]["200"]["content"]) {
-            (answer(&text, "Response, long lists shortened"))
+        div.beside {
+            div.call { (tabs(&call)) }
+            @if let Some(text) = recorded { div { (answer(&text, "Response, long lists shortened")) } }
         }
     }
 }

@@ -11,13 +11,18 @@ use maud::{Markup, html};
 use std::sync::LazyLock;
 use web::problem::{Code, Problem};
 
-/// Content-Security-Policy of the pages: files of this server, and calls of it from the "Try it" form.
+/// Content-Security-Policy of the pages: files of this server, calls of it from the "Try it" form, and
+/// frames with its widgets.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
-    script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// Scripts of the pages; none depends on another.
 static MODULES: LazyLock<Modules> =
     LazyLock::new(|| Modules::new(&["docs/docs.js", "docs/search.js", "docs/try.js"]));
+/// Scripts of the page of widgets.
+static WITH_BUILDER: LazyLock<Modules> =
+    LazyLock::new(|| Modules::new(&["docs/builder.js", "docs/docs.js", "docs/search.js", "docs/try.js"]));
 /// The script of error pages.
 static SEARCH: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["docs/search.js"]));
 
@@ -41,7 +46,7 @@ pub(super) fn text(page: &PageText, reader: &DocsReader) -> String {
         title: &title,
         class: "docs",
         styles: &["look.css", "docs.css"],
-        modules: Some(&MODULES),
+        modules: Some(if page.name == Group::Widgets.slug() { &WITH_BUILDER } else { &MODULES }),
         image: None,
         data: None,
         body,
@@ -87,10 +92,10 @@ fn index(reader: &DocsReader, name: &str, shown: Option<Group>) -> Markup {
             ul aria-labelledby="index-operations" {
                 @for group in Group::ALL {
                     li {
-                        a href={ "/docs/" (group.slug()) } aria-current=[current(shown == Some(group))] {
+                        a href={ "/docs/" (group.slug()) } aria-current=[current(name == group.slug())] {
                             (group.title())
                         }
-                        @if shown == Some(group) { (operations(reader, group)) }
+                        @if shown == Some(group) { (operations(reader, group, name)) }
                     }
                 }
                 li { a href="/docs/schemas" aria-current=[current(name == "schemas")] { "Schemas" } }
@@ -99,11 +104,12 @@ fn index(reader: &DocsReader, name: &str, shown: Option<Group>) -> Markup {
     }
 }
 
-fn operations(reader: &DocsReader, group: Group) -> Markup {
+fn operations(reader: &DocsReader, group: Group, name: &str) -> Markup {
     html! {
         ul {
             @for operation in reader.of_group(group) {
-                li { a href=(address(operation)) { (operation.summary()) } }
+                @let current = (operation.id == name).then_some("page");
+                li { a href=(address(operation)) aria-current=[current] { (operation.summary()) } }
             }
         }
     }

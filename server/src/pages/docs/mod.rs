@@ -1,6 +1,6 @@
-//! The documentation below `/docs`: a quick start, guides, a page for each group of operations, and one for
-//! schemas. Pages are rendered once from the operations and their OpenAPI description. Gaps remain for what
-//! depends on the request or the operator's settings.
+//! The documentation below `/docs`: a quick start, guides, a page for each group and each operation, and one
+//! for schemas. Pages are rendered once from the operations and their OpenAPI description. Gaps remain for
+//! what depends on the request or the operator's settings.
 
 mod cost;
 mod example;
@@ -13,6 +13,8 @@ mod schema;
 mod site;
 mod snippets;
 mod start;
+mod unit;
+mod widgets;
 
 use crate::api::documentation::{DocsPage, Documentation};
 use crate::api::group::Group;
@@ -32,6 +34,7 @@ pub(crate) fn pages(
     let first = std::iter::once(start::page(&reader));
     let guides = GUIDES.iter().map(|guide| guide.page(&reader));
     let groups = Group::ALL.into_iter().map(|group| operation::group_page(&reader, group));
-    let all = first.chain(guides).chain(groups).chain([schema::page(&reader)]);
+    let each = operations.iter().copied().map(|each| operation::page(&reader, each));
+    let all = first.chain(guides).chain(groups).chain(each).chain([schema::page(&reader)]);
     all.map(|page| marks::cut(page.name, &frame::text(&page, &reader))).collect()
 }

@@ -1,17 +1,21 @@
-//! The page of a group, with one section per operation: description, cost, parameters, responses, example.
+//! The page of a group, which lists its operations, and the page of each operation: a sentence, the example,
+//! tables of parameters and fields, and folded notes.
 
-use super::reader::{DocsReader, PageText};
-use super::{cost, example, schema};
+use super::reader::{DocsReader, PageText, address};
+use super::{cost, example, guides, schema, widgets};
 use crate::api::group::Group;
 use crate::api::operation::Operation;
 use crate::api::parameter::{Parameter, Place};
-use crate::pages::html::{inline, markdown};
+use crate::pages::html::inline;
 use accounts::access::Access;
 use maud::{Markup, html};
 use serde_json::Value;
 use web::problem::Code;
 
-/// The page of a group of operations.
+/// Notes of at most this many bytes are open.
+const MAX_OPEN: usize = 400;
+
+/// The page of a group of operations. Old links lead to `#operation` here; a script follows them.
 pub(super) fn group_page(reader: &DocsReader, group: Group) -> PageText {
     PageText {
         name: group.slug(),
@@ -19,28 +23,63 @@ pub(super) fn group_page(reader: &DocsReader, group: Group) -> PageText {
         lead: html! { p { (group.description()) } },
         group: Some(group),
         content: html! {
-            @for operation in reader.of_group(group) { (section(reader, operation)) }
+            @if group == Group::Widgets { (widgets::builder(reader)) }
+            ul.cards.wide {
+                @for operation in reader.of_group(group) {
+                    li id=(operation.id) {
+                        a href=(address(operation)) { (operation.summary()) }
+                        " " code { (operation.paths[0]) } " "
+                        span { (inline(&sentence(&operation.description()))) }
+                        span { (cost::least(operation)) " · " (cost::who(operation.access)) }
+                    }
+                }
+            }
         },
     }
 }
 
-/// The section of an operation.
-fn section(reader: &DocsReader, operation: &Operation) -> Markup {
+/// The page of an operation.
+pub(super) fn page(reader: &DocsReader, operation: &'static Operation) -> PageText {
     let described = reader.described(operation);
+    let description = operation.description();
+    PageText {
+        name: operation.id,
+        title: operation.summary(),
+        lead: html! { p { (inline(&sentence(&description))) } },
+        group: Some(operation.group),
+        content: html! {
+            div.operation #operation data-path=(operation.paths[0])
+                data-credentials=(credentials(operation.access))
+                data-optional[reader.is_demo && operation.id != "usage"] {
+                (example::of_operation(reader, operation))
+                div.words {
+                    @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
+                    (cost::facts(operation))
+                    @if !operation.parameters.is_empty() { (parameters(operation)) }
+                    (answers(reader, operation, described))
+                    (notes(&description, reader))
+                }
+            }
+        },
+    }
+}
+
+/// The first paragraph of a description: what the operation is for.
+fn sentence(description: &str) -> String {
+    description.split("\n\n").next().unwrap_or_default().to_owned()
+}
+
+/// The sections after the first paragraph of a description, folded.
+fn notes(description: &str, reader: &DocsReader) -> Markup {
+    let sections: Vec<_> =
+        description.split("\n\n## ").skip(1).filter_map(|section| section.split_once("\n\n")).collect();
     html! {
-        section.operation data-path=(operation.paths[0]) data-credentials=(credentials(operation.access)) {
-            h2 id=(operation.id) {
-                (operation.summary()) " "
-                a.anchor href={ "#" (operation.id) } aria-label={ "Link to " (operation.summary()) } { "#" }
+        @if !sections.is_empty() { h2 #notes { "Notes" } }
+        @for (title, body) in sections {
+            details.note open[body.len() <= MAX_OPEN] {
+                summary { (inline(title)) }
+                div.guide { (guides::rendered(body, title, reader)) }
             }
-            div.words {
-                @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
-                (cost::facts(operation))
-                (markdown(&operation.description()))
-                @if !operation.parameters.is_empty() { (parameters(operation)) }
-                (answers(operation, described))
-            }
-            div.beside { (example::of_operation(reader, operation)) }
         }
     }
 }
@@ -56,10 +95,12 @@ fn credentials(access: Access) -> &'static str {
 
 fn parameters(operation: &Operation) -> Markup {
     html! {
-        h3 { "Parameters" }
+        h2 #parameters { "Parameters" }
         div.scroll tabindex="0" role="group" aria-label={ "Parameters of " (operation.paths[0]) } {
             table.parameters {
-                thead { tr { th scope="col" { "Name" } th scope="col" { "Meaning and values" } } }
+                thead {
+                    tr { th scope="col" { "Name" } th scope="col" { "Meaning" } th scope="col" { "Values" } }
+                }
                 tbody { @for parameter in operation.parameters_of_paths() { (row(parameter)) } }
             }
         }
@@ -78,31 +119,27 @@ fn row(parameter: &Parameter) -> Markup {
                 code { (parameter.name) }
                 @if is_required { " " small { "required" } }
             }
-            td {
-                p.meaning { (inline(parameter.meaning)) }
-                p.values { (parameter.accepted().words) }
+            td.meaning { (inline(parameter.meaning)) }
+            td.values {
+                (parameter.accepted().words)
                 @if !parameter.aliases.is_empty() {
-                    p.values {
-                        "Other accepted names: "
-                        @for alias in parameter.aliases { code { (alias) } " " }
-                    }
+                    ". Other accepted names: "
+                    @for alias in parameter.aliases { code { (alias) } " " }
                 }
             }
         }
     }
 }
 
-/// The formats of a response with their schemas, and the errors specific to the operation.
-fn answers(operation: &Operation, described: &Value) -> Markup {
+/// The fields of a response, its formats, and the errors specific to the operation.
+fn answers(reader: &DocsReader, operation: &Operation, described: &Value) -> Markup {
     let good = &described["responses"]["200"]["content"];
     let forms: Vec<_> = good.as_object().into_iter().flatten().collect();
     html! {
-        h3 { "Responses" }
+        h2 #response { "Response" }
+        (schema::response(reader, good))
         ul.answers {
-            @for (form, body) in forms {
-                @let links = schema::links(&body["schema"]);
-                li { code { "200" } " " (form) @if let Some(links) = links { ": " (links) } }
-            }
+            @for (form, _) in forms { li { code { "200" } " " (form) } }
             @if described["responses"]["204"].is_object() { li { code { "204" } " no content" } }
             @for code in own_errors(operation) {
                 @let (word, status, title) = code.describe();

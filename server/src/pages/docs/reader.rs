@@ -38,9 +38,9 @@ impl DocsReader<'_> {
     }
 }
 
-/// The address of an operation on its page.
+/// The address of the page of an operation.
 pub(super) fn address(operation: &Operation) -> String {
-    format!("/docs/{}#{}", operation.group.slug(), operation.id)
+    format!("/docs/{}", operation.id)
 }
 
 /// A page without its frame.

@@ -1,6 +1,7 @@
 //! The page of all schemas, and schemas in words.
 
 use super::reader::{DocsReader, PageText};
+use super::unit;
 use crate::api::number::{shown, shown_whole};
 use crate::pages::html::inline;
 use maud::{Markup, html};
@@ -35,6 +36,67 @@ pub(super) fn page(reader: &DocsReader) -> PageText {
     }
 }
 
+/// Tables of the fields of a response: its own, and folded those of the objects within.
+pub(super) fn response(reader: &DocsReader, content: &Value) -> Markup {
+    let schemas = &reader.document["components"]["schemas"];
+    let mut objects = Vec::new();
+    for body in content.as_object().into_iter().flat_map(|bodies| bodies.values()) {
+        roots(&body["schema"], None, schemas, &mut objects);
+    }
+    let mut within = Vec::new();
+    objects.iter().for_each(|(_, object)| collect(object, &mut within));
+    let mut k = 0;
+    while let Some(name) = within.get(k).copied() {
+        collect(&schemas[name], &mut within);
+        k += 1;
+    }
+    within.retain(|name| objects.iter().all(|(root, _)| *root != Some(*name)));
+    html! {
+        @for (name, object) in &objects { (fields(name.unwrap_or("the response"), object)) }
+        @if !within.is_empty() {
+            div.schemas {
+                @for name in within {
+                    details {
+                        summary { code { (name) } }
+                        div {
+                            @let text = schemas[name]["description"].as_str();
+                            @if let Some(text) = text { p { (inline(text)) } }
+                            (fields(name, &schemas[name]))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The objects of a response without its envelope, lists and keys; each with its name, if it has one.
+fn roots<'a>(
+    schema: &'a Value,
+    as_name: Option<&'a str>,
+    schemas: &'a Value,
+    all: &mut Vec<(Option<&'a str>, &'a Value)>,
+) {
+    if let Some(name) = name(schema) {
+        return roots(&schemas[name], Some(name), schemas, all);
+    }
+    let properties = &schema["properties"];
+    if properties["query"].is_object() && properties["response"].is_object() {
+        return roots(&properties["response"], None, schemas, all);
+    }
+    if properties.is_object() || schema["allOf"].is_array() {
+        if !all.iter().any(|(_, known)| *known == schema) {
+            all.push((as_name, schema));
+        }
+        return;
+    }
+    let alternatives = ["oneOf", "anyOf"].into_iter().filter_map(|of| schema[of].as_array()).flatten();
+    let inner = [&schema["items"], &schema["additionalProperties"]];
+    for part in alternatives.chain(inner).filter(|part| part.is_object()) {
+        roots(part, None, schemas, all);
+    }
+}
+
 /// A table of the properties of a schema, in their order in JSON.
 fn fields(name: &str, schema: &Value) -> Markup {
     let parts = schema["allOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
@@ -42,13 +104,23 @@ fn fields(name: &str, schema: &Value) -> Markup {
         @for part in parts {
             @if let Some(properties) = part["properties"].as_object() {
                 div.scroll tabindex="0" role="group" aria-label={ "Fields of " (name) } {
-                    table.parameters {
-                        thead { tr { th scope="col" { "Field" } th scope="col" { "Meaning and values" } } }
+                    table.parameters.fields {
+                        thead {
+                            tr {
+                                th scope="col" { "Field" }
+                                th scope="col" { "Meaning" }
+                                th scope="col" { "Unit" }
+                                th scope="col" { "Type" }
+                            }
+                        }
                         tbody {
                             @for (field, property) in properties {
+                                @let text = property["description"].as_str().unwrap_or_default();
                                 tr {
                                     th scope="row" { code { (field) } }
-                                    td { (meaning(property)) p.values { (values(property)) } }
+                                    td.meaning { (inline(text)) }
+                                    td.unit { (unit::of(text).unwrap_or_default()) }
+                                    td.values { (values(property)) }
                                 }
                             }
                         }
@@ -59,10 +131,6 @@ fn fields(name: &str, schema: &Value) -> Markup {
             }
         }
     }
-}
-
-fn meaning(property: &Value) -> Markup {
-    html! { @if let Some(text) = property["description"].as_str() { p.meaning { (inline(text)) } } }
 }
 
 /// The values that a schema allows, in words, with links to named schemas.
@@ -95,20 +163,6 @@ fn values(schema: &Value) -> Markup {
             }
         }
     }
-}
-
-/// Links to the named schemas within a schema, if there are any.
-pub(super) fn links(schema: &Value) -> Option<Markup> {
-    let mut all = Vec::new();
-    collect(schema, &mut all);
-    (!all.is_empty()).then(|| {
-        html! {
-            @for (k, name) in all.iter().enumerate() {
-                @if k > 0 { ", " }
-                (link(name))
-            }
-        }
-    })
 }
 
 fn link(name: &str) -> Markup {

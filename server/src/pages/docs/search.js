@@ -2,6 +2,14 @@
 // to the field, arrows choose, Enter opens, Escape closes.
 
 const MOST = 12;
+// What comes first among equally good matches.
+const KINDS = ['Operation', 'Guide', 'Page', 'Parameter', 'Problem', 'Schema'];
+// Everyday words for parameters; those for operations are in the description (x-words).
+const EVERYDAY = {
+  tz: 'timezone time zone local time clock', horizon: 'hill mountain terrain skyline',
+  obs: 'place city town village location coordinates', next: 'upcoming', extras: 'accuracy uncertainty',
+  format: 'calendar csv table ics geojson kml',
+};
 const place = document.getElementById('search');
 place.hidden = false;
 const make = (name, attributes) => {
@@ -23,42 +31,45 @@ let at = -1;
 // The index: title, kind and address of each entry, and its search words.
 function indexOf(description) {
   const all = [];
-  const add = (title, what, href, ...more) => {
+  const add = (kind, title, what, href, ...more) => {
     const words = [title, what, ...more].join(' ').toLowerCase();
-    const entry = { title, what, href, name: title.toLowerCase(), words, all: words };
+    const name = title.toLowerCase();
+    const entry = { kind: KINDS.indexOf(kind), title, what, href, name, words, all: words };
     all.push(entry);
     return entry;
   };
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll('#index > ul a:not(ul ul a)');
-  for (const link of links)
-    add(link.textContent, link.closest('[aria-labelledby=index-guides]') ? 'Guide' : 'Page', link.href);
-  const pages = new Map(description.tags.map(tag => [tag.name, tag.externalDocs.url]));
+  for (const link of links) {
+    const kind = link.closest('[aria-labelledby=index-guides]') ? 'Guide' : 'Page';
+    add(kind, link.textContent, kind, link.href);
+  }
   for (const [path, { get }] of Object.entries(description.paths)) {
-    // Further paths of an operation stand in its section.
+    // Further paths of an operation are on its page.
     if (/-\d$/.test(get.operationId) && path.includes('//')) continue;
-    const href = pages.get(get.tags[0]) + '#' + get.operationId;
-    add(path, get.summary, href, get.tags[0]).all += get.description.toLowerCase();
-    for (const parameter of get.parameters)
-      add(parameter.name, 'Parameter of ' + path, href, parameter.description);
+    const href = '/docs/' + get.operationId;
+    const entry = add('Operation', path, get.summary, href, get.tags[0], get['x-words']);
+    entry.all += get.description.toLowerCase();
+    for (const { name, description: meaning } of get.parameters)
+      add('Parameter', name, 'Parameter of ' + path, href + '#parameters', meaning, EVERYDAY[name] || '');
   }
   for (const [name, schema] of Object.entries(description.components.schemas))
-    add(name, 'Schema', '/docs/schemas#schema-' + name, schema.description || '');
+    add('Schema', name, 'Schema', '/docs/schemas#schema-' + name, schema.description || '');
   for (const [code, { description: text }] of Object.entries(description.components.responses))
-    add(code, 'Problem: ' + text, '/docs/errors#' + code);
-  add('API key', 'Console: keys are made and changed there', '/console', 'sign in account password');
+    add('Problem', code, 'Problem: ' + text, '/docs/errors#' + code);
+  add('Page', 'API key', 'Console: create and change keys', '/console', 'sign in account password');
   return all;
 }
 
 function find(text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length || !entries) return [];
-  // Order: names that begin with the first word, names with all words, entries with all search words, then
-  // matches in the description only.
-  const rank = ({ name, words: keywords }) => {
-    if (!words.every(word => keywords.includes(word))) return 3;
-    if (!words.every(word => name.includes(word))) return 2;
-    return name.replace(/^\//, '').startsWith(words[0]) ? 0 : 1;
+  // Entries with all words in their title or their search words come before others, then kinds in their
+  // order, then names that begin with the first word, and names with all words.
+  const rank = ({ kind, name, words: keywords }) => {
+    if (!words.every(word => keywords.includes(word))) return 100 + kind;
+    if (name.replace(/^\//, '').startsWith(words[0])) return 10 * kind;
+    return 10 * kind + (words.every(word => name.includes(word)) ? 1 : 2);
   };
   return entries.filter(e => words.every(w => e.all.includes(w)))
     .map((entry, k) => ({ entry, k, rank: rank(entry) }))

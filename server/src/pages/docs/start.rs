@@ -9,7 +9,9 @@ use maud::{Markup, html};
 use web::problem::Code;
 
 /// The first call: the most common question of new users.
-const FIRST: &str = "/solar-eclipse/search/2026/2027?obs=42.34,-3.7,860";
+const FIRST: &str = "/solar-eclipse/search/2026/2126?next=any&obs=place:Oviedo";
+/// A call with local times.
+const LOCAL: &str = "/rise-transit-set/2026-08-12/2026-08-12?body=sun&obs=place:Oviedo&tz=auto";
 
 /// The first page.
 pub(super) fn page(reader: &DocsReader) -> PageText {
@@ -33,21 +35,26 @@ fn steps(reader: &DocsReader) -> Markup {
         div.start {
             ol.steps {
                 li {
-                    b { "Get a key. " }
+                    b { "Send a request. " }
+                    "When is the next solar eclipse in your town? Replace Oviedo by its name. If several "
+                    "towns have the same name, add the country: " code { "place:Santiago,CL" } "."
+                }
+                li {
+                    b { "Add your key. " }
                     @if reader.is_demo {
                         "This is a demo server: only " code { "/usage" } " and "
                         code { "/auth/access-token" } " need a key, which the server printed when it "
                         "started. On other servers, create one in the "
-                        a href="/console" { "console" } "."
+                        a href="/console" { "console" } " and add " code { "&apiKey=YOUR_KEY" } "."
                     } @else {
-                        "Sign in to the " a href="/console" { "console" } " and create one. Use it in place "
-                        "of " code { "YOUR_KEY" } "."
+                        "Create one in the " a href="/console" { "console" } ". Use it in place of "
+                        code { "YOUR_KEY" } ". This call needs the plan starter or higher."
                     }
                 }
                 li {
-                    b { "Send a request. " }
-                    "Which solar eclipses of 2026 and 2027 are visible from Burgos? This needs the plan "
-                    "starter or higher."
+                    b { "Ask for local time. " }
+                    "With " code { "tz=auto" } ", times are in the zone of the place. Sunrise and sunset in "
+                    "Oviedo: " code { (LOCAL) }
                 }
                 li {
                     b { "Read the response. " }
@@ -60,8 +67,9 @@ fn steps(reader: &DocsReader) -> Markup {
 }
 
 fn tasks(reader: &DocsReader) -> Markup {
-    const TASKS: [(&str, &str); 5] = [
-        ("solar-eclipse-search", "Which eclipses are visible from here?"),
+    const TASKS: [(&str, &str); 6] = [
+        ("solar-eclipse-search", "When is the next eclipse in my town?"),
+        ("places", "Where is my town?"),
         ("rise-transit-set", "When does the Sun rise?"),
         ("body-position", "Where is the Moon now?"),
         ("celestial-events", "When is the next full Moon?"),

@@ -123,19 +123,21 @@ async function call(operation, fields, output) {
 }
 
 function fill(operation, box) {
-  const id = 'try-' + operation.querySelector('h2').id + '-';
+  const id = 'try-';
   const rows = [...operation.querySelectorAll('.words tr[data-name]')];
   const fields = rows.map((row, k) => parameterField(id + k, row));
   const secrets = [];
   const needs = operation.dataset.credentials;
   const add = (what, title, meaning) => secrets.push(secretField(id + what, what, title, meaning));
   if (needs === 'account') add('account', 'Account', 'Its id, which the console shows.');
+  const isOptional = 'optional' in operation.dataset && needs === 'key';
   if (needs !== 'none')
-    add('key', 'Your key', 'Kept in memory only, until you leave this page. ' +
-      'A key with origin rules is refused here: it answers pages of its own sites alone.');
+    add('key', isOptional ? 'Your key (optional in this demo)' : 'Your key',
+      'Kept in memory only, until you leave this page. A key with origin rules works only on its ' +
+      'sites, not here.');
   const output = make('output');
-  const form = make('form', { noValidate: true },
-    ...secrets.map(f => f.element), ...fields.map(f => f.element),
+  const all = isOptional ? [...fields, ...secrets] : [...secrets, ...fields];
+  const form = make('form', { noValidate: true }, ...all.map(f => f.element),
     make('button', { className: 'main', textContent: 'Send' }), output);
   form.addEventListener('submit', event => {
     event.preventDefault();
@@ -147,5 +149,5 @@ function fill(operation, box) {
 for (const operation of document.querySelectorAll('.operation')) {
   const box = make('details', { className: 'try' }, make('summary', { textContent: 'Try it' }));
   box.addEventListener('toggle', () => fill(operation, box), { once: true });
-  operation.querySelector('.beside').append(box);
+  operation.querySelector('.call').append(box);
 }

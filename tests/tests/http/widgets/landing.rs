@@ -22,14 +22,17 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     let page = browsed("/");
     assert_eq!(
         policy(&page),
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     let text = page.text();
-    assert!(!text.contains("<script") && !text.contains(" style="), "{text}");
+    assert!(!text.contains("<script>") && !text.contains(" style="), "{text}");
+    assert!(text.contains("<form class=\"where\"") && text.contains("lunar eclipses"), "{text}");
     assert!(text.contains("<svg class=\"hero globe\"") && text.contains("curl"), "{text}");
-    assert_eq!(text.matches("<li><a href=\"/eclipse-path?date=").count(), 5 + 1, "{text}");
+    assert_eq!(text.matches("<li><a href=\"/eclipse-path?date=").count(), 5, "{text}");
     assert!(text.contains("<a class=\"button second\" href=\"/eclipse-simulator?date="), "{text}");
+    let image = text.split("og:image\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
+    assert!(image.is_some_and(|image| image.contains("/eclipse-card/")), "{image:?}");
     for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let target = link.split('#').next().unwrap_or(link).replace("&amp;", "&");
         assert_eq!(browsed(&target).status, 200, "{link}");
@@ -37,10 +40,29 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     // If a key is required, the page only mentions the map.
     let server = start(&[]);
     let text = server.get_with("/", &[BROWSER]).text();
-    assert!(!text.contains("/eclipse-path?") && text.contains("/docs/widgets#eclipse-path"), "{text}");
-    assert!(
-        !text.contains("/eclipse-simulator?") && text.contains("/docs/widgets#eclipse-simulator"),
-        "{text}"
-    );
+    assert!(!text.contains("/eclipse-path?") && !text.contains("/eclipse-simulator?"), "{text}");
+    assert!(text.contains("href=\"/docs/widgets\">Map"), "{text}");
     assert!(browsed("/docs/widgets").text().contains("id=\"eclipse-path\""));
+}
+
+#[test]
+fn the_page_finds_the_next_eclipse_of_a_town() {
+    let text = browsed("/?place=Oviedo,+Spain").text();
+    assert!(text.contains("The next solar eclipse in Oviedo, Asturias, Spain"), "{text}");
+    assert!(text.contains("local time") && text.contains("obs=place:3114711\">Open the map"), "{text}");
+    for (name, part) in [
+        ("Santiago", "Which one?"),
+        ("%3Cb%3Exyzzyqq", "No town begins with “&lt;b&gt;xyzzyqq”"),
+        ("%D8%B9%D8%B1%D8%A8%CC%81%CC%81", "</html>"),
+        (&"x".repeat(3000), "No town begins with"),
+        ("", "The next solar eclipse on Earth"),
+    ] {
+        let page = browsed(&format!("/?place={name}"));
+        assert_eq!(page.status, 200, "{name}");
+        assert!(page.text().contains(part), "{name}: {}", page.text());
+    }
+    // Without a key, the page says when and where, and links to no map.
+    let server = start(&[]);
+    let text = server.get_with("/?place=Oviedo", &[BROWSER]).text();
+    assert!(text.contains("The next solar eclipse in Oviedo") && !text.contains("/eclipse-path?"), "{text}");
 }

@@ -72,7 +72,7 @@ impl Guide {
             title,
             lead: html! { p { (self.summary()) } },
             group: None,
-            content: html! { div.guide { (rendered(&filled(body, reader.is_demo), reader)) } },
+            content: html! { div.guide { (rendered(&filled(body, reader.is_demo), title, reader)) } },
         }
     }
 }
@@ -111,12 +111,11 @@ fn cache_control(freshness: Freshness) -> String {
     freshness.header().to_str().expect("the header is ASCII").to_owned()
 }
 
-/// The HTML of a guide's Markdown.
-fn rendered(text: &str, reader: &DocsReader) -> Markup {
+/// The HTML of Markdown with tables. Screen readers announce its tables and code by `title` and by headings.
+pub(super) fn rendered(text: &str, title: &str, reader: &DocsReader) -> Markup {
     let mut events = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     let mut output = Vec::new();
-    // The last heading names the table or the code below it for screen readers.
-    let mut section = String::new();
+    let mut section = title.to_owned();
     let (mut is_head, mut column) = (false, 0);
     while let Some(event) = events.next() {
         let markup = match event {
@@ -162,6 +161,10 @@ fn rendered(text: &str, reader: &DocsReader) -> Markup {
                 PreEscaped(cell(is_head, column).0.into())
             }
             Event::End(TagEnd::TableCell) => PreEscaped(cell(is_head, column).1.into()),
+            Event::Html(html) | Event::InlineHtml(html) => {
+                output.push(Event::Text(html));
+                continue;
+            }
             other => {
                 output.push(other);
                 continue;
@@ -230,7 +233,7 @@ mod tests {
         let reader = DocsReader { document: &Value::Null, operations: &[], is_demo: true };
         let text = "## A `b` {#c}\n\n| X | Y |\n|---|---|\n| 1 | `2` |\n\n> Careful & slow";
         assert_eq!(
-            rendered(text, &reader).into_string().replace('\n', ""),
+            rendered(text, "", &reader).into_string().replace('\n', ""),
             "<h2 id=\"c\">A b <a class=\"anchor\" href=\"#c\" aria-label=\"Link to A b\">#</a></h2>\
              <div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"A b\">\
              <table class=\"parameters\">\

@@ -18,7 +18,7 @@ const MAX_PLANE_DEG: f64 = 75.0;
 const TOLERANCE_M: f64 = 8000.0;
 
 /// Longitudes and latitudes along a line or a ring, degrees.
-type Run = Vec<(f64, f64)>;
+pub(crate) type Run = Vec<(f64, f64)>;
 
 /// The curves of an eclipse, ready to be drawn.
 pub(crate) struct Curves {
@@ -53,6 +53,11 @@ impl Curves {
             greatest: (longitude, latitude),
             name: words::name(eclipse),
         })
+    }
+
+    /// The pieces of the central line.
+    pub(crate) fn central_line(&self) -> impl Iterator<Item = &Run> {
+        self.runs(PathWord::Centre)
     }
 
     fn runs(&self, path: PathWord) -> impl Iterator<Item = &Run> {

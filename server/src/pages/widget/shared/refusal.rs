@@ -44,6 +44,11 @@ fn details(problem: &Problem) -> Markup {
                     li { @match address { Some(address) => a href=(address) { (words) }, None => (words), } }
                 }
             }
+        } @else if problem.code == Code::CredentialsRequired {
+            p {
+                "Add " code { "apiKey=YOUR_KEY" } " to the address. Create keys in the "
+                a href="/console" target="_blank" rel="noopener" { "console" } "."
+            }
         } @else if problem.errors.is_empty() {
             p { (sentence(&problem.detail)) }
         } @else {
