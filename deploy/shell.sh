@@ -13,7 +13,7 @@ for program in server builder; do
     rm -f "$work/$program/"*-{man,completions}.1 "$work/$program/builder.1"
     for page in "$work/$program/"*.1; do
         name=$(basename "$page") name=${name/#$program-/umbra-} name=${name/#server.1/umbra-serve.1}
-        # One [OPTIONS] stands for all of them, as in --help.
+        # One [OPTIONS] replaces all of them, as in --help.
         sed -e "s/^\.TH .*/.TH ${name%.1} 1/" \
             -e "/^\.SH NAME/{n;s/^$program \\\\-/umbra\\\\-serve \\\\-/;s/^$program\\\\-/umbra\\\\-/}" \
             -e "/^\.SH SYNOPSIS/{n;s/^\\\\fB$program\\\\fR/\\\\fBumbra serve\\\\fR/" \

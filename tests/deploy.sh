@@ -31,9 +31,10 @@ for program in server builder; do
     "$prefix/libexec/umbra/$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p'
 done | grep -Evx 'completions|man|help' >"$work/commands"
 while read -r command; do
-    "$umbra" --help | grep -qw -- "$command" || { echo "umbra --help lacks $command" >&2; exit 1; }
-    "$umbra" "$command" --help | grep -q "^Usage: umbra $command" || { echo "umbra $command" >&2; exit 1; }
-    [ -f "$prefix/share/man/man1/umbra-$command.1" ] || { echo "no page of $command" >&2; exit 1; }
+    said=$("$umbra" --help; "$umbra" "$command" --help; ls "$prefix/share/man/man1")
+    for part in "  (.*, )?$command( |,)" "Usage: umbra $command " "umbra-$command\.1"; do
+        grep -Eq "^$part" <<<"$said" || { echo "umbra: no $part" >&2; exit 1; }
+    done
 done <"$work/commands"
 completed() {
     bash -c '. "$1"; COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))

@@ -81,7 +81,7 @@ PATHS = [
     "/geodesic/70,0/70,170?method=midpoint&format=array&tolerance=0.001",
     "/geodesic/37.6,-122.3/35.6,-3?method=midpoint&format=array&tolerance=0.02&cost=1",
     "/body-position/2024-01-01/2054-01-01?body=sun,moon&interval=60",
-    "/julian-day/yesterday",
+    "/julian-day/someday",
     "/solar-eclipse/elements/2460412",
     "/solar-eclips/path",
     "/docs/solar-eclipses",

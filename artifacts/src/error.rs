@@ -50,7 +50,7 @@ pub enum Error {
     )]
     NoTerrain(PathBuf),
     /// A terrain dataset that is not what its manifest says.
-    #[error("{}: {problem}; the terrain is damaged, run builder terrain to publish it anew", path.display())]
+    #[error("{}: {problem}; the terrain is damaged, run umbra terrain to publish it anew", path.display())]
     Terrain {
         /// Path of the file.
         path: PathBuf,
@@ -65,7 +65,7 @@ pub enum Error {
     )]
     NoLimb(PathBuf),
     /// Profiles of the Moon's limb that are not what their manifest says.
-    #[error("{}: {problem}; the profiles are damaged, run builder limb to publish them anew", path.display())]
+    #[error("{}: {problem}; the profiles are damaged, run umbra limb to publish them anew", path.display())]
     Limb {
         /// Path of the file.
         path: PathBuf,

@@ -16,11 +16,15 @@ from umbra_client.api.ground import (
     elevation_profile,
     geodesic,
     geodesic_2,
-    place as place_by_id,
+    place_by_id,
     places,
     sightline,
 )
-from umbra_client.api.lunar_eclipses import lunar_eclipse_catalog, lunar_eclipse_local_circumstances
+from umbra_client.api.lunar_eclipses import (
+    lunar_eclipse_catalog,
+    lunar_eclipse_local_circumstances,
+    lunar_eclipse_search,
+)
 from umbra_client.api.service import auth_access_token, docs, docs_page, landing, livez, openapi, readyz
 from umbra_client.api.service import usage, version
 from umbra_client.api.solar_eclipses import (
@@ -35,6 +39,7 @@ from umbra_client.api.sun_and_moon import (
     az_alt_search,
     body_position,
     body_position_range,
+    day as day_of_place,
     lunar_libration,
     lunar_limb,
     lunar_limb_date,
@@ -282,6 +287,12 @@ moon = good(
 )
 assert moon.query.jd == 2460748.5 and moon.response.contacts[0].contact is LunarContactName.P1
 
+moons_of_oviedo = lunar_eclipse_search.sync_detailed("2026", "2027", client=CLIENT, obs="place:Oviedo")
+seen_moons = good(lunar_eclipse_search, moons_of_oviedo)
+assert not isinstance(seen_moons, str) and seen_moons.response[0].jd == 2461280.5
+of_day = good(day_of_place, day_of_place.sync_detailed("2026-08-12", client=CLIENT, obs="place:Quito,EC", tz="auto"))
+assert of_day.response.moon_phase.illuminated_fraction < 0.01
+
 towns = good(
     solar_eclipse_towns,
     solar_eclipse_towns.sync_detailed("2026-08-12", client=CLIENT, min_population=200_000),
@@ -360,7 +371,7 @@ assert good(docs_page, docs_page.sync_detailed("dates", client=OPEN)).startswith
 assert good(livez, livez.sync_detailed(client=OPEN)) == "ok\n"
 assert good(readyz, readyz.sync_detailed(client=OPEN)) == "ok\n"
 
-refused = julian_day.sync_detailed("yesterday", client=CLIENT)
+refused = julian_day.sync_detailed("someday", client=CLIENT)
 assert isinstance(refused.parsed, Problem) and refused.parsed.code is ProblemCode.BAD_PARAMETER
 
 assert "<html" in good(eclipse_path, eclipse_path.sync_detailed(client=CLIENT, date="2024-04-08"))

@@ -18,7 +18,7 @@ documented() {
         "$here/../../server/README.md" | sed "s|http://127.0.0.1:8080|$address|"
 }
 # Both programs print the Julian Day of an instant.
-prints_day() { [ "$("$@")" = 2461265.2708333335 ] || { echo "$* printed something else" >&2; exit 1; }; }
+prints_day() { [[ $("$@") = 2461265.2708* ]] || { echo "$* printed something else" >&2; exit 1; }; }
 
 python3 -m venv python
 python/bin/pip install --quiet --disable-pip-version-check -r requirements.txt

@@ -93,7 +93,7 @@ fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
         browser.fits(width, "the report");
         // A plot is one picture to axe, as to a screen reader: it has a role and a name.
         let pictures = "[...document.querySelectorAll('svg')].map(svg => svg.replaceChildren()).length";
-        assert_eq!(browser.value(pictures), 7);
+        assert_eq!(browser.value(pictures), 9);
         browser.value(&script);
         let found = browser.value(
             "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join('; ')))",

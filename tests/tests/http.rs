@@ -27,6 +27,7 @@ mod outside;
 mod path;
 mod path_formats;
 mod path_requests;
+mod questions;
 mod reference;
 mod searches;
 mod specified;

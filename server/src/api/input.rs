@@ -28,6 +28,8 @@ pub(crate) struct Input<'a> {
     pub(crate) towns: Option<&'a Towns>,
     /// The time zones of places.
     pub(crate) time_zones: Option<&'a TimeZones>,
+    /// The value of `tz` where the request has none, for dates relative to the present.
+    pub(crate) default_tz: Option<&'static str>,
     /// The present, milliseconds since 1970, for dates relative to it.
     pub(crate) now_ms: i64,
     /// When a relative date of the request gets another meaning, milliseconds since 1970; none without one.
@@ -52,6 +54,7 @@ impl<'a> Input<'a> {
             query: query_values,
             towns: None,
             time_zones: None,
+            default_tz: None,
             now_ms: 0,
             changes_ms: None,
             errors,

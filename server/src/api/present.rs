@@ -6,6 +6,7 @@ use crate::api::place::Site;
 use crate::api::value::Value;
 use crate::api::zone_rules::{ZoneRules, is_of_place};
 use astro::constants::MS_PER_DAY;
+use std::borrow::Cow;
 
 /// Reads a date relative to the present of the request, as milliseconds since 1970; none for every other
 /// text. Days are those of `tz` if the request has one. With `day=local` the result is a local date as 0h UT.
@@ -28,9 +29,9 @@ pub(crate) fn parse(input: &mut Input, text: &str) -> Option<i64> {
     Some(unix_ms)
 }
 
-/// Returns the zone of `tz`; Universal Time without it, or if it is wrong, which its own parameter reports.
+/// Returns the zone of `tz` or its default; Universal Time without them, or if it is wrong, which its own parameter reports.
 fn zone(input: &mut Input) -> ZoneRules {
-    let zone = match input.named("tz") {
+    let zone = match input.named("tz").or(input.default_tz.map(Cow::Borrowed)) {
         Some(name) if is_of_place(&name) => zone_of_place(input),
         Some(name) => ZoneRules::parse(&name),
         None => None,
@@ -69,7 +70,12 @@ mod tests {
 
     /// Returns the instant, and the time for which it keeps its meaning, s.
     fn read(query: &str) -> (String, Option<i64>) {
+        read_with(query, None)
+    }
+
+    fn read_with(query: &str, default_tz: Option<&'static str>) -> (String, Option<i64>) {
         let mut input = Input::new(TestQuery::ALL, std::iter::empty(), Some(query));
+        input.default_tz = default_tz;
         input.now_ms = NOW_MS;
         let read: Result<TestQuery, _> = input.parameters();
         let date = read.map_or_else(|problem| problem.detail, |query| query.date.iso());
@@ -94,6 +100,8 @@ mod tests {
         ] {
             assert_eq!(read(query), (date.to_owned(), seconds), "{query}");
         }
+        let in_madrid = read_with("date=today", Some("Europe/Madrid"));
+        assert_eq!(in_madrid, ("2026-11-24T23:00:00.000Z".to_owned(), Some(84_600)));
     }
 
     #[test]

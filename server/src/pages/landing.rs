@@ -2,6 +2,7 @@
 //! `/version` for programs.
 
 mod countries;
+mod links;
 mod town;
 
 use super::assets::Modules;
@@ -18,6 +19,7 @@ use crate::generation::eclipses;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::Tt;
 use hyper::header;
+use links::Links;
 use maud::{Markup, html};
 use std::sync::LazyLock;
 use web::accept;
@@ -73,49 +75,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
-}
-
-/// Addresses of the widgets, which visitors can open only in demo mode.
-struct Links {
-    widgets: String,
-    is_demo: bool,
-}
-
-impl Links {
-    fn of(context: &Context) -> Self {
-        let port = context.call.host().rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
-        let widgets = context.settings.widget_host.as_ref().map_or_else(String::new, |host| {
-            format!("//{host}{}", port.map_or_else(String::new, |(_, port)| format!(":{port}")))
-        });
-        Self { widgets, is_demo: context.gate.is_demo }
-    }
-
-    /// The address of the map of an eclipse, if no key is needed, with a place.
-    fn map(&self, eclipse: &EclipseElements, obs: Option<&str>) -> Option<String> {
-        let obs = obs.map_or_else(String::new, |obs| format!("&obs={obs}"));
-        let date = words::iso_date(eclipse);
-        self.is_demo.then(|| format!("{}/eclipse-path?date={date}{obs}", self.widgets))
-    }
-
-    /// The address of the simulator at a place or at the place of greatest eclipse, if no key is needed.
-    fn simulator(&self, eclipse: &EclipseElements, obs: Option<&str>) -> Option<String> {
-        let (lat, lng) = eclipse.greatest_deg();
-        let obs = obs.map_or_else(|| format!("{lat:.3},{lng:.3}"), str::to_owned);
-        let date = words::iso_date(eclipse);
-        self.is_demo.then(|| format!("{}/eclipse-simulator?date={date}&obs={obs}", self.widgets))
-    }
-
-    /// Links to the map and the simulator, if no key is needed.
-    fn buttons(&self, eclipse: &EclipseElements, obs: Option<&str>) -> Markup {
-        html! {
-            @if let (Some(map), Some(simulator)) = (self.map(eclipse, obs), self.simulator(eclipse, obs)) {
-                p.open {
-                    a.button href=(map) { "Open the map" }
-                    a.button.second href=(simulator) { "See it in the sky" }
-                }
-            }
-        }
-    }
 }
 
 /// The page for browsers.

@@ -182,6 +182,12 @@ pub(crate) fn clock_text(zone: Option<&Zone>, date: &str) -> String {
     format!("{time} UTC{}", ahead_s.map_or_else(String::new, offset_text))
 }
 
+/// Returns an instant with its offset from UTC for calendars: `2026-08-12 20:29:19 UTC+02:00`.
+pub(crate) fn clock_text_of(iso: &str) -> String {
+    let offset = iso.get(iso.len().saturating_sub(6)..).filter(|end| end.starts_with(['+', '-']));
+    clock_text(offset.and_then(Zone::named).as_ref(), iso)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +237,8 @@ mod tests {
         let at = "2026-08-12T18:30:11.500Z";
         assert_eq!(clock_text(madrid.as_ref(), at), "2026-08-12 20:30:12 UTC+02:00");
         assert_eq!(clock_text(None, at), "2026-08-12 18:30:12 UTC");
+        assert_eq!(clock_text_of(at), "2026-08-12 18:30:12 UTC");
+        assert_eq!(clock_text_of("2026-08-12T20:29:18.640+02:00"), "2026-08-12 20:29:19 UTC+02:00");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A valid request for every operation and format.
-const PATHS: [&str; 57] = [
+const PATHS: [&str; 62] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
     "/delta-t/2024-04-08?model=em2006",
@@ -56,6 +56,11 @@ const PATHS: [&str; 57] = [
     "/solar-eclipse/towns/2026-08-12?country=ES&minPopulation=1000&bbox=36,-10,44,4&format=geojson",
     "/solar-eclipse/search/2020/2030?obs=place:Oviedo,ES",
     "/eclipse-card/2026-08-12?obs=place:3114711&format=svg&title=Here",
+    "/lunar-eclipse/search/2020/2030?obs=43.36,-5.85,230&next=any&format=json&tz=auto",
+    "/lunar-eclipse/search/now/+9y?obs=place:Oviedo&horizon=coarse&format=csv",
+    "/solar-eclipse/search/2026/+10y?obs=43,-6;place:Burgos,ES&tz=UTC%2B2",
+    "/solar-eclipse/search/2026/2027?obs=42.34,-3.7&horizon=coarse&format=ics",
+    "/day/2026-08-12?obs=place:Quito,EC&tz=auto",
     "/eclipse-path?date=2024-04-08",
     "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15",
     "/bounding-tiles?bbox=51.4,-0.2,51.6,0.1&z=10&scheme=tms",

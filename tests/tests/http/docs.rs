@@ -100,10 +100,10 @@ fn every_operation_has_a_page_an_example_and_a_price() {
         let at = at.unwrap_or_else(|| panic!("{tag} of {id} is no tag"));
         order.push(at);
         let html = &pages[tags[at]["externalDocs"]["url"].as_str().expect("the page of a tag")];
-        assert!(html.contains(path.as_str()), "{path}");
         assert!(pages["/docs"].contains(&format!("<li id=\"{}\">", id.trim_end_matches("-2"))), "{id}");
         // A second path of an operation is on its page.
         if !id.ends_with("-2") {
+            assert!(html.contains(path.as_str()), "{path}");
             assert!(html.contains(&format!("<li id=\"{id}\">")), "{id}: old links lead to the group");
             let page = pages.get(&format!("/docs/{id}")).unwrap_or_else(|| panic!("{id} has no page"));
             for part in ["curl ", "requests.get(", "fetch(", path.as_str()] {

@@ -112,6 +112,7 @@ fn filters_and_order_select_among_all_eclipses() {
     };
     assert!(high.iter().eq(all.iter().filter(is_high)) && !high.is_empty());
     // The shadow is not total where the Moon sets before.
+    let all = list("/lunar-eclipse/search/1900/2100?obs=43.36,-5.85");
     assert!(all.iter().any(|e| e["type"] == "T" && e["localType"] != "total"));
 }
 

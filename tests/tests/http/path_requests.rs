@@ -166,7 +166,7 @@ fn every_member_of_the_collection_is_described_with_its_type_and_meaning() {
         }
     }
     let (schemas, parameters) =
-        (demo().get("/docs/schemas").text(), demo().get("/docs/solar-eclipses").text());
+        (demo().get("/docs/schemas").text(), demo().get("/docs/solar-eclipse-path").text());
     assert!(schemas.contains("schema-PathEclipse") && schemas.contains("list of 4 to 6 × number"));
     assert!(parameters.contains("with commas between, at most 64"));
 }

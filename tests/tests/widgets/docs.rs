@@ -160,7 +160,7 @@ fn no_page_is_too_long() {
         browser.open(&format!("http://{}{page}", demo().address));
         browser.wait_for("!document.getElementById('search').hidden");
         let height = browser.value("document.documentElement.scrollHeight").as_f64();
-        heights.push((height.expect("a height"), page));
+        heights.push((height.expect("a height"), page.as_str()));
     }
     heights.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (worst, page) = *heights.last().expect("pages");

@@ -119,7 +119,7 @@ mod tests {
             assert_eq!(Relative::parse(text), None, "{text}");
         }
         assert_eq!(after("2026-01-01", "+9999999y"), None);
-        assert_eq!(after("2026-01-01", "-9999999w"), None);
+        assert_eq!(after("2026-01-01", "-900000y"), None);
     }
 
     proptest! {

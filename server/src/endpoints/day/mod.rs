@@ -39,6 +39,8 @@ struct DayQuery {
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    // Today is today at the place.
+    input.default_tz = Some("auto");
     let mut query: DayQuery = input.parameters()?;
     query.tz.resolve(context, query.obs, DayQuery::TZ.name)?;
     let zone = query.tz.zone().expect("the zone is resolved").clone();

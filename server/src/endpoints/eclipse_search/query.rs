@@ -1,7 +1,6 @@
 //! The parameters of `/solar-eclipse/search`.
 
-use super::search::OrderWord;
-use super::span::{SpanEnd, in_order};
+use super::span::{OrderWord, SpanEnd, in_order};
 use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;

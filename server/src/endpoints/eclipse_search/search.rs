@@ -2,6 +2,7 @@
 
 use super::found::SeenEclipse;
 use super::query::EclipseSearchQuery;
+use super::span::OrderWord;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
@@ -13,15 +14,6 @@ use astro::time::Ut1;
 use geographiclib_rs::Geodesic;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Order of eclipses in time.
-#[derive(Debug, Clone, Copy, PartialEq, Words)]
-pub(crate) enum OrderWord {
-    #[word("asc")]
-    Ascending,
-    #[word("desc")]
-    Descending,
-}
 
 /// Examines the eclipses of a list for one place.
 pub(crate) trait Examine {

@@ -17,6 +17,15 @@ pub(crate) fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>, en
     }
 }
 
+/// Order of eclipses in time.
+#[derive(Debug, Clone, Copy, PartialEq, Words)]
+pub(crate) enum OrderWord {
+    #[word("asc")]
+    Ascending,
+    #[word("desc")]
+    Descending,
+}
+
 /// An end of the span. A request gives an instant, or a year: it means the start of the year that is
 /// `YEARS_AFTER` years later, in the civil calendar of the catalog.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +64,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
         let year = text.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
-        let instant = Instant::parse(&text);
+        let instant = Instant::of(input, &text);
         let (first, last) = (begin_of(*years.start()), begin_of(*years.end() + 1));
         instant.filter(|instant| (first..=last).contains(instant))
     };

@@ -4,11 +4,12 @@ use super::found::{PlaceEclipses, SeenEclipse, SeenMaximum};
 use super::local_times::LocalTimes;
 use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
-use crate::api::icalendar;
+use crate::api::icalendar::{self, EventExtras};
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};
+use crate::vocabulary::zone::clock_text_of;
 use bytes::Bytes;
 use std::fmt::Write;
 use std::mem::take;
@@ -160,14 +161,15 @@ fn event(series: &mut SeriesWriter, site: Site, found: &SeenEclipse) {
         Some(s) => format!("{name}, {}", minutes_and_seconds(s)),
         None => format!("{name}, {:.0} % of the Sun covered", found.obscuration * 100.0),
     };
-    series.event(&icalendar::Event {
+    let event = icalendar::Event {
         uid: &uid(&format!("solar-eclipse-{}", found.catalog), Some(site)),
         begin_ms: found.span[0].unix_ms,
         end_ms: Some(found.span[1].unix_ms),
         summary: &summary,
         description: &description(found),
         place_deg: Some([site.lat, site.lng]),
-    });
+    };
+    series.event_with(&event, &EventExtras { has_reminder: true, link: None });
 }
 
 /// Returns a duration to the nearest second: `1m 44s`.
@@ -189,7 +191,7 @@ fn description(found: &SeenEclipse) -> String {
         ("Fourth contact", local_or_utc(times, "c4", &found.c4)),
     ];
     for (name, date) in contacts.into_iter().filter_map(|(name, date)| Some((name, date?))) {
-        line(&mut text, format_args!("{name}: {date}"));
+        line(&mut text, format_args!("{name}: {}", clock_text_of(date)));
     }
     line(&mut text, format_args!("Magnitude: {:.4}", found.magnitude));
     line(&mut text, format_args!("Part of the Sun that is covered: {:.1} %", found.obscuration * 100.0));

@@ -3,7 +3,6 @@
 use super::contact::EclipseContact;
 use super::keys::EclipseTypeCode;
 use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
-use super::local_times::LocalSpan;
 use super::observation::Observation;
 use super::visibility::{VisibilityEntry, VisibilityReason};
 use crate::endpoints::prelude::*;
@@ -42,6 +41,15 @@ pub(crate) struct LocalCircumstances {
     #[schema(nullable = false)]
     hint: Option<String>,
     accuracy: EclipseAccuracy,
+}
+
+/// The ends of a period in local time, ISO 8601 with the offset from UTC.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LocalSpan {
+    /// First instant, or null.
+    pub(super) from: Option<String>,
+    /// Last instant, or null.
+    pub(super) to: Option<String>,
 }
 
 impl LocalCircumstances {

@@ -1,18 +1,7 @@
 //! Local times beside UTC, in the zone of `tz`.
 
-use super::answer::LocalCircumstances;
+use super::answer::{LocalCircumstances, LocalSpan};
 use crate::vocabulary::zone::Zone;
-use serde::Serialize;
-use utoipa::ToSchema;
-
-/// The ends of a period in local time, ISO 8601 with the offset from UTC.
-#[derive(Serialize, ToSchema)]
-pub(super) struct LocalSpan {
-    /// First instant, or null.
-    from: Option<String>,
-    /// Last instant, or null.
-    to: Option<String>,
-}
 
 impl LocalCircumstances {
     /// Adds the local times of a zone, if there is one.

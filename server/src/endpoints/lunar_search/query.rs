@@ -1,7 +1,6 @@
 //! The parameters of `/lunar-eclipse/search`.
 
-use crate::endpoints::eclipse_search::search::OrderWord;
-use crate::endpoints::eclipse_search::span::{SpanEnd, in_order};
+use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, in_order};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
@@ -25,7 +24,7 @@ pub(crate) struct LunarSearchQuery {
     /// Only eclipses of this type at the place.
     #[param(name = "type", example = "total", null)]
     kind: Option<LunarEclipseType>,
-    /// Only eclipses of at least this `umbralMagnitude`.
+    /// Only eclipses of at least this umbral magnitude (`umbralMagnitude`).
     #[param(example = "0.5", min = -2.0, max = 2.0, null)]
     pub(super) min_magnitude: Option<f64>,
     /// Only eclipses with at least this `max.moonAlt`, degrees.

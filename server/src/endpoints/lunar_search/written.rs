@@ -2,10 +2,11 @@
 
 use super::found::{LunarMaximum, LunarVisibility, LunarVisibilityReason, SeenLunarEclipse};
 use super::search::CONTACTS;
-use crate::api::icalendar;
+use crate::api::icalendar::{self, EventExtras};
 use crate::endpoints::eclipse_search::written::{self, WrittenEclipse, line, local_or_utc};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::{TableFormat, uid};
+use crate::vocabulary::zone::clock_text_of;
 
 /// Number of eclipses to examine per piece of the response.
 pub(super) const ECLIPSES_PER_PIECE: usize = 4;
@@ -34,11 +35,11 @@ impl SeenLunarEclipse {
         let mut text = String::new();
         for (name, date) in self.contacts() {
             if let Some(date) = local_or_utc(self.local_times.as_ref(), name, date) {
-                line(&mut text, format_args!("{}: {date}", name.to_ascii_uppercase()));
+                line(&mut text, format_args!("{}: {}", name.to_ascii_uppercase(), clock_text_of(date)));
             }
         }
         let LunarMaximum { date, local, moon_alt, moon_az, .. } = &self.max;
-        line(&mut text, format_args!("Maximum: {}", local.as_ref().unwrap_or(date)));
+        line(&mut text, format_args!("Maximum: {}", clock_text_of(local.as_ref().unwrap_or(date))));
         line(&mut text, format_args!("Umbral magnitude: {:.4}", self.umbral_magnitude));
         line(&mut text, format_args!("Penumbral magnitude: {:.4}", self.penumbral_magnitude));
         line(&mut text, format_args!("Moon at maximum: altitude {moon_alt:.1}°, azimuth {moon_az:.1}°"));
@@ -84,14 +85,15 @@ impl WrittenEclipse for SeenLunarEclipse {
             }
             _ => format!("{name}, {:.0} minutes", self.duration_sec / 60.0),
         };
-        series.event(&icalendar::Event {
+        let event = icalendar::Event {
             uid: &uid(&format!("lunar-eclipse-{}", self.catalog), Some(site)),
             begin_ms: self.span[0].unix_ms,
             end_ms: Some(self.span[1].unix_ms),
             summary: &summary,
             description: &self.description(),
             place_deg: Some([site.lat, site.lng]),
-        });
+        };
+        series.event_with(&event, &EventExtras { has_reminder: true, link: None });
     }
 }
 
@@ -127,7 +129,7 @@ pub(super) fn example(format: TableFormat) -> String {
         visibility: LunarVisibility { from: p1, to: set, reason: LunarVisibilityReason::Moonset },
         greatest: None,
         local_times: None,
-        span: [1_787_880_230_000, 1_787_895_372_000].map(|unix_ms| Instant { unix_ms }),
+        span: [1_787_880_238_181, 1_787_896_380_000].map(|unix_ms| Instant { unix_ms }),
     };
     let pieces = series(format, site, false).counted(1, 1, |series, _| match format {
         TableFormat::Json => series.item(&found),

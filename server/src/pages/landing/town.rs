@@ -1,6 +1,6 @@
 //! The next eclipse of a town: what the visitor of the landing page asks for.
 
-use super::Links;
+use super::links::Links;
 use crate::api::place::Site;
 use crate::generation::Data;
 use crate::generation::elements::EclipseElements;

@@ -33,8 +33,8 @@ pub(crate) const ARC_COST: f64 = 40.0;
 #[parameters(inline)]
 pub(crate) struct HorizonChoice {
     /// `level` (the default), or the skyline of the place. `terrain` uses heights at most 100 m apart that
-    /// the operator has installed (503 without them) and the open sea; `known` of an obstacle is the distance at
-    /// which these data end. `coarse` uses one height for 9 km, which every server has: it shows mountain
+    /// the operator has installed (503 without them) and the open sea; `known` of an obstacle is the distance
+    /// at which these data end. `coarse` uses one height for 9 km, which every server has: it shows mountain
     /// ranges and misses hills and valleys. Rays reach 150 km in every half degree, refraction k = 0.13. The
     /// eye is at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, even
     /// if the skyline is cached.

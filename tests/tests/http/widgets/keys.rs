@@ -27,7 +27,7 @@ fn without_a_key_a_widget_says_so_on_a_page() {
     key(&server, "free");
     let answer = server.get_with(MAP, &[BROWSER]);
     assert_eq!((answer.status, answer.header("www-authenticate")), (401, Some("ServiceAuth")));
-    assert!(answer.text().contains("apiKey=…"), "{}", answer.text());
+    assert!(answer.text().contains("apiKey=YOUR_KEY"), "{}", answer.text());
     assert_eq!(server.get_with(&format!("{MAP}&apiKey=umbra_no"), &[BROWSER]).status, 401);
 }
 

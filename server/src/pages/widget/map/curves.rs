@@ -15,8 +15,8 @@ use web::problem::Problem;
 const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
 /// Steps of the lines of greatest eclipse.
 const TEN_MINUTES_MS: i64 = 600_000;
-/// Curves of the path, the maximum deviation of their chords, m, and the step of their coordinates, degrees. In
-/// near views the scripts compute them exactly.
+/// Curves of the path, the maximum deviation of their chords, m, and the step of their coordinates, degrees.
+/// In near views the scripts compute them exactly.
 const PATH: (&[PathWord], f64, f64) =
     (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0, 1e-4);
 /// All other curves, and the same.

@@ -98,8 +98,8 @@ impl<'a> Local<'a> {
     pub(crate) fn horizon(&self, horizon_deg: Option<f64>) -> String {
         let Some((horizon, view)) = horizon_deg.zip(self.greatest_view()) else { return String::new() };
         format!(
-            "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: look \
-             for nearer hills and houses.",
+            "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: \
+             look for nearer hills and houses.",
             words::degrees(horizon.max(0.0)),
             words::degrees(view.sun.altitude.to_degrees())
         )

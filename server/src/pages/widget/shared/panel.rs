@@ -102,8 +102,8 @@ const TERMS: [(&str, &str); 6] = [
     ("Saros", "A series of similar eclipses, each 18 years and 11 days after the one before."),
     (
         "ΔT",
-        "The time by which the rotating Earth is behind uniform time. Its error shifts the path to the east or \
-         west.",
+        "The time by which the rotating Earth is behind uniform time. Its error shifts the path to the east \
+         or west.",
     ),
 ];
 

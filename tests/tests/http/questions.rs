@@ -1,0 +1,144 @@
+//! Questions of people who do not read documentation, each answered by one call.
+
+use super::demo;
+use serde_json::Value;
+
+/// Returns the response to one call.
+fn response(path: &str) -> Value {
+    let answer = demo().get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    answer.json()["response"].clone()
+}
+
+fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or_else(|| panic!("{pointer} in {value}"))
+}
+
+fn number(value: &Value, pointer: &str) -> f64 {
+    value.pointer(pointer).and_then(Value::as_f64).unwrap_or_else(|| panic!("{pointer} in {value}"))
+}
+
+/// Oviedo, 2026: totality at 20:27 in summer time.
+#[test]
+fn when_is_the_next_solar_eclipse_in_oviedo_in_local_time() {
+    let found = response("/solar-eclipse/search/now/+100y?obs=place:Oviedo&next=any&tz=auto");
+    assert_eq!(found.as_array().map(Vec::len), Some(1));
+    let local = text(&found, "/0/max/local");
+    assert!(local.ends_with("+01:00") || local.ends_with("+02:00"), "{local}");
+    let known = response("/solar-eclipse/search/2026-08-01/2027?obs=place:Oviedo&next=any&tz=auto");
+    let local = text(&known, "/0/max/local");
+    assert!(local.starts_with("2026-08-12T20:2") && local.ends_with("+02:00"), "{local}");
+}
+
+#[test]
+fn when_is_the_next_total_solar_eclipse_in_oviedo() {
+    let found = response("/solar-eclipse/search/2026/2200?obs=place:Oviedo&next=total&tz=auto");
+    assert_eq!(text(&found, "/0/localType"), "total");
+    assert!(text(&found, "/0/max/local").starts_with("2026-08-12"));
+    assert!(number(&found, "/0/durationSec") > 100.0, "{found}");
+}
+
+#[test]
+fn when_is_the_next_lunar_eclipse_in_oviedo() {
+    let found = response("/lunar-eclipse/search/now/+20y?obs=place:Oviedo&next=any&tz=auto");
+    assert_eq!(found.as_array().map(Vec::len), Some(1));
+    let known = response("/lunar-eclipse/search/2026-08-01/2030?obs=place:Oviedo&next=any&tz=auto");
+    assert!(text(&known, "/0/max/local").starts_with("2026-08-28T06:1"), "{known}");
+}
+
+#[test]
+fn is_the_sun_above_the_hill_during_totality_in_burgos() {
+    let found = response("/solar-eclipse/search/2026/2026?obs=place:Burgos,ES&horizon=coarse");
+    assert_eq!(text(&found, "/0/localType"), "total", "totality is not hidden: {found}");
+    let greatest = &found[0]["greatest"];
+    assert_eq!(greatest["aboveHorizon"], true, "{found}");
+    assert!(number(greatest, "/altitude") > number(greatest, "/horizonAlt") + 1.0, "{found}");
+}
+
+#[test]
+fn what_do_sun_and_moon_do_today_in_quito() {
+    let day = response("/day/today?obs=place:Quito,EC");
+    for event in ["/sun/rise/local", "/sun/set/local", "/moonPhase/name"] {
+        assert!(!text(&day, event).is_empty());
+    }
+    assert!(text(&day, "/sun/rise/local").ends_with("-05:00"));
+    assert!((0.0..=1.0).contains(&number(&day, "/moonPhase/illuminatedFraction")));
+}
+
+#[test]
+fn when_does_the_sun_set_tomorrow_in_reykjavik() {
+    let path = "/rise-transit-set/tomorrow/tomorrow?obs=place:Reykjavik&body=sun&day=local&tz=auto";
+    let days = response(path);
+    let events = days.as_object().and_then(|days| days.values().next()).expect("a day");
+    let set = events.as_array().and_then(|all| all.iter().find(|event| event["key"] == "sunset"));
+    assert!(text(set.expect("a sunset"), "/local").ends_with("+00:00"));
+}
+
+/// The total eclipse of 2027 with 6 min 20 s, and an eclipse every two or three years.
+#[test]
+fn which_eclipses_does_a_life_in_luxor_see() {
+    let found = response("/solar-eclipse/search/1990/2070?obs=place:Luxor,EG&tz=auto");
+    let found = found.as_array().expect("eclipses");
+    assert!((25..45).contains(&found.len()), "{}", found.len());
+    let total = found.iter().find(|eclipse| eclipse["localType"] == "total").expect("a total eclipse");
+    assert!(text(total, "/date").starts_with("2027-08-02"));
+    assert!((number(total, "/durationSec") - 380.0).abs() < 5.0, "{total}");
+}
+
+#[test]
+fn what_do_ten_towns_see_of_one_eclipse() {
+    let towns = [
+        "Oviedo",
+        "Burgos,ES",
+        "Soria,ES",
+        "Zaragoza,ES",
+        "Bilbao",
+        "Valencia,ES",
+        "Palma,ES",
+        "Madrid",
+        "Barcelona,ES",
+        "A Coruña",
+    ];
+    let obs =
+        towns.map(|town| format!("place:{}", town.replace(' ', "%20").replace('ñ', "%C3%B1"))).join(";");
+    let found = response(&format!("/solar-eclipse/local-circumstances/details/2026-08-12?obs={obs}&tz=auto"));
+    let found = found.as_array().expect("a list");
+    assert_eq!(found.len(), towns.len());
+    for (place, town) in found.iter().zip(towns) {
+        let name = town.split(',').next().unwrap_or(town);
+        assert!(text(place, "/obs/place/name").starts_with(name), "{place}");
+        let second = |contact: &Value| contact["contact"] == 2;
+        let contacts = place["circumstances"]["contacts"].as_array().expect("contacts");
+        assert_eq!(contacts.iter().any(second), town != "Madrid" && town != "Barcelona,ES", "{town}");
+    }
+}
+
+#[test]
+fn which_towns_see_totality_in_2027_and_for_how_long() {
+    let found = response("/solar-eclipse/towns/2027-08-02?max=10&minPopulation=100000");
+    let durations: Vec<_> = (0..10).map(|i| number(&found, &format!("/{i}/durationSec"))).collect();
+    assert!(durations.is_sorted_by(|a, b| a >= b) && durations[0] > 370.0, "{durations:?}");
+    assert!(!text(&found, "/0/c2").is_empty() && number(&found, "/0/sunAlt") > 60.0);
+}
+
+#[test]
+fn when_is_the_next_full_moon_in_local_time() {
+    let path = "/celestial-events/now/+31d?body=moon&events=full_moon&tz=Europe/Madrid";
+    let found = demo().get(path);
+    assert_eq!(found.status, 200, "{}", found.text());
+    assert!(found.text().contains("full_moon") || found.text().contains("full-moon"), "{}", found.text());
+    assert!(found.text().contains("\"local\":\"2"), "{}", found.text());
+}
+
+#[test]
+fn how_much_of_the_sun_was_covered_in_dublin() {
+    let found = response("/solar-eclipse/search/2025-03-29/2025-03-30?obs=place:Dublin,IE");
+    assert!((number(&found, "/0/obscuration") - 0.412).abs() < 0.002, "{found}");
+}
+
+#[test]
+fn a_picture_of_the_eclipse_over_burgos_can_be_printed() {
+    let card = demo().get("/eclipse-card/2026-08-12?obs=place:Burgos,ES");
+    assert_eq!(card.header("content-type"), Some("image/svg+xml"));
+    assert!(card.text().contains("Total for 1\u{a0}min\u{a0}44\u{a0}s at 20:29:19"), "{}", card.text());
+}
