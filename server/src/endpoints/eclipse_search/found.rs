@@ -97,7 +97,7 @@ pub(crate) struct PlaceEclipses {
 #[expect(dead_code, reason = "the schema of the items that are written")]
 pub(super) enum EclipseOrPlace {
     /// An eclipse.
-    Eclipse(SeenEclipse),
+    Eclipse(Box<SeenEclipse>),
     /// A place.
     Place(PlaceEclipses),
 }

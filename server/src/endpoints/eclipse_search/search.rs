@@ -150,7 +150,7 @@ impl SolarExaminer {
             Some((contacts, stretches)) => {
                 let [from, to] = stretches.ends()?;
                 let visibility = Visibility::Part { from, to, rises: false, sets: false };
-                local.sight_in(contacts.clone(), visibility, stretches.all.iter().copied())?
+                local.sight_in(*contacts, visibility, stretches.all.iter().copied())?
             }
             None => local.sight()?,
         };

@@ -97,7 +97,7 @@ fn is_one_place(input: &mut Input, obs: &Sites, horizon: &HorizonChoice, limb: &
 #[expect(dead_code, reason = "the schema of the two forms that are written")]
 enum OneOrMorePlaces {
     /// One observer.
-    One(LocalCircumstances),
+    One(Box<LocalCircumstances>),
     /// Several observers.
     Several(Vec<PlaceCircumstances>),
 }
