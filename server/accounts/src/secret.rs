@@ -83,9 +83,9 @@ impl Digester {
     }
 
     /// Returns the token of a link for a new password: account, end of validity and an HMAC. The HMAC covers
-    /// the present hash of the password, so that every change of the password ends the link.
-    pub fn reset_token(&self, account: &str, hash: Option<&str>, until_ms: i64) -> String {
-        let digest = self.digest(&format!("reset {account} {until_ms} {}", hash.unwrap_or_default()));
+    /// the present email address and hash of the password, so that every change of them ends the link.
+    pub fn reset_token(&self, account: &str, email: &str, hash: Option<&str>, until_ms: i64) -> String {
+        let digest = self.digest(&format!("reset {account} {until_ms} {email} {}", hash.unwrap_or_default()));
         let hmac: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{account}.{until_ms}.{hmac}")
     }

@@ -18,7 +18,9 @@ pub fn acts_unseen(c: char) -> bool {
     );
     let turns_the_order =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || is_invisible || turns_the_order
+    // XML forbids the last two characters of a plane, which mean nothing.
+    let is_no_character = u32::from(c) & 0xFFFE == 0xFFFE;
+    c.is_control() || is_invisible || turns_the_order || is_no_character
 }
 
 /// Rejects a text with characters that [`acts_unseen`]; `what` names the text in the error.

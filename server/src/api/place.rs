@@ -171,6 +171,8 @@ pub(crate) struct Sites(Vec<Site>);
 
 /// Maximum number of [`Sites`].
 const MAX_SITES: usize = 100;
+/// Number of wrong [`Sites`] that an error names.
+const MAX_WRONG_SITES: usize = 3;
 /// The description of a parameter with [`Sites`].
 pub(crate) const OBSERVERS: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negative south and west) and \
     metres above mean sea level (0 if left out). Up to 100 observers, separated by `;`: each costs as much \
@@ -232,13 +234,21 @@ impl Value for Sites {
             return Site::read(input, p).map(Self::from);
         }
         let mut sites = Vec::with_capacity(count);
+        let mut wrong = 0;
         for (number, part) in text.split([';', '|']).enumerate() {
             match Site::parse(part, towns) {
                 Ok(site) => sites.push(site),
-                Err(details) => details.into_iter().for_each(|detail| {
-                    let parameter = format!("{}[{number}]", p.name).into();
-                    input.note(ParameterProblem { parameter, detail });
-                }),
+                Err(details) => {
+                    wrong += 1;
+                    details.into_iter().for_each(|detail| {
+                        let parameter = format!("{}[{number}]", p.name).into();
+                        input.note(ParameterProblem { parameter, detail });
+                    });
+                }
+            }
+            // Similar names are searched for each unknown one, which takes milliseconds.
+            if wrong == MAX_WRONG_SITES {
+                break;
             }
         }
         // With a wrong place the request is refused, so that an accepted one has a place.

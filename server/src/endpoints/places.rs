@@ -4,6 +4,7 @@ use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::{Town, Towns};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
+use web::json;
 
 /// Maximum length of a name, characters.
 const MAX_CHARACTERS: usize = 100;
@@ -121,12 +122,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let near = query.near.map(|LatLng(near)| near);
     let max = query.max as usize;
     let q = query.q.clone();
-    let towns = move || {
+    // A letter with an unknown country takes some milliseconds.
+    let work = Work::Long(Box::new(move |buffer| {
         let towns = data.towns()?;
         let found = towns.search(&q, near, max);
-        Ok(found.iter().map(|town| TownEntry::new(towns, town, near)).collect::<Vec<_>>())
-    };
-    Ok(Prepared::json(&echo, 0.0, towns).with_freshness(Freshness::Public))
+        let entries = found.iter().map(|town| TownEntry::new(towns, town, near));
+        json::append(buffer, &entries.collect::<Vec<_>>());
+        Ok(())
+    }));
+    Ok(Prepared::new(&JSON, Prepared::echo(&echo), 0.0, Freshness::Public, work))
 }
 
 fn prepare_one(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

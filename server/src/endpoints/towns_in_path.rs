@@ -187,7 +187,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let delta_t_s = delta_t.of_eclipse(&eclipse);
     let is_usual = !query.elements.has_own_radii() && delta_t_s == eclipse.delta_t_s;
-    let cost = COST * query.max.div_euclid(TOWNS).max(1) as f64;
+    let cost = COST * (query.max as u64).div_ceil(TOWNS as u64) as f64;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let data = context.generation();
     let work = Work::Long(Box::new(move |buffer| {

@@ -111,6 +111,8 @@ impl Towns {
         let (rows, names) = (self.rows(), self.towns.names());
         let (population, rank) = (rows.population.values(), names.rank.values());
         let squeeze = near.map_or(1.0, |[lat, _]| lat.to_radians().cos());
+        // Thousands of towns share a region.
+        let mut known = HashMap::new();
         for range in ranges.iter().filter(|_| !name.town.is_empty()) {
             let spelled_out = range.start + self.partition(range, |n| n.len() <= name.town.len());
             // Towns from this one on are too small to be among the best.
@@ -129,7 +131,10 @@ impl Towns {
                     score /=
                         (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM;
                 }
-                if best.can_take(score) && self.is_within(&rows.row(town), &name.within) {
+                let region = (rows.country_iso.value(town), rows.region.value(town));
+                let mut is_within =
+                    || *known.entry(region).or_insert_with(|| self.is_within(&rows.row(town), &name.within));
+                if best.can_take(score) && (name.within.is_empty() || is_within()) {
                     best.insert(score, town);
                     if let (None, Some(worst)) = (near, best.worst()) {
                         too_small = population.partition_point(|p| f64::from(*p) + LEAST_POPULATION >= worst);

@@ -103,6 +103,9 @@ fn bad_names_are_refused_with_a_valid_alternative() {
     assert!(of("Oviedxo").contains("place:3114711 (Oviedo, Asturias, Spain)"));
     assert!(of("999999999").contains("/places?q="));
     assert!(of("").contains("/places?q="));
+    // Of many unknown names only the first are searched for.
+    let many = refusal(&format!("/solar-eclipse/search/2026/2026?obs={}", ["place:s,zz"; 100].join(";")));
+    assert_eq!(many.matches("no town of this name").count(), 3, "{many}");
     for odd in [
         "'; DROP TABLE towns; --",
         "<script>alert(1)</script>",
@@ -196,6 +199,11 @@ fn a_card_is_a_picture_in_both_formats() {
     let none = demo().get("/eclipse-card/2026-08-12");
     assert!(none.text().contains("Greatest eclipse"));
     let marked = demo().get("/eclipse-card/2026-08-12?obs=1,2&title=%3Cscript%3E");
+    for format in ["svg", "png"] {
+        let refused =
+            demo().get(&format!("/eclipse-card/2026-08-12?format={format}&obs=1,2&title=a%EF%BF%BEb"));
+        assert_eq!(refused.status, 400, "XML has no such character: {}", refused.text());
+    }
     assert!(marked.text().contains("&lt;script&gt;"));
 }
 

@@ -19,6 +19,8 @@ pub enum Attempt {
     Account(String),
     /// An email address without an account, as it was looked up.
     Email(String),
+    /// An email address in a request to the operator, with or without an account.
+    Request(String),
 }
 
 /// Limits of attempts to sign in: of one address on one account, of one address, and on one account from
@@ -64,6 +66,7 @@ impl SignInLimits {
         let name = match tried {
             Attempt::Account(id) => format!("account {id}"),
             Attempt::Email(email) => format!("email {email}"),
+            Attempt::Request(email) => format!("request {email}"),
         };
         let digest = |text: &str| {
             let digest = digester.digest(text);

@@ -228,7 +228,7 @@ pub trait Store: Send {
         })?;
         let digester = digester(&self.key_secret()?)?;
         self.write(&Change::ResetLink(&row), by)?;
-        Ok(digester.reset_token(&row.id, hash.as_deref(), by.now_ms + RESET_LINK_MS))
+        Ok(digester.reset_token(&row.id, &row.email, hash.as_deref(), by.now_ms + RESET_LINK_MS))
     }
 
     /// Suspends an account or resumes it. A suspended account cannot sign in, and its keys are refused.

@@ -43,7 +43,7 @@ pub(super) async fn send(service: &Service, call: &Call<'_>, form: &SubmittedFor
     if !wrong.is_empty() {
         return show(StatusCode::BAD_REQUEST, &name, &email, &wrong);
     }
-    let (gate, tried) = (&service.gate, Attempt::Email(email.to_ascii_lowercase()));
+    let (gate, tried) = (&service.gate, Attempt::Request(email.to_ascii_lowercase()));
     let digester = gate.ledger.snapshot().digester.clone();
     if let Err(seconds) = gate.sign_ins.attempt(&tried, call.client, &digester, call.now_ms) {
         let refused = message(StatusCode::TOO_MANY_REQUESTS, "Too many requests. Try again later.");

@@ -40,7 +40,8 @@ fn account(snapshot: &Snapshot, token: &str, now_ms: i64) -> Option<Arc<Account>
     let (id, rest) = token.split_once('.')?;
     let until_ms = rest.split('.').next()?.parse().ok().filter(|until_ms| *until_ms > now_ms)?;
     let account = snapshot.accounts.get(id)?;
-    let right = snapshot.digester.reset_token(&account.id, account.password_hash.as_deref(), until_ms);
+    let hash = account.password_hash.as_deref();
+    let right = snapshot.digester.reset_token(&account.id, &account.email, hash, until_ms);
     bool::from(right.as_bytes().ct_eq(token.as_bytes())).then(|| account.clone())
 }
 
