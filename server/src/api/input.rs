@@ -175,15 +175,6 @@ impl<'a> Input<'a> {
         self.text(self.parameter(name)?)
     }
 
-    /// Reads a value without recording errors; none if there is one.
-    pub(crate) fn quietly<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        let (errors, more_errors) = (std::mem::take(&mut self.errors), self.more_errors);
-        let value = read(self);
-        let is_right = self.errors.is_empty();
-        (self.errors, self.more_errors) = (errors, more_errors);
-        value.filter(|_| is_right)
-    }
-
     /// Returns how ambiguous dates of the request, such as 12-08-2026, are read; none if there are none.
     pub(crate) fn ambiguous_dates(&self) -> Option<String> {
         let texts = self.path.iter().map(|(_, text)| text).chain(self.query.iter().map(|(_, text)| text));

@@ -102,7 +102,7 @@ impl Site {
     }
 
     /// Reads a place; errors say what is wrong.
-    fn parse(text: &str, towns: Option<&Towns>) -> Result<Self, Vec<String>> {
+    pub(crate) fn parse(text: &str, towns: Option<&Towns>) -> Result<Self, Vec<String>> {
         if let Some(name) = text.strip_prefix(PLACE) {
             return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
         }

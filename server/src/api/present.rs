@@ -3,7 +3,6 @@
 use crate::api::date_time::relative::Relative;
 use crate::api::input::Input;
 use crate::api::place::Site;
-use crate::api::value::Value;
 use crate::api::zone_rules::{ZoneRules, is_of_place};
 use astro::constants::MS_PER_DAY;
 use std::borrow::Cow;
@@ -40,8 +39,9 @@ fn zone(input: &mut Input) -> ZoneRules {
 }
 
 fn zone_of_place(input: &mut Input) -> Option<ZoneRules> {
-    let observer = input.parameter("obs")?;
-    let site = input.quietly(|input| Site::read(input, observer))?;
+    // Of several places the first.
+    let text = input.named("obs")?;
+    let site = Site::parse(text.split([';', '|']).next()?, input.towns).ok()?;
     ZoneRules::parse(input.time_zones?.at(site.lat, site.lng))
 }
 

@@ -100,21 +100,28 @@ impl Towns {
     pub(crate) fn search(&self, text: &str, near: Option<[f64; 2]>, max: usize) -> Vec<Town<'_>> {
         let (rows, name) = (self.rows(), PlaceName::new(text));
         let mut best = Best { max, found: Vec::new() };
-        self.collect(&name, &[self.beginning_with(&name.town)], near, &mut best);
+        self.collect(&name, &[(self.beginning_with(&name.town), name.town.len())], near, &mut best);
         if best.found.is_empty() && name.town.len() >= MIN_TYPO_LENGTH {
             self.collect(&name, &self.with_typing_error(&name.town), near, &mut best);
         }
         best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
     }
 
-    fn collect(&self, name: &PlaceName, ranges: &[Range<usize>], near: Option<[f64; 2]>, best: &mut Best) {
+    /// Looks for the best towns in ranges of names, each with the length of what its names begin with.
+    fn collect(
+        &self,
+        name: &PlaceName,
+        ranges: &[(Range<usize>, usize)],
+        near: Option<[f64; 2]>,
+        best: &mut Best,
+    ) {
         let (rows, names) = (self.rows(), self.towns.names());
         let (population, rank) = (rows.population.values(), names.rank.values());
         let squeeze = near.map_or(1.0, |[lat, _]| lat.to_radians().cos());
         // Thousands of towns share a region.
         let mut known = HashMap::new();
-        for range in ranges.iter().filter(|_| !name.town.is_empty()) {
-            let spelled_out = range.start + self.partition(range, |n| n.len() <= name.town.len());
+        for (range, length) in ranges.iter().filter(|_| !name.town.is_empty()) {
+            let spelled_out = range.start + self.partition(range, |n| n.len() <= *length);
             // Towns from this one on are too small to be among the best.
             let mut too_small = rows.count();
             for (row, town) in range.clone().zip(&rank[range.clone()]) {
@@ -231,8 +238,8 @@ impl Towns {
     }
 
     /// Returns the ranges of names that begin with a text after one correction: of a wrong, missing,
-    /// additional or exchanged letter.
-    fn with_typing_error(&self, text: &str) -> Vec<Range<usize>> {
+    /// additional or exchanged letter; each with the length of the corrected text.
+    fn with_typing_error(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let names = self.towns.names();
         let (mut found, mut here) = (Vec::new(), 0..names.count());
         for i in 0..=text.len() {
@@ -241,7 +248,7 @@ impl Towns {
             let mut attempt = |changed: String| {
                 let range = self.narrowed(&here, &changed);
                 if !range.is_empty() {
-                    found.push(range);
+                    found.push((range, changed.len()));
                 }
             };
             let mut letters = rest.chars();

@@ -1,4 +1,4 @@
-//! The next eclipse of a town: what the visitor of the landing page asks for.
+//! The next eclipse of a town, for the landing page.
 
 use super::links::Links;
 use crate::api::place::Site;

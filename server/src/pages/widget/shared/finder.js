@@ -17,6 +17,8 @@ async function townsOf(name, near, signal) {
   const query = new URLSearchParams({ q: name, max: String(MAX_TOWNS) });
   if (near) query.set('near', `${near.lat.toFixed(2)},${near.lng.toFixed(2)}`);
   const response = await fetch(`/places?${query}`, { credentials: 'omit', signal });
+  // A text without letters or digits.
+  if (response.status === 400) return [];
   if (!response.ok) throw new Error(String(response.status));
   const { response: towns } = await response.json();
   return towns.map(({ name: title, region, countryName, lat, lng, height, timeZone: zone }) =>
@@ -135,7 +137,9 @@ export function field(choose, near = () => null) {
     close();
     if (name.length > 1 && isName(name)) {
       timer = setTimeout(async () => {
-        if (await search()) say(towns.length === 1 ? '1 town' : `${towns.length} towns`);
+        if (!await search()) return;
+        if (document.activeElement !== input) hide();
+        else say(towns.length === 1 ? '1 town' : `${towns.length} towns`);
       }, PAUSE_MS);
     }
   });
