@@ -28,7 +28,8 @@ pub(crate) fn parse(input: &mut Input, text: &str) -> Option<i64> {
     Some(unix_ms)
 }
 
-/// Returns the zone of `tz` or its default; Universal Time without them, or if it is wrong, which its own parameter reports.
+/// Returns the zone of `tz` or its default; Universal Time without them, or if it is wrong, which its own
+/// parameter reports.
 fn zone(input: &mut Input) -> ZoneRules {
     let zone = match input.named("tz").or(input.default_tz.map(Cow::Borrowed)) {
         Some(name) if is_of_place(&name) => zone_of_place(input),

@@ -1,5 +1,5 @@
-//! Places with names on both pages: the search, the reader's own location, towns in the path, and what a chosen
-//! place changes.
+//! Places with names on both pages: the search, the reader's own location, towns in the path, and what a
+//! chosen place changes.
 
 use super::*;
 use serde_json::json;

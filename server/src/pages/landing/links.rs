@@ -1,7 +1,7 @@
 //! Links from the landing page to the widgets.
 
-use super::super::widget::shared::words;
 use crate::endpoints::prelude::*;
+use crate::pages::widget::shared::words;
 use maud::{Markup, html};
 
 /// Addresses of the widgets, which visitors can open only in demo mode.
