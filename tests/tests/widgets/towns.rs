@@ -123,6 +123,7 @@ fn towns_in_the_path_are_listed_and_named() {
         fillText.call(this, text, ...at); }; Umbra.map.view().drawNow(); \
         CanvasRenderingContext2D.prototype.fillText = fillText; return texts; })()";
     browser.value("void Umbra.map.view().go([42.5, -4], 6)");
+    browser.wait_for("Umbra.map.view().level() < 7");
     let texts = browser.value(written);
     for name in ["Burgos", "León", "Oviedo", "Zaragoza"] {
         assert!(texts.as_array().expect("texts").contains(&json!(name)), "{name}: {texts}");
