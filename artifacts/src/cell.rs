@@ -1,9 +1,10 @@
 //! The Rust types that fill columns: how each is stored in Arrow, and how one row is read in place.
 
 use crate::schema::ColumnType;
+use arrow_array::types::Int16Type;
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, FixedSizeListArray, Float64Array, Int8Array, Int16Array, Int32Array,
-    StringArray, StructArray, TimestampMillisecondArray,
+    Array, ArrayRef, BinaryArray, DictionaryArray, FixedSizeListArray, Float64Array, Int8Array, Int16Array,
+    Int32Array, StringArray, StructArray, TimestampMillisecondArray,
 };
 use geography::BoundingBox;
 use std::sync::Arc;
@@ -166,6 +167,46 @@ impl<'a> Cell<'a> for Option<&'a str> {
 
     fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
         Arc::new(values.collect::<StringArray>())
+    }
+}
+
+/// Text that repeats from row to row: Arrow stores each text once, and a number in each row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeated<'a>(pub &'a str);
+
+impl<'a> Repeated<'a> {
+    fn text(array: &'a DictionaryArray<Int16Type>, row: usize) -> Option<Self> {
+        let texts: Option<&StringArray> = array.values().as_any().downcast_ref();
+        let texts = texts.expect("the schema states that the dictionary holds text");
+        array.key(row).map(|key| Self(texts.value(key)))
+    }
+}
+
+impl<'a> Cell<'a> for Repeated<'a> {
+    const KIND: ColumnType = ColumnType::Repeated;
+    const NULLABLE: bool = false;
+    type Array = DictionaryArray<Int16Type>;
+
+    fn read(array: &'a Self::Array, row: usize) -> Self {
+        Self::text(array, row).expect("the schema states that there are no nulls")
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(values.map(|text| Some(text.0)).collect::<Self::Array>())
+    }
+}
+
+impl<'a> Cell<'a> for Option<Repeated<'a>> {
+    const KIND: ColumnType = ColumnType::Repeated;
+    const NULLABLE: bool = true;
+    type Array = DictionaryArray<Int16Type>;
+
+    fn read(array: &'a Self::Array, row: usize) -> Self {
+        Repeated::text(array, row)
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(values.map(|text| text.map(|text| text.0)).collect::<Self::Array>())
     }
 }
 

@@ -59,6 +59,7 @@ impl TableSchema {
             }
             ColumnType::Int8
             | ColumnType::Int16
+            | ColumnType::Repeated
             | ColumnType::TimestampMs
             | ColumnType::Coefficients(_)
             | ColumnType::Samples(_)
@@ -97,6 +98,7 @@ impl ColumnType {
             | Self::Int16
             | Self::Int32
             | Self::Text
+            | Self::Repeated
             | Self::TimestampMs
             | Self::Samples(_)
             | Self::Geometry => None,

@@ -7,6 +7,7 @@ use crate::manifest::{FileAccess, Manifest};
 use crate::schema::TableSchema;
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::Buffer;
+use arrow_ipc::Block;
 use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
 use arrow_ipc::root_as_footer;
@@ -127,21 +128,33 @@ pub(crate) fn read(
     let footer = root_as_footer(&buffer[footer_start..trailer_start]).map_err(|e| damaged(&e))?;
     let schema =
         try_fb_to_schema(footer.schema().ok_or_else(|| damaged(&"no schema"))?).map_err(|e| damaged(&e))?;
-    let decoder = FileDecoder::new(Arc::new(schema), footer.version()).with_require_alignment(true);
+    let mut decoder = FileDecoder::new(Arc::new(schema), footer.version()).with_require_alignment(true);
     let blocks = footer.recordBatches().ok_or_else(|| damaged(&"no record batch"))?;
     if blocks.len() != 1 {
         return Err(damaged(&format!("{} record batches where there must be one", blocks.len())));
     }
-    let block = blocks.get(0);
-    let (offset, length) =
-        (block.offset() as usize, block.metaDataLength() as usize + block.bodyLength() as usize);
-    if offset.checked_add(length).is_none_or(|end| end > footer_start) {
-        return Err(damaged(&"its record batch lies outside the file"));
-    }
-    let data = buffer.slice_with_length(offset, length);
+    let data = |block: &Block| {
+        let (offset, length) =
+            (block.offset() as usize, block.metaDataLength() as usize + block.bodyLength() as usize);
+        let is_outside = offset.checked_add(length).is_none_or(|end| end > footer_start);
+        if is_outside {
+            Err(damaged(&"its record batch lies outside the file"))
+        } else {
+            Ok(buffer.slice_with_length(offset, length))
+        }
+    };
     // arrow-ipc panics on buffers that lie outside the batch.
+    let contradicts = |_| damaged(&"its record batch contradicts itself");
+    for block in footer.dictionaries().iter().flatten() {
+        let data = data(block)?;
+        catch_unwind(AssertUnwindSafe(|| decoder.read_dictionary(block, &data)))
+            .map_err(contradicts)?
+            .map_err(|e| damaged(&e))?;
+    }
+    let block = blocks.get(0);
+    let data = data(block)?;
     let batch = catch_unwind(AssertUnwindSafe(|| decoder.read_record_batch(block, &data)))
-        .map_err(|_| damaged(&"its record batch contradicts itself"))?
+        .map_err(contradicts)?
         .map_err(|e| damaged(&e))?
         .ok_or_else(|| damaged(&"an empty record batch"))?;
     let checked = if are_values_checked { table.check(&batch) } else { table.check_columns(&batch) };

@@ -23,6 +23,8 @@ pub enum ColumnType {
     Float64,
     /// UTF-8 text.
     Text,
+    /// UTF-8 text that repeats from row to row, at most 32,767 different ones.
+    Repeated,
     /// Milliseconds since 1970, proleptic Gregorian, no zone.
     TimestampMs,
     /// This many doubles in each row.
@@ -85,6 +87,7 @@ impl ColumnType {
             Self::Int32 => DataType::Int32,
             Self::Float64 => DataType::Float64,
             Self::Text => DataType::Utf8,
+            Self::Repeated => DataType::Dictionary(DataType::Int16.into(), DataType::Utf8.into()),
             Self::TimestampMs => DataType::Timestamp(TimeUnit::Millisecond, None),
             Self::Coefficients(n) => DataType::FixedSizeList(Self::coefficient_field(), n),
             Self::Samples(n) => DataType::FixedSizeList(Self::sample_field(), n),
@@ -116,6 +119,7 @@ impl ColumnType {
             Self::Int32 => "int32".into(),
             Self::Float64 => "float64".into(),
             Self::Text => "string".into(),
+            Self::Repeated => "string (dictionary)".into(),
             Self::TimestampMs => "timestamp(ms)".into(),
             Self::Coefficients(n) => format!("float64[{n}]"),
             Self::Samples(n) => format!("int16[{n}]"),

@@ -1,6 +1,7 @@
 //! Rows of the tables `towns` and `town_names`.
 
 use crate::sources::towns::Town;
+use artifacts::cell::Repeated;
 use artifacts::tables::{town_names, towns};
 use geography::elevation::WorldGrid;
 use geography::names;
@@ -39,12 +40,12 @@ pub(crate) fn rows<'a>(towns: &'a [NamedTown]) -> Vec<towns::Row<'a>> {
         name: &town.name,
         ascii_name: ascii,
         country_iso: &town.country_iso,
-        region: (!town.region.is_empty()).then_some(&town.region),
+        region: (!town.region.is_empty()).then_some(Repeated(&town.region)),
         latitude_deg: town.latitude_deg,
         longitude_deg: town.longitude_deg,
         population: (town.population > 0).then_some(town.population),
         height_m: *height_m,
-        time_zone: &town.time_zone,
+        time_zone: Repeated(&town.time_zone),
     };
     (0..).zip(towns).map(row).collect()
 }

@@ -3,6 +3,7 @@
 use super::credits;
 use crate::Error;
 use crate::RecordBatch;
+use crate::cell::Repeated;
 use crate::reader::{Generation, TableView};
 use crate::tables::town_names;
 
@@ -23,14 +24,14 @@ table! {
         name: &'a str, "text", "name in Latin letters, with accents", "GeoNames";
         ascii_name: &'a str, "text", "the name without accents", "transliterated";
         country_iso: &'a str, "ISO 3166-1 alpha-2", "code of the country", "GeoNames";
-        region: Option<&'a str>, "text", "name of the first-level division; null where none is known",
+        region: Option<Repeated<'a>>, "text", "name of the first-level division; null where none is known",
             "GeoNames";
         latitude_deg: f64, "degree", "latitude, WGS84", "GeoNames";
         longitude_deg: f64, "degree", "longitude, WGS84, positive to the east", "GeoNames";
         population: Option<i32>, "1", "number of inhabitants; null where unknown", "GeoNames";
         height_m: Option<i32>, "m", "height of the ground above mean sea level, as elevation has it",
             "ETOPO5, linear between nodes of 5′";
-        time_zone: &'a str, "IANA time zone", "name of the time zone", "GeoNames";
+        time_zone: Repeated<'a>, "IANA time zone", "name of the time zone", "GeoNames";
     }
 }
 

@@ -201,7 +201,7 @@ impl Columns<'_> {
         std::array::from_fn(|k| sum(&row[k * MOON_COEFFICIENTS..][..MOON_COEFFICIENTS], t))
     }
 
-    #[inline]
+    #[inline(always)]
     fn orientation_at(&self, segment: usize, t: &[f64; MOON_COEFFICIENTS]) -> (f64, f64) {
         (
             sum(row::<NUTATION_COEFFICIENTS>(self.nutation_longitude, segment), t),

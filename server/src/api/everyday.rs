@@ -14,13 +14,18 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 15] = [
+const EVERYDAY: [Everyday; 16] = [
     Everyday {
         topic: "lunar",
         words: &["next", "upcoming", "search"],
         call: "/lunar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG",
     },
     Everyday { topic: "lunar", words: &[YEAR], call: "/lunar-eclipse/catalog/{year-from}/{year-to}" },
+    Everyday {
+        topic: "eclipse",
+        words: &["search"],
+        call: "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG",
+    },
     Everyday { topic: "eclipse", words: &[YEAR], call: "/solar-eclipse/catalog/{year-from}/{year-to}" },
     Everyday {
         topic: "",
@@ -103,6 +108,7 @@ mod tests {
             ("/moon_phases", "/celestial-events/{start-date}/{end-date}"),
             ("/full-moon", "/celestial-events/{start-date}/{end-date}"),
             ("/solar-eclipse/next", "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG"),
+            ("/solar-eclipses/search/now/2057", "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG"),
             ("/solar-eclipse/2026", "/solar-eclipse/catalog/2026/2026"),
             ("/eclipses/2026", "/solar-eclipse/catalog/2026/2026"),
             ("/lunar-eclipse/2026", "/lunar-eclipse/catalog/2026/2026"),

@@ -122,7 +122,8 @@ impl Site {
         let wrong = bounds.into_iter().filter(|(_, value, from, to, _)| !(from..=to).contains(&value));
         let wrong: Vec<_> = wrong
             .map(|(what, value, from, to, unit)| {
-                format!("the {what} {value} must lie from {from} to {to} {unit}")
+                let hint = if what == "latitude" { "; it comes before the longitude" } else { "" };
+                format!("the {what} {value} must lie from {from} to {to} {unit}{hint}")
             })
             .collect();
         if wrong.is_empty() { Ok(site) } else { Err(wrong) }

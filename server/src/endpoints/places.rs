@@ -104,12 +104,12 @@ impl TownEntry {
             name: town.name.to_owned(),
             country: town.country_iso.to_owned(),
             country_name: towns.country(town.country_iso).to_owned(),
-            region: town.region.map(str::to_owned),
+            region: town.region.map(|region| region.0.to_owned()),
             lat,
             lng,
             height: town.height_m,
             population: town.population,
-            time_zone: town.time_zone.to_owned(),
+            time_zone: town.time_zone.0.to_owned(),
             distance_km: near.map(distance),
         }
     }

@@ -4,6 +4,7 @@
 use crate::api::described::described;
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
+use geography::sight::GroundPlace;
 use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
 use serde_json::{Value, json};
@@ -176,10 +177,10 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     query.tiles.check(context)?;
     let zone = context.data.time_zones.at(query.lat, query.lng).to_owned();
     let echo = Prepared::echo(&query.in_query(ZONE.name, 0.0));
-    let height = context.data.elevation.world_height_m(query.lat, query.lng).map(f64::round);
+    let height = context.data.elevation.coarse_m(query.lat, query.lng).map(f64::round);
     let horizon = |azimuth| {
-        let place = (query.lat, query.lng);
-        context.data.elevation.world_horizon_deg(place, f64::NEG_INFINITY, azimuth)
+        let place = GroundPlace { latitude_deg: query.lat, longitude_deg: query.lng };
+        context.data.elevation.coarse_horizon_deg(place, f64::NEG_INFINITY, azimuth)
     };
     let horizon = query.azimuth.and_then(horizon).map(|altitude| (altitude * 10.0).round() / 10.0);
     let work = Work::Ready(json::bytes(&TimeZone { zone, height, horizon }).into());

@@ -11,6 +11,7 @@ use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use maud::html;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use web::json;
@@ -70,7 +71,7 @@ impl crate::api::value::Value for CountryCode {
     type Echo = str;
 
     fn accepted(_: &Parameter) -> Accepted {
-        Accepted::form("^[A-Za-z]{2}$")
+        Accepted { words: html! { "Two letters, such as " code { "ES" } }, ..Accepted::form("^[A-Za-z]{2}$") }
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {

@@ -5,12 +5,15 @@ use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
 use artifacts::terrain::{self, TerrainHeight, TerrainPack};
 use geography::elevation::WorldGrid;
-use geography::sight::{GroundPlace, HeightAt, Terrain};
+use geography::sight::{GroundPlace, HeightAt, SkylinePoint, Terrain, Viewpoint};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use utoipa::ToSchema;
+
+/// Height of an eye above the ground, m.
+pub(crate) const EYE_M: f64 = 1.7;
 
 /// Heights of the ground above mean sea level.
 #[derive(Default)]
@@ -151,16 +154,6 @@ impl Terrain for FineGround {
     }
 }
 
-/// The ground of a coarse skyline: the grid of the generation, also where the operator has finer heights, so
-/// that every server returns the same.
-pub(crate) struct CoarseGround(pub(crate) Arc<Elevation>);
-
-impl Terrain for CoarseGround {
-    fn along(&self) -> HeightAt<'_> {
-        Box::new(|at: GroundPlace| self.0.coarse_m(at.latitude_deg, at.longitude_deg))
-    }
-}
-
 /// Logs that a part of the terrain cannot be read.
 fn report(error: &Error) {
     tracing::error!(%error, "a part of the terrain cannot be read; its heights are unknown");
@@ -189,6 +182,20 @@ impl Elevation {
         self.world.as_ref()?.grid().height_m(latitude_deg, longitude_deg)
     }
 
+    /// Returns the apparent altitude of the ground in a direction, degrees from north through east, by the
+    /// grid of the generation; none if no height is known. The eye is at `height_m` above mean sea level, or
+    /// above the ground if that is higher. It takes about 50 µs.
+    pub(crate) fn coarse_horizon_deg(
+        &self,
+        place: GroundPlace,
+        height_m: f64,
+        azimuth_deg: f64,
+    ) -> Option<f64> {
+        let ground = |at: GroundPlace| self.coarse_m(at.latitude_deg, at.longitude_deg);
+        let eye = Viewpoint { place, elevation_m: height_m.max(ground(place)? + EYE_M) };
+        Some(SkylinePoint::towards(&eye, azimuth_deg, &ground).altitude_deg)
+    }
+
     /// Returns a cursor for heights at successive places. The operator's heights are much faster to find near
     /// the previous place.
     pub(crate) fn cursor(&self) -> ElevationCursor<'_> {
@@ -196,7 +203,7 @@ impl Elevation {
     }
 
     /// Returns the grid of the generation.
-    pub(super) fn world(&self) -> Option<WorldGrid<'_>> {
+    fn world(&self) -> Option<WorldGrid<'_>> {
         self.world.as_ref().map(Heights::grid)
     }
 

@@ -11,7 +11,6 @@ pub(crate) mod records;
 pub(crate) mod skylines;
 pub(crate) mod towns;
 pub(crate) mod towns_in_path;
-mod world_horizon;
 
 use crate::generation::basemap::{BaseMap, DataOrigin};
 use crate::generation::cache::LruCache;

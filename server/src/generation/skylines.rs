@@ -1,8 +1,8 @@
 //! The cache of skylines, shared by concurrent requests for the same observer.
 
 use super::cache::LruCache;
-use super::elevation::{CoarseGround, Elevation, FineGround};
-use geography::sight::{Skyline, Terrain, Viewpoint};
+use super::elevation::{Elevation, FineGround};
+use geography::sight::{GroundPlace, Skyline, Terrain, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Number of cached skylines, 2 MB.
@@ -44,9 +44,13 @@ impl Skylines {
     /// Returns the skyline of an eye: a cached one, or a new one without rays.
     pub(crate) fn of(&self, eye: &Eye, elevation: &Arc<Elevation>) -> Arc<Skyline> {
         let ground = || -> Box<dyn Terrain> {
+            let elevation = Arc::clone(elevation);
             match eye.is_coarse {
-                true => Box::new(CoarseGround(Arc::clone(elevation))),
-                false => Box::new(FineGround(Arc::clone(elevation))),
+                // Also where the operator has finer heights, so that every server returns the same.
+                true => {
+                    Box::new(move |at: GroundPlace| elevation.coarse_m(at.latitude_deg, at.longitude_deg))
+                }
+                false => Box::new(FineGround(elevation)),
             }
         };
         self.kept.get_or_keep(key(eye), || Arc::new(Skyline::new(eye.viewpoint, ground())))

@@ -23,6 +23,17 @@ const NEAR_KM: f64 = 10.0;
 /// Candidates that an error names.
 const MAX_CANDIDATES: usize = 5;
 
+/// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US and :CA, folded.
+const STATES: &str = "ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
+    co colorado,ct connecticut,dc washington d c,de delaware,fl florida,ga georgia,hi hawaii,ia iowa,id idaho,\
+    il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,mb manitoba,md maryland,\
+    me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,nb new brunswick,\
+    nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
+    nl newfoundland and labrador,nm new mexico,ns nova scotia,nt northwest territories,nu nunavut,nv nevada,\
+    ny new york,oh ohio,ok oklahoma,on ontario,or oregon,pa pennsylvania,pe prince edward island,qc quebec,\
+    ri rhode island,sc south carolina,sd south dakota,sk saskatchewan,tn tennessee,tx texas,ut utah,\
+    va virginia,vt vermont,wa washington,wi wisconsin,wv west virginia,wy wyoming,yt yukon";
+
 /// The towns of a generation.
 pub(crate) struct Towns {
     towns: towns::Towns,
@@ -138,7 +149,7 @@ impl Towns {
                     score /=
                         (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM;
                 }
-                let region = (rows.country_iso.value(town), rows.region.value(town));
+                let region = (rows.country_iso.value(town), rows.region.key(town));
                 let mut is_within =
                     || *known.entry(region).or_insert_with(|| self.is_within(&rows.row(town), &name.within));
                 if best.can_take(score) && (name.within.is_empty() || is_within()) {
@@ -195,7 +206,8 @@ impl Towns {
     /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`.
     pub(crate) fn label(&self, town: &Town) -> String {
         let country = self.country(town.country_iso);
-        let parts = std::iter::once(town.name).chain(town.region.filter(|region| *region != town.name));
+        let parts = std::iter::once(town.name)
+            .chain(town.region.map(|region| region.0).filter(|region| *region != town.name));
         parts.chain([country]).collect::<Vec<_>>().join(", ")
     }
 
@@ -207,9 +219,13 @@ impl Towns {
     /// Whether a town lies in all of these regions and countries.
     fn is_within(&self, town: &Town, within: &[String]) -> bool {
         within.iter().all(|part| {
+            let region = town.region.map(|region| fold(region.0)).unwrap_or_default();
+            let is_state = |state: &str| state.split_once(' ') == Some((part, &region));
             town.country_iso.eq_ignore_ascii_case(part)
+                || (part == "uk" && town.country_iso == "GB")
+                || (["US", "CA"].contains(&town.country_iso) && STATES.split(',').any(is_state))
                 || fold(self.country(town.country_iso)).starts_with(part)
-                || town.region.is_some_and(|region| fold(region).starts_with(part))
+                || region.starts_with(part)
         })
     }
 

@@ -112,7 +112,7 @@ impl Page<'_> {
                 }
                 (shown)
                 div.lists { (self.solar(coming)) (self.lunar(delta_t)) }
-                (self.about(coming.first()))
+                (self.about())
             }
             (self.footer())
         };
@@ -209,11 +209,10 @@ impl Page<'_> {
     }
 
     /// For whom the service is, and first steps.
-    fn about(&self, next: Option<&EclipseElements>) -> Markup {
+    fn about(&self) -> Markup {
         let key = if self.links.is_demo { "" } else { "&apiKey=YOUR_KEY" };
-        let year = next.and_then(|next| words::iso_date(next).get(..4)?.parse().ok()).unwrap_or(2026);
         let site = if self.site.is_empty() { "http://127.0.0.1:8080" } else { self.site };
-        let path = format!("/solar-eclipse/search/{year}/{}?next=any&obs=place:Oviedo", year + 30);
+        let path = "/solar-eclipse/search/now/+100y?next=any&obs=place:Oviedo";
         html! {
             section.about {
                 h2 { "An API for the sky" }

@@ -9,6 +9,7 @@ use crate::api::place::Site;
 use crate::api::value::Value;
 use crate::api::zone_rules::{ZoneRules, is_of_place, offset_text};
 use astro::constants::MS_PER_DAY;
+use maud::html;
 use serde::Serialize;
 use web::problem::Problem;
 
@@ -52,7 +53,11 @@ impl Value for ZoneChoice {
     type Echo = str;
 
     fn accepted(_: &Parameter) -> Accepted {
-        Accepted::form("^(auto|local|[A-Za-z][A-Za-z0-9_+/:-]{1,40}|[+-][0-9]{1,2}(:?[0-9]{2})?)$")
+        let words = html! {
+            code { "Europe/Madrid" } ", " code { "auto" } ", " code { "local" } " or " code { "+02:00" }
+        };
+        let pattern = "^(auto|local|[A-Za-z][A-Za-z0-9_+/:-]{1,40}|[+-][0-9]{1,2}(:?[0-9]{2})?)$";
+        Accepted { words, ..Accepted::form(pattern) }
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {

@@ -39,6 +39,9 @@ fn a_town_is_found_by_the_beginning_of_any_of_its_names() {
         ("q=Santiago&near=43,-8", "Santiago de Compostela, ES"),
         ("q=Springfield,%20Illinois", "Springfield, US"),
         ("q=York,GB", "York, GB"),
+        ("q=York,%20UK", "York, GB"),
+        ("q=Springfield,%20IL", "Springfield, US"),
+        ("q=Victoria,%20BC", "Victoria, CA"),
     ] {
         assert_eq!(names(query).first().map(String::as_str), Some(name), "{query}");
     }

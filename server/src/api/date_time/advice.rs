@@ -11,7 +11,7 @@ const MAX_DIGITS_OF_SECONDS: usize = 10;
 pub(crate) fn advice(text: &str) -> String {
     let fallback = || match text.starts_with('-') {
         true => "write -000584-05-28".to_owned(),
-        false => "write 2026-08-12 or 2026-08-12T18:30:00Z".to_owned(),
+        false => "write 2026-08-12, 2026-08-12T18:30:00Z, now, today, tomorrow or +30d".to_owned(),
     };
     format!("is not a date; {}", probable(text).unwrap_or_else(fallback))
 }
@@ -55,11 +55,12 @@ fn of_digits(text: &str) -> Option<String> {
 pub(crate) fn month_first(text: &str) -> Option<String> {
     // Nearly all dates begin with a year, so this returns early.
     let at = text.bytes().take(3).position(|b| matches!(b, b'-' | b'.' | b'/'))?;
-    let mut parts = text.split(char::from(text.as_bytes()[at]));
-    let [first, second] = [parts.next()?, parts.next()?].map(|part| part.parse::<u8>().unwrap_or(0));
-    let year = parts.next()?.bytes().take_while(u8::is_ascii_digit).count();
-    let is_ambiguous = [first, second].iter().all(|n| (1..=12).contains(n)) && first != second;
-    let unix_ms = parse(text).filter(|_| is_ambiguous && (1..=4).contains(&year))?;
+    let month = |part: &str| part.parse::<u8>().ok().filter(|n| (1..=12).contains(n));
+    let (first, rest) = (month(&text[..at])?, &text[at + 1..]);
+    let (second, rest) = rest.split_once(char::from(text.as_bytes()[at]))?;
+    month(second).filter(|second| *second != first)?;
+    let year = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let unix_ms = (1..=4).contains(&year).then(|| parse(text))??;
     Some(format!("{text} is read as month-day-year: {}", date_text_ms(unix_ms)))
 }
 
@@ -74,10 +75,13 @@ mod tests {
             ("2026-08-32", "there is no day 32"),
             ("20260812", "did you mean 2026-08-12?"),
             ("13-08-2026", "did you mean 2026-08-13?"),
-            ("1.13.2026x", "write 2026-08-12 or"),
+            ("1.13.2026x", "write 2026-08-12, "),
             ("1723487400", "seconds since 1970? that is 2024-08-12T18:30:00Z"),
             ("1723487400123", "that is 2024-08-12T18:30:00.123Z"),
-            ("someday", "is not a date; write 2026-08-12 or 2026-08-12T18:30:00Z"),
+            (
+                "someday",
+                "is not a date; write 2026-08-12, 2026-08-12T18:30:00Z, now, today, tomorrow or +30d",
+            ),
             ("-BC", "write -000584-05-28"),
             ("20261332", "write 2026-08-12"),
             ("", "write 2026-08-12"),

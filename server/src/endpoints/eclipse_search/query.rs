@@ -1,6 +1,6 @@
 //! The parameters of `/solar-eclipse/search`.
 
-use super::span::{OrderWord, SpanEnd, in_order};
+use super::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The parameters of `/solar-eclipse/search`.
 #[derive(Parameters)]
-#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]), check = excludes_others(next))]
+#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]), check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
 #[parameters(check = sun_needs_precise(elements), check = is_one_place(horizon, obs))]
 pub(crate) struct EclipseSearchQuery {
     /// Start of the span: a year of four digits, or an instant, Universal Time; 1500 … 2500. With `era=canon`
@@ -110,11 +110,7 @@ impl EclipseSearchQuery {
 
     /// Returns the maximum number of eclipses.
     pub(super) fn limit(&self) -> usize {
-        match (self.next, self.limit) {
-            (Some(_), _) => 1,
-            (None, Some(limit)) => limit as usize,
-            (None, None) => usize::MAX,
-        }
+        limit(self.next, self.limit)
     }
 
     /// Whether each eclipse has its accuracy.
@@ -125,13 +121,4 @@ impl EclipseSearchQuery {
 
 fn is_one_place(input: &mut Input, horizon: &HorizonChoice, obs: &Sites) {
     horizon.check_place(input, obs);
-}
-
-/// Rejects the parameters that `next` replaces.
-fn excludes_others(input: &mut Input, next: &Option<NextWord>) {
-    for p in [EclipseSearchQuery::KIND, EclipseSearchQuery::LIMIT, EclipseSearchQuery::ORDER] {
-        if next.is_some() && input.has(&p) {
-            input.wrong(p.name, "cannot be combined with next; remove one of the two");
-        }
-    }
 }

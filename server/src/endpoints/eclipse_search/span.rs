@@ -26,6 +26,24 @@ pub(crate) enum OrderWord {
     Descending,
 }
 
+/// Rejects the parameters that `next` replaces.
+pub(crate) fn excludes_others<W>(input: &mut Input, next: &Option<W>, others: [&Parameter; 3]) {
+    for p in others {
+        if next.is_some() && input.has(p) {
+            input.wrong(p.name, "cannot be combined with next; remove one of the two");
+        }
+    }
+}
+
+/// Returns the maximum number of eclipses.
+pub(crate) fn limit<W>(next: Option<W>, limit: Option<i64>) -> usize {
+    match (next, limit) {
+        (Some(_), _) => 1,
+        (None, Some(limit)) => limit as usize,
+        (None, None) => usize::MAX,
+    }
+}
+
 /// An end of the span. A request gives an instant, or a year: it means the start of the year that is
 /// `YEARS_AFTER` years later, in the civil calendar of the catalog.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The parameters of `/lunar-eclipse/search`.
 
-use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, in_order};
+use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// The parameters of `/lunar-eclipse/search`.
 #[derive(Parameters)]
-#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]), check = excludes_others(next))]
+#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]), check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
 pub(crate) struct LunarSearchQuery {
     /// Start of the span: a year of four digits, or an instant, Universal Time; 1500 … 2500. An eclipse
     /// belongs to the span if its maximum at the place (`max.date`) lies within it.
@@ -99,19 +99,6 @@ impl LunarSearchQuery {
 
     /// Returns the maximum number of eclipses.
     pub(super) fn limit(&self) -> usize {
-        match (self.next, self.limit) {
-            (Some(_), _) => 1,
-            (None, Some(limit)) => limit as usize,
-            (None, None) => usize::MAX,
-        }
-    }
-}
-
-/// Rejects the parameters that `next` replaces.
-fn excludes_others(input: &mut Input, next: &Option<NextWord>) {
-    for p in [LunarSearchQuery::KIND, LunarSearchQuery::LIMIT, LunarSearchQuery::ORDER] {
-        if next.is_some() && input.has(&p) {
-            input.wrong(p.name, "cannot be combined with next; remove one of the two");
-        }
+        limit(self.next, self.limit)
     }
 }

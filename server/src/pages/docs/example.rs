@@ -27,6 +27,9 @@ pub(super) fn of_operation(reader: &DocsReader, operation: &Operation) -> Markup
     }
 }
 
+/// The label of a response that depends on the present.
+const DATED: &str = "Response on 24 November 2026";
+
 /// A call in a guide and its recorded response.
 pub(super) fn of_guide(reader: &DocsReader, id: &str, address: &str) -> Markup {
     let call = ExampleCall { id, address, needs_key: !reader.is_demo, shows_account: false, is_json: true };
@@ -34,7 +37,8 @@ pub(super) fn of_guide(reader: &DocsReader, id: &str, address: &str) -> Markup {
         div.call data-call=(address) {
             (tabs(&call))
             @if let Some(recorded) = examples::answer(address) {
-                (answer(&pretty(recorded), "Response, long lists shortened"))
+                @let is_dated = address.contains("/now/");
+                (answer(&pretty(recorded), if is_dated { DATED } else { "Response, long lists shortened" }))
             }
         }
     }

@@ -9,9 +9,9 @@ use maud::{Markup, html};
 use web::problem::Code;
 
 /// The first call: the most common question of new users.
-const FIRST: &str = "/solar-eclipse/search/2026/2126?next=any&obs=place:Oviedo";
+const FIRST: &str = "/solar-eclipse/search/now/+100y?next=any&obs=place:Oviedo&tz=auto";
 /// A call with local times.
-const LOCAL: &str = "/rise-transit-set/2026-08-12/2026-08-12?body=sun&obs=place:Oviedo&tz=auto";
+const LOCAL: &str = "/rise-transit-set/today/today?body=sun&obs=place:Oviedo&tz=auto&day=local";
 
 /// The first page.
 pub(super) fn page(reader: &DocsReader) -> PageText {
@@ -53,8 +53,8 @@ fn steps(reader: &DocsReader) -> Markup {
                 }
                 li {
                     b { "Ask for local time. " }
-                    "With " code { "tz=auto" } ", times are in the zone of the place. Sunrise and sunset in "
-                    "Oviedo: " code { (LOCAL) }
+                    "With " code { "tz=auto" } ", responses also contain the local time of the place. Today's "
+                    "sunrise and sunset in Oviedo: " code { (LOCAL) }
                 }
                 li {
                     b { "Read the response. " }

@@ -52,8 +52,8 @@ fn named(data: &Data, curves: &Curves) -> Vec<String> {
     let lengths = by_zone(data, curves);
     let mut countries = HashMap::new();
     for town in towns.rows().iter() {
-        if lengths.contains_key(town.time_zone) && !countries.contains_key(town.time_zone) {
-            countries.insert(town.time_zone, town.country_iso);
+        if lengths.contains_key(town.time_zone.0) && !countries.contains_key(town.time_zone.0) {
+            countries.insert(town.time_zone.0, town.country_iso);
         }
         if countries.len() == lengths.len() {
             break;

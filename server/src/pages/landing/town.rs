@@ -39,42 +39,15 @@ pub(super) fn result(
     links: &Links,
     name: &str,
 ) -> Result<Markup, Problem> {
-    let Some(towns) = &data.towns else {
-        return Ok(html! { section.result { p { "This server has no towns. Use the map instead." } } });
+    let (observer, place) = match observer(data, name) {
+        Ok(found) => found,
+        Err(similar) => return Ok(html! { section.result aria-label="Result" { (similar) } }),
     };
-    let town = match towns.named(name) {
-        Ok(town) => town,
-        Err(_) => {
-            let similar = towns.search(name, None, SUGGESTED);
-            return Ok(html! {
-                section.result aria-label="Result" {
-                    @if similar.is_empty() {
-                        p {
-                            "No town begins with “" (name) "”. Check the spelling, or enter a larger town "
-                            "nearby."
-                        }
-                    } @else {
-                        p { "Which one?" }
-                        ul.links {
-                            @for town in &similar {
-                                li { a href={ "/?place=" (town.geonames_id) } { (towns.label(town)) } }
-                            }
-                        }
-                    }
-                }
-            });
-        }
-    };
-    let height = town.height_m.map_or(0.0, f64::from);
-    let site = Site::new(town.latitude_deg, town.longitude_deg, height);
-    let title = towns.label(&town);
-    let observer =
-        Observer { site, zone: Zone::named(town.time_zone), title: Some(title.clone()), subtitle: None };
+    let title = observer.title.clone().unwrap_or_default();
     let mut seen = coming.iter().filter(|eclipse| Local::new(eclipse, &observer).is_seen());
     let Some(next) = seen.next() else {
         return Ok(html! { section.result { p { "No eclipse is visible from " (title) " until 2500." } } });
     };
-    let place = format!("place:{}", town.geonames_id);
     let further: Vec<_> = seen.take(LISTED).collect();
     Ok(html! {
         section.next.result aria-label="Result" {
@@ -98,7 +71,41 @@ pub(super) fn result(
                     }
                 }
             }
-            (Curves::of(next)?.globe("hero", Some((site.lng, site.lat))))
+            (Curves::of(next)?.globe("hero", Some((observer.site.lng, observer.site.lat))))
+        }
+    })
+}
+
+/// The observer that a visitor names by a town or coordinates, and its `obs`; else the question what was meant.
+fn observer(data: &Data, name: &str) -> Result<(Observer, String), Markup> {
+    let of = |site: Site, zone: &str, title: String| Observer {
+        site,
+        zone: Zone::named(zone),
+        title: Some(title),
+        subtitle: None,
+    };
+    let coordinates = name.replace(' ', "");
+    if let Ok(site) = Site::parse(&coordinates, None) {
+        return Ok((of(site, data.time_zones.at(site.lat, site.lng), coordinates.clone()), coordinates));
+    }
+    let towns = data.towns.as_ref();
+    let towns = towns.ok_or_else(|| html! { p { "This server has no towns. Enter LAT,LNG." } })?;
+    if let Ok(town) = towns.named(name) {
+        let height = town.height_m.map_or(0.0, f64::from);
+        let site = Site::new(town.latitude_deg, town.longitude_deg, height);
+        return Ok((of(site, town.time_zone.0, towns.label(&town)), format!("place:{}", town.geonames_id)));
+    }
+    let similar = towns.search(name, None, SUGGESTED);
+    Err(html! {
+        @if similar.is_empty() {
+            p { "No town begins with “" (name) "”. Check the spelling, or enter a larger town nearby." }
+        } @else {
+            p { "Which one?" }
+            ul.links {
+                @for town in &similar {
+                    li { a href={ "/?place=" (town.geonames_id) } { (towns.label(town)) } }
+                }
+            }
         }
     })
 }

@@ -8,7 +8,7 @@ use crate::api::input::Input;
 use crate::api::parameters::Parameters;
 use crate::api::place::{Site, Sites};
 use crate::api::value::Words;
-use crate::generation::elevation::{ElevationSource, GroundHeight};
+use crate::generation::elevation::{EYE_M, ElevationSource, GroundHeight};
 use crate::generation::skylines::Eye;
 use geography::sight::{GroundPlace, Skyline, Viewpoint};
 use serde::Serialize;
@@ -17,9 +17,6 @@ use web::problem::{Code, Problem};
 
 pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, margin};
 pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
-
-/// Default height of the eye above the ground, m.
-const EYE_M: f64 = 1.7;
 
 /// `Retry-After` if too many skylines are being computed, s.
 const BUSY_RETRY_AFTER_S: u64 = 2;

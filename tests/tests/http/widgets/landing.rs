@@ -55,6 +55,7 @@ fn the_page_finds_the_next_eclipse_of_a_town() {
         ("%3Cb%3Exyzzyqq", "No town begins with “&lt;b&gt;xyzzyqq”"),
         ("%D8%B9%D8%B1%D8%A8%CC%81%CC%81", "</html>"),
         ("x".repeat(3000).as_str(), "No town begins with"),
+        ("41.76,+-2.47", "The next solar eclipse in 41.76,-2.47"),
         ("", "The next solar eclipse on Earth"),
     ] {
         let page = browsed(&format!("/?place={name}"));

@@ -171,13 +171,16 @@ fn lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// A name that fits beside the globe.
+/// A name that fits beside the globe, without the country or with an ellipsis if need be.
 fn shortened(place: &str) -> String {
     const MOST: usize = 34;
     if place.chars().count() <= MOST {
         return place.to_owned();
     }
-    place.chars().take(MOST - 1).chain(['…']).collect()
+    match place.rsplit_once(", ") {
+        Some((rest, _)) => shortened(rest),
+        None => place.chars().take(MOST - 1).chain(['…']).collect(),
+    }
 }
 
 /// A picture as PNG.

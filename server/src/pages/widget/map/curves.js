@@ -30,7 +30,7 @@ const GROUPS = [
   { id: 'c', name: 'Centre line', words: ['c'], stroke: '--c-centre', width: 2 },
   { id: 'ge', name: 'Greatest eclipse', ids: ['GE'], point: '--c-limit' },
   { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit', isOff: true },
-  { id: 'shadow', name: 'Shadow at the time below', fill: '--c-shadow', alpha: 0.6 },
+  { id: 'shadow', name: 'Shadow at the time below', fill: '--c-shadow', alpha: 0.55 },
   { id: 'sight', name: 'Line towards the Sun', stroke: '--c-sun', width: 2 },
 ];
 /** Names of points. */
@@ -138,7 +138,7 @@ function shadow(view, { umbra, penumbra, sun }) {
     stroke(view, { stroke: '--c-penumbra-edge', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
   }
   if (umbra) {
-    fill(view, '--c-shadow', 0.7, [[ring(umbra)]]);
+    fill(view, '--c-shadow', 0.55, [[ring(umbra)]]);
     stroke(view, { stroke: '--c-shadow-edge', width: 1.5 }, [umbra.map(swap)]);
   }
 }

@@ -17,7 +17,13 @@ function widthOf(context, text, font) {
 
 /** A sheet of labels over a canvas of that size; `holds(box)` is false for boxes outside the map. */
 export function labels(context, width, height, holds = box => Boolean(box)) {
+  // At first the buttons over the map.
   const used = [];
+  const own = document.getElementById('stage').getBoundingClientRect();
+  for (const group of document.querySelectorAll('.tools .group')) {
+    const { left, top, right, bottom } = group.getBoundingClientRect();
+    used.push([left - own.left, top - own.top, right - own.left, bottom - own.top]);
+  }
   const isFree = box => used.every(other =>
     box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
 

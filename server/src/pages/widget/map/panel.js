@@ -126,7 +126,7 @@ function townsOf(data, choose) {
   const all = data.allTowns
     ? [element('a', { href: withKey(data.allTowns) }, 'All towns in the path (CSV)')] : [];
   return [element('details', { class: 'towns' },
-    element('summary', {}, 'Towns in the path, by duration'), element('ol', {}, ...rows), ...all)];
+    element('summary', {}, `The ${data.towns.length} largest towns in the path, by duration`), element('ol', {}, ...rows), ...all)];
 }
 
 /** The English name of a country. */

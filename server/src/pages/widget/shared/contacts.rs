@@ -18,6 +18,7 @@ use astro::eclipse::local::{
 };
 use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{DeltaTOrigin, Node};
+use geography::sight::GroundPlace;
 use maps::EclipseClock;
 use maud::{Markup, html};
 
@@ -90,7 +91,8 @@ impl<'a> Local<'a> {
     pub(crate) fn horizon_deg(&self, elevation: &Elevation, site: Site) -> Option<f64> {
         let view = self.greatest_view().filter(LocalView::is_up)?;
         let azimuth_deg = view.sun.azimuth.to_degrees();
-        let found = elevation.world_horizon_deg((site.lat, site.lng), site.height, azimuth_deg)?;
+        let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
+        let found = elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?;
         Some((found * 10.0).round() / 10.0)
     }
 
