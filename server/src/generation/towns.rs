@@ -24,15 +24,17 @@ const NEAR_KM: f64 = 10.0;
 const MAX_CANDIDATES: usize = 5;
 
 /// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US and :CA, folded.
-const STATES: &str = "ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
-    co colorado,ct connecticut,dc washington d c,de delaware,fl florida,ga georgia,hi hawaii,ia iowa,id idaho,\
-    il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,mb manitoba,md maryland,\
-    me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,nb new brunswick,\
-    nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
-    nl newfoundland and labrador,nm new mexico,ns nova scotia,nt northwest territories,nu nunavut,nv nevada,\
-    ny new york,oh ohio,ok oklahoma,on ontario,or oregon,pa pennsylvania,pe prince edward island,qc quebec,\
-    ri rhode island,sc south carolina,sd south dakota,sk saskatchewan,tn tennessee,tx texas,ut utah,\
-    va virginia,vt vermont,wa washington,wi wisconsin,wv west virginia,wy wyoming,yt yukon";
+const STATES: &str = "\
+    ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
+    co colorado,ct connecticut,dc washington d c,de delaware,fl florida,ga georgia,hi hawaii,ia iowa,\
+    id idaho,il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,mb manitoba,\
+    md maryland,me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,\
+    nb new brunswick,nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
+    nl newfoundland and labrador,nm new mexico,ns nova scotia,nt northwest territories,nu nunavut,\
+    nv nevada,ny new york,oh ohio,ok oklahoma,on ontario,or oregon,pa pennsylvania,\
+    pe prince edward island,qc quebec,ri rhode island,sc south carolina,sd south dakota,sk saskatchewan,\
+    tn tennessee,tx texas,ut utah,va virginia,vt vermont,wa washington,wi wisconsin,wv west virginia,\
+    wy wyoming,yt yukon";
 
 /// The towns of a generation.
 pub(crate) struct Towns {

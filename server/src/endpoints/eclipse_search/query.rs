@@ -13,7 +13,8 @@ use std::ops::Range;
 
 /// The parameters of `/solar-eclipse/search`.
 #[derive(Parameters)]
-#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]), check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
+#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]))]
+#[parameters(check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
 #[parameters(check = sun_needs_precise(elements), check = is_one_place(horizon, obs))]
 pub(crate) struct EclipseSearchQuery {
     /// Start of the span: a year of four digits, or an instant, Universal Time; 1500 … 2500. With `era=canon`

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 /// The parameters of `/lunar-eclipse/search`.
 #[derive(Parameters)]
-#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]), check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
+#[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]))]
+#[parameters(check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
 pub(crate) struct LunarSearchQuery {
     /// Start of the span: a year of four digits, or an instant, Universal Time; 1500 … 2500. An eclipse
     /// belongs to the span if its maximum at the place (`max.date`) lies within it.

@@ -53,8 +53,8 @@ fn steps(reader: &DocsReader) -> Markup {
                 }
                 li {
                     b { "Ask for local time. " }
-                    "With " code { "tz=auto" } ", responses also contain the local time of the place. Today's "
-                    "sunrise and sunset in Oviedo: " code { (LOCAL) }
+                    "With " code { "tz=auto" } ", responses also contain the local time of the place. "
+                    "Today's sunrise and sunset in Oviedo: " code { (LOCAL) }
                 }
                 li {
                     b { "Read the response. " }

@@ -76,7 +76,8 @@ pub(super) fn result(
     })
 }
 
-/// The observer that a visitor names by a town or coordinates, and its `obs`; else the question what was meant.
+/// The observer that a visitor names by a town or coordinates, and its `obs`; else the question what was
+/// meant.
 fn observer(data: &Data, name: &str) -> Result<(Observer, String), Markup> {
     let of = |site: Site, zone: &str, title: String| Observer {
         site,
