@@ -146,14 +146,18 @@ impl Towns {
                 let mut score = (f64::from(population[town]) + LEAST_POPULATION) * weight;
                 if let Some([lat, lng]) = near {
                     let north = rows.latitude_deg.values()[town] - lat;
+                    // Nearly all are too far north or south.
+                    if !best.can_take(score / squared_km(north, 0.0)) {
+                        continue;
+                    }
                     let east = (rows.longitude_deg.values()[town] - lng).abs();
                     let east = east.min(360.0 - east) * squeeze;
-                    score /=
-                        (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM;
+                    score /= squared_km(north, east);
                 }
-                let region = (rows.country_iso.value(town), rows.region.key(town));
-                let mut is_within =
-                    || *known.entry(region).or_insert_with(|| self.is_within(&rows.row(town), &name.within));
+                let mut is_within = || {
+                    let region = (rows.country_iso.value(town), rows.region.key(town));
+                    *known.entry(region).or_insert_with(|| self.is_within(&rows.row(town), &name.within))
+                };
                 if best.can_take(score) && (name.within.is_empty() || is_within()) {
                     best.insert(score, town);
                     if let (None, Some(worst)) = (near, best.worst()) {
@@ -241,6 +245,10 @@ impl Towns {
     fn narrowed(&self, range: &Range<usize>, text: &str) -> Range<usize> {
         let start = range.start + self.partition(range, |name| name < text);
         let rest = start..range.end;
+        // Of many corrections few are names.
+        if rest.is_empty() || !self.towns.names().name.value(start).starts_with(text) {
+            return start..start;
+        }
         start..start + self.partition(&rest, |name| name.starts_with(text))
     }
 
@@ -263,32 +271,41 @@ impl Towns {
         for i in 0..=text.len() {
             let (before, rest) = text.split_at(i);
             here = self.narrowed(&here, before);
-            let mut attempt = |changed: String| {
-                let range = self.narrowed(&here, &changed);
+            let mut attempt = |range: &Range<usize>, changed: String| {
+                let range = self.narrowed(range, &changed);
                 if !range.is_empty() {
                     found.push((range, changed.len()));
                 }
             };
             let mut letters = rest.chars();
             if let Some(letter) = letters.next() {
-                attempt(format!("{before}{}", letters.as_str()));
+                attempt(&here, format!("{before}{}", letters.as_str()));
                 if let Some(second) = letters.next() {
-                    attempt(format!("{before}{second}{letter}{}", letters.as_str()));
+                    attempt(&here, format!("{before}{second}{letter}{}", letters.as_str()));
                 }
             }
             // Every letter that follows in a name.
             let mut at = here.start + self.partition(&here, |name| name.len() <= i);
             while at < here.end {
-                let letter = &names.name.value(at)[i..=i];
-                attempt(format!("{before}{letter}{rest}"));
+                let letter = names.name.value(at).as_bytes()[i];
+                let rest_of_names = at..here.end;
+                let with_letter =
+                    at..at + self.partition(&rest_of_names, |name| name.as_bytes()[i] <= letter);
+                let letter = char::from(letter);
+                attempt(&with_letter, format!("{before}{letter}{rest}"));
                 if !rest.is_empty() {
-                    attempt(format!("{before}{letter}{}", &rest[1..]));
+                    attempt(&with_letter, format!("{before}{letter}{}", &rest[1..]));
                 }
-                at += self.narrowed(&(at..here.end), &format!("{before}{letter}")).len().max(1);
+                at = with_letter.end;
             }
         }
         found
     }
+}
+
+/// The square of a distance in degrees, km², and that of [`NEAR_KM`].
+fn squared_km(north: f64, east: f64) -> f64 {
+    (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM
 }
 
 /// Length of a degree of latitude, km.
