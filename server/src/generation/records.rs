@@ -48,7 +48,7 @@ struct Records {
     saros: Vec<i16>,
     /// All records without a comma after the last.
     whole: Arc<Block>,
-    /// The same records with their commas, [`BLOCK_RECORDS`] in each.
+    /// The same records with their commas but the last one, [`BLOCK_RECORDS`] in each.
     blocks: Vec<Arc<Block>>,
 }
 
@@ -151,7 +151,7 @@ impl RecordsWriter {
         let json = Bytes::copy_from_slice(&self.json);
         let mut begin = 0;
         let block = |last: &[usize]| {
-            let end = last.last().expect("a chunk is not empty") + 1;
+            let end = (last.last().expect("a chunk is not empty") + 1).min(json.len() - 1);
             let block = new_block(json.slice(begin..end));
             begin = end;
             Arc::new(block)
@@ -178,14 +178,17 @@ impl Records {
         writer.finish(Block::kept_as_encoded)
     }
 
-    /// Successive records: whole blocks, and the records before and after them. The last record never ends a
-    /// block, because no comma may follow it.
+    /// Successive records: whole blocks, and the records before and after them. The last record ends no block
+    /// but the last one, because no comma may follow it.
     fn stretch(&self, rows: Range<usize>) -> Vec<BodyPart> {
         if rows == (0..self.ends.len()) && self.whole.is_encoded() {
             return vec![BodyPart::Block(Arc::clone(&self.whole))];
         }
         let first_block = rows.start.div_ceil(BLOCK_RECORDS);
-        let end_block = rows.end.saturating_sub(1) / BLOCK_RECORDS;
+        let end_block = match rows.end == self.ends.len() {
+            true => self.blocks.len(),
+            false => rows.end.saturating_sub(1) / BLOCK_RECORDS,
+        };
         if first_block >= end_block {
             return self.slice(rows).map(BodyPart::Own).into_iter().collect();
         }
