@@ -206,6 +206,7 @@ fn sets_time_by_keys(browser: &mut Browser) {
     let played = now(browser);
     until_true("the shadow moves", || now(browser) > played);
     browser.press(" ");
+    browser.wait_for("document.querySelector('.play').textContent === 'Play'");
     let stopped = now(browser);
     std::thread::sleep(std::time::Duration::from_millis(200));
     assert_eq!(now(browser), stopped, "pause stops");
@@ -224,7 +225,7 @@ fn types_coordinates(browser: &mut Browser) {
     ] {
         browser.fill("#search", text);
         browser.press("Enter");
-        assert!(browser.text().contains(wrong), "{text}: {}", browser.text());
+        until_true(&format!("{text}: {wrong}"), || browser.text().contains(wrong));
     }
     for (text, lat, lng) in [
         ("25°42'36\"N 32°38'24\"E", 25.71, 32.64),
@@ -234,12 +235,12 @@ fn types_coordinates(browser: &mut Browser) {
     ] {
         browser.fill("#search", text);
         browser.press("Enter");
-        let found = place(browser).unwrap_or_else(|| panic!("{text} is no place"));
-        assert!((found.0 - lat).abs() < 1e-9 && (found.1 - lng).abs() < 1e-9, "{text}: {found:?}");
+        let is_found = |found: (f64, f64)| (found.0 - lat).abs() < 1e-9 && (found.1 - lng).abs() < 1e-9;
+        until_true(text, || place(browser).is_some_and(is_found));
     }
     browser.fill("#search", "31.9 N, 102.1 W");
     browser.press("Enter");
-    assert_eq!(place(browser), Some((31.9, -102.1)));
+    until_true("the place", || place(browser) == Some((31.9, -102.1)));
     assert!(!browser.text().contains("No town of this name"), "the refusal is gone");
 }
 
