@@ -147,5 +147,9 @@ mod tests {
         use DeltaTOrigin::{Extrapolated, Spline};
         assert_eq!(sources, [Extrapolated, Spline, Spline, Extrapolated]);
         assert!(Smh2016::new(Vec::new(), vec![(0.0, 1.0)]).is_err());
+        let bent = (0..3).map(f64::from).map(|i| piece(i * 100.0, i * 100.0 + 100.0, vec![0.0, 0.0, 1e9]));
+        let bent = Smh2016::new(bent.collect(), vec![(0.0, 1.0), (400.0, 1.0)]).expect("ascending");
+        let error = bent.table(-2000, 3001).expect_err("2 million nodes").to_string();
+        assert!(error.contains("check the coefficients"), "{error}");
     }
 }
