@@ -1,4 +1,4 @@
-//! Embeds the scripts, styles and pictures of the pages: every such file below `src/pages`, without what only
+//! Embeds the scripts, styles, pictures and modules of the pages: every such file below `src/pages`, without what only
 //! its readers need.
 
 use std::fmt::Write;
@@ -18,7 +18,7 @@ fn main() {
         let path = file.strip_prefix(&root).expect("a file below the root").display().to_string();
         let embedded = out.join(format!("{number}-{}", path.replace('/', "-")));
         fs::write(&embedded, minified(&path, file)).expect("OUT_DIR is writable");
-        writeln!(list, "({path:?}, include_str!({:?})),", embedded.display().to_string()).expect("memory");
+        writeln!(list, "({path:?}, include_bytes!({:?})),", embedded.display().to_string()).expect("memory");
     }
     fs::write(out.join("page_files.rs"), list + "]").expect("OUT_DIR is writable");
 }
@@ -30,7 +30,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
             find(&path, files);
         } else if path
             .extension()
-            .is_some_and(|extension| ["js", "css", "svg"].iter().any(|e| *e == extension))
+            .is_some_and(|extension| ["js", "css", "svg", "wasm"].iter().any(|e| *e == extension))
         {
             files.push(path);
         }
@@ -38,14 +38,15 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Files of others are served byte for byte, with their licence.
-fn minified(path: &str, file: &Path) -> String {
-    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{path}: {error}"));
+fn minified(path: &str, file: &Path) -> Vec<u8> {
+    let bytes = fs::read(file).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let text = || std::str::from_utf8(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
     match path.rsplit_once('.') {
-        _ if path.contains("/vendor/") => text,
-        Some((_, "js")) => minifier::js::minify(&text).to_string(),
+        _ if path.contains("/vendor/") => bytes,
+        Some((_, "js")) => minifier::js::minify(text()).to_string().into(),
         Some((_, "css")) => {
-            minifier::css::minify(&text).unwrap_or_else(|error| panic!("{path}: {error}")).to_string()
+            minifier::css::minify(text()).unwrap_or_else(|error| panic!("{path}: {error}")).to_string().into()
         }
-        _ => text,
+        _ => bytes,
     }
 }

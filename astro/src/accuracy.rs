@@ -8,6 +8,7 @@
 use crate::constants::{ROTATION_RATE_RAD_S, SECONDS_PER_DAY};
 use crate::earth::Observer;
 use crate::math::angle::{ARCSEC, normalize_signed};
+use crate::math::portable::Portable;
 use crate::time::{Tt, Ut1};
 
 /// Standard error of the refraction at the horizon, arcseconds: 0.16°. Source: Schaefer & Liller (1990),
@@ -50,7 +51,7 @@ pub fn east_west_km(delta_t_sigma_s: f64, observer: Observer) -> f64 {
 pub fn refraction_sigma_arcsec(refraction: f64) -> f64 {
     let of_horizon = refraction / crate::constants::HORIZON_REFRACTION;
     let near_ground = HORIZON_REFRACTION_SIGMA_ARCSEC * of_horizon.min(1.0).powi(3);
-    near_ground.hypot(WEATHER_SHARE * refraction / ARCSEC)
+    near_ground.hypotenuse(WEATHER_SHARE * refraction / ARCSEC)
 }
 
 /// One standard error of each cause.
@@ -78,7 +79,7 @@ pub struct InstantSigma {
 impl InstantSigma {
     /// One standard error from all causes together, s.
     pub fn total_s(&self) -> f64 {
-        self.delta_t_s.hypot(self.theory_s).hypot(self.refraction_s)
+        self.delta_t_s.hypotenuse(self.theory_s).hypotenuse(self.refraction_s)
     }
 }
 

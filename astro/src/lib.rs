@@ -10,6 +10,9 @@
 //! * [`ephemeris::apparent`]: ELP/MPP02 and VSOP87B moved to JPL DE440, precessed by Vondrák et al. 2011. The
 //!   ephemeris comes from here.
 
+// Tests compare with functions of the platform.
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+
 pub mod accuracy;
 pub mod constants;
 pub mod earth;

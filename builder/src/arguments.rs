@@ -85,6 +85,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         out: Out,
     },
+    /// Write the elements of solar eclipses and ΔT into one file, for the packages for other languages
+    Pack {
+        /// The file
+        file: PathBuf,
+        /// Years of the eclipses, FIRST..LAST
+        #[arg(long, default_value = "-1999..3000", value_parser = years, allow_hyphen_values = true)]
+        years: (i32, i32),
+        #[command(flatten)]
+        out: Out,
+    },
     /// Print completions for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell

@@ -24,7 +24,7 @@ mod unchanged;
 
 pub use check::near_series;
 pub use commands::basemap as basemap_file;
-pub use commands::{curves, report, show, verify};
+pub use commands::{curves, pack, report, show, verify};
 pub use delta_t_update::{Renewed, update_delta_t};
 pub use error::Error;
 pub use observed::ObservedDeltaT;

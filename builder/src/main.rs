@@ -7,7 +7,7 @@ use artifacts::reader::Generation;
 use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{
-    BuildOptions, Error, Progress, PublishedState, TerrainOptions, basemap_file, build, curves,
+    BuildOptions, Error, Progress, PublishedState, TerrainOptions, basemap_file, build, curves, pack,
     published_state, report, show, terrain, update_delta_t,
 };
 use clap::{CommandFactory, Parser};
@@ -29,6 +29,10 @@ fn main() -> ExitCode {
         Some(Command::Limb(args)) => run_limb(args),
         Some(Command::UpdateDeltaT { files, source }) => run_update_delta_t(&source.folder(), &files),
         Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
+        Some(Command::Pack { file, years: (from, to), out }) => Generation::current(&out.out)
+            .map_err(Error::from)
+            .and_then(|generation| say(pack::pack(&generation, &(from..=to), &file)?))
+            .map(|()| ExitCode::SUCCESS),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod accuracy;
+mod almanac;
 mod answers;
 mod bad_requests;
 mod catalog;

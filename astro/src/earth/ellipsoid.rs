@@ -1,6 +1,7 @@
 //! The figure of the Earth, and a place on it.
 
 use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
+use crate::math::portable::Portable;
 
 /// A place on or near the ellipsoid of WGS84.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,7 +40,7 @@ impl Observer {
     /// assert!((rho_sin - 0.546_861).abs() < 1e-6);
     /// ```
     pub fn geocentric(self) -> (f64, f64) {
-        let (s, c) = self.latitude.sin_cos();
+        let (s, c) = self.latitude.sine_cosine();
         let n = 1.0 / (1.0 - ECCENTRICITY_SQUARED * s * s).sqrt();
         let h = self.height_m / (1000.0 * EQUATORIAL_RADIUS_KM);
         ((n + h) * c, (n * (1.0 - ECCENTRICITY_SQUARED) + h) * s)

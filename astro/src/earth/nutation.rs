@@ -2,6 +2,7 @@
 //! Sun.
 
 use crate::math::angle::ARCSEC;
+use crate::math::portable::Portable;
 use crate::math::series::{Series, Term};
 
 /// By how much the true equator and equinox differ from the mean ones; radians.
@@ -97,9 +98,9 @@ impl Iau2000a {
 
 /// Adds `sin · sin(a) + cos · cos(a)` as one term.
 fn push(terms: &mut Vec<Term>, power: u8, sin: f64, cos: f64, mut argument: [f64; 5]) {
-    let amplitude = sin.hypot(cos);
+    let amplitude = sin.hypotenuse(cos);
     if amplitude > 0.0 {
-        argument[0] = crate::math::angle::normalize(argument[0] + cos.atan2(sin));
+        argument[0] = crate::math::angle::normalize(argument[0] + cos.arctangent2(sin));
         terms.push(Term { power, amplitude: amplitude * UNIT, argument });
     }
 }

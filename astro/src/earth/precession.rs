@@ -5,6 +5,7 @@
 
 use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
+use crate::math::portable::Portable;
 use crate::math::vector::{Rotation, Vector, cross, dot, norm, unit};
 
 /// Inclination of the ecliptic at J2000.0 in the long-term model. Source: Vondrák, Capitaine & Wallace
@@ -41,7 +42,7 @@ impl PolePath {
             power *= centuries;
         }
         for [period, ca, cb, sa, sb] in &self.periodic {
-            let (s, c) = (std::f64::consts::TAU * centuries / period).sin_cos();
+            let (s, c) = (std::f64::consts::TAU * centuries / period).sine_cosine();
             a += ca * c + sa * s;
             b += cb * c + sb * s;
         }
@@ -60,7 +61,7 @@ impl LongTermPrecession {
     pub fn poles(&self, centuries: f64) -> (Vector, Vector) {
         let (p, q) = self.ecliptic.at(centuries);
         let w = (1.0 - p * p - q * q).max(0.0).sqrt();
-        let (s, c) = OBLIQUITY_J2000.sin_cos();
+        let (s, c) = OBLIQUITY_J2000.sine_cosine();
         let ecliptic = [p, -q * c - w * s, -q * s + w * c];
         let (x, y) = self.equator.at(centuries);
         (ecliptic, [x, y, (1.0 - x * x - y * y).max(0.0).sqrt()])
@@ -77,7 +78,7 @@ impl LongTermPrecession {
     pub fn obliquity(&self, centuries: f64) -> f64 {
         let (ecliptic, equator) = self.poles(centuries);
         let c = cross(equator, ecliptic);
-        norm(c).atan2(dot(ecliptic, equator))
+        norm(c).arctangent2(dot(ecliptic, equator))
     }
 }
 
@@ -153,7 +154,7 @@ pub fn equatorial_2006(centuries: f64) -> Rotation {
         [0.0, 2004.191_903, -0.429_493_4, -0.041_822_64, -0.000_007_089, -0.000_000_127_4];
     let angle = |c: &[f64; 6]| polynomial::value(c, centuries) * ARCSEC;
     let ((sin_zeta, cos_zeta), (sin_z, cos_z), (sin_theta, cos_theta)) =
-        (angle(&ZETA).sin_cos(), angle(&Z).sin_cos(), angle(&THETA).sin_cos());
+        (angle(&ZETA).sine_cosine(), angle(&Z).sine_cosine(), angle(&THETA).sine_cosine());
     [
         [
             cos_zeta * cos_theta * cos_z - sin_zeta * sin_z,

@@ -3,6 +3,7 @@
 use crate::constants::{DAYS_PER_CENTURY, J2000, SECONDS_PER_DAY, SIDEREAL_RATE};
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::polynomial::value;
+use crate::math::portable::Portable;
 use crate::time::{Tt, Ut1};
 use std::f64::consts::TAU;
 
@@ -69,9 +70,9 @@ pub fn gmst(ut: Ut1, tt: Tt) -> f64 {
 /// ```
 pub fn gast(ut: Ut1, tt: Tt, nutation_longitude: f64, obliquity: f64) -> f64 {
     let node = value(&[125.044_555, -1_934.136_2], tt.centuries()).to_radians();
-    let (s, c) = node.sin_cos();
+    let (s, c) = node.sine_cosine();
     let complementary = (0.002_640_96 + 2.0 * 0.000_063_52 * c) * s * ARCSEC;
-    gmst(ut, tt) + nutation_longitude * obliquity.cos() + complementary
+    gmst(ut, tt) + nutation_longitude * obliquity.cosine() + complementary
 }
 
 /// Greenwich mean sidereal time of IAU 1982, radians in 0 … 2π: the clock of the eclipse canon.

@@ -10,6 +10,7 @@ use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_PENUMBRA, K_UMBRA, SUN_RAD
 use crate::ephemeris::Places;
 use crate::math::angle;
 use crate::math::polynomial::{derivative, value};
+use crate::math::portable::Portable;
 use crate::math::vector::{dot, norm, scale, sub};
 use crate::time::Tt;
 
@@ -37,12 +38,12 @@ impl Radii {
     /// assert!((Radii::CANON.sun_semidiameter() / ARCSEC - 959.63).abs() < 1e-9);
     /// ```
     pub fn sun_semidiameter(&self) -> f64 {
-        (self.sun * EQUATORIAL_RADIUS_KM / AU_KM).asin()
+        (self.sun * EQUATORIAL_RADIUS_KM / AU_KM).arcsine()
     }
 
     /// The same Moon before a Sun of this semidiameter at 1 au, radians.
     pub fn with_sun_semidiameter(self, semidiameter: f64) -> Self {
-        Self { sun: semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM, ..self }
+        Self { sun: semidiameter.sine() * AU_KM / EQUATORIAL_RADIUS_KM, ..self }
     }
 }
 
@@ -96,14 +97,14 @@ pub fn at(places: &Places, gast: f64, radii: &Radii) -> Elements {
     let g = sub(sun, moon);
     let distance = norm(g);
     let axis = scale(1.0 / distance, g);
-    let a = axis[1].atan2(axis[0]);
-    let d = axis[2].atan2(axis[0].hypot(axis[1]));
-    let ((sin_a, cos_a), (sin_d, cos_d)) = (a.sin_cos(), d.sin_cos());
+    let a = axis[1].arctangent2(axis[0]);
+    let d = axis[2].arctangent2(axis[0].hypotenuse(axis[1]));
+    let ((sin_a, cos_a), (sin_d, cos_d)) = (a.sine_cosine(), d.sine_cosine());
     let x = dot(moon, [-sin_a, cos_a, 0.0]);
     let y = dot(moon, [-cos_a * sin_d, -sin_a * sin_d, cos_d]);
     let z = dot(moon, axis);
     let (sin_f1, sin_f2) = ((radii.sun + radii.k1) / distance, (radii.sun - radii.k2) / distance);
-    let (tan_f1, tan_f2) = (sin_f1.asin().tan(), sin_f2.asin().tan());
+    let (tan_f1, tan_f2) = (sin_f1.arcsine().tangent(), sin_f2.arcsine().tangent());
     Elements {
         x,
         y,
@@ -228,7 +229,7 @@ struct ShadowCone {
 impl ShadowCone {
     /// The radius on the fundamental plane and the tangent of the angle for other radii.
     fn changed(&self, radius: &[f64; 4], sun: f64, moon: f64) -> ([f64; 4], f64) {
-        let sec = self.tan.hypot(1.0);
+        let sec = self.tan.hypotenuse(1.0);
         let sine = self.tan / sec * sun / self.sun;
         let cosine = (1.0 - sine * sine).sqrt();
         let tan = sine / cosine;

@@ -42,6 +42,7 @@ use crate::Error;
 use crate::constants::ECCENTRICITY_SQUARED;
 use crate::eclipse::besselian::Elements;
 use crate::math::angle;
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::Vector;
 use crate::sky::horizontal::Horizontal;
@@ -90,7 +91,7 @@ impl HourAngle {
     /// From radians, west positive.
     #[inline]
     pub fn new(theta: f64) -> Self {
-        let (sin, cos) = theta.sin_cos();
+        let (sin, cos) = theta.sine_cosine();
         Self { sin, cos }
     }
 }
@@ -99,7 +100,7 @@ impl Axis {
     /// From the declination in radians.
     #[inline]
     pub fn new(d: f64) -> Self {
-        let (sin_d, cos_d) = d.sin_cos();
+        let (sin_d, cos_d) = d.sine_cosine();
         Self { sin_d, cos_d }
     }
 
@@ -194,7 +195,7 @@ impl Axis {
 /// assert_eq!(rho1(std::f64::consts::FRAC_PI_2), 1.0);
 /// ```
 pub fn rho1(d: f64) -> f64 {
-    let c = d.cos();
+    let c = d.cosine();
     (1.0 - ECCENTRICITY_SQUARED * c * c).sqrt()
 }
 
@@ -287,16 +288,16 @@ impl Projection {
     /// ```
     pub fn nearest_on_outline(&self, x: f64, y: f64) -> SurfacePoint {
         let rho1 = self.rho1;
-        let mut t = (y / rho1).atan2(x);
+        let mut t = (y / rho1).arctangent2(x);
         for _ in 0..4 {
-            let (s, c) = t.sin_cos();
+            let (s, c) = t.sine_cosine();
             let slope = (x - c) * s - (y - rho1 * s) * rho1 * c;
             let curvature = x * c + rho1 * y * s + (1.0 - rho1 * rho1) * (s * s - c * c);
             if curvature > 0.0 {
                 t -= slope / curvature;
             }
         }
-        let (s, c) = t.sin_cos();
+        let (s, c) = t.sine_cosine();
         self.point(c, s, 0.0)
     }
 
@@ -312,8 +313,8 @@ impl Projection {
                 eta: eta1 * self.rho1,
                 zeta: self.rho2 * (zeta1 * self.cos_d12 - eta1 * self.sin_d12),
             },
-            latitude: sin_phi1.atan2((1.0 - ECCENTRICITY_SQUARED).sqrt() * xi.hypot(along)),
-            hour_angle: xi.atan2(along),
+            latitude: sin_phi1.arctangent2((1.0 - ECCENTRICITY_SQUARED).sqrt() * xi.hypotenuse(along)),
+            hour_angle: xi.arctangent2(along),
         }
     }
 
@@ -334,11 +335,12 @@ impl Projection {
     /// ```
     pub fn axis_over(&self, point: &SurfacePoint) -> Horizontal {
         let Axis { sin_d, cos_d } = self.axis;
-        let ((sin_phi, cos_phi), (sin_h, cos_h)) = (point.latitude.sin_cos(), point.hour_angle.sin_cos());
-        let azimuth = (-cos_d * sin_h).atan2(sin_d * cos_phi - cos_d * cos_h * sin_phi);
+        let ((sin_phi, cos_phi), (sin_h, cos_h)) =
+            (point.latitude.sine_cosine(), point.hour_angle.sine_cosine());
+        let azimuth = (-cos_d * sin_h).arctangent2(sin_d * cos_phi - cos_d * cos_h * sin_phi);
         Horizontal {
             azimuth: angle::normalize(azimuth),
-            altitude: (sin_d * sin_phi + cos_d * cos_phi * cos_h).clamp(-1.0, 1.0).asin(),
+            altitude: (sin_d * sin_phi + cos_d * cos_phi * cos_h).clamp(-1.0, 1.0).arcsine(),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::eclipse::saros::{Phase, syzygy};
 use crate::ephemeris::Ephemerides;
 use crate::math::angle;
 use crate::math::chebyshev;
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::sky::horizontal::Horizontal;
 use crate::time::Tt;
@@ -238,7 +239,7 @@ fn circumstances(course: &ElementsInterpolation, lunation: i32) -> Result<Option
     let hours = greatest_hours(course)?;
     let moving = course.moving(hours);
     let e = moving.at;
-    let gamma = e.x.hypot(e.y) * if e.y < 0.0 { -1.0 } else { 1.0 };
+    let gamma = e.x.hypotenuse(e.y) * if e.y < 0.0 { -1.0 } else { 1.0 };
     let shadow = NearestApproach::of(course)?;
     if shadow.gap > shadow.l1 {
         return Ok(None);
@@ -290,8 +291,8 @@ impl NearestApproach {
         };
         let hours = search::root(slope, -COURSE_HOURS, COURSE_HOURS, TOLERANCE_HOURS)?;
         let e = course.elements(hours);
-        let scaled = e.x.hypot(e.y / rho1(e.d));
-        let gap = if scaled > 0.0 { e.x.hypot(e.y) * (1.0 - 1.0 / scaled) } else { -1.0 };
+        let scaled = e.x.hypotenuse(e.y / rho1(e.d));
+        let gap = if scaled > 0.0 { e.x.hypotenuse(e.y) * (1.0 - 1.0 / scaled) } else { -1.0 };
         Ok(Self { hours, gap, l1: e.l1, l2: e.l2 })
     }
 
@@ -380,7 +381,7 @@ impl AxisPoint {
     /// (L1 − m) / (L1 + L2), with m the distance from the axis.
     fn partial_magnitude(&self, e: &Elements) -> f64 {
         let (l1, l2) = self.radii(e);
-        let m = (e.x - self.surface.position.xi).hypot(e.y - self.surface.position.eta);
+        let m = (e.x - self.surface.position.xi).hypotenuse(e.y - self.surface.position.eta);
         (l1 - m) / (l1 + l2)
     }
 }
@@ -400,10 +401,10 @@ impl Motion {
         let p = point.surface.position;
         let ground = point.projection.axis.carried(&p, m.d_rate, m.mu_rate);
         let (u, v) = (m.x_rate - ground.xi, m.y_rate - ground.eta);
-        let speed = u.hypot(v);
+        let speed = u.hypotenuse(v);
         let along = (p.xi * u + p.eta * v) / speed;
         let (_, umbra) = point.radii(&m.at);
-        Self { umbra_radius: umbra.abs(), speed, foreshortening: p.zeta.hypot(along) }
+        Self { umbra_radius: umbra.abs(), speed, foreshortening: p.zeta.hypotenuse(along) }
     }
 
     fn duration_s(&self) -> f64 {

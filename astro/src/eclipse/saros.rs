@@ -1,6 +1,7 @@
 //! Lunations, syzygies and Saros numbers.
 
 use crate::math::polynomial;
+use crate::math::portable::Portable;
 use crate::time::Tt;
 
 /// Julian Date (TT) of the mean new moon of lunation 0, 2000 January 6. Source: Meeus, *Astronomical
@@ -63,13 +64,13 @@ pub fn syzygy(lunation: i32, phase: Phase) -> Syzygy {
     let m_moon = degrees(201.5643, 385.816_935_28, 0.010_758_2);
     let f = degrees(160.7108, 390.670_502_84, -0.001_611_8);
     let e = 1.0 - 0.002516 * t;
-    let correction = -0.4065 * m_moon.sin()
-        + 0.1727 * e * m_sun.sin()
-        + 0.0161 * (2.0 * m_moon).sin()
-        + 0.0104 * (2.0 * f).sin()
-        + 0.0074 * e * (m_moon - m_sun).sin()
-        - 0.0051 * e * (m_moon + m_sun).sin()
-        + 0.0021 * e * e * (2.0 * m_sun).sin();
+    let correction = -0.4065 * m_moon.sine()
+        + 0.1727 * e * m_sun.sine()
+        + 0.0161 * (2.0 * m_moon).sine()
+        + 0.0104 * (2.0 * f).sine()
+        + 0.0074 * e * (m_moon - m_sun).sine()
+        - 0.0051 * e * (m_moon + m_sun).sine()
+        + 0.0021 * e * e * (2.0 * m_sun).sine();
     Syzygy { time: Tt(mean + correction), argument_of_latitude: f }
 }
 
@@ -88,7 +89,7 @@ impl Syzygy {
     /// assert!(!syzygy(-79, Phase::New).is_eclipse_possible());
     /// ```
     pub fn is_eclipse_possible(&self) -> bool {
-        self.argument_of_latitude.sin().abs() < SIN_ECLIPSE_LIMIT
+        self.argument_of_latitude.sine().abs() < SIN_ECLIPSE_LIMIT
     }
 }
 

@@ -12,6 +12,7 @@ use crate::earth::rotation::gmst_1982;
 use crate::ephemeris::light_time::{ExpansionStep, when_light_left};
 use crate::ephemeris::{Ephemerides, EphemerisArc, Places};
 use crate::math::polynomial;
+use crate::math::portable::Portable;
 use crate::math::vector::{about_x, from_spherical, rotate};
 use crate::theory::elp2000_82;
 use crate::theory::vsop87;
@@ -91,7 +92,7 @@ impl EphemerisArc for CanonArc {
     }
 
     fn equation_of_equinoxes(&self, hours: f64) -> f64 {
-        polynomial::value(&self.psi, hours / STEP_HOURS) * self.mean_obliquity(hours).cos()
+        polynomial::value(&self.psi, hours / STEP_HOURS) * self.mean_obliquity(hours).cosine()
     }
 }
 

@@ -17,6 +17,7 @@ pub mod sun;
 pub mod truncated;
 
 use crate::earth::rotation::gast;
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 use crate::time::{Tt, Ut1};
 
@@ -92,6 +93,6 @@ pub trait EphemerisArc {
     /// Equation of the equinoxes `hours` after the centre, radians: nutation in longitude times the cosine of
     /// the mean obliquity. Source: Aoki et al. (1982), Astron. Astrophys. 105, 359.
     fn equation_of_equinoxes(&self, hours: f64) -> f64 {
-        self.places(hours).nutation_longitude * self.mean_obliquity(hours).cos()
+        self.places(hours).nutation_longitude * self.mean_obliquity(hours).cosine()
     }
 }

@@ -13,6 +13,7 @@ use crate::ephemeris::measured::{
     SKY_SUN, STANDARD_MOON, STANDARD_MOON_KM, STANDARD_SUN, TRUNCATED_SUN, of_century,
 };
 use crate::math::angle::ARCSEC;
+use crate::math::portable::Portable;
 use crate::time::Tt;
 
 /// A theory for the places of Sun and Moon in responses.
@@ -58,6 +59,9 @@ const LEADING_MOON_KM: f64 = 1.0;
 /// Centuries from 2000 that DE440 covers, which follows observations of the Moon: 1551 to 2650.
 const DE440_CENTURIES: (f64, f64) = (-4.49, 6.5);
 
+/// One standard error of the Moon beside the Sun by a numerical ephemeris, arcseconds.
+const KERNEL_ARCSEC: f64 = 0.002;
+
 /// One standard error of the place of a body at `t`, by the century in which `t` lies.
 pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     let centuries = t.centuries();
@@ -67,7 +71,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
     let (arcsec, km) = match (theory, body) {
         (TheoryName::Canon, Body::Sun) => (measured(&CANON_SUN), measured(&FULL_SUN_KM)),
         (TheoryName::Canon, Body::Moon) => {
-            (measured(&CANON_MOON), measured(&FULL_MOON_KM).hypot(CANON_MOON_KM))
+            (measured(&CANON_MOON), measured(&FULL_MOON_KM).hypotenuse(CANON_MOON_KM))
         }
         (TheoryName::Sky, Body::Sun) => (of_century(&SKY_SUN, of_sky), measured(&FULL_SUN_KM)),
         (TheoryName::Sky, Body::Moon) => (of_century(&SKY_MOON, of_sky), measured(&FULL_MOON_KM)),
@@ -80,7 +84,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
         }
     };
     let drift = if body == Body::Moon { drift_arcsec(t) } else { 0.0 };
-    Residual { arcsec: f64::hypot(arcsec, drift), km }
+    Residual { arcsec: f64::hypotenuse(arcsec, drift), km }
 }
 
 /// One standard error of the Moon's longitude relative to the Sun at `t`, radians. It shifts the instants of
@@ -90,12 +94,21 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
 /// of the others these, as independent.
 pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     let arcsec = if theory == TheoryName::Canon {
-        f64::hypot(of_century(&CANON_ELONGATION, t.centuries()), drift_arcsec(t))
+        f64::hypotenuse(of_century(&CANON_ELONGATION, t.centuries()), drift_arcsec(t))
     } else {
         let [sun, moon] = [Body::Sun, Body::Moon].map(|body| sigma(theory, body, t).arcsec);
-        f64::hypot(sun, moon)
+        f64::hypotenuse(sun, moon)
     };
     arcsec * ARCSEC
+}
+
+/// One standard error of the Moon's longitude relative to the Sun at `t` by a numerical ephemeris, radians: an
+/// estimate.
+///
+/// DE440 fits laser ranges of the Moon to centimetres (Park et al. 2021, Astron. J. 161, 105). The estimate
+/// is 4 m at the Moon, which also covers the Earth's orbit, nutation and the reduction to positions of date.
+pub fn kernel_sigma(t: Tt) -> f64 {
+    KERNEL_ARCSEC.hypotenuse(drift_arcsec(t)) * ARCSEC
 }
 
 /// Whether observations hold the Moon's longitude at `t`.

@@ -1,6 +1,7 @@
 //! The apparent Sun from VSOP87D: the interface's `vsop-87a-tr`.
 
 use crate::math::angle::{ARCSEC, normalize};
+use crate::math::portable::Portable;
 use crate::theory::meeus;
 use crate::theory::vsop87::Earth;
 use crate::time::Tt;
@@ -29,7 +30,7 @@ pub fn apparent(earth: &Earth, t: Tt) -> ApparentSun {
     let [l, b, radius_vector_au] = earth.value(centuries);
     let (true_longitude, latitude) = (l + std::f64::consts::PI, -b);
     let (s, c) =
-        (true_longitude - (1.397 * centuries + 0.000_31 * centuries * centuries).to_radians()).sin_cos();
+        (true_longitude - (1.397 * centuries + 0.000_31 * centuries * centuries).to_radians()).sine_cosine();
     let nutation = meeus::nutation(t);
     ApparentSun {
         longitude: normalize(

@@ -1,10 +1,11 @@
 //! Chebyshev series on −1 … 1: interpolation, value, derivative.
 
+use crate::math::portable::Portable;
 use std::f64::consts::PI;
 
 /// The `N` zeros of the Chebyshev polynomial of degree `N`, descending: cos π(k + ½)/N.
 pub fn nodes<const N: usize>() -> [f64; N] {
-    std::array::from_fn(|k| (PI * (k as f64 + 0.5) / N as f64).cos())
+    std::array::from_fn(|k| (PI * (k as f64 + 0.5) / N as f64).cosine())
 }
 
 /// The cosines that turn values at `N` nodes into `N` coefficients, row by row; compute once.
@@ -28,7 +29,7 @@ impl<const N: usize> Fit<N> {
         const { assert!(N > 0, "a fit needs a coefficient") };
         let row = |j: usize| {
             let weight = if j == 0 { 1.0 } else { 2.0 } / N as f64;
-            std::array::from_fn(|k| weight * (PI * j as f64 * (k as f64 + 0.5) / N as f64).cos())
+            std::array::from_fn(|k| weight * (PI * j as f64 * (k as f64 + 0.5) / N as f64).cosine())
         };
         Self { nodes: nodes(), cosines: std::array::from_fn(row) }
     }

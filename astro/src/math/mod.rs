@@ -3,6 +3,7 @@
 pub mod angle;
 pub mod chebyshev;
 pub mod polynomial;
+pub mod portable;
 pub mod search;
 pub mod series;
 pub mod vector;

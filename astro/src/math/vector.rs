@@ -1,5 +1,7 @@
 //! Vectors in three dimensions and rotations between frames.
 
+use crate::math::portable::Portable;
+
 /// A vector; its name contains the unit.
 pub type Vector = [f64; 3];
 /// A rotation: `rotation[row]` are the axes of the new frame in the old one.
@@ -77,20 +79,20 @@ pub fn transposed(r: &Rotation) -> Rotation {
 /// assert!((latitude.to_degrees() - 6.684_170).abs() < 1e-6);
 /// ```
 pub fn about_x(angle: f64) -> Rotation {
-    let (s, c) = angle.sin_cos();
+    let (s, c) = angle.sine_cosine();
     [[1.0, 0.0, 0.0], [0.0, c, s], [0.0, -s, c]]
 }
 
 /// Rotation of the frame about its third axis by `angle` radians, the first axis towards the second.
 pub fn about_z(angle: f64) -> Rotation {
-    let (s, c) = angle.sin_cos();
+    let (s, c) = angle.sine_cosine();
     [[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]
 }
 
 /// Vector of spherical coordinates: angles in radians, the unit is that of the distance.
 pub fn from_spherical(longitude: f64, latitude: f64, distance: f64) -> Vector {
-    let (sl, cl) = longitude.sin_cos();
-    let (sb, cb) = latitude.sin_cos();
+    let (sl, cl) = longitude.sine_cosine();
+    let (sb, cb) = latitude.sine_cosine();
     [distance * cb * cl, distance * cb * sl, distance * sb]
 }
 
@@ -103,5 +105,5 @@ pub fn from_spherical(longitude: f64, latitude: f64, distance: f64) -> Vector {
 /// assert!((latitude - 0.5).abs() < 1e-15 && (distance - 2.0).abs() < 1e-15);
 /// ```
 pub fn to_spherical(v: Vector) -> (f64, f64, f64) {
-    (crate::math::angle::normalize(v[1].atan2(v[0])), v[2].atan2(v[0].hypot(v[1])), norm(v))
+    (crate::math::angle::normalize(v[1].arctangent2(v[0])), v[2].arctangent2(v[0].hypotenuse(v[1])), norm(v))
 }

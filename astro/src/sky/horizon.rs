@@ -3,6 +3,7 @@
 use crate::constants::{EQUATORIAL_RADIUS_KM, LIGHT_KM_S, ROTATION_RATE_RAD_S};
 use crate::earth::Observer;
 use crate::math::angle::{ARCSEC, normalize};
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 use crate::sky::horizontal::Horizontal;
 
@@ -37,8 +38,8 @@ impl HorizonVector {
     pub fn direction(self) -> Horizontal {
         let level_km = (self.north_km * self.north_km + self.east_km * self.east_km).sqrt();
         Horizontal {
-            azimuth: normalize(self.east_km.atan2(self.north_km)),
-            altitude: self.up_km.atan2(level_km),
+            azimuth: normalize(self.east_km.arctangent2(self.north_km)),
+            altitude: self.up_km.arctangent2(level_km),
         }
     }
 
@@ -54,7 +55,7 @@ impl Horizon {
     /// The place is that of [`Observer::geocentric`], the speed that of the Earth's rotation there.
     pub fn new(observer: Observer) -> Self {
         let (rho_cos, rho_sin) = observer.geocentric();
-        let (sin_latitude, cos_latitude) = observer.latitude.sin_cos();
+        let (sin_latitude, cos_latitude) = observer.latitude.sine_cosine();
         let from_axis_km = rho_cos * EQUATORIAL_RADIUS_KM;
         Self {
             longitude: observer.longitude,
@@ -122,7 +123,7 @@ impl Horizon {
     /// `gast`: Greenwich apparent sidereal time, radians. Good to the motion of the pole, 15 m. Reference:
     /// Meeus, *Astronomical Algorithms* (1998), chapter 11.
     pub fn observer_km(&self, gast: f64) -> Vector {
-        let (s, c) = (gast + self.longitude).sin_cos();
+        let (s, c) = (gast + self.longitude).sine_cosine();
         [self.from_axis_km * c, self.from_axis_km * s, self.over_equator_km]
     }
 
@@ -133,7 +134,7 @@ impl Horizon {
     /// The second is zero in the meridian and falls at the upper transit.
     #[inline]
     pub fn turned(&self, [x, y, z]: Vector, gast: f64) -> Vector {
-        let (s, c) = (gast + self.longitude).sin_cos();
+        let (s, c) = (gast + self.longitude).sine_cosine();
         [x * c + y * s, y * c - x * s, z]
     }
 
@@ -164,9 +165,9 @@ impl Horizon {
     pub fn refraction(&self, altitude: f64) -> f64 {
         let degrees = altitude.to_degrees();
         let above = degrees.max(-1.0);
-        let minutes = 1.02 / (above + 10.3 / (above + 5.11)).to_radians().tan();
+        let minutes = 1.02 / (above + 10.3 / (above + 5.11)).to_radians().tangent();
         let faded = if degrees < -1.0 { minutes * (degrees + 90.0) / 89.0 } else { minutes };
-        let pressure = (1.0 - 2.255_77e-5 * self.height_m).max(0.0).powf(5.255_88);
+        let pressure = (1.0 - 2.255_77e-5 * self.height_m).max(0.0).power(5.255_88);
         (faded.max(0.0) * pressure / 60.0).to_radians()
     }
 }
@@ -184,7 +185,7 @@ pub fn dip(height_m: f64) -> f64 {
 
 /// Right ascension in 0 … 2π and declination of a vector in an equatorial frame.
 pub fn equatorial(v: Vector) -> (f64, f64) {
-    (normalize(v[1].atan2(v[0])), v[2].atan2(v[0].hypot(v[1])))
+    (normalize(v[1].arctangent2(v[0])), v[2].arctangent2(v[0].hypotenuse(v[1])))
 }
 
 #[cfg(test)]

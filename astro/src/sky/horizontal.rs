@@ -1,6 +1,7 @@
 //! Directions over a horizon.
 
 use crate::math::angle;
+use crate::math::portable::Portable;
 
 /// A direction over an observer's horizon, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +35,9 @@ impl Horizontal {
     /// ```
     #[inline]
     pub fn from_parts(north: f64, east: f64, up: f64) -> Self {
-        Self { azimuth: angle::normalize(east.atan2(north)), altitude: up.atan2(north.hypot(east)) }
+        Self {
+            azimuth: angle::normalize(east.arctangent2(north)),
+            altitude: up.arctangent2(north.hypotenuse(east)),
+        }
     }
 }

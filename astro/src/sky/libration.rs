@@ -7,6 +7,7 @@ use crate::constants::AU_KM;
 use crate::ephemeris::sun;
 use crate::math::angle::{normalize, normalize_signed};
 use crate::math::polynomial::value;
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, about_x, from_spherical, rotate, sub, to_spherical};
 use crate::theory::meeus::{self, Moon};
 use crate::theory::vsop87::Earth;
@@ -127,61 +128,61 @@ impl MoonOrientation {
             (moon.mean_elongation, moon.mean_anomaly_sun, moon.mean_anomaly_moon, moon.argument_of_latitude);
         let k1 = (119.75 + 131.849 * t).to_radians();
         let k2 = (72.56 + 20.186 * t).to_radians();
-        let rho = -0.02752 * mp.cos() - 0.02245 * f.sin() + 0.00684 * (mp - 2.0 * f).cos()
-            - 0.00293 * (2.0 * f).cos()
-            - 0.00085 * (2.0 * f - 2.0 * d).cos()
-            - 0.00054 * (mp - 2.0 * d).cos()
-            - 0.00020 * (mp + f).sin()
-            - 0.00020 * (mp + 2.0 * f).cos()
-            - 0.00020 * (mp - f).cos()
-            + 0.00014 * (mp + 2.0 * f - 2.0 * d).cos();
-        let sigma = -0.02816 * mp.sin() + 0.02244 * f.cos()
-            - 0.00682 * (mp - 2.0 * f).sin()
-            - 0.00279 * (2.0 * f).sin()
-            - 0.00083 * (2.0 * f - 2.0 * d).sin()
-            + 0.00069 * (mp - 2.0 * d).sin()
-            + 0.00040 * (mp + f).cos()
-            - 0.00025 * (2.0 * mp).sin()
-            - 0.00023 * (mp + 2.0 * f).sin()
-            + 0.00020 * (mp - f).cos()
-            + 0.00019 * (mp - f).sin()
-            + 0.00013 * (mp + 2.0 * f - 2.0 * d).sin()
-            - 0.00010 * (mp - 3.0 * f).cos();
-        let tau = 0.02520 * e * m.sin() + 0.00473 * (2.0 * mp - 2.0 * f).sin() - 0.00467 * mp.sin()
-            + 0.00396 * k1.sin()
-            + 0.00276 * (2.0 * mp - 2.0 * d).sin()
-            + 0.00196 * node.sin()
-            - 0.00183 * (mp - f).cos()
-            + 0.00115 * (mp - 2.0 * d).sin()
-            - 0.00096 * (mp - d).sin()
-            + 0.00046 * (2.0 * f - 2.0 * d).sin()
-            - 0.00039 * (mp - f).sin()
-            - 0.00032 * (mp - m - d).sin()
-            + 0.00027 * (2.0 * mp - m - 2.0 * d).sin()
-            + 0.00023 * k2.sin()
-            - 0.00014 * (2.0 * d).sin()
-            + 0.00014 * (2.0 * mp - 2.0 * f).cos()
-            - 0.00012 * (mp - 2.0 * f).sin()
-            - 0.00012 * (2.0 * mp).sin()
-            + 0.00011 * (2.0 * mp - 2.0 * m - 2.0 * d).sin();
+        let rho = -0.02752 * mp.cosine() - 0.02245 * f.sine() + 0.00684 * (mp - 2.0 * f).cosine()
+            - 0.00293 * (2.0 * f).cosine()
+            - 0.00085 * (2.0 * f - 2.0 * d).cosine()
+            - 0.00054 * (mp - 2.0 * d).cosine()
+            - 0.00020 * (mp + f).sine()
+            - 0.00020 * (mp + 2.0 * f).cosine()
+            - 0.00020 * (mp - f).cosine()
+            + 0.00014 * (mp + 2.0 * f - 2.0 * d).cosine();
+        let sigma = -0.02816 * mp.sine() + 0.02244 * f.cosine()
+            - 0.00682 * (mp - 2.0 * f).sine()
+            - 0.00279 * (2.0 * f).sine()
+            - 0.00083 * (2.0 * f - 2.0 * d).sine()
+            + 0.00069 * (mp - 2.0 * d).sine()
+            + 0.00040 * (mp + f).cosine()
+            - 0.00025 * (2.0 * mp).sine()
+            - 0.00023 * (mp + 2.0 * f).sine()
+            + 0.00020 * (mp - f).cosine()
+            + 0.00019 * (mp - f).sine()
+            + 0.00013 * (mp + 2.0 * f - 2.0 * d).sine()
+            - 0.00010 * (mp - 3.0 * f).cosine();
+        let tau = 0.02520 * e * m.sine() + 0.00473 * (2.0 * mp - 2.0 * f).sine() - 0.00467 * mp.sine()
+            + 0.00396 * k1.sine()
+            + 0.00276 * (2.0 * mp - 2.0 * d).sine()
+            + 0.00196 * node.sine()
+            - 0.00183 * (mp - f).cosine()
+            + 0.00115 * (mp - 2.0 * d).sine()
+            - 0.00096 * (mp - d).sine()
+            + 0.00046 * (2.0 * f - 2.0 * d).sine()
+            - 0.00039 * (mp - f).sine()
+            - 0.00032 * (mp - m - d).sine()
+            + 0.00027 * (2.0 * mp - m - 2.0 * d).sine()
+            + 0.00023 * k2.sine()
+            - 0.00014 * (2.0 * d).sine()
+            + 0.00014 * (2.0 * mp - 2.0 * f).cosine()
+            - 0.00012 * (mp - 2.0 * f).sine()
+            - 0.00012 * (2.0 * mp).sine()
+            + 0.00011 * (2.0 * mp - 2.0 * m - 2.0 * d).sine();
         Self { moon, node, rho: rho.to_radians(), sigma: sigma.to_radians(), tau: tau.to_radians() }
     }
 
     /// Optical and physical libration for a direction of the Moon's centre (ecliptic, mean equinox of date).
     /// Reference: eqs. 53.1 and 53.2; A of the first is handed on.
     fn libration(&self, longitude: f64, latitude: f64) -> (Selenographic, Selenographic) {
-        let (sin_i, cos_i) = INCLINATION_DEG.to_radians().sin_cos();
-        let (sin_w, cos_w) = (longitude - self.node).sin_cos();
-        let (sin_b, cos_b) = latitude.sin_cos();
-        let a = (sin_w * cos_b * cos_i - sin_b * sin_i).atan2(cos_w * cos_b);
-        let optical_latitude = (-sin_w * cos_b * sin_i - sin_b * cos_i).clamp(-1.0, 1.0).asin();
+        let (sin_i, cos_i) = INCLINATION_DEG.to_radians().sine_cosine();
+        let (sin_w, cos_w) = (longitude - self.node).sine_cosine();
+        let (sin_b, cos_b) = latitude.sine_cosine();
+        let a = (sin_w * cos_b * cos_i - sin_b * sin_i).arctangent2(cos_w * cos_b);
+        let optical_latitude = (-sin_w * cos_b * sin_i - sin_b * cos_i).clamp(-1.0, 1.0).arcsine();
         let optical = Selenographic {
             longitude: normalize_signed(a - self.moon.argument_of_latitude),
             latitude: optical_latitude,
         };
-        let (sin_a, cos_a) = a.sin_cos();
+        let (sin_a, cos_a) = a.sine_cosine();
         let physical = Selenographic {
-            longitude: -self.tau + (self.rho * cos_a + self.sigma * sin_a) * optical_latitude.tan(),
+            longitude: -self.tau + (self.rho * cos_a + self.sigma * sin_a) * optical_latitude.tangent(),
             latitude: self.sigma * cos_a - self.rho * sin_a,
         };
         (optical, physical)
@@ -213,7 +214,7 @@ impl MoonOrientation {
         let moon = &self.moon;
         let sun_longitude = sun.longitude
             + std::f64::consts::PI
-            + ratio * moon.latitude.cos() * (sun.longitude - moon.apparent_longitude).sin()
+            + ratio * moon.latitude.cosine() * (sun.longitude - moon.apparent_longitude).sine()
             - moon.nutation.longitude;
         let (_, _, below_sun) = self.libration_and_total(sun_longitude, ratio * moon.latitude);
         let sun = Selenographic { longitude: normalize(below_sun.longitude), ..below_sun };
@@ -231,12 +232,16 @@ impl MoonOrientation {
     fn position_angle(&self, right_ascension: f64, latitude: f64) -> f64 {
         let inclination = INCLINATION_DEG.to_radians();
         let (sin_v, cos_v) =
-            (self.node + self.moon.nutation.longitude + self.sigma / inclination.sin()).sin_cos();
-        let (sin_i, cos_i) = (inclination + self.rho).sin_cos();
-        let (sin_e, cos_e) = self.moon.true_obliquity.sin_cos();
+            (self.node + self.moon.nutation.longitude + self.sigma / inclination.sine()).sine_cosine();
+        let (sin_i, cos_i) = (inclination + self.rho).sine_cosine();
+        let (sin_e, cos_e) = self.moon.true_obliquity.sine_cosine();
         let (x, y) = (sin_i * sin_v, sin_i * cos_v * cos_e - cos_i * sin_e);
-        let omega = x.atan2(y);
-        normalize(((x.hypot(y) * (right_ascension - omega).cos()) / latitude.cos()).clamp(-1.0, 1.0).asin())
+        let omega = x.arctangent2(y);
+        normalize(
+            ((x.hypotenuse(y) * (right_ascension - omega).cosine()) / latitude.cosine())
+                .clamp(-1.0, 1.0)
+                .arcsine(),
+        )
     }
 }
 

@@ -7,6 +7,7 @@ use crate::earth::rotation;
 use crate::ephemeris::chebyshev_table::BodyPlace;
 use crate::ephemeris::sun;
 use crate::math::angle::normalize;
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, about_x, from_spherical, rotate, to_spherical};
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::equatorial;
@@ -81,7 +82,7 @@ fn coordinates_of(p: &BodyPlace) -> Coordinates {
         distance_au: distance_km / AU_KM,
         distance_km,
         obliquity: p.obliquity,
-        parallax: (EQUATORIAL_RADIUS_KM / distance_km).asin(),
+        parallax: (EQUATORIAL_RADIUS_KM / distance_km).arcsine(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rise and set over a skyline: mountains, houses, the level sea far below.
 
+use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::{Horizon, HorizonVector};
@@ -50,7 +51,7 @@ impl<S: Fn(f64) -> f64> Rim<'_, S> {
     /// Azimuth of the centre, and apparent altitude of the upper limb.
     fn limb(&self, body: HorizonVector) -> (f64, f64) {
         let centre = body.direction();
-        let airless = centre.altitude + (self.radius_km / body.distance_km()).min(1.0).asin();
+        let airless = centre.altitude + (self.radius_km / body.distance_km()).min(1.0).arcsine();
         (centre.azimuth, airless + self.horizon.refraction(airless))
     }
 

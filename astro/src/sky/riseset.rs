@@ -5,6 +5,7 @@
 //! its own, so that a short visit above or below the horizon is not missed.
 
 use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION, K_MEAN_LIMB, SUN_SEMIDIAMETER};
+use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::{Horizon, HorizonVector};
@@ -31,13 +32,13 @@ impl Limb {
     /// The upper limb of a body at a horizon that lies `dip` radians below the level one, with 34′ of
     /// refraction.
     pub fn new(radius_km: f64, dip: f64) -> Self {
-        let (sin_horizon, cos_horizon) = (HORIZON_REFRACTION + dip).sin_cos();
+        let (sin_horizon, cos_horizon) = (HORIZON_REFRACTION + dip).sine_cosine();
         Self { radius_km, sin_horizon, cos_horizon }
     }
 
     /// The upper limb of the Sun; `dip` in radians, as of [`crate::sky::horizon::dip`].
     pub fn sun(dip: f64) -> Self {
-        Self::new(SUN_SEMIDIAMETER.sin() * AU_KM, dip)
+        Self::new(SUN_SEMIDIAMETER.sine() * AU_KM, dip)
     }
 
     /// The upper limb of the Moon; `dip` in radians.
@@ -53,7 +54,7 @@ impl Limb {
     /// The centre of a body at an altitude, radians, without air: twilights. −6° is civil, −12° nautical,
     /// −18° astronomical twilight. Source: *Explanatory Supplement* (2013), section 12.3.
     pub fn center_at(altitude: f64) -> Self {
-        let (sine, cos_horizon) = altitude.sin_cos();
+        let (sine, cos_horizon) = altitude.sine_cosine();
         Self { radius_km: 0.0, sin_horizon: -sine, cos_horizon }
     }
 
@@ -68,7 +69,7 @@ impl Limb {
     /// Altitude of the limb over its horizon, radians: positive while any part of the body is up.
     pub fn height(&self, body: HorizonVector) -> f64 {
         let distance_km = body.distance_km();
-        (body.up_km / distance_km).asin() - self.sin_threshold(distance_km).asin()
+        (body.up_km / distance_km).arcsine() - self.sin_threshold(distance_km).arcsine()
     }
 
     /// Sine of the altitude of the centre when the limb is on the horizon.

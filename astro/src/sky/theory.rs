@@ -14,6 +14,7 @@ use crate::ephemeris::Body;
 use crate::ephemeris::chebyshev_table::Columns;
 use crate::ephemeris::residual::{self, TheoryName};
 use crate::ephemeris::{sun, truncated};
+use crate::math::portable::Portable;
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::fixed_direction::{FIXED_SIGMA_ARCSEC, FixedDirection};
 use crate::sky::position::{LunarPosition, SolarPosition};
@@ -69,7 +70,7 @@ impl Theory {
             Target::Moon => {
                 let left_out =
                     if self == Self::Truncated { HOUR_ANGLE_ARCSEC } else { OBSERVER_LIGHT_ARCSEC };
-                residual::sigma(name, Body::Moon, t).arcsec.hypot(left_out)
+                residual::sigma(name, Body::Moon, t).arcsec.hypotenuse(left_out)
             }
             Target::Fixed(_) => FIXED_SIGMA_ARCSEC,
         }

@@ -3,6 +3,7 @@
 use crate::constants::EQUATORIAL_RADIUS_KM;
 use crate::earth::Observer;
 use crate::math::angle::normalize_signed;
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 
 /// Geodetic latitude and longitude (−π … π, east positive), radians, of the place on the ellipsoid that has a
@@ -29,13 +30,13 @@ use crate::math::vector::Vector;
 pub fn place_below([x, y, z]: Vector, gast: f64) -> (f64, f64) {
     /// Each step leaves a four-thousandth of the error of the one before.
     const STEPS: usize = 3;
-    let from_axis_km = x.hypot(y);
-    let longitude = normalize_signed(y.atan2(x) - gast);
-    let mut latitude = z.atan2(from_axis_km);
+    let from_axis_km = x.hypotenuse(y);
+    let longitude = normalize_signed(y.arctangent2(x) - gast);
+    let mut latitude = z.arctangent2(from_axis_km);
     for _ in 0..STEPS {
         let (rho_cos, rho_sin) = Observer { latitude, longitude, height_m: 0.0 }.geocentric();
         let up = z - rho_sin * EQUATORIAL_RADIUS_KM;
-        latitude = up.atan2(from_axis_km - rho_cos * EQUATORIAL_RADIUS_KM);
+        latitude = up.arctangent2(from_axis_km - rho_cos * EQUATORIAL_RADIUS_KM);
     }
     (latitude, longitude)
 }

@@ -1,5 +1,6 @@
 //! Irradiance under a clear sky by the model of Ineichen and Perez.
 
+use crate::math::portable::Portable;
 use crate::sunlight::air_mass::{kasten_young, pressure_ratio};
 
 /// Valid heights of the model, m; other heights are clamped to this range.
@@ -59,12 +60,12 @@ impl Air {
             return Irradiance::default();
         }
         let (h, tl, am) = (self.height(), self.turbidity, self.mass(altitude));
-        let cz = altitude.sin().max(MIN_SINE);
-        let (fh1, fh2) = ((-h / 8000.0).exp(), (-h / 1250.0).exp());
+        let cz = altitude.sine().max(MIN_SINE);
+        let (fh1, fh2) = ((-h / 8000.0).exponential(), (-h / 1250.0).exponential());
         let (cg1, cg2) = (5.09e-5 * h + 0.868, 3.92e-5 * h + 0.0387);
-        let ghi = cg1 * above_air_w_m2 * cz * (-cg2 * am * (fh1 + fh2 * (tl - 1.0))).exp();
-        let beam = (0.664 + 0.163 / fh1) * above_air_w_m2 * (-0.09 * am * (tl - 1.0)).exp();
-        let most = ghi * (1.0 - (0.1 - 0.2 * (-tl).exp()) / (0.1 + 0.882 / fh1)) / cz;
+        let ghi = cg1 * above_air_w_m2 * cz * (-cg2 * am * (fh1 + fh2 * (tl - 1.0))).exponential();
+        let beam = (0.664 + 0.163 / fh1) * above_air_w_m2 * (-0.09 * am * (tl - 1.0)).exponential();
+        let most = ghi * (1.0 - (0.1 - 0.2 * (-tl).exponential()) / (0.1 + 0.882 / fh1)) / cz;
         let dni = beam.min(most);
         Irradiance { direct_w_m2: dni, global_w_m2: ghi, diffuse_w_m2: ghi - dni * cz }
     }

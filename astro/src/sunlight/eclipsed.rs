@@ -1,6 +1,7 @@
 //! The share of the Sun's light that an eclipse covers, with limb darkening.
 
 use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, K_MEAN_LIMB, SUN_SEMIDIAMETER};
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, cross, dot, norm};
 use std::f64::consts::PI;
 
@@ -17,9 +18,9 @@ const POINTS: usize = 32;
 /// For smooth limbs of 959.63″ at 1 au and k = 0.2725076. The light of the limb is uncertain by a few
 /// hundredths of that of the middle, this part by 0.01 at most.
 pub fn part_taken(sun_km: Vector, moon_km: Vector) -> f64 {
-    let sun_radius = (SUN_SEMIDIAMETER.sin() * AU_KM / norm(sun_km)).asin();
-    let moon_radius = (K_MEAN_LIMB * EQUATORIAL_RADIUS_KM / norm(moon_km)).asin();
-    let apart = norm(cross(sun_km, moon_km)).atan2(dot(sun_km, moon_km));
+    let sun_radius = (SUN_SEMIDIAMETER.sine() * AU_KM / norm(sun_km)).arcsine();
+    let moon_radius = (K_MEAN_LIMB * EQUATORIAL_RADIUS_KM / norm(moon_km)).arcsine();
+    let apart = norm(cross(sun_km, moon_km)).arctangent2(dot(sun_km, moon_km));
     part_covered(moon_radius / sun_radius, apart / sun_radius)
 }
 
@@ -49,27 +50,28 @@ pub fn part_covered(m: f64, distance: f64) -> f64 {
     let in_part: f64 = (0..POINTS)
         .map(|k| {
             let angle = PI * (k as f64 + 0.5) / POINTS as f64;
-            let r = middle - half * angle.cos();
+            let r = middle - half * angle.cosine();
             let share = covered_share(r, m, distance);
-            2.0 * r * intensity(r) * share * half * angle.sin() * PI / POINTS as f64
+            2.0 * r * intensity(r) * share * half * angle.sine() * PI / POINTS as f64
         })
         .sum();
     ((whole + in_part) / light_within(1.0)).clamp(0.0, 1.0)
 }
 
-/// Intensity at a distance from the centre as part of that in the middle.
-fn intensity(r: f64) -> f64 {
+/// Intensity at a distance from the centre of a disc of radius 1, as part of that in the middle.
+pub fn intensity(r: f64) -> f64 {
     1.0 - LIMB_DARKENING * (1.0 - (1.0 - r * r).max(0.0).sqrt())
 }
 
 /// Light of the disc within a distance of its centre, in units of π times the intensity of the middle.
 fn light_within(r: f64) -> f64 {
-    r * r * (1.0 - LIMB_DARKENING) + LIMB_DARKENING * (1.0 - (1.0 - r * r).max(0.0).powf(1.5)) * 2.0 / 3.0
+    let cosine = (1.0 - r * r).max(0.0).sqrt();
+    r * r * (1.0 - LIMB_DARKENING) + LIMB_DARKENING * (1.0 - cosine * cosine * cosine) * 2.0 / 3.0
 }
 
 /// Share of a circle of radius `r` about the centre that is covered.
 fn covered_share(r: f64, m: f64, distance: f64) -> f64 {
-    ((distance * distance + r * r - m * m) / (2.0 * distance * r)).clamp(-1.0, 1.0).acos() / PI
+    ((distance * distance + r * r - m * m) / (2.0 * distance * r)).clamp(-1.0, 1.0).arccosine() / PI
 }
 
 #[cfg(test)]

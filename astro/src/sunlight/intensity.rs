@@ -1,5 +1,6 @@
 //! Direct and global intensity of sunlight by a formula of the air mass and the height alone.
 
+use crate::math::portable::Portable;
 use crate::sunlight::air_mass::kasten_young;
 
 /// Intensity above the air that the formula was fitted with, W/m². Source: Laue (1970), Solar Energy 13, 43.
@@ -31,7 +32,7 @@ pub struct Intensity {
 /// ```
 pub fn of_air_mass(air_mass: f64, height_m: f64) -> Intensity {
     let h = (height_m / 1000.0).clamp(0.0, HIGHEST_KM);
-    let through_air = 0.7f64.powf(air_mass.powf(0.678));
+    let through_air = 0.7f64.power(air_mass.power(0.678));
     let with_height = |share: f64| INTENSITY_W_M2 * ((1.0 - share) * through_air + share);
     Intensity { air_mass, direct_w_m2: with_height(0.14 * h), global_w_m2: 1.1 * with_height(h / 7.1) }
 }

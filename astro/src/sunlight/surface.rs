@@ -1,5 +1,6 @@
 //! Light that falls on a tilted surface.
 
+use crate::math::portable::Portable;
 use crate::sky::horizontal::Horizontal;
 use crate::sunlight::clear_sky::Irradiance;
 use std::f64::consts::FRAC_PI_2;
@@ -24,8 +25,8 @@ impl Surface {
     /// Cosine of the angle between the Sun and the surface's perpendicular; negative when the Sun is behind
     /// it. Source: Duffie & Beckman, *Solar Engineering of Thermal Processes* (2013), eq. 1.6.3.
     pub fn cos_incidence(&self, sun: Horizontal) -> f64 {
-        sun.altitude.sin() * self.tilt.cos()
-            + sun.altitude.cos() * self.tilt.sin() * (sun.azimuth - self.azimuth).cos()
+        sun.altitude.sine() * self.tilt.cosine()
+            + sun.altitude.cosine() * self.tilt.sine() * (sun.azimuth - self.azimuth).cosine()
     }
 
     /// Light on the surface, W/m², with the Sun where it is seen: direct, of an evenly bright sky, and from
@@ -40,7 +41,7 @@ impl Surface {
     /// assert!((level.irradiance_w_m2(light, sun) - 500.0).abs() < 1e-9);
     /// ```
     pub fn irradiance_w_m2(&self, light: Irradiance, sun: Horizontal) -> f64 {
-        let facing_sky = (1.0 + self.tilt.cos()) / 2.0;
+        let facing_sky = (1.0 + self.tilt.cosine()) / 2.0;
         light.direct_w_m2 * self.cos_incidence(sun).max(0.0)
             + light.diffuse_w_m2 * facing_sky
             + light.global_w_m2 * self.albedo * (1.0 - facing_sky)

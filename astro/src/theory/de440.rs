@@ -18,6 +18,7 @@
 use crate::Error;
 use crate::math::angle::ARCSEC;
 use crate::math::polynomial;
+use crate::math::portable::Portable;
 use crate::math::vector::Rotation;
 use crate::theory::elp_mpp02::{DE440, LLR, MainTerm, PerturbationTerm, Theory};
 use crate::theory::vsop87::{self, Row};
@@ -142,7 +143,7 @@ fn held(t: f64) -> f64 {
 /// All waves at `t` centuries, arcseconds.
 fn waves(t: f64) -> f64 {
     let wave = |w: &Wave| {
-        let (s, c) = (TAU * w.cycles_per_century * t).sin_cos();
+        let (s, c) = (TAU * w.cycles_per_century * t).sine_cosine();
         (w.sine * s + w.cosine * c) * held(t).powi(w.power)
     };
     WAVES.iter().map(wave).sum()

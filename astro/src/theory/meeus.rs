@@ -8,6 +8,7 @@ use crate::earth::precession::obliquity_laskar;
 use crate::earth::rotation;
 use crate::math::angle::normalize;
 use crate::math::polynomial::value;
+use crate::math::portable::Portable;
 use crate::theory::meeus_terms::{LATITUDE, LONGITUDE_DISTANCE, NUTATION_1980};
 use crate::time::{Tt, Ut1};
 
@@ -85,7 +86,7 @@ pub fn nutation(t: Tt) -> Nutation {
     ];
     let (mut psi, mut eps) = (0.0, 0.0);
     for (multiples, [p, pt, e, et]) in &NUTATION_1980 {
-        let (s, c) = combine(multiples, &arguments).sin_cos();
+        let (s, c) = combine(multiples, &arguments).sine_cosine();
         psi += (p + pt * t) * s;
         eps += (e + et * t) * c;
     }
@@ -125,16 +126,16 @@ pub fn sun(t: Tt) -> Sun {
     let mean_longitude = value(&[280.46646, 36_000.76983, 0.000_303_2], t);
     let anomaly = value(&[357.52911, 35_999.05029, -0.000_153_7], t).to_radians();
     let eccentricity = value(&[0.016_708_634, -0.000_042_037, -0.000_000_126_7], t);
-    let center = value(&[1.914_602, -0.004_817, -0.000_014], t) * anomaly.sin()
-        + value(&[0.019_993, -0.000_101], t) * (2.0 * anomaly).sin()
-        + 0.000_289 * (3.0 * anomaly).sin();
+    let center = value(&[1.914_602, -0.004_817, -0.000_014], t) * anomaly.sine()
+        + value(&[0.019_993, -0.000_101], t) * (2.0 * anomaly).sine()
+        + 0.000_289 * (3.0 * anomaly).sine();
     let true_anomaly = anomaly + center.to_radians();
     let radius_vector_au =
-        1.000_001_018 * (1.0 - eccentricity * eccentricity) / (1.0 + eccentricity * true_anomaly.cos());
+        1.000_001_018 * (1.0 - eccentricity * eccentricity) / (1.0 + eccentricity * true_anomaly.cosine());
     let node = value(&[125.04, -1934.136], t).to_radians();
-    let longitude = normalize((mean_longitude + center - 0.00569 - 0.00478 * node.sin()).to_radians());
+    let longitude = normalize((mean_longitude + center - 0.00569 - 0.00478 * node.sine()).to_radians());
     let mean_obliquity = mean_obliquity(t);
-    let obliquity = mean_obliquity + (0.00256 * node.cos()).to_radians();
+    let obliquity = mean_obliquity + (0.00256 * node.cosine()).to_radians();
     let (right_ascension, declination) = equatorial(longitude, 0.0, obliquity);
     Sun {
         longitude,
@@ -199,20 +200,20 @@ pub fn moon(t: Tt) -> Moon {
     let weight = |multiples: &[i8; 4]| if multiples[1] == 0 { 1.0 } else { e };
     let (mut sum_l, mut sum_r, mut sum_b) = (0.0, 0.0, 0.0);
     for (multiples, l, r) in &LONGITUDE_DISTANCE {
-        let (s, c) = combine(multiples, &arguments).sin_cos();
+        let (s, c) = combine(multiples, &arguments).sine_cosine();
         sum_l += weight(multiples) * l * s;
         sum_r += weight(multiples) * r * c;
     }
     for (multiples, b) in &LATITUDE {
-        sum_b += weight(multiples) * b * combine(multiples, &arguments).sin();
+        sum_b += weight(multiples) * b * combine(multiples, &arguments).sine();
     }
-    sum_l += 3958.0 * a1.sin() + 1962.0 * (mean_longitude - f).sin() + 318.0 * a2.sin();
-    sum_b += -2235.0 * mean_longitude.sin()
-        + 382.0 * a3.sin()
-        + 175.0 * (a1 - f).sin()
-        + 175.0 * (a1 + f).sin()
-        + 127.0 * (mean_longitude - mp).sin()
-        - 115.0 * (mean_longitude + mp).sin();
+    sum_l += 3958.0 * a1.sine() + 1962.0 * (mean_longitude - f).sine() + 318.0 * a2.sine();
+    sum_b += -2235.0 * mean_longitude.sine()
+        + 382.0 * a3.sine()
+        + 175.0 * (a1 - f).sine()
+        + 175.0 * (a1 + f).sine()
+        + 127.0 * (mean_longitude - mp).sine()
+        - 115.0 * (mean_longitude + mp).sine();
     let longitude = normalize(mean_longitude + (sum_l / 1e6).to_radians());
     let latitude = (sum_b / 1e6).to_radians();
     let distance_km = 385_000.56 + sum_r / 1000.0;
@@ -226,7 +227,7 @@ pub fn moon(t: Tt) -> Moon {
         apparent_longitude,
         right_ascension,
         declination,
-        parallax: (6378.14 / distance_km).asin(),
+        parallax: (6378.14 / distance_km).arcsine(),
         nutation,
         true_obliquity,
         mean_elongation: d,
@@ -247,10 +248,10 @@ pub fn moon(t: Tt) -> Moon {
 /// assert!((dec.to_degrees() - 28.026_183).abs() < 1e-6);
 /// ```
 pub fn equatorial(longitude: f64, latitude: f64, obliquity: f64) -> (f64, f64) {
-    let ((sl, cl), (se, ce)) = (longitude.sin_cos(), obliquity.sin_cos());
+    let ((sl, cl), (se, ce)) = (longitude.sine_cosine(), obliquity.sine_cosine());
     (
-        (sl * ce - latitude.tan() * se).atan2(cl),
-        (latitude.sin() * ce + latitude.cos() * se * sl).clamp(-1.0, 1.0).asin(),
+        (sl * ce - latitude.tangent() * se).arctangent2(cl),
+        (latitude.sine() * ce + latitude.cosine() * se * sl).clamp(-1.0, 1.0).arcsine(),
     )
 }
 

@@ -5,6 +5,7 @@
 //! They differ by ΔT = TT − UT1, and only a ΔT converts one to the other.
 
 use crate::constants::{DAYS_PER_CENTURY, J2000, MS_PER_DAY, SECONDS_PER_DAY, UNIX_EPOCH_JD};
+use crate::math::portable::Portable;
 use crate::time::calendar::Date;
 
 /// Terrestrial Time, as a Julian Date. A double resolves 40 µs of it.
@@ -110,13 +111,13 @@ impl Tt {
     /// ```
     pub fn tdb_minus_tt_s(self) -> f64 {
         let t = self.centuries();
-        0.001_657 * (628.3076 * t + 6.2401).sin()
-            + 0.000_022 * (575.3385 * t + 4.2970).sin()
-            + 0.000_014 * (1_256.6152 * t + 6.1969).sin()
-            + 0.000_005 * (606.9777 * t + 4.0212).sin()
-            + 0.000_005 * (52.9691 * t + 0.4444).sin()
-            + 0.000_002 * (21.3299 * t + 5.5431).sin()
-            + 0.000_010 * t * (628.3076 * t + 4.2490).sin()
+        0.001_657 * (628.3076 * t + 6.2401).sine()
+            + 0.000_022 * (575.3385 * t + 4.2970).sine()
+            + 0.000_014 * (1_256.6152 * t + 6.1969).sine()
+            + 0.000_005 * (606.9777 * t + 4.0212).sine()
+            + 0.000_005 * (52.9691 * t + 0.4444).sine()
+            + 0.000_002 * (21.3299 * t + 5.5431).sine()
+            + 0.000_010 * t * (628.3076 * t + 4.2490).sine()
     }
 
     /// UT1 for a given ΔT in seconds.

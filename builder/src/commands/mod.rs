@@ -4,6 +4,7 @@ pub mod basemap;
 pub mod curves;
 mod day;
 mod names;
+pub mod pack;
 pub mod report;
 pub mod show;
 pub mod verify;

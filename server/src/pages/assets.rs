@@ -1,4 +1,4 @@
-//! The operation `/widget/{file}`: scripts, styles and pictures of the pages. Their names contain a hash of
+//! The operation `/widget/{file}`: scripts, styles, pictures and WebAssembly of the pages. Their names contain a hash of
 //! their bytes, so that browsers may keep them for ever.
 //!
 //! Scripts are ES modules. They import each other by folder and file (`shared/text.js`), libraries by name
@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
 
-/// Files below the folder of the pages: path and text.
-const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+/// Files below the folder of the pages: path and bytes.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// Lets pages of any site load the files, even under a strict `Cross-Origin-Embedder-Policy`.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -27,6 +27,7 @@ static STYLE: Form = Form { media_type: "text/css; charset=utf-8", has_envelope:
 static PICTURE: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
 static SCRIPT: Form =
     Form { media_type: "text/javascript; charset=utf-8", has_envelope: false, headers: &[] };
+static WASM: Form = Form { media_type: "application/wasm", has_envelope: false, headers: &[] };
 
 /// A file as it is served.
 struct Asset {
@@ -36,31 +37,34 @@ struct Asset {
     module: &'static str,
     /// Name with a hash: `text.1a2b3c4d.js`.
     file: String,
+    /// Empty for WebAssembly.
     text: &'static str,
     form: &'static Form,
     block: Arc<Block>,
 }
 
 static ASSETS: LazyLock<Vec<Asset>> =
-    LazyLock::new(|| FILES.iter().map(|(path, text)| Asset::new(path, text)).collect());
+    LazyLock::new(|| FILES.iter().map(|(path, bytes)| Asset::new(path, bytes)).collect());
 
 impl Asset {
-    fn new(path: &'static str, text: &'static str) -> Self {
+    fn new(path: &'static str, bytes: &'static [u8]) -> Self {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let module = match folders.rsplit_once('/').unwrap_or(("", folders)) {
             (_, "vendor") => name.split('.').next().unwrap_or(name),
             (above, folder) if !above.is_empty() => &path[path.len() - folder.len() - name.len() - 1..],
             _ => path,
         };
-        let hash = digest(&SHA256, text.as_bytes());
+        let hash = digest(&SHA256, bytes);
         let hash: String = hash.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
         let form = match extension {
             "css" => &STYLE,
             "svg" => &PICTURE,
+            "wasm" => &WASM,
             _ => &SCRIPT,
         };
-        let block = Arc::new(Block::new(Bytes::from_static(text.as_bytes())));
+        let block = Arc::new(Block::new(Bytes::from_static(bytes)));
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
         Self { name, module, file: format!("{stem}.{hash}.{extension}"), text, form, block }
     }
 
@@ -68,13 +72,16 @@ impl Asset {
         format!("/widget/{}", self.file)
     }
 
-    /// Modules that this one imports at once, or on demand by `import()`.
+    /// Modules that this one imports at once, or on demand by `import()`. WebAssembly is one whose address it
+    /// asks for.
     fn imports(&self, is_lazy: bool) -> impl Iterator<Item = &'static Asset> {
-        let marks: &[&str] = if is_lazy { &["import("] } else { &["from", "import"] };
+        let marks: &[&str] = if is_lazy { &["import("] } else { &["from", "import", "resolve("] };
         let imports = move |module: &Asset| {
             marks.iter().any(|mark| self.text.contains(&format!("{mark}'{}'", module.module)))
         };
-        ASSETS.iter().filter(move |module| module.form.media_type == SCRIPT.media_type && imports(module))
+        let is_module =
+            |asset: &Asset| [&SCRIPT, &WASM].iter().any(|f| f.media_type == asset.form.media_type);
+        ASSETS.iter().filter(move |asset| is_module(asset) && imports(asset))
     }
 }
 
@@ -104,13 +111,21 @@ pub(crate) struct Modules {
 impl Modules {
     /// The scripts of a page by the names of the modules that start it. Panics if there is no such module.
     pub(crate) fn new(entries: &[&str]) -> Self {
+        Self::showing(entries, &[])
+    }
+
+    /// The same with modules that the page imports on demand, but needs at once.
+    pub(crate) fn showing(entries: &[&str], first: &[&str]) -> Self {
         let entry = |name: &&str| {
             let found = ASSETS.iter().find(|asset| asset.module == *name);
             found.unwrap_or_else(|| unreachable!("a page names {name}, which is no module of the pages"))
         };
-        let entries: Vec<&Asset> = entries.iter().map(entry).collect();
-        let (mut at_once, mut all) = (BTreeSet::new(), BTreeMap::new());
-        let mut open: Vec<(&Asset, bool)> = entries.iter().map(|entry| (*entry, false)).collect();
+        let [entries, first]: [Vec<&Asset>; 2] =
+            [entries, first].map(|names| names.iter().map(entry).collect());
+        let mut at_once: BTreeSet<_> = first.iter().map(|module| module.address()).collect();
+        let mut all = BTreeMap::new();
+        let mut open: Vec<(&Asset, bool)> =
+            entries.iter().chain(&first).map(|asset| (*asset, false)).collect();
         while let Some((asset, is_lazy)) = open.pop() {
             let imports =
                 [false, true].map(|on_demand| asset.imports(on_demand).map(move |a| (a, on_demand)));
@@ -165,6 +180,7 @@ fn shape() -> Shape {
     let forms = [
         (&SCRIPT, "export const wrap = lng => lng - 360 * Math.floor((lng + 180) / 360);"),
         (&STYLE, ":root { color-scheme: light dark; }"),
+        (&WASM, "the bytes of a module"),
         (&PICTURE, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
     ];
     Shape::Forms(forms.into_iter().map(form).collect())
@@ -196,10 +212,10 @@ mod tests {
 
     #[test]
     fn a_page_names_the_modules_that_it_imports() {
-        let modules = Modules::new(&["map/map.js"]);
+        let modules = Modules::showing(&["map/map.js"], &["map/flat.js"]);
         let map = modules.import_map.as_deref().unwrap_or_default();
         let has = |name: &str| modules.preloads.contains(&address(name));
-        assert!(has("leaflet.js") && has("geometry.js") && has("text.js") && !has("map.js"), "{map}");
+        assert!(has("leaflet.js") && has("geometry.js") && has("astro.wasm") && !has("map.js"), "{map}");
         assert!(!has("globe.js") && !has("d3-geo.min.js"), "the globe is loaded on demand");
         for name in ["map/globe.js", "d3-geo", "leaflet", "shared/text.js"] {
             assert!(map.contains(&format!("\"{name}\":\"/widget/")), "{name}: {map}");

@@ -58,7 +58,13 @@ impl Document<'_> {
 fn scripts(modules: &Modules) -> Markup {
     html! {
         @if let Some(map) = &modules.import_map { script type="importmap" { (PreEscaped(map)) } }
-        @for address in &modules.preloads { link rel="modulepreload" href=(address); }
+        @for address in &modules.preloads {
+            @if address.ends_with(".wasm") {
+                link rel="preload" as="fetch" crossorigin href=(address);
+            } @else {
+                link rel="modulepreload" href=(address);
+            }
+        }
         @for address in &modules.entries { script src=(address) type="module" {} }
     }
 }

@@ -9,19 +9,13 @@ use astro::accuracy::east_west_km;
 use astro::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_HOUR};
 use astro::earth::Observer;
 use astro::eclipse::local::Shift;
-use astro::ephemeris::residual::{TheoryName, drift_arcsec, elongation_sigma};
+use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
 use astro::math::angle::ARCSEC;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Mean distance of the Moon, Earth radii. It varies by 7 %, which is negligible for an error.
 const MOON_EARTH_RADII: f64 = 60.3;
-
-/// One standard error of the Moon beside the Sun by a numerical ephemeris, arcseconds: an estimate.
-///
-/// DE440 fits laser ranges of the Moon to centimetres (Park et al. 2021, Astron. J. 161, 105). The estimate
-/// is 4 m at the Moon, which also covers the Earth's orbit, nutation and the reduction to positions of date.
-const KERNEL_SIGMA_ARCSEC: f64 = 0.002;
 
 /// Source of Sun and Moon in the precise theory: series, or the operator's numerical ephemeris.
 #[derive(Clone, Copy, PartialEq, Words)]
@@ -150,7 +144,7 @@ fn theory_sigma(elements: &EclipseElements) -> f64 {
     let t = elements.t_max;
     match (elements.theory, elements.source) {
         (ElementsTheory::Canon, _) => elongation_sigma(TheoryName::Canon, t),
-        (ElementsTheory::Precise, Source::Kernel) => KERNEL_SIGMA_ARCSEC.hypot(drift_arcsec(t)) * ARCSEC,
+        (ElementsTheory::Precise, Source::Kernel) => kernel_sigma(t),
         (ElementsTheory::Precise, _) => elongation_sigma(TheoryName::Sky, t),
     }
 }

@@ -1,4 +1,4 @@
-//! The script that both widgets compute with, in a real browser, against `astro`.
+//! The WebAssembly that both widgets compute with, in a real browser, against `astro` in this program.
 
 use super::open_map;
 use artifacts::reader::Generation;
@@ -18,21 +18,20 @@ use tests::browser::Browser;
 /// Eclipses of the canon, and half as many each of the precise theory with its radii and with others.
 const ECLIPSES: usize = 100;
 const OBSERVERS: usize = 1000;
-/// Contacts and greatest eclipse, seconds, but for grazes: the script has twelve decimals of the elements.
-const INSTANT_TOLERANCE_S: f64 = 0.003;
+/// Contacts, greatest eclipse, sunrise and sunset, seconds, but for grazes: pages have twelve decimals of the
+/// elements.
+const INSTANT_TOLERANCE_S: f64 = 3e-5;
 /// Where the observer enters or leaves the cone slower than this, Earth radii per hour, the place of the edge
 /// counts and not the instant.
 const SLOW_RATE: f64 = 0.05;
 /// That place, km.
-const EDGE_TOLERANCE_KM: f64 = 0.0003;
-/// Sunrise and sunset, seconds: both sides look for them to 0.4 s.
-const SUNRISE_TOLERANCE_S: f64 = 0.8;
+const EDGE_TOLERANCE_KM: f64 = 3e-7;
 /// Directions on the sky, degrees.
-const ANGLE_TOLERANCE_DEG: f64 = 1e-5;
+const ANGLE_TOLERANCE_DEG: f64 = 1e-7;
 /// Magnitude and obscuration.
-const SHARE_TOLERANCE: f64 = 1e-6;
+const SHARE_TOLERANCE: f64 = 1e-7;
 /// Points of the outlines of the shadow from their cones, km.
-const OUTLINE_TOLERANCE_KM: f64 = 0.01;
+const OUTLINE_TOLERANCE_KM: f64 = 1e-6;
 
 /// The greatest difference of each kind, and where it was.
 #[derive(Default)]
@@ -60,16 +59,10 @@ impl Worst {
     }
 }
 
-/// A browser that has the script, on an empty page.
+/// A browser with a map, whose script it has.
 fn browser() -> Browser {
-    let file = tests::root().join("server/src/pages/widget/shared/eclipse.js");
-    let script = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     let mut browser = Browser::start();
-    browser.value(&format!(
-        "import(URL.createObjectURL(new Blob([{}], {{ type: 'text/javascript' }}))) \
-         .then(module => {{ globalThis.Umbra = module; }})",
-        json!(script)
-    ));
+    open_map(&mut browser, "date=2024-04-08");
     browser
 }
 
@@ -192,10 +185,14 @@ fn the_script_of_the_widgets_agrees_with_the_server() {
         }
     }
     println!("{kinds:?}");
+    let us = "((e, n) => { const from = performance.now(); for (let k = 0; k < n; k++) e.local(k % 50, k % 90, 0); \
+              return 1000 * (performance.now() - from) / n; })";
+    let page = "Umbra.eclipseOf(Umbra.data.eclipse.elements, Umbra.data.eclipse.deltaT)";
+    println!("a place takes {} µs in Chromium", browser.value(&format!("{us}({page}, 20000)")));
     worst.assert_within(&[
         ("instant, s", INSTANT_TOLERANCE_S),
         ("edge of slow contacts, km", EDGE_TOLERANCE_KM),
-        ("sunrise and sunset, s", SUNRISE_TOLERANCE_S),
+        ("sunrise and sunset, s", INSTANT_TOLERANCE_S),
         ("altitude, °", ANGLE_TOLERANCE_DEG),
         ("azimuth × cos altitude, °", ANGLE_TOLERANCE_DEG),
         ("semidiameter, °", ANGLE_TOLERANCE_DEG),
@@ -381,7 +378,7 @@ fn outlines_of_the_shadow_lie_on_their_cones() {
         ("axis, °", ANGLE_TOLERANCE_DEG),
         ("umbra, km", OUTLINE_TOLERANCE_KM),
         ("penumbra, km", OUTLINE_TOLERANCE_KM),
-        ("horizon, °", 0.001),
+        ("horizon, °", ANGLE_TOLERANCE_DEG),
     ]);
 }
 
@@ -410,7 +407,7 @@ fn compare_ring(
     is_umbra: bool,
     at: &str,
 ) {
-    assert!(ring.len() > 100, "{at}: {} points", ring.len());
+    assert!(ring.len() > 10, "{at}: {} points", ring.len());
     assert_eq!(ring[0][0], ring[ring.len() - 1][0], "{at}: closed");
     for (k, point) in ring.iter().enumerate() {
         let (lat, lng) = (number(&point[0]), number(&point[1]));

@@ -5,6 +5,7 @@ use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::fundamental::{Axis, HourAngle};
 use crate::math::polynomial::value;
+use crate::math::portable::Portable;
 use crate::time::Tt;
 
 /// Properties of an observer that are constant during an eclipse.
@@ -132,7 +133,7 @@ impl Circumstances {
 }
 
 fn arcsine(sine: f64) -> Option<f64> {
-    (sine.abs() <= 1.0).then(|| sine.asin())
+    (sine.abs() <= 1.0).then(|| sine.arcsine())
 }
 
 impl<'a> ObservedEclipse<'a> {
@@ -146,7 +147,7 @@ impl<'a> ObservedEclipse<'a> {
         let (rho_cos, rho_sin) = observer.geocentric();
         let delta_t_correction = angle_in_delta_t(delta_t_s);
         let constants = ObserverConstants { rho_cos, rho_sin, delta_t_correction };
-        Self { elements, observer, sin_cos_latitude: observer.latitude.sin_cos(), constants }
+        Self { elements, observer, sin_cos_latitude: observer.latitude.sine_cosine(), constants }
     }
 
     /// The observer.

@@ -1,5 +1,7 @@
 //! The part of the Sun's disc that is covered.
 
+use crate::math::portable::Portable;
+
 /// Part of a disc of radius `s` that one of radius `m` covers at a distance of the centres; all three in one
 /// unit, positive.
 ///
@@ -23,10 +25,10 @@ pub fn obscuration(s: f64, m: f64, distance: f64) -> f64 {
     }
     // Half the angle that the common chord spans at the centre of the disc of radius a.
     let half = |a: f64, b: f64| {
-        ((distance * distance + a * a - b * b) / (2.0 * distance * a)).clamp(-1.0, 1.0).acos()
+        ((distance * distance + a * a - b * b) / (2.0 * distance * a)).clamp(-1.0, 1.0).arccosine()
     };
     let (alpha, beta) = (half(s, m), half(m, s));
-    let segment = |r: f64, angle: f64| r * r * (angle - angle.sin() * angle.cos());
+    let segment = |r: f64, angle: f64| r * r * (angle - angle.sine() * angle.cosine());
     (segment(s, alpha) + segment(m, beta)) / (std::f64::consts::PI * s * s)
 }
 

@@ -3,6 +3,7 @@
 use crate::constants::FLATTENING;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::circumstances::ObserverConstants;
+use crate::math::portable::Portable;
 
 /// Instants at which the observer is compared with the shadow, from −4 to 4 h about t0. The penumbra is on
 /// the Earth for 3.6 h at most on either side of t0.
@@ -56,7 +57,7 @@ impl Reach {
         let looks = std::array::from_fn(|k| {
             let e = elements.at((k as f64 - (LOOKS / 2) as f64) * STEP_HOURS).at;
             widest = widest.max(radius(e.l1, e.l2));
-            let ((sin_d, cos_d), (sin_mu, cos_mu)) = (e.d.sin_cos(), e.mu.sin_cos());
+            let ((sin_d, cos_d), (sin_mu, cos_mu)) = (e.d.sine_cosine(), e.mu.sine_cosine());
             ShadowSample { x: e.x, y: e.y, sin_d, cos_d, sin_mu, cos_mu }
         });
         let farthest = 1.0 + HIGHEST;
@@ -73,7 +74,7 @@ impl Reach {
     /// samples is straight but for [`BEND`]; an eclipse needs one that comes into the penumbra and over the
     /// plane.
     pub fn may_include(&self, observer: &ObserverConstants, longitude: f64) -> bool {
-        let (sin, cos) = (longitude - observer.delta_t_correction).sin_cos();
+        let (sin, cos) = (longitude - observer.delta_t_correction).sine_cosine();
         let mut before: Option<[f64; 3]> = None;
         self.looks.iter().any(|look| {
             let here = look.aside(observer, sin, cos);

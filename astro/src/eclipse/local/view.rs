@@ -4,6 +4,7 @@ use crate::constants::{EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION};
 use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::eclipse::local::obscuration::obscuration;
 use crate::math::angle::normalize;
+use crate::math::portable::Portable;
 use crate::math::vector::{cross, dot, norm};
 use crate::sky::horizontal::Horizontal;
 
@@ -88,15 +89,15 @@ impl ObservedEclipse<'_> {
     /// ```
     pub fn view(&self, c: &Circumstances) -> LocalView {
         let (tan_f1, radii) = (self.elements.tan_f1, self.elements.radii);
-        let sin_f1 = tan_f1 / tan_f1.hypot(1.0);
+        let sin_f1 = tan_f1 / tan_f1.hypotenuse(1.0);
         let moon_height = c.l1 / tan_f1 - radii.k1 / sin_f1;
         let sun_height = moon_height + (radii.sun + radii.k1) / sin_f1;
         let moon = [c.u, c.v, moon_height - c.zeta];
         let sun = [c.u, c.v, sun_height - c.zeta];
         let (moon_distance, sun_distance) = (norm(moon), norm(sun));
-        let separation = norm(cross(moon, sun)).atan2(dot(moon, sun));
-        let sun_semidiameter = (radii.sun / sun_distance).asin();
-        let moon_semidiameter = (radii.k2 / moon_distance).asin();
+        let separation = norm(cross(moon, sun)).arctangent2(dot(moon, sun));
+        let sun_semidiameter = (radii.sun / sun_distance).arcsine();
+        let moon_semidiameter = (radii.k2 / moon_distance).arcsine();
         let horizontal = |direction| c.axis().horizontal(direction, c.hour_angle(), self.sin_cos_latitude);
         LocalView {
             magnitude: c.magnitude(),
@@ -107,7 +108,7 @@ impl ObservedEclipse<'_> {
             sun_semidiameter,
             moon_semidiameter,
             moon_distance_km: moon_distance * EQUATORIAL_RADIUS_KM,
-            position_angle: normalize(c.u.atan2(c.v)),
+            position_angle: normalize(c.u.arctangent2(c.v)),
             parallactic_angle: self.parallactic_angle(c),
         }
     }
@@ -122,14 +123,14 @@ impl ObservedEclipse<'_> {
         let equator = meridian * c.cos_theta + sun[0] * c.sin_theta;
         let (s, k) = self.sin_cos_latitude;
         let distance = norm(sun);
-        let altitude = ((equator * k + pole * s) / distance).asin();
-        altitude + HORIZON_REFRACTION + (radii.sun / distance).asin()
+        let altitude = ((equator * k + pole * s) / distance).arcsine();
+        altitude + HORIZON_REFRACTION + (radii.sun / distance).arcsine()
     }
 
     /// Angle at the Sun between celestial north and the vertical, positive west of the meridian. Reference:
     /// Meeus (1998), eq. 14.1.
     fn parallactic_angle(&self, c: &Circumstances) -> f64 {
         let (s, k) = self.sin_cos_latitude;
-        (k * c.sin_theta).atan2(s * c.cos_d - k * c.sin_d * c.cos_theta)
+        (k * c.sin_theta).arctangent2(s * c.cos_d - k * c.sin_d * c.cos_theta)
     }
 }

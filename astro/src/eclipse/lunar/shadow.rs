@@ -2,6 +2,7 @@
 
 use crate::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_PARALLAX, SUN_SEMIDIAMETER};
 use crate::ephemeris::Places;
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, cross, dot, norm, scale};
 
 /// Danjon's enlargement of the shadow, on the Moon's parallax: 1/85 for the atmosphere less 1/594 for the
@@ -28,9 +29,9 @@ impl LunarShadow {
     /// The Moon against the shadow by geometry, for apparent places of Sun and Moon.
     pub(super) fn of(p: &Places) -> Self {
         let MoonOffset { sine, is_south, sin_parallax, sun_au, .. } = MoonOffset::of(p);
-        let parallax = sin_parallax.asin();
+        let parallax = sin_parallax.arcsine();
         Self {
-            separation: sine.asin(),
+            separation: sine.arcsine(),
             distance: sine / sin_parallax,
             is_south,
             umbra: PARALLAX_FACTOR + (SUN_PARALLAX - SUN_SEMIDIAMETER) / sun_au / parallax,
@@ -51,7 +52,7 @@ impl LunarShadow {
     pub(super) fn of_canon(p: &Places) -> Self {
         let MoonOffset { sine, sine_east, is_south, sin_parallax, sun_au } = MoonOffset::of(p);
         let separation = sine / (1.0 - sine_east * sine_east).sqrt();
-        let moon = PARALLAX_FACTOR * sin_parallax.asin();
+        let moon = PARALLAX_FACTOR * sin_parallax.arcsine();
         Self {
             separation,
             distance: separation / sin_parallax,

@@ -6,6 +6,7 @@ use super::error::Error;
 use super::frame::{Frame, Shadow, SunPlace};
 use super::sample::{CurveVertex, ParametricCurve};
 use crate::constants::EQUATORIAL_RADIUS_KM;
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 use std::f64::consts::PI;
 
@@ -52,7 +53,7 @@ impl<'a> CentralLine<'a> {
     }
 
     fn time(&self, phi: f64) -> f64 {
-        self.middle - self.half * phi.cos()
+        self.middle - self.half * phi.cosine()
     }
 
     /// Whether the axis is on the Earth at an instant.
@@ -127,7 +128,7 @@ impl<'a> CentralLine<'a> {
         Central {
             t,
             duration_s: passage.duration_s(),
-            width_km: 2.0 * EQUATORIAL_RADIUS_KM * passage.umbra.abs() / p[2].hypot(passage.along),
+            width_km: 2.0 * EQUATORIAL_RADIUS_KM * passage.umbra.abs() / p[2].hypotenuse(passage.along),
             diameter_ratio: (passage.penumbra + passage.umbra) / (passage.penumbra - passage.umbra),
             sun: f.sun_at(p, vertex.latitude),
         }

@@ -5,6 +5,7 @@ use super::figure::{SAME_PLACE, append};
 use super::frame::{Frame, Shadow};
 use super::horizon::{HorizonArc, Loop, SunAt};
 use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample};
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::{Vector, norm, sub};
 use std::f64::consts::{PI, TAU};
@@ -128,7 +129,7 @@ impl Loop<'_> {
         };
         let f = self.shadow().frame(set);
         let p = f.fundamental(place);
-        let hour_angle = p[0].atan2(p[2] * f.cos_d - p[1] * f.sin_d).rem_euclid(TAU);
+        let hour_angle = p[0].arctangent2(p[2] * f.cos_d - p[1] * f.sin_d).rem_euclid(TAU);
         let at_angle = |angle: f64| set + (angle - hour_angle) / f.mu.rate;
         let lowest = search::root(rate, set, at_angle(1.5 * PI), 1e-13).ok()?;
         let rise = search::root(height, lowest, at_angle(TAU), 1e-12).ok()?;
@@ -157,7 +158,7 @@ impl ParametricCurve for NoonEdge<'_> {
         let t = self.from + (self.to - self.from) * u / self.pieces() as f64;
         let f = self.shadow.frame(t);
         // The altitude is stationary where d′ ρ1 cos γ = µ′ cos d sin γ.
-        let gamma = (f.d.rate * f.rho1() / (f.mu.rate * f.cos_d)).atan();
+        let gamma = (f.d.rate * f.rho1() / (f.mu.rate * f.cos_d)).arctangent();
         let gamma = if self.gamma < 0.0 { gamma + PI } else { gamma };
         Ok(CurveVertex::new(t, f.earth_fixed(f.on_outline(gamma))))
     }

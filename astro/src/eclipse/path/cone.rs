@@ -10,6 +10,7 @@
 use super::frame::{Frame, Jet};
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::obscuration;
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 use crate::math::{polynomial, search};
 
@@ -87,6 +88,12 @@ impl Cone {
     /// The umbra; its radius is positive where the eclipse is total.
     pub(super) fn umbra(elements: &Polynomials) -> Self {
         Self::of_magnitude(elements, 1.0)
+    }
+
+    /// Radius on the fundamental plane at an instant, and tangent of the half angle at the vertex, of a cone
+    /// of one magnitude.
+    pub(super) fn side(&self, t: f64) -> (f64, f64) {
+        (polynomial::value(&self.outer.l, t), self.outer.tan_f)
     }
 
     /// The surface on which the part `share` of the Sun's disc is covered, 0 … 1; none if an annular
@@ -198,8 +205,8 @@ impl DiscLens {
     fn of(ratio: f64, distance: f64) -> Self {
         // Along the line of centres from the Moon's to the chord, in radii of the Moon.
         let cos = (distance * distance + ratio * ratio - 1.0) / (2.0 * distance * ratio);
-        let angle = cos.clamp(-1.0, 1.0).acos();
-        Self { half_chord: ratio * angle.sin().max(MIN_CHORD), angle }
+        let angle = cos.clamp(-1.0, 1.0).arccosine();
+        Self { half_chord: ratio * angle.sine().max(MIN_CHORD), angle }
     }
 }
 

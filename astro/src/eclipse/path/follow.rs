@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::limit::{Limit, LimitNode, Unknowns};
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::{Vector, ahead, dot, norm};
 
@@ -88,7 +89,7 @@ impl Limit<'_> {
     fn step(&self, here: &LimitNode, step: f64) -> Result<(LimitNode, f64), Error> {
         let direction = self.ground(here.at, here.tangent);
         let speed = norm(direction);
-        let most = 1.0 - MAX_TURN.cos();
+        let most = 1.0 - MAX_TURN.cosine();
         let mut ds = step.min(GREATEST_STEP).min(MAX_STEP / speed.max(MAX_STEP / GREATEST_STEP));
         while ds > MIN_STEP {
             let Some(at) = self.settle(ahead(here.at, here.tangent, ds), here.tangent) else {

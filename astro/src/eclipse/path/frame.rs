@@ -7,6 +7,7 @@
 use crate::constants::ECCENTRICITY_SQUARED;
 use crate::eclipse::besselian::Polynomials;
 use crate::math::angle;
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 
 /// 1 / b² − 1, where b is the polar radius: by how much the ellipsoid is steeper than a sphere in Z.
@@ -50,7 +51,7 @@ pub(super) struct Direction {
 
 impl From<f64> for Direction {
     fn from(gamma: f64) -> Self {
-        let (sin, cos) = gamma.sin_cos();
+        let (sin, cos) = gamma.sine_cosine();
         Self { sin, cos }
     }
 }
@@ -80,7 +81,7 @@ impl Direction {
 
     /// Angle from north through east, −π … π.
     pub(super) fn angle(self) -> f64 {
-        self.sin.atan2(self.cos)
+        self.sin.arctangent2(self.cos)
     }
 }
 
@@ -107,7 +108,7 @@ pub(super) struct Shadow<'a> {
 
 impl<'a> Shadow<'a> {
     pub(super) fn new(elements: &'a Polynomials) -> Self {
-        let (sin_d0, cos_d0) = elements.d[0].sin_cos();
+        let (sin_d0, cos_d0) = elements.d[0].sine_cosine();
         Self { elements, sin_d0, cos_d0 }
     }
 
@@ -180,13 +181,13 @@ impl Frame {
     /// Horizontal coordinates of the Sun for a point at the geodetic `latitude`, radians. Assumes the Sun on
     /// the axis; it is never further than 5″ from it.
     pub(super) fn sun_at(&self, point: Vector, latitude: f64) -> SunPlace {
-        let hour_angle = point[0].atan2(point[2] * self.cos_d - point[1] * self.sin_d);
-        let (sin_h, cos_h) = hour_angle.sin_cos();
-        let (sin_phi, cos_phi) = latitude.sin_cos();
+        let hour_angle = point[0].arctangent2(point[2] * self.cos_d - point[1] * self.sin_d);
+        let (sin_h, cos_h) = hour_angle.sine_cosine();
+        let (sin_phi, cos_phi) = latitude.sine_cosine();
         let (east, north) = (-self.cos_d * sin_h, self.sin_d * cos_phi - self.cos_d * cos_h * sin_phi);
         SunPlace {
-            altitude: self.sin_altitude(point).clamp(-1.0, 1.0).asin(),
-            azimuth: angle::normalize(east.atan2(north)),
+            altitude: self.sin_altitude(point).clamp(-1.0, 1.0).arcsine(),
+            azimuth: angle::normalize(east.arctangent2(north)),
         }
     }
 
@@ -221,7 +222,7 @@ impl Frame {
     /// Fundamental to Earth-fixed.
     #[inline]
     pub(super) fn earth_fixed(&self, [xi, eta, zeta]: Vector) -> Vector {
-        let (sin_mu, cos_mu) = self.mu.value.sin_cos();
+        let (sin_mu, cos_mu) = self.mu.value.sine_cosine();
         let along = zeta * self.cos_d - eta * self.sin_d;
         [xi * sin_mu + along * cos_mu, xi * cos_mu - along * sin_mu, self.polar(eta, zeta)]
     }
@@ -229,7 +230,7 @@ impl Frame {
     /// Earth-fixed to fundamental.
     #[inline]
     pub(super) fn fundamental(&self, [x, y, z]: Vector) -> Vector {
-        let (sin_mu, cos_mu) = self.mu.value.sin_cos();
+        let (sin_mu, cos_mu) = self.mu.value.sine_cosine();
         let along = x * cos_mu - y * sin_mu;
         let xi = x * sin_mu + y * cos_mu;
         [xi, z * self.cos_d - along * self.sin_d, along * self.cos_d + z * self.sin_d]

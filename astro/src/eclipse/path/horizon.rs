@@ -5,6 +5,7 @@ use super::contacts::{Contacts, crossing};
 use super::error::Error;
 use super::frame::{Frame, Shadow};
 use super::sample::{CurveVertex, ParametricCurve};
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::Vector;
 use std::f64::consts::{PI, TAU};
@@ -52,16 +53,16 @@ impl<'a> Loop<'a> {
 
     /// Hours of TD from t0.
     pub(super) fn time(&self, phi: f64) -> f64 {
-        self.middle - self.half * phi.cos()
+        self.middle - self.half * phi.cosine()
     }
 
     /// The parameter 0 … π of an instant; on the other side of the foot it is 2π less that.
     pub(super) fn phi(&self, t: f64) -> f64 {
-        ((self.middle - t) / self.half).clamp(-1.0, 1.0).acos()
+        ((self.middle - t) / self.half).clamp(-1.0, 1.0).arccosine()
     }
 
     pub(super) fn point(&self, phi: f64) -> Result<(Frame, Vector), Error> {
-        let (sin, cos) = phi.sin_cos();
+        let (sin, cos) = phi.sine_cosine();
         let frame = self.shadow.frame(self.middle - self.half * cos);
         let side = if sin >= 0.0 { 1.0 } else { -1.0 };
         let direction = crossing(&frame, &self.cone, side)?;
@@ -107,7 +108,7 @@ impl<'a> Loop<'a> {
         let (frame, p) = self.point(phi)?;
         let radius = self.cone.radius(frame.t, p[2]);
         let (sin, cos) = ((frame.x.value - p[0]) / radius, (frame.y.value - p[1]) / radius);
-        Ok([frame.t, sin.atan2(cos), p[2]])
+        Ok([frame.t, sin.arctangent2(cos), p[2]])
     }
 }
 

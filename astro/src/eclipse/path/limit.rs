@@ -12,6 +12,7 @@
 use super::cone::Cone;
 use super::error::Error;
 use super::frame::{EPSILON, Shadow};
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, cross, dot, norm, scale, sub};
 
 /// A point of a limit: hours of TD from t0, position angle of the generator, height over the plane.
@@ -67,7 +68,7 @@ impl<'a> Limit<'a> {
     /// Place and radius at a point.
     pub(super) fn touch(&self, [t, q, zeta]: Unknowns) -> Touch {
         let frame = self.shadow.frame(t);
-        let (sin_q, cos_q) = q.sin_cos();
+        let (sin_q, cos_q) = q.sine_cosine();
         let radius = self.cone.radius(t, zeta);
         let point = [frame.x.value - radius * sin_q, frame.y.value - radius * cos_q, zeta];
         Touch { point, radius, height: frame.height(point[1], zeta) }
@@ -81,7 +82,7 @@ impl<'a> Limit<'a> {
     fn equations(&self, [t, q, zeta]: Unknowns) -> Equations {
         let f = self.shadow.frame(t);
         let r = self.cone.radius_with_derivatives(t, zeta);
-        let (sin_q, cos_q) = q.sin_cos();
+        let (sin_q, cos_q) = q.sine_cosine();
         let (sin_d, cos_d) = (f.sin_d, f.cos_d);
         let (x, y, d, mu) = (f.x, f.y, f.d, f.mu);
 
@@ -174,7 +175,7 @@ impl<'a> Limit<'a> {
     pub(super) fn ground(&self, at: Unknowns, along: Vector) -> Vector {
         let f = self.shadow.frame(at[0]);
         let r = self.cone.radius_with_derivatives(at[0], at[2]);
-        let (sin_q, cos_q) = at[1].sin_cos();
+        let (sin_q, cos_q) = at[1].sine_cosine();
         let point = [f.x.value - r.value * sin_q, f.y.value - r.value * cos_q, at[2]];
         let carried = f.carried(point);
         let (dt, dq, dz) = (along[0], along[1], along[2]);

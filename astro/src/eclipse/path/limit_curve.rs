@@ -4,6 +4,7 @@ use super::error::Error;
 use super::kind::Side;
 use super::limit::{Limit, LimitNode, Unknowns};
 use super::sample::{CurveVertex, ParametricCurve};
+use crate::math::portable::Portable;
 use crate::math::search;
 
 /// To this the parameter of a limit is found at an instant.
@@ -83,7 +84,7 @@ impl LimitCurve<'_> {
 
     /// On which side of the axis a point lies.
     pub(super) fn side_at(&self, at: Unknowns) -> Side {
-        Side::of(self.limit.touch(at).radius * at[1].cos())
+        Side::of(self.limit.touch(at).radius * at[1].cosine())
     }
 
     /// The points of the curve at an instant, with its parameter: none, one, or several where time turns back

@@ -8,6 +8,7 @@ use super::frame::{Direction, Frame, Shadow};
 use super::horizon::Loop;
 use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::angle::normalize_signed;
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::{Vector, ahead};
 
@@ -88,7 +89,7 @@ impl Condition<'_> {
     /// The direction of the curve at a spot, of unit length, that is nearest to `like`.
     fn direction(&self, at: Spot, like: Spot) -> Spot {
         let [a, b] = self.gradient(&self.fading.shadow.frame(at[0]), Direction::from(at[1]));
-        let length = a.hypot(b);
+        let length = a.hypotenuse(b);
         let along = [-b / length, a / length];
         if along[0] * like[0] + along[1] * like[1] < 0.0 { [-along[0], -along[1]] } else { along }
     }
@@ -135,7 +136,7 @@ impl<'a> MaximumOnHorizon<'a> {
                 }
                 // Past the other end, which is known.
                 let end = [end[0], next[1] + normalize_signed(end[1] - next[1])];
-                if (end[0] - next[0]).hypot(end[1] - next[1]) > 2.0 * step {
+                if (end[0] - next[0]).hypotenuse(end[1] - next[1]) > 2.0 * step {
                     return Err(lost(next));
                 }
                 nodes.push(end);

@@ -1,4 +1,4 @@
-//! The outline of the umbra on the Earth at an instant.
+//! The outline of the umbra or the penumbra on the Earth at an instant.
 
 use super::cone::Cone;
 use super::contacts::{crossing, outside};
@@ -6,12 +6,12 @@ use super::error::Error;
 use super::frame::{EPSILON, Frame, Shadow};
 use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample};
 use crate::math::angle::{normalize, normalize_signed};
-use crate::math::polynomial;
+use crate::math::portable::Portable;
 use crate::math::vector::Vector;
 use std::f64::consts::TAU;
 
-/// The edge of the umbra on the day side, between two position angles of its generators.
-struct UmbraEdge {
+/// The edge of a cone on the day side, between two position angles of its generators.
+struct ConeEdge {
     frame: Frame,
     /// Radius on the fundamental plane, and tangent of the half angle at the vertex.
     l: f64,
@@ -20,12 +20,12 @@ struct UmbraEdge {
     run: f64,
 }
 
-impl UmbraEdge {
+impl ConeEdge {
     /// The point of the generator at position angle Q, by the quadratic for its height; none if it misses the
     /// Earth.
     fn point(&self, q: f64) -> Option<Vector> {
         let f = &self.frame;
-        let (sin_q, cos_q) = q.sin_cos();
+        let (sin_q, cos_q) = q.sine_cosine();
         // ξ = ξ0 + ζ k sin Q, η = η0 + ζ k cos Q, Z = Z0 + ζ z.
         let (xi0, eta0) = (f.x.value - self.l * sin_q, f.y.value - self.l * cos_q);
         let (xi1, eta1) = (self.tan_f * sin_q, self.tan_f * cos_q);
@@ -39,7 +39,7 @@ impl UmbraEdge {
     }
 }
 
-impl ParametricCurve for UmbraEdge {
+impl ParametricCurve for ConeEdge {
     fn pieces(&self) -> usize {
         16
     }
@@ -49,12 +49,12 @@ impl ParametricCurve for UmbraEdge {
         // At an end on the horizon the two roots meet, and rounding may leave none.
         let inwards = q + (self.from + self.run / 2.0 - q) * 1e-7;
         let point = self.point(q).or_else(|| self.point(inwards));
-        let point = point.ok_or_else(|| Error::at("the outline of the umbra", self.frame.t))?;
+        let point = point.ok_or_else(|| Error::at("the outline of the shadow", self.frame.t))?;
         Ok(CurveVertex::new(self.frame.t, self.frame.earth_fixed(point)))
     }
 }
 
-/// The edge of the umbra on the horizon at an instant: a piece of the Earth's outline.
+/// The edge of a cone on the horizon at an instant: a piece of the Earth's outline.
 struct HorizonEdge {
     frame: Frame,
     from: f64,
@@ -72,19 +72,19 @@ impl ParametricCurve for HorizonEdge {
     }
 }
 
-/// The closed outline of the umbra or antumbra at the instant `t`, the part of it on the day side closed
-/// along the horizon; none if it is not on the Earth.
+/// The closed outline of the umbra, antumbra or penumbra at the instant `t`, the part of it on the day side
+/// closed along the horizon; none if it is not on the Earth.
 pub(super) fn outline(
     shadow: Shadow,
+    cone: &Cone,
     t: f64,
     spacing: VertexSpacing,
 ) -> Result<Option<Vec<CurveVertex>>, Error> {
     let frame = shadow.frame(t);
-    // The umbral cone has the sign of an umbra: positive where the eclipse is total.
-    let (umbra, l) = (Cone::umbra(shadow.elements), -polynomial::value(&shadow.elements.l2, t));
-    let outline = |from: f64, run: f64| UmbraEdge { frame, l, tan_f: -shadow.elements.tan_f2, from, run };
+    let (l, tan_f) = cone.side(t);
+    let outline = |from: f64, run: f64| ConeEdge { frame, l, tan_f, from, run };
     let (outside, at_foot) = outside(&frame);
-    let (depth, radius) = (-outside, umbra.radius(t, at_foot[2]).abs());
+    let (depth, radius) = (-outside, cone.radius(t, at_foot[2]).abs());
     if depth <= -radius {
         return Ok(None);
     }
@@ -94,16 +94,16 @@ pub(super) fn outline(
         ring.extend(ring.first().copied());
         return Ok(Some(ring));
     }
-    let (a, b) = (crossing(&frame, &umbra, 1.0)?.angle(), crossing(&frame, &umbra, -1.0)?.angle());
+    let (a, b) = (crossing(&frame, cone, 1.0)?.angle(), crossing(&frame, cone, -1.0)?.angle());
     let angle = |gamma: f64| {
         let p = frame.on_outline(gamma);
-        let radius = umbra.radius(t, p[2]);
-        ((frame.x.value - p[0]) / radius).atan2((frame.y.value - p[1]) / radius)
+        let radius = cone.radius(t, p[2]);
+        ((frame.x.value - p[0]) / radius).arctangent2((frame.y.value - p[1]) / radius)
     };
     // From one crossing to the other by day: one of the two ways round.
     let (from, run) = (angle(a), normalize(angle(b) - angle(a)));
     let by_day = [outline(from, run), outline(from, run - TAU)].into_iter().max_by(|one, other| {
-        let height = |o: &UmbraEdge| {
+        let height = |o: &ConeEdge| {
             o.point(o.from + o.run / 2.0).map_or(f64::NEG_INFINITY, |p| frame.height(p[1], p[2]))
         };
         height(one).total_cmp(&height(other))

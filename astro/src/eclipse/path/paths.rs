@@ -9,12 +9,14 @@ use super::frame::{Shadow, SunPlace};
 use super::hybrid::{self, Sides};
 use super::kind::{CentralKind, Side};
 use super::limit_curve::LimitCurve;
+use super::maximum::MaximumOnHorizon;
 use super::points::{self, PathPoint};
 use super::row::{self, PathRow};
 use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample, sample_between, split, stretches};
 use super::shared_curves::SharedCurves;
 use super::{isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
+use crate::math::portable::Portable;
 use crate::math::search;
 
 /// Hours about t0 within which greatest eclipse lies, with room to spare.
@@ -58,7 +60,7 @@ impl<'a> Paths<'a> {
         let greatest = search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, 1e-9)
             .map_err(|_| Error::at("greatest eclipse", 0.0))?;
         let shared = SharedCurves::of(shadow);
-        Ok(Self { shadow, shared, spacing, least_sine: least_altitude.sin(), greatest, side: None })
+        Ok(Self { shadow, shared, spacing, least_sine: least_altitude.sine(), greatest, side: None })
     }
 
     /// Computes the limits of positive magnitudes and obscurations only on one side of the axis, or on both.
@@ -166,7 +168,9 @@ impl<'a> Paths<'a> {
 
     /// The curves on which the eclipse is greatest at sunrise or sunset.
     pub fn maximum_on_horizon(&self) -> Result<Vec<PathLine>, Error> {
-        let line = |curve| Ok(PathLine { vertices: sample(curve, self.spacing)?, kind: None, side: None });
+        let line = |curve: &MaximumOnHorizon| {
+            Ok(PathLine { vertices: sample(curve, self.spacing)?, kind: None, side: None })
+        };
         self.shared.on_horizon()?.iter().map(line).collect()
     }
 
@@ -180,8 +184,14 @@ impl<'a> Paths<'a> {
     /// The outline of the umbra or antumbra on the day side at the instant `t`; none if it is not on the
     /// Earth.
     pub fn outline(&self, t: f64) -> Result<Option<Ring>, Error> {
-        let ring = outline::outline(self.shadow, t, self.spacing)?;
+        let ring = outline::outline(self.shadow, &Cone::umbra(self.shadow.elements), t, self.spacing)?;
         Ok(ring.map(|vertices| Ring { vertices, kind: Some(self.kind_at(t)) }))
+    }
+
+    /// The outline of the penumbra on the day side at the instant `t`; none if it is not on the Earth.
+    pub fn penumbra_outline(&self, t: f64) -> Result<Option<Ring>, Error> {
+        let ring = outline::outline(self.shadow, &Cone::penumbra(self.shadow.elements), t, self.spacing)?;
+        Ok(ring.map(|vertices| Ring { vertices, kind: None }))
     }
 
     /// What the umbra is at `t` where the axis meets the ground, or on the horizon beside it where it misses.

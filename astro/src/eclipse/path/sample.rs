@@ -3,6 +3,7 @@
 use super::error::Error;
 use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
 use crate::math::angle::normalize_signed;
+use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
 use std::f64::consts::PI;
@@ -21,15 +22,15 @@ pub struct CurveVertex {
 impl CurveVertex {
     /// From an Earth-fixed place on the ellipsoid.
     pub(super) fn new(t: f64, [x, y, z]: Vector) -> Self {
-        let latitude = (z / ((1.0 - ECCENTRICITY_SQUARED) * (x * x + y * y).sqrt())).atan();
-        Self { t, latitude, longitude: y.atan2(x) }
+        let latitude = (z / ((1.0 - ECCENTRICITY_SQUARED) * (x * x + y * y).sqrt())).arctangent();
+        Self { t, latitude, longitude: y.arctangent2(x) }
     }
 
     /// Earth-fixed place on the ellipsoid, equatorial radii.
     pub(super) fn place(&self) -> Vector {
-        let (s, c) = self.latitude.sin_cos();
+        let (s, c) = self.latitude.sine_cosine();
         let n = 1.0 / (1.0 - ECCENTRICITY_SQUARED * s * s).sqrt();
-        let (sin, cos) = self.longitude.sin_cos();
+        let (sin, cos) = self.longitude.sine_cosine();
         [n * c * cos, n * c * sin, n * (1.0 - ECCENTRICITY_SQUARED) * s]
     }
 }
@@ -86,16 +87,13 @@ const ON_MERIDIAN: f64 = 1e-7;
 const CAUTION: f64 = 0.85;
 
 /// The vertices of a whole curve, both ends included.
-pub(super) fn sample(
-    curve: &impl ParametricCurve,
-    spacing: VertexSpacing,
-) -> Result<Vec<CurveVertex>, Error> {
+pub(super) fn sample(curve: &dyn ParametricCurve, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
     sample_between(curve, (0.0, curve.pieces() as f64), spacing)
 }
 
 /// The vertices of a curve between two values of its parameter, both included.
 pub(super) fn sample_between(
-    curve: &impl ParametricCurve,
+    curve: &dyn ParametricCurve,
     (from, to): (f64, f64),
     spacing: VertexSpacing,
 ) -> Result<Vec<CurveVertex>, Error> {
@@ -111,7 +109,7 @@ pub(super) fn sample_between(
                 let tolerance = CAUTION * km / EQUATORIAL_RADIUS_KM;
                 let coarseness =
                     |a: &CurveVertex, m: &CurveVertex, b: &CurveVertex| bend(a, m, b) / tolerance;
-                let measure = Measure { coarseness, halving: 4.0, tolerance: Some(tolerance) };
+                let measure = Measure { coarseness: &coarseness, halving: 4.0, tolerance: Some(tolerance) };
                 measure.refine(curve, (at, here), (end, next), &mut |(_, vertex)| vertices.push(vertex))?;
                 vertices.push(next);
             }
@@ -119,7 +117,7 @@ pub(super) fn sample_between(
                 let step = (0.5 / per_degree).to_radians();
                 let mut dense = vec![(at, here)];
                 let coarseness = |a: &CurveVertex, _: &CurveVertex, b: &CurveVertex| distance(a, b) / step;
-                let measure = Measure { coarseness, halving: 2.0, tolerance: None };
+                let measure = Measure { coarseness: &coarseness, halving: 2.0, tolerance: None };
                 measure.refine(curve, (at, here), (end, next), &mut |point| dense.push(point))?;
                 dense.push((end, next));
                 for pair in dense.windows(2) {
@@ -142,7 +140,7 @@ pub(super) fn sample_between(
 /// Vertices at the multiples of a step of longitude that a short piece of a curve crosses, between two values
 /// of its parameter and the points there.
 fn meridians(
-    curve: &impl ParametricCurve,
+    curve: &dyn ParametricCurve,
     (from, a): (f64, CurveVertex),
     (to, b): (f64, CurveVertex),
     per_degree: f64,
@@ -225,20 +223,23 @@ struct CurveStretch {
     coarseness: f64,
 }
 
+/// How coarse an edge is between two vertices with one between them.
+type Coarseness<'a> = dyn Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64 + 'a;
+
 /// Tells how coarse an edge is.
-struct Measure<F> {
+struct Measure<'a> {
     /// Of both ends and a point between them.
-    coarseness: F,
+    coarseness: &'a Coarseness<'a>,
     /// How much less the halves of a stretch that bends evenly have.
     halving: f64,
     /// The distance at which an edge has a coarseness of 1, Earth radii; none if that is not a distance.
     tolerance: Option<f64>,
 }
 
-impl<F: Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64> Measure<F> {
+impl Measure<'_> {
     fn stretch(
         &self,
-        curve: &impl ParametricCurve,
+        curve: &dyn ParametricCurve,
         from: (f64, CurveVertex),
         to: (f64, CurveVertex),
     ) -> Result<CurveStretch, Error> {
@@ -255,10 +256,10 @@ impl<F: Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64> Measure<F> {
     /// Vertices between both ends of a piece of a curve.
     fn refine(
         &self,
-        curve: &impl ParametricCurve,
+        curve: &dyn ParametricCurve,
         from: (f64, CurveVertex),
         to: (f64, CurveVertex),
-        found: &mut impl FnMut((f64, CurveVertex)),
+        found: &mut dyn FnMut((f64, CurveVertex)),
     ) -> Result<(), Error> {
         let whole = self.stretch(curve, from, to)?;
         self.refine_stretch(curve, &whole, false, found)
@@ -271,10 +272,10 @@ impl<F: Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64> Measure<F> {
     /// there samples at the quarters decide.
     fn refine_stretch(
         &self,
-        curve: &impl ParametricCurve,
+        curve: &dyn ParametricCurve,
         whole: &CurveStretch,
         bends_evenly: bool,
-        found: &mut impl FnMut((f64, CurveVertex)),
+        found: &mut dyn FnMut((f64, CurveVertex)),
     ) -> Result<(), Error> {
         let (a, b) = (whole.from.0, whole.to.0);
         if whole.middle.0 <= a || whole.middle.0 >= b {
@@ -320,7 +321,7 @@ impl<F: Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64> Measure<F> {
 /// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours,
 /// Earth radii; negative to the left of it.
 fn bend(a: &CurveVertex, m: &CurveVertex, b: &CurveVertex) -> f64 {
-    let east = m.latitude.cos();
+    let east = m.latitude.cosine();
     // Longitudes are within a turn of each other, and mostly within half of one.
     let signed = |turn: f64| if turn.abs() < PI { turn } else { normalize_signed(turn) };
     let flat = |p: &CurveVertex| (signed(p.longitude - m.longitude) * east, p.latitude - m.latitude);
@@ -338,6 +339,7 @@ fn bend(a: &CurveVertex, m: &CurveVertex, b: &CurveVertex) -> f64 {
 /// Arc between two vertices, radians.
 fn distance(a: &CurveVertex, b: &CurveVertex) -> f64 {
     let (dlat, dlon) = (b.latitude - a.latitude, b.longitude - a.longitude);
-    let h = (dlat / 2.0).sin().powi(2) + a.latitude.cos() * b.latitude.cos() * (dlon / 2.0).sin().powi(2);
-    2.0 * h.sqrt().min(1.0).asin()
+    let h =
+        (dlat / 2.0).sine().powi(2) + a.latitude.cosine() * b.latitude.cosine() * (dlon / 2.0).sine().powi(2);
+    2.0 * h.sqrt().min(1.0).arcsine()
 }

@@ -5,6 +5,7 @@ use crate::constants::{J2000, SECONDS_PER_DAY};
 use crate::ephemeris::Body;
 use crate::ephemeris::residual::{TheoryName, elongation_sigma, sigma};
 use crate::math::angle::{ARCSEC, normalize_signed};
+use crate::math::portable::Portable;
 use crate::sky::events::course::SunMoonCourse;
 use crate::sky::events::series::SkyEvent;
 use crate::time::Tt;
@@ -58,7 +59,7 @@ impl SkyEvent {
             }
             E::AscendingNode | E::DescendingNode => at_rate(of(Body::Moon), &|t| course.moon_latitude(t)),
             E::GalacticCenterConjunction | E::GalacticCenterOpposition => {
-                at_rate(of(Body::Sun).hypot(GALACTIC_CENTER_ARCSEC), &|t| course.from_galactic_center(t))
+                at_rate(of(Body::Sun).hypotenuse(GALACTIC_CENTER_ARCSEC), &|t| course.from_galactic_center(t))
             }
             E::Perihelion | E::Aphelion => measured(Body::Sun, APSIS_SUN_S),
             E::Perigee | E::Apogee => measured(Body::Moon, APSIS_MOON_S),

@@ -1,6 +1,7 @@
 //! Events as changes of sign, and finding them.
 
 use crate::Error;
+use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::sky::events::course::SunMoonCourse;
 use crate::time::Tt;
@@ -70,13 +71,13 @@ static SERIES: [EventSeries; 9] = [
         rising: E::MarchEquinox,
         falling: E::SeptemberEquinox,
         step_days: YEARLY,
-        value: |course, t| Ok(course.sun_longitude(t)?.sin()),
+        value: |course, t| Ok(course.sun_longitude(t)?.sine()),
     },
     EventSeries {
         rising: E::DecemberSolstice,
         falling: E::JuneSolstice,
         step_days: YEARLY,
-        value: |course, t| Ok(course.sun_longitude(t)?.cos()),
+        value: |course, t| Ok(course.sun_longitude(t)?.cosine()),
     },
     EventSeries {
         rising: E::Perihelion,
@@ -88,13 +89,13 @@ static SERIES: [EventSeries; 9] = [
         rising: E::NewMoon,
         falling: E::FullMoon,
         step_days: MONTHLY,
-        value: |course, t| Ok(course.elongation(t)?.sin()),
+        value: |course, t| Ok(course.elongation(t)?.sine()),
     },
     EventSeries {
         rising: E::LastQuarter,
         falling: E::FirstQuarter,
         step_days: MONTHLY,
-        value: |course, t| Ok(course.elongation(t)?.cos()),
+        value: |course, t| Ok(course.elongation(t)?.cosine()),
     },
     EventSeries {
         rising: E::Perigee,
@@ -118,7 +119,7 @@ static SERIES: [EventSeries; 9] = [
         rising: E::GalacticCenterConjunction,
         falling: E::GalacticCenterOpposition,
         step_days: YEARLY,
-        value: |course, t| Ok(course.from_galactic_center(t)?.sin()),
+        value: |course, t| Ok(course.from_galactic_center(t)?.sine()),
     },
 ];
 

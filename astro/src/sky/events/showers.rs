@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::math::angle::normalize;
+use crate::math::portable::Portable;
 use crate::sky::events::course::SunMoonCourse;
 use crate::sky::events::solar_longitude;
 use crate::sky::fixed_direction::FixedDirection;
@@ -102,8 +103,8 @@ impl Shower {
     /// ```
     pub fn hourly_rate(&self, zenithal_hourly_rate: f64, altitude: f64, moonlight: f64) -> f64 {
         let lm = DARK_LIMITING_MAGNITUDE - MAGNITUDES_OF_FULL_MOON * moonlight;
-        let seen = self.population_index.powf(lm - DARK_LIMITING_MAGNITUDE);
-        zenithal_hourly_rate * altitude.sin().max(0.0) * seen
+        let seen = self.population_index.power(lm - DARK_LIMITING_MAGNITUDE);
+        zenithal_hourly_rate * altitude.sine().max(0.0) * seen
     }
 }
 

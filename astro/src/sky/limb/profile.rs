@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::constants::MOON_REFERENCE_RADIUS_KM;
+use crate::math::portable::Portable;
 
 /// Directions around the limb in which a profile has a height.
 pub const DIRECTIONS: usize = 1800;
@@ -63,10 +64,10 @@ impl Profile {
 
 /// Semidiameter of the circle of 1737.4 km from a distance in km, radians; NaN from inside the Moon.
 pub fn reference_semidiameter(distance_km: f64) -> f64 {
-    (MOON_REFERENCE_RADIUS_KM / distance_km).asin()
+    (MOON_REFERENCE_RADIUS_KM / distance_km).arcsine()
 }
 
 /// The angle that a height of the limb fills over the circle of 1737.4 km, radians; NaN from inside the Moon.
 pub fn height_angle(height_km: f64, distance_km: f64) -> f64 {
-    ((MOON_REFERENCE_RADIUS_KM + height_km) / distance_km).asin() - reference_semidiameter(distance_km)
+    ((MOON_REFERENCE_RADIUS_KM + height_km) / distance_km).arcsine() - reference_semidiameter(distance_km)
 }

@@ -1,6 +1,7 @@
 //! The outline of a terrain against the sky.
 
 use crate::constants::MOON_REFERENCE_RADIUS_KM;
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, from_spherical};
 use crate::sky::libration::Selenographic;
 use crate::sky::limb::profile::{Profile, STEP_DEG};
@@ -87,14 +88,14 @@ struct SkyView {
 impl SkyView {
     fn new(from: LunarViewpoint) -> Self {
         let Selenographic { latitude, longitude } = from.libration;
-        let (sin, cos) = longitude.sin_cos();
+        let (sin, cos) = longitude.sine_cosine();
         Self {
             distance_km: from.distance_km,
             towards: from_spherical(longitude, latitude, 1.0),
             north: from_spherical(longitude, latitude + std::f64::consts::FRAC_PI_2, 1.0),
             // Celestial east is west for an observer on the Moon.
             celestial_east: [sin, -cos, 0.0],
-            to_limb: (MOON_REFERENCE_RADIUS_KM / from.distance_km).acos(),
+            to_limb: (MOON_REFERENCE_RADIUS_KM / from.distance_km).arccosine(),
         }
     }
 
@@ -110,7 +111,7 @@ impl SkyView {
         let step = terrain.step_rad();
         let count = (MAX_FROM_LIMB_DEG.to_radians() / step).floor() as usize;
         let arc = |from_limb: f64| {
-            let (sin, cos) = (self.to_limb + from_limb).sin_cos();
+            let (sin, cos) = (self.to_limb + from_limb).sine_cosine();
             RaySample { sin, cos, most: self.tangent(terrain.highest_km(), sin, cos) }
         };
         let mut arcs: Vec<_> = (0..=count).map(|k| k as f64 * step).map(|a| [arc(a), arc(-a)]).collect();
@@ -123,7 +124,7 @@ impl SkyView {
     }
 
     fn height_km(&self, terrain: &impl LunarTerrain, arcs: &[[RaySample; 2]], axis_angle: f64) -> f64 {
-        let (sin, cos) = axis_angle.sin_cos();
+        let (sin, cos) = axis_angle.sine_cosine();
         let outward: Vector = std::array::from_fn(|i| cos * self.north[i] + sin * self.celestial_east[i]);
         let seen = |sin: f64, cos: f64| {
             let direction = std::array::from_fn(|i| cos * self.towards[i] + sin * outward[i]);
@@ -144,7 +145,7 @@ impl SkyView {
             }
         }
         let at = |from_limb: f64| {
-            let (sin, cos) = (self.to_limb + from_limb).sin_cos();
+            let (sin, cos) = (self.to_limb + from_limb).sine_cosine();
             RidgePoint { tangent: seen(sin, cos), from_limb }
         };
         // A peak between two samples may be higher than the highest of them.
@@ -164,6 +165,6 @@ impl SkyView {
             }
         }
         let best = best.tangent;
-        self.distance_km * best / best.hypot(1.0) - MOON_REFERENCE_RADIUS_KM
+        self.distance_km * best / best.hypotenuse(1.0) - MOON_REFERENCE_RADIUS_KM
     }
 }

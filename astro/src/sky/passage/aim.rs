@@ -1,6 +1,7 @@
 //! The instant of a passage: when a body comes closest to the direction that was aimed at.
 
 use crate::math::angle::normalize_signed;
+use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::math::vector::{Vector, cross, dot, from_spherical, norm};
 use crate::sky::horizontal::Horizontal;
@@ -29,7 +30,7 @@ pub enum Aim {
 pub fn separation(a: Horizontal, b: Horizontal) -> f64 {
     let vector = |d: Horizontal| -> Vector { from_spherical(d.azimuth, d.altitude, 1.0) };
     let (a, b) = (vector(a), vector(b));
-    norm(cross(a, b)).atan2(dot(a, b))
+    norm(cross(a, b)).arctangent2(dot(a, b))
 }
 
 impl Aim {

@@ -1,5 +1,6 @@
 //! Caps of the sky, by which bands of azimuth and altitude are bounded.
 
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, dot, from_spherical};
 use crate::sky::horizontal::Horizontal;
 use std::f64::consts::FRAC_PI_2;
@@ -19,12 +20,12 @@ pub struct Cap {
 impl Cap {
     /// All directions at or above `altitude`, radians. None if that is the whole sphere.
     pub fn above(altitude: f64) -> Option<Self> {
-        (altitude > -FRAC_PI_2).then(|| Self { axis: [0.0, 0.0, 1.0], least: altitude.min(FRAC_PI_2).sin() })
+        (altitude > -FRAC_PI_2).then(|| Self { axis: [0.0, 0.0, 1.0], least: altitude.min(FRAC_PI_2).sine() })
     }
 
     /// All directions at or below `altitude`, radians. None if that is the whole sphere.
     pub fn below(altitude: f64) -> Option<Self> {
-        let least = || -altitude.max(-FRAC_PI_2).sin();
+        let least = || -altitude.max(-FRAC_PI_2).sine();
         (altitude < FRAC_PI_2).then(|| Self { axis: [0.0, 0.0, -1.0], least: least() })
     }
 
@@ -32,8 +33,10 @@ impl Cap {
     /// the azimuth from north through east, the tolerance below a quarter of a turn.
     pub fn about_azimuth(azimuth: f64, tolerance: f64) -> [Self; 2] {
         // Each is the half to one side of the vertical plane through an edge of the band.
-        let half =
-            |edge: f64, side: f64| Self { axis: [-side * edge.sin(), side * edge.cos(), 0.0], least: 0.0 };
+        let half = |edge: f64, side: f64| Self {
+            axis: [-side * edge.sine(), side * edge.cosine(), 0.0],
+            least: 0.0,
+        };
         [half(azimuth - tolerance, 1.0), half(azimuth + tolerance, -1.0)]
     }
 

@@ -1,6 +1,7 @@
 //! Making the table of ΔT: textbook table, observations and predictions, joined with the polynomials.
 
 use crate::Error;
+use crate::math::portable::Portable;
 use crate::time::delta_t::polynomials::DeltaTPolynomials;
 use crate::time::delta_t::source::DeltaTOrigin;
 use crate::time::delta_t::table::{DeltaT, Node};
@@ -55,7 +56,7 @@ impl DeltaT {
 
 /// Standard error of the polynomials before the table and after the predictions.
 fn sigma_polynomial_s(year: f64) -> f64 {
-    if year < 2000.0 { sigma_before_telescopes_s(year) } else { sigma_huber_s(year - 2034.0).hypot(1.0) }
+    if year < 2000.0 { sigma_before_telescopes_s(year) } else { sigma_huber_s(year - 2034.0).hypotenuse(1.0) }
 }
 
 /// Standard error before telescopes: 0.8 u² s with u in centuries from 1820, but at least 20 s from 1300 on

@@ -1,6 +1,7 @@
 //! The polynomials of Espenak & Meeus (2006) alone, in all years, as a table.
 
 use crate::Error;
+use crate::math::portable::Portable;
 use crate::time::delta_t::assemble::{sigma_before_telescopes_s, sigma_huber_s, sigma_table_s};
 use crate::time::delta_t::polynomials::DeltaTPolynomials;
 use crate::time::delta_t::source::DeltaTOrigin;
@@ -43,9 +44,9 @@ fn sigma_s(year: f64) -> f64 {
     if year < TABLE_YEAR {
         sigma_before_telescopes_s(year)
     } else if year < LAST_OBSERVED_YEAR {
-        sigma_table_s(year).hypot(FIT_S)
+        sigma_table_s(year).hypotenuse(FIT_S)
     } else {
-        sigma_huber_s(year - LAST_OBSERVED_YEAR).hypot(FIT_S)
+        sigma_huber_s(year - LAST_OBSERVED_YEAR).hypotenuse(FIT_S)
     }
 }
 

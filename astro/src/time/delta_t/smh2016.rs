@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::math::polynomial;
+use crate::math::portable::Portable;
 use crate::time::delta_t::assemble::sigma_huber_s;
 use crate::time::delta_t::polynomials::{DeltaTPolynomials, PolynomialPiece};
 use crate::time::delta_t::source::DeltaTOrigin;
@@ -101,7 +102,7 @@ impl Smh2016 {
 fn integrated_lod_s(year: f64) -> f64 {
     let t = (year - 1825.0) / 100.0;
     let turn = 2.0 * PI / LOD_PERIOD;
-    let oscillation = LOD_AMPLITUDE_MS / turn * (turn * (t + LOD_PHASE)).cos();
+    let oscillation = LOD_AMPLITUDE_MS / turn * (turn * (t + LOD_PHASE)).cosine();
     SECONDS_OF_MS * (LOD_RATE_MS * t * t / 2.0 + oscillation)
 }
 

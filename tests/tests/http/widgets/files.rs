@@ -19,6 +19,7 @@ fn files_are_kept_for_ever_and_have_every_coding() {
         let kind = match file.rsplit_once('.').expect("an extension").1 {
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
+            "wasm" => "application/wasm",
             _ => "text/javascript; charset=utf-8",
         };
         assert_eq!(plain.header("content-type"), Some(kind), "{file}");

@@ -22,8 +22,8 @@ fn a_map_is_of_use_without_scripts() {
     assert_eq!(
         policy(&answer),
         format!(
-            "default-src 'none'; script-src 'self' 'sha256-{}'; style-src 'self'; img-src 'self'; \
-             connect-src 'self'; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{}'; \
+             style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'",
             BASE64.encode(&hash)
         )
     );

@@ -4,6 +4,7 @@ use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::circumstances::Circumstances;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 use crate::math::angle::normalize;
+use crate::math::portable::Portable;
 
 /// Sun and Moon as an observer sees them at an instant, both in Earth equatorial radii of the plane through
 /// the observer.
@@ -26,11 +27,11 @@ impl Discs {
     /// (2013), eqs. 11.77–11.81.
     pub(super) fn new(elements: &Polynomials, c: &Circumstances, sun_radius: f64) -> Self {
         let radii = elements.radii;
-        let sec_f1 = elements.tan_f1.hypot(1.0);
+        let sec_f1 = elements.tan_f1.hypotenuse(1.0);
         let sin_f1 = elements.tan_f1 / sec_f1;
         let moon_height = c.l1 / elements.tan_f1 - radii.k1 / sin_f1;
         let to_sun = (radii.sun + radii.k1) / sin_f1;
-        let sec_f2 = elements.tan_f2.hypot(1.0);
+        let sec_f2 = elements.tan_f2.hypotenuse(1.0);
         let a_unit_of_the_sun = (moon_height - c.zeta) / to_sun * sec_f2.powi(3);
         let magnification = sec_f2 + a_unit_of_the_sun;
         let sun = c.umbra + radii.k2 * magnification;
@@ -60,6 +61,6 @@ impl Discs {
     pub(super) fn position_angle(&self, direction: [f64; 2]) -> f64 {
         let distance = self.reach(direction);
         let [east, north] = [0, 1].map(|i| distance * direction[i] - self.sun[i]);
-        normalize(east.atan2(north))
+        normalize(east.arctangent2(north))
     }
 }

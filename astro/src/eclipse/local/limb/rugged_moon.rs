@@ -1,6 +1,7 @@
 //! The Moon with its mountains before the Sun.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, MOON_REFERENCE_RADIUS_KM};
+use crate::math::portable::Portable;
 use crate::sky::limb::{Profile, STEP_DEG};
 
 /// The Moon with its mountains, as oriented in the sky, and the size of the Sun behind it.
@@ -17,7 +18,7 @@ impl RuggedMoon {
     /// of a Sun of `sun_radius` Earth equatorial radii.
     pub fn new(profile: &Profile, axis_position_angle: f64, sun_radius: f64) -> Self {
         let direction = |k: usize| {
-            let (east, north) = (axis_position_angle + (k as f64 * STEP_DEG).to_radians()).sin_cos();
+            let (east, north) = (axis_position_angle + (k as f64 * STEP_DEG).to_radians()).sine_cosine();
             [east, north]
         };
         let heights_km = profile.heights_km();

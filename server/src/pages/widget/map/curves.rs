@@ -18,22 +18,22 @@ const TEN_MINUTES_MS: i64 = 600_000;
 /// Curves of the path, the maximum deviation of their chords, m, and the step of their coordinates, degrees.
 /// In near views the scripts compute them exactly.
 const PATH: (&[PathWord], f64, f64) =
-    (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0, 1e-4);
-/// All other curves, and the same.
+    (&[PathWord::Centre, PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Area], 500.0, 1e-3);
+/// Curves around it, which scripts compute exactly in near views too, and the same.
 const AROUND: (&[PathWord], f64, f64) = (
     &[
         PathWord::NorthernPartial,
         PathWord::SouthernPartial,
-        PathWord::RiseSet,
-        PathWord::MaximumOnHorizon,
         PathWord::Points,
         PathWord::NorthernEqual,
         PathWord::SouthernEqual,
-        PathWord::Isochrones,
     ],
     1500.0,
     1e-3,
 );
+/// Curves of instants, and the same: they move by 3 km in a few seconds.
+const INSTANTS: (&[PathWord], f64, f64) =
+    (&[PathWord::RiseSet, PathWord::MaximumOnHorizon, PathWord::Isochrones], 3000.0, 1e-3);
 
 #[derive(Serialize)]
 struct Curves {
@@ -74,7 +74,7 @@ struct Properties {
 /// The curves of an eclipse as JSON.
 pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem> {
     let mut features = Vec::new();
-    for (words, metres, step_deg) in [PATH, AROUND] {
+    for (words, metres, step_deg) in [PATH, AROUND, INSTANTS] {
         let options = CurveOptions {
             density: Density::Tolerance { metres },
             magnitudes: MAGNITUDES.to_vec(),

@@ -2,8 +2,8 @@
 // visible copy of the world.
 
 import 'leaflet';
-import { basemap } from 'map/basemap.js';
 import { mercator, wrap } from 'map/geometry.js';
+import { basemap } from 'map/painted.js';
 
 // Leaflet's empty picture is a data: URL, which the policy of the page forbids.
 L.Util.emptyImageUrl = '';

@@ -1,10 +1,12 @@
 // Places and distances on the sphere. Coordinates are [longitude, latitude] in degrees, as in GeoJSON. Rings
 // may continue beyond ±180°, so that longitudes are continuous.
 
-const { PI, sin, cos, tan, sqrt, abs, atan2, asin, min, max } = Math;
+import { core, given, numbers } from 'shared/core.js';
+
+const { PI, sin, abs, min, max } = Math;
 const RADIAN = PI / 180;
-/** Mean radius of the Earth. */
-export const EARTH_RADIUS_KM = 6371.0088;
+/** Half of a meridian. */
+const HALF_TURN_KM = 20015.1147;
 const POLE_STEP = 5;
 
 export const clamp = (x, low, high) => min(max(x, low), high);
@@ -13,41 +15,33 @@ export const clamp = (x, low, high) => min(max(x, low), high);
 export const wrap = lng => lng - 360 * Math.floor((lng + 180) / 360);
 
 /**
- * Unit vector of a place.
- * @param {number[]} place
+ * Direction from a place to another, degrees from north through east.
+ * @param {number[]} from
+ * @param {number[]} to
  */
-export function vector([lng, lat]) {
-  const c = cos(lat * RADIAN);
-  return [c * cos(lng * RADIAN), c * sin(lng * RADIAN), sin(lat * RADIAN)];
-}
-
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a, b) =>
-  [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const norm = a => sqrt(dot(a, a));
-const fromVector = ([x, y, z]) => [atan2(y, x) / RADIAN, atan2(z, sqrt(x * x + y * y)) / RADIAN];
-const angle = (a, b) => atan2(norm(cross(a, b)), dot(a, b));
-
-/**
- * Direction from a to b, degrees from north through east.
- * @param {number[]} a
- * @param {number[]} b
- */
-export function bearing([lng1, lat1], [lng2, lat2]) {
-  const run = (lng2 - lng1) * RADIAN, from = lat1 * RADIAN, to = lat2 * RADIAN;
-  const east = sin(run) * cos(to), north = cos(from) * sin(to) - sin(from) * cos(to) * cos(run);
-  return (atan2(east, north) / RADIAN + 360) % 360;
-}
+export const bearing = ([lng, lat], [toLng, toLat]) => core.bearing(lat, lng, toLat, toLng);
 
 /**
  * The place `km` away in a direction; its longitude is continuous with that of the start.
  * @param {number[]} from
  */
 export function destination([lng, lat], direction, km) {
-  const arc = km / EARTH_RADIUS_KM, from = lat * RADIAN, turn = direction * RADIAN;
-  const to = asin(clamp(sin(from) * cos(arc) + cos(from) * sin(arc) * cos(turn), -1, 1));
-  const run = atan2(sin(turn) * sin(arc) * cos(from), cos(arc) - sin(from) * sin(to));
-  return [lng + run / RADIAN, to / RADIAN];
+  const [toLat, toLng] = numbers(core.destination(lat, lng, direction, km));
+  return [toLng, toLat];
+}
+
+/** Kilometres along the ground to where the line of sight at an altitude (degrees) reaches a height. */
+export const groundDistanceKm = (altitude, heightKm) => core.ground_distance(altitude, heightKm);
+
+/**
+ * The nearest point of lines (lists of coordinates) to a place: `at` and `km`; null without lines.
+ * @param {number[][][]} lines
+ * @param {number[]} place
+ */
+export function nearest(lines, [lng, lat]) {
+  given(lines.flatMap(line => [...line.flatMap(([x, y]) => [y, x]), NaN, NaN]));
+  const found = numbers(core.nearest(lat, lng));
+  return found.length === 0 ? null : { at: [found[1], found[0]], km: found[2] };
 }
 
 /** Prepares a closed ring for a flat map. If its ends are a whole turn apart, it encloses a pole: the ring is
@@ -65,43 +59,11 @@ export function overPole(ring, pole) {
 export function circle(centre, radius, count = 180) {
   const ring = [];
   for (let k = 0; k <= count; k++) {
-    const point = destination(centre, 360 * k / count, radius * RADIAN * EARTH_RADIUS_KM);
+    const point = destination(centre, 360 * k / count, radius / 180 * HALF_TURN_KM);
     if (k > 0) point[0] += 360 * Math.round((ring[k - 1][0] - point[0]) / 360);
     ring.push(point);
   }
   return ring;
-}
-
-/** The point of the arc between two unit vectors that is nearest to a third. */
-function nearestOnArc(a, b, p) {
-  const pole = cross(a, b), length = norm(pole);
-  if (length < 1e-12) return a;
-  const n = pole.map(x => x / length), off = dot(n, p);
-  const q = p.map((x, k) => x - off * n[k]);
-  const inside = dot(cross(a, q), n) >= 0 && dot(cross(q, b), n) >= 0 && norm(q) > 1e-9;
-  if (inside) return q.map(x => x / norm(q));
-  return dot(a, p) > dot(b, p) ? a : b;
-}
-
-/** The nearest point of lines (lists of coordinates) to a place: `at` and `km`; null without lines. */
-export function nearest(lines, place) {
-  const p = vector(place);
-  let best = null, most = -2;
-  for (const line of lines) {
-    let a = vector(line[0]);
-    for (let k = 1; k < line.length; k++) {
-      const b = vector(line[k]), q = nearestOnArc(a, b, p), nearness = dot(q, p);
-      if (nearness > most) { most = nearness; best = q; }
-      a = b;
-    }
-  }
-  return best && { at: fromVector(best), km: angle(best, p) * EARTH_RADIUS_KM };
-}
-
-/** Kilometres along the ground to where the line of sight at an altitude (degrees) reaches a height. */
-export function groundDistanceKm(altitude, heightKm) {
-  const slope = tan(altitude * RADIAN);
-  return EARTH_RADIUS_KM * (sqrt(slope * slope + 2 * heightKm / EARTH_RADIUS_KM) - slope);
 }
 
 /** Northing of a latitude on Mercator's map whose world is one unit wide, from the top. */

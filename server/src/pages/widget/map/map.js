@@ -2,7 +2,6 @@
 
 import { forgetColours } from 'map/basemap.js';
 import { curvesOf } from 'map/curves.js';
-import { flat } from 'map/flat.js';
 import { clamp } from 'map/geometry.js';
 import { legend } from 'map/legend.js';
 import { namesOf } from 'map/names.js';
@@ -19,8 +18,7 @@ import * as text from 'shared/text.js';
 
 /** From this zoom, readers expect streets. */
 const STREETS_ZOOM = 10;
-/** From this zoom and up to this latitude, the flat map is better than the globe. */
-const NEAR_ZOOM = 5;
+/** Up to this latitude, the flat map shows places better than the globe. */
 const FLAT_LATITUDE = 75;
 /** A place that the reader searches is shown at least this near. */
 const PLACE_ZOOM = 7;
@@ -40,8 +38,10 @@ const state = { place: null, sun: null, local: null };
 /** The flat map and the globe; each is created when it is first shown. */
 const views = { flat: null, globe: null };
 let view = null, slider = null, panel = null, share = null;
-/** The module of the globe, loaded when it is first shown. */
-let globe = null;
+/** The modules of the views, loaded when they are first shown. */
+const modules = { flat: () => import('map/flat.js'), globe: () => import('map/globe.js') };
+/** By how much the tiles of the globe are deeper than its zoom. */
+let deeper = 0;
 /** Whether near views show exact curves: the first picture does not wait for them. */
 let isFine = false;
 
@@ -52,7 +52,7 @@ const depth = element('p', { class: 'depth', hidden: '' },
 function draw(into, bounds, zoom) {
   const isGlobe = view !== null && view === views.globe, hasOwnNames = hasOutsideLayer && !isGlobe;
   depth.hidden = hasOwnNames || zoom < STREETS_ZOOM;
-  const tilesZoom = isGlobe ? zoom + globe.DEEPER : zoom;
+  const tilesZoom = isGlobe ? zoom + deeper : zoom;
   /** @type {[any[], any[]]} */
   const names = hasOwnNames ? [[], []] : namesFor(bounds, tilesZoom, isGlobe);
   const { place, sun } = state;
@@ -125,9 +125,9 @@ async function make(kind) {
   const box = element('div', { class: 'view', 'data-view': kind, tabindex: '0', role: 'application',
     'aria-label': `${kind === 'flat' ? 'Map' : 'Globe'}. Arrow keys move it, plus and minus zoom, Enter ` +
       'chooses the place in its middle.' });
-  if (kind === 'globe') globe ??= await import('map/globe.js');
+  const { [kind]: create, DEEPER = 0 } = await modules[kind]();
+  deeper = Math.max(deeper, DEEPER);
   stage.prepend(box);
-  const create = kind === 'flat' ? flat : globe.globe;
   const made = create(box, data, tiles, { draw, pick, isStill: isStill() });
   box.addEventListener('keydown', event => {
     if (event.key !== 'Enter' || event.target !== box) return;
@@ -137,13 +137,13 @@ async function make(kind) {
   return made;
 }
 
-/** Shows the flat map or the globe; the globe's module may fail to load. */
+/** Shows the flat map or the globe; its module may fail to load. */
 async function show(kind) {
   const before = view, centre = view?.centre();
   try {
     views[kind] ??= await make(kind);
   } catch {
-    say('The globe could not be loaded.');
+    say(`The ${kind === 'flat' ? 'map' : kind} could not be loaded.`);
     return;
   }
   view = views[kind];
@@ -197,12 +197,6 @@ function followFaces() {
   }
 }
 
-/** Whether the page starts with a near view that the flat map shows well. */
-function isNearView() {
-  const { center, z } = data.view;
-  return Boolean(center) && z >= NEAR_ZOOM && Math.abs(center[0]) < FLAT_LATITUDE;
-}
-
 /** Marks the middle of the map for readers who use the keyboard. */
 function followKeys() {
   addEventListener('keydown', () => document.body.classList.add('keys'), true);
@@ -231,12 +225,12 @@ async function start() {
   slider = sliderOf(data, { change: () => view?.redraw(), describe, isStill });
   panel = panelOf(data, eclipse, curves, { choose: visit, near });
   share = shareOf(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
-  panel.add(...share.parts);
   stage.append(tools(), depth, slider.countdown);
   document.querySelector('main').after(legend(curves, () => view.redraw()), slider.row);
   if (data.obs) choose({ ...data.obs, horizon: data.horizon });
   else showGreatest();
-  await show(data.view.globe && !isNearView() ? 'globe' : 'flat');
+  await show(data.view.globe ? 'globe' : 'flat');
+  panel.add(...share.parts);
   tipOn(stage, (x, y) => {
     const place = view.at(x, y);
     return place && curves.nameAt(x, y, place);

@@ -52,7 +52,13 @@ const DEFAULT_BUILT_IN_ZOOM: i64 = 7;
 /// Maximum initial zoom of the built-in map: nearer views show little but the eclipse.
 const MAX_BUILT_IN_ZOOM: i64 = 9;
 
-static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["map/map.js"]));
+/// The scripts of a page that begins with the flat map, and of one that begins with the globe.
+static MODULES: LazyLock<[Modules; 2]> =
+    LazyLock::new(|| ["map/flat.js", "map/globe.js"].map(|view| Modules::showing(&["map/map.js"], &[view])));
+
+/// From this zoom and up to this latitude, the flat map is better than the globe.
+const NEAR_ZOOM: i64 = 5;
+const FLAT_LATITUDE: f64 = 75.0;
 /// Styles of the page, in order.
 const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
 
@@ -129,7 +135,7 @@ struct PathTown {
 }
 
 /// Number of towns on a page: the largest in the path.
-const MAX_TOWNS: usize = 150;
+const MAX_TOWNS: usize = 60;
 
 /// The initial view of the map.
 #[derive(Serialize)]
@@ -228,14 +234,18 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     // The curves take most of the time.
     let work = if has_curves { Work::Compute(text) } else { Work::Long(text) };
     let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
-    Ok(secured(prepared, context, &MODULES, layers))
+    // The import maps are the same.
+    Ok(secured(prepared, context, &MODULES[0], layers))
 }
 
 impl Page {
     /// The page; `cached` are the curves of the eclipse, if available.
     fn text(mut self, cached: Option<Arc<Box<RawValue>>>) -> Result<String, Problem> {
         let curves = Curves::of(&self.eclipse)?;
-        self.view.globe = curves.is_for_globe();
+        let is_near = self.view.z >= NEAR_ZOOM
+            && self.view.center.is_some_and(|[latitude, _]| latitude.abs() < FLAT_LATITUDE);
+        self.view.globe = curves.is_for_globe() && !is_near;
+        let modules = &MODULES[usize::from(self.view.globe)];
         let observer = self.observer.as_ref().unwrap_or(&self.greatest);
         let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
         let name = words::name(&self.eclipse);
@@ -280,7 +290,7 @@ impl Page {
             title: &format!("{name} · map"),
             class: "map",
             styles: STYLES,
-            modules: Some(&MODULES),
+            modules: Some(modules),
             image: self.image,
             data: Some(data),
             body,

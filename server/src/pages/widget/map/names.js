@@ -1,7 +1,7 @@
 // The names in a view: towns in the path first, then names near the path, then all others.
 
 import { namesIn } from 'map/basemap.js';
-import { EARTH_RADIUS_KM, vector } from 'map/geometry.js';
+import { nearest } from 'map/geometry.js';
 
 /** Names within this distance of the centre line come first, and from one step of zoom earlier. */
 const NEAR_KM = 500;
@@ -29,17 +29,14 @@ export function namesOf(data, tiles, curves, eclipse) {
   const inPath = [...data.towns].sort((a, b) => b.population - a.population)
     .map(({ name, lat, lng }) => ({ text: name, at: [lng, lat], rank: 2, isCountry: false, isInPath: true }));
   const centre = curves.lines('c').flat();
-  const along = centre.filter((_, k) => k % Math.ceil(centre.length / POINTS) === 0).map(vector);
+  const along = centre.filter((_, k) => k % Math.ceil(centre.length / POINTS) === 0);
 
   /** The distance of a name from the eclipse; 0 within a partial eclipse, infinite for repeated names. */
   function distance({ at, isCountry }) {
     const isSame = town => Math.abs(town.at[0] - at[0]) < SAME_DEGREES &&
       Math.abs(town.at[1] - at[1]) < SAME_DEGREES;
     if (!isCountry && inPath.some(isSame)) return Infinity;
-    if (along.length > 0) {
-      const [x, y, z] = vector(at), closest = Math.max(...along.map(([a, b, c]) => a * x + b * y + c * z));
-      return EARTH_RADIUS_KM * Math.acos(Math.min(closest, 1));
-    }
+    if (along.length > 0) return nearest([along], at).km;
     return eclipse.local(at[1], at[0], 0).magnitude > 0 ? 0 : GLOBE_KM;
   }
 

@@ -1,7 +1,6 @@
 // The panel: local circumstances of a place, and its distance from the path.
 
 import { bearing, destination, nearest } from 'map/geometry.js';
-import { exact } from 'map/refine.js';
 import { horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
 import { element, say, withKey } from 'shared/page.js';
 import { field } from 'shared/finder.js';
@@ -26,29 +25,30 @@ function toward({ km, direction }) {
 }
 
 /** Distance and direction to a curve, computed exactly from the elements. */
-function distance(lines, place, find) {
+function distance(eclipse, curve, lines, place) {
   const here = [place.lng, place.lat], found = nearest(lines, here);
   if (!found) return null;
   // On the curve the direction would be noise; north works as well.
   const direction = found.km > 0.05 ? bearing(here, found.at) : 0;
-  const at = km => destination(here, direction, km);
-  const km = find(at, found.km - CURVES_KM, found.km + CURVES_KM, place.height) ?? found.km;
-  return { km: Math.abs(km), direction: km < 0 ? (direction + 180) % 360 : direction, at: at(km) };
+  const [low, high] = [found.km - CURVES_KM, found.km + CURVES_KM];
+  const km = eclipse.meets(curve, null, here, place.height, direction, low, high) ?? found.km;
+  const at = destination(here, direction, km);
+  return { km: Math.abs(km), direction: km < 0 ? (direction + 180) % 360 : direction, at };
 }
 
 /** Rows about the path: [term, text]. */
 function distances(eclipse, curves, place, local) {
-  const find = exact(eclipse), rows = [];
-  const centre = distance(curves.lines('c'), place, find.c);
+  const rows = [], to = (curve, ...words) => distance(eclipse, curve, curves.lines(...words), place);
+  const centre = to('c', 'c');
   if (centre) {
     const [lng, lat] = centre.at, there = eclipse.local(lat, lng, place.height);
     const lasts = PHASES[there.kind]
       ? `; there ${text.duration(there.durationSec)} of ${PHASES[there.kind].toLowerCase()}` : '';
     rows.push(['Centre line', toward(centre) + lasts]);
   }
-  const limit = distance(curves.lines('tn', 'ts'), place, find.tn);
+  const limit = to('tn', 'tn', 'ts');
   if (limit) rows.push([local.durationSec > 0 ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
-  const outer = !limit || local.kind === 'none' ? distance(curves.lines('pn', 'ps'), place, find.pn) : null;
+  const outer = !limit || local.kind === 'none' ? to('pn', 'pn', 'ps') : null;
   if (outer) rows.push(['Limit of the partial eclipse', toward(outer)]);
   return rows;
 }

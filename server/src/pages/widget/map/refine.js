@@ -9,8 +9,8 @@ const REACH_KM = 2;
 /** Distance of vertices of the exact curve, and their maximum number in a chord. */
 const PIECE_PX = 40;
 const MAX_PIECES = 24;
-const HALVINGS = 12;
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Curves that can be computed. */
+const CURVES = ['c', 'tn', 'ts', 'area', 'pn', 'ps'];
 /** Part of the view's size that is computed beyond each edge, for small movements. */
 const MARGIN = 0.5;
 
@@ -25,50 +25,8 @@ function within([x0, y0], [x1, y1], { west, east, south, north }) {
   return from < to ? [from, to] : null;
 }
 
-/** The distance along a way at which a condition changes; null if it does not change. */
-export function edge(isInside, low, high) {
-  const atLow = isInside(low);
-  if (isInside(high) === atLow) return null;
-  for (let k = 0; k < HALVINGS; k++) {
-    const middle = (low + high) / 2;
-    if (isInside(middle) === atLow) low = middle; else high = middle;
-  }
-  return (low + high) / 2;
-}
-
-/** The distance along a way at which a function has its minimum. */
-export function least(f, low, high) {
-  let a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low), fa = f(a), fb = f(b);
-  for (let k = 0; k < 2 * HALVINGS; k++) {
-    if (fa < fb) { high = b; b = a; fb = fa; a = high - GOLDEN * (high - low); fa = f(a); }
-    else { low = a; a = b; fa = fb; b = low + GOLDEN * (high - low); fb = f(b); }
-  }
-  return (low + high) / 2;
-}
-
-/** Functions that find curves along a way: `find[word](place, low, high, height)` returns the distance at
- * which the way `place(km)` → [longitude, latitude] meets the curve, or null. `find.magnitude(q)` returns
- * such a function for a line of equal magnitude. */
-export function exact(eclipse) {
-  const seen = ([lng, lat], height = 0) => eclipse.local(lat, lng, height);
-  const isCentral = kind => kind === 'total' || kind === 'annular', isPartial = kind => kind !== 'none';
-  const limit = test => (place, low, high, height) =>
-    edge(km => test(seen(place(km), height).kind), low, high);
-  const separation = (place, height) => {
-    const { max } = seen(place, height);
-    return max ? eclipse.at(max.ms, place[1], place[0], height).separation : Infinity;
-  };
-  const centre = (place, low, high, height) =>
-    least(km => separation(place(km), height), low, high);
-  const central = limit(isCentral), partial = limit(isPartial);
-  const magnitude = q => (place, low, high, height) =>
-    edge(km => seen(place(km), height).magnitude > q, low, high);
-  return { magnitude, c: centre, tn: central, ts: central, area: central, pn: partial, ps: partial };
-}
-
 /** Returns a function that makes the visible part of a line exact in near views. */
 export function refine(eclipse) {
-  const find = exact(eclipse);
   /** The last computed lines, with their box and zoom. */
   let box = null, nearness = 0, perDegree = 0, made = new Map();
 
@@ -80,7 +38,7 @@ export function refine(eclipse) {
   const holds = (outer, inner) => outer && outer.west <= inner.west && outer.east >= inner.east &&
     outer.south <= inner.south && outer.north >= inner.north;
 
-  function refined(line, meet) {
+  function refined(line, curve, magnitude) {
     const found = [line[0]];
     for (let k = 1; k < line.length; k++) {
       const a = line[k - 1], b = line[k];
@@ -94,7 +52,7 @@ export function refine(eclipse) {
         const t = part[0] + (part[1] - part[0]) * piece / pieces;
         if (t <= 0 || t >= 1) continue;
         const at = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
-        const km = meet(way => destination(at, across, way), -REACH_KM, REACH_KM);
+        const km = eclipse.meets(curve, magnitude, at, 0, across, -REACH_KM, REACH_KM);
         found.push(km === null ? at : destination(at, across, km));
       }
       found.push(b);
@@ -103,15 +61,15 @@ export function refine(eclipse) {
   }
 
   return (line, { path, magnitude }, view) => {
-    const meet = magnitude ? find.magnitude(magnitude) : find[path];
-    if (!(view.zoom >= FROM_ZOOM && meet && view.bounds)) return line;
+    const curve = magnitude ? 'magnitude' : path;
+    if (!(view.zoom >= FROM_ZOOM && (magnitude || CURVES.includes(path)) && view.bounds)) return line;
     if (!holds(box, view.bounds) || nearness !== Math.floor(view.zoom)) {
       box = enlarge(view.bounds);
       nearness = Math.floor(view.zoom);
       perDegree = 256 * 2 ** nearness / 360;
       made = new Map();
     }
-    if (!made.has(line)) made.set(line, refined(line, meet));
+    if (!made.has(line)) made.set(line, refined(line, curve, magnitude));
     return made.get(line);
   };
 }

@@ -1,14 +1,8 @@
 // An instant of the simulator in words, and the nearest place with an eclipse.
 
 import { events } from 'shared/contacts.js';
+import { core, given, numbers } from 'shared/core.js';
 import * as text from 'shared/text.js';
-import { refraction } from 'simulator/light.js';
-
-const HOUR_MS = 3600000;
-/** Mean radius of the Earth (IUGG). */
-const EARTH_RADIUS_KM = 6371.009;
-/** Step of the search along the central line, and bisections for its ends. */
-const STEP_MS = 60000, HALVINGS = 24;
 
 /** Refraction above which the text mentions it, degrees. */
 const VISIBLE_LIFT = 0.05;
@@ -27,7 +21,7 @@ export function phaseOf(local, ms) {
 /** Apparent position of the Sun; the table of contacts has airless positions. */
 function sunInWords(seen) {
   if (!seen.isUp) return `Sun ${text.angle(-seen.altitude)} below the horizon`;
-  const lift = refraction(seen.altitude), how = lift < VISIBLE_LIFT ? '' : ' with refraction';
+  const lift = core.refraction(seen.altitude), how = lift < VISIBLE_LIFT ? '' : ' with refraction';
   const direction = `azimuth ${text.angle(seen.azimuth)} (${text.wind(seen.azimuth)})`;
   return `Sun ${text.angle(seen.altitude + lift)} high${how}, ${direction}`;
 }
@@ -57,41 +51,13 @@ export function spoken(local, ms, seen, zone) {
   return [clock, phase, `${text.percent(part)} covered`, sunInWords(seen)].join(', ');
 }
 
-/** Samples of the central line: [instant, place], at even steps and at its ends. */
-function lineOf(eclipse, middle) {
-  const found = [];
-  for (let ms = middle - 3 * HOUR_MS; ms <= middle + 3 * HOUR_MS; ms += STEP_MS) {
-    const before = ms - STEP_MS, isOn = Boolean(eclipse.axis(ms));
-    if (isOn !== Boolean(eclipse.axis(before))) {
-      let [on, off] = isOn ? [ms, before] : [before, ms];
-      for (let k = 0; k < HALVINGS; k++) {
-        const half = (on + off) / 2;
-        if (eclipse.axis(half)) on = half; else off = half;
-      }
-      found.push([on, eclipse.axis(on)]);
-    }
-    if (isOn) found.push([ms, eclipse.axis(ms)]);
-  }
-  return found;
-}
-
 /** The point of the central line nearest to a place, or the point of greatest eclipse if there is no central
  * line, and its distance. */
 export function nearest(eclipse, data, { lat, lng }) {
-  const radian = Math.PI / 180, s = Math.sin(lat * radian), c = Math.cos(lat * radian);
-  const closeness = ([a, b]) =>
-    s * Math.sin(a * radian) + c * Math.cos(a * radian) * Math.cos((lng - b) * radian);
-  let best = null, at = 0;
-  // At the ends of the line the Sun is on the horizon; a degree higher the eclipse is visible.
-  const look = (ms, axis) => {
-    if (!axis || (best && closeness(axis) <= closeness(best))) return;
-    if (eclipse.at(ms, axis[0], axis[1], 0).altitude >= 1) { best = axis; at = ms; }
-  };
-  for (const [ms, axis] of lineOf(eclipse, Date.parse(data.eclipse.date))) look(ms, axis);
-  for (let step = STEP_MS / 2; best && step > 1; step /= 2) {
-    for (const ms of [at - step, at + step]) look(ms, eclipse.axis(ms));
-  }
-  const [a, b] = best ?? [data.greatest.lat, data.greatest.lng];
-  return { lat: a, lng: b, isCentral: best !== null,
-    km: EARTH_RADIUS_KM * Math.acos(Math.min(1, closeness([a, b]))) };
+  const central = eclipse.nearestCentral(Date.parse(data.eclipse.date), lat, lng);
+  if (central) return { ...central, isCentral: true };
+  const { lat: toLat, lng: toLng } = data.greatest;
+  given([toLat, toLng]);
+  const [, , km] = numbers(core.nearest(lat, lng));
+  return { lat: toLat, lng: toLng, km, isCentral: false };
 }

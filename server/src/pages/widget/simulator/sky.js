@@ -5,18 +5,18 @@
 // diamond and the visible disc of the Moon before totality are illustrative.
 
 import { CORONA_RADII, coronaPicture, prominencesOf } from 'simulator/corona.js';
-import { clamp, css, daylight, flattening, lightLeft, limbDarkening, mix, reddened, refraction, skyColour,
-  smooth, solarAxis } from 'simulator/light.js';
+import { core } from 'shared/core.js';
+import { clamp, css, daylight, flattening, mix, reddened, skyColour, smooth } from 'simulator/light.js';
 
-const { abs, ceil, cos, hypot, log10, max, min, round, sin, sqrt, PI } = Math;
+const { abs, ceil, cos, hypot, log10, max, min, round, sin, PI } = Math;
 const RADIAN = PI / 180;
 
 /** The scene in pixels from the Sun's centre, zenith up. */
 function sceneOf(width, height, { seen, fov, up, ms }, limb) {
   const scale = min(width, height) / fov;
-  const lifted = seen.altitude + refraction(seen.altitude);
-  const axis = solarAxis(ms), fromZenith = angle => (angle - seen.parallacticAngle) * RADIAN;
-  const left = lightLeft(seen.sunSemidiameter, seen.moonSemidiameter, seen.separation);
+  const lifted = seen.altitude + core.refraction(seen.altitude);
+  const axis = core.solar_axis(ms), fromZenith = angle => (angle - seen.parallacticAngle) * RADIAN;
+  const left = core.light_left(seen.sunSemidiameter, seen.moonSemidiameter, seen.separation);
   const moonAngle = fromZenith(seen.positionAngle), away = seen.separation * scale;
   return {
     width, height, scale, lifted, left, seen,
@@ -142,7 +142,7 @@ function drawSun(c, s) {
   // Sunlight through valleys remains visible for some seconds.
   if (s.left <= 0 && !s.limb) return;
   const stops = Array.from({ length: 13 }, (_, k) => {
-    const r = sin(k / 12 * PI / 2), light = limbDarkening(sqrt(max(0, 1 - r * r)));
+    const r = sin(k / 12 * PI / 2), light = core.brightness(r);
     // Towards the limb blue fades most, red least.
     const colour = [0.28, 0.5, 0.85].map((power, n) => [255, 252, 240][n] * light ** power * s.light[n]);
     return [r, css(colour)];

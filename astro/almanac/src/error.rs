@@ -1,0 +1,32 @@
+//! Errors of arguments and of packs.
+
+/// Why something cannot be answered. The message names the argument and a valid value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An argument is wrong.
+    #[error("{name}: {problem}")]
+    Argument {
+        /// Name of the argument.
+        name: &'static str,
+        /// What is wrong, and what is right.
+        problem: String,
+    },
+    /// A pack cannot be read.
+    #[error("the pack of eclipses: {0}")]
+    Pack(String),
+}
+
+impl Error {
+    pub(crate) fn argument(name: &'static str, problem: impl Into<String>) -> Self {
+        Self::Argument { name, problem: problem.into() }
+    }
+}
+
+/// Rejects a number outside a range.
+pub(crate) fn within(name: &'static str, value: f64, [from, to]: [f64; 2]) -> Result<f64, Error> {
+    if (from..=to).contains(&value) {
+        return Ok(value);
+    }
+    Err(Error::argument(name, format!("{value} is not within {from} … {to}")))
+}

@@ -1,0 +1,43 @@
+//! Solar eclipses, rise and set, and positions without a server, for programs in any language.
+//!
+//! The packages for JavaScript, Python, the JVM and Swift are thin layers over this crate, and this crate is
+//! a thin layer over `astro`: the same code as in the server, so a result has the same bits in each. Names,
+//! units and shapes are those of the service's responses. Only the intermediate quantities of local circumstances are left out.
+//!
+//! ```
+//! use almanac::{Canon, Place};
+//! let canon = Canon::embedded();
+//! let eclipse = canon.eclipse("2026-08-12")?;
+//! let seen = eclipse.local(Place::new(42.34, -3.70, 860.0)?);
+//! assert_eq!(seen.contacts[1].key, "solar_eclipse_second_contact");
+//! assert_eq!(&seen.contacts[1].date.iso()[..19], "2026-08-12T18:28:26");
+//! # Ok::<(), almanac::Error>(())
+//! ```
+
+mod accuracy;
+mod call;
+mod canon;
+mod eclipse;
+mod error;
+#[cfg(feature = "generation")]
+mod generation;
+mod instant;
+mod local;
+mod pack;
+mod path;
+mod place;
+mod position;
+mod rise_set;
+mod search;
+
+pub use accuracy::{ContactSigma, EclipseAccuracy};
+pub use call::call;
+pub use canon::Canon;
+pub use eclipse::{Basis, Changes, Eclipse, Theory};
+pub use error::Error;
+pub use instant::Instant;
+pub use local::{AzAlt, Contact, LocalCircumstances, Observational, Visible};
+pub use place::Place;
+pub use position::{Body, Ecliptic, EclipticPosition, Equatorial, LocalHorizontal, Position, Positions};
+pub use rise_set::{RiseSetEvent, rise_set};
+pub use search::{Found, Maximum, Search, local_type};
