@@ -129,6 +129,18 @@ maps python="python3":
     cargo build --release -p tests --bin server_under_test
     bash tests/maps.sh {{python}} target/release/server_under_test artifacts
 
+# Builds and tests the packages for JavaScript, Python, and Kotlin and Swift; each test.sh lists its
+# requirements. Needs a published generation.
+packages:
+    cargo run --release --bin builder -- pack target/canon.pack
+    astro/npm/test.sh target/canon.pack
+    astro/python/test.sh artifacts
+    astro/mobile/test.sh
+
+# Builds the module of the pages anew, after a change of astro or astro/wasm; needs npm.
+wasm:
+    astro/wasm/build.sh
+
 # Checks licences, sources and advisories by deny.toml; needs cargo-deny and a network.
 deny:
     cargo deny check
