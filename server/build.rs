@@ -1,5 +1,5 @@
-//! Embeds the scripts, styles, pictures and modules of the pages: every such file below `src/pages`, without what only
-//! its readers need.
+//! Embeds the scripts, styles, pictures and modules of the pages: every such file below `src/pages`, without
+//! what only its readers need.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,9 @@
-/** An instant as text. What is not a date stays visible in the message of the error. */
-const instant = (date) => (date instanceof Date && date.toJSON()) || String(date);
+/** An instant as text. */
+function instant(date) {
+  if (typeof date === "string") return date;
+  if (date instanceof Date && date.toJSON()) return date.toJSON();
+  throw new TypeError(`${String(date)} is no date: pass a string such as "2026-08-12", or a Date`);
+}
 
 /** An eclipse by its date. Eclipses in results name theirs. */
 const dateOf = (eclipse) => instant(eclipse?.date ?? eclipse);
@@ -8,8 +12,10 @@ const dateOf = (eclipse) => instant(eclipse?.date ?? eclipse);
 export function functions(answer) {
   const call = (name, request) => JSON.parse(answer({ function: name, ...request }));
 
-  const path = (eclipse, { paths, tolerance, ...basis } = {}) =>
-    call("path", { eclipse: dateOf(eclipse), options: { paths, tolerance }, basis });
+  const path = (eclipse, options) => {
+    const { paths, tolerance, ...others } = options ?? {};
+    return call("path", { eclipse: dateOf(eclipse), paths, tolerance, options: others });
+  };
 
   return {
     eclipses: () => call("eclipses"),

@@ -117,7 +117,7 @@ export interface Visibility {
 export interface LocalCircumstances {
   /** Type of the whole eclipse. */
   type: EclipseType;
-  /** Greatest magnitude at the place; 0 if nothing is visible. */
+  /** Magnitude at greatest eclipse, also if the Sun is down then; 0 if nothing is visible. */
   magnitude: number;
   /** In order of time; empty if nothing is visible. */
   contacts: Contact[];
@@ -422,7 +422,8 @@ export function path(eclipse: EclipseDate, options?: PathOptions): PathCollectio
 /**
  * Rise, transit and set for each day of 24 hours from `from` to `to`, as `/rise-transit-set` responds, by the
  * start of the day. Upper limb, 34′ of refraction, level horizon; in 0–2999 within 0.2 s of JPL's
- * ephemerides. At least one day, at most 36,600; `bodies` is `["sun", "moon"]` by default.
+ * ephemerides. At least one day, at most 3660, each a few milliseconds' work; `bodies` is `["sun", "moon"]`
+ * by default. The theory is the truncated one, which the service uses in years without an ephemeris.
  */
 export function riseSet(
   place: Place,

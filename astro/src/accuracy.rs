@@ -50,7 +50,7 @@ pub fn east_west_km(delta_t_sigma_s: f64, observer: Observer) -> f64 {
 /// ```
 pub fn refraction_sigma_arcsec(refraction: f64) -> f64 {
     let of_horizon = refraction / crate::constants::HORIZON_REFRACTION;
-    let near_ground = HORIZON_REFRACTION_SIGMA_ARCSEC * of_horizon.min(1.0).powi(3);
+    let near_ground = HORIZON_REFRACTION_SIGMA_ARCSEC * of_horizon.min(1.0).integer_power(3);
     near_ground.hypotenuse(WEATHER_SHARE * refraction / ARCSEC)
 }
 

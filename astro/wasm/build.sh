@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the module of the pages, server/src/pages/widget/shared/astro.wasm. Bytes depend on the version of the
-# compiler, so with another one they differ. Needs npm, for the optimiser.
-# Usage: astro/wasm/build.sh [--check]: with --check it writes nothing and fails if the bytes in the repository
-# are others.
+# Builds the module of the pages, server/src/pages/widget/shared/astro.wasm. Bytes depend on the version of
+# the compiler, so with another one they differ. Needs npm, for the optimiser.
+# Usage: astro/wasm/build.sh [--check]: with --check it writes nothing and fails if the bytes in the
+# repository are others.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=wasm32-unknown-unknown

@@ -6,8 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates of the workspace with a library of their own: all of them.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 14] = [
     "astro",
+    "astro/almanac",
+    "astro/npm",
+    "astro/wasm",
     "geography",
     "geography/places",
     "artifacts",

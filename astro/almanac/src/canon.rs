@@ -4,8 +4,8 @@ use crate::eclipse::Eclipse;
 use crate::error::Error;
 use crate::instant::Instant;
 use crate::pack;
-use astro::time::Ut1;
 use astro::time::delta_t::DeltaT;
+use astro::time::{Date, Ut1};
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
@@ -39,11 +39,12 @@ impl Canon {
         Self { dataset, eclipses, delta_t }
     }
 
-    /// The pack with the eclipses of some years, and with the ΔT from the year before to the year after.
+    /// The pack with the eclipses of some years, and with the ΔT of these and the two years before
+    /// and after.
     pub fn pack(&self, years: RangeInclusive<i32>) -> Vec<u8> {
         let year = |e: &Eclipse| e.greatest().decimal_year().floor() as i32;
         let eclipses: Vec<_> = self.eclipses.iter().filter(|e| years.contains(&year(e))).cloned().collect();
-        let [from, to] = [*years.start() - 2, *years.end() + 3].map(f64::from);
+        let (from, to) = (f64::from(*years.start()) - 2.0, f64::from(*years.end()) + 3.0);
         let nodes = self.delta_t.nodes().iter().filter(|node| (from..=to).contains(&node.year));
         pack::write(&self.dataset, &eclipses, &nodes.copied().collect::<Vec<_>>())
     }
@@ -76,8 +77,9 @@ impl Canon {
         Err(Error::argument(
             "eclipse",
             format!(
-                "there is no solar eclipse within 1.5 days of {date}; the nearest is that of {}, and the pack \
+                "there is no solar eclipse within 1.5 days of {}; the nearest is that of {}, and the pack \
                  has those from {first} to {last}",
+                Instant::from_ut1(at).iso(),
                 nearest.date()
             ),
         ))
@@ -87,11 +89,29 @@ impl Canon {
         [self.eclipses.first(), self.eclipses.last()].map(|e| e.map_or_else(String::new, Eclipse::date))
     }
 
+    /// Rejects a span of time beyond the years of the eclipses. The names are those of its ends.
+    pub fn check_span(&self, [from, to]: [Instant; 2], names: [&'static str; 2]) -> Result<(), Error> {
+        let year = |e: Option<&Eclipse>| e.map_or(0.0, |e| Ut1(e.jd()).decimal_year().floor());
+        let (first, last) = (year(self.eclipses.first()), year(self.eclipses.last()));
+        let begin = |year: f64| Date { year: year as i32, month: 1, day: 1.0 }.gregorian_jd();
+        let years = begin(first)..=begin(last + 1.0);
+        for (at, name) in [from, to].into_iter().zip(names) {
+            if !years.contains(&at.ut1().0) {
+                let problem = format!("the eclipses are those of the years {first} to {last}");
+                return Err(Error::argument(name, problem));
+            }
+        }
+        if to <= from {
+            return Err(Error::argument(names[1], format!("must be after {}", from.iso())));
+        }
+        Ok(())
+    }
+
     /// ΔT at an instant, s; an error outside the years of the pack, which names an argument.
     pub(crate) fn delta_t_at(&self, name: &'static str, at: Ut1) -> Result<f64, Error> {
         self.delta_t.at_ut1(at).map_err(|_| {
             let (from, to) = self.delta_t.years();
-            Error::argument(name, format!("the pack has ΔT for the years {from:.0} to {to:.0}"))
+            Error::argument(name, format!("ΔT is known from the year {from:.0} to the start of {to:.0}"))
         })
     }
 }

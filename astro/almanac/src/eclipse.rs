@@ -40,6 +40,24 @@ pub struct Changes {
     pub delta_t: Option<f64>,
 }
 
+impl Changes {
+    /// Rejects values out of range, and radii with the canon's theory.
+    pub fn check(&self) -> Result<(), Error> {
+        for (name, given, range) in [
+            ("k1", self.k1, [0.272, 0.273]),
+            ("k2", self.k2, [0.272, 0.273]),
+            ("sunRadius", self.sun_radius, [955.0, 965.0]),
+        ] {
+            let Some(value) = given else { continue };
+            within(name, value, range)?;
+            if self.theory == Theory::Canon {
+                return Err(Error::argument(name, "needs theory = precise; the canon has its own radii"));
+            }
+        }
+        self.delta_t.map_or(Ok(()), |s| within("deltaT", s, [-100_000.0, 100_000.0]).map(drop))
+    }
+}
+
 /// What one theory says of an eclipse.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Basis {
@@ -62,7 +80,7 @@ pub struct Eclipse {
     pub(crate) catalog: i32,
     pub(crate) saros: i16,
     /// P, A, T or H.
-    pub(crate) letter: char,
+    pub(crate) letter: &'static str,
     pub(crate) canon: Basis,
     pub(crate) precise: Option<Basis>,
     /// The basis in use, with its radii.
@@ -87,6 +105,8 @@ impl Eclipse {
         delta_t: &DeltaT,
     ) -> Result<Self, Error> {
         let table_s = of_table(delta_t, &canon)?;
+        let letter = ["P", "A", "T", "H"].into_iter().find(|known| known.starts_with(letter));
+        let letter = letter.ok_or_else(|| Error::Pack("an eclipse has no type".into()))?;
         let theory = Theory::Canon;
         let (reach, way) = (OnceLock::new(), OnceLock::new());
         let (basis, delta_t_s) = (canon, table_s);
@@ -109,18 +129,8 @@ impl Eclipse {
 
     /// The same eclipse of a canon with another theory, other radii or another ΔT.
     pub fn with(&self, changes: &Changes, delta_t: &DeltaT) -> Result<Self, Error> {
+        changes.check()?;
         let Changes { theory, k1, k2, sun_radius, delta_t: given_s } = *changes;
-        for (name, given, range) in [
-            ("k1", k1, [0.272, 0.273]),
-            ("k2", k2, [0.272, 0.273]),
-            ("sunRadius", sun_radius, [955.0, 965.0]),
-        ] {
-            let Some(value) = given else { continue };
-            within(name, value, range)?;
-            if theory == Theory::Canon {
-                return Err(Error::argument(name, "needs theory = precise; the canon has its own radii"));
-            }
-        }
         let none = || Error::argument("theory", "precise has the eclipses of 1500 to 2500");
         let mut basis = match theory {
             Theory::Canon => self.canon,
@@ -133,7 +143,6 @@ impl Eclipse {
         }
         basis.elements = basis.elements.with_radii(radii);
         let table_s = of_table(delta_t, &basis)?;
-        let given_s = given_s.map(|s| within("deltaT", s, [-100_000.0, 100_000.0])).transpose()?;
         let delta_t_s = given_s.unwrap_or(table_s);
         let of_table = || sigma_s(delta_t, basis.t_max.to_ut1(delta_t_s));
         let sigma_s = given_s.is_none().then(of_table);
@@ -166,9 +175,9 @@ impl Eclipse {
         self.basis.t_max.to_ut1(self.table_s).midnight().0
     }
 
-    /// The date of greatest eclipse, UT.
+    /// The date of greatest eclipse, UT, by the ΔT of the table; it finds the eclipse in a canon.
     pub fn date(&self) -> String {
-        astro::time::date_text_ms(Instant::from_ut1(self.greatest()).unix_ms)
+        astro::time::date_text_ms(Ut1(self.jd()).unix_ms())
     }
 
     /// The eclipse and an observer.

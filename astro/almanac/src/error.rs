@@ -12,15 +12,33 @@ pub enum Error {
         /// What is wrong, and what is right.
         problem: String,
     },
+    /// An argument of [`crate::call`] is missing, unknown or of a wrong type.
+    #[error("{name}: {problem}")]
+    Type {
+        /// Name of the argument.
+        name: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
     /// A pack cannot be read.
     #[error("the pack of eclipses: {0}")]
     Pack(String),
 }
 
 impl Error {
+    pub(crate) fn of_type(name: &'static str, problem: impl Into<String>) -> Self {
+        Self::Type { name, problem: problem.into() }
+    }
+
     pub(crate) fn argument(name: &'static str, problem: impl Into<String>) -> Self {
         Self::Argument { name, problem: problem.into() }
     }
+}
+
+/// The beginning of a text that a message repeats.
+pub(crate) fn shortened(text: &str) -> &str {
+    const MAX_CHARACTERS: usize = 40;
+    text.char_indices().nth(MAX_CHARACTERS).map_or(text, |(end, _)| &text[..end])
 }
 
 /// Rejects a number outside a range.

@@ -1,6 +1,6 @@
 //! Instants of UT as text.
 
-use crate::error::Error;
+use crate::error::{Error, shortened};
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::{Date, Ut1};
 use serde::{Serialize, Serializer};
@@ -17,10 +17,9 @@ impl Instant {
     /// and six digits. `name` is the argument that an error names.
     pub fn parse(name: &'static str, text: &str) -> Result<Self, Error> {
         parsed(text).ok_or_else(|| {
-            Error::argument(
-                name,
-                format!("{text:?} is not a date such as 2026-08-12 or 2026-08-12T18:30:00Z"),
-            )
+            let text = shortened(text);
+            let problem = format!("{text:?} is not a date such as 2026-08-12 or 2026-08-12T18:30:00Z");
+            Error::argument(name, problem)
         })
     }
 
@@ -65,9 +64,15 @@ fn parsed(text: &str) -> Option<Instant> {
         return None;
     }
     let mut clock = clock.strip_suffix('Z').unwrap_or(clock).split(':');
-    let mut unit =
-        |below: f64| clock.next().map_or(Some(0.0), |t| t.parse().ok()).filter(|v| (0.0..below).contains(v));
-    let (hours, minutes, seconds): (f64, f64, f64) = (unit(24.0)?, unit(60.0)?, unit(60.0)?);
+    let mut unit = |below: f64, may_have_fraction: bool| {
+        let text = clock.next().unwrap_or("00");
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_right = whole.len() == 2 && are_digits(whole) && are_digits(fraction);
+        let value = text.parse().ok().filter(|value| (0.0..below).contains(value));
+        value.filter(|_: &f64| is_right && (may_have_fraction || whole.len() == text.len()))
+    };
+    let (hours, minutes, seconds) = (unit(24.0, false)?, unit(60.0, false)?, unit(60.0, true)?);
     let day_ms = ((jd - UNIX_EPOCH_JD) as i64) * MS_PER_DAY;
     let ms = ((hours * 60.0 + minutes) * 60_000.0 + seconds * 1000.0).round() as i64;
     clock.next().is_none().then_some(Instant { unix_ms: day_ms + ms })

@@ -2,7 +2,8 @@
 //!
 //! The packages for JavaScript, Python, the JVM and Swift are thin layers over this crate, and this crate is
 //! a thin layer over `astro`: the same code as in the server, so a result has the same bits in each. Names,
-//! units and shapes are those of the service's responses. Only the intermediate quantities of local circumstances are left out.
+//! units and shapes are those of the service's responses. Only the intermediate quantities of local
+//! circumstances and of the Moon's position are left out.
 //!
 //! ```
 //! use almanac::{Canon, Place};

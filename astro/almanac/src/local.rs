@@ -23,7 +23,7 @@ pub struct LocalCircumstances {
     /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
     pub kind: u8,
-    /// Greatest magnitude for the observer; 0 if nothing is visible.
+    /// Magnitude at greatest eclipse for the observer, also if the Sun is down then; 0 if nothing is visible.
     pub magnitude: f64,
     /// In order of time; empty if nothing is visible.
     pub contacts: Vec<Contact>,

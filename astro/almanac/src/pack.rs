@@ -19,6 +19,8 @@ const BASIS: usize = 32;
 const ECLIPSE: usize = 3 + 2 * BASIS;
 /// Numbers of a node.
 const NODE: usize = 4;
+/// Maximum plausible ΔT, s: that of −1999 is 46,000.
+const MAX_DELTA_T_S: f64 = 200_000.0;
 /// Bytes of a number.
 const NUMBER: usize = size_of::<f64>();
 
@@ -40,7 +42,7 @@ pub(crate) fn write(dataset: &str, eclipses: &[Eclipse], delta_t: &[Node]) -> Ve
     out.resize(HEAD_BYTES, 0);
     let mut numbers: Vec<f64> = Vec::new();
     for Eclipse { catalog, saros, letter, canon, precise, .. } in eclipses {
-        numbers.extend([f64::from(*catalog), f64::from(*saros), f64::from(u32::from(*letter))]);
+        numbers.extend([f64::from(*catalog), f64::from(*saros), f64::from(letter.as_bytes()[0])]);
         numbers.extend(of_basis(Some(canon)).into_iter().chain(of_basis(precise.as_ref())));
     }
     for node in delta_t {
@@ -100,17 +102,23 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Contents, Error> {
         u32::from_le_bytes(four) as usize
     };
     let (eclipses, nodes) = (count(8), count(12));
+    let expected = eclipses.checked_mul(ECLIPSE).zip(nodes.checked_mul(NODE));
+    let expected = expected.and_then(|(eclipses, nodes)| eclipses.checked_add(nodes));
     let name = head[16..].split(|byte| *byte == 0).next().unwrap_or_default();
     let dataset = String::from_utf8(name.to_vec()).map_err(|_| wrong("its name is not text"))?;
     let (numbers, rest) = bytes[HEAD_BYTES..].as_chunks::<NUMBER>();
-    if !rest.is_empty() || numbers.len() != eclipses * ECLIPSE + nodes * NODE {
+    if !rest.is_empty() || Some(numbers.len()) != expected {
         return Err(wrong("the file has been cut"));
     }
     let numbers: Vec<f64> = numbers.iter().map(|eight| f64::from_le_bytes(*eight)).collect();
     let (rows, nodes) = numbers.split_at(eclipses * ECLIPSE);
     let node = |row: &[f64]| {
-        let source = DeltaTOrigin::ALL.get(row[3] as usize).copied();
+        let all = DeltaTOrigin::ALL.into_iter().enumerate();
+        let source = all.into_iter().find(|(k, _)| *k as f64 == row[3]).map(|(_, source)| source);
         let source = source.ok_or_else(|| wrong("ΔT has an unknown source"))?;
+        if row.iter().any(|number| !number.is_finite()) || row[1].abs() > MAX_DELTA_T_S {
+            return Err(wrong("ΔT has no plausible value"));
+        }
         Ok(Node { year: row[0], delta_t_s: row[1], sigma_s: row[2], source })
     };
     let nodes = nodes.chunks_exact(NODE).map(node).collect::<Result<_, Error>>()?;

@@ -2,36 +2,30 @@
 
 use crate::canon::Canon;
 use crate::eclipse::Eclipse;
-use crate::error::{Error, within};
+use crate::error::{Error, shortened, within};
 use crate::instant::Instant;
 use astro::earth::Observer;
 use maps::{About, Collection, CurveOptions, Extras, PathWord, geojson};
-use serde::Deserialize;
-
-/// Which curves, and how closely vertices follow them.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PathOptions {
-    /// Words of the interface; `classic`, the curves of an ordinary map, if left out.
-    pub(crate) paths: Option<Vec<String>>,
-    /// Maximum distance of edges from curves, 0.1 … 100,000 m; 100 if left out.
-    pub(crate) tolerance: Option<f64>,
-}
 
 impl Eclipse {
     /// The curves as a GeoJSON `FeatureCollection`: `words` such as `c` or `classic`, with vertices so close
     /// that no edge is further than `tolerance_m` from its curve, 0.1 … 100,000 m.
     pub fn path(&self, canon: &Canon, words: &[&str], tolerance_m: f64) -> Result<String, Error> {
         let tolerance_m = within("tolerance", tolerance_m, [0.1, 100_000.0])?;
-        let mut all = Vec::new();
+        let mut all: Vec<PathWord> = Vec::new();
         for word in words {
-            match word.trim() {
-                "classic" => all.extend(PathWord::CLASSIC),
-                word => all.push(of_word(word)?),
-            }
+            let one;
+            let found = match word.trim() {
+                "classic" => &PathWord::CLASSIC[..],
+                word => {
+                    one = [of_word(word)?];
+                    &one
+                }
+            };
+            all.extend(found.iter().filter(|word| !all.contains(word)).copied().collect::<Vec<_>>());
         }
         let options = CurveOptions::of(all, tolerance_m);
-        let failed = |error: maps::Error| Error::argument("paths", error.to_string());
+        let failed = |error: maps::Error| Error::Pack(format!("curves of {}: {error}", self.date()));
         let collection = Collection::new(self.elements(), self.delta_t_s(), &options).map_err(failed)?;
         let about = About {
             jd: self.jd(),
@@ -58,6 +52,6 @@ fn of_word(word: &str) -> Result<PathWord, Error> {
     let known = || PathWord::ALL.into_iter().filter(can);
     known().find(|path| path.word() == word).ok_or_else(|| {
         let words: Vec<_> = known().map(PathWord::word).collect();
-        Error::argument("paths", format!("{word:?} is none of classic, {}", words.join(", ")))
+        Error::argument("paths", format!("{:?} is none of classic, {}", shortened(word), words.join(", ")))
     })
 }

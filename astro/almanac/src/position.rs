@@ -1,7 +1,7 @@
 //! Positions of Sun, Moon and Galactic Center: the response of `/body-position`.
 
 use crate::canon::Canon;
-use crate::error::Error;
+use crate::error::{Error, shortened};
 use crate::instant::Instant;
 use crate::local::AzAlt;
 use crate::place::Place;
@@ -15,19 +15,17 @@ use astro::sky::position::Coordinates;
 use astro::sky::theory::{Sky, Target, Theory};
 use astro::theory::vsop87;
 use astro::time::Tt;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::OnceLock;
 
 /// A body of the sky.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Body {
     /// The Sun.
     Sun,
     /// The Moon.
     Moon,
     /// The Galactic Center.
-    #[serde(rename = "gc")]
     GalacticCenter,
 }
 
@@ -38,7 +36,7 @@ impl Body {
             "sun" => Ok(Self::Sun),
             "moon" => Ok(Self::Moon),
             "gc" => Ok(Self::GalacticCenter),
-            _ => Err(Error::argument("body", format!("{word:?} is none of sun, moon, gc"))),
+            _ => Err(Error::argument("bodies", format!("{:?} is none of sun, moon, gc", shortened(word)))),
         }
     }
 
@@ -49,6 +47,11 @@ impl Body {
             Self::GalacticCenter => Target::Fixed(GALACTIC_CENTER),
         }
     }
+}
+
+/// The bodies without repetitions.
+pub(crate) fn once_each(bodies: &[Body]) -> impl Iterator<Item = Body> {
+    [Body::Sun, Body::Moon, Body::GalacticCenter].into_iter().filter(|body| bodies.contains(body))
 }
 
 /// The sky by a theory without tables.
@@ -159,7 +162,8 @@ impl LocalHorizontal {
 }
 
 impl Canon {
-    /// Positions at an instant, as from the service with `alg=truncated`: within 1.1″ of JPL's ephemerides.
+    /// Positions at an instant, as from the service with `alg=truncated`: within 1.1″ of JPL's ephemerides in
+    /// 0–3000, 5.1″ before.
     pub fn positions(&self, at: Instant, bodies: &[Body], place: Option<Place>) -> Result<Positions, Error> {
         let ut = at.ut1();
         let delta_t_s = self.delta_t_at("at", ut)?;
@@ -168,7 +172,7 @@ impl Canon {
         let sky = sky(Theory::Truncated);
         let horizon = place.map(|place| Horizon::new(place.observer()));
         let mut all = Positions::default();
-        for body in bodies {
+        for body in once_each(bodies) {
             const NO_LIMITS: &str = "the truncated theories have no limits";
             let (place, coordinates) = match body {
                 Body::Sun => {

@@ -11,12 +11,11 @@ use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::LocalEclipseType;
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A search for the eclipses whose visible maximum lies in a span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Search {
-    /// The place.
-    pub place: Place,
     /// Start of the span, included.
     pub from: Instant,
     /// End of the span, not included.
@@ -37,7 +36,7 @@ pub struct Found {
     pub catalog: i32,
     /// Type of the whole eclipse: P, A, T or H.
     #[serde(rename = "type")]
-    pub kind: char,
+    pub kind: &'static str,
     /// Type at the place: `partial`, `annular` or `total`.
     pub local_type: &'static str,
     /// Part of the Sun's diameter that is covered at `max`.
@@ -91,29 +90,25 @@ pub fn local_type(kind: LocalEclipseType) -> &'static str {
 }
 
 impl Canon {
-    /// The eclipses that a place sees, in order of time; an error for a span beyond the years of the pack.
-    pub fn search(&self, search: &Search) -> Result<Vec<Found>, Error> {
-        if search.to <= search.from {
-            return Err(Error::argument("to", format!("must be after from, {}", search.from.iso())));
-        }
-        self.delta_t_at("from", search.from.ut1())?;
-        self.delta_t_at("to", search.to.ut1())?;
+    /// The eclipses that each of some places sees, in order of time; an error for a span beyond the years of
+    /// the eclipses.
+    pub fn search(&self, search: &Search, places: &[Place]) -> Result<Vec<Vec<Found>>, Error> {
+        self.check_span([search.from, search.to], ["from", "to"])?;
+        search.changes.check()?;
         let [from, to] = [search.from.ut1().plus_days(-MAX_DAYS), search.to.ut1().plus_days(MAX_DAYS)];
-        let is_near = |e: &&Eclipse| (from..to).contains(&e.greatest());
-        let mut found = Vec::new();
-        for eclipse in self.eclipses().iter().filter(is_near) {
-            found.extend(match search.changes == Changes::default() {
-                true => eclipse.found(search),
-                false => eclipse.with(&search.changes, self.delta_t())?.found(search),
-            });
-        }
-        Ok(found)
+        let near = self.eclipses().iter().filter(|e| (from..to).contains(&e.greatest()));
+        let is_usual = search.changes == Changes::default();
+        let changed = |e: &Eclipse| e.with(&search.changes, self.delta_t());
+        let near = near.map(|e| if is_usual { Ok(Cow::Borrowed(e)) } else { changed(e).map(Cow::Owned) });
+        let near = near.collect::<Result<Vec<_>, Error>>()?;
+        let of_place = |place: &Place| near.iter().filter_map(|e| e.found(search, *place)).collect();
+        Ok(places.iter().map(of_place).collect())
     }
 }
 
 impl Eclipse {
-    fn found(&self, search: &Search) -> Option<Found> {
-        let local = self.seen_from(search.place);
+    fn found(&self, search: &Search, place: Place) -> Option<Found> {
+        let local = self.seen_from(place);
         let observer = local.observer();
         if !self.reach().may_include(&local.constants(), observer.longitude) {
             return None;
@@ -151,8 +146,8 @@ impl Eclipse {
         })
     }
 
-    /// Length of the geodesic to the nearest point of the central line, km, and its direction, degrees, to nine
-    /// decimals: the library computes with functions of the platform, whose last bits differ.
+    /// Length of the geodesic to the nearest point of the central line, km, and its direction, degrees, to
+    /// eight decimals like the service: the library uses functions of the platform, whose last bits differ.
     fn way_to_path(&self, observer: Observer) -> Option<(f64, f64)> {
         let turn = angle_in_delta_t(self.delta_t_s());
         let Observer { latitude, longitude, .. } = observer;
@@ -163,7 +158,7 @@ impl Eclipse {
             nearest.latitude.to_degrees(),
             (nearest.longitude + turn).to_degrees(),
         );
-        let rounded = |value: f64| (value * 1e9).round() / 1e9;
+        let rounded = |value: f64| (value * 1e8).round() / 1e8;
         Some((rounded(metres / 1000.0), rounded(bearing.rem_euclid(360.0))))
     }
 }

@@ -61,11 +61,12 @@ impl Canon {
         changes: Option<Changes>,
     ) -> Result<Vec<Found>, AlmanacError> {
         let [from, to] = span(from, to)?;
-        self.get().search(&Search { place: checked(place)?, from, to, changes: changes.unwrap_or_default() })
+        let search = Search { from, to, changes: changes.unwrap_or_default() };
+        Ok(self.get().search(&search, &[checked(place)?])?.swap_remove(0))
     }
 
     /// Rise, transit and set on each day of 24 hours between `from` and `to`, for the upper limb and 34′ of
-    /// refraction; at most 36,600 days. Accuracy: 0.1 s in middle latitudes, for this refraction.
+    /// refraction; at most 3660 days. Accuracy: 0.2 s in middle latitudes, for this refraction.
     pub fn rise_set(
         &self,
         place: Place,
@@ -77,8 +78,8 @@ impl Canon {
         Ok(days.into_iter().map(|(day, events)| RiseSetDay { date: day.iso(), events }).collect())
     }
 
-    /// Positions of bodies at an instant, within 1.1″ of JPL's ephemerides; horizontal coordinates only with
-    /// a place.
+    /// Positions of bodies at an instant, within 1.1″ of JPL's ephemerides in 0–3000; horizontal coordinates
+    /// only with a place.
     #[uniffi::method(default(place = None))]
     pub fn position(
         &self,

@@ -1,5 +1,5 @@
-//! The records of `almanac` with the fields for Kotlin and Swift. UniFFI reads and writes the types of `almanac`
-//! through these declarations, without a conversion, and the compiler checks fields and types.
+//! The records of `almanac` with the fields for Kotlin and Swift. UniFFI reads and writes the types of
+//! `almanac` through these declarations, without a conversion, and the compiler checks fields and types.
 
 use almanac::{
     AzAlt, Body, Changes, Contact, ContactSigma, EclipseAccuracy, Ecliptic, EclipticPosition, Equatorial,
@@ -9,18 +9,11 @@ use almanac::{
 
 /// A word of the interface, such as `total`.
 pub type Word = &'static str;
-/// A letter of the interface: P, A, T or H.
-pub type Letter = char;
 
 uniffi::custom_type!(Word, String, {
     remote,
     lower: |word| word.to_owned(),
     try_lift: |word| Err(only_returned(&word)),
-});
-uniffi::custom_type!(Letter, String, {
-    remote,
-    lower: |letter| letter.to_string(),
-    try_lift: |letter| Err(only_returned(&letter)),
 });
 
 uniffi::custom_type!(Instant, String, {
@@ -44,6 +37,8 @@ pub type AlmanacError = almanac::Error;
 pub enum AlmanacError {
     /// An argument is wrong.
     Argument,
+    /// An argument of `call` is missing, unknown or of a wrong type.
+    Type,
     /// A pack cannot be read.
     Pack,
 }
@@ -94,7 +89,7 @@ pub struct LocalCircumstances {
     /// Type of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[uniffi(name = "type")]
     pub kind: u8,
-    /// Greatest magnitude for the observer; 0 if nothing is visible.
+    /// Magnitude at greatest eclipse, also if the Sun is down then; 0 if nothing is visible.
     pub magnitude: f64,
     /// In order of time; empty if nothing is visible.
     pub contacts: Vec<Contact>,
@@ -213,7 +208,7 @@ pub struct Found {
     pub catalog: i32,
     /// Type of the whole eclipse: P, A, T or H.
     #[uniffi(name = "type")]
-    pub kind: Letter,
+    pub kind: Word,
     /// Type at the place: `partial`, `annular` or `total`.
     pub local_type: Word,
     /// Part of the Sun's diameter that is covered at `max`.

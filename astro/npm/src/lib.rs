@@ -50,14 +50,13 @@ pub extern "C" fn length() -> usize {
     BUFFER.with_borrow(Vec::len)
 }
 
-/// Opens the pack in the buffer. Later packs have no effect: a module has the eclipses of one pack.
+/// Opens the pack in the buffer; a module has the eclipses of one pack.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> Outcome {
     answer(|pack| {
         let canon = Canon::read(pack)?;
-        // It fails if a pack is open already.
-        let _ = CANON.with(|opened| opened.set(canon));
-        Ok(String::new())
+        let is_first = CANON.with(|opened| opened.set(canon)).is_ok();
+        is_first.then(String::new).ok_or_else(|| Error::Pack("one is open already".into()))
     })
 }
 
@@ -71,13 +70,12 @@ pub extern "C" fn call() -> Outcome {
 }
 
 fn answer(compute: impl FnOnce(&[u8]) -> Result<String, Error>) -> Outcome {
-    BUFFER.with_borrow_mut(|buffer| {
-        let (outcome, text) = match compute(buffer) {
-            Ok(text) => (Outcome::Answer, text),
-            Err(error @ Error::Argument { name: "call", .. }) => (Outcome::WrongType, error.to_string()),
-            Err(error) => (Outcome::OutOfRange, error.to_string()),
-        };
-        *buffer = text.into_bytes();
-        outcome
-    })
+    // The buffer is not borrowed meanwhile: a call that traps leaves the module usable.
+    let (outcome, text) = match compute(&BUFFER.take()) {
+        Ok(text) => (Outcome::Answer, text),
+        Err(error @ Error::Type { .. }) => (Outcome::WrongType, error.to_string()),
+        Err(error) => (Outcome::OutOfRange, error.to_string()),
+    };
+    BUFFER.set(text.into_bytes());
+    outcome
 }

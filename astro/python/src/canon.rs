@@ -80,10 +80,14 @@ impl Canon {
         self.with(self.0.eclipse(date).map_err(raised)?, &changes(options)?)
     }
 
-    /// Eclipses with greatest eclipse in a span of milliseconds since 1970.
-    fn eclipses(&self, start_ms: i64, end_ms: i64, options: Options) -> PyResult<Vec<Eclipse>> {
+    /// Eclipses with greatest eclipse in a span of milliseconds since 1970, or all.
+    fn eclipses(&self, span_ms: Option<[i64; 2]>, options: Options) -> PyResult<Vec<Eclipse>> {
         let changes = changes(options)?;
-        let is_in = |e: &&almanac::Eclipse| (start_ms..end_ms).contains(&e.greatest().unix_ms());
+        let span = span_ms.map(|ends| ends.map(|unix_ms| Instant { unix_ms }));
+        span.map_or(Ok(()), |span| self.0.check_span(span, ["start", "end"])).map_err(raised)?;
+        let is_in = |e: &&almanac::Eclipse| {
+            span.is_none_or(|[start, end]| (start..end).contains(&Instant::from_ut1(e.greatest())))
+        };
         self.0.eclipses().iter().filter(is_in).map(|eclipse| self.with(eclipse, &changes)).collect()
     }
 

@@ -61,7 +61,7 @@ fn table(eclipses: &[&almanac::Eclipse], places: &[Place]) -> PyResult<Table> {
     columns.numbers("lat", "degree", places.iter().map(|place| place.lat).collect());
     columns.numbers("lng", "degree", places.iter().map(|place| place.lng).collect());
     columns.numbers("height", "m", places.iter().map(|place| place.height).collect());
-    columns.words("kind", kind);
+    columns.words("local_type", kind);
     columns.numbers("duration_sec", "s", duration_s);
     columns.words("visibility", visibility);
     columns.instants("visible_from", from);

@@ -25,7 +25,7 @@ pub(crate) fn raised(error: Error) -> PyErr {
     PyValueError::new_err(match error {
         Error::Argument { name, problem } => {
             let name = NAMES.iter().find(|(of_almanac, _)| *of_almanac == name).map_or(name, |found| found.1);
-            format!("{name}: {}", problem.replace(" after from", " after start"))
+            format!("{name}: {problem}")
         }
         error => error.to_string(),
     })

@@ -12,11 +12,10 @@ pub(crate) fn table(
     [from, to]: [Instant; 2],
     changes: Changes,
 ) -> PyResult<Table> {
-    let mut rows: Vec<(i64, Found)> = Vec::new();
-    for (k, place) in places.iter().enumerate() {
-        let found = canon.search(&Search { place: *place, from, to, changes }).map_err(raised)?;
-        rows.extend(found.into_iter().map(|found| (k as i64, found)));
-    }
+    let found = canon.search(&Search { from, to, changes }, places).map_err(raised)?;
+    let of_places = found.into_iter().enumerate();
+    let rows: Vec<(i64, Found)> =
+        of_places.flat_map(|(k, found)| found.into_iter().map(move |found| (k as i64, found))).collect();
     let instants =
         |of: fn(&Found) -> Option<Instant>| rows.iter().map(|(_, found)| unix_us(of(found))).collect();
     let numbers =
@@ -32,7 +31,7 @@ pub(crate) fn table(
     columns.instants("eclipse", rows.iter().map(midnight).collect());
     columns.instants("date", instants(|found| Some(found.date)));
     columns.counts("catalog", rows.iter().map(|(_, found)| found.catalog.into()).collect());
-    columns.words("type", words(|found| type_word(found.kind)));
+    columns.words("type", words(|found| found.kind));
     columns.words("local_type", words(|found| found.local_type));
     columns.numbers("magnitude", "1", numbers(|found| Some(found.magnitude)));
     columns.numbers("obscuration", "1", numbers(|found| Some(found.obscuration)));
@@ -50,13 +49,4 @@ pub(crate) fn table(
     columns.numbers("path_distance_km", "km", numbers(|found| found.path_distance_km));
     columns.numbers("path_bearing", "degree", numbers(|found| found.path_bearing));
     columns.table()
-}
-
-fn type_word(letter: char) -> &'static str {
-    match letter {
-        'A' => "A",
-        'H' => "H",
-        'T' => "T",
-        _ => "P",
-    }
 }

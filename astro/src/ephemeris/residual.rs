@@ -84,7 +84,7 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
         }
     };
     let drift = if body == Body::Moon { drift_arcsec(t) } else { 0.0 };
-    Residual { arcsec: f64::hypotenuse(arcsec, drift), km }
+    Residual { arcsec: arcsec.hypotenuse(drift), km }
 }
 
 /// One standard error of the Moon's longitude relative to the Sun at `t`, radians. It shifts the instants of
@@ -94,16 +94,16 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
 /// of the others these, as independent.
 pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     let arcsec = if theory == TheoryName::Canon {
-        f64::hypotenuse(of_century(&CANON_ELONGATION, t.centuries()), drift_arcsec(t))
+        of_century(&CANON_ELONGATION, t.centuries()).hypotenuse(drift_arcsec(t))
     } else {
         let [sun, moon] = [Body::Sun, Body::Moon].map(|body| sigma(theory, body, t).arcsec);
-        f64::hypotenuse(sun, moon)
+        sun.hypotenuse(moon)
     };
     arcsec * ARCSEC
 }
 
-/// One standard error of the Moon's longitude relative to the Sun at `t` by a numerical ephemeris, radians: an
-/// estimate.
+/// One standard error of the Moon's longitude relative to the Sun at `t` by a numerical ephemeris, radians:
+/// an estimate.
 ///
 /// DE440 fits laser ranges of the Moon to centimetres (Park et al. 2021, Astron. J. 161, 105). The estimate
 /// is 4 m at the Moon, which also covers the Earth's orbit, nutation and the reduction to positions of date.
@@ -119,7 +119,7 @@ fn is_observed(t: Tt) -> bool {
 /// What the error of n-dot does to the Moon's longitude, one standard error, arcseconds: nothing where
 /// observations hold it.
 pub fn drift_arcsec(t: Tt) -> f64 {
-    if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().powi(2) }
+    if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().integer_power(2) }
 }
 
 #[cfg(test)]

@@ -31,6 +31,8 @@ pub trait Portable {
     fn exponential(self) -> Self;
     /// Power with a real exponent.
     fn power(self, exponent: Self) -> Self;
+    /// Power with an integral exponent.
+    fn integer_power(self, exponent: i32) -> Self;
 }
 
 impl Portable for f64 {
@@ -87,5 +89,18 @@ impl Portable for f64 {
     #[inline]
     fn power(self, exponent: Self) -> Self {
         libm::pow(self, exponent)
+    }
+
+    #[inline]
+    fn integer_power(self, exponent: i32) -> Self {
+        let (mut square, mut rest, mut product) = (self, exponent.unsigned_abs(), 1.0);
+        while rest > 0 {
+            if rest % 2 == 1 {
+                product *= square;
+            }
+            square *= square;
+            rest /= 2;
+        }
+        if exponent < 0 { 1.0 / product } else { product }
     }
 }

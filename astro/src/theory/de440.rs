@@ -144,7 +144,7 @@ fn held(t: f64) -> f64 {
 fn waves(t: f64) -> f64 {
     let wave = |w: &Wave| {
         let (s, c) = (TAU * w.cycles_per_century * t).sine_cosine();
-        (w.sine * s + w.cosine * c) * held(t).powi(w.power)
+        (w.sine * s + w.cosine * c) * held(t).integer_power(w.power)
     };
     WAVES.iter().map(wave).sum()
 }

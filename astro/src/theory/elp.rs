@@ -1,6 +1,7 @@
 //! Common parts of both versions of the lunar theory ELP.
 
 use crate::math::polynomial;
+use crate::math::portable::Portable;
 
 /// Degrees, minutes and seconds of arc as arcseconds.
 pub(crate) const fn dms(degrees: f64, minutes: f64, seconds: f64) -> f64 {
@@ -17,8 +18,12 @@ pub(crate) fn add_polynomial<const N: usize>(taylor: &mut [f64; N], c: &[f64], t
         taylor[1] += polynomial::derivative(c, t) * step;
     }
     if N > 2 {
-        let second: f64 =
-            c.iter().enumerate().skip(2).map(|(k, c)| (k * (k - 1)) as f64 * c * t.powi(k as i32 - 2)).sum();
+        let second: f64 = c
+            .iter()
+            .enumerate()
+            .skip(2)
+            .map(|(k, c)| (k * (k - 1)) as f64 * c * t.integer_power(k as i32 - 2))
+            .sum();
         taylor[2] += second / 2.0 * step * step;
     }
 }

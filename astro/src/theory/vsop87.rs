@@ -1,6 +1,7 @@
 //! VSOP87: the heliocentric Earth.
 
 use crate::Error;
+use crate::math::portable::Portable;
 use crate::math::series::{Series, Term};
 use crate::theory::rows;
 
@@ -100,7 +101,7 @@ impl Earth {
 
 /// A cos(B + C τ) τ^p with τ in millennia, rewritten in centuries with a sine.
 fn term(row: &Row) -> Term {
-    let scale = 10f64.powi(-i32::from(row.power));
+    let scale = 10f64.integer_power(-i32::from(row.power));
     Term {
         power: row.power,
         amplitude: row.amplitude * scale,

@@ -11,7 +11,7 @@ const TOLERANCE_KM: f64 = 0.001;
 const STEP_MS: f64 = 60_000.0;
 const STEPS: i32 = 180;
 
-/// A way: a place, a height, and a direction in degrees.
+/// A great circle from a place: its direction in degrees, and the height of observers on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
     pub(crate) from: PlaceDeg,
@@ -45,7 +45,10 @@ impl Eclipse {
             0 => {
                 // The penumbra may end on the way: beyond it the distance from the axis counts as large.
                 let distance = |km: f64| found(km).map_or(1e9, |f| f.2);
-                search::minimum(distance, low, high, TOLERANCE_KM).unwrap_or(f64::NAN)
+                let nearest = search::minimum(distance, low, high, TOLERANCE_KM).unwrap_or(f64::NAN);
+                // A minimum at an end is no meeting.
+                let is_inside = (nearest - low).min(high - nearest) > 2.0 * TOLERANCE_KM;
+                if is_inside { nearest } else { f64::NAN }
             }
             1 => edge(&|km| found(km).is_some_and(|f| f.0 != LocalEclipseType::Partial)),
             2 => edge(&|km| found(km).is_some()),

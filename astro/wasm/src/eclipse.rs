@@ -24,19 +24,18 @@ pub(crate) struct Eclipse {
 }
 
 impl Eclipse {
-    /// Takes t0 (Julian Date of TD), the cubics x, y, d, µ (degrees), l1 and l2, the tangents of f1 and f2,
+    /// Takes t0 (Julian Date of TD), the cubics x, y, d, µ (radians), l1 and l2, the tangents of f1 and f2,
     /// the radii k1, k2 and that of the Sun, and ΔT in seconds: 31 numbers. Missing ones are NaN.
     pub(crate) fn new(numbers: &[f64]) -> Self {
         let number = |k: usize| numbers.get(k).copied().unwrap_or(f64::NAN);
         let cubic = |k: usize| std::array::from_fn(|i| number(1 + 4 * k + i));
-        let degrees = |k: usize| cubic(k).map(f64::to_radians);
         let radii = Radii { k1: number(27), k2: number(28), sun: number(29) };
         let elements = Polynomials {
             t0: Tt(number(0)),
             x: cubic(0),
             y: cubic(1),
-            d: degrees(2),
-            mu: degrees(3),
+            d: cubic(2),
+            mu: cubic(3),
             l1: cubic(4),
             l2: cubic(5),
             tan_f1: number(25),
@@ -116,8 +115,8 @@ impl Eclipse {
         [self.ms(c.t), altitude, azimuth, p, v, view.magnitude, view.obscuration, up]
     }
 
-    /// Sun and Moon at an instant: altitude and azimuth of the Sun and of the Moon, semidiameters, distance of
-    /// the Moon in km, separation, position angle of the Moon's centre from the Sun's, parallactic angle,
+    /// Sun and Moon at an instant: altitude and azimuth of the Sun and of the Moon, semidiameters, distance
+    /// of the Moon in km, separation, position angle of the Moon's centre from the Sun's, parallactic angle,
     /// magnitude, obscuration, and whether the Sun is up.
     pub(crate) fn view(&self, ms: f64, place: [f64; 3], numbers: &mut Vec<f64>) {
         let local = self.seen_from(place);
@@ -155,7 +154,7 @@ impl Eclipse {
     /// each.
     ///
     /// Outlines are closed and end where the Sun is on the horizon. Longitudes make no leap: about a pole the
-    /// ends are 360° apart. Points lie on the cones within 10 m, edges within 3 km.
+    /// ends are 360° apart. Points lie on the cones within 1 mm, edges within 3 km.
     pub(crate) fn shadow(&self, ms: f64, numbers: &mut Vec<f64>) {
         let t = self.hours(ms);
         let e = self.elements.at(t).at;

@@ -41,7 +41,8 @@ pub extern "C" fn room(count: usize) -> *mut f64 {
     numbers()
 }
 
-/// Takes the elements in the buffer, in the order of [`Eclipse::new`]; returns the number of the eclipse.
+/// Takes the elements in the buffer, in the order of [`Eclipse::new`]; returns the number of the eclipse,
+/// which stays until the page is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn eclipse() -> usize {
     let eclipse = NUMBERS.with_borrow(|numbers| Eclipse::new(numbers));
@@ -89,7 +90,9 @@ pub extern "C" fn meets(
     high_km: f64,
 ) -> f64 {
     let way = Way { from: [latitude, longitude], height_m, direction_deg };
-    ECLIPSES.with_borrow(|eclipses| eclipses[eclipse].meets(curve, magnitude, way, [low_km, high_km]))
+    ECLIPSES.with_borrow(|eclipses| {
+        eclipses.get(eclipse).map_or(f64::NAN, |e| e.meets(curve, magnitude, way, [low_km, high_km]))
+    })
 }
 
 /// The nearest point of the central line: latitude, longitude and distance in km; see
@@ -170,7 +173,9 @@ fn answer(eclipse: usize, compute: impl FnOnce(&Eclipse, &mut Vec<f64>)) -> usiz
     ECLIPSES.with_borrow(|eclipses| {
         NUMBERS.with_borrow_mut(|numbers| {
             numbers.clear();
-            compute(&eclipses[eclipse], numbers);
+            if let Some(eclipse) = eclipses.get(eclipse) {
+                compute(eclipse, numbers);
+            }
             numbers.len()
         })
     })

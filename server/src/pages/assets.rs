@@ -1,5 +1,5 @@
-//! The operation `/widget/{file}`: scripts, styles, pictures and WebAssembly of the pages. Their names contain a hash of
-//! their bytes, so that browsers may keep them for ever.
+//! The operation `/widget/{file}`: scripts, styles, pictures and WebAssembly of the pages. Their names
+//! contain a hash of their bytes, so that browsers may keep them for ever.
 //!
 //! Scripts are ES modules. They import each other by folder and file (`shared/text.js`), libraries by name
 //! (`leaflet`). An import map in the page translates these names into addresses.

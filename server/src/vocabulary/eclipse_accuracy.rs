@@ -11,6 +11,7 @@ use astro::earth::Observer;
 use astro::eclipse::local::Shift;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
 use astro::math::angle::ARCSEC;
+use astro::math::portable::Portable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -88,7 +89,7 @@ impl EclipseErrors {
     pub(crate) fn new(elements: &EclipseElements, delta_t_s: f64, delta_t_sigma_s: Option<f64>) -> Self {
         let sigma = theory_sigma(elements);
         // The residual is the maximum error of a cubic; its typical error is half of that.
-        let shadow = (sigma * MOON_EARTH_RADII).hypot(elements.polynomials.fit_residual / 2.0);
+        let shadow = (sigma * MOON_EARTH_RADII).hypotenuse(elements.polynomials.fit_residual / 2.0);
         let (theory, theory_sigma_arcsec) = (elements.theory.word(), sigma / ARCSEC);
         Self { basis: AccuracyBasis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec }, shadow }
     }
@@ -101,7 +102,7 @@ impl EclipseErrors {
     /// Returns the standard error of an instant for an observer, s.
     pub(crate) fn of_instant(&self, shift: Shift) -> f64 {
         let of_delta_t = self.basis.delta_t_sigma_s.unwrap_or(0.0) * shift.per_delta_t;
-        of_delta_t.hypot(self.shadow * shift.per_earth_radius)
+        of_delta_t.hypotenuse(self.shadow * shift.per_earth_radius)
     }
 
     /// Returns the standard error of greatest eclipse for the whole Earth, s; it contains all of ΔT's.

@@ -1,5 +1,5 @@
-//! The crate `almanac`, which the packages for other languages wrap, beside the server on the same tables: the
-//! same names, the same shapes, and the same numbers to the digits that the server prints.
+//! The crate `almanac`, which the packages for other languages wrap, beside the server on the same tables:
+//! the same names, the same shapes, and the same numbers to the digits that the server prints.
 
 use super::demo;
 use almanac::{Canon, Changes, Place, Theory};
@@ -142,43 +142,62 @@ fn the_pack_of_the_packages_has_the_eclipses_of_this_build() {
 #[test]
 fn errors_name_the_argument_and_a_valid_value() {
     let place = json!({ "lat": 43.36, "lng": -8.41 });
+    let local = |eclipse: &str, place: Value, options: Value| {
+        let function = "localCircumstances";
+        json!({ "function": function, "eclipse": eclipse, "place": place, "options": options })
+    };
+    let of_span = |function: &str, from: &str, to: &str| json!({ "function": function, "place": place, "from": from, "to": to });
+    let search = |from, to| of_span("search", from, to);
+    let rises = |from, to| of_span("riseSet", from, to);
     for (call, parts) in [
-        (
-            json!({ "function": "localCircumstances", "eclipse": "2026-08-15", "place": place }),
-            &["eclipse", "2026-08-12"][..],
-        ),
-        (
-            json!({ "function": "localCircumstances", "eclipse": "tomorrow", "place": place }),
-            &["eclipse", "2026-08-12T18:30:00Z"],
-        ),
-        (
-            json!({ "function": "localCircumstances", "eclipse": "2026-08-12", "place": { "lat": 91, "lng": 0 } }),
-            &["lat", "-90 … 90"],
-        ),
-        (
-            json!({ "function": "localCircumstances", "eclipse": "2026-08-12", "place": place,
-            "options": { "k1": 0.2725076 } }),
-            &["k1", "theory = precise"],
-        ),
-        (
-            json!({ "function": "search", "place": place, "from": "2027-01-01", "to": "2026-01-01" }),
-            &["to", "2027-01-01"],
-        ),
-        (
-            json!({ "function": "path", "eclipse": "2026-08-12", "options": { "paths": ["x"] } }),
-            &["paths", "classic"],
-        ),
-        (
-            json!({ "function": "riseSet", "place": place, "from": "2026-08-12", "to": "2526-08-12" }),
-            &["to", "36600 days"],
-        ),
-        (json!({ "function": "position", "at": "2026-08-12", "bodies": ["mars"] }), &["moon"]),
+        (local("2026-08-15", place.clone(), json!({})), ["eclipse: ", "2026-08-12"]),
+        (local("tomorrow", place.clone(), json!({})), ["eclipse: ", "2026-08-12T18:30:00Z"]),
+        (local("2026-08-12", json!({ "lat": 91, "lng": 0 }), json!({})), ["lat: ", "-90 … 90"]),
+        (local("2026-08-12", json!({ "lat": "1", "lng": 0 }), json!({})), ["place: ", "f64"]),
+        (local("2026-08-12", json!([43.36, -8.41]), json!({})), ["place: ", "an object"]),
+        (local("2026-08-12", Value::Null, json!({})), ["place: ", "missing"]),
+        (local("2026-08-12", place.clone(), json!({ "k1": 0.2725 })), ["k1: ", "theory = precise"]),
+        (local("2026-08-12", place.clone(), json!({ "k": 1 })), ["options: ", "k1"]),
+        (search("2027-01-01", "2026-01-01"), ["to: ", "2027-01-01"]),
+        (search("-002001-01-01", "2026-01-01"), ["from: ", "-1999 to 3000"]),
+        (search("2026-01-01", "3001-01-02"), ["to: ", "-1999 to 3000"]),
+        (rises("2026-08-12", "2526-08-12"), ["to: ", "3660"]),
+        (rises("2026-08-12", "2026-08-11"), ["to: ", "2026-08-12"]),
+        (rises("2026-08-12", "+999999-01-01"), ["to: ", "3001"]),
+        (json!({ "function": "path", "eclipse": "2026-08-12", "paths": ["x"] }), ["paths: ", "classic"]),
+        (json!({ "function": "position", "at": "2026-08-12", "bodies": ["mars"] }), ["bodies: ", "moon"]),
+        (json!({ "function": "position", "at": "2026-08-12", "body": "sun" }), ["call: ", "\"body\""]),
+        (json!({ "function": "x" }), ["function: ", "riseSet"]),
     ] {
         let error = almanac::call(&CANON, &call.to_string()).expect_err("wrong").to_string();
-        assert!(parts.iter().all(|part| error.contains(part)), "{call}: {error}");
+        assert!(error.starts_with(parts[0]) && error.contains(parts[1]), "{call}: {error}");
     }
-    for cut in [0, 7, 60, 64, 1000] {
-        let pack = &fs::read(tests::root().join(PACK)).expect("the pack")[..cut];
-        assert!(Canon::read(pack).is_err(), "{cut} bytes");
+}
+
+#[test]
+fn damaged_packs_are_rejected() {
+    let pack = fs::read(tests::root().join(PACK)).expect("the pack");
+    let changed = |at: usize, bytes: &[u8]| {
+        let mut pack = pack.clone();
+        pack[at..at + bytes.len()].copy_from_slice(bytes);
+        pack
+    };
+    let node = pack.len() - 32;
+    let mut damaged: Vec<Vec<u8>> = [0, 7, 60, 64, 1000].map(|cut| pack[..cut].to_vec()).into();
+    damaged.extend([
+        changed(0, b"X"),
+        changed(8, &u32::MAX.to_le_bytes()),
+        changed(12, &u32::MAX.to_le_bytes()),
+        changed(16, &[0xFF]),
+        changed(64 + 16, &f64::NAN.to_le_bytes()),
+        changed(64 + 24, &f64::INFINITY.to_le_bytes()),
+        changed(node, &f64::INFINITY.to_le_bytes()),
+        changed(node + 8, &f64::NAN.to_le_bytes()),
+        changed(node + 24, &(-1f64).to_le_bytes()),
+        changed(node + 24, &0.5f64.to_le_bytes()),
+    ]);
+    for (k, pack) in damaged.iter().enumerate() {
+        assert!(Canon::read(pack).is_err(), "{k}");
     }
+    assert!(Canon::read(&pack).is_ok());
 }

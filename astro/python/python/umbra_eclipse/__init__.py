@@ -1,6 +1,6 @@
 """Solar eclipses, rise and set, and positions of Sun and Moon, vectorised and without a server.
 
-The numbers are those of the Umbra service, bit for bit. Eclipses of the years 1900 … 2100 are part of the
+Eclipses, searches and paths have the numbers of the Umbra service. Eclipses of the years 1900 … 2100 are part of the
 package; `open` reads the years −1999 … 3000 from a published generation. Latitudes and longitudes are degrees
 on WGS 84, north and east positive, heights metres above the ellipsoid. Instants are UT, which is within 0.9 s
 of UTC.
@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, timezone
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -78,8 +78,8 @@ class Canon:
 
     def eclipses(
         self,
-        start: Time = -1999,
-        end: Time = 3001,
+        start: Time | None = None,
+        end: Time | None = None,
         *,
         theory: Theory = "canon",
         k1: float | None = None,
@@ -87,11 +87,14 @@ class Canon:
         sun_radius: float | None = None,
         delta_t: float | None = None,
     ) -> list[Eclipse]:
-        """Returns all solar eclipses with greatest eclipse from `start` until before `end`, in order of time.
+        """Returns the solar eclipses with greatest eclipse from `start` until before `end`, in order of time.
 
-        Options as in `eclipse`.
+        Without a span all eclipses; options as in `eclipse`.
         """
-        return self._core.eclipses(*_span(start, end), (theory, k1, k2, sun_radius, delta_t))
+        if (start is None) != (end is None):
+            raise ValueError("start: needs end, and end needs start; leave out both for all eclipses")
+        span = None if start is None or end is None else _span(start, end)
+        return self._core.eclipses(span, (theory, k1, k2, sun_radius, delta_t))
 
     def search(
         self,
@@ -144,7 +147,7 @@ class Canon:
     ) -> Table:
         """Returns rise, transit and set of one or more bodies for each day of 24 hours from `start` to `end`.
 
-        At most 36,600 days, each of which begins at the clock time of `start`. Places as in `search`.
+        At most 3660 days, each of which begins at the clock time of `start`. Places as in `search`.
 
         One row for each event, by place and then by time:
 
@@ -155,9 +158,9 @@ class Canon:
         - `alt`, `az`: topocentric direction of the centre without refraction, degrees; `refraction`, degrees;
           `alt_apparent` with refraction.
 
-        Rise and set are those of the upper limb with 34′ of refraction over a level horizon. Accuracy: 0.1
-        second in middle latitudes, if refraction is the standard one. Source: leading terms of
-        VSOP87 and ELP/MPP02, within 1.1″ of JPL's ephemerides.
+        Rise and set are those of the upper limb with 34′ of refraction over a level horizon. Accuracy: 0.2
+        second in middle latitudes in 0–2999 and 0.7 before, if refraction is the standard one. Source: leading
+        terms of VSOP87 and ELP/MPP02.
         """
         bodies = [body] if isinstance(body, str) else list(body)
         return self._core.rise_set(_places(lat, lng, height), _span(start, end), bodies)
@@ -183,7 +186,7 @@ class Canon:
         - `alt`, `az`: topocentric without refraction; `refraction`; `alt_apparent` with refraction;
           `alt_geocentric`, `az_geocentric` without parallax. NaN without a place.
 
-        Accuracy: within 1.1″ of JPL's ephemerides. Source: leading terms of VSOP87 and ELP/MPP02.
+        Accuracy: within 1.1″ of JPL's ephemerides in 0–3000, 5.1″ before. Source: leading terms of VSOP87 and ELP/MPP02.
         """
         if (lat is None) != (lng is None):
             raise ValueError("lat: needs lng, and lng needs lat; leave out both for geocentric positions")
@@ -221,7 +224,7 @@ def local_circumstances(
     `lng[:, None]` with m eclipses give n × m rows in C order. Text is the date of an eclipse of the package.
 
     - `eclipse`, `lat`, `lng`, `height`: 0h UT of the date that names the eclipse, and the place.
-    - `kind`: what is seen with the Sun up, partial, annular or total; empty if nothing is.
+    - `local_type`: what is seen with the Sun up, partial, annular or total; empty if nothing is.
     - `duration_sec`: visible duration of totality or annularity, s.
     - `visibility`: whole, sunrise, sunset, sunrise-and-sunset, interrupted, below-horizon or no-eclipse, with
       `visible_from`, `visible_to`.
@@ -279,6 +282,8 @@ def _places(*values: Numbers) -> _core.Coordinates:
 def _unix_ms(name: str, value: Any) -> npt.NDArray[np.int64]:
     """Milliseconds since 1970 of text, dates or datetime64."""
     array = np.asarray(value)
+    if array.dtype == object:
+        array = np.array([_naive(item) for item in array.ravel()], dtype=object).reshape(array.shape)
     if array.dtype.kind == "U":
         texts = [_core.parse_instant(name, text) for text in array.ravel().tolist()]
         return np.array(texts, dtype=np.int64).reshape(array.shape)
@@ -286,14 +291,26 @@ def _unix_ms(name: str, value: Any) -> npt.NDArray[np.int64]:
         instants = array.astype("datetime64[ms]", casting="unsafe" if array.dtype == object else "same_kind")
     except (TypeError, ValueError):
         instants = np.full(array.shape, "NaT", dtype="datetime64[ms]")
-    if np.isnat(instants).any():
+    # A unit longer than milliseconds may overflow.
+    is_same = array.dtype == object or (instants.astype(array.dtype) == array).all()
+    if np.isnat(instants).any() or not (is_same or np.datetime_data(array.dtype)[0] in ("us", "ns")):
         raise ValueError(f"{name}: {value!r} is not an instant such as 2026-08-12T18:30:00Z or a datetime64")
     return instants.astype(np.int64)
 
 
+def _naive(value: Any) -> Any:
+    """UTC without a zone, as NumPy has it."""
+    is_aware = isinstance(value, datetime) and value.tzinfo is not None
+    return value.astimezone(timezone.utc).replace(tzinfo=None) if is_aware else value
+
+
 def _span(start: Time, end: Time) -> tuple[int, int]:
     """Both ends of a span of time in milliseconds since 1970."""
-    start_ms, end_ms = int(_unix_ms("start", _of_year(start))), int(_unix_ms("end", _of_year(end)))
+    ends = [_unix_ms(name, _of_year(value)) for name, value in (("start", start), ("end", end))]
+    for name, value in zip(("start", "end"), ends, strict=True):
+        if value.size != 1:
+            raise ValueError(f"{name}: must be a single instant, such as 2026-08-12")
+    start_ms, end_ms = (int(value.item()) for value in ends)
     if end_ms <= start_ms:
         raise ValueError(f"end: {end} must be after start, {start}")
     return start_ms, end_ms

@@ -21,7 +21,7 @@ pub fn obscuration(s: f64, m: f64, distance: f64) -> f64 {
         return 0.0;
     }
     if distance <= (s - m).abs() {
-        return (m / s).powi(2).min(1.0);
+        return (m / s).integer_power(2).min(1.0);
     }
     // Half the angle that the common chord spans at the centre of the disc of radius a.
     let half = |a: f64, b: f64| {

@@ -3,6 +3,7 @@
 use super::shadow::LunarShadow;
 use crate::Error;
 use crate::constants::K_PENUMBRA;
+use crate::math::portable::Portable;
 use crate::math::search;
 
 /// To this greatest eclipse and the contacts are found: 4 ms.
@@ -53,6 +54,8 @@ pub(super) fn greatest_hours(separation: impl Fn(f64) -> f64, most_hours: f64) -
     /// Half the step of the difference that approximates the slope: over 3.6 s the square of the separation
     /// is a parabola to a relative error of 1e-12, so the difference and the slope have the same zero.
     const HALF_STEP_HOURS: f64 = 1e-3;
-    let slope = |h: f64| separation(h + HALF_STEP_HOURS).powi(2) - separation(h - HALF_STEP_HOURS).powi(2);
+    let slope = |h: f64| {
+        separation(h + HALF_STEP_HOURS).integer_power(2) - separation(h - HALF_STEP_HOURS).integer_power(2)
+    };
     search::root(slope, -most_hours, most_hours, TOLERANCE_HOURS)
 }

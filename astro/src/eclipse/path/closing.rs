@@ -92,7 +92,7 @@ impl Loop<'_> {
         let lost = || Error::at("the crossing of a loop", self.time(change));
         let mut near = None;
         for k in 1..=40 {
-            let phi = change + (end - change) * 0.5f64.powi(k);
+            let phi = change + (end - change) * 0.5f64.integer_power(k);
             if outside(phi) < 0.0 {
                 near = Some(phi);
                 break;

@@ -6,6 +6,7 @@ use super::cone::Cone;
 use super::error::Error;
 use super::frame::{Direction, Frame, Shadow};
 use crate::constants::ECCENTRICITY_SQUARED;
+use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::Vector;
 
@@ -116,7 +117,8 @@ pub(super) fn nearest(shadow: Shadow) -> Result<f64, Error> {
         let rho1 = f.rho1();
         // Of x² + y² / ρ1², whose least value lies where the distance from the outline has its own.
         f.x.value * f.x.rate + f.y.value * f.y.rate / (rho1 * rho1)
-            - f.y.value * f.y.value * ECCENTRICITY_SQUARED * f.cos_d * f.sin_d * f.d.rate / rho1.powi(4)
+            - f.y.value * f.y.value * ECCENTRICITY_SQUARED * f.cos_d * f.sin_d * f.d.rate
+                / rho1.integer_power(4)
     };
     search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, TOLERANCE_HOURS)
         .map_err(|_| Error::at("the nearest approach of the axis", 0.0))

@@ -119,7 +119,8 @@ impl<'a> Shadow<'a> {
         let d = Jet::of(&e.d, t);
         // The declination moves by less than 0.002 within hours: its series of four terms is exact to 1e-16.
         let turn = d.value - e.d[0];
-        let (sin, versine) = (turn - turn * turn * turn / 6.0, turn * turn / 2.0 - turn.powi(4) / 24.0);
+        let (sin, versine) =
+            (turn - turn * turn * turn / 6.0, turn * turn / 2.0 - turn.integer_power(4) / 24.0);
         Frame {
             t,
             x: Jet::of(&e.x, t),

@@ -339,7 +339,7 @@ fn bend(a: &CurveVertex, m: &CurveVertex, b: &CurveVertex) -> f64 {
 /// Arc between two vertices, radians.
 fn distance(a: &CurveVertex, b: &CurveVertex) -> f64 {
     let (dlat, dlon) = (b.latitude - a.latitude, b.longitude - a.longitude);
-    let h =
-        (dlat / 2.0).sine().powi(2) + a.latitude.cosine() * b.latitude.cosine() * (dlon / 2.0).sine().powi(2);
+    let h = (dlat / 2.0).sine().integer_power(2)
+        + a.latitude.cosine() * b.latitude.cosine() * (dlon / 2.0).sine().integer_power(2);
     2.0 * h.sqrt().min(1.0).arcsine()
 }

@@ -6,6 +6,7 @@ use crate::earth::precession::obliquity_2006;
 use crate::ephemeris::Body;
 use crate::ephemeris::chebyshev_table::{BodyPlace, Columns};
 use crate::math::angle::normalize;
+use crate::math::portable::Portable;
 use crate::math::vector::{Vector, about_x, about_z, ahead, norm, rotate, scale, sub, to_spherical, unit};
 use crate::sky::fixed_direction::GALACTIC_CENTER;
 use crate::sky::horizon::equatorial;
@@ -128,10 +129,10 @@ impl SunMoonCourse<'_> {
             let x = f64::from(k) * SMOOTHING_STEP_DAYS;
             let km = self.distances_km(t.plus_days(x))?.1;
             first += x * km;
-            third += x.powi(3) * km;
-            s2 += x.powi(2);
-            s4 += x.powi(4);
-            s6 += x.powi(6);
+            third += x.integer_power(3) * km;
+            s2 += x.integer_power(2);
+            s4 += x.integer_power(4);
+            s6 += x.integer_power(6);
         }
         Ok((s6 * first - s4 * third) / (s2 * s6 - s4 * s4))
     }

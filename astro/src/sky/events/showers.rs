@@ -83,7 +83,7 @@ impl Shower {
     /// assert!(geminids.is_some_and(|s| (s.peak_sigma_deg() - 0.0289).abs() < 1e-4));
     /// ```
     pub fn peak_sigma_deg(&self) -> f64 {
-        0.1f64.powi(i32::from(self.peak_digits)) / 12f64.sqrt()
+        0.1f64.integer_power(i32::from(self.peak_digits)) / 12f64.sqrt()
     }
 
     /// Meteors that one observer may see in an hour at the peak: ZHR · sin(altitude) · r^(lm − 6.5).

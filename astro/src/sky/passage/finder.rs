@@ -6,6 +6,7 @@
 //! much, it has crossed once. Undecided intervals are halved, down to less than two seconds. Far from the
 //! edges one sample in hours is enough.
 
+use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
 use crate::sky::passage::cap::{Cap, MAX_CAPS};
@@ -133,7 +134,7 @@ impl<F: Fn(Ut1) -> Vector> PassageSearch<'_, F> {
     }
 
     fn between(&mut self, a: &CapSample, b: &CapSample, halvings: u32) {
-        let most_bend = MAX_BEND * (b.t - a.t).powi(2) / 2.0;
+        let most_bend = MAX_BEND * (b.t - a.t).integer_power(2) / 2.0;
         let mut is_decided = true;
         for k in 0..self.caps.len() {
             match CapCrossing::of(a.margins[k], b.margins[k], most_bend) {

@@ -105,15 +105,17 @@ fun errorsNameTheArgument() {
         "deltaT: 1000000 is not within" to { eclipse.with(Changes(Theory.CANON, deltaT = 1e6)) },
         "paths: \"x\" is none of classic" to { eclipse.path(listOf("x")) },
         "tolerance: 0 is not within" to { eclipse.path(listOf("c"), 0.0) },
-        "to: must be after from" to { canon.search(burgos, "2026-01-01", "2025-01-01") },
-        "at: the pack has ΔT for the years" to { canon.position("3026-01-01", listOf(Body.SUN)) },
-        "call: " to { canon.call("{}") },
+        "to: must be after 2026-01-01" to { canon.search(burgos, "2026-01-01", "2025-01-01") },
+        "at: ΔT is known from the year 1898" to { canon.position("3026-01-01", listOf(Body.SUN)) },
     )
     for ((message, call) in calls) {
         val error = runCatching(call).exceptionOrNull()
         same(true, error is AlmanacException.Argument) { "$message: $error" }
         same(message, error!!.message!!.take(message.length))
     }
+    val wrongType = runCatching { canon.call("{}") }.exceptionOrNull()
+    same("function: is missing", wrongType?.message)
+    same(true, wrongType is AlmanacException.Type) { "$wrongType" }
     val error = runCatching { Canon.fromPack(byteArrayOf(1, 2, 3)) }.exceptionOrNull()
     same(true, error is AlmanacException.Pack) { "$error" }
 }

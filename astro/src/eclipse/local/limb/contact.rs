@@ -4,6 +4,7 @@ use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::{Contact, LocalContacts, LocalEclipseType};
 use crate::eclipse::local::limb::discs::Discs;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
+use crate::math::portable::Portable;
 use crate::math::search;
 
 /// To this instants are found: 0.04 ms.
@@ -54,7 +55,7 @@ impl ObservedEclipse<'_> {
         let within = self.instant_within(ends, moon, is_total)?;
         let excess = |t: f64| self.excess(t, moon, is_total).1;
         let outside = (0..WIDENINGS)
-            .map(|k| mean + side * NEAR_HOURS * 2f64.powi(k))
+            .map(|k| mean + side * NEAR_HOURS * 2f64.integer_power(k))
             .find(|t| (t - within) * side > 0.0 && excess(*t) > 0.0)?;
         let t = search::root(excess, within, outside, TOLERANCE_HOURS).ok()?;
         let (k, _) = self.excess(t, moon, is_total);

@@ -32,7 +32,7 @@ impl Discs {
         let moon_height = c.l1 / elements.tan_f1 - radii.k1 / sin_f1;
         let to_sun = (radii.sun + radii.k1) / sin_f1;
         let sec_f2 = elements.tan_f2.hypotenuse(1.0);
-        let a_unit_of_the_sun = (moon_height - c.zeta) / to_sun * sec_f2.powi(3);
+        let a_unit_of_the_sun = (moon_height - c.zeta) / to_sun * sec_f2.integer_power(3);
         let magnification = sec_f2 + a_unit_of_the_sun;
         let sun = c.umbra + radii.k2 * magnification;
         Self {

@@ -30,11 +30,13 @@ struct Eclipse {
     /// Greatest eclipse, UT.
     date: String,
     name: String,
-    delta_t: f64,
+    /// ΔT, s, with all digits.
+    delta_t: Box<RawValue>,
     elements: Box<RawValue>,
 }
 
-/// Polynomials in hours of TD from t0, in the units of `/solar-eclipse/elements`.
+/// Polynomials in hours of TD from t0 with all digits, angles in radians: scripts compute with the bits of
+/// the server.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Elements {
@@ -91,33 +93,20 @@ impl Eclipse {
         Self {
             date: words::greatest(eclipse).iso(),
             name: words::name(eclipse),
-            delta_t: eclipse.delta_t_s,
-            elements: Elements::new(&eclipse.polynomials).text(),
+            delta_t: exact(&eclipse.delta_t_s),
+            elements: exact(&Elements::from(&eclipse.polynomials)),
         }
     }
 }
 
-impl Elements {
-    /// Twelve decimals: the eight of the API would move contacts by milliseconds, since the highest
-    /// coefficients are multiplied by 27 (hours cubed).
-    fn new(p: &Polynomials) -> Self {
-        let round = |x: f64| (x * 1e12).round() / 1e12;
-        let degrees = |c: [f64; 4]| c.map(|x| round(x.to_degrees()));
-        Self {
-            t0: p.t0.0,
-            x: p.x.map(round),
-            y: p.y.map(round),
-            d: degrees(p.d),
-            mu: degrees(p.mu),
-            l1: p.l1.map(round),
-            l2: p.l2.map(round),
-            tan_f1: round(p.tan_f1),
-            tan_f2: round(p.tan_f2),
-            radii: RadiiData { k1: p.radii.k1, k2: p.radii.k2, sun: p.radii.sun },
-        }
+impl From<&Polynomials> for Elements {
+    fn from(p: &Polynomials) -> Self {
+        let Polynomials { t0, x, y, d, mu, l1, l2, tan_f1, tan_f2, radii, .. } = *p;
+        let radii = RadiiData { k1: radii.k1, k2: radii.k2, sun: radii.sun };
+        Self { t0: t0.0, x, y, d, mu, l1, l2, tan_f1, tan_f2, radii }
     }
+}
 
-    fn text(&self) -> Box<RawValue> {
-        to_raw_value(self).expect("numbers are JSON")
-    }
+fn exact(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).expect("numbers are JSON")
 }

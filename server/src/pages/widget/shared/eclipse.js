@@ -30,7 +30,7 @@ function ring(pairs) {
 
 /**
  * An eclipse from its elements, as the page's data has them: `t0` Julian Day of TD, `d` and `mu` in
- * degrees, `radii` of the Moon (`k1` penumbra, `k2` umbra) and of the Sun (`sun`), with which the elements
+ * radians, `radii` of the Moon (`k1` penumbra, `k2` umbra) and of the Sun (`sun`), with which the elements
  * were computed; `deltaT` in seconds. Places are degrees (north and east positive) and metres.
  *
  * `local(lat, lng, height)`: what the place sees. `kind` is none, partial, annular or total, whether or not
@@ -45,11 +45,11 @@ function ring(pairs) {
  *
  * `shadow(ms)`: { umbra, penumbra, axis, sun, isTotal }: outlines as rings of [lat, lng] with continuous
  * longitudes (about a pole the ends are 360° apart), `axis` where the axis meets the ground, `sun` the
- * place under the Sun. Points of outlines lie on their cones within 10 m; where the Sun is on the horizon
+ * place under the Sun. Points of outlines lie on their cones within 1 mm; where the Sun is on the horizon
  * they run along it. `axis(ms)`: its `axis` alone.
  *
- * `meets(curve, magnitude, [lng, lat], height, direction, low, high)`: where a way in a direction from a place
- * meets a curve between two distances, km, or null. `nearestCentral(middle, lat, lng)`: the nearest point of
+ * `meets(curve, magnitude, [lng, lat], height, direction, low, high)`: where a way in a direction from a
+ * place meets a curve between two distances, km, or null. `nearestCentral(middle, lat, lng)`: the nearest point of
  * the central line with the Sun above 1°, { lat, lng, km }, or null; `middle` is near greatest eclipse.
  */
 export function eclipseOf(elements, deltaT) {

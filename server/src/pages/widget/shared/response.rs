@@ -33,7 +33,8 @@ pub(crate) fn secured(
 fn policy(context: &Context, modules: &Modules, layers: &[TileLayer]) -> String {
     let import_map = modules.policy_source();
     let mut policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{import_map}; style-src 'self'; img-src 'self'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{import_map}; style-src 'self'; \
+         img-src 'self'"
     );
     for layer in layers {
         write!(policy, " {}", layer.origin).expect("writing to a string cannot fail");
