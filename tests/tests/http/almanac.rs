@@ -143,8 +143,9 @@ fn the_pack_of_the_packages_has_the_eclipses_of_this_build() {
 fn errors_name_the_argument_and_a_valid_value() {
     let place = json!({ "lat": 43.36, "lng": -8.41 });
     let local = |eclipse: &str, place: Value, options: Value| {
-        let function = "localCircumstances";
-        json!({ "function": function, "eclipse": eclipse, "place": place, "options": options })
+        let mut call = json!({ "function": "localCircumstances", "eclipse": eclipse, "options": options });
+        call["place"] = place;
+        call
     };
     let of_span = |function: &str, from: &str, to: &str| json!({ "function": function, "place": place, "from": from, "to": to });
     let search = |from, to| of_span("search", from, to);
