@@ -147,7 +147,11 @@ fn errors_name_the_argument_and_a_valid_value() {
         call["place"] = place;
         call
     };
-    let of_span = |function: &str, from: &str, to: &str| json!({ "function": function, "place": place, "from": from, "to": to });
+    let of_span = |function: &str, from: &str, to: &str| {
+        let mut call = json!({ "function": function, "from": from, "to": to });
+        call["place"] = place.clone();
+        call
+    };
     let search = |from, to| of_span("search", from, to);
     let rises = |from, to| of_span("riseSet", from, to);
     for (call, parts) in [
