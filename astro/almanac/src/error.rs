@@ -12,7 +12,7 @@ pub enum Error {
         /// What is wrong, and what is right.
         problem: String,
     },
-    /// An argument of [`crate::call`] is missing, unknown or of a wrong type.
+    /// An argument of [`crate::call()`] is missing, unknown or of a wrong type.
     #[error("{name}: {problem}")]
     Type {
         /// Name of the argument.
