@@ -13,8 +13,11 @@ fn list(text: &str, name: &str) -> Vec<String> {
 }
 
 /// Crates of the workspace.
-const OURS: [&str; 11] = [
+const OURS: [&str; 14] = [
     "astro",
+    "almanac",
+    "astro-npm",
+    "astro-wasm",
     "geography",
     "places",
     "artifacts",
