@@ -12,8 +12,10 @@ use astro::time::Tt;
 
 const MS_PER_HOUR: f64 = 3_600_000.0;
 const S_PER_HOUR: f64 = 3600.0;
-/// No edge of an outline is further than this from the cone, km.
-const OUTLINE_KM: f64 = 3.0;
+/// No edge of the umbra's outline is further than this from the cone, km: less than a pixel of near maps.
+const UMBRA_KM: f64 = 0.2;
+/// The same for the penumbra, whose edge is faint.
+const PENUMBRA_KM: f64 = 3.0;
 
 /// An eclipse and its ΔT.
 pub(crate) struct Eclipse {
@@ -154,15 +156,15 @@ impl Eclipse {
     /// each.
     ///
     /// Outlines are closed and end where the Sun is on the horizon. Longitudes make no leap: about a pole the
-    /// ends are 360° apart. Points lie on the cones within 1 mm, edges within 3 km.
+    /// ends are 360° apart. Points lie on the cones within 1 mm, edges of the umbra within 0.2 km, of the
+    /// penumbra within 3 km.
     pub(crate) fn shadow(&self, ms: f64, numbers: &mut Vec<f64>) {
         let t = self.hours(ms);
         let e = self.elements.at(t).at;
-        let spacing = VertexSpacing::Tolerance { km: OUTLINE_KM };
-        let paths = Paths::new(&self.elements, spacing, 0.0).ok();
-        let is_total = paths.as_ref().is_some_and(|paths| paths.kind_at(t) == CentralKind::Total);
-        let umbra = paths.as_ref().and_then(|paths| paths.outline(t).ok().flatten());
-        let penumbra = paths.as_ref().and_then(|paths| paths.penumbra_outline(t).ok().flatten());
+        let paths = |km| Paths::new(&self.elements, VertexSpacing::Tolerance { km }, 0.0).ok();
+        let is_total = paths(UMBRA_KM).is_some_and(|paths| paths.kind_at(t) == CentralKind::Total);
+        let umbra = paths(UMBRA_KM).and_then(|paths| paths.outline(t).ok().flatten());
+        let penumbra = paths(PENUMBRA_KM).and_then(|paths| paths.penumbra_outline(t).ok().flatten());
         numbers.push(f64::from(u8::from(is_total)));
         numbers.extend([e.d, normalize_signed(self.turned() - e.mu)].map(f64::to_degrees));
         numbers.extend(self.axis(ms));
