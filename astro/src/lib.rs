@@ -14,6 +14,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod accuracy;
+pub mod batch;
 pub mod constants;
 pub mod earth;
 pub mod eclipse;

@@ -1,0 +1,183 @@
+//! Results by column.
+
+use crate::eclipse::local::{LocalEclipseType, Visibility};
+
+/// Type of an eclipse at a place, of its visible part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum LocalType {
+    /// Nothing is visible.
+    None,
+    /// Partial.
+    Partial,
+    /// Annular.
+    Annular,
+    /// Total.
+    Total,
+}
+
+/// Which part of an eclipse is above the horizon, or why none is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum VisibilityType {
+    /// The penumbra passes by.
+    NoEclipse,
+    /// The Sun is down throughout.
+    BelowHorizon,
+    /// All of it.
+    Whole,
+    /// It begins before sunrise.
+    Sunrise,
+    /// It ends after sunset.
+    Sunset,
+    /// Both.
+    SunriseAndSunset,
+    /// The Sun sets and rises again during the eclipse.
+    Interrupted,
+}
+
+/// A contact or greatest eclipse, by column. NaN where there is none.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ContactColumns {
+    /// Hours of TD from t0 of the elements.
+    pub t_h: Vec<f64>,
+    /// Part of the Sun's diameter that is covered; exactly 1 at C2 and C3 of a total eclipse.
+    pub magnitude: Vec<f64>,
+    /// Part of the Sun's disc that is covered, 0 … 1.
+    pub obscuration: Vec<f64>,
+    /// Airless altitude of the Sun's centre, degrees.
+    pub sun_altitude_deg: Vec<f64>,
+    /// Azimuth of the Sun from north through east, degrees.
+    pub sun_azimuth_deg: Vec<f64>,
+    /// P: position angle of the contact point from celestial north through east, degrees.
+    pub north_angle_deg: Vec<f64>,
+    /// V: position angle of the contact point from the vertex, degrees.
+    pub vertex_angle_deg: Vec<f64>,
+}
+
+/// What observers have of an eclipse: a row for each observer, or for each who sees something.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LocalColumns {
+    /// Number of the observer, ascending within one call.
+    pub place: Vec<u32>,
+    /// Type of the visible part.
+    pub local_type: Vec<LocalType>,
+    /// The part above the horizon.
+    pub visibility: Vec<VisibilityType>,
+    /// First visible instant, hours of TD from t0, or NaN.
+    pub visible_from_h: Vec<f64>,
+    /// Last visible instant, hours of TD from t0, or NaN.
+    pub visible_to_h: Vec<f64>,
+    /// For how long totality or annularity is visible, seconds; NaN if partial.
+    pub duration_s: Vec<f64>,
+    /// C1, C2, greatest eclipse, C3, C4. All are there if anything is visible, also those below the horizon.
+    pub contacts: [ContactColumns; 5],
+    /// Which of `contacts` are in the visible part: bit k for `contacts[k]`.
+    pub contacts_seen: Vec<u8>,
+    /// The greatest visible phase, hours of TD from t0: greatest eclipse, sunrise or sunset; or NaN.
+    pub maximum: ContactColumns,
+}
+
+/// What is seen at given instants, by column. NaN where the observer or the instant is not a number.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MomentColumns {
+    /// Part of the Sun's diameter that is covered; 0 without an eclipse.
+    pub magnitude: Vec<f64>,
+    /// Part of the Sun's disc that is covered, 0 … 1.
+    pub obscuration: Vec<f64>,
+    /// Angle between the centres of Sun and Moon, degrees.
+    pub separation_deg: Vec<f64>,
+    /// Airless altitude of the Sun's centre, degrees.
+    pub sun_altitude_deg: Vec<f64>,
+    /// Azimuth of the Sun from north through east, degrees.
+    pub sun_azimuth_deg: Vec<f64>,
+    /// Position angle of the Moon's centre from celestial north through east, degrees.
+    pub north_angle_deg: Vec<f64>,
+    /// Position angle of the Moon's centre from the vertex, degrees.
+    pub vertex_angle_deg: Vec<f64>,
+}
+
+impl From<LocalEclipseType> for LocalType {
+    fn from(kind: LocalEclipseType) -> Self {
+        match kind {
+            LocalEclipseType::Partial => Self::Partial,
+            LocalEclipseType::Annular => Self::Annular,
+            LocalEclipseType::Total => Self::Total,
+        }
+    }
+}
+
+impl From<&Visibility> for VisibilityType {
+    fn from(visibility: &Visibility) -> Self {
+        match visibility {
+            Visibility::None => Self::BelowHorizon,
+            Visibility::Interrupted { .. } => Self::Interrupted,
+            Visibility::Part { rises: false, sets: false, .. } => Self::Whole,
+            Visibility::Part { rises: true, sets: false, .. } => Self::Sunrise,
+            Visibility::Part { rises: false, sets: true, .. } => Self::Sunset,
+            Visibility::Part { rises: true, sets: true, .. } => Self::SunriseAndSunset,
+        }
+    }
+}
+
+impl ContactColumns {
+    pub(super) fn columns(&mut self) -> [&mut Vec<f64>; 7] {
+        [
+            &mut self.t_h,
+            &mut self.magnitude,
+            &mut self.obscuration,
+            &mut self.sun_altitude_deg,
+            &mut self.sun_azimuth_deg,
+            &mut self.north_angle_deg,
+            &mut self.vertex_angle_deg,
+        ]
+    }
+
+    pub(super) fn push(&mut self, row: [f64; 7]) {
+        self.columns().into_iter().zip(row).for_each(|(column, value)| column.push(value));
+    }
+}
+
+impl LocalColumns {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.place.len()
+    }
+
+    /// True without rows.
+    pub fn is_empty(&self) -> bool {
+        self.place.is_empty()
+    }
+
+    /// Removes all rows and keeps the memory.
+    pub fn clear(&mut self) {
+        self.place.clear();
+        self.local_type.clear();
+        self.visibility.clear();
+        self.contacts_seen.clear();
+        for column in [&mut self.visible_from_h, &mut self.visible_to_h, &mut self.duration_s] {
+            column.clear();
+        }
+        let contacts = self.contacts.iter_mut().chain([&mut self.maximum]);
+        contacts.flat_map(ContactColumns::columns).for_each(Vec::clear);
+    }
+}
+
+impl MomentColumns {
+    pub(super) fn columns(&mut self) -> [&mut Vec<f64>; 7] {
+        [
+            &mut self.magnitude,
+            &mut self.obscuration,
+            &mut self.separation_deg,
+            &mut self.sun_altitude_deg,
+            &mut self.sun_azimuth_deg,
+            &mut self.north_angle_deg,
+            &mut self.vertex_angle_deg,
+        ]
+    }
+
+    /// Removes all rows and keeps the memory.
+    pub fn clear(&mut self) {
+        self.columns().into_iter().for_each(Vec::clear);
+    }
+}
