@@ -132,10 +132,6 @@ impl ContactColumns {
             &mut self.vertex_angle_deg,
         ]
     }
-
-    pub(super) fn push(&mut self, row: [f64; 7]) {
-        self.columns().into_iter().zip(row).for_each(|(column, value)| column.push(value));
-    }
 }
 
 impl LocalColumns {
@@ -155,11 +151,58 @@ impl LocalColumns {
         self.local_type.clear();
         self.visibility.clear();
         self.contacts_seen.clear();
-        for column in [&mut self.visible_from_h, &mut self.visible_to_h, &mut self.duration_s] {
-            column.clear();
-        }
+        self.numbers().for_each(Vec::clear);
+    }
+
+    /// All columns of numbers.
+    pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
         let contacts = self.contacts.iter_mut().chain([&mut self.maximum]);
-        contacts.flat_map(ContactColumns::columns).for_each(Vec::clear);
+        let of_contacts = contacts.flat_map(ContactColumns::columns);
+        [&mut self.visible_from_h, &mut self.visible_to_h, &mut self.duration_s]
+            .into_iter()
+            .chain(of_contacts)
+    }
+
+    /// Appends a row in which nothing is seen; [`LocalColumns::grow`] must follow.
+    pub(super) fn push(&mut self, place: u32, visibility: VisibilityType) {
+        self.place.push(place);
+        self.visibility.push(visibility);
+    }
+
+    /// Makes all columns as long as the first.
+    pub(super) fn grow(&mut self) {
+        let len = self.place.len();
+        self.local_type.resize(len, LocalType::None);
+        self.contacts_seen.resize(len, 0);
+        self.numbers().for_each(|column| column.resize(len, f64::NAN));
+    }
+
+    /// Sets the instants of a row, its type and its duration, by C1, C2, greatest eclipse, C3 and C4. Returns
+    /// whether greatest eclipse is visible.
+    pub(super) fn set_times(
+        &mut self,
+        row: usize,
+        contacts: [f64; 5],
+        is_total: bool,
+        visibility: &Visibility,
+    ) -> bool {
+        let [_, second, greatest, third, _] = contacts;
+        [self.visible_from_h[row], self.visible_to_h[row]] = visibility.ends();
+        let central_s = if second.is_nan() { 0.0 } else { visibility.seconds_between(second, third) };
+        if central_s > 0.0 {
+            self.duration_s[row] = central_s;
+        }
+        self.local_type[row] = match central_s > 0.0 {
+            true if is_total => LocalType::Total,
+            true => LocalType::Annular,
+            false => LocalType::Partial,
+        };
+        for (k, (columns, t)) in self.contacts.iter_mut().zip(contacts).enumerate() {
+            columns.t_h[row] = t;
+            self.contacts_seen[row] |= u8::from(visibility.includes(t)) << k;
+        }
+        self.maximum.t_h[row] = greatest;
+        visibility.includes(greatest)
     }
 }
 

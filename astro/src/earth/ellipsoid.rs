@@ -1,17 +1,17 @@
 //! The figure of the Earth, and a place on it.
 
 use crate::constants::{ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS_KM};
-use crate::math::portable::Portable;
+use crate::math::real::Real;
 
 /// A place on or near the ellipsoid of WGS84.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Observer {
+pub struct Observer<R = f64> {
     /// Geodetic latitude, radians, north positive.
-    pub latitude: f64,
+    pub latitude: R,
     /// Longitude, radians, east positive.
-    pub longitude: f64,
+    pub longitude: R,
     /// Height above the ellipsoid, m.
-    pub height_m: f64,
+    pub height_m: R,
 }
 
 impl Observer {
@@ -26,7 +26,9 @@ impl Observer {
     pub fn from_degrees(latitude_deg: f64, longitude_deg: f64, height_m: f64) -> Self {
         Self { latitude: latitude_deg.to_radians(), longitude: longitude_deg.to_radians(), height_m }
     }
+}
 
+impl<R: Real> Observer<R> {
     /// ρ cos φ′ and ρ sin φ′, the distances from the Earth's axis and equator in equatorial radii.
     ///
     /// Reference: Meeus, *Astronomical Algorithms* (1998), chapter 11, with the ellipsoid of WGS84.
@@ -39,9 +41,11 @@ impl Observer {
     /// assert!((rho_cos - 0.836_339).abs() < 1e-6);
     /// assert!((rho_sin - 0.546_861).abs() < 1e-6);
     /// ```
-    pub fn geocentric(self) -> (f64, f64) {
+    #[inline(always)]
+    pub fn geocentric(self) -> (R, R) {
         let (s, c) = self.latitude.sine_cosine();
-        let n = 1.0 / (1.0 - ECCENTRICITY_SQUARED * s * s).sqrt();
+        let one = s.splat(1.0);
+        let n = one / (one - s * ECCENTRICITY_SQUARED * s).square_root();
         let h = self.height_m / (1000.0 * EQUATORIAL_RADIUS_KM);
         ((n + h) * c, (n * (1.0 - ECCENTRICITY_SQUARED) + h) * s)
     }

@@ -11,6 +11,7 @@ use crate::ephemeris::Places;
 use crate::math::angle;
 use crate::math::polynomial::{derivative, value};
 use crate::math::portable::Portable;
+use crate::math::real;
 use crate::math::vector::{dot, norm, scale, sub};
 use crate::time::Tt;
 
@@ -49,24 +50,24 @@ impl Radii {
 
 /// The elements at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Elements {
+pub struct Elements<R = f64> {
     /// Shadow axis on the fundamental plane, east positive.
-    pub x: f64,
+    pub x: R,
     /// Shadow axis on the fundamental plane, north positive.
-    pub y: f64,
+    pub y: R,
     /// Declination of the axis, radians.
-    pub d: f64,
+    pub d: R,
     /// Ephemeris hour angle of the axis, radians: Greenwich sidereal time with TD in the place of UT1, minus
     /// right ascension.
-    pub mu: f64,
+    pub mu: R,
     /// Radius of the penumbra on the fundamental plane.
-    pub l1: f64,
+    pub l1: R,
     /// Radius of the umbra on the fundamental plane, negative where the umbra is a full shadow (total).
-    pub l2: f64,
+    pub l2: R,
     /// Tangent of the angle of the penumbral cone.
-    pub tan_f1: f64,
+    pub tan_f1: R,
     /// Tangent of the angle of the umbral cone.
-    pub tan_f2: f64,
+    pub tan_f2: R,
 }
 
 /// Elements from apparent places of Sun and Moon.
@@ -120,21 +121,21 @@ pub fn at(places: &Places, gast: f64, radii: &Radii) -> Elements {
 /// Elements with their rates per hour of TD. The angles of the cones change by 1e-7 in an hour; their rates
 /// are left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moving {
+pub struct Moving<R = f64> {
     /// The elements.
-    pub at: Elements,
+    pub at: Elements<R>,
     /// Rate of `x`.
-    pub x_rate: f64,
+    pub x_rate: R,
     /// Rate of `y`.
-    pub y_rate: f64,
+    pub y_rate: R,
     /// Rate of `d`, radians per hour.
-    pub d_rate: f64,
+    pub d_rate: R,
     /// Rate of `mu`, radians per hour.
-    pub mu_rate: f64,
+    pub mu_rate: R,
     /// Rate of `l1`.
-    pub l1_rate: f64,
+    pub l1_rate: R,
     /// Rate of `l2`.
-    pub l2_rate: f64,
+    pub l2_rate: R,
 }
 
 /// Elements as published: cubic polynomials in hours of TD from `t0`, constant term first.
@@ -178,8 +179,8 @@ impl Polynomials {
     /// assert!((e.x.hypot(e.y) - 0.3431).abs() < 1e-4);
     /// assert!((e.x * greatest.x_rate + e.y * greatest.y_rate).abs() < 1e-4);
     /// ```
-    #[inline]
-    pub fn at(&self, t: f64) -> Moving {
+    #[inline(always)]
+    pub fn at<R: real::Real>(&self, t: R) -> Moving<R> {
         Moving {
             at: Elements {
                 x: value(&self.x, t),
@@ -188,8 +189,8 @@ impl Polynomials {
                 mu: value(&self.mu, t),
                 l1: value(&self.l1, t),
                 l2: value(&self.l2, t),
-                tan_f1: self.tan_f1,
-                tan_f2: self.tan_f2,
+                tan_f1: t.splat(self.tan_f1),
+                tan_f2: t.splat(self.tan_f2),
             },
             x_rate: derivative(&self.x, t),
             y_rate: derivative(&self.y, t),

@@ -43,63 +43,63 @@ use crate::constants::ECCENTRICITY_SQUARED;
 use crate::eclipse::besselian::Elements;
 use crate::math::angle;
 use crate::math::portable::Portable;
+use crate::math::real;
 use crate::math::search;
-use crate::math::vector::Vector;
 use crate::sky::horizontal::Horizontal;
 
 /// The direction of the shadow's axis: its declination as sine and cosine.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Axis {
+pub struct Axis<R = f64> {
     /// Sine of the declination d.
-    pub sin_d: f64,
+    pub sin_d: R,
     /// Cosine of the declination d.
-    pub cos_d: f64,
+    pub cos_d: R,
 }
 
 /// A place in the frame of the fundamental plane, Earth equatorial radii.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position {
+pub struct Position<R = f64> {
     /// East.
-    pub xi: f64,
+    pub xi: R,
     /// North.
-    pub eta: f64,
+    pub eta: R,
     /// Above the plane, towards the Moon.
-    pub zeta: f64,
+    pub zeta: R,
 }
 
 /// How a [`Position`] moves, Earth equatorial radii per hour.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity {
+pub struct Velocity<R = f64> {
     /// Rate of ξ.
-    pub xi: f64,
+    pub xi: R,
     /// Rate of η.
-    pub eta: f64,
+    pub eta: R,
     /// Rate of ζ.
-    pub zeta: f64,
+    pub zeta: R,
 }
 
 /// An hour angle of the axis as sine and cosine.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HourAngle {
+pub struct HourAngle<R = f64> {
     /// Sine.
-    pub sin: f64,
+    pub sin: R,
     /// Cosine.
-    pub cos: f64,
+    pub cos: R,
 }
 
-impl HourAngle {
+impl<R: real::Real> HourAngle<R> {
     /// From radians, west positive.
-    #[inline]
-    pub fn new(theta: f64) -> Self {
+    #[inline(always)]
+    pub fn new(theta: R) -> Self {
         let (sin, cos) = theta.sine_cosine();
         Self { sin, cos }
     }
 }
 
-impl Axis {
+impl<R: real::Real> Axis<R> {
     /// From the declination in radians.
-    #[inline]
-    pub fn new(d: f64) -> Self {
+    #[inline(always)]
+    pub fn new(d: R) -> Self {
         let (sin_d, cos_d) = d.sine_cosine();
         Self { sin_d, cos_d }
     }
@@ -118,8 +118,8 @@ impl Axis {
     /// let foot = Axis::new(d).observer(d.cos(), d.sin(), HourAngle::new(0.0));
     /// assert!(foot.xi.abs() < 1e-15 && foot.eta.abs() < 1e-15 && (foot.zeta - 1.0).abs() < 1e-15);
     /// ```
-    #[inline]
-    pub fn observer(&self, rho_cos: f64, rho_sin: f64, theta: HourAngle) -> Position {
+    #[inline(always)]
+    pub fn observer(&self, rho_cos: R, rho_sin: R, theta: HourAngle<R>) -> Position<R> {
         Position {
             xi: rho_cos * theta.sin,
             eta: rho_sin * self.cos_d - rho_cos * theta.cos * self.sin_d,
@@ -140,8 +140,8 @@ impl Axis {
     /// let v = Axis::new(0.0).carried(&under_the_axis, 0.0, 15.04107f64.to_radians());
     /// assert!((v.xi - 0.26252).abs() < 1e-5 && v.eta == 0.0);
     /// ```
-    #[inline]
-    pub fn carried(&self, p: &Position, d_rate: f64, mu_rate: f64) -> Velocity {
+    #[inline(always)]
+    pub fn carried(&self, p: &Position<R>, d_rate: R, mu_rate: R) -> Velocity<R> {
         Velocity {
             xi: mu_rate * (p.zeta * self.cos_d - p.eta * self.sin_d),
             eta: mu_rate * p.xi * self.sin_d - d_rate * p.zeta,
@@ -167,12 +167,13 @@ impl Axis {
     /// assert!((venus.azimuth.to_degrees() - 248.0337).abs() < 1e-4);
     /// assert!((venus.altitude.to_degrees() - 15.1249).abs() < 1e-4);
     /// ```
+    #[inline(always)]
     pub fn horizontal(
         &self,
-        [east, north, along]: Vector,
-        theta: HourAngle,
-        (sin_latitude, cos_latitude): (f64, f64),
-    ) -> Horizontal {
+        [east, north, along]: [R; 3],
+        theta: HourAngle<R>,
+        (sin_latitude, cos_latitude): (R, R),
+    ) -> Horizontal<R> {
         // In the plane of the axis' meridian, towards the equator and towards the pole.
         let (meridian, pole) =
             (along * self.cos_d - north * self.sin_d, along * self.sin_d + north * self.cos_d);

@@ -1,20 +1,30 @@
 //! Polynomials of one variable, constant term first.
 
+use crate::math::real::Real;
+
 /// Value at `x` (Horner).
 ///
 /// ```
 /// // 1 + 2x + 3x² at x = 2.
 /// assert_eq!(astro::math::polynomial::value(&[1.0, 2.0, 3.0], 2.0), 17.0);
 /// ```
-#[inline]
-pub fn value(c: &[f64], x: f64) -> f64 {
-    c.iter().rev().fold(0.0, |sum, c| sum * x + c)
+#[inline(always)]
+pub fn value<R: Real>(c: &[f64], x: R) -> R {
+    let mut sum = x.splat(0.0);
+    for c in c.iter().rev() {
+        sum = sum * x + *c;
+    }
+    sum
 }
 
 /// First derivative at `x`, by Horner's scheme too.
-#[inline]
-pub fn derivative(c: &[f64], x: f64) -> f64 {
-    c.iter().enumerate().skip(1).rev().fold(0.0, |sum, (k, c)| sum * x + k as f64 * c)
+#[inline(always)]
+pub fn derivative<R: Real>(c: &[f64], x: R) -> R {
+    let mut sum = x.splat(0.0);
+    for k in (1..c.len()).rev() {
+        sum = sum * x + k as f64 * c[k];
+    }
+    sum
 }
 
 /// Product of two polynomials without the powers from N on, as for Taylor polynomials.

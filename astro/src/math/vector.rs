@@ -1,6 +1,7 @@
 //! Vectors in three dimensions and rotations between frames.
 
 use crate::math::portable::Portable;
+use crate::math::real;
 
 /// A vector; its name contains the unit.
 pub type Vector = [f64; 3];
@@ -8,18 +9,21 @@ pub type Vector = [f64; 3];
 pub type Rotation = [Vector; 3];
 
 /// Scalar product.
-pub fn dot(a: Vector, b: Vector) -> f64 {
+#[inline(always)]
+pub fn dot<R: real::Real>(a: [R; 3], b: [R; 3]) -> R {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// Vector product.
-pub fn cross(a: Vector, b: Vector) -> Vector {
+#[inline(always)]
+pub fn cross<R: real::Real>(a: [R; 3], b: [R; 3]) -> [R; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// Length.
-pub fn norm(a: Vector) -> f64 {
-    dot(a, a).sqrt()
+#[inline(always)]
+pub fn norm<R: real::Real>(a: [R; 3]) -> R {
+    dot(a, a).square_root()
 }
 
 /// `a − b`.

@@ -1,18 +1,17 @@
 //! Directions over a horizon.
 
-use crate::math::angle;
-use crate::math::portable::Portable;
+use crate::math::real::Real;
 
 /// A direction over an observer's horizon, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Horizontal {
+pub struct Horizontal<R = f64> {
     /// Azimuth from north through east, 0 … 2π.
-    pub azimuth: f64,
+    pub azimuth: R,
     /// Altitude over the level horizon, −π/2 … π/2.
-    pub altitude: f64,
+    pub altitude: R,
 }
 
-impl Horizontal {
+impl<R: Real> Horizontal<R> {
     /// The direction of a vector of any length, given by its parts towards north, east and the zenith.
     ///
     /// The azimuth of a vertical vector is 0. Accurate to rounding at every altitude.
@@ -33,10 +32,10 @@ impl Horizontal {
     /// assert!((venus.azimuth.to_degrees() - 248.0337).abs() < 1e-4);
     /// assert!((venus.altitude.to_degrees() - 15.1249).abs() < 1e-4);
     /// ```
-    #[inline]
-    pub fn from_parts(north: f64, east: f64, up: f64) -> Self {
+    #[inline(always)]
+    pub fn from_parts(north: R, east: R, up: R) -> Self {
         Self {
-            azimuth: angle::normalize(east.arctangent2(north)),
+            azimuth: east.arctangent2(north).normalized(),
             altitude: up.arctangent2(north.hypotenuse(east)),
         }
     }

@@ -5,102 +5,123 @@ use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::fundamental::{Axis, HourAngle};
 use crate::math::polynomial::value;
-use crate::math::portable::Portable;
+use crate::math::real::{Mask, Real};
 use crate::time::Tt;
 
 /// Properties of an observer that are constant during an eclipse.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ObserverConstants {
+pub struct ObserverConstants<R = f64> {
     /// ρ cos φ′, Earth equatorial radii.
-    pub rho_cos: f64,
+    pub rho_cos: R,
     /// ρ sin φ′, Earth equatorial radii.
-    pub rho_sin: f64,
+    pub rho_sin: R,
     /// ΔT as an angle of the Earth's rotation, radians.
     pub delta_t_correction: f64,
 }
 
 /// An eclipse and an observer.
 #[derive(Debug, Clone, Copy)]
-pub struct ObservedEclipse<'a> {
+pub struct ObservedEclipse<'a, R = f64> {
     pub(super) elements: &'a Polynomials,
-    pub(super) observer: Observer,
+    pub(super) observer: Observer<R>,
     /// Sine and cosine of the observer's latitude.
-    pub(super) sin_cos_latitude: (f64, f64),
-    constants: ObserverConstants,
+    pub(super) sin_cos_latitude: (R, R),
+    constants: ObserverConstants<R>,
 }
 
 /// Everything about the shadow and the observer at an instant. Lengths in Earth equatorial radii, angles in
 /// radians, rates per hour.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Circumstances {
+pub struct Circumstances<R = f64> {
     /// Hours of TD from t0.
-    pub t: f64,
+    pub t: R,
     /// Shadow axis, east.
-    pub x: f64,
+    pub x: R,
     /// Rate of `x`.
-    pub x_rate: f64,
+    pub x_rate: R,
     /// Shadow axis, north.
-    pub y: f64,
+    pub y: R,
     /// Rate of `y`.
-    pub y_rate: f64,
+    pub y_rate: R,
     /// Declination of the axis.
-    pub d: f64,
+    pub d: R,
     /// Sine of `d`.
-    pub sin_d: f64,
+    pub sin_d: R,
     /// Cosine of `d`.
-    pub cos_d: f64,
+    pub cos_d: R,
     /// Rate of `d`.
-    pub d_rate: f64,
+    pub d_rate: R,
     /// Ephemeris hour angle of the axis.
-    pub mu: f64,
+    pub mu: R,
     /// Rate of `mu`.
-    pub mu_rate: f64,
+    pub mu_rate: R,
     /// Radius of the penumbra on the fundamental plane.
-    pub l1: f64,
+    pub l1: R,
     /// Rate of `l1`.
-    pub l1_rate: f64,
+    pub l1_rate: R,
     /// Radius of the umbra on the fundamental plane, negative if total.
-    pub l2: f64,
+    pub l2: R,
     /// Rate of `l2`.
-    pub l2_rate: f64,
+    pub l2_rate: R,
     /// Hour angle of the axis for the observer, not brought into one turn.
-    pub theta: f64,
+    pub theta: R,
     /// Sine of `theta`.
-    pub sin_theta: f64,
+    pub sin_theta: R,
     /// Cosine of `theta`.
-    pub cos_theta: f64,
+    pub cos_theta: R,
     /// Observer on the fundamental plane, east.
-    pub xi: f64,
+    pub xi: R,
     /// Observer on the fundamental plane, north.
-    pub eta: f64,
+    pub eta: R,
     /// Observer above the fundamental plane, towards the Moon.
-    pub zeta: f64,
+    pub zeta: R,
     /// Rate of ξ.
-    pub xi_rate: f64,
+    pub xi_rate: R,
     /// Rate of η.
-    pub eta_rate: f64,
+    pub eta_rate: R,
     /// Rate of ζ.
-    pub zeta_rate: f64,
+    pub zeta_rate: R,
     /// x − ξ.
-    pub u: f64,
+    pub u: R,
     /// y − η.
-    pub v: f64,
+    pub v: R,
     /// Rate of `u`.
-    pub u_rate: f64,
+    pub u_rate: R,
     /// Rate of `v`.
-    pub v_rate: f64,
+    pub v_rate: R,
     /// Distance of the observer from the axis.
-    pub m: f64,
+    pub m: R,
     /// Speed of the observer relative to the axis.
-    pub n: f64,
+    pub n: R,
     /// Radius of the penumbra at the observer's height, L1.
-    pub penumbra: f64,
+    pub penumbra: R,
     /// Radius of the umbra at the observer's height, L2, negative if total.
-    pub umbra: f64,
+    pub umbra: R,
     /// D = u u′ + v v′.
-    pub approach: f64,
+    pub approach: R,
     /// Δ = (u v′ − u′ v) / n: least distance if the motion stayed as it is.
-    pub delta: f64,
+    pub delta: R,
+}
+
+impl<R: Real> Circumstances<R> {
+    /// (L1 − m) / (L1 + L2): the part of the Sun's diameter that is covered along the line of centres;
+    /// negative without an eclipse. Source: *Explanatory Supplement* (2013), eq. 11.103.
+    #[inline(always)]
+    pub fn magnitude(&self) -> R {
+        (self.penumbra - self.m) / (self.penumbra + self.umbra)
+    }
+
+    /// The hour angle of the axis for the observer.
+    #[inline(always)]
+    pub(super) fn hour_angle(&self) -> HourAngle<R> {
+        HourAngle { sin: self.sin_theta, cos: self.cos_theta }
+    }
+
+    /// The direction of the axis.
+    #[inline(always)]
+    pub(super) fn axis(&self) -> Axis<R> {
+        Axis { sin_d: self.sin_d, cos_d: self.cos_d }
+    }
 }
 
 impl Circumstances {
@@ -113,22 +134,6 @@ impl Circumstances {
     /// ψ2, where sin ψ2 = Δ / L2, radians; none if the umbra would pass by. Source: Meeus (1989), p. 25.
     pub fn psi2(&self) -> Option<f64> {
         arcsine(self.delta / self.umbra)
-    }
-
-    /// (L1 − m) / (L1 + L2): the part of the Sun's diameter that is covered along the line of centres;
-    /// negative without an eclipse. Source: *Explanatory Supplement* (2013), eq. 11.103.
-    pub fn magnitude(&self) -> f64 {
-        (self.penumbra - self.m) / (self.penumbra + self.umbra)
-    }
-
-    /// The hour angle of the axis for the observer.
-    pub(super) fn hour_angle(&self) -> HourAngle {
-        HourAngle { sin: self.sin_theta, cos: self.cos_theta }
-    }
-
-    /// The direction of the axis.
-    pub(super) fn axis(&self) -> Axis {
-        Axis { sin_d: self.sin_d, cos_d: self.cos_d }
     }
 }
 
@@ -150,16 +155,6 @@ impl<'a> ObservedEclipse<'a> {
         Self { elements, observer, sin_cos_latitude: observer.latitude.sine_cosine(), constants }
     }
 
-    /// The observer.
-    pub fn observer(&self) -> Observer {
-        self.observer
-    }
-
-    /// Properties of the observer that are constant during the eclipse.
-    pub fn constants(&self) -> ObserverConstants {
-        self.constants
-    }
-
     /// The instant `t` hours of TD from t0.
     ///
     /// ```
@@ -173,6 +168,29 @@ impl<'a> ObservedEclipse<'a> {
     /// ```
     pub fn instant(&self, t: f64) -> Tt {
         self.elements.t0.plus_hours(t)
+    }
+}
+
+impl<'a, R: Real> ObservedEclipse<'a, R> {
+    /// The same from what is known of the observer.
+    #[inline(always)]
+    pub(crate) fn from_parts(
+        elements: &'a Polynomials,
+        observer: Observer<R>,
+        sin_cos_latitude: (R, R),
+        constants: ObserverConstants<R>,
+    ) -> Self {
+        Self { elements, observer, sin_cos_latitude, constants }
+    }
+
+    /// The observer.
+    pub fn observer(&self) -> Observer<R> {
+        self.observer
+    }
+
+    /// Properties of the observer that are constant during the eclipse.
+    pub fn constants(&self) -> ObserverConstants<R> {
+        self.constants
     }
 
     /// Circumstances `t` hours of TD from t0, as good as the elements are at that time.
@@ -191,8 +209,8 @@ impl<'a> ObservedEclipse<'a> {
     /// assert!(c.m < 1e-3 && c.umbra < 0.0);
     /// assert!((c.magnitude() - 1.0566 / 2.0 - 0.5).abs() < 0.05);
     /// ```
-    #[inline]
-    pub fn at(&self, t: f64) -> Circumstances {
+    #[inline(always)]
+    pub fn at(&self, t: R) -> Circumstances<R> {
         let ObserverConstants { rho_cos, rho_sin, delta_t_correction } = self.constants;
         let e = self.elements.at(t);
         let axis = Axis::new(e.at.d);
@@ -202,7 +220,7 @@ impl<'a> ObservedEclipse<'a> {
         let carried = axis.carried(&p, e.d_rate, e.mu_rate);
         let (u, v) = (e.at.x - p.xi, e.at.y - p.eta);
         let (u_rate, v_rate) = (e.x_rate - carried.xi, e.y_rate - carried.eta);
-        let n = (u_rate * u_rate + v_rate * v_rate).sqrt();
+        let n = (u_rate * u_rate + v_rate * v_rate).square_root();
         Circumstances {
             t,
             x: e.at.x,
@@ -232,37 +250,75 @@ impl<'a> ObservedEclipse<'a> {
             v,
             u_rate,
             v_rate,
-            m: (u * u + v * v).sqrt(),
+            m: (u * u + v * v).square_root(),
             n,
-            penumbra: e.at.l1 - p.zeta * e.at.tan_f1,
-            umbra: e.at.l2 - p.zeta * e.at.tan_f2,
+            penumbra: e.at.l1 - p.zeta * self.elements.tan_f1,
+            umbra: e.at.l2 - p.zeta * self.elements.tan_f2,
             approach: u * u_rate + v * v_rate,
             delta: (u * v_rate - u_rate * v) / n,
         }
     }
 
-    /// The hour from −`most` to `most` at which the observer is nearest to the axis. Of two whose distances
-    /// differ by some 1e-6 Earth radii it may be either, because the Earth and the axis are assumed to
-    /// turn evenly. This needs three sines in all instead of two for each hour.
-    pub(super) fn nearest_hour(&self, most: i32) -> f64 {
+    /// The hour of a grid at which the observer is nearest to the axis. Of two whose distances differ by some
+    /// 1e-6 Earth radii it may be either, because the Earth and the axis are assumed to turn evenly. This
+    /// needs three sines in all instead of two for each hour.
+    #[inline(always)]
+    pub(super) fn nearest_hour(&self, grid: &HourlyGrid) -> R {
         let ObserverConstants { rho_cos, rho_sin, delta_t_correction } = self.constants;
-        let e = self.elements;
-        let theta = value(&e.mu, f64::from(-most)) + self.observer.longitude - delta_t_correction;
-        let (middle, hour) = (Axis::new(e.d[0]), HourAngle::new(e.mu[1]));
-        let (mut hour_angle, mut nearest) = (HourAngle::new(theta), (f64::INFINITY, 0.0));
-        for t in (-most..=most).map(f64::from) {
+        let longitude = self.observer.longitude;
+        let theta = longitude.splat(grid.mu) + longitude - delta_t_correction;
+        let (mut hour_angle, mut nearest) = (HourAngle::new(theta), theta.splat(f64::INFINITY));
+        let mut nearest_hour = theta.splat(0.0);
+        for GridHour { t, x, y, axis } in grid.hours {
+            let axis = Axis { sin_d: theta.splat(axis.sin_d), cos_d: theta.splat(axis.cos_d) };
+            let p = axis.observer(rho_cos, rho_sin, hour_angle);
+            let (u, v) = (theta.splat(x) - p.xi, theta.splat(y) - p.eta);
+            let distance_squared = u * u + v * v;
+            let is_nearer = distance_squared.less(nearest);
+            nearest = is_nearer.select(distance_squared, nearest);
+            nearest_hour = is_nearer.select(theta.splat(t), nearest_hour);
+            let (HourAngle { sin, cos }, turn) = (hour_angle, grid.turn);
+            hour_angle =
+                HourAngle { sin: sin * turn.cos + cos * turn.sin, cos: cos * turn.cos - sin * turn.sin };
+        }
+        nearest_hour
+    }
+}
+
+/// Hours on either side of t0 in an [`HourlyGrid`].
+pub(super) const GRID_HOURS: i32 = 4;
+
+/// The axis at whole hours around t0.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HourlyGrid {
+    /// µ at the first hour, radians.
+    mu: f64,
+    /// The turn of µ in an hour.
+    turn: HourAngle,
+    hours: [GridHour; 2 * GRID_HOURS as usize + 1],
+}
+
+/// The axis at an hour of a grid.
+#[derive(Debug, Clone, Copy)]
+struct GridHour {
+    t: f64,
+    x: f64,
+    y: f64,
+    axis: Axis,
+}
+
+impl HourlyGrid {
+    /// The grid of an eclipse.
+    #[inline]
+    pub(crate) fn new(elements: &Polynomials) -> Self {
+        let e = elements;
+        let middle = Axis::new(e.d[0]);
+        let hours = std::array::from_fn(|k| {
+            let t = f64::from(k as i32 - GRID_HOURS);
             let turn = e.d[1] * t;
             let (sin_d, cos_d) = (middle.sin_d + turn * middle.cos_d, middle.cos_d - turn * middle.sin_d);
-            let p = Axis { sin_d, cos_d }.observer(rho_cos, rho_sin, hour_angle);
-            let (u, v) = (value(&e.x, t) - p.xi, value(&e.y, t) - p.eta);
-            let distance_squared = u * u + v * v;
-            if distance_squared < nearest.0 {
-                nearest = (distance_squared, t);
-            }
-            let HourAngle { sin, cos } = hour_angle;
-            hour_angle =
-                HourAngle { sin: sin * hour.cos + cos * hour.sin, cos: cos * hour.cos - sin * hour.sin };
-        }
-        nearest.1
+            GridHour { t, x: value(&e.x, t), y: value(&e.y, t), axis: Axis { sin_d, cos_d } }
+        });
+        Self { mu: value(&e.mu, f64::from(-GRID_HOURS)), turn: HourAngle::new(e.mu[1]), hours }
     }
 }

@@ -1,12 +1,13 @@
 //! Contacts and greatest eclipse of one observer.
 
-use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
+use crate::eclipse::local::circumstances::{Circumstances, GRID_HOURS, HourlyGrid, ObservedEclipse};
+use crate::math::real::{Mask, Real};
 use crate::math::search::{self, Sample};
 
 /// Search interval, hours: around t0 for an observer's greatest eclipse, and around that for its contacts.
 /// The penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer
 /// for 2 h at most on either side.
-const SEARCH_HOURS: f64 = 4.0;
+const SEARCH_HOURS: f64 = GRID_HOURS as f64;
 /// To this instants are found: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
 /// Steps in which the secant settles on greatest eclipse; five do for nearly all observers.
@@ -113,45 +114,16 @@ impl ObservedEclipse<'_> {
 
     /// The instant of greatest magnitude (L1 − m) / (L1 + L2).
     fn greatest(&self) -> Option<Circumstances> {
-        // The nearest approach on a coarse grid keeps Newton's steps away from a second minimum on the night
-        // side.
-        let start = self.nearest_hour(SEARCH_HOURS as i32);
-        self.settled(start).or_else(|| {
-            // The magnitude is greatest within minutes of the nearest approach, which lies between the
-            // neighbours on the grid: a bracket that no step can leave. The search refuses only what is not a
-            // number.
-            let fading_less = |t: f64| -self.at(t).magnitude();
-            search::minimum(fading_less, start - 1.0, start + 1.0, TOLERANCE_HOURS).ok().map(|t| self.at(t))
-        })
-    }
-
-    /// Greatest magnitude by the secant from `start`; none if it does not settle.
-    fn settled(&self, start: f64) -> Option<Circumstances> {
-        let mut c = self.at(start);
-        let mut fading = self.fading(&c);
-        // D grows by n² each hour if the motion is straight; after the first step its rate is known.
-        let mut rate = c.n * c.n;
-        for _ in 0..SECANT_STEPS {
-            let step = (-fading / rate).clamp(-1.0, 1.0);
-            if step.abs() < TOLERANCE_HOURS {
-                return Some(c);
-            }
-            let next = self.at(c.t + step);
-            let next_fading = self.fading(&next);
-            let secant = (next_fading - fading) / step;
-            rate = if secant > 0.0 { secant } else { next.n * next.n };
-            (c, fading) = (next, next_fading);
+        let start = self.nearest_hour(&HourlyGrid::new(self.elements));
+        let (c, is_settled) = self.settled(start);
+        if is_settled {
+            return Some(c);
         }
-        None
-    }
-
-    /// The magnitude's rate, but for a factor that is negative everywhere: D − m (L1′ − (L1 − m)
-    /// (L1′ + L2′) / (L1 + L2)).
-    fn fading(&self, c: &Circumstances) -> f64 {
-        let penumbra_rate = c.l1_rate - c.zeta_rate * self.elements.tan_f1;
-        let umbra_rate = c.l2_rate - c.zeta_rate * self.elements.tan_f2;
-        let widening = penumbra_rate - c.magnitude() * (penumbra_rate + umbra_rate);
-        c.approach - c.m * widening
+        // The magnitude is greatest within minutes of the nearest approach, which lies between the
+        // neighbours on the grid: a bracket that no step can leave. The search refuses only what is not a
+        // number.
+        let fading_less = |t: f64| -self.at(t).magnitude();
+        search::minimum(fading_less, start - 1.0, start + 1.0, TOLERANCE_HOURS).ok().map(|t| self.at(t))
     }
 
     /// The instant before (`side` −1) or after (+1) the greatest phase at which the observer crosses the
@@ -166,21 +138,8 @@ impl ObservedEclipse<'_> {
         if outside(greatest) >= 0.0 {
             return None;
         }
-        // Meeus's iteration: where a straight motion would cross the circle.
-        let mut c = *greatest;
-        for _ in 0..CONTACT_STEPS {
-            let sine = c.delta / radius(&c);
-            if sine.abs() > 1.0 {
-                break;
-            }
-            let step = -c.approach / (c.n * c.n) + side * radius(&c) / c.n * (1.0 - sine * sine).sqrt();
-            c = self.at(c.t + step);
-            if step.abs() < TOLERANCE_HOURS {
-                let is_there = (c.t - greatest.t) * side >= 0.0 && (c.t - greatest.t).abs() < SEARCH_HOURS;
-                return is_there.then_some(c).or_else(|| self.bracketed(greatest, side, outside));
-            }
-        }
-        self.bracketed(greatest, side, outside)
+        let (c, is_settled) = self.crossing(greatest, side, &radius);
+        if is_settled { Some(c) } else { self.bracketed(greatest, side, outside) }
     }
 
     /// The contact by steps of two minutes away from the greatest phase, then a bracketed root: for grazes,
@@ -197,6 +156,82 @@ impl ObservedEclipse<'_> {
         let samples = samples.map(|t| Sample::of(outside, t));
         let crossing = search::sign_changes(outside, samples, TOLERANCE_HOURS).next()?;
         Some(self.at(crossing.t))
+    }
+}
+
+impl<R: Real> ObservedEclipse<'_, R> {
+    /// Greatest magnitude, and whether the iteration settles. The nearest approach on a coarse grid keeps
+    /// Newton's steps away from a second minimum on the night side.
+    #[inline(always)]
+    pub(crate) fn nearly_greatest(&self, grid: &HourlyGrid) -> (Circumstances<R>, R::Mask) {
+        self.settled(self.nearest_hour(grid))
+    }
+
+    /// Greatest magnitude by the secant from `start`, and whether it settles.
+    #[inline(always)]
+    fn settled(&self, start: R) -> (Circumstances<R>, R::Mask) {
+        let (mut t, mut last_fading, mut last_step) = (start, start, start);
+        let (mut is_open, mut k) = (start.at_most(start), 0);
+        loop {
+            k += 1;
+            let c = self.at(t);
+            let fading = self.fading(&c);
+            // D grows by n² each hour if the motion is straight; after the first step its rate is known.
+            let straight = c.n * c.n;
+            let secant = (fading - last_fading) / last_step;
+            let is_known = secant.splat(0.0).less(secant);
+            let rate = if k > 1 { is_known.select(secant, straight) } else { straight };
+            let step = (-fading / rate).clamped(-1.0, 1.0);
+            is_open = is_open.and(step.absolute().less(step.splat(TOLERANCE_HOURS)).not());
+            if k == SECANT_STEPS || !is_open.any() {
+                return (c, is_open.not());
+            }
+            // Without a step all stays as it is.
+            (last_fading, last_step) = (fading, is_open.select(step, step.splat(0.0)));
+            t = t + last_step;
+        }
+    }
+
+    /// The magnitude's rate, but for a factor that is negative everywhere: D − m (L1′ − (L1 − m)
+    /// (L1′ + L2′) / (L1 + L2)).
+    #[inline(always)]
+    fn fading(&self, c: &Circumstances<R>) -> R {
+        let penumbra_rate = c.l1_rate - c.zeta_rate * self.elements.tan_f1;
+        let umbra_rate = c.l2_rate - c.zeta_rate * self.elements.tan_f2;
+        let widening = penumbra_rate - c.magnitude() * (penumbra_rate + umbra_rate);
+        c.approach - c.m * widening
+    }
+
+    /// The contact before (`side` −1) or after (+1) the greatest phase by Meeus's iteration, where a straight
+    /// motion would cross the circle; and whether it settles on this side.
+    #[inline(always)]
+    pub(crate) fn crossing(
+        &self,
+        greatest: &Circumstances<R>,
+        side: f64,
+        radius: impl Fn(&Circumstances<R>) -> R,
+    ) -> (Circumstances<R>, R::Mask) {
+        let mut c = *greatest;
+        let mut is_open = c.t.at_most(c.t);
+        let mut is_settled = is_open.not();
+        for _ in 0..CONTACT_STEPS {
+            let sine = c.delta / radius(&c);
+            is_open = is_open.and(sine.splat(1.0).less(sine.absolute()).not());
+            let root = (sine.splat(1.0) - sine * sine).square_root();
+            let step = -c.approach / (c.n * c.n) + radius(&c) * side / c.n * root;
+            let step = is_open.select(step, step.splat(0.0));
+            c = self.at(c.t + step);
+            let settles = is_open.and(step.absolute().less(step.splat(TOLERANCE_HOURS)));
+            is_settled = is_settled.or(settles);
+            is_open = is_open.and(settles.not());
+            if !is_open.any() {
+                break;
+            }
+        }
+        let after = (c.t - greatest.t) * side;
+        let zero = after.splat(0.0);
+        let is_there = zero.at_most(after).and(after.absolute().less(after.splat(SEARCH_HOURS)));
+        (c, is_settled.and(is_there))
     }
 }
 

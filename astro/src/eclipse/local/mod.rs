@@ -16,8 +16,9 @@ mod reach;
 mod shift;
 mod sight;
 mod view;
-mod visibility;
+pub(crate) mod visibility;
 
+pub(crate) use circumstances::HourlyGrid;
 pub use circumstances::{Circumstances, ObservedEclipse, ObserverConstants};
 pub use contacts::{CentralContacts, Contact, LocalContacts, LocalEclipseType};
 pub use obscuration::obscuration;

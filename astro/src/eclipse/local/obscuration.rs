@@ -1,6 +1,6 @@
 //! The part of the Sun's disc that is covered.
 
-use crate::math::portable::Portable;
+use crate::math::real::{Mask, Real};
 
 /// Part of a disc of radius `s` that one of radius `m` covers at a distance of the centres; all three in one
 /// unit, positive.
@@ -16,20 +16,35 @@ use crate::math::portable::Portable;
 /// // An annular eclipse leaves a ring.
 /// assert!((obscuration(1.0, 0.9, 0.0) - 0.81).abs() < 1e-15);
 /// ```
-pub fn obscuration(s: f64, m: f64, distance: f64) -> f64 {
-    if distance >= s + m {
-        return 0.0;
+#[inline(always)]
+pub fn obscuration<R: Real>(s: R, m: R, distance: R) -> R {
+    let is_outside = (s + m).at_most(distance);
+    let is_inside = distance.at_most((s - m).absolute());
+    let ratio = m / s;
+    let (square, one) = (ratio * ratio, ratio.splat(1.0));
+    let whole = is_outside.select(ratio.splat(0.0), square.less(one).select(square, one));
+    let is_whole = is_outside.or(is_inside);
+    if is_whole.all() {
+        return whole;
     }
-    if distance <= (s - m).abs() {
-        return (m / s).integer_power(2).min(1.0);
-    }
-    // Half the angle that the common chord spans at the centre of the disc of radius a.
-    let half = |a: f64, b: f64| {
-        ((distance * distance + a * a - b * b) / (2.0 * distance * a)).clamp(-1.0, 1.0).arccosine()
-    };
-    let (alpha, beta) = (half(s, m), half(m, s));
-    let segment = |r: f64, angle: f64| r * r * (angle - angle.sine() * angle.cosine());
-    (segment(s, alpha) + segment(m, beta)) / (std::f64::consts::PI * s * s)
+    let (alpha, beta) = (half_chord(is_whole, distance, s, m), half_chord(is_whole, distance, m, s));
+    let part = (segment(s, alpha) + segment(m, beta)) / (s * std::f64::consts::PI * s);
+    is_whole.select(whole, part)
+}
+
+/// Half the angle that the common chord spans at the centre of the disc of radius `a`; any angle where there
+/// is no chord.
+#[inline(always)]
+fn half_chord<R: Real>(is_whole: R::Mask, distance: R, a: R, b: R) -> R {
+    let cosine = (distance * distance + a * a - b * b) / (distance * 2.0 * a);
+    is_whole.select(a.splat(0.5), cosine.clamped(-1.0, 1.0)).arccosine()
+}
+
+/// Twice the area that a chord cuts off a disc of radius `r`, by half its angle at the centre.
+#[inline(always)]
+fn segment<R: Real>(r: R, angle: R) -> R {
+    let (sine, cosine) = angle.sine_cosine();
+    r * r * (angle - sine * cosine)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::constants::FLATTENING;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::circumstances::ObserverConstants;
 use crate::math::portable::Portable;
+use crate::math::real::{self, Mask};
 
 /// Instants at which the observer is compared with the shadow, from −4 to 4 h about t0. The penumbra is on
 /// the Earth for 3.6 h at most on either side of t0.
@@ -74,38 +75,55 @@ impl Reach {
     /// samples is straight but for [`BEND`]; an eclipse needs one that comes into the penumbra and over the
     /// plane.
     pub fn may_include(&self, observer: &ObserverConstants, longitude: f64) -> bool {
+        self.includes(observer, longitude)
+    }
+
+    /// [`Reach::may_include`] for each of several observers.
+    #[inline(always)]
+    pub(crate) fn includes<R: real::Real>(&self, observer: &ObserverConstants<R>, longitude: R) -> R::Mask {
         let (sin, cos) = (longitude - observer.delta_t_correction).sine_cosine();
-        let mut before: Option<[f64; 3]> = None;
-        self.looks.iter().any(|look| {
+        let mut last = self.looks[0].aside(observer, sin, cos);
+        let mut is_included = sin.less(sin);
+        for look in &self.looks[1..] {
             let here = look.aside(observer, sin, cos);
-            let last = before.replace(here);
-            last.is_some_and(|last| {
-                last[2].max(here[2]) > self.least_height && least_squared(last, here) < self.most_squared
-            })
-        })
+            let least_height = sin.splat(self.least_height);
+            let is_up = least_height.less(last[2]).or(least_height.less(here[2]));
+            if is_up.any() {
+                let is_near = least_squared(last, here).less(sin.splat(self.most_squared));
+                is_included = is_included.or(is_up.and(is_near));
+                if is_included.all() {
+                    break;
+                }
+            }
+            last = here;
+        }
+        is_included
     }
 }
 
 impl ShadowSample {
     /// The axis as the observer has it, east and north, and the observer's height over the plane; sine and
     /// cosine are of the observer's longitude.
-    fn aside(&self, observer: &ObserverConstants, sin: f64, cos: f64) -> [f64; 3] {
+    #[inline(always)]
+    fn aside<R: real::Real>(&self, observer: &ObserverConstants<R>, sin: R, cos: R) -> [R; 3] {
         // Towards the meridian of the axis in the plane of the equator, and east of it.
-        let meridian = observer.rho_cos * (self.cos_mu * cos - self.sin_mu * sin);
-        let east = observer.rho_cos * (self.sin_mu * cos + self.cos_mu * sin);
+        let meridian = observer.rho_cos * (cos * self.cos_mu - sin * self.sin_mu);
+        let east = observer.rho_cos * (cos * self.sin_mu + sin * self.cos_mu);
         let eta = observer.rho_sin * self.cos_d - meridian * self.sin_d;
         let zeta = observer.rho_sin * self.sin_d + meridian * self.cos_d;
-        [self.x - east, self.y - eta, zeta]
+        [sin.splat(self.x) - east, sin.splat(self.y) - eta, zeta]
     }
 }
 
 /// Square of the least distance from the origin on the straight way between two points of the plane.
-fn least_squared([u0, v0, _]: [f64; 3], [u1, v1, _]: [f64; 3]) -> f64 {
+#[inline(always)]
+fn least_squared<R: real::Real>([u0, v0, _]: [R; 3], [u1, v1, _]: [R; 3]) -> R {
     let (du, dv) = (u1 - u0, v1 - v0);
     let length_squared = du * du + dv * dv;
     // A way of no length is its beginning.
-    let part = if length_squared > 0.0 { -(u0 * du + v0 * dv) / length_squared } else { 0.0 };
-    let part = part.clamp(0.0, 1.0);
+    let zero = du.splat(0.0);
+    let part = -(u0 * du + v0 * dv) / length_squared;
+    let part = zero.less(length_squared).select(part, zero).clamped(0.0, 1.0);
     let (u, v) = (u0 + part * du, v0 + part * dv);
     u * u + v * v
 }

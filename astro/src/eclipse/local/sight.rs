@@ -2,7 +2,7 @@
 
 use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::eclipse::local::contacts::{LocalContacts, LocalEclipseType};
-use crate::eclipse::local::visibility::Visibility;
+use crate::eclipse::local::visibility::{Visibility, seconds_in};
 
 /// The part of an eclipse with the Sun's upper limb above the horizon. Instants in hours of
 /// TD from t0.
@@ -52,10 +52,10 @@ impl ObservedEclipse<'_> {
         visibility: Visibility,
         stretches: impl Iterator<Item = (f64, f64)> + Clone,
     ) -> Option<Sight> {
-        let central_s = contacts.central.as_ref().map_or(0.0, |central| {
-            let of = |(from, to): (f64, f64)| to.min(central.third.t) - from.max(central.second.t);
-            stretches.clone().map(|stretch| of(stretch).max(0.0)).sum::<f64>() * 3600.0
-        });
+        let central_s = contacts
+            .central
+            .as_ref()
+            .map_or(0.0, |central| seconds_in(stretches.clone(), central.second.t, central.third.t));
         let kind = if central_s > 0.0 { contacts.kind } else { LocalEclipseType::Partial };
         let is_seen = |t: f64| stretches.clone().any(|(from, to)| (from..=to).contains(&t));
         let maximum = if is_seen(contacts.greatest.t) {

@@ -3,8 +3,7 @@
 use crate::constants::{EQUATORIAL_RADIUS_KM, HORIZON_REFRACTION};
 use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::eclipse::local::obscuration::obscuration;
-use crate::math::angle::normalize;
-use crate::math::portable::Portable;
+use crate::math::real::Real;
 use crate::math::vector::{cross, dot, norm};
 use crate::sky::horizontal::Horizontal;
 
@@ -88,34 +87,81 @@ impl ObservedEclipse<'_> {
     /// assert!((view.sun_semidiameter.to_degrees() - (15.0 + 46.77 / 60.0) / 60.0).abs() < 0.1 / 3600.0);
     /// ```
     pub fn view(&self, c: &Circumstances) -> LocalView {
+        let seen = self.sun_and_moon(c);
+        let moon_distance = norm(seen.moon);
+        LocalView {
+            magnitude: c.magnitude(),
+            obscuration: seen.obscuration(),
+            separation: seen.separation,
+            sun: self.horizontal(c, seen.sun),
+            moon: self.horizontal(c, seen.moon),
+            sun_semidiameter: seen.sun_semidiameter,
+            moon_semidiameter: seen.moon_semidiameter,
+            moon_distance_km: moon_distance * EQUATORIAL_RADIUS_KM,
+            position_angle: self.position_angle(c),
+            parallactic_angle: self.parallactic_angle(c),
+        }
+    }
+}
+
+/// Sun and Moon as an observer has them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SunAndMoon<R> {
+    /// The direction of the Sun in the fundamental frame, Earth equatorial radii.
+    pub(crate) sun: [R; 3],
+    /// The direction of the Moon.
+    moon: [R; 3],
+    /// Between the centres, radians.
+    pub(crate) separation: R,
+    /// Apparent semidiameter of the Sun, radians.
+    sun_semidiameter: R,
+    /// Apparent semidiameter of the Moon, radians.
+    moon_semidiameter: R,
+}
+
+impl<R: Real> SunAndMoon<R> {
+    /// Part of the Sun's disc that is covered.
+    #[inline(always)]
+    pub(crate) fn obscuration(&self) -> R {
+        obscuration(self.sun_semidiameter, self.moon_semidiameter, self.separation)
+    }
+}
+
+impl<R: Real> ObservedEclipse<'_, R> {
+    /// Sun and Moon under the circumstances of [`ObservedEclipse::at`].
+    #[inline(always)]
+    pub(crate) fn sun_and_moon(&self, c: &Circumstances<R>) -> SunAndMoon<R> {
         let (tan_f1, radii) = (self.elements.tan_f1, self.elements.radii);
         let sin_f1 = tan_f1 / tan_f1.hypotenuse(1.0);
         let moon_height = c.l1 / tan_f1 - radii.k1 / sin_f1;
         let sun_height = moon_height + (radii.sun + radii.k1) / sin_f1;
         let moon = [c.u, c.v, moon_height - c.zeta];
         let sun = [c.u, c.v, sun_height - c.zeta];
-        let (moon_distance, sun_distance) = (norm(moon), norm(sun));
-        let separation = norm(cross(moon, sun)).arctangent2(dot(moon, sun));
-        let sun_semidiameter = (radii.sun / sun_distance).arcsine();
-        let moon_semidiameter = (radii.k2 / moon_distance).arcsine();
-        let horizontal = |direction| c.axis().horizontal(direction, c.hour_angle(), self.sin_cos_latitude);
-        LocalView {
-            magnitude: c.magnitude(),
-            obscuration: obscuration(sun_semidiameter, moon_semidiameter, separation),
-            separation,
-            sun: horizontal(sun),
-            moon: horizontal(moon),
-            sun_semidiameter,
-            moon_semidiameter,
-            moon_distance_km: moon_distance * EQUATORIAL_RADIUS_KM,
-            position_angle: normalize(c.u.arctangent2(c.v)),
-            parallactic_angle: self.parallactic_angle(c),
+        SunAndMoon {
+            sun,
+            moon,
+            separation: norm(cross(moon, sun)).arctangent2(dot(moon, sun)),
+            sun_semidiameter: (c.u.splat(radii.sun) / norm(sun)).arcsine(),
+            moon_semidiameter: (c.u.splat(radii.k2) / norm(moon)).arcsine(),
         }
+    }
+
+    /// A direction of the fundamental frame over the horizon.
+    #[inline(always)]
+    pub(crate) fn horizontal(&self, c: &Circumstances<R>, direction: [R; 3]) -> Horizontal<R> {
+        c.axis().horizontal(direction, c.hour_angle(), self.sin_cos_latitude)
+    }
+
+    /// Position angle of the Moon's centre from the Sun's, celestial north through east, 0 … 2π.
+    #[inline(always)]
+    pub(crate) fn position_angle(&self, c: &Circumstances<R>) -> R {
+        c.u.arctangent2(c.v).normalized()
     }
 
     /// Altitude of the Sun's upper limb over the visible horizon, radians: [`LocalView::upper_limb`] without
     /// the rest of [`ObservedEclipse::view`].
-    pub(super) fn upper_limb(&self, c: &Circumstances) -> f64 {
+    #[inline(always)]
+    pub(crate) fn upper_limb(&self, c: &Circumstances<R>) -> R {
         let (tan_f1, radii) = (self.elements.tan_f1, self.elements.radii);
         let sin_f1 = tan_f1 / (tan_f1 * tan_f1 + 1.0).sqrt();
         let sun = [c.u, c.v, c.l1 / tan_f1 + radii.sun / sin_f1 - c.zeta];
@@ -124,12 +170,13 @@ impl ObservedEclipse<'_> {
         let (s, k) = self.sin_cos_latitude;
         let distance = norm(sun);
         let altitude = ((equator * k + pole * s) / distance).arcsine();
-        altitude + HORIZON_REFRACTION + (radii.sun / distance).arcsine()
+        altitude + HORIZON_REFRACTION + (distance.splat(radii.sun) / distance).arcsine()
     }
 
     /// Angle at the Sun between celestial north and the vertical, positive west of the meridian. Reference:
     /// Meeus (1998), eq. 14.1.
-    fn parallactic_angle(&self, c: &Circumstances) -> f64 {
+    #[inline(always)]
+    pub(crate) fn parallactic_angle(&self, c: &Circumstances<R>) -> R {
         let (s, k) = self.sin_cos_latitude;
         (k * c.sin_theta).arctangent2(s * c.cos_d - k * c.sin_d * c.cos_theta)
     }

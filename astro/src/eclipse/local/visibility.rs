@@ -1,5 +1,6 @@
 //! Which part of an eclipse is above the observer's horizon.
 
+use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::LocalContacts;
 use crate::math::search::{self, Sample, SignChange};
@@ -57,31 +58,42 @@ impl Visibility {
         self.stretches().iter().flatten().any(|(from, to)| (*from..=*to).contains(&t))
     }
 
+    /// Seconds of the visible part between two instants.
+    pub(crate) fn seconds_between(&self, begin: f64, end: f64) -> f64 {
+        seconds_in(self.stretches().into_iter().flatten(), begin, end)
+    }
+
     /// The visible part of an eclipse that lasts from `first` to `fourth` and is greatest at `greatest`, in
     /// hours from any origin. `height`: altitude of the upper limb over the visible horizon, radians.
     ///
     /// Rise and set are found to 0.4 s. A body that is up or down for less than a 48th of the eclipse, near a
     /// pole, may be overlooked.
     pub fn of([first, greatest, fourth]: [f64; 3], height: impl Fn(f64) -> f64) -> Self {
-        let whole = Self::Part { from: first, to: fourth, rises: false, sets: false };
         // Far from the horizon one sample decides: the body cannot reach it before the eclipse is over.
         let middle = height(greatest);
-        let longest = (fourth - greatest).max(greatest - first) * FASTEST;
-        if middle.abs() > longest + CLEAR {
-            return if middle > 0.0 { whole } else { Self::None };
+        if middle.abs() > longest_turn([first, greatest, fourth]) {
+            return if middle > 0.0 { Self::whole([first, fourth]) } else { Self::None };
         }
         let step = (fourth - first) / STRETCHES;
-        // Far from the horizon the next sample can wait until the body can have come half way there.
         let next = |s: &Sample| match s.t {
-            t if t < fourth => {
-                Some(Sample::of(&height, (t + step.max(s.value.abs() / FASTEST / 2.0)).min(fourth)))
-            }
+            t if t < fourth => Some(Sample::of(&height, (t + next_step(step, s.value)).min(fourth))),
             _ => None,
         };
-        let samples = std::iter::successors(Some(Sample::of(&height, first)), next);
+        let begin = Sample::of(&height, first);
+        let samples = std::iter::successors(Some(begin), next);
         let crossings: Vec<SignChange> = search::sign_changes(&height, samples, TOLERANCE_HOURS).collect();
-        match crossings[..] {
-            [] if height(first) > 0.0 => whole,
+        Self::with_crossings([first, fourth], begin.value > 0.0, &crossings)
+    }
+
+    /// All of an eclipse between its ends.
+    pub(crate) fn whole([first, fourth]: [f64; 2]) -> Self {
+        Self::Part { from: first, to: fourth, rises: false, sets: false }
+    }
+
+    /// The visible part between the ends of an eclipse, at whose beginning the body is up or not.
+    pub(crate) fn with_crossings([first, fourth]: [f64; 2], is_up: bool, crossings: &[SignChange]) -> Self {
+        match *crossings {
+            [] if is_up => Self::whole([first, fourth]),
             [] => Self::None,
             [SignChange { t, is_rising: true }] => {
                 Self::Part { from: t, to: fourth, rises: true, sets: false }
@@ -108,18 +120,34 @@ impl Visibility {
     }
 }
 
+/// Seconds of stretches between two instants, all in hours.
+pub(super) fn seconds_in(stretches: impl Iterator<Item = (f64, f64)>, begin: f64, end: f64) -> f64 {
+    stretches.map(|(from, to)| (to.min(end) - from.max(begin)).max(0.0)).sum::<f64>() * SECONDS_PER_HOUR
+}
+
+/// Altitude, radians, beyond which the body cannot reach the horizon during an eclipse with these contacts
+/// and this middle, hours.
+pub(crate) fn longest_turn([first, greatest, fourth]: [f64; 3]) -> f64 {
+    (fourth - greatest).max(greatest - first) * FASTEST + CLEAR
+}
+
+/// Hours to the next sample. Far from the horizon it can wait until the body can have come half way there.
+fn next_step(step: f64, height: f64) -> f64 {
+    step.max(height.abs() / FASTEST / 2.0)
+}
+
 /// The fastest that the altitude changes, radians per hour: the turn of the Earth, at the equator.
-const FASTEST: f64 = std::f64::consts::TAU / 24.0;
+pub(crate) const FASTEST: f64 = std::f64::consts::TAU / 24.0;
 /// Altitude, radians, that the body must have beyond what the turn of the Earth can take from it for the
 /// horizon to be out of question. What that rate leaves out (the motion of Sun or Moon, the parallax, the
 /// change of the semidiameter) is five times smaller: the margin only decides how often the shortcut applies.
 const CLEAR: f64 = 0.3;
 /// Rise and set are found to this: 0.4 s, far below what refraction leaves certain.
-const TOLERANCE_HOURS: f64 = 1e-4;
+pub(crate) const TOLERANCE_HOURS: f64 = 1e-4;
 /// Stretches into which an eclipse is cut in the search for rise and set: five minutes of the longest solar
 /// eclipse, eight of the longest lunar one. A body that is up or down for less than that, near a pole, may be
 /// overlooked.
-const STRETCHES: f64 = 48.0;
+pub(crate) const STRETCHES: f64 = 48.0;
 
 impl ObservedEclipse<'_> {
     /// Which part of the eclipse is above the horizon, sunrise and sunset to a second.
@@ -151,7 +179,7 @@ impl ObservedEclipse<'_> {
     }
 
     /// Altitude of the Sun's upper limb over the visible horizon at `t`, radians.
-    fn sun_over_horizon(&self, t: f64) -> f64 {
+    pub(crate) fn sun_over_horizon(&self, t: f64) -> f64 {
         self.upper_limb(&self.at(t))
     }
 }
