@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates of the workspace with a library of their own: all of them.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "astro",
     "astro/almanac",
     "astro/npm",
@@ -15,6 +15,7 @@ const CRATES: [&str; 14] = [
     "geography/places",
     "artifacts",
     "artifacts/maps",
+    "artifacts/rows",
     "builder",
     "server/web",
     "server/accounts",

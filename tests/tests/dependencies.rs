@@ -13,7 +13,7 @@ fn list(text: &str, name: &str) -> Vec<String> {
 }
 
 /// Crates of the workspace.
-const OURS: [&str; 14] = [
+const OURS: [&str; 15] = [
     "astro",
     "almanac",
     "astro-npm",
@@ -22,6 +22,7 @@ const OURS: [&str; 14] = [
     "places",
     "artifacts",
     "maps",
+    "rows",
     "builder",
     "web",
     "accounts",

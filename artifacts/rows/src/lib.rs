@@ -1,0 +1,17 @@
+//! Rows in five formats, streamed both ways: a [`Reader`] turns the bytes of a request or file into batches
+//! of places and instants, and a [`Writer`] turns batches of results into bytes.
+//!
+//! Neither reads nor writes a socket: you push bytes and pull batches. Memory is bounded by [`Limits`] and by
+//! what you push at once.
+
+mod error;
+mod format;
+mod input;
+mod reader;
+mod writer;
+
+pub use error::Error;
+pub use format::Format;
+pub use input::{Input, Limits, Rows};
+pub use reader::Reader;
+pub use writer::{ERROR_COLUMN, Writer};
