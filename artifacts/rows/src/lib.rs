@@ -4,10 +4,15 @@
 //! Neither reads nor writes a socket: you push bytes and pull batches. Memory is bounded by [`Limits`] and by
 //! what you push at once.
 
+mod batch;
+mod column;
 mod error;
 mod format;
 mod input;
+mod iso;
 mod reader;
+#[cfg(test)]
+mod testing;
 mod writer;
 
 pub use error::Error;

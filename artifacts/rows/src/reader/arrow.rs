@@ -1,0 +1,146 @@
+//! Arrow IPC streams.
+
+use super::table::Table;
+use crate::batch::Pending;
+use crate::{Error, Input, Limits, Rows};
+use arrow_array::RecordBatch;
+use arrow_buffer::Buffer;
+use arrow_ipc::reader::StreamDecoder;
+use arrow_ipc::{Message, root_as_message};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Size of the description of a message, bytes. A schema of a thousand columns has some 200 kB.
+const MAX_HEADER_BYTES: usize = 1 << 20;
+/// Precedes the length of a message.
+const CONTINUATION: [u8; 4] = [0xff; 4];
+
+pub(super) struct Arrow {
+    input: Input,
+    limits: Limits,
+    pending: Pending,
+    is_complete: bool,
+    decoder: StreamDecoder,
+    table: Option<Table>,
+    /// Sizes of the dictionaries in memory by their ids, bytes.
+    dictionaries: HashMap<i64, usize>,
+    /// The batch that is being returned, without the rows returned before.
+    batch: Option<RecordBatch>,
+    is_ended: bool,
+}
+
+impl Arrow {
+    pub(super) fn new(input: Input, limits: Limits) -> Self {
+        Self {
+            input,
+            limits,
+            pending: Pending::default(),
+            is_complete: false,
+            decoder: StreamDecoder::new(),
+            table: None,
+            dictionaries: HashMap::new(),
+            batch: None,
+            is_ended: false,
+        }
+    }
+
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.pending.push(bytes);
+    }
+
+    pub(super) fn finish(&mut self) {
+        self.is_complete = true;
+    }
+
+    pub(super) fn next_rows(&mut self) -> Result<Option<Rows>, Error> {
+        loop {
+            if let Some(batch) = self.batch.take().filter(|batch| batch.num_rows() > 0) {
+                let count = batch.num_rows().min(self.limits.batch_rows);
+                self.batch = Some(batch.slice(count, batch.num_rows() - count));
+                let table = self.table.as_mut().expect("a schema precedes batches");
+                return Ok(Some(table.rows(&batch.slice(0, count))));
+            }
+            let Some(length) = self.message_length()? else { break };
+            let message = Buffer::from_vec(self.pending.take(length));
+            self.decode(message)?;
+        }
+        if self.is_complete && !self.pending.bytes().is_empty() {
+            return Err(malformed(&"the stream ends within a message"));
+        }
+        if self.is_complete && self.table.is_none() {
+            return Err(malformed(&"the stream has no schema"));
+        }
+        Ok(None)
+    }
+
+    /// Checks the next message before it arrives in full. Returns its length; none if it is incomplete.
+    fn message_length(&mut self) -> Result<Option<usize>, Error> {
+        let bytes = self.pending.bytes();
+        if self.is_ended && !bytes.is_empty() {
+            return Err(malformed(&"bytes follow the end of the stream"));
+        }
+        // Streams of old versions have the length alone.
+        let start = if bytes.starts_with(&CONTINUATION) { 8 } else { 4 };
+        let Some(length) = bytes.get(start - 4..start) else { return Ok(None) };
+        let length = length.iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+        if length == 0 {
+            self.is_ended = true;
+            return Ok(Some(start));
+        }
+        if length > MAX_HEADER_BYTES {
+            let problem = format!("a message with {length} bytes of metadata; at most {MAX_HEADER_BYTES}");
+            return Err(Error::TooLarge(format!("Arrow: {problem}")));
+        }
+        let body = start + length;
+        let Some(header) = bytes.get(start..body) else { return Ok(None) };
+        let message = root_as_message(header).map_err(|e| malformed(&e))?;
+        let body_bytes = message.bodyLength();
+        let limit = self.limits.message_bytes;
+        let Some(body_length) = usize::try_from(body_bytes).ok().filter(|bytes| *bytes <= limit) else {
+            return Err(Error::TooLarge(format!(
+                "Arrow: a record batch of {body_bytes} bytes; at most {limit}. Write smaller batches, such as \
+                 of 65,536 rows"
+            )));
+        };
+        if has_compression(&message) {
+            return Err(malformed(&"the buffers are compressed; write them without compression"));
+        }
+        let end = body + body_length;
+        if bytes.len() < end {
+            self.pending.reserve(end);
+            return Ok(None);
+        }
+        if let Some(dictionary) = message.header_as_dictionary_batch() {
+            let size = self.dictionaries.entry(dictionary.id()).or_default();
+            *size = if dictionary.isDelta() { *size + body_length } else { body_length };
+            if self.dictionaries.values().sum::<usize>() > limit {
+                let problem = format!("dictionaries of more than {limit} bytes; write plain texts");
+                return Err(Error::TooLarge(format!("Arrow: {problem}")));
+            }
+        }
+        Ok(Some(end))
+    }
+
+    fn decode(&mut self, mut message: Buffer) -> Result<(), Error> {
+        // arrow-ipc panics on buffers that lie outside the message.
+        let decoder = &mut self.decoder;
+        let decoded = catch_unwind(AssertUnwindSafe(|| decoder.decode(&mut message)));
+        self.batch = decoded
+            .map_err(|_| malformed(&"a record batch contradicts itself"))?
+            .map_err(|e| malformed(&e))?;
+        if let (None, Some(schema)) = (&self.table, self.decoder.schema()) {
+            self.table = Some(Table::new(&schema, self.input.clone())?);
+        }
+        Ok(())
+    }
+}
+
+fn malformed(problem: &dyn ToString) -> Error {
+    Error::Malformed(format!("Arrow: {}", problem.to_string()))
+}
+
+/// Whether the buffers of a message are compressed: their size in memory is then unknown.
+fn has_compression(message: &Message) -> bool {
+    let dictionary = || message.header_as_dictionary_batch().and_then(|d| d.data());
+    message.header_as_record_batch().or_else(dictionary).is_some_and(|batch| batch.compression().is_some())
+}
