@@ -1,6 +1,7 @@
 //! `SCHEMA.md` and `LICENSES.md`: made from the definitions that also make the schema.
 
-use crate::{layout, tables};
+use crate::schema::TableSchema;
+use crate::{batch, layout, tables};
 
 /// The data dictionary: every column of every table.
 pub fn schema_md() -> String {
@@ -13,29 +14,41 @@ pub fn schema_md() -> String {
             "\n## {}\n\n{}. Files: {files}; rows ascend in `{}`.\n\n{}\n\n",
             table.name, table.title, table.sorted_by, table.notes
         ));
-        text.push_str(&format!("Licence: {}. Credits: {}.\n\n", table.licence, table.attribution));
-        text.push_str("| column | type | null | unit | meaning | source |\n|---|---|---|---|---|---|\n");
-        for c in table.columns {
-            let null = if c.nullable { "yes" } else { "" };
-            text.push_str(&format!(
-                "| `{}` | {} | {null} | {} | {} | {} |\n",
-                c.name,
-                c.kind.word(),
-                c.unit,
-                c.meaning.replace('|', "\\|"),
-                c.source
-            ));
-        }
+        columns(&mut text, table);
     }
     text.push_str(BASEMAP);
+    text.push_str(BATCH);
+    for table in batch::ALL {
+        text.push_str(&format!("\n### {}\n\n{}.\n\n{}\n\n", table.name, table.title, table.notes));
+        columns(&mut text, table);
+    }
     text.push_str(DIFFERENCE);
     text
+}
+
+fn columns(text: &mut String, table: &TableSchema) {
+    text.push_str(&format!("Licence: {}. Credits: {}.\n\n", table.licence, table.attribution));
+    text.push_str("| column | type | null | unit | meaning | source |\n|---|---|---|---|---|---|\n");
+    for c in table.columns {
+        let null = if c.nullable { "yes" } else { "" };
+        text.push_str(&format!(
+            "| `{}` | {} | {null} | {} | {} | {} |\n",
+            c.name,
+            c.kind.word(),
+            c.unit,
+            c.meaning.replace('|', "\\|"),
+            c.source
+        ));
+    }
 }
 
 const INTRODUCTION: &str = include_str!("dictionary.md");
 
 /// The file that holds no table.
 const BASEMAP: &str = include_str!("basemap.md");
+
+/// Introduction to the tables of results.
+const BATCH: &str = include_str!("batch.md");
 
 /// The canon's Moon less the ephemeris's. A whole-set test measures it, and fails if the table no longer
 /// holds.

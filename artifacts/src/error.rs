@@ -91,6 +91,14 @@ pub enum Error {
         /// What is wrong, naming the first row that breaks it.
         problem: String,
     },
+    /// Columns of a table of results that do not exist or are named twice.
+    #[error("fields: {problem}; use some of {known}")]
+    Fields {
+        /// What is wrong with which name.
+        problem: String,
+        /// The names of all columns.
+        known: String,
+    },
     /// The library of Arrow or Parquet failed.
     #[error("{}: {problem}", path.display())]
     Encoding {

@@ -14,6 +14,7 @@
 //! # Ok::<(), artifacts::Error>(())
 //! ```
 
+pub mod batch;
 pub mod built;
 pub mod cell;
 mod contract;

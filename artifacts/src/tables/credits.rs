@@ -1,7 +1,7 @@
 //! Licences and credits of the tables; `LICENSES.md` says the same of every source.
 
 /// Of figures that are computed here from published theories.
-pub(super) const COMPUTED: &str = "computed from published figures; LICENSES.md names the sources";
+pub(crate) const COMPUTED: &str = "computed from published figures; LICENSES.md names the sources";
 /// Of outlines and names of Natural Earth.
 pub(super) const PUBLIC_DOMAIN: &str = "public domain";
 /// Of whatever is a database derived from the borders of time zones.
@@ -32,7 +32,7 @@ pub(super) const ECLIPSES: &str = "tz_id contains information from timezone-boun
 pub(super) const CANON: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & Francou), \
     Bureau des Longitudes; numbering and letters after Espenak & Meeus, NASA";
 /// The same with what the service's ΔT is made from.
-pub(super) const CANON_AND_IERS: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & \
+pub(crate) const CANON_AND_IERS: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & \
     Francou), Bureau des Longitudes; ΔT: Espenak & Meeus, Meeus 1998, IERS, USNO";
 /// The service's ΔT.
 pub(super) const DELTA_T: &str = "Meeus 1998, Astronomical Algorithms; IERS finals2000A; USNO deltat.preds; \

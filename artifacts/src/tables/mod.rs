@@ -107,7 +107,7 @@ macro_rules! table {
 }
 
 pub mod countries;
-mod credits;
+pub(crate) mod credits;
 pub mod delta_t;
 pub mod delta_t_models;
 pub mod eclipses;
