@@ -1,7 +1,7 @@
 //! Writing tables: Arrow IPC for programs, Parquet for people. Bytes depend on the rows alone.
 
 use crate::manifest::Inputs;
-use crate::schema::{ColumnType, TableSchema};
+use crate::schema::{Column, ColumnType, TableSchema};
 use crate::{Error, geoparquet};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
@@ -41,11 +41,18 @@ pub struct GenerationOrigin<'a> {
     pub inputs: &'a Inputs,
 }
 
-impl GenerationOrigin<'_> {
-    /// The program that wrote a file, in the form that the format wants.
-    fn created_by(&self) -> String {
-        format!("umbra-builder version {} (build {})", self.inputs.engine_version, self.generation)
-    }
+/// The program that wrote a file, in the form that the format wants.
+pub(crate) fn created_by(version: &str, generation: &str) -> String {
+    format!("umbra-builder version {version} (build {generation})")
+}
+
+pub(crate) fn pair(key: &str, value: &str) -> KeyValue {
+    KeyValue::new(key.to_owned(), value.to_owned())
+}
+
+/// Unit and meaning of a column.
+pub(crate) fn column_pairs(c: &Column) -> [KeyValue; 2] {
+    [pair(&format!("{}.unit", c.name), c.unit), pair(&format!("{}.description", c.name), c.meaning)]
 }
 
 /// Returns the metadata of a Parquet file: contents, origin, licence and attribution, also for a copy of the
@@ -55,15 +62,11 @@ fn pairs(
     batch: &RecordBatch,
     origin: &GenerationOrigin,
 ) -> Result<Vec<KeyValue>, Error> {
-    let pair = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
     let mut pairs = Vec::from(table.about().map(|(key, value)| pair(key, value)));
     pairs.push(pair("generation", origin.generation));
     pairs.push(pair("builder_version", &origin.inputs.engine_version));
     pairs.push(pair("format_version", &origin.inputs.format_version.to_string()));
-    for c in table.columns {
-        pairs.push(pair(&format!("{}.unit", c.name), c.unit));
-        pairs.push(pair(&format!("{}.description", c.name), c.meaning));
-    }
+    table.columns.iter().for_each(|column| pairs.extend(column_pairs(column)));
     pairs.extend(geoparquet::metadata(table, batch)?.map(|geo| pair(geoparquet::KEY, &geo)));
     Ok(pairs)
 }
@@ -89,7 +92,7 @@ pub fn write_parquet(
         .set_max_row_group_row_count(Some(usize::MAX))
         .set_data_page_row_count_limit(4096)
         .set_sorting_columns(sorting)
-        .set_created_by(origin.created_by())
+        .set_created_by(created_by(&origin.inputs.engine_version, origin.generation))
         .set_key_value_metadata(Some(pairs(table, batch, origin)?));
     if let Some(geometry) = table.column_of(ColumnType::Geometry) {
         // All geometries differ, and the order of their bytes has no meaning.

@@ -95,6 +95,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         out: Out,
     },
+    /// Write the solar eclipses that many places see into Parquet files
+    Batch(BatchArgs),
     /// Print completions for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell
@@ -156,6 +158,38 @@ pub(crate) struct Out {
     /// Folder of the generations
     #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
     pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct BatchArgs {
+    /// Places as .parquet, .csv, .ndjson, .json or .arrows with the columns lat and lng (degrees), and if
+    /// you like height (m) and id; or towns, for the published table
+    #[arg(long, value_name = "FILE")]
+    pub(crate) places: PathBuf,
+    /// Years of the eclipses, FIRST..LAST
+    #[arg(long, value_name = "YEARS", value_parser = years, allow_hyphen_values = true)]
+    pub(crate) eclipses: (i32, i32),
+    /// Folder of the results; created if absent
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Part of the places to compute, K/N: several processes or machines share the work
+    #[arg(long, value_name = "K/N", default_value = "1/1", value_parser = shard)]
+    pub(crate) shard: (usize, usize),
+    /// Theories of Sun and Moon: canon, or precise for the years 1500 … 2500
+    #[arg(long, default_value = "canon", value_parser = ["canon", "precise"])]
+    pub(crate) theory: String,
+    /// Columns, separated by commas; default: all
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) fields: Option<String>,
+    /// Folder of the generations
+    #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
+    pub(crate) artifacts: PathBuf,
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// Print neither progress nor summary
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Args)]
@@ -231,6 +265,12 @@ fn long_version() -> String {
 fn years(text: &str) -> Result<(i32, i32), String> {
     let parsed = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parsed.ok_or_else(|| "write FIRST..LAST, for example 1500..2500".into())
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parsed = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    let valid = parsed.filter(|(k, n)| (1..=*n).contains(k));
+    valid.ok_or_else(|| "write K/N with K from 1 to N, for example 3/8".into())
 }
 
 #[cfg(test)]

@@ -88,6 +88,25 @@ pub enum Error {
         /// The problem and its fix.
         problem: String,
     },
+    /// Places that cannot be used.
+    #[error("{}: {problem}", path.display())]
+    Rows {
+        /// Path of the file.
+        path: PathBuf,
+        /// The problem, by row and column, and its fix.
+        problem: String,
+    },
+    /// Results that belong to other inputs.
+    #[error(
+        "{}: {differences} differ from the results there; give another folder with --out, or remove it",
+        path.display()
+    )]
+    OtherInputs {
+        /// The manifest in the folder.
+        path: PathBuf,
+        /// The inputs that differ.
+        differences: String,
+    },
     /// An option out of its range.
     #[error("{0}")]
     Option(String),

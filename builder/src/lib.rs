@@ -2,6 +2,7 @@
 
 pub mod areas;
 mod basemap;
+pub mod batch;
 mod check;
 mod commands;
 pub mod compute;

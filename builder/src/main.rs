@@ -2,8 +2,9 @@
 
 mod arguments;
 
-use arguments::{BuildArgs, Cli, Command, LimbArgs, TerrainArgs};
+use arguments::{BatchArgs, BuildArgs, Cli, Command, LimbArgs, TerrainArgs};
 use artifacts::reader::Generation;
+use builder::batch::{BatchOptions, batch};
 use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
 use builder::{
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
             .map_err(Error::from)
             .and_then(|generation| say(pack::pack(&generation, &(from..=to), &file)?))
             .map(|()| ExitCode::SUCCESS),
+        Some(Command::Batch(args)) => run_batch(args),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);
@@ -148,6 +150,21 @@ fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
             "from {} {}, {} pixels a degree\n",
             source.product, source.version, source.pixels_per_deg
         ))?;
+        for (stage, took) in progress.stages() {
+            say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_batch(args: BatchArgs) -> Result<ExitCode, Error> {
+    let BatchArgs { places, eclipses, out, shard, theory, fields, artifacts, threads, quiet } = args;
+    let is_precise = theory == "precise";
+    let options = BatchOptions { artifacts, places, eclipses, is_precise, fields, out, shard, threads };
+    let progress = Progress::new(quiet);
+    let summary = batch(&options, &progress)?;
+    if !quiet {
+        say(summary)?;
         for (stage, took) in progress.stages() {
             say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
         }

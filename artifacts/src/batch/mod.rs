@@ -28,6 +28,8 @@
 
 mod columns;
 mod fields;
+#[cfg(feature = "write")]
+pub mod file;
 mod tables;
 
 pub use columns::{EclipseKey, PlaceColumns};

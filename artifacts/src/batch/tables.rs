@@ -100,6 +100,15 @@ const RESULTS: TableSchema = TableSchema {
     ties: true,
 };
 
+impl Column {
+    /// Whether its values repeat from row to row: words, and what is of the place or the eclipse.
+    #[cfg(feature = "write")]
+    pub(super) fn repeats(&self) -> bool {
+        let is_of = |columns: &[Self]| columns.iter().any(|column| column.name == self.name);
+        self.kind == ColumnType::Repeated || is_of(&PLACE) || is_of(&ECLIPSE) || is_of(&COORDINATES)
+    }
+}
+
 /// Source of what follows from the elements.
 const ELEMENTS: &str = "elements; Explanatory Supplement 2013, section 11.3; airless, level horizon";
 

@@ -155,6 +155,11 @@ impl Eclipse {
         self.catalog
     }
 
+    /// Type of the whole eclipse: P, A, T or H.
+    pub fn letter(&self) -> &'static str {
+        self.letter
+    }
+
     /// ΔT of the computation, s.
     pub fn delta_t_s(&self) -> f64 {
         self.delta_t_s
