@@ -12,7 +12,7 @@ const DATE_BYTES: usize = 11;
 struct Scanner<'a>(&'a [u8]);
 
 impl Scanner<'_> {
-    /// Takes a number of so many digits, not above a maximum.
+    /// Takes a number with a count of digits, not above a maximum.
     fn number(&mut self, digits: usize, max: i64) -> Option<i64> {
         let (number, rest) = self.0.split_at_checked(digits)?;
         self.0 = rest;

@@ -179,6 +179,9 @@ fn add(batch: &mut Batch, bytes: &[u8], is_array: bool) -> Result<(), Error> {
         Err(e) if is_array && e.classify() != Category::Data => {
             return Err(Error::Malformed(format!("JSON, row {}: {e} of the row", batch.total() + 1)));
         }
+        Err(_) if !bytes.starts_with(b"{") => {
+            batch.add_bad("a row must be an object such as {\"lat\": 40.4, \"lng\": -3.7}".to_owned());
+        }
         Err(e) if e.classify() == Category::Data => batch.add_bad(without_place(&e)),
         Err(e) => batch.add_bad(format!("not JSON: {e} of the row")),
     }
@@ -202,7 +205,7 @@ impl<'a> Deserialize<'a> for Record<'a> {
             type Value = Record<'a>;
 
             fn expecting(&self, f: &mut Formatter) -> FmtResult {
-                f.write_str("an object such as {\"lat\": 40.4, \"lng\": -3.7}")
+                f.write_str("an object")
             }
 
             fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<Record<'a>, M::Error> {

@@ -21,7 +21,7 @@ pub(crate) use table::{integers, is_text, texts};
 pub struct Reader(Kind);
 
 enum Kind {
-    Json(json::Json),
+    Json(Box<json::Json>),
     Csv(Box<csv::Csv>),
     Arrow(Box<arrow::Arrow>),
     Parquet(Box<parquet::Parquet>),
@@ -31,8 +31,8 @@ impl Reader {
     /// Returns a reader of a format.
     pub fn new(format: Format, input: Input, limits: Limits) -> Self {
         Self(match format {
-            Format::Json => Kind::Json(json::Json::array(input, limits)),
-            Format::Ndjson => Kind::Json(json::Json::lines(input, limits)),
+            Format::Json => Kind::Json(Box::new(json::Json::array(input, limits))),
+            Format::Ndjson => Kind::Json(Box::new(json::Json::lines(input, limits))),
             Format::Csv => Kind::Csv(Box::new(csv::Csv::new(input, limits))),
             Format::Arrow => Kind::Arrow(Box::new(arrow::Arrow::new(input, limits))),
             Format::Parquet => Kind::Parquet(Box::new(parquet::Parquet::new(input, limits))),

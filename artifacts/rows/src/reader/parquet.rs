@@ -26,8 +26,11 @@ const MAX_GROUPS: usize = 256;
 const MAX_HEADER_BYTES: usize = 64 << 10;
 /// The length of the index and the mark at the end of a file, bytes.
 const TAIL_BYTES: u64 = 8;
-/// An encoding whose texts share beginnings, so that a small page can have very long ones.
-const DELTA_BYTE_ARRAY: i64 = 7;
+/// Encodings of values: plain, dictionary (old and new), run lengths, and bytes split by place. The delta
+/// encodings are left out: a small page can declare any number of values, or texts of any length.
+const ENCODINGS: [i64; 5] = [0, 2, 8, 3, 9];
+/// Size of the shortest value of a dictionary, bytes.
+const MIN_VALUE_BYTES: i64 = 4;
 
 pub(super) struct Parquet {
     input: Input,
@@ -210,20 +213,25 @@ impl Read for Header {
 
 /// Checks the sizes and the encoding of a page.
 fn check_page(header: &[u8], max_bytes: usize) -> Result<(), String> {
-    let (mut size, mut is_delta) = (0, false);
+    let (mut size, mut values, mut encoding) = (0, 0, 0);
     let walked = integers(header, |ids, number| match ids {
         // Sizes with and without compression.
         [0, 2 | 3] => size = size.max(number),
         // Encodings of pages of version 1 and 2.
-        [5, 2] | [8, 4] => is_delta |= number == DELTA_BYTE_ARRAY,
+        [5, 2] | [8, 4] if !ENCODINGS.contains(&number) => encoding = number,
+        // Number of values of a dictionary.
+        [7, 1] => values = values.max(number),
         _ => {}
     });
     walked.ok_or("the description of a page is damaged")?;
     if usize::try_from(size).map_or(true, |size| size > max_bytes) {
         return Err(format!("a page of {size} bytes; at most {max_bytes}. Write smaller pages"));
     }
-    if is_delta {
-        return Err("the encoding DELTA_BYTE_ARRAY; write plain texts or a dictionary".to_owned());
+    if values > size / MIN_VALUE_BYTES {
+        return Err(format!("a dictionary of {values} values in {size} bytes"));
+    }
+    if encoding != 0 {
+        return Err(format!("a page with the encoding {encoding}; write plain values or a dictionary"));
     }
     Ok(())
 }
