@@ -18,7 +18,7 @@ serve *options:
 show date *options:
     cargo run --release --bin builder -- show {{date}} {{options}}
 
-# Writes every solar eclipse of 1900 … 2100 in every town as Parquet, 600 MB; options such as --shard 3/8.
+# Writes every solar eclipse of 1900 … 2100 in every town as Parquet, 590 MB; options such as --shard 3/8.
 eclipses-in-towns *options:
     cargo run --release --bin builder -- batch --places towns --eclipses 1900..2100 --out eclipses-in-towns \
         {{options}}
@@ -126,7 +126,7 @@ readers:
 
 # Runs the queries and programs of COOKBOOK.md; tests/cookbook.sh lists its requirements.
 cookbook python="python3":
-    cargo build --release -p tests --bin server_under_test --example tools
+    cargo build --release -p builder -p tests --bin builder --bin server_under_test --example tools
     bash tests/cookbook.sh {{python}} target/release/server_under_test artifacts
 
 # Checks the curves in every format with GDAL, GEOS and schemas; tests/maps.sh lists its requirements.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the queries and programs of COOKBOOK.md, and compares their output with the results there.
 
-    python3 tests/cookbook.py COOKBOOK.md artifacts [http://127.0.0.1:8080]
+    python3 tests/cookbook.py COOKBOOK.md artifacts eclipses-in-towns [http://127.0.0.1:8080]
 
 A block of text with the result follows each block of SQL or Python. SQL runs in DuckDB, whose geometry
 extension comes from the Python package of its name. With an address, the contacts of the program "From
@@ -96,8 +96,9 @@ def compare_with_server(address, contacts, elements):
 
 def main():
     write = "--write" in sys.argv
-    path, artifacts, *address = [argument for argument in sys.argv[1:] if argument != "--write"]
-    path, artifacts = pathlib.Path(path).resolve(), pathlib.Path(artifacts).resolve()
+    path, *folders = [argument for argument in sys.argv[1:] if argument != "--write"]
+    address = folders[2:]
+    path, folders = pathlib.Path(path).resolve(), [pathlib.Path(folder).resolve() for folder in folders[:2]]
     text = path.read_text()
     blocks = list(BLOCK.finditer(text))
     assert len(blocks) == len(CODE.findall(text)), "a block of code without its result"
@@ -116,7 +117,8 @@ def main():
         return f"```{language}\n{code}```\n\n```text\n{found}```"
 
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(artifacts, pathlib.Path(folder, "artifacts"))
+        for name, target in zip(("artifacts", "eclipses-in-towns"), folders):
+            os.symlink(target, pathlib.Path(folder, name))
         os.chdir(folder)
         text = BLOCK.sub(result, text)
         if address:

@@ -81,7 +81,8 @@ fn of_file(path: &Path) -> Result<PlaceTable, Error> {
     let unknown = || problem(path, "its name must end in .parquet, .csv, .ndjson, .json or .arrows");
     let format = Format::of_file_name(&path.to_string_lossy()).ok_or_else(unknown)?;
     let input = Input { has_place: true, has_time: false, time_range_ms: [i64::MIN, i64::MAX] };
-    let limits = Limits { file_bytes: u64::MAX, ..Limits::default() };
+    // The file is yours: messages of its Arrow stream may be large.
+    let limits = Limits { file_bytes: u64::MAX, message_bytes: 1 << 30, ..Limits::default() };
     let mut reader = Reader::new(format, input, limits);
     let cannot = |e: std::io::Error| problem(path, format!("cannot be read: {e}"));
     let mut file = File::open(path).map_err(cannot)?;
