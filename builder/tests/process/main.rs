@@ -1,6 +1,7 @@
 //! The real program: killed, starved, fed with damaged files. Cargo tells the path of a program only to tests
 //! of the same package, so these stand here and not beside the others in `tests/`.
 
+mod batch;
 mod commands;
 mod kernel;
 mod kernel_damaged;
