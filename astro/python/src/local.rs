@@ -3,8 +3,8 @@
 use crate::canon::Eclipse;
 use crate::places::{Coordinates, places};
 use crate::table::{Columns, NAT, Table, Words, unix_us};
-use almanac::{Contact, Place, local_type};
-use astro::eclipse::local::LocalEclipseType;
+use almanac::Place;
+use astro::batch::{self, ContactColumns, LocalColumns};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -24,10 +24,18 @@ const QUANTITIES: [(&str, &str); 7] = [
 /// Quantities that the service gives for greatest eclipse; their names have no suffix then.
 const OF_GREATEST: [&str; 4] = ["magnitude", "obscuration", "sun_alt", "sun_az"];
 
+/// Words of `local_type`, from partial on, in the order of [`LocalType`](astro::batch::LocalType).
+const LOCAL_TYPES: [&str; 3] = ["partial", "annular", "total"];
+/// Words of `visibility`, in the order of [`VisibilityType`](astro::batch::VisibilityType).
+const VISIBILITIES: [&str; 7] =
+    ["no-eclipse", "below-horizon", "whole", "sunrise", "sunset", "sunrise-and-sunset", "interrupted"];
+/// Number of places in one call of the kernel, so that its columns fit into the processor's cache.
+const BLOCK_ROWS: usize = 1024;
+
 /// Rows of the table by column.
 struct Rows {
-    kind: Words,
-    visibility: Words,
+    kind: Vec<i8>,
+    visibility: Vec<i8>,
     duration_s: Vec<f64>,
     visible: [Vec<i64>; 2],
     instants: [Vec<i64>; 5],
@@ -43,27 +51,42 @@ pub(crate) fn local_circumstances(
     coordinates: Coordinates<'_>,
 ) -> PyResult<Table> {
     let places = places(&coordinates)?;
-    let of_row = |k: &i64| usize::try_from(*k).ok().and_then(|k| eclipses.get(k)).map(|e| &e.get().eclipse);
-    let of_rows: Option<Vec<_>> = which.as_array().iter().map(of_row).collect();
-    let of_rows = of_rows.ok_or_else(|| PyIndexError::new_err("which: no such eclipse"))?;
-    py.detach(|| table(&of_rows, &places))
+    let eclipses: Vec<_> = eclipses.iter().map(|e| &e.get().eclipse).collect();
+    let number = |k: &i64| usize::try_from(*k).ok().filter(|k| *k < eclipses.len());
+    let which: Option<Vec<_>> = which.as_array().iter().map(number).collect();
+    let which = which.filter(|which| which.len() == places.len());
+    let which = which.ok_or_else(|| PyIndexError::new_err("which: no such eclipse"))?;
+    py.detach(|| table(&eclipses, &which, &places))
 }
 
-fn table(eclipses: &[&almanac::Eclipse], places: &[Place]) -> PyResult<Table> {
+fn table(eclipses: &[&almanac::Eclipse], which: &[usize], places: &[Place]) -> PyResult<Table> {
     let mut rows = Rows::new(places.len());
-    for (k, (eclipse, place)) in eclipses.iter().zip(places).enumerate() {
-        rows.add(k, eclipse, *place);
+    // The kernel computes one eclipse for many places.
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by_key(|k| which[*k]);
+    let (mut observers, mut found) = (batch::Places::default(), LocalColumns::default());
+    for of_eclipse in order.chunk_by(|a, b| which[*a] == which[*b]) {
+        let eclipse = eclipses[which[of_eclipse[0]]];
+        for block in of_eclipse.chunks(BLOCK_ROWS) {
+            let of = |coordinate: fn(&Place) -> f64| -> Vec<f64> {
+                block.iter().map(|k| coordinate(&places[*k])).collect()
+            };
+            observers.fill(&of(|place| place.lat), &of(|place| place.lng), &of(|place| place.height));
+            found.clear();
+            batch::local(eclipse.elements(), eclipse.delta_t_s(), &observers, &mut found);
+            rows.set(block, eclipse, &found);
+        }
     }
     let Rows { kind, visibility, duration_s, visible: [from, to], instants, quantities } = rows;
     let mut columns = Columns::default();
-    let midnight = |e: &&almanac::Eclipse| astro::time::Ut1(e.jd()).unix_ms() * 1000;
-    columns.instants("eclipse", eclipses.iter().map(midnight).collect());
+    let midnight = |k: &usize| astro::time::Ut1(eclipses[*k].jd()).unix_ms() * 1000;
+    columns.instants("eclipse", which.iter().map(midnight).collect());
     columns.numbers("lat", "degree", places.iter().map(|place| place.lat).collect());
     columns.numbers("lng", "degree", places.iter().map(|place| place.lng).collect());
     columns.numbers("height", "m", places.iter().map(|place| place.height).collect());
-    columns.words("local_type", kind);
+    columns.words("local_type", Words::new(&LOCAL_TYPES, kind));
     columns.numbers("duration_sec", "s", duration_s);
-    columns.words("visibility", visibility);
+    columns.words("visibility", Words::new(&VISIBILITIES, visibility));
     columns.instants("visible_from", from);
     columns.instants("visible_to", to);
     for ((contact, _), values) in CONTACTS.into_iter().zip(instants) {
@@ -85,8 +108,8 @@ impl Rows {
         let numbers = || vec![f64::NAN; count];
         let instants = || vec![NAT; count];
         Self {
-            kind: Words::default(),
-            visibility: Words::default(),
+            kind: vec![-1; count],
+            visibility: vec![-1; count],
             duration_s: numbers(),
             visible: std::array::from_fn(|_| instants()),
             instants: std::array::from_fn(|_| instants()),
@@ -94,32 +117,37 @@ impl Rows {
         }
     }
 
-    fn add(&mut self, k: usize, eclipse: &almanac::Eclipse, place: Place) {
-        let seen = eclipse.local(place);
-        self.visibility.push(Some(seen.visibility.reason));
-        for (column, at) in self.visible.iter_mut().zip([seen.visibility.from, seen.visibility.to]) {
-            column[k] = unix_us(at);
+    /// Sets the rows `block` to what the kernel found for their places.
+    fn set(&mut self, block: &[usize], eclipse: &almanac::Eclipse, found: &LocalColumns) {
+        let instant = |t: f64| if t.is_nan() { NAT } else { unix_us(Some(eclipse.instant(t))) };
+        set(&mut self.kind, block, &found.local_type, |kind| kind as i8 - 1);
+        set(&mut self.visibility, block, &found.visibility, |visibility| visibility as i8);
+        set(&mut self.duration_s, block, &found.duration_s, |s| s);
+        for (column, hours) in self.visible.iter_mut().zip([&found.visible_from_h, &found.visible_to_h]) {
+            set(column, block, hours, instant);
         }
-        let is_central = seen.contacts.iter().any(|c| c.contact == 2);
-        let sight = if is_central { eclipse.seen_from(place).sight() } else { None };
-        let kind = sight.as_ref().map_or(LocalEclipseType::Partial, |sight| sight.kind);
-        self.kind.push((!seen.contacts.is_empty()).then_some(local_type(kind)));
-        if let Some(sight) = sight.filter(|sight| sight.kind != LocalEclipseType::Partial) {
-            self.duration_s[k] = sight.central_s;
-        }
-        for contact in &seen.contacts {
-            let Some(slot) = CONTACTS.iter().position(|c| c.1 == contact.contact) else { continue };
-            self.instants[slot][k] = unix_us(Some(contact.date));
-            for (column, value) in self.quantities.iter_mut().zip(of_contact(contact)) {
-                column[slot][k] = value;
+        for (slot, contact) in found.contacts.iter().enumerate() {
+            set(&mut self.instants[slot], block, &contact.t_h, instant);
+            for (column, values) in self.quantities.iter_mut().zip(of_contact(contact)) {
+                set(&mut column[slot], block, values, |value| value);
             }
         }
     }
 }
 
+fn set<T: Copy, U>(column: &mut [U], block: &[usize], values: &[T], convert: impl Fn(T) -> U) {
+    block.iter().zip(values).for_each(|(k, value)| column[*k] = convert(*value));
+}
+
 /// In the order of [`QUANTITIES`].
-fn of_contact(c: &Contact) -> [f64; 7] {
-    let seen = &c.observational;
-    let sun = seen.sun_az_alt;
-    [c.t, seen.magnitude, seen.obscuration, sun.altitude, sun.azimuth, seen.p, seen.v]
+fn of_contact(c: &ContactColumns) -> [&[f64]; 7] {
+    [
+        &c.t_h,
+        &c.magnitude,
+        &c.obscuration,
+        &c.sun_altitude_deg,
+        &c.sun_azimuth_deg,
+        &c.north_angle_deg,
+        &c.vertex_angle_deg,
+    ]
 }

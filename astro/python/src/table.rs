@@ -46,7 +46,7 @@ pub(crate) struct Columns {
     arrays: Vec<ArrayRef>,
 }
 
-/// Words, each with the number of its first occurrence; −1 for none.
+/// Words, and the number of each row's word; −1 for none.
 #[derive(Default)]
 pub(crate) struct Words {
     words: Vec<&'static str>,
@@ -54,6 +54,11 @@ pub(crate) struct Words {
 }
 
 impl Words {
+    /// Words by their numbers.
+    pub(crate) fn new(words: &[&'static str], keys: Vec<i8>) -> Self {
+        Self { words: words.to_vec(), keys }
+    }
+
     /// Adds a row. A column has a few different words.
     pub(crate) fn push(&mut self, word: Option<&'static str>) {
         let key = word.map(|word| {
