@@ -191,7 +191,7 @@ impl Eclipse {
     }
 
     /// Bounds outside which an observer sees nothing; computed on first use.
-    pub(crate) fn reach(&self) -> &Reach {
+    pub fn reach(&self) -> &Reach {
         self.reach.get_or_init(|| Arc::new(Reach::new(&self.basis.elements)))
     }
 

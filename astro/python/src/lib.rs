@@ -3,6 +3,7 @@
 //! The Python code in `python/umbra_eclipse` broadcasts arguments and documents the functions. This module
 //! checks values, computes without the interpreter's lock, and returns tables.
 
+mod batch;
 mod canon;
 mod local;
 mod places;
@@ -14,6 +15,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::batch::{Batches, batches};
     #[pymodule_export]
     use super::canon::{Canon, Eclipse, open, parse_instant};
     #[pymodule_export]

@@ -10,6 +10,7 @@ import nbformat
 from nbclient import NotebookClient
 
 import umbra_eclipse as ue
+from umbra_eclipse import batch
 
 FOLDER = Path(__file__).parent.parent
 
@@ -17,7 +18,7 @@ FOLDER = Path(__file__).parent.parent
 def test_examples_of_the_readme_and_of_docstrings() -> None:
     blocks = re.findall(r"```pycon\n(.*?)```", (FOLDER / "README.md").read_text(), re.DOTALL)
     assert len(blocks) >= 5
-    examples = "\n".join([*blocks, ue.__doc__ or ""])
+    examples = "\n".join([*blocks, ue.__doc__ or "", batch.__doc__ or ""])
     test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
     assert result.failed == 0 and result.attempted > 10

@@ -240,8 +240,7 @@ def local_circumstances(
     Accuracy: contacts of 1901 … 2100 within 0.41 s of direct topocentric places for the same ΔT and a smooth
     limb of the Moon. Source: Meeus, Elements of Solar Eclipses (1989); Explanatory Supplement (2013), 11.3.
     """
-    of_text = [eclipses] if isinstance(eclipses, (Eclipse, str)) else list(eclipses)
-    all_eclipses = [eclipse(e) if isinstance(e, str) else e for e in of_text]
+    all_eclipses = _listed(eclipses)
     index = np.arange(len(all_eclipses)) if len(all_eclipses) != 1 else np.int64(0)
     arrays = np.broadcast_arrays(np.asarray(index, dtype=np.int64), *_numbers(lat, lng, height))
     which, *coordinates = (np.ravel(array) for array in arrays)
@@ -261,6 +260,12 @@ def path(
     found = _embedded.eclipse(eclipse) if isinstance(eclipse, str) else eclipse
     geojson: dict[str, Any] = json.loads(found.path(list(paths), tolerance))
     return geojson
+
+
+def _listed(eclipses: Eclipse | str | Sequence[Eclipse | str]) -> list[Eclipse]:
+    """One or more eclipses, or dates of eclipses of the package, as a list."""
+    given = [eclipses] if isinstance(eclipses, (Eclipse, str)) else eclipses
+    return [eclipse(e) if isinstance(e, str) else e for e in given]
 
 
 def _numbers(*values: Numbers) -> list[npt.NDArray[np.float64]]:

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -13,6 +13,13 @@ def parse_instant(name: str, text: str) -> int: ...
 def local_circumstances(
     eclipses: Sequence[Eclipse], which: npt.NDArray[np.int64], coordinates: Coordinates
 ) -> Table: ...
+def batches(
+    table: str, places: Iterator[object], eclipses: Sequence[Eclipse], fields: str | None
+) -> Batches: ...
+@final
+class Batches:
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 @final
 class Canon:
     def __new__(cls) -> Canon: ...
