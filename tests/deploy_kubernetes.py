@@ -75,6 +75,11 @@ for file in sys.argv[2:]:
             problems.append("the ServiceMonitor does not select each server once")
     for name, job in objects.get("Job", {}).items():
         check_pod(name, job["spec"]["template"]["spec"])
+        count = job["spec"].get("completions", 1)
+        shard = f'--shard "$((JOB_COMPLETION_INDEX + 1))/{count}"'
+        [container] = job["spec"]["template"]["spec"]["containers"]
+        if count > 1 and shard not in container["command"][-1]:
+            problems.append(f"{name}: its shards are not one for each of {count} pods")
     if "Deployment" not in objects:
         continue
     server = objects["Deployment"]["umbra"]

@@ -25,19 +25,19 @@ if "$bin/docker-compose" --env-file "$deploy/compose.env" --file "$deploy/compos
 fi
 grep -q 'PASSWORD.*put it into .env' "$work/refused"
 
-# Kubernetes: as it is, with all components, and the migration.
+# Kubernetes: as it is, with all components, the migration, and shards of many places.
 cp -R "$deploy/kubernetes" "$work/kubernetes"
 "$bin/kubectl" kustomize "$work/kubernetes" >"$work/cluster.yaml"
-"$bin/kubectl" kustomize "$work/kubernetes/migrate" >"$work/migrate.yaml"
+for job in migrate batch; do "$bin/kubectl" kustomize "$work/kubernetes/$job" >"$work/$job.yaml"; done
 sed -i -e '/^components:/d' -e 's/^# components:/components:/' "$work/kubernetes/kustomization.yaml"
 "$bin/kubectl" kustomize "$work/kubernetes" >"$work/all.yaml"
 # There is no schema for objects of the Prometheus operator.
 awk 'BEGIN { RS = ORS = "---\n" } !/monitoring.coreos.com/' "$work/all.yaml" >"$work/tables.yaml"
-for objects in "$work"/{cluster,tables,migrate}.yaml "$deploy/kubernetes/secret.example.yaml"; do
+for objects in "$work"/{cluster,tables,migrate,batch}.yaml "$deploy/kubernetes/secret.example.yaml"; do
     "$bin/kubernetes-validate" --strict --quiet "$objects"
 done
 for kind in CronJob ServiceMonitor PrometheusRule; do grep -q "kind: $kind" "$work/all.yaml"; done
-"$python" "$here/deploy_kubernetes.py" "$deploy/alerts.yml" "$work"/{cluster,all,migrate}.yaml
+"$python" "$here/deploy_kubernetes.py" "$deploy/alerts.yml" "$work"/{cluster,all,migrate,batch}.yaml
 
 "$python" "$here/deploy_board.py" "$deploy/grafana.json"
 echo "Compose, Kustomize, Kubernetes' schemas, Grafana's reader, hadolint and yamllint accept deploy/"
