@@ -64,7 +64,7 @@ pub mod testing {
 
     /// Answers a request without a body, and waits until the response begins.
     pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
-        RUNTIME.block_on(service.answer(call, &[], None)).response
+        RUNTIME.block_on(service.answer(call, &[], &mut None, None)).response
     }
 
     /// Answers a request as a connection passes it on, and waits until the response begins.

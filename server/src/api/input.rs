@@ -141,6 +141,11 @@ impl<'a> Input<'a> {
         errors.into_iter().for_each(|e| self.note(e));
     }
 
+    /// Gives a parameter a value that no request can give here, for a group that needs one.
+    pub(crate) fn assume(&mut self, p: &'static Parameter, text: &'static str) {
+        self.query.push((Cow::Borrowed(p.name), Cow::Borrowed(text)));
+    }
+
     /// Records an error, or only counts it if there are enough of them.
     pub(crate) fn note(&mut self, error: ParameterProblem) {
         if self.errors.len() < MAX_ERRORS {

@@ -4,6 +4,7 @@ use accounts::rate::{network, network_name};
 use bytes::Bytes;
 use std::borrow::Cow;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use web::compute::{ComputePool, MostLongAnswers, Slots};
@@ -13,6 +14,9 @@ use web::problem::{Code, Problem};
 const BUSY_RETRY_AFTER_S: std::ops::Range<u64> = 2..6;
 /// Maximum time for which a call waits for a slot before it is refused.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What the pool returns.
+pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
 /// The pool for long answers, and the caller.
 #[derive(Clone, Copy)]

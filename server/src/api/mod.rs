@@ -1,5 +1,6 @@
 //! Definitions of operations, and what turns a request into its response.
 
+pub(crate) mod batch;
 pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;
@@ -26,6 +27,7 @@ pub(crate) mod problem_document;
 pub(crate) mod readiness;
 pub(crate) mod registry;
 pub(crate) mod respond;
+pub(crate) mod row_series;
 pub(crate) mod settings;
 pub(crate) mod validator;
 pub(crate) mod value;

@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 description, generated from the operations: parameters, schemas and refusals.
 
 mod answers;
+mod rows;
 
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
@@ -29,7 +30,8 @@ const DESCRIPTION: &str =
     catalogs of all solar and lunar eclipses −1999 … +3000; Besselian elements, maps, local circumstances \
     and every eclipse of a place 1500 … 2500, with `era=canon` −1999 … +3000.
 
-All operations use GET. Responses are `{query, response}`: `query` echoes all parameters and the `cost` in \
+All operations use GET. Some also accept `POST`, with many rows in the body and in the response. Other \
+    responses are `{query, response}`: `query` echoes all parameters and the `cost` in \
     credits.
 
 **`cost=1`** works with every call. The response is then only `{query}`, with the price in `query.cost`; \
@@ -70,14 +72,26 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
     let mut schemas = Map::new();
     let mut paths = Map::new();
     for operation in operations {
+        for path in operation.all_paths() {
+            paths.insert(path.to_owned(), json!({}));
+        }
+        if let Some(post) = operation.post {
+            for (i, path) in post.paths.iter().enumerate() {
+                let mut item = item(post, path, is_demo, &mut schemas);
+                if i > 0 {
+                    item["operationId"] = json!(format!("{}-{}", post.id, i + 1));
+                }
+                paths[*path]["post"] = item;
+            }
+        }
         for (i, path) in operation.paths.iter().enumerate() {
-            let mut item = item(operation, is_demo, &mut schemas);
+            let mut item = item(operation, path, is_demo, &mut schemas);
             if i > 0 {
                 item["operationId"] = json!(format!("{}-{}", operation.id, i + 1));
             }
             item["x-example"] = json!(operation.example(path));
             item["x-words"] = json!(everyday::words(path));
-            paths.insert((*path).to_owned(), json!({ "get": item }));
+            paths[*path]["get"] = item;
         }
     }
     collect(&mut schemas, described::<ProblemBody>().components);
@@ -116,15 +130,16 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 }
 
 /// The description of an operation as an object of OpenAPI.
-fn item(operation: &Operation, is_demo: bool, schemas: &mut Map<String, Value>) -> Value {
-    let parameters: Vec<Value> = operation.parameters_of_paths().map(parameter).collect();
+fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<String, Value>) -> Value {
+    let is_here = |p: &&Parameter| p.place != Place::Path || path.contains(&format!("{{{}}}", p.name));
+    let parameters: Vec<Value> = operation.parameters.iter().filter(is_here).map(parameter).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
         Access::Widget | Access::Key(_) if is_demo => json!([{}, { "apiKey": [] }, { "accessToken": [] }]),
         Access::Widget | Access::Key(_) => json!([{ "apiKey": [] }, { "accessToken": [] }]),
     };
-    json!({
+    let mut item = json!({
         "operationId": operation.id,
         "tags": [operation.group.title()],
         "summary": operation.summary(),
@@ -133,7 +148,11 @@ fn item(operation: &Operation, is_demo: bool, schemas: &mut Map<String, Value>) 
         "responses": responses(operation, schemas),
         "security": security,
         "x-credits": operation.cost,
-    })
+    });
+    if let Shape::Rows { has_place, .. } = (operation.describe)() {
+        item["requestBody"] = rows::body(has_place);
+    }
+    item
 }
 
 /// A parameter as an object of OpenAPI.
@@ -187,7 +206,9 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<Str
     if matches!((operation.describe)(), Shape::BytesOrNothing(_)) {
         responses.insert("204".to_owned(), json!({ "description": "There is nothing to show." }));
     }
-    responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
+    if !matches!((operation.describe)(), Shape::Rows { .. }) {
+        responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
+    }
     for code in refusals(operation) {
         let status = code.describe().1.as_u16().to_string();
         let entry = responses

@@ -9,6 +9,7 @@ use crate::api::parameters::{Parameters, Query};
 use crate::api::prepared::{Form, JSON, Prepared};
 use accounts::access::Access;
 use accounts::plan::Plan;
+use artifacts::schema::TableSchema;
 use serde_json::Value;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
@@ -39,6 +40,8 @@ pub(crate) struct Operation {
     pub(crate) describe: fn() -> Shape,
     /// Reads the parameters and prices the answer.
     pub(crate) prepare: Prepare,
+    /// The same for the rows of a body, by `POST`. It may have other paths as well.
+    pub(crate) post: Option<&'static Self>,
 }
 
 /// Reads the parameters and prices the answer.
@@ -57,6 +60,13 @@ pub(crate) enum Shape {
     Plain(Described),
     /// Bytes, the same in each of several forms, or 204 if there are none.
     BytesOrNothing(&'static [&'static Form]),
+    /// Results for the rows of a body.
+    Rows {
+        /// Whether the rows have a place.
+        has_place: bool,
+        /// The tables of which the response is one.
+        tables: &'static [&'static TableSchema],
+    },
     /// An answer in one of several forms.
     Forms(Vec<DescribedForm>),
 }
@@ -100,6 +110,7 @@ impl Operation {
             form: &JSON,
             describe: || Shape::Plain(Described::any_object()),
             prepare,
+            post: None,
         }
     }
 
@@ -173,6 +184,23 @@ impl Operation {
     /// Sets the shape of its answers.
     pub(crate) const fn describe(self, describe: fn() -> Shape) -> Self {
         Self { describe, ..self }
+    }
+
+    /// Sets the operation for the rows of a body.
+    pub(crate) const fn post(self, post: &'static Self) -> Self {
+        Self { post: Some(post), ..self }
+    }
+
+    /// All paths: its own, and those that only `POST` has.
+    pub(crate) fn all_paths(&self) -> impl Iterator<Item = &'static str> {
+        let of_post = self.post.into_iter().flat_map(|post| post.paths).copied();
+        let is_other = |path: &&str| !self.paths.contains(path);
+        self.paths.iter().copied().chain(of_post.filter(is_other))
+    }
+
+    /// Whether one of its paths has this number of parameters.
+    pub(crate) fn has_path_with(&self, parameters: usize) -> bool {
+        self.paths.iter().any(|path| path.matches('{').count() == parameters)
     }
 
     /// Splits the documentation into the summary and the description.

@@ -1,5 +1,6 @@
 //! A validated and priced request, with the work that makes its response.
 
+use crate::api::batch::Batch;
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
@@ -143,6 +144,8 @@ pub(crate) enum Work {
     Gzipped(Bytes),
     /// An empty response: 204.
     Absent,
+    /// Results for the rows of the body, of which each is charged.
+    Batch(Batch),
 }
 
 impl Work {
@@ -259,6 +262,12 @@ impl Prepared {
         pieces: impl Iterator<Item = Bytes> + Send + Sync + 'static,
     ) -> Self {
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, Work::pieces(are_short, pieces))
+    }
+
+    /// Makes a response to `POST`; `cost` is the price of a row.
+    pub(crate) fn batch(query: &impl Serialize, cost: f64, batch: Batch) -> Self {
+        // The price alone is JSON, whatever the rows are.
+        Self::new(&JSON, Self::echo(query), cost, Freshness::Never, Work::Batch(batch)).with_form_named()
     }
 
     /// Makes a free response from bytes in memory, without an envelope.

@@ -46,6 +46,8 @@ pub(crate) fn price(
     let is_unpriced = prepared.as_ref().is_ok_and(|p| matches!(p.work, Work::Unpriced(_)));
     let credits = match &prepared {
         _ if is_cost_only => None,
+        // Each row is charged when it is answered.
+        Ok(Prepared { work: Work::Batch(_), .. }) => Some(0.0),
         Ok(prepared) => Some(prepared.cost),
         Err(problem) => (problem.code == Code::NoData).then_some(operation.cost),
     };

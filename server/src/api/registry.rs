@@ -36,12 +36,16 @@ impl Registry {
         pages: impl IntoIterator<Item = &'static [&'static str]> + 'a,
     ) -> Result<Self, PathTaken> {
         let mut routes = Router::new();
-        let of_operations =
-            operations.iter().enumerate().map(|(index, o)| (Target::Operation(index), o.paths));
-        let of_pages = pages.into_iter().enumerate().map(|(index, paths)| (Target::Page(index), paths));
-        for (target, paths) in of_operations.chain(of_pages) {
+        let of_operations = operations
+            .iter()
+            .enumerate()
+            .map(|(index, o)| (Target::Operation(index), o.all_paths().collect()));
+        let of_pages =
+            pages.into_iter().enumerate().map(|(index, paths)| (Target::Page(index), paths.to_vec()));
+        let all: Vec<(Target, Vec<_>)> = of_operations.chain(of_pages).collect();
+        for (target, paths) in all {
             for path in paths {
-                routes.insert(*path, target).map_err(|problem| PathTaken { path, problem })?;
+                routes.insert(path, target).map_err(|problem| PathTaken { path, problem })?;
             }
         }
         Ok(Self { operations, routes })

@@ -1,6 +1,6 @@
 //! From a prepared answer to an HTTP response: negotiation, validators, the work itself, coding and headers.
 
-use crate::api::long_answers::{LongAnswers, failed, held};
+use crate::api::long_answers::{Later, LongAnswers, failed, held};
 use crate::api::prepared::{Awaited, Compute, Freshness, Prepared, Whole, Work};
 use crate::api::problem_document;
 use crate::api::registry::Target;
@@ -12,7 +12,6 @@ use accounts::snapshot::Key;
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -85,6 +84,8 @@ pub(crate) struct Notes {
     pub(crate) is_origin_refused: bool,
     /// Whether the response is the same for all senders.
     pub(crate) is_for_all: bool,
+    /// Methods of the path, as [`methods`] returns them.
+    pub(crate) methods: Option<&'static str>,
 }
 
 /// A response with its log and metrics data.
@@ -115,9 +116,6 @@ pub(crate) enum Begun<'a> {
     /// Made in the pool; awaited without occupying a thread.
     InPool(Later<'a, Response<Answer>>),
 }
-
-/// What the pool returns.
-type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
 /// A body in its final coding.
 type Body = (Answer, Coding);
@@ -251,7 +249,9 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
             short_or_streamed(all, coding, long, are_short)
         }
-        Work::Unpriced(_) => unreachable!("a body is made after its price is known"),
+        Work::Unpriced(_) | Work::Batch(_) => {
+            unreachable!("a body is made after its price is known, and of a batch elsewhere")
+        }
         Work::Whole(Whole { slots, max_bytes, write }) => {
             let ends = [opening.into(), Bytes::from_static(closing)];
             if slots.is_empty() && max_bytes <= SHORT_BYTES {
@@ -462,17 +462,28 @@ fn encoder_failed(e: std::io::Error) -> Problem {
     Problem::new(Code::Internal, "the answer could not be encoded")
 }
 
+/// Methods of a path as the header `Allow` has them.
+pub(crate) fn methods(has_get: bool, has_post: bool) -> &'static str {
+    match (has_get, has_post) {
+        (true, false) => "GET, HEAD, OPTIONS",
+        (true, true) => "GET, HEAD, OPTIONS, POST",
+        (false, _) => "OPTIONS, POST",
+    }
+}
+
 /// The response to a CORS preflight.
-pub(crate) fn preflight() -> Response<Answer> {
+pub(crate) fn preflight(methods: &'static str) -> Response<Answer> {
+    let allowed = HeaderValue::from_static(methods);
     let mut response = Response::new(Answer::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
-    headers.insert(header::ALLOW, ALLOWED);
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, ALLOWED);
+    headers.insert(header::ALLOW, allowed.clone());
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, allowed);
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_HEADERS,
         HeaderValue::from_static(
-            "Authorization, Cache-Control, Content-Type, If-None-Match, X-Request-Id, X-Requested-With",
+            "Authorization, Cache-Control, Content-Encoding, Content-Type, If-None-Match, X-Request-Id, \
+             X-Requested-With",
         ),
     );
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
@@ -527,6 +538,9 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
     if let Some(balance) = &notes.balance {
         headers.insert(CREDITS_USED, ShortValue::default().thousandths(balance.used.0).value());
         headers.insert(CREDITS_REMAINING, ShortValue::default().thousandths(balance.remaining.0).value());
+    }
+    if let Some(methods) = notes.methods.filter(|_| headers.contains_key(header::ALLOW)) {
+        headers.insert(header::ALLOW, HeaderValue::from_static(methods));
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if notes.is_for_all {

@@ -368,7 +368,8 @@ pub struct ServerOptions {
         value_parser = clap::value_parser!(u32).range(8192..=1 << 20)
     )]
     pub max_header_bytes: u32,
-    /// Maximum size of a request body. No operation needs a body. Larger ones get 413
+    /// Maximum size of a form in a request body. Larger ones get 413. Rows of places are streamed and have
+    /// other limits
     #[arg(
         help_heading = "Resources and timeouts",
         long,

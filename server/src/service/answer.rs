@@ -4,6 +4,7 @@
 //! and then makes its own response, because it has forms, cookies and special headers.
 
 use super::{PageRequest, Service};
+use crate::api::batch::{self, Payer};
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
@@ -22,10 +23,12 @@ use accounts::snapshot::Key;
 use hyper::{Method, Response};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 use web::accept;
 use web::body::Answer;
 use web::call::Call;
 use web::problem::{Code, Problem};
+use web::upload::Upload;
 
 /// Maximum length of an address: a thousand points of 30 bytes.
 const MAX_URI_BYTES: usize = 30_000;
@@ -80,11 +83,12 @@ impl Service {
         self: &Arc<Self>,
         call: &Call<'_>,
         form: &[u8],
+        upload: &mut Option<Upload>,
         obstacle: Option<Problem>,
     ) -> Reply {
         match self.route(call) {
             Ok((Target::Operation(index), parameters)) => {
-                self.answer_operation(call, index, &parameters, None, obstacle).await
+                self.answer_operation(call, index, &parameters, None, upload, obstacle).await
             }
             Ok((Target::Page(index), _)) => self.answer_page(call, index, form, obstacle).await,
             Err(no_path) => {
@@ -104,7 +108,8 @@ impl Service {
     pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Reply {
         let problem = match self.route(call) {
             Ok((Target::Operation(index), parameters)) => {
-                return self.answer_operation(call, index, &parameters, Some(holder), None).await;
+                let parameters = &parameters;
+                return self.answer_operation(call, index, parameters, Some(holder), &mut None, None).await;
             }
             Ok((Target::Page(_), _)) => {
                 Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation")
@@ -165,14 +170,23 @@ impl Service {
         index: usize,
         parameters: &PathParameters<'_>,
         holder: Option<Arc<Key>>,
+        upload: &mut Option<Upload>,
         obstacle: Option<Problem>,
     ) -> Reply {
         let operation = self.registry.operations[index];
+        let has_post = operation.post.is_some();
+        let has_get = !has_post || operation.has_path_with(parameters.len());
+        let methods = respond::methods(has_get, has_post);
+        let operation = operation.post.filter(|_| call.method == Method::POST).unwrap_or(operation);
         // A probe is answered even if the service is busy.
         let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
         let obstacle = obstacle.filter(|p| !is_passed(p)).or_else(|| self.other_host(operation, call));
         // Other methods require no credentials: browsers send none with a preflight.
-        let is_read = matches!(*call.method, Method::GET | Method::HEAD);
+        let is_read = match *call.method {
+            Method::GET | Method::HEAD => has_get,
+            Method::POST => has_post,
+            _ => false,
+        };
         let access = match obstacle.is_none() && is_read {
             true => operation.access,
             false => operation.access.without_credentials(),
@@ -183,20 +197,28 @@ impl Service {
         };
         // Credentials are not read where none are needed.
         let is_for_all = matches!(operation.access, Access::Asset | Access::Open);
-        let mut notes = Notes { rate: admitted.rate, key: admitted.key, is_for_all, ..Notes::default() };
+        let mut notes = Notes {
+            rate: admitted.rate,
+            key: admitted.key,
+            is_for_all,
+            methods: Some(methods),
+            ..Notes::default()
+        };
         let outcome = match (admitted.caller, obstacle) {
             (Err(refusal), _) => Err(refusal.into()),
             (Ok(_), Some(problem)) => Err(problem),
-            (Ok(_), None) if call.method == Method::OPTIONS => Ok(respond::preflight()),
+            (Ok(_), None) if call.method == Method::OPTIONS => Ok(respond::preflight(methods)),
             (Ok(_), None) if !is_read => {
-                let detail = format!("{} is not allowed; use GET, HEAD or OPTIONS", call.method);
+                let (first, last) = methods.rsplit_once(", ").unwrap_or((methods, ""));
+                let detail = format!("{} is not allowed; use {first} or {last}", call.method);
                 Err(Problem::new(Code::MethodNotAllowed, detail))
             }
             (Ok(caller), None) => {
                 let (mut before, mut has_worked) = (Before::default(), false);
                 let (begun, charge) = loop {
                     // Nothing else of a try outlives it: a wait holds no generation and no parameters.
-                    match self.try_operation(call, operation, parameters, &caller, before, &mut notes) {
+                    let read = (parameters, &mut *upload);
+                    match self.try_operation(call, operation, read, &caller, before, &mut notes) {
                         Tried::Begun(begun, charge) => break (begun, charge),
                         Tried::Unpriced(unpriced, dataset, charge) => {
                             let Unpriced { about_bytes, prepare } = unpriced;
@@ -254,12 +276,39 @@ impl Service {
         LongAnswers { pool: &self.pool, account: key.map(|key| &*key.account.id), client: call.client }
     }
 
+    /// Returns what charges each row to a caller.
+    fn payer(&self, context: &Context, operation: &Operation, price: f64) -> Payer {
+        let key = context.caller.key().cloned();
+        let credits = key.as_ref().map(|key| self.metrics.credits(key.account.plan));
+        let count = move |more: Credits| {
+            if let Some(credits) = &credits {
+                credits.inc_by(more.to_f64());
+            }
+        };
+        Payer {
+            key,
+            operation: operation.name,
+            price: Credits::from_f64(price),
+            reckoned_ms: context.reckoned_ms,
+            begun: Instant::now(),
+            count: Box::new(count),
+        }
+    }
+
+    /// Whether an operation at a path reads the body of `POST` while it answers.
+    pub(super) fn has_batch(&self, path: &str) -> bool {
+        match self.registry.find(path) {
+            Some((Target::Operation(index), _)) => self.registry.operations[index].post.is_some(),
+            _ => false,
+        }
+    }
+
     /// Prices and executes an admitted call.
     fn try_operation<'a>(
         &'a self,
         call: &'a Call,
         operation: &Operation,
-        parameters: &PathParameters,
+        (parameters, upload): (&PathParameters, &mut Option<Upload>),
         caller: &'a Caller,
         before: Before,
         notes: &mut Notes,
@@ -317,6 +366,13 @@ impl Service {
         if let Work::Unpriced(unpriced) = prepared.work {
             let dataset = known_dataset.unwrap_or_else(|| context.data.responses_id.clone());
             return Tried::Unpriced(unpriced, dataset, charge);
+        }
+        if let Work::Batch(batch) = prepared.work {
+            let payer = self.payer(&context, operation, prepared.cost);
+            let generation = context.data.responses_id.clone();
+            let long = self.long_answers(call, operation, caller);
+            let begun = batch::begin(call, generation, batch, upload.take(), payer, long);
+            return Tried::Begun(begun.map(Begun::InPool), charge);
         }
         if let Some(note) = input.ambiguous_dates() {
             prepared.note(&note);

@@ -5,17 +5,17 @@ use crate::api::registry::Target;
 use crate::api::respond::Reply;
 use crate::observe::log;
 use crate::observe::metrics::Count;
-use hyper::Response;
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use hyper::http::request::Parts;
+use hyper::{Method, Response};
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use web::body::Answer;
-use web::call::Call;
-use web::handler::{BodyProblem, Handler, Received};
+use web::call::{Call, without_slash};
+use web::handler::{Handler, Received};
 use web::host;
 use web::problem::{Code, Problem};
 use web::request_id::{self, REQUEST_ID};
@@ -45,6 +45,18 @@ impl Service {
         }
     }
 
+    /// Counts for how long each poll of an answer occupies a serving thread.
+    async fn timed<T>(&self, call: &Call<'_>, answer: impl Future<Output = T>) -> T {
+        let mut answer = pin!(answer);
+        poll_fn(|cx| {
+            let begun = Instant::now();
+            let polled = answer.as_mut().poll(cx);
+            self.occupied(call, begun.elapsed());
+            polled
+        })
+        .await
+    }
+
     /// Counts and logs an answered request.
     fn record(&self, call: &Call, request: &Received, answered: &Reply) {
         let took = request.begun.elapsed();
@@ -65,7 +77,12 @@ impl Service {
 }
 
 impl Handler for Service {
-    async fn respond(self: Arc<Self>, request: Received) -> Response<Answer> {
+    fn reads_body(&self, head: &Parts) -> bool {
+        head.method == Method::POST && self.has_batch(without_slash(head.uri.path()))
+    }
+
+    async fn respond(self: Arc<Self>, mut request: Received) -> Response<Answer> {
+        let mut upload = request.upload.take();
         let (head, peer) = (&request.head, request.peer.address);
         let client = self.gate.client(peer, &head.headers);
         let now_ms = self.gate.clock.now_ms();
@@ -75,14 +92,11 @@ impl Handler for Service {
         let request_id = id.to_str().expect("ids are ASCII");
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
-        let mut answer = pin!(self.answer(&call, form, obstacle(&request)));
-        let mut answered = poll_fn(|cx| {
-            let begun = Instant::now();
-            let polled = answer.as_mut().poll(cx);
-            self.occupied(&call, begun.elapsed());
-            polled
-        })
-        .await;
+        let answer = self.answer(&call, form, &mut upload, obstacle(&request));
+        let mut answered = self.timed(&call, answer).await;
+        if let Some(unread) = upload {
+            unread.discard();
+        }
         let headers = answered.response.headers_mut();
         headers.insert(REQUEST_ID, id.clone());
         if request.body.is_err() {
@@ -124,7 +138,7 @@ impl Handler for Service {
 /// Returns the error for a request that is rejected regardless of its path.
 fn obstacle(request: &Received) -> Option<Problem> {
     match &request.body {
-        Err(problem) => Some(body_problem(*problem)),
+        Err(problem) => Some((*problem).into()),
         Ok(_) if let Some(fault) = host::fault(&request.head) => Some(Problem::new(Code::BadHost, fault)),
         Ok(_) if request.is_full => Some(busy()),
         Ok(_) => None,
@@ -135,20 +149,4 @@ fn obstacle(request: &Received) -> Option<Problem> {
 fn busy() -> Problem {
     let detail = "too many response bytes wait to be sent; read those of this connection first";
     Problem::new(Code::Busy, detail).retry_after(5)
-}
-
-fn body_problem(problem: BodyProblem) -> Problem {
-    match problem {
-        BodyProblem::TooLarge { most } => Problem::new(
-            Code::BodyTooLarge,
-            format!("the request body is larger than {most} bytes; no operation needs a body"),
-        ),
-        BodyProblem::TooSlow { most } => Problem::new(
-            Code::BodyTooSlow,
-            format!("the request body did not arrive within {} seconds", most.as_secs()),
-        ),
-        BodyProblem::Malformed => {
-            Problem::new(Code::BodyMalformed, "the request body is incomplete or wrongly chunked")
-        }
-    }
 }

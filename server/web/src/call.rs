@@ -72,7 +72,11 @@ impl Call<'_> {
 
     /// The path without a slash at its end.
     pub fn path(&self) -> &str {
-        let path = self.uri.path();
-        if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path }
+        without_slash(self.uri.path())
     }
+}
+
+/// A path without a slash at its end.
+pub fn without_slash(path: &str) -> &str {
+    if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path }
 }

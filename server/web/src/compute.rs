@@ -13,9 +13,10 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::task::JoinHandle;
 
 /// Pieces that are computed ahead of the client. They bound the memory of a slow client.
-const PIECES_AHEAD: usize = 2;
+pub const PIECES_AHEAD: usize = 2;
 /// Minimum average speed of a client that reads a long response, bytes per second. A slower client would hold
 /// its slot too long and is disconnected.
 const MIN_SPEED: f64 = 16.0 * 1024.0;
@@ -122,6 +123,7 @@ impl ComputePool {
             .max_blocking_threads(threads)
             .thread_name("compute")
             .on_thread_start(stand_back)
+            .enable_time()
             .build()?;
         let slots = Arc::new(Semaphore::new(most.in_all));
         let (acquiring, freed, by_subject) = (Mutex::default(), Arc::default(), Counts::new());
@@ -199,6 +201,11 @@ impl ComputePool {
         result
     }
 
+    /// Runs a task in turn with other work. It must yield after about a millisecond of work.
+    pub fn spawn<T: Send + 'static>(&self, task: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+        self.runtime().spawn(task)
+    }
+
     fn runtime(&self) -> &Runtime {
         self.runtime.as_ref().expect("the runtime is there until the pool is dropped")
     }
@@ -248,8 +255,8 @@ impl Drop for ComputePool {
     }
 }
 
-/// Whether a client reads an answer too slowly.
-fn is_too_slow(sent: usize, blocked: Duration) -> bool {
+/// Whether a client reads an answer, or sends a body, too slowly.
+pub fn is_too_slow(sent: usize, blocked: Duration) -> bool {
     blocked > SPEED_COUNTS_AFTER && (sent as f64) < MIN_SPEED * blocked.as_secs_f64()
 }
 

@@ -5,6 +5,7 @@ use crate::handler::{BodyProblem, Handler, Peer, Received};
 use crate::joined_writes::JoinedWrites;
 use crate::per_address::AddressSlot;
 use crate::tick_timer::{self, TICKS};
+use crate::upload::Upload;
 use crate::waiting::{AllWaiting, UnsentBytes};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -35,7 +36,7 @@ pub struct Limits {
     pub streams: u32,
     /// Size of a request head.
     pub header_bytes: usize,
-    /// Size of a request body, which no operation needs.
+    /// Size of a request body that is read before the request is answered.
     pub body_bytes: usize,
     /// Bytes of responses that wait to be sent, in all.
     pub waiting_bytes: usize,
@@ -168,17 +169,19 @@ async fn respond<H: Handler>(
         waiting.send_in_order();
     }
     let is_needed = head.method == Method::POST || is_in_order;
-    let body = match body.is_end_stream() || is_full || !is_needed {
-        true => Ok(Bytes::new()),
-        false => {
-            wait.holds(memory_of(&head));
-            let body = whole(body, limits).await;
-            waiting.end_of_request();
-            body
-        }
+    let (body, upload) = if !is_full && handler.reads_body(&head) {
+        wait.make_patient();
+        (Ok(Bytes::new()), Some(Upload::new(body, waiting.wait(memory_of(&head)), body_time(limits))))
+    } else if body.is_end_stream() || is_full || !is_needed {
+        (Ok(Bytes::new()), None)
+    } else {
+        wait.holds(memory_of(&head));
+        let body = whole(body, limits).await;
+        waiting.end_of_request();
+        (body, None)
     };
     wait.renew();
-    let mut response = pin!(handler.respond(Received { begun, peer, is_full, head, body }));
+    let mut response = pin!(handler.respond(Received { begun, peer, is_full, head, body, upload }));
     let response = match poll_fn(|cx| Poll::Ready(response.as_mut().poll(cx))).await {
         Poll::Ready(response) => response,
         Poll::Pending => {
@@ -198,14 +201,19 @@ fn memory_of(head: &Parts) -> usize {
     fields + head.uri.path().len() + head.uri.query().map_or(0, str::len)
 }
 
+/// Maximum wait for a body, or for a piece of it. A wait beyond the idle timeout would end the connection
+/// without a response.
+fn body_time(limits: Limits) -> Duration {
+    limits.header_timeout.min(limits.idle_timeout)
+}
+
 /// Reads a body, if it is not too large and comes in time.
 async fn whole(body: Incoming, limits: Limits) -> Result<Bytes, BodyProblem> {
     let most = limits.body_bytes;
     if body.size_hint().lower() > most as u64 {
         return Err(BodyProblem::TooLarge { most });
     }
-    // A wait beyond the idle timeout would end the connection without a response.
-    let time = limits.header_timeout.min(limits.idle_timeout);
+    let time = body_time(limits);
     match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
         Err(_) => Err(BodyProblem::TooSlow { most: time }),
         Ok(Ok(whole)) => Ok(whole.to_bytes()),

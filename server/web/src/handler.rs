@@ -1,7 +1,9 @@
 //! The interface between connections and the handler of requests.
 
 use crate::body::Answer;
+use crate::problem::{Code, Problem};
 use crate::traffic::Traffic;
+use crate::upload::Upload;
 use bytes::Bytes;
 use hyper::Response;
 use hyper::http::request::Parts;
@@ -21,6 +23,8 @@ pub struct Received {
     pub is_full: bool,
     /// The body, unless it could not be read.
     pub body: Result<Bytes, BodyProblem>,
+    /// The body, if the handler reads it while it answers ([`Handler::reads_body`]).
+    pub upload: Option<Upload>,
 }
 
 /// Why the body of a request could not be read.
@@ -38,6 +42,33 @@ pub enum BodyProblem {
     },
     /// It is malformed, or the client has disconnected.
     Malformed,
+    /// It is compressed by more than is allowed.
+    Inflated {
+        /// Ratio that is allowed.
+        most: u64,
+    },
+}
+
+impl From<BodyProblem> for Problem {
+    fn from(problem: BodyProblem) -> Self {
+        match problem {
+            BodyProblem::TooLarge { most } => Self::new(
+                Code::BodyTooLarge,
+                format!("the request body is larger than {most} bytes; this path needs no body"),
+            ),
+            BodyProblem::TooSlow { most } => Self::new(
+                Code::BodyTooSlow,
+                format!("the request body did not arrive, or not go on, within {} seconds", most.as_secs()),
+            ),
+            BodyProblem::Malformed => {
+                Self::new(Code::BodyMalformed, "the request body is incomplete, wrongly chunked or not gzip")
+            }
+            BodyProblem::Inflated { most } => Self::new(
+                Code::BodyTooLarge,
+                format!("the request body becomes more than {most} times as large by gzip; send it as it is"),
+            ),
+        }
+    }
 }
 
 /// The other end of a connection.
@@ -51,6 +82,10 @@ pub struct Peer {
 
 /// Answers the requests of connections, and counts the connections.
 pub trait Handler: Send + Sync + 'static {
+    /// Whether the handler reads the body of a request while it answers. All others are read before, within
+    /// the limits of a form.
+    fn reads_body(&self, head: &Parts) -> bool;
+
     /// Answers a request.
     fn respond(self: Arc<Self>, request: Received) -> impl Future<Output = Response<Answer>> + Send;
 

@@ -20,4 +20,5 @@ pub mod query;
 pub mod request_id;
 mod tick_timer;
 pub mod traffic;
+pub mod upload;
 mod waiting;

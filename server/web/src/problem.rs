@@ -68,15 +68,20 @@ problems! {
     NoSuchPath, "no-such-path", NOT_FOUND, "There is no such path";
     /// The path exists, but there is nothing for that key.
     NoData, "no-data", NOT_FOUND, "There are no data for this request";
-    /// Another method than GET, HEAD and OPTIONS.
-    MethodNotAllowed, "method-not-allowed", METHOD_NOT_ALLOWED, "All operations are GET";
+    /// A method that the path does not have.
+    MethodNotAllowed, "method-not-allowed", METHOD_NOT_ALLOWED, "The path does not have this method";
     /// None of the forms that the client takes.
     NotAcceptable, "not-acceptable", NOT_ACCEPTABLE, "The answer exists in no form that the request takes";
-    /// A body where none belongs.
-    BodyTooLarge, "body-too-large", PAYLOAD_TOO_LARGE, "No operation takes a body";
+    /// Another generation than the request names.
+    OtherDataset, "other-dataset", CONFLICT, "The server has another dataset";
+    /// A body in a format that is not read.
+    UnsupportedMediaType, "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE,
+        "The body is in a format that is not read";
+    /// A larger body than is allowed.
+    BodyTooLarge, "body-too-large", PAYLOAD_TOO_LARGE, "The body of the request is too large";
     /// A body that does not arrive in time.
     BodyTooSlow, "body-too-slow", REQUEST_TIMEOUT, "The body of the request came too slowly";
-    /// A body that is not what HTTP says a body is.
+    /// A body that is not of its format.
     BodyMalformed, "body-malformed", BAD_REQUEST, "The body of the request is malformed";
     /// No `Host`, more than one, or one that is none.
     BadHost, "bad-host", BAD_REQUEST, "The Host header is missing or wrong";

@@ -45,6 +45,8 @@ pub struct UnsentBytes {
     period: AtomicU32,
     /// How many requests and pieces have waited since each period.
     since: [AtomicU32; COUNTED],
+    /// Requests that wait for what other waits count.
+    patient: AtomicU32,
     /// Bytes read from the connection.
     read: AtomicU64,
     /// The same when the last request began.
@@ -52,8 +54,8 @@ pub struct UnsentBytes {
     is_http_2: AtomicBool,
     /// Bytes written to the connection.
     written: AtomicU64,
-    /// Bytes that had been written at the beginning of each of the last periods.
-    written_at: [AtomicU64; PERIODS as usize],
+    /// Bytes that had moved at the beginning of each of the last periods.
+    moved_at: [AtomicU64; PERIODS as usize],
     /// Whether responses are sent one after the other.
     is_in_order: AtomicBool,
 }
@@ -66,6 +68,8 @@ pub struct Wait {
     since: u32,
     /// Whether a request is in flight as long as this waits.
     is_request: bool,
+    /// Whether the wait may last as long as it likes.
+    is_patient: bool,
 }
 
 impl UnsentBytes {
@@ -77,11 +81,12 @@ impl UnsentBytes {
             begun: AtomicU64::new(0),
             period: AtomicU32::new(0),
             since: Default::default(),
+            patient: AtomicU32::new(0),
             read: AtomicU64::new(0),
             read_at_begin: AtomicU64::new(0),
             is_http_2: AtomicBool::new(false),
             written: AtomicU64::new(0),
-            written_at: Default::default(),
+            moved_at: Default::default(),
             is_in_order: AtomicBool::new(false),
         })
     }
@@ -112,7 +117,7 @@ impl UnsentBytes {
     pub fn wait(self: &Arc<Self>, bytes: usize) -> Wait {
         let since = self.period.load(Ordering::Relaxed);
         self.since[since as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
-        let mut wait = Wait { on: Arc::clone(self), bytes: 0, since, is_request: false };
+        let mut wait = Wait { on: Arc::clone(self), bytes: 0, since, is_request: false, is_patient: false };
         wait.holds(bytes);
         wait
     }
@@ -120,7 +125,8 @@ impl UnsentBytes {
     /// Requests that have begun since the connection was opened, and whether any is under way or any piece
     /// of an answer waits.
     pub fn activity(&self) -> (u64, bool) {
-        let is_waiting = self.since.iter().any(|count| count.load(Ordering::Relaxed) > 0);
+        let waits = self.since.iter().chain([&self.patient]);
+        let is_waiting = waits.into_iter().any(|count| count.load(Ordering::Relaxed) > 0);
         (self.begun.load(Ordering::Relaxed), is_waiting)
     }
 
@@ -166,8 +172,13 @@ impl UnsentBytes {
         let oldest = next.wrapping_add(1) as usize % COUNTED;
         self.period.store(next, Ordering::Relaxed);
         let written = self.written.load(Ordering::Relaxed);
-        let before = self.written_at[(next % PERIODS) as usize].swap(written, Ordering::Relaxed);
-        let is_moving = self.is_in_order.load(Ordering::Relaxed) && written - before >= PROGRESS_BYTES;
+        // A request that is answered while its body comes moves with either.
+        let read =
+            if self.patient.load(Ordering::Relaxed) > 0 { self.read.load(Ordering::Relaxed) } else { 0 };
+        let moved = written + read;
+        let before = self.moved_at[(next % PERIODS) as usize].swap(moved, Ordering::Relaxed);
+        let is_moving =
+            self.is_in_order.load(Ordering::Relaxed) && moved.saturating_sub(before) >= PROGRESS_BYTES;
         self.since[oldest].load(Ordering::Relaxed) > 0 && !is_moving
     }
 }
@@ -176,11 +187,23 @@ impl Wait {
     /// Restarts the wait after the client has read something.
     pub fn renew(&mut self) {
         let now = self.on.period.load(Ordering::Relaxed);
-        if now != self.since {
+        if now != self.since && !self.is_patient {
             self.on.since[now as usize % COUNTED].fetch_add(1, Ordering::Relaxed);
             self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
             self.since = now;
         }
+    }
+
+    /// Makes the wait endless. The caller counts the time of everything that happens meanwhile.
+    pub(crate) fn make_patient(&mut self) {
+        self.on.patient.fetch_add(1, Ordering::Relaxed);
+        self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
+        self.is_patient = true;
+    }
+
+    /// Notes that all bytes so far belong to the request.
+    pub(crate) fn end_of_request(&self) {
+        self.on.end_of_request();
     }
 
     /// Sets how many bytes wait.
@@ -211,7 +234,9 @@ impl Drop for Wait {
         if self.is_request {
             self.on.all.traffic.in_flight.dec();
         }
-        self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
+        let waits =
+            if self.is_patient { &self.on.patient } else { &self.on.since[self.since as usize % COUNTED] };
+        waits.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -242,6 +267,21 @@ mod tests {
         assert_eq!(all.traffic.in_flight.get(), 0);
         drop(held);
         assert_eq!(all.bytes(), 0);
+        assert_eq!(on.activity(), (1, false));
+    }
+
+    #[test]
+    fn a_patient_request_keeps_the_connection_open_and_is_never_stuck() {
+        let on = UnsentBytes::new(AllWaiting::new(1000, Traffic::default()));
+        let mut request = on.request();
+        request.make_patient();
+        let is_never_stuck = (0..3 * PERIODS).all(|_| {
+            request.renew();
+            drop(request.of_piece());
+            !on.next_period() && on.activity().1
+        });
+        assert!(is_never_stuck);
+        drop(request);
         assert_eq!(on.activity(), (1, false));
     }
 

@@ -159,7 +159,8 @@ impl Site {
     fn send(&self, text: &[u8]) -> Option<(http::response::Parts, Bytes)> {
         let (head, body) = request(text)?;
         let peer = Peer { address: [10, 0, 0, 1].into(), text: "10.0.0.1".into() };
-        let received = Received { begun: Instant::now(), peer, head, is_full: false, body: Ok(body) };
+        let received =
+            Received { begun: Instant::now(), peer, head, is_full: false, body: Ok(body), upload: None };
         let (head, body) = respond(&self.service, received).into_parts();
         let bytes = match body {
             Answer::Full(bytes) => bytes,

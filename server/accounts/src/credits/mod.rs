@@ -188,9 +188,34 @@ impl Meter {
         now_ms: i64,
         is_late: bool,
     ) -> Result<(Charge, Balance), Exhausted> {
+        self.charge(key, endpoint, Tally { calls: 1, credits: cost }, allowance, now_ms, is_late)
+    }
+
+    /// Charges more for a call that is counted already, like [`Self::charge_after`].
+    pub fn charge_more(
+        &self,
+        key: KeyId,
+        endpoint: OperationName,
+        cost: Credits,
+        allowance: Credits,
+        now_ms: i64,
+        is_late: bool,
+    ) -> Result<(), Exhausted> {
+        self.charge(key, endpoint, Tally { calls: 0, credits: cost }, allowance, now_ms, is_late).map(drop)
+    }
+
+    fn charge(
+        &self,
+        key: KeyId,
+        endpoint: OperationName,
+        tally: Tally,
+        allowance: Credits,
+        now_ms: i64,
+        is_late: bool,
+    ) -> Result<(Charge, Balance), Exhausted> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let cover = state.cover(cost, allowance, is_late);
+        let cover = state.cover(tally.credits, allowance, is_late);
         if cover != Cover::Enough {
             // Announced once per allowance, so that refused calls do not wake the ledger again and again.
             let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
@@ -205,8 +230,7 @@ impl Meter {
         }
         // A clock that was set back does not reopen a month.
         let day = day_of(now_ms).max(state.month.first_day);
-        let usage =
-            UsageEntry { key, endpoint, day, tally: Tally { calls: 1, credits: cost }, last_ms: now_ms };
+        let usage = UsageEntry { key, endpoint, day, tally, last_ms: now_ms };
         if state.record(usage) {
             self.announce();
         }

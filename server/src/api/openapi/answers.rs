@@ -1,5 +1,6 @@
 //! The bodies of successful responses in the OpenAPI description.
 
+use super::rows;
 use crate::api::components::completed;
 use crate::api::described::Described;
 use crate::api::examples;
@@ -17,6 +18,7 @@ pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -
             .iter()
             .map(|form| (accept::essence(form.media_type), json!({ "schema": Described::bytes().schema })))
             .collect(),
+        Shape::Rows { tables, .. } => rows::answers(tables),
         shape => {
             let mut body = json!({ "schema": answer_schema(shape, schemas) });
             if let Some(answer) = examples::answer(operation.id) {
@@ -65,7 +67,7 @@ fn named(operation: &Operation, mut schema: Value, schemas: &mut Map<String, Val
 /// The schema of a response in one form; collects the named schemas that it refers to.
 fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     match shape {
-        Shape::Forms(_) | Shape::BytesOrNothing(_) => {
+        Shape::Forms(_) | Shape::BytesOrNothing(_) | Shape::Rows { .. } => {
             unreachable!("a form of an answer has no forms of its own")
         }
         Shape::Envelope { query, response } => {

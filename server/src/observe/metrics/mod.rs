@@ -224,6 +224,11 @@ impl Metrics {
         }
     }
 
+    /// The counter of credits that accounts of a plan are charged.
+    pub(crate) fn credits(&self, plan: Plan) -> Counter<f64, AtomicU64> {
+        self.credits.of(plan as usize)
+    }
+
     /// Counts for how long a request occupied a serving thread in one go.
     pub(crate) fn occupied(&self, took: Duration) {
         self.threads.occupied(took);

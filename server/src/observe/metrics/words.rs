@@ -34,6 +34,11 @@ where
         Self(words.iter().map(|word| family.get_or_create(&[(label, *word)]).clone()).collect())
     }
 
+    /// The counter of the word with this number.
+    pub(super) fn of(&self, word: usize) -> Counter<N, AtomicU64> {
+        self.0[word].clone()
+    }
+
     /// Adds to the counter of the word with this number.
     pub(super) fn add(&self, word: usize, more: N) {
         self.0[word].inc_by(more);

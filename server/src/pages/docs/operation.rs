@@ -58,6 +58,7 @@ pub(super) fn page(reader: &DocsReader, operation: &'static Operation) -> PageTe
                     @if !operation.parameters.is_empty() { (parameters(operation)) }
                     (answers(reader, operation, described))
                     (notes(&description, reader))
+                    @if let Some(post) = operation.post { (rows(reader, operation, post)) }
                 }
             }
         },
@@ -69,12 +70,37 @@ fn sentence(description: &str) -> String {
     description.split("\n\n").next().unwrap_or_default().to_owned()
 }
 
-/// The sections after the first paragraph of a description, folded.
+/// The same operation for the rows of a body.
+fn rows(reader: &DocsReader, operation: &Operation, post: &Operation) -> Markup {
+    let is_new = |p: &&Parameter| operation.parameters.iter().all(|known| known.name != p.name);
+    let description = post.description();
+    html! {
+        h2 #rows { "Many places in one call" }
+        p { (inline(&sentence(&description))) }
+        @for path in post.paths { p.path { code { span { "POST" } " " (path) } } }
+        p { "The parameters are those above that do not belong to one place, and:" }
+        ul {
+            @for parameter in post.parameters.iter().filter(is_new) {
+                li { code { (parameter.name) } ": " (inline(parameter.meaning)) }
+            }
+        }
+        (sections(&description, reader))
+    }
+}
+
+/// The sections after the first paragraph of a description, folded, below a heading.
 fn notes(description: &str, reader: &DocsReader) -> Markup {
+    html! {
+        @if description.contains("\n\n## ") { h2 #notes { "Notes" } }
+        (sections(description, reader))
+    }
+}
+
+/// The sections after the first paragraph of a description, folded.
+fn sections(description: &str, reader: &DocsReader) -> Markup {
     let sections: Vec<_> =
         description.split("\n\n## ").skip(1).filter_map(|section| section.split_once("\n\n")).collect();
     html! {
-        @if !sections.is_empty() { h2 #notes { "Notes" } }
         @for (title, body) in sections {
             details.note open[body.len() <= MAX_OPEN] {
                 summary { (inline(title)) }

@@ -123,6 +123,8 @@ fn remedy(code: Code) -> Option<&'static str> {
         Code::NoSuchPath => "Compare the path with the contents.",
         Code::NoData => "See detail for the available data.",
         Code::NotAcceptable => "Widen or omit Accept and Accept-Encoding.",
+        Code::OtherDataset => "Compute everything again with the new dataset, or leave dataset out.",
+        Code::UnsupportedMediaType => "See detail for the formats.",
         Code::Unavailable | Code::Busy | Code::AccountsUnavailable => "Retry after Retry-After seconds.",
         Code::Internal => "Report it to the operator. Nothing was charged.",
         Code::PlanRequired

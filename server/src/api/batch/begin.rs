@@ -1,0 +1,54 @@
+//! The beginning of a response to `POST`.
+
+use super::formats::Formats;
+use super::out::Out;
+use super::payer::Payer;
+use super::run::{self, Job};
+use super::source::Source;
+use super::work::Batch;
+use crate::api::long_answers::{Later, LongAnswers, failed};
+use hyper::Response;
+use hyper::header::{self, HeaderValue};
+use tokio::sync::{mpsc, oneshot};
+use web::body::Answer;
+use web::call::Call;
+use web::coding::{Coding, Encoder};
+use web::compute::PIECES_AHEAD;
+use web::problem::{Code, Problem};
+use web::upload::Upload;
+
+/// Begins to read the body and to compute results. The response begins with the first of them, so that a body
+/// without a usable row is refused with a status.
+pub(crate) fn begin<'a>(
+    call: &Call,
+    generation: String,
+    batch: Batch,
+    upload: Option<Upload>,
+    payer: Payer,
+    long: LongAnswers<'a>,
+) -> Result<Later<'a, Response<Answer>>, Problem> {
+    let Formats { request, is_gzip, response, coding } = Formats::negotiated(call)?;
+    let upload = upload.ok_or_else(|| Problem::new(Code::BodyMalformed, "the request has no body"))?;
+    let upload = if is_gzip { upload.with_gzip() } else { upload };
+    let source = Source::new(upload, request, batch.input, batch.unit_rows);
+    let encoder = Encoder::new(coding).map_err(|e| {
+        tracing::error!(error = %e, "an encoder failed");
+        failed()
+    })?;
+    Ok(Box::pin(async move {
+        let slots = long.slots_soon(1).await?;
+        let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
+        let (begun, has_begun) = oneshot::channel();
+        let job = Job::new(source, batch.work, payer, response, generation);
+        long.pool.spawn(run::run(job, begun, Out::new(sender, encoder), slots));
+        has_begun.await.map_err(|_| failed())??;
+        let mut answer = Response::new(Answer::streamed(pieces));
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(response.media_type()));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if coding != Coding::Identity {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.word()));
+        }
+        Ok(answer)
+    }))
+}

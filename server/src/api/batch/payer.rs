@@ -1,0 +1,63 @@
+//! Charges rows to the allowance of the caller.
+
+use accounts::credits::Exhausted;
+use accounts::lease::wait::{CreditWait, Waited};
+use accounts::operation_names::OperationName;
+use accounts::plan::Credits;
+use accounts::refusal::Refusal;
+use accounts::snapshot::Key;
+use std::sync::Arc;
+use std::time::Instant;
+use web::problem::Problem;
+
+/// Charges the rows of a call, as they are answered.
+pub(crate) struct Payer {
+    /// The key of the caller; none for callers without an account.
+    pub(crate) key: Option<Arc<Key>>,
+    /// Name of the operation in usage.
+    pub(crate) operation: &'static str,
+    /// Price of a row.
+    pub(crate) price: Credits,
+    /// Time at which the call began, milliseconds since 1970, for months of usage.
+    pub(crate) reckoned_ms: i64,
+    /// The same.
+    pub(crate) begun: Instant,
+    /// Counts credits for the operator.
+    pub(crate) count: Box<dyn Fn(Credits) + Send + Sync>,
+}
+
+impl Payer {
+    /// Charges as many of `rows` as the allowance covers and returns their number: fewer only with the reason.
+    pub(super) async fn pay(&self, rows: usize) -> (usize, Option<Problem>) {
+        let Some(key) = &self.key else { return (rows, None) };
+        let (account, name) = (&key.account, OperationName::new(self.operation));
+        let cost = |rows: usize| Credits(self.price.0 * rows as i64);
+        let (mut paid, mut waited) = (rows, None::<Waited>);
+        let mut problem = None;
+        while paid > 0 {
+            let now_ms = self.reckoned_ms + self.begun.elapsed().as_millis() as i64;
+            let is_late = waited.as_ref().is_some_and(Waited::is_late);
+            let charged =
+                account.meter.charge_more(key.id, name, cost(paid), account.allowance, now_ms, is_late);
+            match charged {
+                Ok(()) => {
+                    (self.count)(cost(paid));
+                    break;
+                }
+                Err(exhausted) if exhausted.is_known => {
+                    let Exhausted { balance, until_ms, .. } = exhausted;
+                    let retry_after_s = (until_ms - now_ms).max(0).unsigned_abs().div_ceil(1000);
+                    let (cost, remaining) = (cost(paid), balance.remaining);
+                    problem = Some(Refusal::CreditsExhausted { cost, remaining, until_ms, retry_after_s });
+                    // Another call may use what is left first.
+                    paid = (remaining.0 / self.price.0.max(1)).clamp(0, paid as i64 - 1) as usize;
+                }
+                Err(_) if waited.as_ref().is_some_and(Waited::is_over) => {
+                    (paid, problem) = (0, Some(Refusal::CreditsLate));
+                }
+                Err(_) => waited = Some(CreditWait::new(account, cost(paid), waited.take()).over().await),
+            }
+        }
+        (paid, problem.map(Problem::from))
+    }
+}

@@ -1,0 +1,111 @@
+//! The rows of a request as its body arrives.
+
+use super::spool::Spool;
+use bytes::Bytes;
+use rows::{Error, Format, Input, Limits, Reader, Rows};
+use web::problem::{Code, Problem};
+use web::upload::Upload;
+
+/// Maximum size of a body, decoded, bytes.
+const MAX_BODY_BYTES: usize = 1 << 30;
+
+/// Reads the body of a request as rows.
+pub(super) struct Source {
+    upload: Upload,
+    /// Bytes of the body that came while the client did not read.
+    spool: Spool,
+    /// Set once all of the body is in `spool`, or it ended with a problem.
+    end: Option<Result<(), Problem>>,
+    reader: Reader,
+    /// Decoded bytes so far.
+    bytes: usize,
+    is_complete: bool,
+}
+
+impl Source {
+    /// Reads at most `batch_rows` at a time.
+    pub(super) fn new(upload: Upload, format: Format, input: Input, batch_rows: usize) -> Self {
+        let reader = Reader::new(format, input, Limits { batch_rows, ..Limits::default() });
+        let spool = Spool::default();
+        Self { upload, spool, end: None, reader, bytes: 0, is_complete: false }
+    }
+
+    /// Returns the next rows, none at the end. A caller that gives up the wait loses nothing.
+    pub(super) async fn next(&mut self) -> Result<Option<Rows>, Problem> {
+        loop {
+            if let Some(rows) = self.reader.next_rows().map_err(problem)? {
+                return Ok(Some(rows));
+            }
+            if self.is_complete {
+                return Ok(None);
+            }
+            match self.piece().await? {
+                None => {
+                    self.is_complete = true;
+                    self.reader.finish().map_err(problem)?;
+                }
+                Some(bytes) => {
+                    self.bytes += bytes.len();
+                    if self.bytes > MAX_BODY_BYTES {
+                        let detail = format!(
+                            "the body has more than {} MB; send the rest in another call",
+                            MAX_BODY_BYTES >> 20
+                        );
+                        return Err(Problem::new(Code::BodyTooLarge, detail));
+                    }
+                    self.reader.push(&bytes).map_err(problem)?;
+                }
+            }
+            // Bytes may wait for as long as there is work.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Returns the next bytes of the body: those that came first.
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
+        match self.spool.pop() {
+            Ok(Some(bytes)) => return Ok(Some(bytes.into())),
+            Ok(None) => {}
+            Err(error) => return Err(problem(error.into())),
+        }
+        match &self.end {
+            Some(end) => end.clone().map(|()| None),
+            None => Ok(self.upload.next().await?),
+        }
+    }
+
+    /// Whether bytes can be read ahead of the results.
+    pub(super) fn can_read_ahead(&self) -> bool {
+        self.end.is_none() && self.spool.has_room()
+    }
+
+    /// Reads bytes ahead of the results.
+    pub(super) async fn read_ahead(&mut self) {
+        match self.upload.next().await {
+            Ok(Some(bytes)) => {
+                if let Err(error) = self.spool.push(&bytes) {
+                    self.end = Some(Err(problem(error.into())));
+                }
+            }
+            Ok(None) => self.end = Some(Ok(())),
+            Err(error) => self.end = Some(Err(error.into())),
+        }
+    }
+
+    /// Notes that the client has read results.
+    pub(super) fn renew(&mut self) {
+        self.upload.renew();
+    }
+}
+
+/// The problem of a body.
+pub(crate) fn problem(error: Error) -> Problem {
+    match error {
+        Error::Malformed(detail) => Problem::new(Code::BodyMalformed, detail),
+        Error::TooLarge(detail) => Problem::new(Code::BodyTooLarge, detail),
+        Error::File(_) | Error::Unsuitable(_) => {
+            tracing::error!(%error, "rows could not be read or written");
+            Problem::new(Code::Internal, "the rows could not be read or written")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The bodies of requests with rows, and of their responses, in the OpenAPI description.
+
+use crate::api::described::Described;
+use artifacts::schema::{Column, ColumnType, TableSchema};
+use rows::Format;
+use serde_json::{Map, Value, json};
+
+/// The body of a request, in all formats.
+pub(super) fn body(has_place: bool) -> Value {
+    let number = |description: &str, from: f64, to: f64| json!({ "type": "number", "minimum": from, "maximum": to, "description": description });
+    let mut properties = json!({
+        "id": {
+            "type": ["string", "integer", "null"],
+            "description": "Your name of the row, which the response repeats. All are texts, or all are numbers.",
+        },
+        "lat": number("Latitude, degrees, north positive; also `latitude` or `latitude_deg`.", -90.0, 90.0),
+        "lng": number(
+            "Longitude, degrees, east positive; also `lon`, `longitude` or `longitude_deg`.",
+            -180.0,
+            360.0,
+        ),
+        "height": number("Height, metres; 0 if left out; also `height_m` or `elevation_m`.", -12e3, 1e5),
+        "time": {
+            "type": "string",
+            "description": "Instant, ISO 8601, UTC without an offset; also `date`. Only where the path or the \
+                parameters say so.",
+        },
+    });
+    let required = if has_place { json!(["lat", "lng"]) } else { json!(["time"]) };
+    properties["height"]["type"] = json!(["number", "null"]);
+    let row = json!({ "type": "object", "required": required, "properties": properties });
+    let mut content = in_formats(&json!({ "type": "array", "items": row }));
+    content["application/json"]["example"] =
+        json!([{ "id": "Burgos", "lat": 42.34, "lng": -3.7, "time": "2026-08-12T18:29:00Z" }]);
+    json!({
+        "required": true,
+        "description": "Rows in the format of `Content-Type`. Further columns are ignored. The body may be \
+            compressed (`Content-Encoding: gzip`). At most 1 GiB; Parquet 256 MiB; a line or object 64 KiB.",
+        "content": content,
+    })
+}
+
+/// The bodies of responses, in all formats. A response is one of the tables.
+pub(super) fn answers(tables: &[&TableSchema]) -> Value {
+    let schemas: Vec<Value> = tables.iter().map(|table| list(table)).collect();
+    let schema = match &schemas[..] {
+        [only] => only.clone(),
+        _ => json!({ "anyOf": schemas }),
+    };
+    in_formats(&schema)
+}
+
+/// The list of the rows of a table as JSON. The parameter `fields` selects columns, so that none is required.
+fn list(table: &TableSchema) -> Value {
+    let mut properties: Map<String, Value> =
+        table.columns.iter().map(|column| (column.name.to_owned(), property(column))).collect();
+    let id = json!({ "type": ["string", "integer", "null"], "description": "Your name of the row." });
+    properties.insert("id".to_owned(), id);
+    let error =
+        json!({ "type": ["string", "null"], "description": "Problem of the row, or of all that follow." });
+    properties.insert("error".to_owned(), error);
+    let row = json!({ "type": "object", "properties": properties });
+    json!({ "type": "array", "description": table.title, "items": row })
+}
+
+fn property(column: &Column) -> Value {
+    let kind = match column.kind {
+        ColumnType::Int8 | ColumnType::Int16 | ColumnType::Int32 => "integer",
+        ColumnType::Float64 => "number",
+        _ => "string",
+    };
+    json!({ "type": [kind, "null"], "description": format!("{}; {}", column.meaning, column.unit) })
+}
+
+/// A schema of JSON, and the other formats.
+fn in_formats(schema: &Value) -> Value {
+    let of = |format: &Format| match format {
+        Format::Json => schema.clone(),
+        Format::Ndjson | Format::Csv => Described::text().schema,
+        Format::Arrow | Format::Parquet => Described::bytes().schema,
+    };
+    let content =
+        Format::ALL.iter().map(|format| (format.media_type().to_owned(), json!({ "schema": of(format) })));
+    Value::Object(content.collect())
+}
