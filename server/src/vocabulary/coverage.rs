@@ -79,7 +79,7 @@ impl Choice {
 /// Refuses instants that have no ΔT or lie outside the ephemeris less `margin_days` at both ends. Each comes
 /// with its parameter; `remark` ends the sentence.
 pub(crate) fn check(
-    context: &Context,
+    data: &Data,
     ends: [(Instant, &'static str); 2],
     delta_t: &DeltaTInForce,
     margin_days: f64,
@@ -87,8 +87,8 @@ pub(crate) fn check(
 ) -> Result<(), Problem> {
     for (at, name) in ends {
         let tt = at.ut1().to_tt(delta_t.checked(at.ut1(), name)?);
-        if !context.data.covers(&(tt..=tt), margin_days) {
-            let (begin, end) = context.data.ephemeris.columns().range();
+        if !data.covers(&(tt..=tt), margin_days) {
+            let (begin, end) = data.ephemeris.columns().range();
             let [begin, end] = [begin, end].map(|t| astro::time::iso_text(t.0));
             let detail = format!(
                 "{} lies outside the ephemeris, which reaches from {begin} to {end} (TT){remark}",

@@ -113,6 +113,12 @@ impl DeltaTInForce {
         Ok(self.requested.given_s.unwrap_or(node.delta_t_s))
     }
 
+    /// Returns the first and the last whole year of the table.
+    pub(crate) fn years(&self) -> [i32; 2] {
+        let (from, to) = self.table.years();
+        [from.ceil() as i32, to.floor() as i32]
+    }
+
     /// Returns the node of the model at an instant that comes from a parameter, which is checked as by
     /// [`DeltaTInForce::checked`].
     pub(crate) fn node(&self, at: Ut1, parameter: &'static str) -> Result<Node, Problem> {

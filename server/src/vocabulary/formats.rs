@@ -5,6 +5,7 @@ use crate::api::described::Described;
 use crate::api::operation::{DescribedForm, Shape};
 use crate::api::place::Site;
 use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
+use crate::api::row_series::RowsFormat;
 use crate::api::value::Words;
 use serde_json::{Value, json};
 use web::accept;
@@ -22,6 +23,12 @@ pub(crate) trait ResponseFormat: Words {
             Self::VALUES[accept::preferred(context.call.headers, &media_types).unwrap_or(0)]
         });
         Chosen { format, is_named: named.is_some() }
+    }
+
+    /// Returns the format of rows that `Accept` prefers to all of these, if no parameter names one of them.
+    fn rows(named: Option<Self>, context: &Context) -> Option<RowsFormat> {
+        let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
+        named.is_none().then(|| RowsFormat::preferred(context, &media_types)).flatten()
     }
 
     /// The shapes of all formats, each with an example.

@@ -2,6 +2,7 @@
 //! responses.
 
 pub(crate) mod accuracy;
+pub(crate) mod batch;
 pub(crate) mod besselian;
 pub(crate) mod bodies;
 pub(crate) mod coverage;

@@ -2,8 +2,10 @@
 //! the Sun, the Moon, the Galactic Center or a star.
 
 pub(crate) mod answer;
+mod rows;
 
 use crate::api::place::Equatorial;
+use crate::api::row_series::RowsFormat;
 use crate::endpoints::body_position::answer::{
     BodyPositionExtra, BodyPositions, PositionFinder, RequestedExtras,
 };
@@ -12,6 +14,7 @@ use crate::vocabulary::coverage;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
 use astro::sky::theory::Theory;
+use astro::time::{Date, Ut1};
 use std::collections::BTreeMap;
 
 /// Theories of the positions of the Sun and the Moon.
@@ -37,7 +40,8 @@ pub(crate) const INSTANT: Operation = Operation::json::<BodyPositionQuery, BTree
 )
 .documented(Group::SunAndMoon, include_str!("instant.md"))
 .cost(1.0)
-.refusals(&[Code::OutsideEphemeris]);
+.refusals(&[Code::OutsideEphemeris])
+.post(&rows::OPERATION);
 
 /// The operation `/body-position/{date-from}/{date-to}`: positions over a range.
 pub(crate) const RANGE: Operation = Operation {
@@ -46,6 +50,7 @@ pub(crate) const RANGE: Operation = Operation {
     paths: &["/body-position/{date-from}/{date-to}"],
     refusals: &[Code::OutsideEphemeris, Code::TooLarge],
     documentation: include_str!("range.md"),
+    post: None,
     ..INSTANT
 };
 
@@ -121,26 +126,40 @@ impl BodyPositionQuery {
     }
 
     /// Rejects instants outside the years of ΔT and, with `precise`, outside the ephemeris.
-    fn check_range(
-        &self,
-        instants: Instants,
-        delta_t: &DeltaTInForce,
-        context: &Context,
-    ) -> Result<(), Problem> {
+    fn check_range(&self, instants: Instants, delta_t: &DeltaTInForce, data: &Data) -> Result<(), Problem> {
         let ends = [(self.from, Self::FROM.name), (instants.at(instants.count - 1), Self::TO.name)];
         if self.alg == Theory::Precise {
-            return coverage::check(context, ends, delta_t, 0.0, "; alg=truncated has no such limit");
+            return coverage::check(data, ends, delta_t, 0.0, "; alg=truncated has no such limit");
         }
         ends.into_iter().try_for_each(|(at, name)| delta_t.checked(at.ut1(), name).map(drop))
     }
 
-    fn positions(&self, delta_t: DeltaTInForce) -> PositionFinder {
+    /// Returns the first and the last instant that [`Self::check_range`] accepts, milliseconds since 1970.
+    fn time_range_ms(&self, data: &Data, delta_t: &DeltaTInForce) -> [i64; 2] {
+        /// Far more than the error of conversions between time scales.
+        const MARGIN_MS: i64 = 1000;
+        let years = delta_t.years().map(|year| Date { year, month: 1, day: 1.0 }.gregorian_jd());
+        let mut ends = years.map(|jd| Instant::from_ut1(Ut1(jd)).unix_ms);
+        if self.alg == Theory::Precise {
+            let coverage = data.coverage(0.0);
+            let ends_tt = [*coverage.start(), *coverage.end()];
+            ends = ends_tt.map(|tt| Instant::from_ut1(tt.to_ut1(delta_t.at_tt(tt))).unix_ms);
+        }
+        [ends[0] + MARGIN_MS, ends[1] - MARGIN_MS]
+    }
+
+    /// Returns the number of requested bodies.
+    fn bodies(&self) -> usize {
+        self.body.len() + usize::from(self.ra_decl.is_some())
+    }
+
+    fn positions(&self, site: Option<Site>, delta_t: DeltaTInForce) -> PositionFinder {
         PositionFinder {
             theory: self.alg,
             bodies: self.body.clone(),
             ra_decl: self.ra_decl.map(|Equatorial([ra, decl])| FixedDirection::from_degrees(ra, decl)),
-            site: self.obs,
-            horizon: self.obs.map(|s| Horizon::new(s.observer())),
+            site,
+            horizon: site.map(|s| Horizon::new(s.observer())),
             extras: RequestedExtras::of(&self.extras),
             delta_t,
         }
@@ -166,10 +185,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.high_accuracy = query.alg != Theory::Standard;
     let instants = query.instants()?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    query.check_range(instants, &delta_t, context)?;
-    let bodies = query.body.len() + usize::from(query.ra_decl.is_some());
-    let cost = bodies as f64 * (instants.count - 1).max(1) as f64;
-    let (data, positions) = (context.generation(), query.positions(delta_t));
+    query.check_range(instants, &delta_t, &context.data)?;
+    let cost = query.bodies() as f64 * (instants.count - 1).max(1) as f64;
+    if let (Some(site), Some(format)) = (query.obs, RowsFormat::preferred(context, &[JSON.media_type])) {
+        return rows::series(query, site, instants, cost, format, context);
+    }
+    let (data, positions) = (context.generation(), query.positions(query.obs, delta_t));
     let series = SeriesWriter::map().with_piece_bytes(1024 * PIECE.min(instants.count) as usize);
     let pieces = series.counted(instants.count, PIECE, move |series, index| {
         let at = instants.at(index);

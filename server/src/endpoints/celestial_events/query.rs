@@ -74,7 +74,7 @@ impl CelestialEventsQuery {
         let days = Days::counted(self.start_date, self.end_date, MAX_DAYS)?;
         let ends = [(days.start, Self::START_DATE.name), (days.last(), Self::END_DATE.name)];
         let remark = format!(", or within {EPHEMERIS_MARGIN_DAYS} days of its ends");
-        coverage::check(context, ends, delta_t, EPHEMERIS_MARGIN_DAYS, &remark)?;
+        coverage::check(&context.data, ends, delta_t, EPHEMERIS_MARGIN_DAYS, &remark)?;
         Ok(days.last())
     }
 }

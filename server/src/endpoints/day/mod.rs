@@ -46,7 +46,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let zone = query.tz.zone().expect("the zone is resolved").clone();
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let ends = [(query.date, DayQuery::DATE.name); 2];
-    coverage::check(context, ends, &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
+    coverage::check(&context.data, ends, &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
     let (day, [from, to]) = day_of(query.date, &zone)?;
     let finder = DayFinder {
         data: context.generation(),

@@ -3,6 +3,7 @@
 pub(crate) mod found;
 pub(crate) mod local_times;
 pub(crate) mod query;
+mod rows;
 pub(crate) mod search;
 pub(crate) mod span;
 pub(crate) mod written;
@@ -23,24 +24,26 @@ use written::PlaceSearch;
 
 /// Credits for each [`ECLIPSES`] to examine.
 const COST: f64 = 5.0;
+const OPERATION_NAME: &str = "solar-eclipse/search";
 /// Eclipses that cost [`COST`]: those of about two centuries.
 const ECLIPSES: usize = 500;
 
 /// The operation `/solar-eclipse/search/{from}/{to}`.
-pub(crate) const OPERATION: Operation = Operation::with::<EclipseSearchQuery>(
-    "solar-eclipse/search",
-    &["/solar-eclipse/search/{from}/{to}"],
-    prepare,
-)
-.id("solar-eclipse-search")
-.documented(Group::SolarEclipses, include_str!("description.md"))
-.plan(Plan::Starter)
-.cost(COST)
-.refusals(&[Code::Unavailable])
-.describe(shape);
+pub(crate) const OPERATION: Operation =
+    Operation::with::<EclipseSearchQuery>(OPERATION_NAME, &["/solar-eclipse/search/{from}/{to}"], prepare)
+        .id("solar-eclipse-search")
+        .documented(Group::SolarEclipses, include_str!("description.md"))
+        .plan(Plan::Starter)
+        .cost(COST)
+        .refusals(&[Code::Unavailable])
+        .post(&rows::OPERATION)
+        .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: EclipseSearchQuery = input.parameters()?;
+    if let Some(format) = query.rows_format(context) {
+        return rows::series(query, format, context);
+    }
     let chosen = TableFormat::negotiated(query.format, context);
     query.format = Some(chosen.format);
     if chosen.format == TableFormat::Ics {

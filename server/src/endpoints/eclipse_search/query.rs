@@ -2,6 +2,7 @@
 
 use super::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::api::place::{OBSERVERS, Sites};
+use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
@@ -91,6 +92,12 @@ impl EclipseSearchQuery {
             elements: AskedElements::default(),
             delta_t,
         }
+    }
+
+    /// Returns the format of rows that the client prefers, if the query has nothing that rows cannot have.
+    pub(super) fn rows_format(&self, context: &Context) -> Option<RowsFormat> {
+        let is_plain = self.zone.tz.is_none() && self.extras.is_none() && !self.horizon.is_skyline();
+        TableFormat::rows(self.format, context).filter(|_| is_plain)
     }
 
     /// Returns the span.

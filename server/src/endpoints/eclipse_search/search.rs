@@ -81,6 +81,13 @@ impl<E: Examine> EclipseSearch<E> {
 /// quarter of a day, and the maximum difference of a given ΔT from the default of −1999, 1.7 days.
 const MAX_DAYS: f64 = 2.0;
 
+/// Returns the numbers of the eclipses whose maximum at some place may lie within the span of a query.
+pub(super) fn span_of(data: &Data, query: &EclipseSearchQuery) -> Range<usize> {
+    let Range { start, end } = query.span();
+    let before = |end: Ut1| query.elements.eclipses(data).partition_point(|e| e.greatest_ut() < end);
+    before(start.ut1().plus_days(-MAX_DAYS))..before(end.ut1().plus_days(MAX_DAYS))
+}
+
 /// Returns the direction and the semidiameter of the Sun.
 fn sun(view: &LocalView) -> (Horizontal, f64) {
     (view.sun, view.sun_semidiameter)
@@ -122,9 +129,7 @@ impl SolarExaminer {
         zone: Option<Zone>,
         delta_t: DeltaTInForce,
     ) -> EclipseSearch<Self> {
-        let Range { start, end } = query.span();
-        let before = |end: Ut1| query.elements.eclipses(&data).partition_point(|e| e.greatest_ut() < end);
-        let rest = before(start.ut1().plus_days(-MAX_DAYS))..before(end.ut1().plus_days(MAX_DAYS));
+        let rest = span_of(&data, &query);
         let (order, limit) = (query.order, query.limit());
         let (observer, geodesic) = (site.observer(), Geodesic::wgs84());
         EclipseSearch::new(

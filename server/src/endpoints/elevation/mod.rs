@@ -2,6 +2,7 @@
 
 mod points;
 mod profile;
+mod rows;
 pub(super) mod sources;
 
 pub(crate) use points::{OF_PATH, OF_QUERY};

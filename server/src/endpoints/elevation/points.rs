@@ -14,7 +14,8 @@ pub(crate) const OF_QUERY: Operation =
     Operation::json::<ElevationQuery, Elevations>("elevation", &["/elevation"], prepare)
         .documented(Group::Ground, include_str!("points.md"))
         .plan(Plan::Starter)
-        .cost(1.0);
+        .cost(1.0)
+        .post(&super::rows::OPERATION);
 
 /// The operation `/elevation/{points}`.
 pub(crate) const OF_PATH: Operation = Operation {
@@ -23,6 +24,7 @@ pub(crate) const OF_PATH: Operation = Operation {
     paths: &["/elevation/{points}"],
     parameters: &[IN_PATH],
     documentation: include_str!("points_in_path.md"),
+    post: None,
     ..OF_QUERY
 };
 

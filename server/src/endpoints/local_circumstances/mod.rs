@@ -9,6 +9,7 @@ mod mountains;
 mod observation;
 mod over_terrain;
 mod quantities;
+mod rows;
 pub(crate) mod visibility;
 
 use super::elements::EclipseDay;
@@ -46,10 +47,11 @@ const ELEMENTS: &[Parameter] = &[
     ),
 ];
 const COST: f64 = 20.0;
+const OPERATION_NAME: &str = "solar-eclipse/local-circumstances/details";
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, OneOrMorePlaces>(
-    "solar-eclipse/local-circumstances/details",
+    OPERATION_NAME,
     &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     prepare,
 )
@@ -57,7 +59,8 @@ pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuer
 .documented(Group::SolarEclipses, include_str!("description.md"))
 .plan(Plan::Starter)
 .cost(COST)
-.refusals(&[Code::NoData, Code::Unavailable]);
+.refusals(&[Code::NoData, Code::Unavailable])
+.post(&rows::OPERATION);
 
 /// The parameters of `/solar-eclipse/local-circumstances/details`.
 #[derive(Parameters)]

@@ -48,7 +48,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let ends = [(span.start, LunarSearchQuery::FROM.name), (span.end, LunarSearchQuery::TO.name)];
     let remark = "; /lunar-eclipse/catalog/-1999/3000 lists the eclipses of all years";
-    coverage::check(context, ends, &delta_t, 0.0, remark)?;
+    coverage::check(&context.data, ends, &delta_t, 0.0, remark)?;
     let eye = query.horizon.eye(context, query.obs)?;
     let site = query.obs;
     let series = written::series(chosen.format, site, zone.is_some());

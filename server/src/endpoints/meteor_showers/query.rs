@@ -120,7 +120,7 @@ impl MeteorShowersQuery {
         let days = Days::counted(self.start_date, self.end_date, MAX_DAYS)?;
         let ends = [(days.start, Self::START_DATE.name), (days.last(), Self::END_DATE.name)];
         let remark = format!(", or within {MARGIN_DAYS} days of its ends");
-        coverage::check(context, ends, delta_t, MARGIN_DAYS, &remark)?;
+        coverage::check(&context.data, ends, delta_t, MARGIN_DAYS, &remark)?;
         let tt = |at: Instant, name| Ok::<Tt, Problem>(at.ut1().to_tt(delta_t.checked(at.ut1(), name)?));
         let (from, to) = (tt(self.start_date, Self::START_DATE.name)?, tt(days.last(), Self::END_DATE.name)?);
         let course = SunMoonCourse { ephemeris: context.data.ephemeris.columns() };

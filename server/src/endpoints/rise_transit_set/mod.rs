@@ -5,6 +5,7 @@ pub(crate) mod entry;
 pub(crate) mod extra;
 mod over_terrain;
 mod query;
+mod rows;
 mod written;
 
 use crate::endpoints::prelude::*;
@@ -32,13 +33,15 @@ pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(
 .documented(Group::SunAndMoon, include_str!("description.md"))
 .cost(COST)
 .refusals(&[Code::TooLarge])
+.post(&rows::OPERATION)
 .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = RiseTransitSetQuery::new(input, context)?;
-    let ends = [query.begin(0), query.begin(query.days.count)];
-    let names = [RiseTransitSetQuery::START_DATE.name, RiseTransitSetQuery::END_DATE.name];
-    let choice = Choice::new(context, ends, MARGIN_DAYS, query.delta_t, names)?;
+    let choice = query.choice(context, MARGIN_DAYS)?;
+    if let Some(format) = query.rows_format(context) {
+        return rows::series(query, choice, format, context);
+    }
     query.alg = choice.theory.into();
     let cost = cost(&query);
     let eye = query.horizon.eye(context, query.site)?;

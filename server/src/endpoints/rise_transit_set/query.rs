@@ -4,6 +4,7 @@ use super::entry::BodyCourse;
 use super::extra::RiseTransitSetExtra;
 use crate::api::icalendar;
 use crate::api::parameter::Parameter;
+use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
@@ -126,6 +127,20 @@ impl RiseTransitSetQuery {
             icalendar::check_year(query.start_date.unix_ms - MS_PER_DAY, Self::START_DATE.name)?;
         }
         Ok(query)
+    }
+
+    /// Returns the format of rows that the client prefers, if the query has nothing that rows cannot have.
+    pub(super) fn rows_format(&self, context: &Context) -> Option<RowsFormat> {
+        let named = self.chosen.is_named.then_some(self.chosen.format);
+        let is_plain = self.zone().is_none() && !self.horizon.is_skyline();
+        CalendarFormat::rows(named, context).filter(|_| is_plain)
+    }
+
+    /// Returns the theory for the span with a margin at both ends, and ΔT.
+    pub(super) fn choice(&self, context: &Context, margin_days: f64) -> Result<Choice, Problem> {
+        let ends = [self.begin(0), self.begin(self.days.count)];
+        let names = [Self::START_DATE.name, Self::END_DATE.name];
+        Choice::new(context, ends, margin_days, self.delta_t, names)
     }
 
     /// Returns the bodies with their limbs, over a horizon below the level one if the observer is above it.

@@ -1,0 +1,97 @@
+//! `POST /elevation`: heights at the places of a body.
+
+use crate::api::batch::{Batch, Results, RowWork};
+use crate::api::long_answers::Later;
+use crate::endpoints::prelude::*;
+use crate::generation::elevation::{ElevationSource, GroundHeight};
+use crate::vocabulary::batch::{AskedBatch, JsonResults, ROWS_MS, json_table};
+use arrow_schema::SchemaRef;
+use artifacts::batch::Fields;
+use rows::{Input as RowInput, Rows};
+use std::sync::Arc;
+use tokio::task::yield_now;
+
+/// Places between two turns of others: half a millisecond's work.
+const TURN_ROWS: usize = 256;
+
+json_table! {
+    "Heights of the ground at places", "", "the finest data at the place":
+    place: Int32, "1", "number of the row in the request, from 0", "";
+    latitude_deg: Float64, "degree", "latitude of the place", "/lat";
+    longitude_deg: Float64, "degree", "longitude of the place, −180 … 180", "/lng";
+    elevation_m: Float64, "m", "height of the ground above mean sea level; null without data", "/elevation";
+    source: Text, "text", "name of the data", "/source/name";
+    source_resolution_arcsec: Float64, "arcsecond", "distance between heights of the data", "/source/resolution";
+}
+
+/// The operation for rows.
+pub(super) const OPERATION: Operation =
+    Operation::with::<ElevationRowsQuery>("elevation", &["/elevation"], prepare)
+        .id("elevation-rows")
+        .documented(Group::Ground, include_str!("rows.md"))
+        .plan(Plan::Starter)
+        .cost(1.0)
+        .refusals(&[Code::OtherDataset, Code::UnsupportedMediaType])
+        .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
+
+/// The parameters of the operation for rows.
+#[derive(Parameters)]
+struct ElevationRowsQuery {
+    #[param(flatten)]
+    batch: AskedBatch,
+}
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let query: ElevationRowsQuery = input.parameters()?;
+    let fields = query.batch.columns(&TABLE, context)?;
+    let batch = Batch {
+        input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
+        unit_rows: 2 * TURN_ROWS,
+        work: Arc::new(ElevationRows { data: context.generation(), fields }),
+    };
+    Ok(Prepared::batch(&query.in_query(OPERATION.name, OPERATION.cost), OPERATION.cost, batch))
+}
+
+/// Heights at many places.
+struct ElevationRows {
+    data: Arc<Data>,
+    fields: Fields,
+}
+
+/// The height at a place, with its source.
+#[derive(Serialize)]
+struct RowElevation {
+    #[serde(flatten)]
+    point: Point,
+    elevation: Option<f64>,
+    source: Option<ElevationSource>,
+}
+
+impl RowWork for ElevationRows {
+    fn schema(&self) -> &SchemaRef {
+        self.fields.schema()
+    }
+
+    fn results<'a>(&'a self, rows: &'a Rows) -> Later<'a, Results> {
+        Box::pin(self.found(rows))
+    }
+}
+
+impl ElevationRows {
+    async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
+        let mut results = JsonResults::default();
+        for begin in (0..rows.count()).step_by(TURN_ROWS) {
+            let mut cursor = self.data.elevation.cursor();
+            for row in begin..rows.count().min(begin + TURN_ROWS) {
+                // A bad row is no point.
+                let Some(point) = Point::new(rows.lat_deg[row], rows.lng_deg[row]) else { continue };
+                let height = cursor.at(point.lat, point.lng);
+                let elevation = height.as_ref().map(GroundHeight::rounded_m);
+                let source = height.as_ref().map(GroundHeight::source);
+                results.push(row, &RowElevation { point, elevation, source })?;
+            }
+            yield_now().await;
+        }
+        results.table(COLUMNS, &self.fields)
+    }
+}

@@ -1,0 +1,162 @@
+//! `POST /rise-transit-set/{start-date}/{end-date}`: rise, transit and set for the places of a body.
+
+use super::entry::EventFinder;
+use super::extra::RequestedEvents;
+use super::query::RiseTransitSetQuery;
+use super::{MARGIN_DAYS, cost};
+use crate::api::batch::{Batch, Results, RowWork};
+use crate::api::long_answers::Later;
+use crate::api::parameter::Parameter;
+use crate::api::row_series::{RowsFormat, rows_of};
+use crate::endpoints::prelude::*;
+use crate::vocabulary::accuracy::AccuracyExtras;
+use crate::vocabulary::batch::{AskedBatch, JsonResults, Price, ROWS_MS, broken, json_table};
+use arrow_schema::SchemaRef;
+use artifacts::batch::Fields;
+use astro::sky::horizon::Horizon;
+use rows::{Input as RowInput, Rows};
+use serde_json::json;
+use std::sync::Arc;
+use tokio::task::yield_now;
+
+/// Days and bodies whose results are in memory at a time.
+const UNIT_DAYS: usize = 128;
+
+json_table! {
+    "Rise, transit, set and twilights, one row for each place and event",
+    "A body that stays above or below the horizon all day has an event without a time.",
+    "ephemeris, or truncated theories outside of it":
+    place: Int32, "1", "number of the row in the request, from 0", "";
+    latitude_deg: Float64, "degree", "latitude of the place", "/lat";
+    longitude_deg: Float64, "degree", "longitude of the place, positive to the east", "/lng";
+    height_m: Float64, "m", "height of the place above mean sea level", "/height";
+    day: TimestampMs, "ms (UT)", "start of the day", "/day";
+    event: Text, "text", "the event: sunrise | solar_transit | sunset | moonrise | …", "/key";
+    time: TimestampMs, "ms (UT)", "the instant; null if the body stays above or below the horizon", "/date";
+    azimuth_deg: Float64, "degree", "apparent azimuth from north through east", "/azAlt/apparent/azimuth";
+    altitude_deg: Float64, "degree", "apparent altitude, with parallax and refraction",
+        "/azAlt/apparent/altitude";
+    airless_azimuth_deg: Float64, "degree", "azimuth with parallax", "/azAlt/parallax/azimuth";
+    airless_altitude_deg: Float64, "degree", "altitude with parallax, without refraction",
+        "/azAlt/parallax/altitude";
+    geocentric_azimuth_deg: Float64, "degree", "azimuth without parallax", "/azAlt/true/azimuth";
+    geocentric_altitude_deg: Float64, "degree", "altitude without parallax and refraction",
+        "/azAlt/true/altitude";
+    refraction_deg: Float64, "degree", "refraction", "/azAlt/refraction";
+    delta_t_s: Float64, "s", "ΔT, with extras=accuracy", "/accuracy/deltaT";
+    delta_t_sigma_s: Float64, "s", "standard error of ΔT", "/accuracy/deltaTSigma";
+    theory: Text, "text", "theory of the position", "/accuracy/theory";
+    theory_sigma_arcsec: Float64, "arcsecond", "standard error of the theory", "/accuracy/theorySigmaArcsec";
+    refraction_sigma_arcsec: Float64, "arcsecond", "standard error of refraction",
+        "/accuracy/refractionSigmaArcsec";
+    east_west_km: Float64, "km", "shift of the ground for one standard error of ΔT", "/accuracy/eastWestKm";
+    sigma_s: Float64, "s", "standard error of the time from all sources", "/accuracy/sigma";
+}
+
+/// The parameters of `GET` that do not belong to one place, and those of every operation for rows.
+const PARAMETERS: &[Parameter] = &[
+    RiseTransitSetQuery::START_DATE,
+    RiseTransitSetQuery::END_DATE,
+    RiseTransitSetQuery::BODY,
+    RiseTransitSetQuery::HAH,
+    RiseTransitSetQuery::EVENTS,
+    AccuracyExtras::EXTRAS,
+    AskedDeltaT::GIVEN_S,
+    AskedDeltaT::MODEL,
+    AskedBatch::FIELDS,
+    AskedBatch::DATASET,
+];
+
+/// The operation for rows.
+pub(super) const OPERATION: Operation =
+    Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)
+        .parameters(PARAMETERS)
+        .id("rise-transit-set-rows")
+        .documented(Group::SunAndMoon, include_str!("rows.md"))
+        .cost(super::COST)
+        .refusals(&[Code::TooLarge, Code::OtherDataset, Code::UnsupportedMediaType])
+        .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let shared = AskedBatch::read(input).unwrap_or_default();
+    input.assume(&RiseTransitSetQuery::SITE, "0,0");
+    let query = RiseTransitSetQuery::new(input, context)?;
+    let choice = query.choice(context, MARGIN_DAYS)?;
+    let fields = shared.columns(&TABLE, context)?;
+    let cost = cost(&query);
+    let days = query.days.count as usize * query.body.len();
+    let batch = Batch {
+        input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
+        unit_rows: (UNIT_DAYS / days.max(1)).max(1),
+        work: Arc::new(EventRows { choice, query, fields }),
+    };
+    Ok(Prepared::batch(&Price { name: OPERATION.name, cost }, cost, batch))
+}
+
+/// Makes the response to `GET` as rows.
+pub(super) fn series(
+    mut query: RiseTransitSetQuery,
+    choice: Choice,
+    format: RowsFormat,
+    context: &Context,
+) -> Result<Prepared, Problem> {
+    query.alg = choice.theory.into();
+    let cost = cost(&query);
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let rows = rows_of([query.site].into_iter());
+    let work = EventRows { choice, query, fields: Fields::all(&TABLE) };
+    format.prepared(context, echo, cost, work, std::iter::once(rows))
+}
+
+/// Events at many places.
+struct EventRows {
+    choice: Choice,
+    query: RiseTransitSetQuery,
+    fields: Fields,
+}
+
+impl RowWork for EventRows {
+    fn schema(&self) -> &SchemaRef {
+        self.fields.schema()
+    }
+
+    fn results<'a>(&'a self, rows: &'a Rows) -> Later<'a, Results> {
+        Box::pin(self.found(rows))
+    }
+}
+
+impl EventRows {
+    async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
+        let mut results = JsonResults::default();
+        for row in 0..rows.count() {
+            // A bad row has no place.
+            if rows.height_m[row].is_nan() {
+                continue;
+            }
+            let site = Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row]);
+            let finder = self.finder(site);
+            for day in 0..self.query.days.count {
+                let (from, to) = (self.query.begin(day), self.query.begin(day + 1));
+                let delta_t = self.choice.delta_t.with_sigma(from.ut1());
+                for event in finder.entries(&self.choice.sky(), from, to, delta_t) {
+                    let mut event = serde_json::to_value(&event).map_err(broken)?;
+                    event["day"] = json!(from.iso());
+                    results.push_at(row, site, event);
+                }
+                yield_now().await;
+            }
+        }
+        results.table(COLUMNS, &self.fields)
+    }
+
+    fn finder(&self, site: Site) -> EventFinder {
+        EventFinder {
+            horizon: Horizon::new(site.observer()),
+            courses: self.query.courses(),
+            extras: self.query.events.clone().map(RequestedEvents),
+            zone: None,
+            skyline: None,
+            accuracy_site: self.query.accuracy.extras.is_some().then_some(site),
+        }
+    }
+}
