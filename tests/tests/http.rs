@@ -22,6 +22,7 @@ mod log;
 mod long_answers;
 mod lunar_eclipses;
 mod lunar_search;
+mod mass;
 mod metrics;
 mod observation;
 mod outside;

@@ -1,0 +1,114 @@
+//! `POST` with the rows of a body: the values of single calls, in all formats, and clients that misbehave.
+
+mod clients;
+mod formats;
+mod values;
+
+use super::{demo, start};
+use std::io::Write;
+use tests::served::{Answer, Served, parse};
+use tests::until_true;
+
+/// The place of a call for a town in all tests.
+const LOCAL: &str = "/solar-eclipse/local-circumstances/details/2026-08-12";
+const JSON: &str = "application/json";
+const NDJSON: &str = "application/x-ndjson";
+const CSV: &str = "text/csv";
+const ARROW: &str = "application/vnd.apache.arrow.stream";
+const PARQUET: &str = "application/vnd.apache.parquet";
+
+/// Sends a body in a format and returns the response in another. The client sends all before it reads.
+fn post(server: &Served, path: &str, [content, accept]: [&str; 2], body: &[u8]) -> Answer {
+    let headers = format!("Content-Type: {content}\r\nAccept: {accept}\r\n");
+    post_with(server, path, &headers, body)
+}
+
+fn post_with(server: &Served, path: &str, headers: &str, body: &[u8]) -> Answer {
+    let mut stream = server.connect();
+    let length = body.len();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    stream.write_all(body).expect("sent");
+    let mut raw = Vec::new();
+    std::io::Read::read_to_end(&mut stream, &mut raw).expect("an answer");
+    parse(&raw).unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&raw)))
+}
+
+/// The objects of a response as NDJSON.
+fn lines(answer: &Answer) -> Vec<serde_json::Value> {
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.text().lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
+}
+
+#[test]
+fn rows_keep_their_order_and_ids_and_a_bad_one_has_an_error() {
+    let body = "id,lat,lng,name\nx,42.34,-3.7,Burgos\ny,91,0,none\nz,43.36,-8.41,A Coruña\n";
+    let answer = post(demo(), &format!("{LOCAL}?fields=magnitude"), [CSV, CSV], body.as_bytes());
+    assert_eq!(answer.header("content-type"), Some(CSV));
+    let text = answer.text();
+    let rows: Vec<_> = text.lines().collect();
+    assert_eq!(rows[0], "id,magnitude,error");
+    assert!(rows[1].starts_with("x,1.0") && rows[3].starts_with("z,1.0") && rows.len() == 4, "{text}");
+    assert!(rows[2].starts_with("y,,\"lat: 91 ") || rows[2].starts_with("y,,lat: 91 "), "{text}");
+}
+
+#[test]
+fn wrong_requests_are_refused_with_the_reason() {
+    let town = br#"[{"lat":42.34,"lng":-3.7}]"#;
+    for (path, content, body, status, reason) in [
+        (format!("{LOCAL}?fields=sun"), JSON, &town[..], 400, "use some of place, catalog_number"),
+        (format!("{LOCAL}?obs=1,2"), JSON, town, 400, "no such parameter here"),
+        (format!("{LOCAL}?dataset=0123"), JSON, town, 409, "not 0123"),
+        (LOCAL.into(), "text/html", town, 415, ARROW),
+        (LOCAL.into(), CSV, b"lat,x\n1,2\n", 400, "the column lng is missing"),
+        (LOCAL.into(), JSON, b"[{\"lat\":1", 400, "row 1"),
+        (LOCAL.into(), ARROW, b"not arrow at all", 413, "Arrow"),
+        (LOCAL.into(), PARQUET, b"not parquet at all", 400, "Parquet"),
+        (format!("{LOCAL}?moments=1"), JSON, b"[{\"lat\":1,\"lng\":2}]", 200, "time"),
+        ("/body-position?body=sun".into(), CSV, b"lat,lng\n1,2\n", 400, "the column time is missing"),
+        ("/solar-eclipse/search/2030/2020".into(), JSON, town, 400, "does not come after"),
+        ("/rise-transit-set/2024-01-01/2024-01-02".into(), JSON, town, 400, "body: required"),
+        ("/version".into(), JSON, town, 405, "use GET, HEAD or OPTIONS"),
+    ] {
+        let answer = post(demo(), &path, [content, "*/*"], body);
+        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+        assert!(answer.text().contains(reason), "{path}: {}", answer.text());
+    }
+    let dataset = super::dataset(demo());
+    assert_eq!(post(demo(), &format!("{LOCAL}?dataset={dataset}"), [JSON; 2], town).status, 200);
+    let answer = demo().get("/body-position");
+    assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD, OPTIONS, POST")));
+    let preflight = demo().send("OPTIONS", LOCAL, &[("origin", "https://example.org")], "");
+    let methods = preflight.header("access-control-allow-methods").unwrap_or_default();
+    assert!(methods.contains("POST"), "{methods}");
+}
+
+#[test]
+fn each_row_is_charged_and_the_response_ends_with_the_credits() {
+    let server = start(&[]);
+    for arguments in [
+        &["accounts", "create", "--name", "Ada", "--email", "ada@example.org", "--plan", "starter"][..],
+        &["plans", "set-allowance", "starter", "50005"],
+    ] {
+        let (code, said) = server.operate(arguments);
+        assert_eq!(code, 0, "{said}");
+    }
+    let (_, said) = server.operate(&["keys", "create", "--account", "ada@example.org", "--nickname", "main"]);
+    let key = said.split_whitespace().find(|word| word.starts_with("umbra_")).expect("a key").to_owned();
+    // 2,500 rows of 20 credits are covered, and a bad row is free.
+    let body = "lat,lng\n91,0\n".to_owned() + &"42.34,-3.7\n".repeat(3000);
+    let path = format!("{LOCAL}?fields=magnitude&apiKey={key}");
+    until_true("the new key", || post(&server, &format!("{path}&cost=1"), [CSV; 2], b"").status == 200);
+    let answer = post(&server, &path, [CSV, NDJSON], body.as_bytes());
+    let rows = lines(&answer);
+    assert_eq!(rows.len(), 2502);
+    assert!(rows[1..2501].iter().all(|row| row["error"].is_null() && row["magnitude"].is_f64()));
+    assert!(rows[2501]["error"].as_str().is_some_and(|error| error.contains("credits")), "{:?}", rows[2501]);
+    let answer = post(&server, &path, [CSV, NDJSON], body.as_bytes());
+    assert_eq!(answer.status, 402, "{}", answer.text());
+    assert_eq!(answer.header("x-credits-used"), Some("50000"));
+    let answer = post(&server, &format!("{path}&cost=1"), [CSV, NDJSON], b"");
+    assert_eq!(answer.json()["query"]["cost"], 20.0);
+}

@@ -1,0 +1,166 @@
+//! Bodies and responses in all formats.
+
+use super::super::demo;
+use super::{ARROW, CSV, JSON, LOCAL, NDJSON, PARQUET, lines, post, post_with};
+use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
+use arrow_ipc::reader::StreamReader;
+use arrow_schema::SchemaRef;
+use bytes::Bytes;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use rows::{Format, Writer};
+use std::io::Read;
+use std::sync::Arc;
+
+const ALL: [&str; 5] = [JSON, NDJSON, CSV, ARROW, PARQUET];
+
+/// Batches in a format.
+fn written(format: Format, schema: SchemaRef, batches: &[RecordBatch]) -> Vec<u8> {
+    let mut writer = Writer::new(format, schema).expect("a writer");
+    let pieces: Vec<_> = batches.iter().map(|batch| writer.write(batch).expect("written")).collect();
+    [pieces.concat(), writer.finish(None).expect("the end")].concat()
+}
+
+/// Two thousand places with ids, in a format.
+fn places(format: Format) -> Vec<u8> {
+    let number =
+        |step: f64, span: f64| (0..2000).map(|k| ((f64::from(k) * step).fract() - 0.5) * span).collect();
+    let (lat, lng): (Float64Array, Float64Array) =
+        (number(0.754_877_666, 170.0), number(0.569_840_291, 360.0));
+    let id: StringArray = (0..2000).map(|k| Some(format!("place {k}"))).collect();
+    let error = StringArray::new_null(2000);
+    let columns: [(&str, ArrayRef, bool); 4] = [
+        ("id", Arc::new(id), true),
+        ("lat", Arc::new(lat), true),
+        ("lng", Arc::new(lng), true),
+        ("error", Arc::new(error), true),
+    ];
+    let batch = RecordBatch::try_from_iter_with_nullable(columns).expect("four columns");
+    written(format, batch.schema(), &[batch.slice(0, 700), batch.slice(700, 1300)])
+}
+
+/// A response as NDJSON.
+fn as_ndjson(media_type: &str, body: Vec<u8>) -> String {
+    let (schema, batches): (_, Vec<_>) = match media_type {
+        ARROW => {
+            let reader = StreamReader::try_new(&body[..], None).expect("a stream");
+            (reader.schema(), reader.map(|batch| batch.expect("a batch")).collect())
+        }
+        PARQUET => {
+            let file = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(body)).expect("a file");
+            let schema = Arc::clone(file.schema());
+            (schema, file.build().expect("rows").map(|batch| batch.expect("a batch")).collect())
+        }
+        JSON => {
+            let rows: Vec<serde_json::Value> = serde_json::from_slice(&body).expect("a list");
+            return rows.iter().map(|row| format!("{row}\n")).collect();
+        }
+        _ => return String::from_utf8(body).expect("text"),
+    };
+    String::from_utf8(written(Format::Ndjson, schema, &batches)).expect("text")
+}
+
+#[test]
+fn bodies_in_all_formats_have_the_same_response() {
+    let mut all =
+        Format::ALL.map(|format| post(demo(), LOCAL, [format.media_type(), NDJSON], &places(format)).text());
+    let expected = std::mem::take(&mut all[0]);
+    assert_eq!(expected.lines().count(), 2000);
+    assert!(expected.lines().last().is_some_and(|last| last.starts_with("{\"id\":\"place 1999\",")));
+    for (text, format) in all.iter().zip(Format::ALL).skip(1) {
+        assert!(*text == expected, "{format:?}");
+    }
+}
+
+#[test]
+fn responses_in_all_formats_have_the_same_values() {
+    for path in [
+        LOCAL,
+        "/solar-eclipse/search/2020/2022",
+        "/elevation",
+        "/rise-transit-set/2024-04-08/2024-04-08?body=sun",
+    ] {
+        let body = places(Format::Ndjson);
+        let rows = lines(&post(demo(), path, [NDJSON, NDJSON], &body));
+        assert!(rows.len() >= 1000, "{path}");
+        for format in ALL {
+            let answer = post(demo(), path, [NDJSON, format], &body);
+            assert_eq!((answer.status, answer.header("content-type")), (200, Some(format)));
+            if format == CSV {
+                let mut table = csv::Reader::from_reader(&answer.body[..]);
+                let names = table.headers().expect("a header").clone();
+                for (row, record) in rows.iter().zip(table.records()) {
+                    for (name, cell) in names.iter().zip(&record.expect("a row")) {
+                        let expected = match &row[name] {
+                            serde_json::Value::Null => String::new(),
+                            serde_json::Value::String(text) => text.clone(),
+                            number => number.to_string(),
+                        };
+                        let (cell, expected) = (
+                            cell.parse::<f64>().map_err(|_| cell),
+                            expected.parse::<f64>().map_err(|_| &*expected),
+                        );
+                        assert_eq!(cell, expected, "{name}");
+                    }
+                }
+                continue;
+            }
+            let text = as_ndjson(format, answer.body);
+            let same: Vec<serde_json::Value> =
+                text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+            assert!(same == rows, "{path} as {format}");
+        }
+    }
+}
+
+#[test]
+fn columns_of_arrow_and_parquet_have_their_units() {
+    let answer = post(demo(), LOCAL, [CSV, ARROW], b"lat,lng\n42.34,-3.7\n");
+    let schema = StreamReader::try_new(&answer.body[..], None).expect("a stream").schema();
+    let field = schema.field_with_name("c1_sun_altitude_deg").expect("a column");
+    assert_eq!(field.metadata()["unit"], "degree");
+    assert_eq!(schema.metadata()["table"], "local");
+    assert!(schema.metadata()["generation"].starts_with(&super::super::dataset(demo())));
+}
+
+#[test]
+fn text_is_compressed_both_ways() {
+    let body =
+        web::coding::encode(web::coding::Coding::Gzip, &[places(Format::Csv).into()]).expect("encoded");
+    let headers = format!(
+        "Content-Type: {CSV}\r\nAccept: {CSV}\r\nContent-Encoding: gzip\r\nAccept-Encoding: gzip\r\n"
+    );
+    let answer = post_with(demo(), LOCAL, &headers, &body);
+    assert_eq!((answer.status, answer.header("content-encoding")), (200, Some("gzip")));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&answer.body[..]).read_to_string(&mut text).expect("gzip");
+    assert!(text == post(demo(), LOCAL, [CSV, CSV], &places(Format::Csv)).text());
+}
+
+#[test]
+fn a_series_of_get_has_the_rows_of_post() {
+    let town = b"lat,lng,height\n42.34,-3.7,860\n";
+    for (path, get) in [
+        ("/solar-eclipse/search/2020/2030", "obs"),
+        ("/rise-transit-set/2024-04-08/2024-04-10?body=sun,moon", "observer"),
+        ("/body-position/2024-04-08?body=sun,moon", "obs"),
+    ] {
+        let separator = if path.contains('?') { "&" } else { "?" };
+        let get = format!("{path}{separator}{get}=42.34,-3.7,860");
+        let expected = post(demo(), path, [CSV, NDJSON], town).text();
+        assert!(expected.lines().count() > 1, "{path}");
+        for format in [NDJSON, ARROW] {
+            let answer = demo().get_with(&get, &[("accept", format)]);
+            assert_eq!(
+                (answer.status, answer.header("content-type")),
+                (200, Some(format)),
+                "{}",
+                answer.text()
+            );
+            assert!(as_ndjson(format, answer.body) == expected, "{get} as {format}");
+        }
+        assert_eq!(demo().get(&get).header("content-type"), Some(JSON));
+    }
+    let range = "/body-position/2024-04-08/2024-04-09?body=moon&obs=42.34,-3.7";
+    let answer = demo().get_with(range, &[("accept", CSV)]);
+    assert_eq!(answer.text().lines().count(), 1 + 24 * 60);
+}
