@@ -3,6 +3,9 @@
 use crate::{Error, Input};
 use astro::time::iso_text_ms;
 
+/// Name of the column of results with the error of a row.
+pub const ERROR_COLUMN: &str = "error";
+
 /// Number of columns that a reader accepts.
 pub(crate) const COUNT: usize = 5;
 

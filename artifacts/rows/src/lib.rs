@@ -13,10 +13,12 @@ mod iso;
 mod reader;
 #[cfg(test)]
 mod testing;
+mod values;
 mod writer;
 
+pub use column::ERROR_COLUMN;
 pub use error::Error;
 pub use format::Format;
 pub use input::{Input, Limits, Rows};
 pub use reader::Reader;
-pub use writer::{ERROR_COLUMN, Writer};
+pub use writer::Writer;

@@ -98,8 +98,8 @@ impl Arrow {
         let limit = self.limits.message_bytes;
         let Some(body_length) = usize::try_from(body_bytes).ok().filter(|bytes| *bytes <= limit) else {
             return Err(Error::TooLarge(format!(
-                "Arrow: a record batch of {body_bytes} bytes; at most {limit}. Write smaller batches, such as \
-                 of 65,536 rows"
+                "Arrow: a record batch of {body_bytes} bytes; at most {limit}. Write smaller batches, such \
+                 as of 65,536 rows"
             )));
         };
         if has_compression(&message) {

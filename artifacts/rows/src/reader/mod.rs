@@ -9,8 +9,6 @@ mod thrift;
 
 use crate::{Error, Format, Input, Limits, Rows};
 
-pub(crate) use table::{integers, is_text, texts};
-
 /// Reads rows from bytes that arrive in pieces of any size.
 ///
 /// Push a piece, then pull batches until there are none, and repeat. After the last piece call

@@ -180,8 +180,8 @@ fn bad_rows_have_the_same_errors_in_every_format() {
 #[test]
 fn a_missing_ambiguous_or_unsuitable_column_is_named() {
     let one = doubles(&[1.0]);
-    let expected = "the column lng is missing; the columns are lat, name. Name one lng or lon or longitude or \
-                    longitude_deg";
+    let expected = "the column lng is missing; the columns are lat, name. Name one lng or lon or longitude \
+                    or longitude_deg";
     let batch = table(&[("lat", one.clone()), ("name", texts(&["a"]))]);
     for (format, bytes) in [
         (Format::Csv, b"lat,name\n1,a".to_vec()),

@@ -2,6 +2,8 @@
 
 mod text;
 
+use crate::column::ERROR_COLUMN;
+use crate::values::is_text;
 use crate::{Error, Format};
 use arrow_array::{ArrayRef, RecordBatch, StringArray, new_null_array};
 use arrow_ipc::writer::StreamWriter;
@@ -11,9 +13,6 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use std::sync::Arc;
-
-/// Name of the column with the error of a row.
-pub const ERROR_COLUMN: &str = "error";
 
 /// Number of rows of a group of Parquet, which is in memory until it is complete.
 const GROUP_ROWS: usize = 16 << 10;
@@ -121,7 +120,7 @@ fn check(schema: &SchemaRef) -> Result<(), Error> {
             DataType::UInt64 => false,
             DataType::Float32 | DataType::Float64 | DataType::Boolean => true,
             DataType::Timestamp(TimeUnit::Millisecond, _) => true,
-            kind => kind.is_integer() || crate::reader::is_text(kind),
+            kind => kind.is_integer() || is_text(kind),
         };
         if !is_known || !field.is_nullable() {
             let (name, kind) = (field.name(), field.data_type());

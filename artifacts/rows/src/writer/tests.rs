@@ -29,7 +29,10 @@ fn text(format: Format, batch: &RecordBatch, end: Option<&str>) -> String {
 }
 
 const ROWS: [&str; 2] = [
-    r#"{"x":0.1,"y":0.1,"n":-5,"is_total":true,"t":"1969-12-31T23:59:59.999Z","name":"a \"b\", c","error":null}"#,
+    concat!(
+        r#"{"x":0.1,"y":0.1,"n":-5,"is_total":true,"t":"1969-12-31T23:59:59.999Z","#,
+        r#""name":"a \"b\", c","error":null}"#
+    ),
     r#"{"x":null,"y":null,"n":null,"is_total":false,"t":null,"name":null,"error":"lat: missing"}"#,
 ];
 

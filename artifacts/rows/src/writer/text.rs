@@ -1,7 +1,7 @@
 //! JSON, NDJSON and CSV.
 
-use super::ERROR_COLUMN;
-use crate::reader::{integers, texts};
+use crate::column::ERROR_COLUMN;
+use crate::values::{integers, texts};
 use crate::{Format, iso};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type, TimestampMillisecondType};
