@@ -188,7 +188,7 @@ impl Meter {
         now_ms: i64,
         is_late: bool,
     ) -> Result<(Charge, Balance), Exhausted> {
-        self.charge(key, endpoint, Tally { calls: 1, credits: cost }, allowance, now_ms, is_late)
+        self.charge_tally(key, endpoint, Tally { calls: 1, credits: cost }, allowance, now_ms, is_late)
     }
 
     /// Charges more for a call that is counted already, like [`Self::charge_after`].
@@ -201,10 +201,11 @@ impl Meter {
         now_ms: i64,
         is_late: bool,
     ) -> Result<(), Exhausted> {
-        self.charge(key, endpoint, Tally { calls: 0, credits: cost }, allowance, now_ms, is_late).map(drop)
+        self.charge_tally(key, endpoint, Tally { calls: 0, credits: cost }, allowance, now_ms, is_late)
+            .map(drop)
     }
 
-    fn charge(
+    fn charge_tally(
         &self,
         key: KeyId,
         endpoint: OperationName,

@@ -163,11 +163,11 @@ mod tests {
         let batch = table.answered(&work, &rows(bad)).await.expect("a table");
         let value = |k| {
             let column = batch["value"].as_primitive::<Float64Type>();
-            column.is_valid(k).then(|| column.value(k).to_string()).unwrap_or_default()
+            if column.is_valid(k) { column.value(k).to_string() } else { String::new() }
         };
         let text = |name: &str, k| {
             let column = batch[name].as_string::<i32>();
-            column.is_valid(k).then(|| column.value(k).to_owned()).unwrap_or_default()
+            if column.is_valid(k) { column.value(k).to_owned() } else { String::new() }
         };
         let place = |k| batch["place"].as_primitive::<Int32Type>().value(k);
         (0..batch.num_rows())
