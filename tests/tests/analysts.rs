@@ -127,7 +127,8 @@ fn every_block_of_the_cookbook_has_its_result() {
 
 #[test]
 fn the_cookbook_names_tables_and_columns_that_exist() {
-    let columns: BTreeSet<&str> = tables::ALL.iter().flat_map(|t| t.columns).map(|c| c.name).collect();
+    let all = tables::ALL.iter().chain(&artifacts::batch::ALL);
+    let columns: BTreeSet<&str> = all.flat_map(|table| table.columns).map(|column| column.name).collect();
     let is_published = |name: &str| tables::ALL.iter().any(|t| t.parquet && t.name == name);
     for (code, _) in blocks("sql").into_iter().chain(blocks("python")) {
         for file in code.split("artifacts/current/").skip(1) {

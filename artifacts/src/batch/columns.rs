@@ -1,8 +1,8 @@
 //! From the columns of the kernel to those of Arrow. Numbers are moved, not copied.
 
 use crate::Error;
-use crate::batch::SEARCH;
 use crate::batch::fields::{Fields, ID};
+use crate::batch::tables::SEARCH;
 use arrow_array::types::Int16Type;
 use arrow_array::{
     ArrayRef, DictionaryArray, Float64Array, Int16Array, Int32Array, RecordBatch, StringArray,
@@ -57,7 +57,7 @@ pub struct PlaceColumns<'a> {
 }
 
 impl Fields {
-    /// Rows of [`SEARCH`] or [`super::LOCAL`] as Arrow.
+    /// Rows of [`SEARCH`] or [`crate::batch::tables::LOCAL`] as Arrow.
     pub fn eclipse(
         &self,
         key: &EclipseKey,
@@ -69,7 +69,7 @@ impl Fields {
         self.batch(&context, |name| context.of_rows(&mut rows, is_search, name))
     }
 
-    /// Rows of [`super::MOMENTS`] as Arrow: a row for each place, at its instant.
+    /// Rows of [`crate::batch::tables::MOMENTS`] as Arrow: a row for each place, at its instant.
     pub fn moments(
         &self,
         key: &EclipseKey,

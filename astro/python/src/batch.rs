@@ -29,7 +29,8 @@ const COORDINATES: [(&[&str], RangeInclusive<f64>); 3] = [
 /// Name of the column with the caller's names of places.
 const ID: &str = "id";
 
-/// A stream of results, which computes as it is read. A reader of the Arrow PyCapsule interface reads it once.
+/// A stream of results, which computes as it is read. A reader of the Arrow PyCapsule interface reads it
+/// once.
 #[pyclass(frozen, module = "umbra_eclipse")]
 pub(crate) struct Batches {
     schema: SchemaRef,

@@ -1,8 +1,8 @@
 //! Vectors of doubles, as wide as the machine has them.
 //!
-//! The elementary functions take the way of `libm`, which [`Portable`] calls: the same reductions and the same
-//! polynomials, with selections in the place of branches. Where a number takes a way that is rare (huge or
-//! tiny, or next to a boundary of the reduction), the numbers of the vector go through `libm` one by one.
+//! The elementary functions take the way of `libm`, which [`Portable`] calls: the same reductions and the
+//! same polynomials, with selections in the place of branches. Where a number takes a way that is rare (huge
+//! or tiny, or next to a boundary of the reduction), all numbers of the vector go through `libm` one by one.
 //!
 //! Source: FDLIBM (Sun Microsystems 1993), `e_rem_pio2.c`, `k_sin.c`, `k_cos.c`, `e_asin.c`, `e_acos.c`,
 //! `s_atan.c`, `e_atan2.c`.

@@ -1,6 +1,6 @@
 //! The inputs of a batch, which its files name.
 
-use super::BatchOptions;
+use super::options::BatchOptions;
 use super::places::PlaceSource;
 use crate::Error;
 use artifacts::batch::Fields;

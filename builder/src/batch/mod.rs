@@ -5,7 +5,10 @@
 //! run skips the files that are complete.
 
 mod manifest;
+mod options;
 mod places;
+
+pub use options::BatchOptions;
 
 use crate::options::threads;
 use crate::{Error, Progress};
@@ -26,27 +29,6 @@ use std::path::PathBuf;
 /// Number of places of a part: small enough that a query of a region reads little, and large enough that a
 /// row group has some 100,000 rows.
 const PART_PLACES: usize = 2048;
-
-/// Places, eclipses and destination.
-#[derive(Debug, Clone)]
-pub struct BatchOptions {
-    /// The folder `artifacts`.
-    pub artifacts: PathBuf,
-    /// A file of places, or `towns` for the published table.
-    pub places: PathBuf,
-    /// First and last year of the eclipses.
-    pub eclipses: (i32, i32),
-    /// Whether the eclipses are those of the precise theory.
-    pub is_precise: bool,
-    /// Names of columns of [`SEARCH`], separated by commas; none for all.
-    pub fields: Option<String>,
-    /// The folder of the results.
-    pub out: PathBuf,
-    /// The shard, from 1, and the number of shards.
-    pub shard: (usize, usize),
-    /// Threads; 0 for all cores.
-    pub threads: usize,
-}
 
 /// What the folder holds of a shard.
 #[derive(Debug, PartialEq, Eq)]

@@ -26,7 +26,8 @@ pub(crate) struct AskedBatch {
     /// The columns `id`, if your rows have one, and `error` are always there.
     #[param(example = "place")]
     pub(crate) fields: Option<String>,
-    /// Name of the dataset that must answer, as `/version` reports it. With another dataset the response is 409.
+    /// Name of the dataset that must answer, as `/version` reports it. With another dataset the response is
+    /// 409.
     #[param(example = "0123456789abcdef")]
     pub(crate) dataset: Option<String>,
 }

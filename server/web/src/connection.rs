@@ -1,7 +1,8 @@
 //! One connection: its deadlines, its requests, and its graceful end.
 
 use crate::body::{PIECE_BYTES, Sent};
-use crate::handler::{BodyProblem, Handler, Peer, Received};
+use crate::body_problem::BodyProblem;
+use crate::handler::{Handler, Peer, Received};
 use crate::joined_writes::JoinedWrites;
 use crate::per_address::AddressSlot;
 use crate::tick_timer::{self, TICKS};

@@ -1,7 +1,7 @@
 //! The interface between connections and the handler of requests.
 
 use crate::body::Answer;
-use crate::problem::{Code, Problem};
+use crate::body_problem::BodyProblem;
 use crate::traffic::Traffic;
 use crate::upload::Upload;
 use bytes::Bytes;
@@ -9,7 +9,7 @@ use hyper::Response;
 use hyper::http::request::Parts;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A request from a connection.
 pub struct Received {
@@ -25,50 +25,6 @@ pub struct Received {
     pub body: Result<Bytes, BodyProblem>,
     /// The body, if the handler reads it while it answers ([`Handler::reads_body`]).
     pub upload: Option<Upload>,
-}
-
-/// Why the body of a request could not be read.
-#[derive(Debug, Clone, Copy)]
-pub enum BodyProblem {
-    /// It has more bytes than are allowed.
-    TooLarge {
-        /// Bytes that are allowed.
-        most: usize,
-    },
-    /// It did not arrive in time.
-    TooSlow {
-        /// Time that is allowed.
-        most: Duration,
-    },
-    /// It is malformed, or the client has disconnected.
-    Malformed,
-    /// It is compressed by more than is allowed.
-    Inflated {
-        /// Ratio that is allowed.
-        most: u64,
-    },
-}
-
-impl From<BodyProblem> for Problem {
-    fn from(problem: BodyProblem) -> Self {
-        match problem {
-            BodyProblem::TooLarge { most } => Self::new(
-                Code::BodyTooLarge,
-                format!("the request body is larger than {most} bytes; this path needs no body"),
-            ),
-            BodyProblem::TooSlow { most } => Self::new(
-                Code::BodyTooSlow,
-                format!("the request body did not arrive, or not go on, within {} seconds", most.as_secs()),
-            ),
-            BodyProblem::Malformed => {
-                Self::new(Code::BodyMalformed, "the request body is incomplete, wrongly chunked or not gzip")
-            }
-            BodyProblem::Inflated { most } => Self::new(
-                Code::BodyTooLarge,
-                format!("the request body becomes more than {most} times as large by gzip; send it as it is"),
-            ),
-        }
-    }
 }
 
 /// The other end of a connection.

@@ -3,6 +3,7 @@
 pub mod accept;
 pub mod blocks;
 pub mod body;
+pub mod body_problem;
 pub mod call;
 pub mod coding;
 pub mod compute;

@@ -1,7 +1,7 @@
 //! The body of a request that the handler reads while it answers.
 
+use crate::body_problem::BodyProblem;
 use crate::compute::is_too_slow;
-use crate::handler::BodyProblem;
 use crate::waiting::Wait;
 use bytes::Bytes;
 use flate2::write::MultiGzDecoder;

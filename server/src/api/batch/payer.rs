@@ -27,7 +27,8 @@ pub(crate) struct Payer {
 }
 
 impl Payer {
-    /// Charges as many of `rows` as the allowance covers and returns their number: fewer only with the reason.
+    /// Charges as many of `rows` as the allowance covers and returns their number: fewer only with the
+    /// reason.
     pub(super) async fn pay(&self, rows: usize) -> (usize, Option<Problem>) {
         let Some(key) = &self.key else { return (rows, None) };
         let (account, name) = (&key.account, OperationName::new(self.operation));

@@ -82,7 +82,8 @@ impl Job {
         }
     }
 
-    /// Returns the next results as bytes, none at the end of the rows. The error is the reason of an early end.
+    /// Returns the next results as bytes, none at the end of the rows. The error is the reason of an early
+    /// end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, Problem> {
         loop {
             let may_read = self.end.is_none() && self.ahead.len() < UNITS_AHEAD;

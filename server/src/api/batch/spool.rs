@@ -1,5 +1,5 @@
-//! Bytes of a body that the client sends before it reads results, as many programs do: in an unnamed temporary
-//! file, so that neither waits for the other.
+//! Bytes of a body that the client sends before it reads results, as many programs do: in an unnamed
+//! temporary file, so that neither waits for the other.
 
 use std::fs::File;
 use std::io;

@@ -40,7 +40,8 @@ impl Table {
         Self { schema: Arc::new(Schema::new_with_metadata(fields, metadata)), has_id }
     }
 
-    /// Returns the results of some rows in the order of the rows. A bad row has its error in place of results.
+    /// Returns the results of some rows in the order of the rows. A bad row has its error in place of
+    /// results.
     pub(crate) async fn answered(&self, work: &dyn RowWork, rows: &Rows) -> Result<RecordBatch, Problem> {
         let Results { batch, rows: of } = work.results(rows).await?;
         let errors = rows.errors.iter().map(|(row, error)| (*row as u32, error.clone())).collect();

@@ -5,13 +5,17 @@ use artifacts::schema::{Column, ColumnType, TableSchema};
 use rows::Format;
 use serde_json::{Map, Value, json};
 
+/// A number within a range.
+fn number(description: &str, from: f64, to: f64) -> Value {
+    json!({ "type": "number", "minimum": from, "maximum": to, "description": description })
+}
+
 /// The body of a request, in all formats.
 pub(super) fn body(has_place: bool) -> Value {
-    let number = |description: &str, from: f64, to: f64| json!({ "type": "number", "minimum": from, "maximum": to, "description": description });
     let mut properties = json!({
         "id": {
             "type": ["string", "integer", "null"],
-            "description": "Your name of the row, which the response repeats. All are texts, or all are numbers.",
+            "description": "Your name of the row, which the response repeats. All are texts, or all numbers.",
         },
         "lat": number("Latitude, degrees, north positive; also `latitude` or `latitude_deg`.", -90.0, 90.0),
         "lng": number(
@@ -22,7 +26,7 @@ pub(super) fn body(has_place: bool) -> Value {
         "height": number("Height, metres; 0 if left out; also `height_m` or `elevation_m`.", -12e3, 1e5),
         "time": {
             "type": "string",
-            "description": "Instant, ISO 8601, UTC without an offset; also `date`. Only where the path or the \
+            "description": "Instant, ISO 8601, UTC without an offset; also `date`. Only if the path or the \
                 parameters say so.",
         },
     });

@@ -1,6 +1,6 @@
 //! `POST /body-position` and `/body-position/{date-from}`: positions for the places and instants of a body.
 
-use super::{BodyPositionQuery, Instants};
+use super::query::{BodyPositionQuery, Instants};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::api::parameter::Parameter;
@@ -32,7 +32,8 @@ json_table! {
     body: Text, "text", "the body: sun | moon | gc | ra-decl", "/body";
     time_td: TimestampMs, "ms (TD)", "the instant in dynamical time", "/dateTD";
     jde: Float64, "day", "Julian Ephemeris Day", "/jde";
-    azimuth_deg: Float64, "degree", "apparent azimuth from north through east", "/localHorizontal/apparent/azimuth";
+    azimuth_deg: Float64, "degree", "apparent azimuth from north through east",
+        "/localHorizontal/apparent/azimuth";
     altitude_deg: Float64, "degree", "apparent altitude, with parallax and refraction",
         "/localHorizontal/apparent/altitude";
     airless_azimuth_deg: Float64, "degree", "azimuth with parallax", "/localHorizontal/parallax/azimuth";

@@ -16,17 +16,11 @@ use crate::vocabulary::terrain_horizon::{OverSkyline, WHOLE_COST, after_skyline}
 use crate::vocabulary::zone::Zone;
 use found::EclipseOrPlace;
 pub(crate) use found::LocalTypeWord;
-use query::EclipseSearchQuery;
+use query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use search::SolarExaminer;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use written::PlaceSearch;
-
-/// Credits for each [`ECLIPSES`] to examine.
-const COST: f64 = 5.0;
-const OPERATION_NAME: &str = "solar-eclipse/search";
-/// Eclipses that cost [`COST`]: those of about two centuries.
-const ECLIPSES: usize = 500;
 
 /// The operation `/solar-eclipse/search/{from}/{to}`.
 pub(crate) const OPERATION: Operation =

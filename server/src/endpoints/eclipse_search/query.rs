@@ -12,6 +12,12 @@ use crate::vocabulary::zone::AskedZone;
 use astro::eclipse::local::LocalEclipseType;
 use std::ops::Range;
 
+/// Credits for each [`ECLIPSES`] to examine.
+pub(super) const COST: f64 = 5.0;
+pub(super) const OPERATION_NAME: &str = "solar-eclipse/search";
+/// Eclipses that cost [`COST`]: those of about two centuries.
+pub(super) const ECLIPSES: usize = 500;
+
 /// The parameters of `/solar-eclipse/search`.
 #[derive(Parameters)]
 #[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]))]

@@ -1,9 +1,8 @@
 //! `POST /solar-eclipse/search/{from}/{to}`: the solar eclipses that the places of a body see.
 
-use super::query::EclipseSearchQuery;
+use super::query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use super::search::span_of;
 use super::span::OrderWord;
-use super::{COST, ECLIPSES};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::api::parameter::Parameter;
@@ -52,7 +51,7 @@ const PARAMETERS: &[Parameter] = &[
 
 /// The operation for rows.
 pub(super) const OPERATION: Operation =
-    Operation::new(super::OPERATION_NAME, &["/solar-eclipse/search/{from}/{to}"], prepare)
+    Operation::new(OPERATION_NAME, &["/solar-eclipse/search/{from}/{to}"], prepare)
         .parameters(PARAMETERS)
         .id("solar-eclipse-search-rows")
         .documented(Group::SolarEclipses, include_str!("rows.md"))

@@ -21,7 +21,8 @@ json_table! {
     longitude_deg: Float64, "degree", "longitude of the place, −180 … 180", "/lng";
     elevation_m: Float64, "m", "height of the ground above mean sea level; null without data", "/elevation";
     source: Text, "text", "name of the data", "/source/name";
-    source_resolution_arcsec: Float64, "arcsecond", "distance between heights of the data", "/source/resolution";
+    source_resolution_arcsec: Float64, "arcsecond", "distance between heights of the data",
+        "/source/resolution";
 }
 
 /// The operation for rows.

@@ -10,10 +10,10 @@ mod observation;
 mod over_terrain;
 mod quantities;
 mod rows;
+mod shared;
 pub(crate) mod visibility;
 
 use super::elements::EclipseDay;
-use crate::api::parameter::Parameter;
 use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::generation::limb::Rugged;
@@ -31,23 +31,9 @@ use bytes::Bytes;
 use mountains::LimbMountains;
 use observation::Observation;
 use over_terrain::margin;
+use shared::{COST, ELEMENTS, OPERATION_NAME};
 use std::sync::Arc;
 use web::json;
-
-/// The parameters of the elements. With `limb=1` `sunRadius` also applies to the canon's elements.
-const ELEMENTS: &[Parameter] = &[
-    AskedElements::THEORY,
-    AskedElements::ERA,
-    AskedElements::K1,
-    AskedElements::K2,
-    AskedElements::SUN_RADIUS.meaning(
-        "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
-            and transits). With `theory=precise` it applies to the elements and to `limb=1`. The canon's \
-            elements keep theirs, so that it applies only to `limb=1` and is ignored without it.",
-    ),
-];
-const COST: f64 = 20.0;
-const OPERATION_NAME: &str = "solar-eclipse/local-circumstances/details";
 
 /// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, OneOrMorePlaces>(

@@ -1,6 +1,6 @@
 //! `POST /solar-eclipse/local-circumstances/details/{julian-day}`: an eclipse for the places of a body.
 
-use super::{COST, ELEMENTS};
+use super::shared::{COST, ELEMENTS, OPERATION_NAME};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::endpoints::elements::EclipseDay;
@@ -22,7 +22,7 @@ const MAX_DISTANCE_MS: i64 = MS_PER_DAY / 4;
 
 /// The operation for rows.
 pub(super) const OPERATION: Operation = Operation::with::<LocalRowsQuery>(
-    super::OPERATION_NAME,
+    OPERATION_NAME,
     &["/solar-eclipse/local-circumstances/details/{julian-day}"],
     prepare,
 )

@@ -11,18 +11,11 @@ mod written;
 use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::{EventFinder, RiseTransitSetEvent};
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
-use crate::endpoints::rise_transit_set::query::RiseTransitSetQuery;
+use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::vocabulary::formats::calendar_shape;
-use crate::vocabulary::terrain_horizon::{WHOLE_COST, after_skyline};
+use crate::vocabulary::terrain_horizon::after_skyline;
 use astro::sky::horizon::Horizon;
 use std::collections::BTreeMap;
-
-/// Margin of the search around a day.
-const MARGIN_DAYS: f64 = 0.1;
-const COST: f64 = 3.0;
-/// Credits per day and body over a skyline, in addition to the skyline: bodies close to it are checked every
-/// minute.
-const TERRAIN_COST: f64 = 6.0;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(
@@ -43,7 +36,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return rows::series(query, choice, format, context);
     }
     query.alg = choice.theory.into();
-    let cost = cost(&query);
+    let cost = query.cost();
     let eye = query.horizon.eye(context, query.site)?;
     let height_m = eye.map_or(query.site.height, |eye| eye.viewpoint.elevation_m);
     let finder = EventFinder {
@@ -67,14 +60,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         ),
     };
     Ok(chosen.prepared(echo, cost, work))
-}
-
-fn cost(query: &RiseTransitSetQuery) -> f64 {
-    let days_of_bodies = query.days.count as f64 * query.body.len() as f64;
-    match query.horizon.is_skyline() {
-        true => WHOLE_COST + TERRAIN_COST * days_of_bodies,
-        false => COST * days_of_bodies,
-    }
 }
 
 /// The shapes of both formats.

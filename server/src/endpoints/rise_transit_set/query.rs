@@ -9,11 +9,18 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::formats::Chosen;
-use crate::vocabulary::terrain_horizon::HorizonChoice;
+use crate::vocabulary::terrain_horizon::{HorizonChoice, WHOLE_COST};
 use crate::vocabulary::zone::{AskedZone, Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::dip;
 use astro::sky::riseset::Limb;
+
+/// Margin of the search around a day.
+pub(super) const MARGIN_DAYS: f64 = 0.1;
+pub(super) const COST: f64 = 3.0;
+/// Credits per day and body over a skyline, in addition to the skyline: bodies close to it are checked every
+/// minute.
+const TERRAIN_COST: f64 = 6.0;
 
 const MAX_DAYS: i64 = 366;
 
@@ -116,6 +123,15 @@ fn is_date(input: &mut Input, day: &Option<RiseTransitSetDay>, at: &Instant, p: 
 }
 
 impl RiseTransitSetQuery {
+    /// Returns the price of the days and bodies.
+    pub(super) fn cost(&self) -> f64 {
+        let days_of_bodies = self.days.count as f64 * self.body.len() as f64;
+        match self.horizon.is_skyline() {
+            true => WHOLE_COST + TERRAIN_COST * days_of_bodies,
+            false => COST * days_of_bodies,
+        }
+    }
+
     pub(super) fn new(input: &mut Input, context: &Context) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
         query.zone.resolve(context, Some(query.site))?;

@@ -2,8 +2,7 @@
 
 use super::entry::EventFinder;
 use super::extra::RequestedEvents;
-use super::query::RiseTransitSetQuery;
-use super::{MARGIN_DAYS, cost};
+use super::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::api::parameter::Parameter;
@@ -73,7 +72,7 @@ pub(super) const OPERATION: Operation =
         .parameters(PARAMETERS)
         .id("rise-transit-set-rows")
         .documented(Group::SunAndMoon, include_str!("rows.md"))
-        .cost(super::COST)
+        .cost(COST)
         .refusals(&[Code::TooLarge, Code::OtherDataset, Code::UnsupportedMediaType])
         .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
 
@@ -83,7 +82,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = RiseTransitSetQuery::new(input, context)?;
     let choice = query.choice(context, MARGIN_DAYS)?;
     let fields = shared.columns(&TABLE, context)?;
-    let cost = cost(&query);
+    let cost = query.cost();
     let days = query.days.count as usize * query.body.len();
     let batch = Batch {
         input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
@@ -101,7 +100,7 @@ pub(super) fn series(
     context: &Context,
 ) -> Result<Prepared, Problem> {
     query.alg = choice.theory.into();
-    let cost = cost(&query);
+    let cost = query.cost();
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let rows = rows_of([query.site].into_iter());
     let work = EventRows { choice, query, fields: Fields::all(&TABLE) };

@@ -1,0 +1,19 @@
+//! What the operations for single places and for rows share.
+
+use crate::api::parameter::Parameter;
+use crate::vocabulary::eclipse_theory::AskedElements;
+
+/// The parameters of the elements. With `limb=1` `sunRadius` also applies to the canon's elements.
+pub(super) const ELEMENTS: &[Parameter] = &[
+    AskedElements::THEORY,
+    AskedElements::ERA,
+    AskedElements::K1,
+    AskedElements::K2,
+    AskedElements::SUN_RADIUS.meaning(
+        "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
+            and transits). With `theory=precise` it applies to the elements and to `limb=1`. The canon's \
+            elements keep theirs, so that it applies only to `limb=1` and is ignored without it.",
+    ),
+];
+pub(super) const COST: f64 = 20.0;
+pub(super) const OPERATION_NAME: &str = "solar-eclipse/local-circumstances/details";
