@@ -151,7 +151,7 @@ impl Block {
             let some = std::mem::take(if is_central { &mut self.central } else { &mut self.some });
             for chunk in some.chunks(S::F64_LANES) {
                 let here = places.some(simd, eclipse, &self.place_numbers(chunk)[..chunk.len()]);
-                let greatest = here.at(gather(simd, &self.contacts[GREATEST], chunk));
+                let greatest = here.each_at(gather(simd, &self.contacts[GREATEST], chunk));
                 let sides = if is_central { [(1, -1.0), (3, 1.0)] } else { [(0, -1.0), (4, 1.0)] };
                 for (contact, side) in sides {
                     let radius = |c: &Circumstances<Lanes<S>>| match is_central {
@@ -208,7 +208,7 @@ impl Block {
             let mut crossings = [[None; 2]; MAX_LANES];
             let mut is_full = [false; MAX_LANES];
             for k in 0.. {
-                let next_value = here.upper_limb(&here.at(next));
+                let next_value = here.upper_limb(&here.each_at(next));
                 let (up, next_up) = (zero.less(value), zero.less(next_value));
                 let changes = up.and(next_up.not()).or(next_up.and(up.not())).and(t.less(next));
                 if k == 0 {
@@ -412,7 +412,7 @@ impl<S: Simd> Views<'_, S> {
 /// Magnitude, obscuration, altitude and azimuth of the Sun, P and V; degrees.
 #[inline(always)]
 fn seen_at<R: Real>(here: &ObservedEclipse<'_, R>, t: R, is_inner: bool) -> [R; 6] {
-    let c = here.at(t);
+    let c = here.each_at(t);
     let seen = here.sun_and_moon(&c);
     let sun = here.horizontal(&c, seen.sun);
     let (zero, one, turn) = (t.splat(0.0), t.splat(1.0), t.splat(360.0));
@@ -454,7 +454,7 @@ impl WithSimd for Moments<'_> {
             let numbers = &numbers[..to - from];
             let here = self.places.some(simd, &self.eclipse, numbers);
             let t = gather(simd, self.t_h, numbers);
-            let seen = here.sun_and_moon(&here.at(t));
+            let seen = here.sun_and_moon(&here.each_at(t));
             let [magnitude, obscuration, altitude, azimuth, p, v] = seen_at(&here, t, false);
             let zero = t.splat(0.0);
             let magnitude = magnitude.less(zero).select(zero, magnitude);

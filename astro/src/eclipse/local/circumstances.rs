@@ -169,6 +169,27 @@ impl<'a> ObservedEclipse<'a> {
     pub fn instant(&self, t: f64) -> Tt {
         self.elements.t0.plus_hours(t)
     }
+
+    /// Circumstances `t` hours of TD from t0, as good as the elements are at that time.
+    ///
+    /// Source: Meeus, *Elements of Solar Eclipses* (1989), pp. 24–25.
+    ///
+    /// ```
+    /// use astro::earth::Observer;
+    /// use astro::eclipse::local::ObservedEclipse;
+    /// use astro::eclipse::published::APRIL_2024;
+    ///
+    /// // At the point of greatest eclipse (25.3° N, 104.1° W, 18:18:29 TD, ΔT = 74.0 s) the axis passes
+    /// // within the 0.05° to which the place is printed.
+    /// let there = Observer::from_degrees(25.3, -104.1, 0.0);
+    /// let c = ObservedEclipse::new(&APRIL_2024, there, 74.0).at((18.0 * 60.0 + 29.0) / 3600.0);
+    /// assert!(c.m < 1e-3 && c.umbra < 0.0);
+    /// assert!((c.magnitude() - 1.0566 / 2.0 - 0.5).abs() < 0.05);
+    /// ```
+    #[inline]
+    pub fn at(&self, t: f64) -> Circumstances {
+        self.each_at(t)
+    }
 }
 
 impl<'a, R: Real> ObservedEclipse<'a, R> {
@@ -193,24 +214,9 @@ impl<'a, R: Real> ObservedEclipse<'a, R> {
         self.constants
     }
 
-    /// Circumstances `t` hours of TD from t0, as good as the elements are at that time.
-    ///
-    /// Source: Meeus, *Elements of Solar Eclipses* (1989), pp. 24–25.
-    ///
-    /// ```
-    /// use astro::earth::Observer;
-    /// use astro::eclipse::local::ObservedEclipse;
-    /// use astro::eclipse::published::APRIL_2024;
-    ///
-    /// // At the point of greatest eclipse (25.3° N, 104.1° W, 18:18:29 TD, ΔT = 74.0 s) the axis passes
-    /// // within the 0.05° to which the place is printed.
-    /// let there = Observer::from_degrees(25.3, -104.1, 0.0);
-    /// let c = ObservedEclipse::new(&APRIL_2024, there, 74.0).at((18.0 * 60.0 + 29.0) / 3600.0);
-    /// assert!(c.m < 1e-3 && c.umbra < 0.0);
-    /// assert!((c.magnitude() - 1.0566 / 2.0 - 0.5).abs() < 0.05);
-    /// ```
+    /// [`ObservedEclipse::at`] for each of several observers.
     #[inline(always)]
-    pub fn at(&self, t: R) -> Circumstances<R> {
+    pub(crate) fn each_at(&self, t: R) -> Circumstances<R> {
         let ObserverConstants { rho_cos, rho_sin, delta_t_correction } = self.constants;
         let e = self.elements.at(t);
         let axis = Axis::new(e.at.d);

@@ -97,9 +97,9 @@ impl ObservedEclipse<'_> {
     /// ```
     pub fn contacts(&self) -> Option<LocalContacts> {
         let greatest = self.greatest()?;
-        let first = self.contact(&greatest, -1.0, |c| c.penumbra)?;
-        let fourth = self.contact(&greatest, 1.0, |c| c.penumbra)?;
-        let umbra = |c: &Circumstances| c.umbra.abs();
+        let (penumbra, umbra) = (|c: &Circumstances| c.penumbra, |c: &Circumstances| c.umbra.abs());
+        let first = self.contact(&greatest, -1.0, penumbra)?;
+        let fourth = self.contact(&greatest, 1.0, penumbra)?;
         let central = self
             .contact(&greatest, -1.0, umbra)
             .zip(self.contact(&greatest, 1.0, umbra))
@@ -174,7 +174,7 @@ impl<R: Real> ObservedEclipse<'_, R> {
         let (mut is_open, mut k) = (start.at_most(start), 0);
         loop {
             k += 1;
-            let c = self.at(t);
+            let c = self.each_at(t);
             let fading = self.fading(&c);
             // D grows by n² each hour if the motion is straight; after the first step its rate is known.
             let straight = c.n * c.n;
@@ -220,7 +220,7 @@ impl<R: Real> ObservedEclipse<'_, R> {
             let root = (sine.splat(1.0) - sine * sine).square_root();
             let step = -c.approach / (c.n * c.n) + radius(&c) * side / c.n * root;
             let step = is_open.select(step, step.splat(0.0));
-            c = self.at(c.t + step);
+            c = self.each_at(c.t + step);
             let settles = is_open.and(step.absolute().less(step.splat(TOLERANCE_HOURS)));
             is_settled = is_settled.or(settles);
             is_open = is_open.and(settles.not());
