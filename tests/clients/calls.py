@@ -385,6 +385,9 @@ assert described["tilejson"] == "3.0.0"
 assert good(tile, tile.sync_detailed("current", 0, 0, 0, client=OPEN)).payload.read()
 assert good(tiles_zone, tiles_zone.sync_detailed("current", 41.65, -4.73, client=OPEN)).zone == "Europe/Madrid"
 
+rows = CLIENT.get_httpx_client().post("/elevation", json=[{"id": "Burgos", "lat": 42.34, "lng": -3.7}])
+assert rows.status_code == 200 and rows.json()[0]["elevation_m"] > 500, rows.text
+
 modules = list(pkgutil.walk_packages(api.__path__, f"{api.__name__}."))
 there = {module.name.rsplit(".", 1)[-1] for module in modules if not module.ispkg}
 assert called == there, f"operations that were not called: {there - called}"

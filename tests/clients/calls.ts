@@ -393,6 +393,13 @@ for (const path of ["/docs", "/livez", "/readyz"] as const) {
 const guide = await open.GET("/docs/{page}", { params: { path: { page: "dates" } }, parseAs: "text" });
 equal("a guide", good("/docs/{page}", guide).startsWith("<!DOCTYPE html>"), true);
 
+const atBurgos = await client.POST("/body-position", {
+  params: { query: { body: ["moon"] } },
+  body: [{ id: "Burgos", lat: 42.34, lng: -3.7, time: "2026-08-12T18:29:00Z" }],
+});
+const altitude = json("/body-position", good("/body-position", atBurgos))[0]?.altitude_deg;
+equal("/body-position", typeof altitude === "number", true);
+
 const refused = await client.GET("/julian-day/{date}", { params: { path: { date: "someday" } } });
 equal("a refusal", refused.error?.code, "bad-parameter");
 

@@ -34,6 +34,10 @@ pub(super) fn body(has_place: bool) -> Value {
     properties["height"]["type"] = json!(["number", "null"]);
     let row = json!({ "type": "object", "required": required, "properties": properties });
     let mut content = in_formats(&json!({ "type": "array", "items": row }));
+    // Rows come as a stream in these formats.
+    for format in [Format::Ndjson, Format::Csv] {
+        content[format.media_type()]["schema"] = Described::bytes().schema;
+    }
     content["application/json"]["example"] =
         json!([{ "id": "Burgos", "lat": 42.34, "lng": -3.7, "time": "2026-08-12T18:29:00Z" }]);
     json!({
