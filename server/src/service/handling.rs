@@ -83,6 +83,7 @@ impl Handler for Service {
 
     async fn respond(self: Arc<Self>, mut request: Received) -> Response<Answer> {
         let mut upload = request.upload.take();
+        let has_upload = upload.is_some();
         let (head, peer) = (&request.head, request.peer.address);
         let client = self.gate.client(peer, &head.headers);
         let now_ms = self.gate.clock.now_ms();
@@ -94,12 +95,14 @@ impl Handler for Service {
         let form = request.body.as_deref().unwrap_or_default();
         let answer = self.answer(&call, form, &mut upload, obstacle(&request));
         let mut answered = self.timed(&call, answer).await;
+        // A body that was refused may not be read to its end.
+        let is_refused = has_upload && !answered.response.status().is_success();
         if let Some(unread) = upload {
             unread.discard();
         }
         let headers = answered.response.headers_mut();
         headers.insert(REQUEST_ID, id.clone());
-        if request.body.is_err() {
+        if request.body.is_err() || is_refused {
             // The rest of an unread body would be read as the next request.
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
