@@ -62,22 +62,42 @@ pub(super) fn answers(tables: &[&TableSchema]) -> Value {
 fn list(table: &TableSchema) -> Value {
     let mut properties: Map<String, Value> =
         table.columns.iter().map(|column| (column.name.to_owned(), property(column))).collect();
-    let id = json!({ "type": ["string", "integer", "null"], "description": "Your name of the row." });
+    let id = json!({
+        "type": ["string", "integer", "null"],
+        "minimum": i64::MIN,
+        "maximum": i64::MAX,
+        "description": "Your name of the row; only if your rows have one.",
+    });
     properties.insert("id".to_owned(), id);
-    let error =
-        json!({ "type": ["string", "null"], "description": "Problem of the row, or of all that follow." });
+    let error = json!({
+        "type": ["string", "null"],
+        "description": "Problem of the row, or of all that follow; null without one.",
+    });
     properties.insert("error".to_owned(), error);
-    let row = json!({ "type": "object", "properties": properties });
+    let row = json!({ "type": "object", "required": ["error"], "properties": properties });
     json!({ "type": "array", "description": table.title, "items": row })
 }
 
+/// A column as JSON has it.
 fn property(column: &Column) -> Value {
-    let kind = match column.kind {
-        ColumnType::Int8 | ColumnType::Int16 | ColumnType::Int32 => "integer",
-        ColumnType::Float64 => "number",
-        _ => "string",
+    let unit = match column.unit {
+        "1" => "number",
+        "degree" => "degrees",
+        "arcsecond" => "arcseconds",
+        "text" => "",
+        "ms (UT)" => "ISO 8601, UT",
+        "ms (TD)" => "ISO 8601, TD",
+        unit => unit,
     };
-    json!({ "type": [kind, "null"], "description": format!("{}; {}", column.meaning, column.unit) })
+    let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
+    let description = format!("{}{unit}; there unless `fields` leaves it out.", column.meaning);
+    match column.kind {
+        ColumnType::Int8 | ColumnType::Int16 | ColumnType::Int32 => {
+            json!({ "type": ["integer", "null"], "minimum": 0, "description": description })
+        }
+        ColumnType::Float64 => json!({ "type": ["number", "null"], "description": description }),
+        _ => json!({ "type": ["string", "null"], "description": description }),
+    }
 }
 
 /// A schema of JSON, and the other formats.
