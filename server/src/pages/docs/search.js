@@ -45,8 +45,8 @@ function indexOf(description) {
     add(kind, link.textContent, kind, link.href);
   }
   for (const [path, { get }] of Object.entries(description.paths)) {
-    // Further paths of an operation are on its page.
-    if (/-\d$/.test(get.operationId) && path.includes('//')) continue;
+    // Further paths of an operation, and that for rows alone, are on its page.
+    if (!get || /-\d$/.test(get.operationId) && path.includes('//')) continue;
     const href = '/docs/' + get.operationId;
     const entry = add('Operation', path, get.summary, href, get.tags[0], get['x-words']);
     entry.all += get.description.toLowerCase();
