@@ -2,8 +2,9 @@
 
 use super::demo;
 use crate::figures::{
-    LUNAR_CONTACT_S, LUNAR_GAMMA_EARTH_RADII, LUNAR_GRAZE_S, LUNAR_GREATEST_S, LUNAR_MAGNITUDE,
-    LUNAR_MAGNITUDE_DIRECT, LUNAR_QUALIFIERS, LUNAR_TIME_S, PENUMBRAL_DURATION_MIN, UMBRAL_DURATION_MIN,
+    LUNAR_CONTACT_S, LUNAR_FROM_CATALOG_MIN, LUNAR_FROM_CATALOG_S, LUNAR_GAMMA_EARTH_RADII, LUNAR_GRAZE_S,
+    LUNAR_GREATEST_S, LUNAR_MAGNITUDE, LUNAR_MAGNITUDE_DIRECT, LUNAR_QUALIFIERS, LUNAR_TIME_S,
+    PENUMBRAL_DURATION_MIN, UMBRAL_DURATION_MIN,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -84,6 +85,50 @@ fn contacts_are_those_of_direct_geometry() {
     println!("{} lunar eclipses against JPL DE440; worst {worst:?}", rows.len());
     assert_eq!(worst.len(), NAMES.len() + MAGNITUDES.len());
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// By how much the eclipse of a record of the catalog is later, seconds, and its phases longer, minutes.
+fn from_catalog(record: &Value) -> [f64; 4] {
+    let date = record["isoDate"].as_str().and_then(|date| date.get(..10)).expect("a date");
+    let path = format!("/lunar-eclipse/local-circumstances/{date}?obs=0,0&deltaT=0");
+    let response = demo().get(&path).json()["response"].clone();
+    let contacts = response["contacts"].as_array().unwrap_or_else(|| panic!("{path}: {response}"));
+    let greatest =
+        contacts.iter().find(|contact| contact["contact"] == "greatest").expect("greatest eclipse");
+    let unix_ms = |text: &Value| server::testing::date_time::parse(text.as_str()?);
+    let ms = unix_ms(&greatest["date"]).zip(unix_ms(&record["isoDate"])).map(|(at, day)| at - day);
+    let late_s = ms.map_or(f64::NAN, |ms| ms as f64 / 1000.0) - number(&record["greatestTD"]) * 86_400.0;
+    let longer_min = |ours: &str, record_s: &str| match response[ours].as_f64() {
+        Some(seconds) => seconds / 60.0 - number(&record[record_s]),
+        None => 0.0,
+    };
+    [
+        late_s,
+        longer_min("penumbralDuration", "penDurationMin"),
+        longer_min("partialDuration", "parDurationMin"),
+        longer_min("totalDuration", "totalDurationMin"),
+    ]
+}
+
+#[test]
+fn the_catalog_differs_from_geometry_as_documented() {
+    // The years of the ephemeris here.
+    let catalog = demo().get("/lunar-eclipse/catalog/1702/2108").json();
+    let mut worst = [(0.0, String::new()), Default::default(), Default::default(), Default::default()];
+    let records = catalog["response"].as_array().expect("records");
+    for record in records {
+        for (worst, off) in worst.iter_mut().zip(from_catalog(record)) {
+            assert!(off.is_finite(), "{record}");
+            if off.abs() > f64::abs(worst.0) {
+                *worst = (off, record["isoDate"].to_string());
+            }
+        }
+    }
+    println!("{} lunar eclipses, geometry from the catalog: s, min {worst:?}", records.len());
+    let [penumbral, partial, total] = LUNAR_FROM_CATALOG_MIN;
+    for ((off, at), most) in worst.into_iter().zip([LUNAR_FROM_CATALOG_S, penumbral, partial, total]) {
+        assert!(off.abs() < most, "{off} at {at}, not {most}");
+    }
 }
 
 #[test]
