@@ -51,6 +51,12 @@ pub const LIGHT_KM_S: f64 = 299_792.458;
 /// Semidiameter of the Sun at 1 au, radians: 959.63″. Source: Auwers (1891), Astron. Nachr. 128, 361; the
 /// eclipse canon's elements hold this value.
 pub const SUN_SEMIDIAMETER: f64 = 959.63 * ARCSEC;
+/// Semidiameter of the Sun at 1 au where its light ends behind the Moon, radians: 959.95″ ± 0.05″, from
+/// timings of eclipses with the Moon's real limb. Source: Quaglia, Irwin, Emmanouilidis & Pessi (2021),
+/// *Astrophys. J. Suppl.* 256, 36.
+pub const ECLIPSED_SUN_SEMIDIAMETER: f64 = 959.95 * ARCSEC;
+/// One standard error of [`ECLIPSED_SUN_SEMIDIAMETER`], radians.
+pub const ECLIPSED_SUN_SIGMA: f64 = 0.05 * ARCSEC;
 /// Radius of the Sun in Earth equatorial radii, from [`SUN_SEMIDIAMETER`]; the sine by the first three terms
 /// of its series, which at this angle is every digit of a double.
 pub const SUN_RADIUS: f64 = {

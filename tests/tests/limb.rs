@@ -1,10 +1,19 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
-use astro::sky::libration::Selenographic;
+use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM};
+use astro::earth::Observer;
+use astro::eclipse::local::ObservedEclipse;
+use astro::eclipse::local::limb::RuggedMoon;
+use astro::eclipse::published::APRIL_2024;
+use astro::sky::horizon::Horizon;
+use astro::sky::libration::{Selenographic, facing};
 use astro::sky::limb::{Grid, LunarViewpoint, Profile};
+use astro::theory::meeus;
 
 /// Radius from which heights count, km.
 const RADIUS_KM: f64 = 1737.4;
+/// ΔT of 2024, s.
+const DELTA_T_2024_S: f64 = 69.2;
 /// The observer of the check values of the interface.
 const LIBRATION_DEG: [f64; 2] = [2.0, -0.1];
 const AXIS_DEG: f64 = 340.0;
@@ -106,4 +115,30 @@ fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map(
         println!("position angle {position_angle_deg}°: {found_km:.4} km, LDEM_16 {finer_km:.4} km");
         assert!(off_km > COARSER_KM[0] && off_km < COARSER_KM[1], "{position_angle_deg}°: {off_km} km");
     }
+}
+
+/// San Antonio, Texas, in the eclipse of 2024 April 8: 0.8 km outside of the path of a smooth Moon, with a
+/// published totality behind mountains.
+const SAN_ANTONIO: [f64; 3] = [29.4628, -98.5246, 200.0];
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn totality_behind_mountains_is_found_where_a_smooth_moon_has_none() {
+    let map = Map::read();
+    let grid = Grid::new(Map::ROWS as usize, 0.0, 0.0005, map.0).expect("a map of the Moon");
+    let [latitude_deg, longitude_deg, height_m] = SAN_ANTONIO;
+    let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);
+    let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
+    let contacts = local.contacts().expect("an eclipse");
+    assert!(contacts.central.is_none());
+    let tt = local.instant(contacts.greatest.t);
+    let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(DELTA_T_2024_S), tt);
+    let moon = facing(tt, Horizon::new(observer).observer_km(sidereal_time));
+    let from = LunarViewpoint { libration: moon.libration, distance_km: moon.distance_km };
+    let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+    let moon = RuggedMoon::new(&grid.silhouette(from), moon.position_angle, sun_radius);
+    assert!(local.limb_matters(&contacts, sun_radius));
+    let [second, third] = local.limb_contacts(&contacts, [&moon; 2]).expect("totality");
+    println!("San Antonio: {:.2} s of totality", (third.t - second.t) * 3600.0);
+    assert!(second.is_total);
 }

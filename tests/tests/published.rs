@@ -3,6 +3,7 @@
 
 mod delta_t;
 mod earth;
+mod libration;
 mod local;
 mod lunar_eclipses;
 mod meeus;

@@ -10,9 +10,10 @@ use astro::time::Tt;
 const COST: f64 = 1.0;
 /// Name of the theory.
 const MEEUS: &str = "standard";
-/// One standard error of a libration, arcseconds on the sphere of the Moon: 0.01°, what Meeus states for the
-/// series of chapter 53.
-const SIGMA_ARCSEC: f64 = 36.0;
+/// One standard error of a libration in either frame, arcseconds on the sphere of the Moon, against DE421 in
+/// 2020–2022.
+const PRINCIPAL_SIGMA_ARCSEC: f64 = 10.0;
+const MEAN_EARTH_SIGMA_ARCSEC: f64 = 4.0;
 
 /// The operation `/lunar-libration/{date}`.
 pub(crate) const OPERATION: Operation = Operation::json::<LunarLibrationQuery, LunarLibration>(
@@ -31,6 +32,9 @@ struct LunarLibrationQuery {
     date: Instant,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, silent)]
     obs: Option<Site>,
+    /// The axes to which librations refer: `mean-earth` as maps of the Moon, or `principal` as textbooks.
+    #[param(example = "mean-earth")]
+    frame: Option<LunarFrame>,
     /// The place of the observer; only with `obs`.
     #[param(computed)]
     observer: Option<ObserverPlace>,
@@ -38,6 +42,15 @@ struct LunarLibrationQuery {
     accuracy: AccuracyExtras,
     #[param(flatten)]
     delta_t: AskedDeltaT,
+}
+
+/// Axes of the Moon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+enum LunarFrame {
+    /// The principal axes of inertia.
+    Principal,
+    /// The mean axis of rotation, and the mean direction to the Earth.
+    MeanEarth,
 }
 
 /// A place of the Earth, degrees.
@@ -104,15 +117,20 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let in_force = DeltaTInForce::new(query.delta_t, context);
     let delta_t = in_force.checked(date.ut1(), LunarLibrationQuery::DATE.name)?;
     let sigma_s = in_force.sigma_s(date.ut1());
+    let is_mean_earth = query.frame == Some(LunarFrame::MeanEarth);
     query.observer = obs.map(|Site { lat, lng, .. }| ObserverPlace { lat, lng });
     let data = context.generation();
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         let tt: Tt = date.ut1().to_tt(delta_t);
-        let l = libration::geocentric(&data.truncated_sun, tt);
+        let principal = libration::geocentric(&data.truncated_sun, tt);
+        let l = if is_mean_earth { principal.in_mean_earth_axes() } else { principal };
         let topocentric = obs.map(|site| {
             let observer_km =
                 Horizon::new(site.observer()).observer_km(meeus::apparent_sidereal_time(date.ut1(), tt));
-            libration::topocentric(tt, observer_km).into()
+            match is_mean_earth {
+                true => libration::facing(tt, observer_km).libration.into(),
+                false => libration::topocentric(tt, observer_km).into(),
+            }
         });
         Ok(LunarLibration {
             physical_observations: PhysicalObservations {
@@ -127,7 +145,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             accuracy: has_accuracy.then(|| {
                 AccuracyBasis {
                     theory: MEEUS,
-                    theory_sigma_arcsec: SIGMA_ARCSEC,
+                    theory_sigma_arcsec: if is_mean_earth {
+                        MEAN_EARTH_SIGMA_ARCSEC
+                    } else {
+                        PRINCIPAL_SIGMA_ARCSEC
+                    },
                     delta_t_s: delta_t,
                     delta_t_sigma_s: sigma_s,
                 }

@@ -2,10 +2,12 @@
 
 use crate::generation::Data;
 use artifacts::limb::{LimbNode, LimbPack};
-use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SUN_SEMIDIAMETER};
+use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, ECLIPSED_SUN_SIGMA, EQUATORIAL_RADIUS_KM};
 use astro::earth::Observer;
 use astro::eclipse::local::limb::{Bead, LimbContact, RuggedMoon};
-use astro::eclipse::local::{CentralContacts, Circumstances, Contact, LocalContacts, ObservedEclipse};
+use astro::eclipse::local::{
+    CentralContacts, Circumstances, LocalContacts, LocalEclipseType, ObservedEclipse,
+};
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Facing};
@@ -40,22 +42,24 @@ pub(crate) struct Rugged {
     pub(crate) delta_t_s: f64,
     /// Semidiameter of the Sun at 1 au, radians.
     pub(crate) sun_semidiameter: f64,
+    /// Its standard error; 0 if it is given.
+    pub(crate) sun_sigma: f64,
 }
 
 /// The Moon with its mountains at C2 or at C3.
 pub(crate) struct RuggedContact {
-    which: Contact,
-    /// The contact of the mean limb.
-    pub(crate) mean: Circumstances,
+    /// The contact of the mean limb, if it has one.
+    pub(crate) mean: Option<Circumstances>,
     moon: RuggedMoon,
 }
 
 impl Rugged {
-    /// Makes an observer with a ΔT in seconds. The Sun has the semidiameter of the elements unless another is
-    /// given, in arcseconds at 1 au.
+    /// Makes an observer with a ΔT in seconds. The Sun has the semidiameter that eclipses show, unless another
+    /// is given, in arcseconds at 1 au.
     pub(crate) fn new(observer: Observer, delta_t_s: f64, sun_radius_arcsec: Option<f64>) -> Self {
-        let sun_semidiameter = sun_radius_arcsec.map_or(SUN_SEMIDIAMETER, |arcsec| arcsec * ARCSEC);
-        Self { observer, delta_t_s, sun_semidiameter }
+        let given = sun_radius_arcsec.map(|arcsec| (arcsec * ARCSEC, 0.0));
+        let (sun_semidiameter, sun_sigma) = given.unwrap_or((ECLIPSED_SUN_SEMIDIAMETER, ECLIPSED_SUN_SIGMA));
+        Self { observer, delta_t_s, sun_semidiameter, sun_sigma }
     }
 
     /// The orientation of the Moon for the observer, `t` hours of TD from t0.
@@ -63,23 +67,27 @@ impl Rugged {
         facing(self.observer, local.instant(t), self.delta_t_s)
     }
 
-    /// The Moon at C2 and C3; none if the eclipse has neither. Later steps cannot fail.
+    /// The Moon at C2 and C3; none if no mountains could leave totality or a ring. Where the mean limb has no
+    /// contacts it is that of greatest eclipse. Later steps cannot fail.
     pub(crate) fn contacts(
         &self,
         pack: &LimbPack,
         local: &ObservedEclipse,
         contacts: &LocalContacts,
     ) -> Result<Option<[RuggedContact; 2]>, Problem> {
-        let Some(CentralContacts { second, third }) = contacts.central else { return Ok(None) };
-        let contact = |which, mean: Circumstances| {
-            let moon = self.facing(local, mean.t);
+        let sun_radius = self.sun_semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+        if !local.limb_matters(contacts, sun_radius) {
+            return Ok(None);
+        }
+        let contact = |mean: Option<Circumstances>| {
+            let moon = self.facing(local, mean.as_ref().unwrap_or(&contacts.greatest).t);
             let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
             let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
-            let sun_radius = self.sun_semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
             let moon = RuggedMoon::new(&profile, moon.position_angle, sun_radius);
-            Ok::<_, Problem>(RuggedContact { which, mean, moon })
+            Ok::<_, Problem>(RuggedContact { mean, moon })
         };
-        Ok(Some([contact(Contact::Second, second)?, contact(Contact::Third, third)?]))
+        let central = contacts.central.as_ref();
+        Ok(Some([contact(central.map(|c| c.second))?, contact(central.map(|c| c.third))?]))
     }
 }
 
@@ -90,14 +98,28 @@ impl RuggedContact {
         local: &ObservedEclipse,
         contacts: &LocalContacts,
     ) -> Option<[LimbContact; 2]> {
-        let [second, third] = both.each_ref().map(|at| local.limb_contact(contacts, at.which, &at.moon));
-        Some([second?, third?])
+        local.limb_contacts(contacts, both.each_ref().map(|at| &at.moon))
+    }
+
+    /// Seconds from the contact of the mean limb, if it has one, to that with the mountains.
+    pub(crate) fn correction_s(&self, contact: &LimbContact) -> Option<f64> {
+        self.mean.as_ref().map(|mean| seconds_to_ms(contact.t - mean.t))
     }
 
     /// Baily's beads around the contact with the mountains.
     pub(crate) fn beads(&self, local: &ObservedEclipse, contact: &LimbContact) -> Vec<Bead> {
         local.beads(contact, &self.moon)
     }
+}
+
+/// Gives an eclipse for an observer the C2 and C3 of a limb with mountains.
+pub(crate) fn replace_central(
+    eclipse: &mut LocalContacts,
+    local: &ObservedEclipse,
+    [second, third]: &[LimbContact; 2],
+) {
+    eclipse.kind = if second.is_total { LocalEclipseType::Total } else { LocalEclipseType::Annular };
+    eclipse.central = Some(CentralContacts { second: local.at(second.t), third: local.at(third.t) });
 }
 
 /// From C2 to C3, seconds to the millisecond.

@@ -151,11 +151,16 @@ fn contacts_with_mountains_come_with_their_corrections_and_beads() {
         });
         assert!(near, "{bead}");
     }
-    let wider = response(&format!("{ECLIPSE}&limb=1&sunRadius=959.95"));
-    let shorter = number(&rugged["limb"]["durationSec"]) - number(&wider["limb"]["durationSec"]);
-    assert!(shorter > 0.5 && number(&wider["limb"]["sunRadius"]) == 959.95, "{shorter}");
+    assert_eq!(number(&rugged["limb"]["sunRadius"]), 959.95);
+    let narrower = response(&format!("{ECLIPSE}&limb=1&sunRadius=959.63"));
+    let shorter = number(&narrower["limb"]["durationSec"]) - number(&rugged["limb"]["durationSec"]);
+    assert!(shorter > 0.5 && number(&narrower["limb"]["sunRadius"]) == 959.63, "{shorter}");
+    // A Sun that is not given has an error of its own.
+    let sigma = |of: &Value| number(&of["contacts"][1]["limb"]["sigma"]);
+    assert!(sigma(&rugged) > sigma(&narrower) && sigma(&narrower) > 0.0);
     // Whatever the Sun, a correction is counted from the contact of the elements.
-    for contact in wider["contacts"].as_array().expect("contacts").iter().filter(|c| !c["limb"].is_null()) {
+    for contact in narrower["contacts"].as_array().expect("contacts").iter().filter(|c| !c["limb"].is_null())
+    {
         let from_date_s = seconds(&contact["limb"]["date"]) - seconds(&contact["date"]);
         assert!((from_date_s - number(&contact["limb"]["correctionSec"])).abs() < DATES_S, "{contact}");
         assert_eq!(contact["date"], of(contact["contact"].as_u64().unwrap_or(9))["date"]);

@@ -23,11 +23,12 @@ pub(crate) struct LocalCircumstances {
     magnitude: f64,
     /// In order of time.
     pub(super) contacts: Vec<EclipseContact>,
-    /// Effect of the mountains of the Moon, with `limb=1` where the eclipse is total or annular.
+    /// Effect of the mountains of the Moon, with `limb=1` where the eclipse is total or annular, or would be
+    /// with other mountains.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     limb: Option<EclipseLimb>,
-    /// Baily's beads within 30 s of C2 and C3, with `limb=1` where the eclipse is total or annular.
+    /// Baily's beads within 30 s of C2 and C3, with `limb=1` where there is `limb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) beads: Option<Vec<BailysBead>>,
@@ -55,14 +56,21 @@ pub(super) struct LocalSpan {
 impl LocalCircumstances {
     /// Returns the response over the level horizon.
     pub(crate) fn new(elements: &EclipseElements, observation: &Observation) -> Self {
-        let Some(eclipse) = observation.local.contacts() else {
-            return Self::no_eclipse(elements, observation);
-        };
-        let visibility = observation.local.visibility(&eclipse);
+        Self::over_level(elements, observation, observation.local.contacts().as_ref())
+    }
+
+    /// Returns the response over the level horizon for an eclipse, if the Moon meets the Sun.
+    pub(super) fn over_level(
+        elements: &EclipseElements,
+        observation: &Observation,
+        eclipse: Option<&LocalContacts>,
+    ) -> Self {
+        let Some(eclipse) = eclipse else { return Self::no_eclipse(elements, observation) };
+        let visibility = observation.local.visibility(eclipse);
         let entry = VisibilityEntry::new(&visibility, |t| observation.iso(t));
         match visibility {
             Visibility::None => Self::nothing(elements, observation, entry),
-            _ => Self::of(elements, observation, &eclipse, entry),
+            _ => Self::of(elements, observation, eclipse, entry),
         }
     }
 
@@ -100,6 +108,8 @@ impl LocalCircumstances {
         contacts.push(entry(Contact::Greatest, &eclipse.greatest));
         contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Third, &c.third)));
         contacts.push(entry(Contact::Fourth, &eclipse.fourth));
+        // Behind mountains, totality may be over before greatest eclipse.
+        contacts.sort_by(|a, b| a.circumstances.t.total_cmp(&b.circumstances.t));
         Self {
             kind: elements.type_code,
             magnitude: observation.local.view(&eclipse.greatest).magnitude,

@@ -1,8 +1,7 @@
 //! The mountains of the Moon's limb in the response.
 
 use super::observation::Observation;
-use crate::generation::limb::seconds_to_ms;
-use astro::eclipse::local::Circumstances;
+use astro::eclipse::local::Shift;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,8 +19,15 @@ pub(super) struct LimbContactEntry {
     pub(super) local: Option<String>,
     /// Difference to `date` of the contact, which is for the mean limb and the Sun of the elements
     /// (`accuracy`), s; positive if later. With another `sunRadius` it contains the effect of both, mountains
-    /// and Sun.
-    correction_sec: f64,
+    /// and Sun. Only where the mean limb has the contact too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    correction_sec: Option<f64>,
+    /// Standard error of the instant from ΔT, the theory and, unless you give it, the Sun's semidiameter, s.
+    /// Without that of the map of heights. Only where the limbs do not nearly graze.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sigma: Option<f64>,
     /// Where the last or first light shows, or the ring closes or breaks, on the Sun's limb: degrees from the
     /// north point through east.
     position_angle: f64,
@@ -69,15 +75,18 @@ pub(super) struct BailysBead {
 
 impl LimbContactEntry {
     pub(super) fn new(
-        mean: &Circumstances,
+        correction_sec: Option<f64>,
         contact: &LimbContact,
         observation: &Observation,
+        sun_sigma: f64,
         visible: bool,
     ) -> Self {
+        let shift = Shift::of_contact(&observation.local.at(contact.t));
         Self {
             date: observation.iso(contact.t),
             local: None,
-            correction_sec: seconds_to_ms(contact.t - mean.t),
+            correction_sec,
+            sigma: shift.map(|shift| observation.errors.of_limb_contact(shift, sun_sigma)),
             position_angle: contact.position_angle.to_degrees(),
             visible,
         }

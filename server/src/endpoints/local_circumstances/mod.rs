@@ -25,7 +25,7 @@ use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces
 use crate::vocabulary::zone::{AskedZone, Zone};
 use answer::LocalCircumstances;
 use artifacts::limb::LimbPack;
-use astro::eclipse::local::{LocalView, ObservedEclipse};
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
 use mountains::LimbMountains;
@@ -170,18 +170,25 @@ impl LocalRequest {
         Observation { local, delta_t_s, errors }
     }
 
-    fn mountains(&self, pack: &LimbPack) -> Result<Option<LimbMountains>, Problem> {
+    /// Returns the eclipse of the observer, with C2 and C3 of the mountains where a mean limb has none, and
+    /// these mountains.
+    fn rugged(&self, pack: &LimbPack) -> Result<(Option<LocalContacts>, Option<LimbMountains>), Problem> {
+        let local = self.observation().local;
+        let Some(mut eclipse) = local.contacts() else { return Ok((None, None)) };
         let rugged = Rugged::new(self.site.observer(), self.delta_t_s, self.sun_radius);
-        LimbMountains::of(pack, rugged, &self.observation().local)
+        let mountains = LimbMountains::of(pack, rugged, &local, &eclipse)?;
+        if let Some(mountains) = &mountains {
+            mountains.complete(&mut eclipse, &local);
+        }
+        Ok((Some(eclipse), mountains))
     }
 
     /// Returns the response over the level horizon, with the mountains of the limb if anything is visible.
     fn with_limb(&self, pack: &LimbPack) -> Result<LocalCircumstances, Problem> {
         let observation = self.observation();
-        let mut response = LocalCircumstances::new(&self.elements, &observation);
-        if response.has_contacts()
-            && let Some(mountains) = self.mountains(pack)?
-        {
+        let (eclipse, mountains) = self.rugged(pack)?;
+        let mut response = LocalCircumstances::over_level(&self.elements, &observation, eclipse.as_ref());
+        if let Some(mountains) = mountains.filter(|_| response.has_contacts()) {
             response = mountains.added_to(response, &observation, LocalView::is_up);
         }
         Ok(response.in_zone(self.zone.as_ref()))
@@ -194,13 +201,21 @@ impl LocalRequest {
         eye: Eye,
         pack: Option<&LimbPack>,
     ) -> Result<ResponsePieces, Problem> {
-        let mountains = pack.map(|pack| self.mountains(pack)).transpose()?.flatten();
-        let azimuths_deg = over_terrain::azimuths_deg(&self.observation().local);
+        let (eclipse, mountains) = match pack {
+            Some(pack) => self.rugged(pack)?,
+            None => (self.observation().local.contacts(), None),
+        };
+        let azimuths_deg = over_terrain::azimuths_deg(&self.observation().local, eclipse.as_ref());
         Ok(after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
             let observation = self.observation();
             let horizon = Horizon::new(self.site.at_height(eye.viewpoint.elevation_m).observer());
-            let mut response =
-                LocalCircumstances::over_terrain(&self.elements, &observation, &horizon, &skyline);
+            let mut response = LocalCircumstances::over_terrain(
+                &self.elements,
+                &observation,
+                eclipse.as_ref(),
+                &horizon,
+                &skyline,
+            );
             if let Some(mountains) = &mountains {
                 let is_visible = |view: &LocalView| margin(&horizon, &skyline, view) > 0.0;
                 response = mountains.added_to(response, &observation, is_visible);

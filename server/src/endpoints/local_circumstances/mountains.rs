@@ -3,7 +3,7 @@
 use super::answer::LocalCircumstances;
 use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
 use super::observation::Observation;
-use crate::generation::limb::{Rugged, RuggedContact, duration_s};
+use crate::generation::limb::{Rugged, RuggedContact, duration_s, replace_central};
 use artifacts::limb::LimbPack;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
@@ -13,22 +13,33 @@ use web::problem::Problem;
 /// The mountains of the Moon near both contacts, for an observer. Its methods cannot fail.
 pub(super) struct LimbMountains {
     rugged: Rugged,
-    /// The contacts of the mean limb.
-    mean: LocalContacts,
+    /// When the orientation of the Moon is that of the response, hours of TD from t0.
+    greatest: f64,
     contacts: [RuggedContact; 2],
+    found: Option<[LimbContact; 2]>,
     map: String,
 }
 
 impl LimbMountains {
-    /// Returns the mountains for an observer; none if there is no C2.
+    /// Returns the mountains for an observer of an eclipse; none if no mountains could leave totality or a
+    /// ring.
     pub(super) fn of(
         pack: &LimbPack,
         rugged: Rugged,
         local: &ObservedEclipse,
+        eclipse: &LocalContacts,
     ) -> Result<Option<Self>, Problem> {
-        let Some(mean) = local.contacts() else { return Ok(None) };
-        let contacts = rugged.contacts(pack, local, &mean)?;
-        Ok(contacts.map(|contacts| Self { rugged, mean, contacts, map: pack.manifest().source.to_string() }))
+        let Some(contacts) = rugged.contacts(pack, local, eclipse)? else { return Ok(None) };
+        let found = RuggedContact::found(&contacts, local, eclipse);
+        let (greatest, map) = (eclipse.greatest.t, pack.manifest().source.to_string());
+        Ok(Some(Self { rugged, greatest, contacts, found, map }))
+    }
+
+    /// Adds C2 and C3 to an eclipse for a mean limb that has none, if the mountains give them.
+    pub(super) fn complete(&self, eclipse: &mut LocalContacts, local: &ObservedEclipse) {
+        if let (None, Some(found)) = (&eclipse.central, &self.found) {
+            replace_central(eclipse, local, found);
+        }
     }
 
     /// Adds the effect of the mountains to the response for a mean limb. `is_visible` returns whether the Sun
@@ -39,22 +50,22 @@ impl LimbMountains {
         observation: &Observation,
         is_visible: impl Fn(&LocalView) -> bool,
     ) -> LocalCircumstances {
-        let found = RuggedContact::found(&self.contacts, &observation.local, &self.mean);
-        let moon = self.rugged.facing(&observation.local, self.mean.greatest.t);
+        let moon = self.rugged.facing(&observation.local, self.greatest);
         let limb = EclipseLimb {
-            duration_sec: found.as_ref().map(duration_s),
+            duration_sec: self.found.as_ref().map(duration_s),
             sun_radius: self.rugged.sun_semidiameter / ARCSEC,
             l: moon.libration.longitude.to_degrees(),
             b: moon.libration.latitude.to_degrees(),
             axis_position_angle: moon.position_angle.to_degrees(),
             map: self.map.clone(),
         };
-        let found: Vec<_> = found.iter().flatten().zip(&self.contacts).collect();
+        let found: Vec<_> = self.found.iter().flatten().zip(&self.contacts).collect();
         let beads = found.iter().flat_map(|(contact, at)| at.beads(&observation.local, contact));
         let beads = beads.map(|bead| BailysBead::new(&bead, observation)).collect();
         let entry = |(contact, at): &(&LimbContact, &RuggedContact)| {
             let visible = is_visible(&observation.local.view(&observation.local.at(contact.t)));
-            LimbContactEntry::new(&at.mean, contact, observation, visible)
+            let (correction_s, sun_sigma) = (at.correction_s(contact), self.rugged.sun_sigma);
+            LimbContactEntry::new(correction_s, contact, observation, sun_sigma, visible)
         };
         response.with_limb(limb, beads, [2, 3].into_iter().zip(found.iter().map(entry)))
     }

@@ -5,7 +5,7 @@ use super::observation::Observation;
 use super::visibility::VisibilityEntry;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::terrain_horizon::{self, Obstacle, Stretches};
-use astro::eclipse::local::{LocalView, ObservedEclipse};
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
 
@@ -13,8 +13,8 @@ use geography::sight::Skyline;
 const ARC_STEP_HOURS: f64 = 1.0 / 60.0;
 
 /// Returns azimuths of the Sun from the beginning to the end of an eclipse, degrees; none without an eclipse.
-pub(super) fn azimuths_deg(local: &ObservedEclipse) -> Vec<f64> {
-    let Some(eclipse) = local.contacts() else { return Vec::new() };
+pub(super) fn azimuths_deg(local: &ObservedEclipse, eclipse: Option<&LocalContacts>) -> Vec<f64> {
+    let Some(eclipse) = eclipse else { return Vec::new() };
     let (first, fourth) = (eclipse.first.t, eclipse.fourth.t);
     let steps = ((fourth - first) / ARC_STEP_HOURS).ceil().max(1.0);
     let at = |k: u32| first + (fourth - first) * f64::from(k) / steps;
@@ -33,17 +33,16 @@ impl LocalCircumstances {
     pub(super) fn over_terrain(
         elements: &EclipseElements,
         observation: &Observation,
+        eclipse: Option<&LocalContacts>,
         horizon: &Horizon,
         skyline: &Skyline,
     ) -> Self {
-        let Some(eclipse) = observation.local.contacts() else {
-            return Self::no_eclipse(elements, observation);
-        };
+        let Some(eclipse) = eclipse else { return Self::no_eclipse(elements, observation) };
         let view = |t: f64| observation.local.view(&observation.local.at(t));
         let ends = [eclipse.first.t, eclipse.fourth.t];
         let stretches = Stretches::of(ends, |t| margin(horizon, skyline, &view(t)));
         let part = VisibilityEntry::over_terrain(&stretches, |t| observation.iso(t));
-        let mut response = Self::of(elements, observation, &eclipse, part);
+        let mut response = Self::of(elements, observation, eclipse, part);
         for contact in &mut response.contacts {
             let view = view(contact.circumstances.t);
             contact.visible = margin(horizon, skyline, &view) > 0.0;

@@ -10,9 +10,9 @@ pub(super) const ELEMENTS: &[Parameter] = &[
     AskedElements::K1,
     AskedElements::K2,
     AskedElements::SUN_RADIUS.meaning(
-        "Semidiameter of the Sun at 1 au in arcseconds (959.63; 959.95 is the modern value, from eclipses \
-            and transits). With `theory=precise` it applies to the elements and to `limb=1`. The canon's \
-            elements keep theirs, so that it applies only to `limb=1` and is ignored without it.",
+        "Semidiameter of the Sun at 1 au in arcseconds: 959.63 of the elements if left out, but 959.95 with \
+            `limb=1`. With `theory=precise` it applies to the elements and to `limb=1`. The canon's elements \
+            keep theirs, so that it applies only to `limb=1` and is ignored without it.",
     ),
 ];
 pub(super) const COST: f64 = 20.0;

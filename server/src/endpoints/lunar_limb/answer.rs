@@ -123,9 +123,9 @@ pub(super) fn example(query: &Value) -> Value {
         "limb": [-0.051, 0.111, -0.073],
     });
     let at_date = json!({
-        "libration": { "l": 3.61507789, "b": -0.22082694 },
+        "libration": { "l": 3.61508358, "b": -0.24740683 },
         "profile": { "l": 3.6, "b": -0.2 },
-        "axisPositionAngle": 16.88410763,
+        "axisPositionAngle": 16.88263091,
         "distance": 366092.21226808,
         "semidiameter": 978.89495486,
         "referenceRadius": MOON_REFERENCE_RADIUS_KM,

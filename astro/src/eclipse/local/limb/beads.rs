@@ -43,7 +43,7 @@ struct Valley {
 
 impl ObservedEclipse<'_> {
     /// Baily's beads within [`BEADS_WITHIN_S`] of a contact, outside of totality or the ring, by their
-    /// beginnings; `moon` is the limb with which [`ObservedEclipse::limb_contact`] has found it.
+    /// beginnings; `moon` is the limb with which [`ObservedEclipse::limb_contacts`] has found it.
     ///
     /// From the contact outwards, before totality or after it, a direction is uncovered at a certain moment;
     /// these moments are levels, the valleys between them are beads. Outside of a ring it is the other way
@@ -55,7 +55,7 @@ impl ObservedEclipse<'_> {
             let (deepest, overflow) = (levels[valley.lowest].abs(), valley.overflow.abs());
             let ends = [deepest, overflow.min(BEADS_WITHIN_S)].map(instant);
             let position_angle =
-                self.discs(instant(deepest), moon).position_angle(moon.directions[valley.lowest]);
+                self.discs(instant(deepest), moon.sun_radius).position_angle(moon.directions[valley.lowest]);
             Bead { position_angle, from: ends[0].min(ends[1]), to: ends[0].max(ends[1]) }
         };
         let found = valleys(&levels, MIN_BEAD_S).into_iter().filter(|v| levels[v.lowest].is_finite());
@@ -71,10 +71,10 @@ impl ObservedEclipse<'_> {
         let sign = if is_total { 1.0 } else { -1.0 };
         let mut levels = vec![sign * f64::INFINITY; moon.radii.len()];
         let width = |discs: &Discs, k: usize| sign * discs.uncovered(moon, k);
-        let mut before = self.discs(instant(0.0), moon);
+        let mut before = self.discs(instant(0.0), moon.sun_radius);
         for look in 1..=(BEADS_WITHIN_S * SAMPLES_PER_SECOND) as u32 {
             let s = f64::from(look) / SAMPLES_PER_SECOND;
-            let now = self.discs(instant(s), moon);
+            let now = self.discs(instant(s), moon.sun_radius);
             for (k, level) in levels.iter_mut().enumerate().filter(|(_, level)| level.is_infinite()) {
                 let b = width(&now, k);
                 if b > 0.0 {

@@ -1,7 +1,8 @@
 //! When the last valley is covered, and when the first lets the Sun through.
 
+use crate::constants::{EQUATORIAL_RADIUS_KM, MOON_REFERENCE_RADIUS_KM};
 use crate::eclipse::local::circumstances::ObservedEclipse;
-use crate::eclipse::local::contacts::{Contact, LocalContacts, LocalEclipseType};
+use crate::eclipse::local::contacts::LocalContacts;
 use crate::eclipse::local::limb::discs::Discs;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 use crate::math::portable::Portable;
@@ -9,10 +10,13 @@ use crate::math::search;
 
 /// To this instants are found: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
-/// Initial search interval around the contact of the mean limb, and the number of times to double it: half a
-/// minute, and finally four minutes, which only happens at the edge of a path.
-const NEAR_HOURS: f64 = 30.0 / 3600.0;
+/// By this the interval in which mountains can leave totality or a ring is longer on either side than a
+/// straight motion over circles says, hours: 30 s.
+const MARGIN_HOURS: f64 = 30.0 / 3600.0;
+/// Number of times to double that margin.
 const WIDENINGS: i32 = 4;
+/// Radii between which every limb of the Moon lies, km: no mountain or valley of the limb reaches 11 km.
+const LIMB_RADII_KM: [f64; 2] = [MOON_REFERENCE_RADIUS_KM - 11.0, MOON_REFERENCE_RADIUS_KM + 11.0];
 
 /// A contact with the limb of mountains.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,53 +28,90 @@ pub struct LimbContact {
     pub position_angle: f64,
     /// −1 for C2, 1 for C3.
     pub(super) side: f64,
-    /// Whether the phase between them is totality.
-    pub(super) is_total: bool,
+    /// Whether the phase between them is totality, not a ring.
+    pub is_total: bool,
 }
 
 impl ObservedEclipse<'_> {
-    /// C2 or C3 where the Moon has mountains; `contacts` are those of the mean limb. `None`
-    /// if they have no such contact, or if mountains and valleys leave nothing of totality or of the ring,
-    /// which happens near the edges of a path.
+    /// Whether mountains or valleys of any limb could leave totality or a ring to the observer, with a Sun of
+    /// `sun_radius` Earth equatorial radii.
+    pub fn limb_matters(&self, contacts: &LocalContacts, sun_radius: f64) -> bool {
+        let radii = LIMB_RADII_KM.map(|km| km / EQUATORIAL_RADIUS_KM);
+        [true, false].iter().any(|is_total| self.reach(contacts, radii, sun_radius, *is_total).is_some())
+    }
+
+    /// C2 and C3 where the Moon has mountains, also where a smooth Moon has none; `contacts` are those of the
+    /// smooth one. `None` if mountains and valleys leave nothing of totality or of the ring, or give nothing
+    /// of it.
     ///
-    /// `moon` is the limb at about the time of the contact: it changes by 0.01° of libration in half a
+    /// `moons` are the limb at about the time of either contact: it changes by 0.01° of libration in half a
     /// minute. Heights between two directions of the profile are never less than both. Accuracy: that of the
     /// profile and of the elements; 0.1 km of height or 0.05″ of the Moon's place move a contact by 0.1 s,
     /// much more at the edge of a path. Source: Herald, *J. Brit. Astron. Assoc.* 93 (1983), 241, for the
     /// principle.
-    pub fn limb_contact(
+    pub fn limb_contacts(
         &self,
         contacts: &LocalContacts,
-        which: Contact,
+        moons: [&RuggedMoon; 2],
+    ) -> Option<[LimbContact; 2]> {
+        [true, false].into_iter().find_map(|is_total| {
+            let [second, third] = [(moons[0], -1.0), (moons[1], 1.0)]
+                .map(|(moon, side)| self.limb_contact(contacts, moon, side, is_total));
+            Some([second?, third?]).filter(|[second, third]| second.t < third.t)
+        })
+    }
+
+    /// The contact on a side (−1 C2, 1 C3) of totality, or of the ring.
+    fn limb_contact(
+        &self,
+        contacts: &LocalContacts,
         moon: &RuggedMoon,
+        side: f64,
+        is_total: bool,
     ) -> Option<LimbContact> {
-        let central = contacts.central.as_ref()?;
-        let (mean, side) = match which {
-            Contact::Second => (central.second.t, -1.0),
-            Contact::Third => (central.third.t, 1.0),
-            Contact::First | Contact::Greatest | Contact::Fourth => return None,
-        };
-        let is_total = contacts.kind == LocalEclipseType::Total;
-        let ends = (central.second.t, central.third.t);
+        let half = self.reach(contacts, moon.least_and_most(), moon.sun_radius, is_total)?;
+        let ends = (contacts.greatest.t - half, contacts.greatest.t + half);
         let within = self.instant_within(ends, moon, is_total)?;
         let excess = |t: f64| self.excess(t, moon, is_total).1;
+        let end = contacts.greatest.t + side * half;
         let outside = (0..WIDENINGS)
-            .map(|k| mean + side * NEAR_HOURS * 2f64.integer_power(k))
+            .map(|k| end + side * MARGIN_HOURS * 2f64.integer_power(k))
             .find(|t| (t - within) * side > 0.0 && excess(*t) > 0.0)?;
         let t = search::root(excess, within, outside, TOLERANCE_HOURS).ok()?;
         let (k, _) = self.excess(t, moon, is_total);
-        let position_angle = self.discs(t, moon).position_angle(moon.directions[k]);
+        let position_angle = self.discs(t, moon.sun_radius).position_angle(moon.directions[k]);
         Some(LimbContact { t, position_angle, side, is_total })
     }
 
-    pub(super) fn discs(&self, t: f64, moon: &RuggedMoon) -> Discs {
-        Discs::new(self.elements, &self.at(t), moon.sun_radius)
+    /// How long before and after greatest eclipse a circle around the whole limb would cover the Sun, or one
+    /// within it leave a ring, hours, if motion and circles stay as they are; none if they do not. No
+    /// mountains can do more.
+    fn reach(
+        &self,
+        contacts: &LocalContacts,
+        [least, most]: [f64; 2],
+        sun_radius: f64,
+        is_total: bool,
+    ) -> Option<f64> {
+        let c = &contacts.greatest;
+        let discs = self.discs(c.t, sun_radius);
+        let room = if is_total {
+            discs.magnification * most - discs.sun_radius
+        } else {
+            discs.sun_radius - discs.magnification * least
+        };
+        let half = (room * room - c.m * c.m).max(0.0).sqrt() / c.n;
+        (room > c.m).then_some(half)
+    }
+
+    pub(super) fn discs(&self, t: f64, sun_radius: f64) -> Discs {
+        Discs::new(self.elements, &self.at(t), sun_radius)
     }
 
     /// How much is missing for totality, or for a ring, at an instant: the greatest width of the Sun beyond
     /// the limb, or of the limb beyond the Sun, and its direction; negative during the phase.
     fn excess(&self, t: f64, moon: &RuggedMoon, is_total: bool) -> (usize, f64) {
-        let discs = self.discs(t, moon);
+        let discs = self.discs(t, moon.sun_radius);
         if is_total {
             moon.greatest(|k| discs.uncovered(moon, k))
         } else {
@@ -86,7 +127,7 @@ impl ObservedEclipse<'_> {
         if excess(middle) < 0.0 {
             return Some(middle);
         }
-        let least = search::minimum(excess, from - NEAR_HOURS, to + NEAR_HOURS, TOLERANCE_HOURS).ok()?;
+        let least = search::minimum(excess, from - MARGIN_HOURS, to + MARGIN_HOURS, TOLERANCE_HOURS).ok()?;
         (excess(least) < 0.0).then_some(least)
     }
 }

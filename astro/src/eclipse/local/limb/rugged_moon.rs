@@ -30,6 +30,12 @@ impl RuggedMoon {
         }
     }
 
+    /// The least and the greatest radius.
+    pub(super) fn least_and_most(&self) -> [f64; 2] {
+        let ends = |[a, b]: [f64; 2], r: &f64| [a.min(*r), b.max(*r)];
+        self.radii.iter().fold([f64::INFINITY, 0.0], ends)
+    }
+
     /// The direction in which something is greatest, and how great it is there.
     pub(super) fn greatest(&self, of: impl Fn(usize) -> f64) -> (usize, f64) {
         let first = (0, f64::NEG_INFINITY);

@@ -93,8 +93,14 @@ fn both(
     moon: &RuggedMoon,
 ) -> [(Circumstances, LimbContact); 2] {
     let central = contacts.central.expect("a central eclipse");
-    [(central.second, Contact::Second), (central.third, Contact::Third)]
-        .map(|(mean, which)| (mean, local.limb_contact(contacts, which, moon).expect("a contact")))
+    let [second, third] = local.limb_contacts(contacts, [moon; 2]).expect("contacts");
+    [(central.second, second), (central.third, third)]
+}
+
+/// The contact on one side.
+fn one(local: &ObservedEclipse, contacts: &LocalContacts, which: Contact, moon: &RuggedMoon) -> LimbContact {
+    let [second, third] = both(local, contacts, moon).map(|(_, found)| found);
+    if which == Contact::Second { second } else { third }
 }
 
 #[test]
@@ -136,7 +142,7 @@ fn a_valley_and_a_mountain_move_contacts_as_geometry_says() {
             let height_km = mean_km() + if total { -3.0 } else { 3.0 };
             let mut heights = vec![mean_km(); DIRECTIONS];
             heights[k] = height_km;
-            let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
+            let found = one(&local, &contacts, which, &moon(&heights));
             let expected_s = crossing_s(&local, (which, &mean), k, height_km);
             let correction_s = (found.t - mean.t) * 3600.0;
             println!("{which:?}, total {total}: {correction_s:.4} s, expected {expected_s:.4} s");
@@ -144,7 +150,7 @@ fn a_valley_and_a_mountain_move_contacts_as_geometry_says() {
             assert!(correction_s * side < -1.0, "{correction_s}");
             // The opposite, on the same side: the other limb decides, and nearly nothing changes.
             heights[k] = 2.0 * mean_km() - height_km;
-            let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
+            let found = one(&local, &contacts, which, &moon(&heights));
             assert!(((found.t - mean.t) * 3600.0).abs() < 0.001);
         }
     }
@@ -164,7 +170,7 @@ fn a_valley_between_two_mountains_is_a_bead() {
         heights[middle] -= 2.0;
         heights[around(20)] += 2.0;
         heights[before(25)] += 1.5;
-        let found = local.limb_contact(&contacts, which, &moon(&heights)).expect("a contact");
+        let found = one(&local, &contacts, which, &moon(&heights));
         let covered_s = |k: usize| crossing_s(&local, (which, &mean), k, heights[k]);
         // The valley is isolated once both mountains are over the limb of the Sun; towards C3, until the
         // first of them uncovers it.
@@ -220,10 +226,46 @@ fn where_mountains_leave_nothing_of_the_phase_there_is_no_contact() {
     let Case { elements, observer } = &cases()[0];
     let local = ObservedEclipse::new(elements, *observer, 69.2);
     let contacts = local.contacts().expect("an eclipse");
-    let low = moon(&vec![-300.0; DIRECTIONS]);
-    assert_eq!(local.limb_contact(&contacts, Contact::Second, &low), None);
-    let smooth = moon(&vec![mean_km(); DIRECTIONS]);
-    assert_eq!(local.limb_contact(&contacts, Contact::First, &smooth), None);
+    // A deep valley on either side of the Moon leaves neither totality nor a ring.
+    let mut valleys = vec![mean_km(); DIRECTIONS];
+    (0..DIRECTIONS).step_by(450).for_each(|k| valleys[k] -= 300.0);
+    assert_eq!(local.limb_contacts(&contacts, [&moon(&valleys); 2]), None);
+}
+
+#[test]
+fn mountains_give_totality_where_a_smooth_moon_leaves_a_crescent() {
+    let (elements, smooth) = (APRIL_2024, moon(&vec![mean_km(); DIRECTIONS]));
+    let (mut found, mut far) = (0, 0);
+    let place = |latitude_deg: f64| Observer::from_degrees(latitude_deg, -104.14, 0.0);
+    let is_smooth_total = |latitude_deg: &f64| {
+        let contacts = ObservedEclipse::new(&elements, place(*latitude_deg), 69.2).contacts();
+        contacts.is_some_and(|contacts| contacts.central.is_some())
+    };
+    let limit_deg = (0..200).map(|k| 25.29 - f64::from(k) * 0.01).find(|deg| !is_smooth_total(deg));
+    let limit_deg = limit_deg.expect("the southern limit of the path");
+    // Across the limit, 0.0005° apart, with a Moon that is 0.7 km larger.
+    for k in 0..60 {
+        let observer = place(limit_deg + 0.01 - f64::from(k) * 0.0005);
+        let local = ObservedEclipse::new(&elements, observer, 69.2);
+        let contacts = local.contacts().expect("an eclipse");
+        let mut larger = elements;
+        // The angle of the cone changes too: the Moon is at 1/391 of the distance from the Sun.
+        larger.l2[0] -= 0.7 / EQUATORIAL_RADIUS_KM * larger.tan_f2.hypot(1.0) * (1.0 + 1.0 / 391.0);
+        let expected = ObservedEclipse::new(&larger, observer, 69.2).contacts().and_then(|c| c.central);
+        let mountains = moon(&vec![mean_km() + 0.7; DIRECTIONS]);
+        let both = local.limb_contacts(&contacts, [&mountains; 2]);
+        assert_eq!(both.is_some(), expected.is_some(), "{k}");
+        if let Some((both, expected)) = both.zip(expected) {
+            let off = [both[0].t - expected.second.t, both[1].t - expected.third.t];
+            assert!(off.iter().all(|hours| hours.abs() * 3600.0 < 0.1), "{k}: {off:?}");
+            found += u32::from(contacts.central.is_none());
+        }
+        far += u32::from(both.is_none());
+        assert_eq!(local.limb_contacts(&contacts, [&smooth; 2]).is_some(), contacts.central.is_some());
+        assert!(local.limb_matters(&contacts, SUN_RADIUS) || both.is_none());
+    }
+    println!("{found} places between the limits, {far} beyond both");
+    assert!(found > 2 && far > 2);
 }
 
 proptest! {
@@ -240,7 +282,7 @@ proptest! {
             let central = contacts.central.expect("a central eclipse");
             let rugged = moon(&heights);
             for (which, mean) in [(Contact::Second, central.second), (Contact::Third, central.third)] {
-                let found = local.limb_contact(&contacts, which, &rugged).expect("a contact");
+                let found = one(&local, &contacts, which, &rugged);
                 // Whatever decides the contact is within 60° of where the mean limb has it.
                 let towards = if total { (-mean.u).atan2(-mean.v) } else { mean.u.atan2(mean.v) };
                 let near = (0..601).map(|k| (direction(towards) + DIRECTIONS - 300 + k) % DIRECTIONS);

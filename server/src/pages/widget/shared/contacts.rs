@@ -7,6 +7,7 @@ use crate::api::instant::Instant;
 use crate::api::place::Site;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::elevation::Elevation;
+use crate::generation::limb;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::zone::Zone;
 use artifacts::tables::theory::TheoryKind as Ephemeris;
@@ -14,7 +15,7 @@ use astro::constants::{MS_PER_DAY, SECONDS_PER_HOUR};
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
-    Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
+    CentralContacts, Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
 };
 use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{DeltaTOrigin, Node};
@@ -30,8 +31,6 @@ pub(crate) struct Local<'a> {
     greatest: Instant,
     zone: Option<Zone>,
     contacts: Option<LocalContacts>,
-    /// C2 and C3 of a limb with mountains, if requested.
-    limb: Option<[LimbContact; 2]>,
 }
 
 /// A contact or greatest eclipse in the table.
@@ -51,12 +50,15 @@ impl<'a> Local<'a> {
         let clock = EclipseClock::new(eclipse.polynomials.t0, eclipse.delta_t_s);
         let contacts = observed.contacts();
         let greatest = words::greatest(eclipse);
-        Self { eclipse: observed, clock, greatest, zone: observer.zone.clone(), contacts, limb: None }
+        Self { eclipse: observed, clock, greatest, zone: observer.zone.clone(), contacts }
     }
 
     /// The same with C2 and C3 of a limb with mountains, if given.
-    pub(crate) fn with_limb(self, limb: Option<[LimbContact; 2]>) -> Self {
-        Self { limb, ..self }
+    pub(crate) fn with_limb(mut self, limb: Option<[LimbContact; 2]>) -> Self {
+        if let Some((contacts, limb)) = self.contacts.as_mut().zip(limb) {
+            limb::replace_central(contacts, &self.eclipse, &limb);
+        }
+        self
     }
 
     /// The eclipse for the observer.
@@ -67,13 +69,6 @@ impl<'a> Local<'a> {
     /// The clock of the eclipse.
     pub(crate) fn clock(&self) -> EclipseClock {
         self.clock
-    }
-
-    /// C2 and C3, of a smooth limb or behind mountains.
-    fn central(&self) -> Option<[Circumstances; 2]> {
-        let central = self.contacts.as_ref()?.central?;
-        let behind = self.limb.map(|both| both.map(|contact| self.eclipse.at(contact.t)));
-        Some(behind.unwrap_or([central.second, central.third]))
     }
 
     /// Whether any part of the eclipse is above the horizon.
@@ -136,11 +131,11 @@ impl<'a> Local<'a> {
             at: self.instant(c.t),
             view: self.eclipse.view(c),
         };
-        let central = self.central();
+        let central = &contacts.central;
         let mut rows = vec![row("C1", "Eclipse begins", &contacts.first)];
-        rows.extend(central.map(|[c2, _]| row("C2", second, &c2)));
+        rows.extend(central.iter().map(|c| row("C2", second, &c.second)));
         rows.push(row("max", "Greatest eclipse", &contacts.greatest));
-        rows.extend(central.map(|[_, c3]| row("C3", third, &c3)));
+        rows.extend(central.iter().map(|c| row("C3", third, &c.third)));
         rows.push(row("C4", "Eclipse ends", &contacts.fourth));
         rows
     }
@@ -167,8 +162,8 @@ impl<'a> Local<'a> {
                 let (from, to) = (calendar::time(self.shown(from)), self.clock_time(to));
                 format!("Seen in part from {from} to {to}; greatest eclipse is below the horizon.")
             }
-            _ => match (self.central(), contacts.kind) {
-                (Some([second, third]), kind) => {
+            _ => match (&contacts.central, contacts.kind) {
+                (Some(CentralContacts { second, third }), kind) => {
                     let duration = words::duration((third.t - second.t) * SECONDS_PER_HOUR);
                     let kind = if kind == LocalEclipseType::Annular { "Annular" } else { "Total" };
                     format!("{kind} for {duration} {at}, {where_to_look}.")

@@ -159,7 +159,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: EclipseSimulatorQuery = input.parameters()?;
     let credit = query.attribution.credit(context);
     let eclipse = eclipse(context, query.date, &query.elements)?;
-    let mountains = query.limb.0.then(|| Mountains::new(context, &eclipse, query.obs)).transpose()?;
+    let sun_radius_arcsec = query.elements.sun_radius;
+    let mountains = query.limb.0.then(|| Mountains::new(context, &eclipse, query.obs, sun_radius_arcsec));
+    let mountains = mountains.transpose()?;
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let observer = Observer::new(context, query.obs, query.texts.clone());

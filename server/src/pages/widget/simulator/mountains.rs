@@ -8,7 +8,6 @@ use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outsid
 use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
-use astro::math::angle::ARCSEC;
 use maps::EclipseClock;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -31,11 +30,15 @@ pub(super) struct Mountains {
 impl Mountains {
     /// The mountains for an observer. The picture shows the limb at greatest eclipse. It is visible for
     /// only a few minutes before and after, in which the libration changes by less than 0.05°.
-    pub(super) fn new(context: &Context, eclipse: &EclipseElements, site: Site) -> Result<Self, Problem> {
+    pub(super) fn new(
+        context: &Context,
+        eclipse: &EclipseElements,
+        site: Site,
+        sun_radius_arcsec: Option<f64>,
+    ) -> Result<Self, Problem> {
         let pack = context.data.limb()?;
         let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
-        let sun_arcsec = eclipse.polynomials.radii.sun_semidiameter() / ARCSEC;
-        let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, Some(sun_arcsec));
+        let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, sun_radius_arcsec);
         let seen = local.contacts();
         let moon = rugged.facing(&local, seen.as_ref().map_or(0.0, |contacts| contacts.greatest.t));
         let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
@@ -80,12 +83,15 @@ impl Mountains {
                 }
             };
         };
-        let [second, third] = [0, 1].map(|k| shifted((found[k].t - contacts[k].mean.t) * SECONDS_PER_HOUR));
+        let [second, third] = [0, 1].map(|k| contacts[k].correction_s(&found[k]).map(shifted));
         let beads = [0, 1].map(|k| contacts[k].beads(local, &found[k]));
         html! {
             p.limb {
-                "C2 and C3 include the mountains of the Moon (" (self.map) "): " (second) " and "
-                (third) " than with a smooth limb."
+                "C2 and C3 include the mountains of the Moon (" (self.map) ")"
+                @match (second, third) {
+                    (Some(second), Some(third)) => { ": " (second) " and " (third) " than with a smooth limb." }
+                    _ => { ". A smooth Moon would leave no totality or ring here." }
+                }
             }
             details.limb {
                 summary {
