@@ -85,7 +85,8 @@ pub(crate) const LUNAR_GRAZE_S: (&str, f64) = ("2457116.5", 1.95);
 pub(crate) const LUNAR_MAGNITUDE_DIRECT: f64 = 3.15e-5;
 /// Greatest eclipse from that of the catalog in 1502–2497, seconds: 4.5 s.
 pub(crate) const LUNAR_FROM_CATALOG_S: f64 = 6.75;
-/// Durations of the penumbral, partial and total phase from those of the catalog, minutes: 0.32, 1.9 and 0.41.
+/// Durations of the penumbral, partial and total phase from those of the catalog, minutes: 0.32, 1.9 and
+/// 0.41.
 pub(crate) const LUNAR_FROM_CATALOG_MIN: [f64; 3] = [0.48, 2.85, 0.615];
 /// Latitude and longitude of the place with the Moon in its zenith, degrees: 0.00006° and 0.0008°.
 pub(crate) const ZENITH_DEG: [f64; 2] = [0.000_09, 0.0012];

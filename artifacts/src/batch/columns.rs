@@ -8,7 +8,7 @@ use arrow_array::{
     ArrayRef, DictionaryArray, Float64Array, Int16Array, Int32Array, RecordBatch, StringArray,
     TimestampMillisecondArray, UInt32Array,
 };
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{BooleanBuffer, NullBuffer};
 use astro::batch::{ContactColumns, LocalColumns, LocalType, MomentColumns, VisibilityType};
 use astro::time::{Tt, Ut1};
 use std::mem::take;
@@ -201,7 +201,12 @@ fn of_quantity<'a>(columns: &'a mut ContactColumns, quantity: &str) -> &'a mut V
 
 /// Which values are numbers; none if all are.
 fn valid(values: &[f64]) -> Option<NullBuffer> {
-    let nulls = NullBuffer::from_iter(values.iter().map(|value| !value.is_nan()));
+    nulls_unless(values, |value| !value.is_nan())
+}
+
+/// Nulls where values do not fulfil a condition; none if all do.
+fn nulls_unless<T>(values: &[T], is_valid: impl Fn(&T) -> bool) -> Option<NullBuffer> {
+    let nulls = NullBuffer::new(BooleanBuffer::collect_bool(values.len(), |k| is_valid(&values[k])));
     (nulls.null_count() > 0).then_some(nulls)
 }
 
@@ -222,8 +227,7 @@ fn local_types(values: &[LocalType]) -> ArrayRef {
         LocalType::Annular => 1,
         LocalType::Total => 2,
     };
-    let nulls = NullBuffer::from_iter(values.iter().map(|value| *value != LocalType::None));
-    let nulls = (nulls.null_count() > 0).then_some(nulls);
+    let nulls = nulls_unless(values, |value| *value != LocalType::None);
     words(values.iter().map(key).collect(), nulls, &["partial", "annular", "total"])
 }
 

@@ -12,9 +12,10 @@ table! {
            the axis (which uses the tangent of that angle instead of its sine), and greatest eclipse is \
            when that is \
            least; radii of the shadow are its angles in radians divided by the sine of the Moon's parallax. \
-           Against geometry this moves greatest eclipse by up to 4.5 s, γ by 0.0001, magnitudes by 0.00025 and \
-           durations by 0.4 min, in the graze of 1553 July 25 by 1.9 min; the API's /lunar-eclipse/local-circumstances has geometry. The letters b \
-           and e stand where the full moon one Saros before or after misses the penumbra even if the shadow \
+           Against geometry this moves greatest eclipse by up to 4.5 s, γ by 0.0001, magnitudes by 0.00025 \
+           and durations by 0.4 min, in the graze of 1553 July 25 by 1.9 min; the API's \
+           /lunar-eclipse/local-circumstances has geometry. The letters b and e stand where the full moon \
+           one Saros before or after misses the penumbra even if the shadow \
            is enlarged by the traditional fiftieth of the parallax (× 1.02). The canon's own rule is not \
            known: of the 39 eclipses in an eighth of it (what was compared) that are the first or the last \
            of their series, 28 carry the letter there and 31 here, three of them (−1948 April 5, 483 \

@@ -4,9 +4,10 @@
 //! libration is Eckhardt's (1981).
 //!
 //! Its latitudes refer to the **principal axes** of the Moon's inertia, as the formulas of the textbook do.
-//! Maps of the Moon, and the IAU, use the **mean-Earth axes**: the third of them is the mean axis of rotation,
-//! from which that of the theory is turned by 0.0225° towards the Earth. [`facing`] and
-//! [`Libration::in_mean_earth_axes`] also add what the theory leaves out, the free wobble and a constant tilt.
+//! Maps of the Moon, and the IAU, use the **mean-Earth axes**: the third of them is the mean axis of
+//! rotation, from which that of the theory is turned by 0.0225° towards the Earth. [`facing`] and
+//! [`Libration::in_mean_earth_axes`] also add what the theory leaves out: the free wobble and a constant
+//! tilt.
 
 use crate::constants::AU_KM;
 use crate::ephemeris::sun;
@@ -20,7 +21,8 @@ use crate::time::Tt;
 
 /// Inclination of the mean lunar equator to the ecliptic, as the interface specifies.
 const INCLINATION_DEG: f64 = 1.5424;
-/// The constant tilt of the axis in the theory, −0.02245° sin F in ρ, from which the mean-Earth axes are free.
+/// The constant tilt of the axis in the theory, −0.02245° sin F in ρ, from which the mean-Earth axes are
+/// free.
 const PRINCIPAL_TILT_DEG: f64 = 0.02245;
 /// The free wobble of the axis: half the axes of its ellipse, towards the Earth and towards the east of the
 /// Moon, phase at J2000, and degrees in a century (74.63 years). Source: Rambaux & Williams (2011), *Celest.
@@ -50,7 +52,7 @@ struct AxisCorrection {
 }
 
 impl AxisCorrection {
-    /// The correction at an instant, with the longitude of the Moon from the mean equinox.
+    /// The correction at an instant, with the mean longitude of the Moon.
     fn at(t: f64, longitude: f64) -> Self {
         let (sin_w, cos_w) = value(&WOBBLE_PHASE_DEG, t).to_radians().sine_cosine();
         let (sin, cos) = longitude.sine_cosine();

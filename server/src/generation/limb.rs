@@ -54,8 +54,8 @@ pub(crate) struct RuggedContact {
 }
 
 impl Rugged {
-    /// Makes an observer with a ΔT in seconds. The Sun has the semidiameter that eclipses show, unless another
-    /// is given, in arcseconds at 1 au.
+    /// Makes an observer with a ΔT in seconds. The Sun has the semidiameter that eclipses show, unless
+    /// another is given, in arcseconds at 1 au.
     pub(crate) fn new(observer: Observer, delta_t_s: f64, sun_radius_arcsec: Option<f64>) -> Self {
         let given = sun_radius_arcsec.map(|arcsec| (arcsec * ARCSEC, 0.0));
         let (sun_semidiameter, sun_sigma) = given.unwrap_or((ECLIPSED_SUN_SEMIDIAMETER, ECLIPSED_SUN_SIGMA));

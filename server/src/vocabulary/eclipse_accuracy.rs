@@ -105,8 +105,8 @@ impl EclipseErrors {
         of_delta_t.hypotenuse(self.shadow * shift.per_earth_radius)
     }
 
-    /// Returns the standard error of a contact with the mountains of the limb, s, with a Sun whose semidiameter
-    /// at 1 au has an error, radians. Without that of the map of heights.
+    /// Returns the standard error of a contact with the mountains of the limb, s, with a Sun whose
+    /// semidiameter at 1 au has an error, radians. Without that of the map of heights.
     pub(crate) fn of_limb_contact(&self, shift: Shift, sun_sigma: f64) -> f64 {
         Self { shadow: self.shadow.hypotenuse(sun_sigma * MOON_EARTH_RADII), ..*self }.of_instant(shift)
     }

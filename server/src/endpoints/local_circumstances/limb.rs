@@ -39,7 +39,8 @@ pub(super) struct LimbContactEntry {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EclipseLimb {
-    /// From C2 to C3, s; null where mountains leave nothing of totality or of the ring.
+    /// From C2 to C3, s; null where mountains leave nothing of totality or of the ring, or give nothing of
+    /// it.
     pub(super) duration_sec: Option<f64>,
     /// Semidiameter of the Sun at 1 au, arcseconds.
     pub(super) sun_radius: f64,

@@ -19,7 +19,7 @@ pub(super) struct Mountains {
     axis_deg: f64,
     /// Heights over 1737.4 km then, metres, at axis angles 0°, 0.2° ….
     heights_m: Vec<i32>,
-    /// The Moon at C2 and C3; none if the eclipse is partial here.
+    /// The Moon at C2 and C3; none if no mountains could leave totality or a ring here.
     contacts: Option<[RuggedContact; 2]>,
     /// C2 and C3 with mountains; none if the mountains prevent totality or annularity.
     found: Option<[LimbContact; 2]>,
@@ -69,6 +69,7 @@ impl Mountains {
             heights: self.heights_m.clone(),
             contacts: self.found.map(|both| both.map(iso)),
             duration_sec: self.found.as_ref().map(duration_s),
+            kind: self.found.map(|[second, _]| if second.is_total { "total" } else { "annular" }),
         }
     }
 
@@ -76,12 +77,14 @@ impl Mountains {
     pub(super) fn html(&self, local: &ObservedEclipse) -> Markup {
         let Some(contacts) = &self.contacts else { return html! {} };
         let Some(found) = self.found else {
-            return html! {
-                p.limb {
+            let words = match contacts[0].mean {
+                Some(_) => {
                     "The mountains of the Moon prevent totality or annularity here. C2 and C3 assume a \
-                        smooth limb."
+                     smooth limb."
                 }
+                None => "The mountains of the Moon give no totality or ring here.",
             };
+            return html! { p.limb { (words) } };
         };
         let [second, third] = [0, 1].map(|k| contacts[k].correction_s(&found[k]).map(shifted));
         let beads = [0, 1].map(|k| contacts[k].beads(local, &found[k]));
@@ -89,7 +92,9 @@ impl Mountains {
             p.limb {
                 "C2 and C3 include the mountains of the Moon (" (self.map) ")"
                 @match (second, third) {
-                    (Some(second), Some(third)) => { ": " (second) " and " (third) " than with a smooth limb." }
+                    (Some(second), Some(third)) => {
+                        ": " (second) " and " (third) " than with a smooth limb."
+                    }
                     _ => { ". A smooth Moon would leave no totality or ring here." }
                 }
             }
@@ -120,6 +125,9 @@ pub(super) struct LimbData {
     /// Time between them, s.
     #[serde(skip_serializing_if = "Option::is_none")]
     duration_sec: Option<f64>,
+    /// `total` or `annular` between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
 }
 
 /// A correction in seconds: `1.3 s later`.

@@ -153,13 +153,14 @@ function setPlace(obs, zone, instant) {
 
 /** Replaces C2 and C3 by those with mountains, which the server computed for the first place. */
 function behindMountains(local) {
-  if (now.isMoved || !limb?.contacts || !local.c2) return local;
+  if (now.isMoved || !limb?.contacts) return local;
   const { lat, lng, height } = now.obs;
   const [c2, c3] = [local.c2, local.c3].map((contact, k) => {
     const ms = Date.parse(limb.contacts[k]), seen = eclipse.at(ms, lat, lng, height);
-    return { ...contact, ...seen, ms, visible: seen.isUp };
+    // A smooth Moon may have no contact here.
+    return { ...(contact || local.max), ...seen, ms, visible: seen.isUp };
   });
-  return { ...local, c2, c3, durationSec: limb.durationSec };
+  return { ...local, kind: limb.kind, c2, c3, durationSec: limb.durationSec };
 }
 
 const limbInWords = () => !limb ? ' The limb is smooth: no beads; C2 and C3 may differ by seconds.'
