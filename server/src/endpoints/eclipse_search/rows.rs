@@ -25,8 +25,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use tokio::task::yield_now;
 
-/// Places whose results are in memory at a time: a megabyte for a few centuries.
+/// Places whose results are in memory at a time, at most, and pairs of a place and an eclipse among them: a
+/// sixth of the pairs is seen, which makes some megabytes.
 const UNIT_ROWS: usize = 128;
+const UNIT_PAIRS: usize = 65_536;
 
 /// The parameters of `GET` that do not belong to one place, and those of every operation for rows.
 const PARAMETERS: &[Parameter] = &[
@@ -71,7 +73,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let batch = Batch {
         input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
-        unit_rows: UNIT_ROWS,
+        unit_rows: (UNIT_PAIRS / eclipses.len().max(1)).clamp(1, UNIT_ROWS),
         work: Arc::new(SearchRows { data, query, eclipses, delta_t, fields }),
     };
     Ok(Prepared::batch(&Price { name: OPERATION.name, cost }, cost, batch))
