@@ -71,14 +71,18 @@ enum Ids {
 /// Rows that grow one by one.
 pub(crate) struct Batch {
     input: Input,
+    /// Rows after which it is complete.
+    most: usize,
     rows: Rows,
     ids: Ids,
+    /// What ends the reading, once the rows before it are returned.
+    failure: Option<Error>,
 }
 
 impl Batch {
-    pub(crate) fn new(input: Input) -> Self {
+    pub(crate) fn new(input: Input, most: usize) -> Self {
         let rows = Rows { time_ms: input.has_time.then(Vec::new), ..Rows::default() };
-        Self { input, rows, ids: Ids::Undecided }
+        Self { input, most, rows, ids: Ids::Undecided, failure: None }
     }
 
     /// States that the input has a column of ids, which are texts, or none.
@@ -91,9 +95,9 @@ impl Batch {
         &self.input
     }
 
-    /// Number of rows so far in this batch.
-    pub(crate) fn count(&self) -> usize {
-        self.rows.count()
+    /// Whether a row may be added.
+    pub(crate) fn has_room(&self) -> bool {
+        self.rows.count() < self.most && self.failure.is_none()
     }
 
     /// Number of rows so far in the input.
@@ -136,7 +140,7 @@ impl Batch {
     fn add_id(&mut self, cell: &Cell) -> Result<(), String> {
         if let Ids::Undecided = self.ids {
             // Bad rows without an id may precede.
-            let nulls = self.count();
+            let nulls = self.rows.count();
             self.ids = match cell {
                 Cell::Missing => Ids::Absent,
                 Cell::Integer(_) => {
@@ -210,10 +214,17 @@ impl Batch {
         }
     }
 
-    /// Returns the rows so far and begins the next batch; none if there are none.
-    pub(crate) fn take(&mut self) -> Option<Rows> {
+    /// Returns the rows so far and begins the next batch; none if there are none. `read` is how their reading
+    /// ended: an error comes after them. `is_last` states that no more bytes come.
+    pub(crate) fn take(&mut self, read: Result<(), Error>, is_last: bool) -> Result<Option<Rows>, Error> {
+        self.failure = read.err().or(self.failure.take());
+        let is_decided = !matches!(self.ids, Ids::Undecided) || is_last || !self.has_room();
         if self.rows.count() == 0 {
-            return None;
+            return self.failure.take().map_or(Ok(None), Err);
+        }
+        // Whether bad rows have ids shows later. It must not depend on the pieces in which bytes come.
+        if !is_decided {
+            return Ok(None);
         }
         let next =
             Rows { first: self.total(), time_ms: self.input.has_time.then(Vec::new), ..Rows::default() };
@@ -227,18 +238,39 @@ impl Batch {
             Ids::Text(builder) => Some(Arc::new(builder.finish())),
             Ids::Integer(builder) => Some(Arc::new(builder.finish())),
         };
-        Some(rows)
+        Ok(Some(rows))
     }
 }
 
-/// Bytes of a text format that arrived and were not read yet.
+/// Size of a large piece of a body.
+const PIECE_BYTES: usize = 512 << 10;
+/// Begins many a text of Windows.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Bytes that arrived and were not read yet.
 #[derive(Default)]
 pub(crate) struct Pending {
     bytes: Vec<u8>,
     start: usize,
+    has_text: bool,
 }
 
 impl Pending {
+    /// Skips a mark at the start of a text. Returns whether the text may be read. `is_last` states that no
+    /// more bytes come.
+    pub(crate) fn has_text(&mut self, is_last: bool) -> bool {
+        if self.has_text {
+            return true;
+        }
+        if self.bytes().starts_with(BYTE_ORDER_MARK) {
+            self.skip(BYTE_ORDER_MARK.len());
+        } else if !is_last && BYTE_ORDER_MARK.starts_with(self.bytes()) {
+            return false;
+        }
+        self.has_text = true;
+        true
+    }
+
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.start);
         self.start = 0;
@@ -266,9 +298,9 @@ impl Pending {
         std::mem::replace(&mut self.bytes, rest)
     }
 
-    /// Makes room so that this many bytes can be pending, and not more.
+    /// Makes room for this many bytes and the rest of the piece that brings the last of them.
     pub(crate) fn reserve(&mut self, count: usize) {
-        self.bytes.reserve_exact(count.saturating_sub(self.bytes().len()));
+        self.bytes.reserve_exact((count + PIECE_BYTES).saturating_sub(self.bytes().len()));
     }
 }
 

@@ -29,8 +29,10 @@ impl Column {
         match self {
             Self::Id => &["id"],
             Self::Latitude => &["lat", "latitude", "latitude_deg"],
-            Self::Longitude => &["lng", "lon", "longitude", "longitude_deg"],
-            Self::Height => &["height", "height_m", "elevation_m"],
+            Self::Longitude => &["lng", "lon", "long", "longitude", "longitude_deg"],
+            Self::Height => {
+                &["height", "height_m", "elevation", "elevation_m", "altitude", "altitude_m", "alt", "alt_m"]
+            }
             Self::Time => &["time", "date"],
         }
     }

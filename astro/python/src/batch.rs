@@ -23,8 +23,11 @@ const BLOCK_ROWS: usize = 8192;
 /// Names and valid values of the coordinates, as everywhere places come in rows.
 const COORDINATES: [(&[&str], RangeInclusive<f64>); 3] = [
     (&["lat", "latitude", "latitude_deg"], -90.0..=90.0),
-    (&["lng", "lon", "longitude", "longitude_deg"], -180.0..=360.0),
-    (&["height", "height_m", "elevation_m"], -12_000.0..=100_000.0),
+    (&["lng", "lon", "long", "longitude", "longitude_deg"], -180.0..=360.0),
+    (
+        &["height", "height_m", "elevation", "elevation_m", "altitude", "altitude_m", "alt", "alt_m"],
+        -12_000.0..=100_000.0,
+    ),
 ];
 /// Name of the column with the caller's names of places.
 const ID: &str = "id";

@@ -41,6 +41,8 @@ struct Gzip {
     /// Encoded bytes that are not decoded yet.
     rest: Bytes,
     decoded: u64,
+    /// Set once the bytes proved to be damaged.
+    is_damaged: bool,
 }
 
 impl Upload {
@@ -51,8 +53,7 @@ impl Upload {
 
     /// Decodes the body from gzip.
     pub fn with_gzip(self) -> Self {
-        let gzip = Gzip { decoder: MultiGzDecoder::new(Vec::new()), rest: Bytes::new(), decoded: 0 };
-        Self { gzip: Some(Box::new(gzip)), ..self }
+        Self { gzip: Some(Box::new(Gzip::new(Bytes::new()))), ..self }
     }
 
     /// Returns the next bytes, none at the end of the body. A caller that gives up the wait loses nothing.
@@ -68,10 +69,12 @@ impl Upload {
                 (Some(gzip), Some(bytes)) => gzip.rest = bytes,
                 (Some(gzip), None) => {
                     // A body without bytes needs no end.
-                    let is_complete = self.received == 0 || gzip.decoder.try_finish().is_ok();
-                    let last = Bytes::from(take(gzip.decoder.get_mut()));
-                    self.gzip = None;
-                    return if is_complete { Ok(Some(last)) } else { Err(BodyProblem::Malformed) };
+                    if self.received == 0 || gzip.decoder.try_finish().is_ok() {
+                        let last = take(gzip.decoder.get_mut()).into();
+                        self.gzip = None;
+                        return Ok(Some(last));
+                    }
+                    gzip.is_damaged = true;
                 }
                 (None, received) => return Ok(received),
             }
@@ -123,13 +126,24 @@ impl Upload {
 }
 
 impl Gzip {
-    /// Decodes about a piece of what is there; `received` bytes have come in all.
+    fn new(rest: Bytes) -> Self {
+        Self { decoder: MultiGzDecoder::new(Vec::new()), rest, decoded: 0, is_damaged: false }
+    }
+
+    /// Decodes about a piece of what is there; `received` bytes have come in all. Damage is an error after
+    /// the bytes before it.
     fn decode(&mut self, received: u64) -> Result<Bytes, BodyProblem> {
         while !self.rest.is_empty() && self.decoder.get_ref().len() < PIECE_BYTES {
             let step = self.rest.split_to(self.rest.len().min(STEP_BYTES));
-            self.decoder.write_all(&step).map_err(|_| BodyProblem::Malformed)?;
+            if self.decoder.write_all(&step).is_err() {
+                self.is_damaged = true;
+                self.rest.clear();
+            }
         }
         let piece = take(self.decoder.get_mut());
+        if self.is_damaged && piece.is_empty() {
+            return Err(BodyProblem::Malformed);
+        }
         self.decoded += piece.len() as u64;
         match self.decoded > FREE_BYTES && self.decoded > MAX_RATIO * received {
             true => Err(BodyProblem::Inflated { most: MAX_RATIO }),
@@ -144,8 +158,7 @@ mod tests {
     use crate::coding::{Coding, encode};
 
     fn gzip(text: Vec<u8>) -> Gzip {
-        let rest = encode(Coding::Gzip, &[text.into()]).expect("encoded");
-        Gzip { decoder: MultiGzDecoder::new(Vec::new()), rest, decoded: 0 }
+        Gzip::new(encode(Coding::Gzip, &[text.into()]).expect("encoded"))
     }
 
     #[test]
@@ -162,6 +175,24 @@ mod tests {
         body.decoder.try_finish().expect("complete");
         decoded.extend_from_slice(body.decoder.get_ref());
         assert!(decoded == text);
+    }
+
+    #[test]
+    fn bytes_before_damage_are_decoded() {
+        let mut body = gzip((0..100_000u32).flat_map(u32::to_le_bytes).collect());
+        let mut damaged = body.rest.to_vec();
+        let middle = damaged.len() / 2;
+        damaged[middle..].fill(0xff);
+        (body.rest, damaged) = (damaged.into(), Vec::new());
+        let received = body.rest.len() as u64;
+        let result = loop {
+            match body.decode(received) {
+                Ok(piece) => damaged.extend_from_slice(&piece),
+                Err(problem) => break problem,
+            }
+        };
+        assert!(matches!(result, BodyProblem::Malformed));
+        assert!(damaged.starts_with(&[0, 0, 0, 0, 1, 0, 0, 0]) && damaged.len() > 1000);
     }
 
     #[test]

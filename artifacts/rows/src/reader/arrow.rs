@@ -14,6 +14,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const MAX_HEADER_BYTES: usize = 1 << 20;
 /// Precedes the length of a message.
 const CONTINUATION: [u8; 4] = [0xff; 4];
+/// Begins a file of Arrow, which is no stream.
+const FILE_MAGIC: &[u8] = b"ARRO";
 
 pub(super) struct Arrow {
     input: Input,
@@ -78,6 +80,11 @@ impl Arrow {
         let bytes = self.pending.bytes();
         if self.is_ended && !bytes.is_empty() {
             return Err(malformed(&"bytes follow the end of the stream"));
+        }
+        if bytes.starts_with(FILE_MAGIC) {
+            return Err(malformed(
+                &"this is an Arrow file; write a stream, as pyarrow's ipc.new_stream does",
+            ));
         }
         // Streams of old versions have the length alone.
         let start = if bytes.starts_with(&CONTINUATION) { 8 } else { 4 };

@@ -39,7 +39,7 @@ impl Csv {
         let text = vec![0; limits.row_bytes];
         let record = Record { text, text_length: 0, ends: vec![0; MAX_COLUMNS], count: 0 };
         let (pending, parser) = (Pending::default(), csv_core::Reader::new());
-        let batch = Batch::new(input);
+        let batch = Batch::new(input, limits.batch_rows);
         Self { limits, pending, is_complete: false, parser, record, header: None, batch }
     }
 
@@ -52,14 +52,19 @@ impl Csv {
     }
 
     pub(super) fn next_rows(&mut self) -> Result<Option<Rows>, Error> {
-        while self.batch.count() < self.limits.batch_rows && self.read_record()? {
+        let read = self.read();
+        self.batch.take(read, self.is_complete)
+    }
+
+    fn read(&mut self) -> Result<(), Error> {
+        while self.pending.has_text(self.is_complete) && self.batch.has_room() && self.read_record()? {
             self.add()?;
             (self.record.text_length, self.record.count) = (0, 0);
         }
         if self.is_complete && self.header.is_none() {
             return Err(Error::Malformed("CSV without a header; the first line names the columns".into()));
         }
-        Ok(self.batch.take())
+        Ok(())
     }
 
     /// Reads on in a record. Returns whether it is complete.
@@ -108,6 +113,8 @@ impl Csv {
         }
         let cell = |position: Option<usize>| match position.map(|p| str::from_utf8(record.cell(p))) {
             None | Some(Ok("")) => Cell::Missing,
+            // Else an open quotation mark would hide rows.
+            Some(Ok(text)) if text.contains('\n') => Cell::Other("text of several lines"),
             Some(Ok(text)) => Cell::Plain(text),
             Some(Err(_)) => Cell::Other("text that is not UTF-8"),
         };

@@ -82,7 +82,7 @@ impl Json {
     }
 
     fn new(form: Form, input: Input, limits: Limits) -> Self {
-        let batch = Batch::new(input);
+        let batch = Batch::new(input, limits.batch_rows);
         Self { limits, pending: Pending::default(), form, scanned: 0, is_complete: false, batch }
     }
 
@@ -95,16 +95,21 @@ impl Json {
     }
 
     pub(super) fn next_rows(&mut self) -> Result<Option<Rows>, Error> {
-        while self.batch.count() < self.limits.batch_rows {
+        let read = self.read();
+        self.batch.take(read, self.is_complete)
+    }
+
+    fn read(&mut self) -> Result<(), Error> {
+        while self.pending.has_text(self.is_complete) && self.batch.has_room() {
             let is_array = matches!(self.form, Form::Array(..));
             let Some(length) = (if is_array { self.element()? } else { self.line()? }) else { break };
             let bytes = self.pending.bytes()[..length].trim_ascii();
             if is_array || !bytes.is_empty() {
-                add(&mut self.batch, bytes, is_array)?;
+                add(&mut self.batch, bytes);
             }
             self.pending.skip(length);
         }
-        Ok(self.batch.take())
+        Ok(())
     }
 
     /// Returns the length of the next line with its end; none if it is incomplete.
@@ -164,8 +169,8 @@ impl Json {
     }
 }
 
-/// Adds the row of an object. In an array, bytes that are not JSON end the reading.
-fn add(batch: &mut Batch, bytes: &[u8], is_array: bool) -> Result<(), Error> {
+/// Adds the row of an object.
+fn add(batch: &mut Batch, bytes: &[u8]) {
     match serde_json::from_slice::<Record>(bytes) {
         Ok(record) => {
             let mut cells = record.0;
@@ -176,16 +181,12 @@ fn add(batch: &mut Batch, bytes: &[u8], is_array: bool) -> Result<(), Error> {
                 .for_each(|column| cells[column as usize] = Cell::Missing);
             batch.add(&cells);
         }
-        Err(e) if is_array && e.classify() != Category::Data => {
-            return Err(Error::Malformed(format!("JSON, row {}: {e} of the row", batch.total() + 1)));
-        }
         Err(_) if !bytes.starts_with(b"{") => {
             batch.add_bad("a row must be an object such as {\"lat\": 40.4, \"lng\": -3.7}".to_owned());
         }
         Err(e) if e.classify() == Category::Data => batch.add_bad(without_place(&e)),
         Err(e) => batch.add_bad(format!("not JSON: {e} of the row")),
     }
-    Ok(())
 }
 
 /// The text of an error without line and column.

@@ -180,8 +180,8 @@ fn bad_rows_have_the_same_errors_in_every_format() {
 #[test]
 fn a_missing_ambiguous_or_unsuitable_column_is_named() {
     let one = doubles(&[1.0]);
-    let expected = "the column lng is missing; the columns are lat, name. Name one lng or lon or longitude \
-                    or longitude_deg";
+    let expected = "the column lng is missing; the columns are lat, name. Name one lng or lon or long or \
+                    longitude or longitude_deg";
     let batch = table(&[("lat", one.clone()), ("name", texts(&["a"]))]);
     for (format, bytes) in [
         (Format::Csv, b"lat,name\n1,a".to_vec()),
@@ -281,13 +281,8 @@ fn broken_json_ends_the_reading_at_its_row() {
     for (text, problem) in [
         ("{\"lat\": 1}", "JSON, row 1: write an array of objects, [{…}, …]"),
         ("[{\"lat\": 1, \"lng\": 2} {", "JSON, row 2: a comma or ] must stand before it"),
-        (
-            "[{\"lat\": 1, \"lng\": 2}, {\"lat\": abc}]",
-            "JSON, row 2: expected value at line 1 column 9 of the row",
-        ),
-        ("[,]", "JSON, row 1: EOF while parsing a value at line 1 column 0 of the row"),
         ("[{\"lat\": 1, \"lng\": 2}] x", "JSON, row 2: it follows the end of the array"),
-        ("[}", "JSON, row 1: expected value at line 1 column 1 of the row"),
+        ("[}", "JSON, row 2: the array ends before it without ]"),
     ] {
         for piece in [1, 100] {
             let error = read(Format::Json, places(), text.as_bytes(), piece).expect_err("broken");
@@ -295,9 +290,64 @@ fn broken_json_ends_the_reading_at_its_row() {
             assert_eq!(error.to_string(), problem, "{text}");
         }
     }
+    let text =
+        "[{\"lat\": 1, \"lng\": abc}, {\"lat\": 1e999}, {\"lat\": 1, \"lng\": 2, \"id\": \"\\ud800\"},]";
+    let rows = read(Format::Json, places(), text.as_bytes(), 1).expect("rows");
+    let expected =
+        ["expected value at line 1 column 19", "number out of range at", "unexpected end of hex", ""];
+    for ((row, problem), (expected_row, text)) in rows.errors.iter().zip(expected.iter().enumerate()) {
+        assert!(*row == expected_row && problem.contains(text), "{problem}");
+    }
+    assert_eq!(rows.errors.len(), expected.len());
     let odd = "[{\"lat\": 1, \"lng\": 2, \"a\": \"]}\\\"[{\", \"b\": [[{}]]}, 5, \"x\" , null]";
     let rows = read(Format::Json, places(), odd.as_bytes(), 1).expect("rows");
     assert_eq!((rows.count(), rows.errors.len()), (4, 3));
+}
+
+#[test]
+fn rows_before_damage_come_first() {
+    let row = "{\"lat\": 1, \"lng\": 2}";
+    let (long, invalid) = (" ".repeat(70_000), format!("[{row},{row} {row}"));
+    for (format, text) in [
+        (Format::Json, invalid),
+        (Format::Ndjson, format!("{row}\n{row}\n{{{long}")),
+        (Format::Csv, format!("lat,lng\n1,2\n3,4\n\"{long}")),
+    ] {
+        let mut reader = Reader::new(format, places(), Limits::default());
+        reader.push(text.as_bytes()).and_then(|()| reader.finish()).expect("bytes");
+        assert_eq!(reader.next_rows().expect("rows").map(|rows| rows.count()), Some(2), "{format:?}");
+        reader.next_rows().expect_err("damage");
+    }
+}
+
+#[test]
+fn ids_do_not_depend_on_the_pieces_of_the_input() {
+    let text = "{\"id\": }\n5\n{\"id\": 7, \"lat\": 1, \"lng\": 2}\n";
+    for piece in [1, 9, 100] {
+        let rows = read(Format::Ndjson, places(), text.as_bytes(), piece).expect("rows");
+        let ids = rows.id.expect("ids");
+        assert_eq!(ids.as_primitive::<Int64Type>().iter().collect::<Vec<_>>(), [None, None, Some(7)]);
+    }
+}
+
+#[test]
+fn a_mark_before_a_text_is_skipped() {
+    for (format, text) in [
+        (Format::Json, "[{\"lat\": 1, \"lng\": 2}]"),
+        (Format::Ndjson, "{\"lat\": 1, \"lng\": 2}"),
+        (Format::Csv, "lat,lng\n1,2\n"),
+    ] {
+        for piece in [1, 2, 3, 100] {
+            let rows = read(format, places(), format!("\u{feff}{text}").as_bytes(), piece).expect("rows");
+            assert_eq!((rows.lat_deg, rows.errors), (vec![1.0], vec![]), "{format:?} {piece}");
+        }
+    }
+}
+
+#[test]
+fn an_open_quotation_mark_hides_no_rows() {
+    let rows = read(Format::Csv, places(), b"lat,lng,id\n1,2,\"a\n3,4,b\n", 100).expect("rows");
+    assert!(rows.errors[0].1.starts_with("id: text of several lines is not"), "{:?}", rows.errors);
 }
 
 #[test]
@@ -339,6 +389,21 @@ fn declared_sizes_beyond_a_limit_are_refused_before_they_are_allocated() {
     let mut reader = Reader::new(Format::Parquet, places(), Limits { file_bytes: 10, ..Limits::default() });
     reader.push(&[0; 10]).expect("within the limit");
     assert!(matches!(reader.push(&[0]), Err(Error::TooLarge(text)) if text.contains("more than 10 bytes")));
+}
+
+#[test]
+fn a_file_of_arrow_is_told_from_a_stream() {
+    let error = read(Format::Arrow, places(), b"ARROW1\0\0", 3).expect_err("a file");
+    assert!(error.to_string().contains("write a stream"), "{error}");
+}
+
+#[test]
+fn everyday_names_of_columns_are_known() {
+    for (longitude, height) in [("long", "alt"), ("lon", "elevation"), ("longitude", "altitude_m")] {
+        let rows = read(Format::Csv, places(), format!("lat,{longitude},{height}\n1,2,30\n").as_bytes(), 100);
+        let rows = rows.expect("rows");
+        assert_eq!((rows.lng_deg[0], rows.height_m[0]), (2.0, 30.0));
+    }
 }
 
 #[test]

@@ -19,11 +19,15 @@ pub(super) fn body(has_place: bool) -> Value {
         },
         "lat": number("Latitude, degrees, north positive; also `latitude` or `latitude_deg`.", -90.0, 90.0),
         "lng": number(
-            "Longitude, degrees, east positive; also `lon`, `longitude` or `longitude_deg`.",
+            "Longitude, degrees, east positive; also `lon`, `long`, `longitude` or `longitude_deg`.",
             -180.0,
             360.0,
         ),
-        "height": number("Height, metres; 0 if left out; also `height_m` or `elevation_m`.", -12e3, 1e5),
+        "height": number(
+            "Height, metres; 0 if left out; also `elevation`, `altitude` or `alt`, all with or without `_m`.",
+            -12e3,
+            1e5,
+        ),
         "time": {
             "type": "string",
             "description": "Instant, ISO 8601, UTC without an offset; also `date`. Only if the path or the \
