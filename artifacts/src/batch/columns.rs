@@ -11,6 +11,7 @@ use arrow_array::{
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 use astro::batch::{ContactColumns, LocalColumns, LocalType, MomentColumns, VisibilityType};
 use astro::time::{Tt, Ut1};
+use std::iter::repeat_n;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -62,11 +63,23 @@ impl Fields {
         &self,
         key: &EclipseKey,
         places: &PlaceColumns,
+        rows: LocalColumns,
+    ) -> Result<RecordBatch, Error> {
+        self.eclipses(&[(*key, rows.len())], places, rows)
+    }
+
+    /// Like [`eclipse`](Self::eclipse), of several eclipses, each with the number of its rows; the rows of
+    /// one follow those of the one before.
+    pub fn eclipses(
+        &self,
+        eclipses: &[(EclipseKey, usize)],
+        places: &PlaceColumns,
         mut rows: LocalColumns,
     ) -> Result<RecordBatch, Error> {
-        let context = Context { key, places, index: take(&mut rows.place) };
+        let context = Context { eclipses, places, index: take(&mut rows.place) };
         let is_search = self.table.name == SEARCH.name;
-        self.batch(&context, |name| context.of_rows(&mut rows, is_search, name))
+        let mut nulls = Default::default();
+        self.batch(&context, |name| context.of_rows(&mut rows, &mut nulls, is_search, name))
     }
 
     /// Rows of [`crate::batch::tables::MOMENTS`] as Arrow: a row for each place, at its instant.
@@ -77,7 +90,8 @@ impl Fields {
         time_ms: &[i64],
         mut rows: MomentColumns,
     ) -> Result<RecordBatch, Error> {
-        let context = Context { key, places, index: (0..).zip(time_ms).map(|(place, _)| place).collect() };
+        let index = (0..).zip(time_ms).map(|(place, _)| place).collect();
+        let context = Context { eclipses: &[(*key, time_ms.len())], places, index };
         let valid = valid(&rows.magnitude);
         self.batch(&context, |name| match name {
             "time" => Arc::new(TimestampMillisecondArray::new(time_ms.to_vec().into(), valid.clone())),
@@ -114,25 +128,37 @@ impl Fields {
 
 /// What the rows of a batch have in common.
 struct Context<'a> {
-    key: &'a EclipseKey,
+    /// The eclipses, each with the number of its rows.
+    eclipses: &'a [(EclipseKey, usize)],
     places: &'a PlaceColumns<'a>,
     /// Number of the place of each row in `places`.
     index: Vec<u32>,
 }
 
+/// Which rows have a contact, by its number: that of its instant and of what is seen then. Greatest visible
+/// eclipse comes last.
+type Nulls = [Option<Option<NullBuffer>>; CONTACTS.len() + 1];
+
 impl Context<'_> {
+    /// A value of each row by its eclipse.
+    fn of_eclipse<T: Copy>(&self, value: impl Fn(&EclipseKey) -> T) -> Vec<T> {
+        self.eclipses.iter().flat_map(|(key, count)| repeat_n(value(key), *count)).collect()
+    }
+
     /// A column of the place or of the eclipse; none for others.
     fn of_place(&self, name: &str) -> Option<ArrayRef> {
-        let count = self.index.len();
         let coordinate = |of: &[f64]| numbers(self.index.iter().map(|k| of[*k as usize]).collect());
         Some(match name {
             "place" => {
                 let number = |k: &u32| self.places.number[*k as usize];
                 Arc::new(Int32Array::from_iter_values(self.index.iter().map(number)))
             }
-            "catalog_number" => Arc::new(Int32Array::from_value(self.key.catalog_number, count)),
-            "eclipse" => Arc::new(TimestampMillisecondArray::from_value(self.key.date_ms, count)),
-            "eclipse_type" => words(vec![0; count], None, &[self.key.eclipse_type]),
+            "catalog_number" => Arc::new(Int32Array::from(self.of_eclipse(|key| key.catalog_number))),
+            "eclipse" => Arc::new(TimestampMillisecondArray::from(self.of_eclipse(|key| key.date_ms))),
+            "eclipse_type" => {
+                let number = |key: &EclipseKey| ECLIPSE_TYPES.iter().position(|t| *t == key.eclipse_type);
+                words(self.of_eclipse(|key| number(key).map_or(0, |k| k as i16)), None, &ECLIPSE_TYPES)
+            }
             "latitude_deg" => coordinate(self.places.latitude_deg),
             "longitude_deg" => coordinate(self.places.longitude_deg),
             "height_m" => coordinate(self.places.height_m),
@@ -140,52 +166,62 @@ impl Context<'_> {
         })
     }
 
-    fn of_rows(&self, rows: &mut LocalColumns, is_search: bool, name: &str) -> ArrayRef {
+    fn of_rows(&self, rows: &mut LocalColumns, nulls: &mut Nulls, is_search: bool, name: &str) -> ArrayRef {
         match name {
-            "local_type" => local_types(&rows.local_type),
-            "visibility" => visibilities(&rows.visibility),
-            "visible_from" => self.instants(take(&mut rows.visible_from_h)),
-            "visible_to" => self.instants(take(&mut rows.visible_to_h)),
-            "duration_s" => numbers(take(&mut rows.duration_s)),
-            "max" if is_search => self.instants(take(&mut rows.maximum.t_h)),
-            _ => {
-                let contact = CONTACTS.iter().position(|contact| *contact == name);
-                if let Some(contact) = contact {
-                    let mut t_h = take(&mut rows.contacts[contact].t_h);
-                    if is_search {
-                        let is_hidden = |seen: u8| seen >> contact & 1 == 0;
-                        let hidden =
-                            t_h.iter_mut().zip(&rows.contacts_seen).filter(|(_, seen)| is_hidden(**seen));
-                        hidden.for_each(|(t, _)| *t = f64::NAN);
-                    }
-                    return self.instants(t_h);
-                }
-                let of_contact = name.split_once('_').and_then(|(contact, quantity)| {
-                    Some((CONTACTS.iter().position(|known| *known == contact)?, quantity))
-                });
-                let (columns, quantity) = match of_contact {
-                    Some((contact, quantity)) => (&mut rows.contacts[contact], quantity),
-                    None if is_search => (&mut rows.maximum, name),
-                    None => (&mut rows.contacts[GREATEST], name),
-                };
-                numbers(take(of_quantity(columns, quantity)))
-            }
+            "local_type" => return local_types(&rows.local_type),
+            "visibility" => return visibilities(&rows.visibility),
+            "visible_from" => return self.instants(take(&mut rows.visible_from_h)),
+            "visible_to" => return self.instants(take(&mut rows.visible_to_h)),
+            "duration_s" => return numbers(take(&mut rows.duration_s)),
+            _ => {}
+        }
+        let number = |name: &str| CONTACTS.iter().position(|contact| *contact == name);
+        let (contact, quantity) = match name.split_once('_') {
+            None if name == "max" && is_search => (MAXIMUM, None),
+            None if let Some(contact) = number(name) => (contact, None),
+            Some((contact, quantity)) if let Some(contact) = number(contact) => (contact, Some(quantity)),
+            _ => (if is_search { MAXIMUM } else { GREATEST }, Some(name)),
+        };
+        let columns = if contact == MAXIMUM { &mut rows.maximum } else { &mut rows.contacts[contact] };
+        if is_search && contact != MAXIMUM {
+            let mut t_h = take(&mut columns.t_h);
+            let is_hidden = |seen: u8| seen >> contact & 1 == 0;
+            let hidden = t_h.iter_mut().zip(&rows.contacts_seen).filter(|(_, seen)| is_hidden(**seen));
+            hidden.for_each(|(t, _)| *t = f64::NAN);
+            return self.instants(t_h);
+        }
+        let nulls = nulls[contact].get_or_insert_with(|| valid(&columns.t_h)).clone();
+        match quantity {
+            // Moves the instants, of which the nulls were made.
+            None => self.instants_with(take(&mut columns.t_h), nulls),
+            Some(quantity) => Arc::new(Float64Array::new(take(of_quantity(columns, quantity)).into(), nulls)),
         }
     }
 
     /// Instants in hours of TD from t0 as timestamps; NaN becomes null.
     fn instants(&self, t_h: Vec<f64>) -> ArrayRef {
         let nulls = valid(&t_h);
-        // The standard library reuses the memory of the hours.
-        let unix_ms: Vec<i64> = t_h.into_iter().map(|t| self.key.unix_ms(t)).collect();
+        self.instants_with(t_h, nulls)
+    }
+
+    fn instants_with(&self, t_h: Vec<f64>, nulls: Option<NullBuffer>) -> ArrayRef {
+        let (mut unix_ms, mut rest) = (Vec::with_capacity(t_h.len()), &t_h[..]);
+        for (key, count) in self.eclipses {
+            let (of_eclipse, later) = rest.split_at(*count);
+            unix_ms.extend(of_eclipse.iter().map(|t| key.unix_ms(*t)));
+            rest = later;
+        }
         Arc::new(TimestampMillisecondArray::new(unix_ms.into(), nulls))
     }
 }
 
 /// Names of the contacts in the order of the kernel.
 const CONTACTS: [&str; 5] = ["c1", "c2", "max", "c3", "c4"];
-/// Index of greatest eclipse there.
+/// Number of greatest eclipse there, and of the greatest visible phase.
 const GREATEST: usize = 2;
+const MAXIMUM: usize = CONTACTS.len();
+/// Types of a whole eclipse.
+const ECLIPSE_TYPES: [&str; 4] = ["P", "A", "T", "H"];
 
 fn of_quantity<'a>(columns: &'a mut ContactColumns, quantity: &str) -> &'a mut Vec<f64> {
     match quantity {

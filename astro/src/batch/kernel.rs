@@ -60,7 +60,7 @@ impl WithSimd for Local<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { eclipse, places, reach, rows } = self;
-        let mut block = Block::new();
+        let mut block = Block::new(BLOCK.min(places.len()));
         for from in (0..places.len()).step_by(BLOCK) {
             let all = from as u32..places.len().min(from + BLOCK) as u32;
             block.place.clear();
@@ -82,16 +82,17 @@ impl WithSimd for Local<'_> {
 }
 
 impl Block {
-    fn new() -> Self {
+    /// A block of at most `size` observers.
+    fn new(size: usize) -> Self {
         Self {
-            place: Vec::with_capacity(BLOCK),
-            contacts: std::array::from_fn(|_| vec![f64::NAN; BLOCK]),
-            is_total: vec![false; BLOCK],
-            is_settled: vec![false; BLOCK],
-            visibility: vec![None; BLOCK],
-            some: Vec::with_capacity(BLOCK),
-            central: Vec::with_capacity(BLOCK),
-            low: Vec::with_capacity(BLOCK),
+            place: Vec::with_capacity(size),
+            contacts: std::array::from_fn(|_| vec![f64::NAN; size]),
+            is_total: vec![false; size],
+            is_settled: vec![false; size],
+            visibility: vec![None; size],
+            some: Vec::with_capacity(size),
+            central: Vec::with_capacity(size),
+            low: Vec::with_capacity(size),
             seen: Default::default(),
         }
     }

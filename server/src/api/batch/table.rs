@@ -11,7 +11,7 @@ use std::sync::Arc;
 use web::problem::Problem;
 
 /// Name of the column with the caller's names of rows.
-const ID_COLUMN: &str = "id";
+pub(crate) const ID_COLUMN: &str = "id";
 /// Name of the column with the numbers of rows, from 0.
 const PLACE_COLUMN: &str = "place";
 
@@ -76,7 +76,9 @@ impl Table {
 struct Plan {
     /// Numbers of the rows.
     rows: UInt32Array,
-    /// Numbers of the results, null for a bad row; none if they are the rows.
+    /// Whether these are all rows, each once.
+    is_each: bool,
+    /// Numbers of the results, null for a bad row; none if they are all results in order.
     results: Option<UInt32Array>,
     /// Errors by the numbers of their rows.
     errors: BTreeMap<u32, String>,
@@ -84,24 +86,22 @@ struct Plan {
 
 impl Plan {
     fn new(of: Option<Vec<u32>>, count: usize, errors: BTreeMap<u32, String>) -> Self {
-        if of.is_none() && errors.is_empty() {
-            return Self { rows: (0..count as u32).collect(), results: None, errors };
-        }
+        let is_each = of.is_none();
         let of = of.unwrap_or_else(|| (0..count as u32).collect());
+        if errors.is_empty() && of.is_sorted() {
+            return Self { rows: of.into(), is_each, results: None, errors };
+        }
         let good = of.into_iter().zip(0..).filter(|(row, _)| !errors.contains_key(row));
         let bad = errors.keys().map(|row| (*row, None));
         let mut all: Vec<_> = good.map(|(row, result)| (row, Some(result))).chain(bad).collect();
         // Results of the same row keep their order.
         all.sort_by_key(|(row, _)| *row);
         let (rows, results): (Vec<u32>, Vec<Option<u32>>) = all.into_iter().unzip();
-        Self { rows: rows.into(), results: Some(results.into()), errors }
+        Self { rows: rows.into(), is_each, results: Some(results.into()), errors }
     }
 
     fn of_rows(&self, column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-        match self.results {
-            None => Ok(Arc::clone(column)),
-            Some(_) => take(column, &self.rows, None),
-        }
+        if self.is_each { Ok(Arc::clone(column)) } else { take(column, &self.rows, None) }
     }
 
     fn of_results(&self, column: &ArrayRef) -> Result<ArrayRef, ArrowError> {

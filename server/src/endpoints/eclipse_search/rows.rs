@@ -10,25 +10,20 @@ use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{AskedBatch, Price, ROWS_MS, broken, key_of};
 use crate::vocabulary::eclipse_theory::AskedElements;
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int16Type, Int32Type, TimestampMillisecondType};
-use arrow_array::{RecordBatch, UInt32Array};
-use arrow_schema::{ArrowError, SchemaRef};
-use arrow_select::concat::concat_batches;
+use arrow_array::UInt32Array;
+use arrow_schema::SchemaRef;
 use arrow_select::take::take_record_batch;
-use artifacts::batch::{Fields, PlaceColumns, SEARCH};
-use astro::batch::{LocalColumns, Places, seen};
-use astro::eclipse::local::LocalEclipseType;
+use artifacts::batch::{EclipseKey, Fields, PlaceColumns, SEARCH};
+use astro::batch::{LocalColumns, LocalType, Places, seen};
 use rows::{Input as RowInput, Rows};
-use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use tokio::task::yield_now;
 
-/// Places whose results are in memory at a time, at most, and pairs of a place and an eclipse among them: a
-/// sixth of the pairs is seen, which makes some megabytes.
-const UNIT_ROWS: usize = 128;
-const UNIT_PAIRS: usize = 65_536;
+/// Pairs of a place and an eclipse whose results are in memory at a time: a sixth of them is seen, which
+/// makes two megabytes. And places among them, at least as many as are computed side by side.
+const UNIT_PAIRS: usize = 32_768;
+const UNIT_ROWS: RangeInclusive<usize> = 4..=128;
 
 /// The parameters of `GET` that do not belong to one place, and those of every operation for rows.
 const PARAMETERS: &[Parameter] = &[
@@ -73,7 +68,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let batch = Batch {
         input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
-        unit_rows: (UNIT_PAIRS / eclipses.len().max(1)).clamp(1, UNIT_ROWS),
+        unit_rows: (UNIT_PAIRS / eclipses.len().max(1)).clamp(*UNIT_ROWS.start(), *UNIT_ROWS.end()),
         work: Arc::new(SearchRows { data, query, eclipses, delta_t, fields }),
     };
     Ok(Prepared::batch(&Price { name: OPERATION.name, cost }, cost, batch))
@@ -127,66 +122,60 @@ impl SearchRows {
             ids: None,
         };
         let places = Places::from_degrees(&rows.lat_deg, &rows.lng_deg, &rows.height_m);
-        // The conditions need columns that the caller may not want.
-        let all = Fields::all(&SEARCH);
-        let mut found = Vec::new();
-        for number in self.eclipses.clone() {
-            let eclipses = self.query.elements.eclipses(&self.data);
-            let eclipse = self.query.elements.of(&eclipses[number]);
-            let delta_t_s = self.delta_t.of_eclipse(&eclipse);
-            let mut of_eclipse = LocalColumns::default();
-            seen(&eclipse.polynomials, delta_t_s, eclipse.reach(), &places, &mut of_eclipse);
-            if !of_eclipse.is_empty() {
-                found.push(all.eclipse(&key_of(&eclipse, delta_t_s), &columns, of_eclipse).map_err(broken)?);
+        let mut numbers: Vec<_> = self.eclipses.clone().collect();
+        if self.query.order == OrderWord::Descending {
+            numbers.reverse();
+        }
+        let (mut found, mut eclipses, mut kept) = (LocalColumns::default(), Vec::new(), Vec::new());
+        let mut left = Left { of_place: vec![self.query.limit(); rows.count()], places: rows.count() };
+        let all = self.query.elements.eclipses(&self.data);
+        for numbers in numbers.chunks(UNIT_PAIRS.div_ceil(8 * rows.count().max(1))) {
+            for number in numbers {
+                let eclipse = self.query.elements.of(&all[*number]);
+                let key = key_of(&eclipse, self.delta_t.of_eclipse(&eclipse));
+                let first = found.len();
+                seen(&eclipse.polynomials, key.delta_t_s, eclipse.reach(), &places, &mut found);
+                let matching = (first..found.len()).filter(|row| self.matches(&key, &found, *row));
+                kept.extend(matching.filter(|row| left.take(found.place[*row])).map(|row| row as u32));
+                eclipses.push((key, found.len() - first));
+            }
+            if left.places == 0 {
+                break;
             }
             yield_now().await;
         }
-        let (batch, rows) = self.matching(all.schema(), &found).map_err(broken)?;
-        Ok(Results { batch, rows: Some(rows) })
+        // In order of the places.
+        kept.sort_by_key(|row| found.place[*row as usize]);
+        let of = kept.iter().map(|row| found.place[*row as usize]).collect();
+        let all = self.fields.eclipses(&eclipses, &columns, found).map_err(broken)?;
+        let batch = take_record_batch(&all, &UInt32Array::from(kept)).map_err(broken)?;
+        Ok(Results { batch, rows: Some(of) })
     }
 
-    /// Returns the selected columns of the eclipses that match the query, with the number of the place of
-    /// each: in order of the places, and for each in the order of the query.
-    fn matching(
-        &self,
-        schema: &SchemaRef,
-        found: &[RecordBatch],
-    ) -> Result<(RecordBatch, Vec<u32>), ArrowError> {
-        let all = concat_batches(schema, found)?;
-        let places = all["place"].as_primitive::<Int32Type>().values();
-        let matches = self.conditions(&all);
-        let mut kept: Vec<u32> =
-            (0..all.num_rows()).filter(|row| matches(*row)).map(|row| row as u32).collect();
-        if self.query.order == OrderWord::Descending {
-            kept.reverse();
-        }
-        let (mut counts, limit) = (HashMap::<i32, usize>::new(), self.query.limit());
-        kept.retain(|row| {
-            let count = counts.entry(places[*row as usize]).or_default();
-            *count += 1;
-            *count <= limit
-        });
-        let rows = kept.iter().map(|row| places[*row as usize] as u32).collect();
-        let names = self.fields.schema().fields().iter();
-        let columns =
-            names.map(|field| all.schema().index_of(field.name())).collect::<Result<Vec<_>, _>>()?;
-        Ok((take_record_batch(&all.project(&columns)?, &UInt32Array::from(kept))?, rows))
+    /// Whether what a place sees of an eclipse is what the query asks for.
+    fn matches(&self, key: &EclipseKey, found: &LocalColumns, row: usize) -> bool {
+        let query = &self.query;
+        query.span().contains(&Instant { unix_ms: key.unix_ms(found.maximum.t_h[row]) })
+            && query.kind().is_none_or(|kind| found.local_type[row] == LocalType::from(kind))
+            && query.min_magnitude.is_none_or(|min| found.maximum.magnitude[row] >= min)
+            && query.min_alt.is_none_or(|min| found.maximum.sun_altitude_deg[row] >= min)
     }
+}
 
-    /// Returns whether a row matches the query.
-    fn conditions<'a>(&'a self, all: &'a RecordBatch) -> impl Fn(usize) -> bool + 'a {
-        let (span, kind) = (self.query.span(), self.query.kind().map(LocalEclipseType::word));
-        let max = all["max"].as_primitive::<TimestampMillisecondType>().values();
-        let number = |name: &str| all[name].as_primitive::<Float64Type>().values();
-        let (magnitude, sun_alt) = (number("magnitude"), number("sun_altitude_deg"));
-        let kinds = all["local_type"].as_dictionary::<Int16Type>();
-        let words = kinds.values().as_string::<i32>();
-        move |row| {
-            let is_of_kind = |kind: &str| kinds.key(row).is_some_and(|key| words.value(key) == kind);
-            span.contains(&Instant { unix_ms: max[row] })
-                && kind.is_none_or(is_of_kind)
-                && self.query.min_magnitude.is_none_or(|min| magnitude[row] >= min)
-                && self.query.min_alt.is_none_or(|min| sun_alt[row] >= min)
-        }
+/// How many more eclipses the places may have.
+struct Left {
+    of_place: Vec<usize>,
+    /// Number of places that may have one.
+    places: usize,
+}
+
+impl Left {
+    /// Takes one for a place, if it may have one.
+    fn take(&mut self, place: u32) -> bool {
+        let left = &mut self.of_place[place as usize];
+        let has_one = *left > 0;
+        *left = left.saturating_sub(1);
+        self.places -= usize::from(has_one && *left == 0);
+        has_one
     }
 }
