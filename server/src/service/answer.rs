@@ -371,7 +371,7 @@ impl Service {
             let payer = self.payer(&context, operation, prepared.cost);
             let generation = context.data.responses_id.clone();
             let long = self.long_answers(call, operation, caller);
-            let begun = batch::begin(call, generation, batch, upload.take(), payer, long);
+            let begun = batch::begin(call, generation, batch, upload, payer, long);
             return Tried::Begun(begun.map(Begun::InPool), charge);
         }
         if let Some(note) = input.ambiguous_dates() {

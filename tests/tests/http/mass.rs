@@ -45,7 +45,7 @@ fn lines(answer: &Answer) -> Vec<serde_json::Value> {
 #[test]
 fn rows_keep_their_order_and_ids_and_a_bad_one_has_an_error() {
     let body = "id,lat,lng,name\nx,42.34,-3.7,Burgos\ny,91,0,none\nz,43.36,-8.41,A Coruña\n";
-    let answer = post(demo(), &format!("{LOCAL}?fields=magnitude"), [CSV, CSV], body.as_bytes());
+    let answer = post(demo(), &format!("{LOCAL}?fields=id,magnitude,error"), [CSV, CSV], body.as_bytes());
     assert_eq!(answer.header("content-type"), Some(CSV));
     let text = answer.text();
     let rows: Vec<_> = text.lines().collect();

@@ -45,8 +45,10 @@ fn assert_no_violation_in(
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+#[cfg_attr(
+    not(all(has_chromium, has_axe)),
+    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
+)]
 fn maps_break_no_rule_of_axe() {
     let queries = ["date=2024-04-08&obs=31.9,-102.1", "date=2026-08-12", "date=2025-03-29"];
     assert_no_violation(&queries, |browser, query| {
@@ -62,15 +64,19 @@ fn maps_break_no_rule_of_axe() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+#[cfg_attr(
+    not(all(has_chromium, has_axe)),
+    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
+)]
 fn simulators_break_no_rule_of_axe() {
     assert_no_violation(&["date=2024-04-08&obs=32.8,-96.8", "date=2024-04-08&obs=48,2"], simulator::open);
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
-#[cfg_attr(not(has_axe), ignore = "needs axe-core: name its axe.min.js in UMBRA_AXE")]
+#[cfg_attr(
+    not(all(has_chromium, has_axe)),
+    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
+)]
 fn the_first_page_breaks_no_rule_of_axe() {
     let address = format!("http://{}/", demo().address);
     assert_no_violation(&["/"], |browser, _| {

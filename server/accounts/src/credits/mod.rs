@@ -200,9 +200,9 @@ impl Meter {
         allowance: Credits,
         now_ms: i64,
         is_late: bool,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<Charge, Exhausted> {
         self.charge_tally(key, endpoint, Tally { calls: 0, credits: cost }, allowance, now_ms, is_late)
-            .map(drop)
+            .map(|(charge, _)| charge)
     }
 
     fn charge_tally(

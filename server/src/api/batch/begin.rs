@@ -4,7 +4,7 @@ use super::formats::Formats;
 use super::out::Out;
 use super::payer::Payer;
 use super::run::{self, Job};
-use super::source::Source;
+use super::source::{MAX_BODY_BYTES, Source, too_large};
 use super::work::Batch;
 use crate::api::long_answers::{Later, LongAnswers, failed};
 use hyper::Response;
@@ -23,12 +23,16 @@ pub(crate) fn begin<'a>(
     call: &Call,
     generation: String,
     batch: Batch,
-    upload: Option<Upload>,
+    upload: &mut Option<Upload>,
     payer: Payer,
     long: LongAnswers<'a>,
 ) -> Result<Later<'a, Response<Answer>>, Problem> {
     let Formats { request, is_gzip, response, coding } = Formats::negotiated(call)?;
-    let upload = upload.ok_or_else(|| Problem::new(Code::BodyMalformed, "the request has no body"))?;
+    let length = call.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if length.is_some_and(|length| length > MAX_BODY_BYTES) {
+        return Err(too_large());
+    }
+    let upload = upload.take().ok_or_else(|| Problem::new(Code::BodyMalformed, "the request has no body"))?;
     let upload = if is_gzip { upload.with_gzip() } else { upload };
     let source = Source::new(upload, request, batch.input, batch.unit_rows);
     let encoder = Encoder::new(coding).map_err(|e| {

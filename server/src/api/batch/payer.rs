@@ -1,6 +1,6 @@
 //! Charges rows to the allowance of the caller.
 
-use accounts::credits::Exhausted;
+use accounts::credits::{Charge, Exhausted};
 use accounts::lease::wait::{CreditWait, Waited};
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
@@ -18,31 +18,52 @@ pub(crate) struct Payer {
     pub(crate) operation: &'static str,
     /// Price of a row.
     pub(crate) price: Credits,
-    /// Time at which the call began, milliseconds since 1970, for months of usage.
+    /// Time of `begun`, milliseconds since 1970, for months of usage.
     pub(crate) reckoned_ms: i64,
-    /// The same.
+    /// When the call began.
     pub(crate) begun: Instant,
     /// Counts credits for the operator.
     pub(crate) count: Box<dyn Fn(Credits) + Send + Sync>,
 }
 
+/// Rows that are paid. The caller gets the credits back unless they are [kept](Payer::keep).
+pub(super) struct Paid {
+    /// Number of the rows.
+    pub(super) rows: usize,
+    charge: Option<(Arc<Key>, Charge)>,
+}
+
+impl Drop for Paid {
+    fn drop(&mut self) {
+        if let Some((key, charge)) = self.charge.take() {
+            key.account.meter.refund(charge, key.account.allowance);
+        }
+    }
+}
+
 impl Payer {
-    /// Charges as many of `rows` as the allowance covers and returns their number: fewer only with the
-    /// reason.
-    pub(super) async fn pay(&self, rows: usize) -> (usize, Option<Problem>) {
-        let Some(key) = &self.key else { return (rows, None) };
+    /// Keeps the credits of rows that are answered.
+    pub(super) fn keep(&self, mut paid: Paid) {
+        if let Some((_, charge)) = paid.charge.take() {
+            (self.count)(charge.credits());
+        }
+    }
+
+    /// Charges as many of `rows` as the allowance covers: fewer only with the reason.
+    pub(super) async fn pay(&self, rows: usize) -> (Paid, Option<Problem>) {
+        let Some(key) = &self.key else { return (Paid { rows, charge: None }, None) };
         let (account, name) = (&key.account, OperationName::new(self.operation));
         let cost = |rows: usize| Credits(self.price.0 * rows as i64);
         let (mut paid, mut waited) = (rows, None::<Waited>);
-        let mut problem = None;
+        let (mut charge, mut problem) = (None, None);
         while paid > 0 {
             let now_ms = self.reckoned_ms + self.begun.elapsed().as_millis() as i64;
             let is_late = waited.as_ref().is_some_and(Waited::is_late);
             let charged =
                 account.meter.charge_more(key.id, name, cost(paid), account.allowance, now_ms, is_late);
             match charged {
-                Ok(()) => {
-                    (self.count)(cost(paid));
+                Ok(charged) => {
+                    charge = Some((Arc::clone(key), charged));
                     break;
                 }
                 Err(exhausted) if exhausted.is_known => {
@@ -59,6 +80,6 @@ impl Payer {
                 Err(_) => waited = Some(CreditWait::new(account, cost(paid), waited.take()).over().await),
             }
         }
-        (paid, problem.map(Problem::from))
+        (Paid { rows: paid, charge }, problem.map(Problem::from))
     }
 }

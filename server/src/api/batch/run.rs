@@ -1,7 +1,7 @@
 //! Reads rows, computes their results and sends them, each a little at a time and in order.
 
 use super::out::{NotRead, Out};
-use super::payer::Payer;
+use super::payer::{Paid, Payer};
 use super::source::{Source, problem};
 use super::table::Table;
 use super::work::RowWork;
@@ -31,17 +31,35 @@ pub(super) struct Job {
     /// The columns of the response, once the first rows have come.
     table: Option<Arc<Table>>,
     writer: Option<Writer>,
-    /// Results that are being computed, in order.
-    ahead: VecDeque<JoinHandle<Result<RecordBatch, Problem>>>,
+    /// Units in progress, in order.
+    ahead: VecDeque<Unit>,
     /// How the rows ended, once they have: with a problem, if early.
     end: Option<Result<(), Problem>>,
 }
 
+/// A unit of work. It ends with its call, and is paid only if it is answered.
+struct Unit {
+    results: JoinHandle<Result<RecordBatch, Problem>>,
+    paid: Option<Paid>,
+}
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        self.results.abort();
+    }
+}
+
+/// Results in the format of the response, with what was paid for them.
+type Answered = (Vec<u8>, Option<Paid>);
+
 /// Does the work of a call. `begun` gets the problem of a call without any result.
 pub(super) async fn run(mut job: Job, begun: oneshot::Sender<Result<(), Problem>>, out: Out, _slots: Slots) {
     let first = match job.next().await {
-        // The client may have gone.
-        Err(problem) => return drop(begun.send(Err(problem))),
+        Err(problem) => {
+            job.source.discard();
+            // The client may have gone.
+            return drop(begun.send(Err(problem)));
+        }
         Ok(first) => first,
     };
     if begun.send(Ok(())).is_ok() {
@@ -51,7 +69,6 @@ pub(super) async fn run(mut job: Job, begun: oneshot::Sender<Result<(), Problem>
 }
 
 impl Job {
-    /// Work that has not begun.
     /// Work that has not begun.
     pub(super) fn new(
         source: Source,
@@ -65,11 +82,14 @@ impl Job {
     }
 
     /// Sends all results and the end.
-    async fn send_all(mut self, first: Option<Vec<u8>>, mut out: Out) -> Result<(), NotRead> {
+    async fn send_all(mut self, first: Option<Answered>, mut out: Out) -> Result<(), NotRead> {
         let mut next: Result<_, Problem> = Ok(first);
         loop {
             match next {
-                Ok(Some(bytes)) => out.send(bytes, &mut self.source).await?,
+                Ok(Some((bytes, paid))) => {
+                    out.send(bytes, &mut self.source).await?;
+                    paid.into_iter().for_each(|paid| self.payer.keep(paid));
+                }
                 Ok(None) => return out.finish(self.finished(None)?, &mut self.source).await,
                 Err(problem) => {
                     let last = self.finished(Some(&problem.detail))?;
@@ -84,15 +104,16 @@ impl Job {
 
     /// Returns the next results as bytes, none at the end of the rows. The error is the reason of an early
     /// end.
-    async fn next(&mut self) -> Result<Option<Vec<u8>>, Problem> {
+    async fn next(&mut self) -> Result<Option<Answered>, Problem> {
         loop {
             let may_read = self.end.is_none() && self.ahead.len() < UNITS_AHEAD;
             let Self { source, ahead, .. } = self;
             tokio::select! {
                 biased;
-                unit = first(ahead), if !ahead.is_empty() => {
-                    ahead.pop_front();
-                    return self.written(&unit.map_err(|_| failed())??).map(Some);
+                results = first(ahead), if !ahead.is_empty() => {
+                    let paid = ahead.pop_front().and_then(|mut unit| unit.paid.take());
+                    let bytes = self.written(&results.map_err(|_| failed())??)?;
+                    return Ok(Some((bytes, paid)));
                 }
                 rows = source.next(), if may_read => match rows {
                     Ok(Some(rows)) => self.begin(rows).await,
@@ -108,14 +129,15 @@ impl Job {
     async fn begin(&mut self, rows: Rows) {
         let good = rows.count() - rows.errors.len();
         let (paid, problem) = self.payer.pay(good).await;
-        let rows = if paid < good { first_good(rows, paid) } else { rows };
+        let rows = if paid.rows < good { first_good(rows, paid.rows) } else { rows };
         self.end = problem.map(Err);
         if rows.count() == 0 {
             return;
         }
         let table = Arc::clone(self.table(rows.id.as_ref().map(|id| id.data_type().clone())));
         let work = Arc::clone(&self.work);
-        self.ahead.push_back(tokio::spawn(async move { table.answered(&*work, &rows).await }));
+        let results = tokio::spawn(async move { table.answered(&*work, &rows).await });
+        self.ahead.push_back(Unit { results, paid: Some(paid) });
     }
 
     /// The columns of the response; the first rows decide the type of their ids.
@@ -147,10 +169,10 @@ impl Job {
     }
 }
 
-/// The result of the first unit.
-async fn first<T>(units: &mut VecDeque<JoinHandle<T>>) -> Result<T, JoinError> {
+/// The results of the first unit.
+async fn first(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch, Problem>, JoinError> {
     match units.front_mut() {
-        Some(unit) => unit.await,
+        Some(unit) => (&mut unit.results).await,
         None => pending().await,
     }
 }

@@ -7,7 +7,7 @@ use web::problem::{Code, Problem};
 use web::upload::Upload;
 
 /// Maximum size of a body, decoded, bytes.
-const MAX_BODY_BYTES: usize = 1 << 30;
+pub(super) const MAX_BODY_BYTES: usize = 1 << 30;
 
 /// Reads the body of a request as rows.
 pub(super) struct Source {
@@ -47,11 +47,7 @@ impl Source {
                 Some(bytes) => {
                     self.bytes += bytes.len();
                     if self.bytes > MAX_BODY_BYTES {
-                        let detail = format!(
-                            "the body has more than {} MB; send the rest in another call",
-                            MAX_BODY_BYTES >> 20
-                        );
-                        return Err(Problem::new(Code::BodyTooLarge, detail));
+                        return Err(too_large());
                     }
                     self.reader.push(&bytes).map_err(problem)?;
                 }
@@ -92,10 +88,24 @@ impl Source {
         }
     }
 
+    /// Reads what the client still sends to a call that is refused.
+    pub(super) fn discard(self) {
+        self.upload.discard();
+    }
+
     /// Notes that the client has read results.
     pub(super) fn renew(&mut self) {
         self.upload.renew();
     }
+}
+
+/// The problem of a body of more than the maximum size.
+pub(super) fn too_large() -> Problem {
+    let most = MAX_BODY_BYTES >> 20;
+    Problem::new(
+        Code::BodyTooLarge,
+        format!("the body has more than {most} MB; send the rest in another call"),
+    )
 }
 
 /// The problem of a body.

@@ -1,7 +1,7 @@
 //! Clients that are slow, send too much, or do not read.
 
 use super::super::{demo, start};
-use super::{CSV, LOCAL, NDJSON, lines, post, post_with};
+use super::{CSV, JSON, LOCAL, NDJSON, lines, post, post_with};
 use bytes::Bytes;
 use std::io::{Read, Write};
 use tests::served::{Served, parse};
@@ -96,8 +96,15 @@ fn gzip_that_becomes_too_large_is_refused_with_little_memory() {
 #[test]
 fn a_refused_body_is_read_to_its_end_so_that_the_client_reads_why() {
     let body = "lat,lng\n".to_owned() + &"42.34,-3.7\n".repeat(1_000_000);
-    let answer = post(demo(), &format!("{LOCAL}?fields=sun"), [CSV, CSV], body.as_bytes());
-    assert_eq!(answer.status, 400);
+    let body = body.as_bytes();
+    for (path, formats, status) in [
+        (format!("{LOCAL}?fields=sun"), [CSV, CSV], 400),
+        (LOCAL.to_owned(), ["text/plain", CSV], 415),
+        (LOCAL.to_owned(), [CSV, "image/png"], 406),
+        (LOCAL.to_owned(), [JSON, CSV], 400),
+    ] {
+        assert_eq!(post(demo(), &path, formats, body).status, status, "{path} {formats:?}");
+    }
 }
 
 #[test]
