@@ -142,6 +142,9 @@ impl Eclipse {
             radii = radii.with_sun_semidiameter(arcsec * ARCSEC);
         }
         basis.elements = basis.elements.with_radii(radii);
+        if theory == Theory::Precise {
+            basis.elements = basis.elements.with_light_time();
+        }
         let table_s = of_table(delta_t, &basis)?;
         let delta_t_s = given_s.unwrap_or(table_s);
         let of_table = || sigma_s(delta_t, basis.t_max.to_ut1(delta_t_s));
@@ -165,7 +168,8 @@ impl Eclipse {
         self.delta_t_s
     }
 
-    /// The elements with the radii of the computation.
+    /// The elements with the radii of the computation, for observers: those of the precise theory include the
+    /// light time from the observer to the fundamental plane.
     pub fn elements(&self) -> &Polynomials {
         &self.basis.elements
     }

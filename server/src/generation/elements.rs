@@ -36,8 +36,11 @@ pub struct EclipseElements {
     pub saros: i16,
     /// The facts of the catalog.
     pub(crate) facts: Arc<Facts>,
-    /// The polynomials as `astro` evaluates them.
+    /// The polynomials for observers: those of the precise theory include the light time to the fundamental
+    /// plane.
     pub polynomials: Polynomials,
+    /// The polynomials of the table, if these are others.
+    pub published: Option<Box<Polynomials>>,
     /// Instant of greatest eclipse.
     pub t_max: Tt,
     /// The hour of its TD day from which t counts.
@@ -97,6 +100,11 @@ impl EclipseElements {
         let t_max = Tt(e.t_max_jd_tt);
         let turn = angle_in_delta_t(delta_t_s - e.delta_t_s);
         let is_of_build = delta_t_s == e.delta_t_s;
+        let published = e.polynomials();
+        let (polynomials, published) = match theory {
+            ElementsTheory::Canon => (published, None),
+            ElementsTheory::Precise => (published.with_light_time(), Some(Box::new(published))),
+        };
         let turned_deg = || normalize_signed(e.longitude_deg.to_radians() + turn).to_degrees();
         Self {
             theory,
@@ -106,7 +114,8 @@ impl EclipseElements {
             facts,
             reach: OnceLock::new(),
             way: OnceLock::new(),
-            polynomials: e.polynomials(),
+            polynomials,
+            published,
             t_max,
             t0_hour: e.t0_hour_tt,
             midnight_ut: t_max.to_ut1(delta_t_s).midnight().0,
@@ -121,8 +130,9 @@ impl EclipseElements {
     /// Returns the same eclipse with other radii of Sun and Moon, but with the type of the table.
     pub(crate) fn with_radii(&self, radii: Radii) -> Self {
         let polynomials = self.polynomials.with_radii(radii);
+        let published = self.published.as_ref().map(|p| Box::new(p.with_radii(radii)));
         // The axis is the same, and therefore the central line.
-        Self { polynomials, reach: OnceLock::new(), json: OnceLock::new(), ..self.clone() }
+        Self { polynomials, published, reach: OnceLock::new(), json: OnceLock::new(), ..self.clone() }
     }
 
     /// Bounds outside which an observer sees nothing; computed on first use.

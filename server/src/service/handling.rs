@@ -10,7 +10,7 @@ use hyper::http::request::Parts;
 use hyper::{Method, Response};
 use std::future::poll_fn;
 use std::net::IpAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use web::body::Answer;
@@ -46,8 +46,7 @@ impl Service {
     }
 
     /// Counts for how long each poll of an answer occupies a serving thread.
-    async fn timed<T>(&self, call: &Call<'_>, answer: impl Future<Output = T>) -> T {
-        let mut answer = pin!(answer);
+    async fn timed<T>(&self, call: &Call<'_>, mut answer: Pin<&mut impl Future<Output = T>>) -> T {
         poll_fn(|cx| {
             let begun = Instant::now();
             let polled = answer.as_mut().poll(cx);
@@ -93,8 +92,10 @@ impl Handler for Service {
         let request_id = id.to_str().expect("ids are ASCII");
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
-        let answer = self.answer(&call, form, &mut upload, obstacle(&request));
-        let mut answered = self.timed(&call, answer).await;
+        let mut answered = {
+            let answer = pin!(self.answer(&call, form, &mut upload, obstacle(&request)));
+            self.timed(&call, answer).await
+        };
         // A body that was refused may not be read to its end.
         let is_refused = has_upload && !answered.response.status().is_success();
         if let Some(unread) = upload {

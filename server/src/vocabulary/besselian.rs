@@ -82,7 +82,7 @@ pub(crate) struct Structured {
 
 impl From<&EclipseElements> for Structured {
     fn from(elements: &EclipseElements) -> Self {
-        let p = &elements.polynomials;
+        let p = elements.published.as_deref().unwrap_or(&elements.polynomials);
         let (latitude_deg, longitude_deg) = elements.greatest_deg();
         Self {
             t_max: elements.t_max.0,

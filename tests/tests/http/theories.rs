@@ -3,8 +3,12 @@
 use super::demo;
 use super::eclipses::data;
 use astro::earth::Observer;
+use astro::earth::rotation::gast;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::ObservedEclipse;
+use astro::ephemeris::Body;
+use astro::sky::horizon::Horizon;
+use astro::time::Ut1;
 use serde_json::Value;
 use server::testing::date_time;
 
@@ -66,6 +70,38 @@ fn precise_contacts_are_those_of_their_table_and_within_a_second_of_the_canons()
     assert!(looked_at > 40, "{looked_at}");
 }
 
+/// The tolerance is 1 km × 1.5.
+#[test]
+fn the_moon_is_as_far_as_in_the_ephemeris_at_every_contact() {
+    let ephemeris = data().ephemeris.columns();
+    let (from, to) = ephemeris.range();
+    let modern =
+        data().elements.precise().iter().filter(|e| e.type_code > 5 && from < e.t_max && e.t_max < to);
+    let (mut worst_km, mut count) = (0.0f64, 0);
+    for e in modern.step_by(7) {
+        let (lat, lng) = e.greatest_deg();
+        for theory in ["canon", "precise"] {
+            let day = e.midnight_ut;
+            let path = format!(
+                "/solar-eclipse/local-circumstances/details/{day}?obs={lat},{lng},0&theory={theory}&deltaT=70"
+            );
+            for contact in response(&path)["contacts"].as_array().expect("contacts") {
+                let ms = date_time::parse(contact["date"].as_str().expect("a date")).expect("a date");
+                let (ut, tt) = (Ut1::from_unix_ms(ms), Ut1::from_unix_ms(ms).to_tt(70.0));
+                let moon = ephemeris.place(Body::Moon, tt).expect("covered");
+                let gast = gast(ut, tt, moon.nutation_longitude, moon.obliquity);
+                let horizon = Horizon::new(Observer::from_degrees(lat, lng, 0.0));
+                let expected_km = horizon.topocentric(moon.km, gast).distance_km();
+                let seen = &contact["observational"];
+                worst_km = worst_km.max((number(&seen["moonDistance"]) - expected_km).abs());
+                count += 1;
+            }
+        }
+    }
+    println!("distance of the Moon at {count} contacts: worst {worst_km:.2} km");
+    assert!(count > 300 && worst_km < 1.5, "{count}: {worst_km}");
+}
+
 #[test]
 fn a_smaller_moon_and_a_larger_sun_shorten_totality() {
     let usual = totality_s("&theory=precise");
@@ -86,7 +122,7 @@ fn elements_with_other_radii_are_those_of_the_engine() {
         response("/solar-eclipse/elements/2460408.5?theory=precise&k1=0.2725&k2=0.2726&sunRadius=960");
     let arcsec = (1.0f64 / 3600.0).to_radians();
     let radii = Radii { k1: 0.2725, k2: 0.2726, ..Radii::CANON }.with_sun_semidiameter(960.0 * arcsec);
-    let p = of_table.polynomials.with_radii(radii);
+    let p = of_table.published.as_ref().expect("those of the table").with_radii(radii);
     for (name, expected) in [("x", p.x), ("y", p.y), ("l1", p.l1), ("l2", p.l2)] {
         for (k, expected) in expected.into_iter().enumerate() {
             assert!((number(&found[name][k]) - expected).abs() < 1e-8, "{name}{k}");

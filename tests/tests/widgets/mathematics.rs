@@ -215,7 +215,7 @@ fn pages_with_own_radii_compute_with_them() {
     let generation = Generation::current(tests::built()).expect("generation");
     let rows = elements_precise::read(&generation).expect("precise elements");
     let row = rows.iter().find(|row| (row.year, row.month) == (2024, 4)).expect("the eclipse");
-    let polynomials = row.polynomials().with_radii(radii);
+    let polynomials = row.polynomials().with_radii(radii).with_light_time();
     let place = [25.29, -104.14, 0.0];
     let local =
         ObservedEclipse::new(&polynomials, Observer::from_degrees(place[0], place[1], 0.0), row.delta_t_s);

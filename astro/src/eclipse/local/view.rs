@@ -68,8 +68,9 @@ impl ObservedEclipse<'_> {
     ///
     /// The Moon's centre lies on the axis at the height that `l1`, the cone's angle and the elements' own k1
     /// give, the Sun's behind it at the distance that the cone and both radii give. Accuracy: that of the
-    /// elements; seven decimals of the tangents leave 0.0013 Earth radii in the Moon's distance. Source:
-    /// *Explanatory Supplement* (2013), section 11.3; Meeus, *Astronomical Algorithms* (1998), eq. 14.1.
+    /// elements; in the Moon's distance 10 km, because the angle of the cone is that of one instant
+    /// ([`view_with_moon_at`](Self::view_with_moon_at) is better). Source: *Explanatory Supplement* (2013),
+    /// section 11.3; Meeus, *Astronomical Algorithms* (1998), eq. 14.1.
     ///
     /// ```
     /// use astro::earth::Observer;
@@ -100,6 +101,19 @@ impl ObservedEclipse<'_> {
             moon_distance_km: moon_distance * EQUATORIAL_RADIUS_KM,
             position_angle: self.position_angle(c),
             parallactic_angle: self.parallactic_angle(c),
+        }
+    }
+
+    /// [`view`](Self::view) with the Moon at a distance from the centre of the Earth, km: with that of an
+    /// ephemeris its distance from the observer and its semidiameter are as exact as the ephemeris.
+    pub fn view_with_moon_at(&self, c: &Circumstances, geocentric_km: f64) -> LocalView {
+        let geocentric = geocentric_km / EQUATORIAL_RADIUS_KM;
+        let height = (geocentric * geocentric - c.x * c.x - c.y * c.y).sqrt() - c.zeta;
+        let distance = norm([c.u, c.v, height]);
+        LocalView {
+            moon_semidiameter: (self.elements.radii.k2 / distance).arcsine(),
+            moon_distance_km: distance * EQUATORIAL_RADIUS_KM,
+            ..self.view(c)
         }
     }
 }

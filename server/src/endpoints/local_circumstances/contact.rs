@@ -53,7 +53,8 @@ struct Observational {
     sun_semidiameter: f64,
     /// Semidiameter of the Moon, degrees.
     moon_semidiameter: f64,
-    /// km.
+    /// Distance of the Moon from the observer, km: by the ephemeris within 1 km; outside of its years by the
+    /// cones of the shadow, within 10 km.
     moon_distance: f64,
     /// Position angle of the contact point from the north point of the limb through east, degrees.
     #[serde(rename = "P")]
@@ -82,7 +83,7 @@ impl Observation<'_> {
             Contact::Third => 3,
             Contact::Fourth => 4,
         };
-        let view = self.local.view(c);
+        let view = self.view(c);
         // Inside the Moon's disc the Sun's limbs meet it on the far side.
         let opposite = total && matches!(contact, Contact::Second | Contact::Third);
         let p = (view.position_angle.to_degrees() + if opposite { 180.0 } else { 0.0 }) % 360.0;

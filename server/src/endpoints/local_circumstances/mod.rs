@@ -114,7 +114,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = query.in_query(OPERATION.name, cost);
     let sun_radius = query.elements.sun_radius;
     let zone = zones.first().cloned().flatten();
-    let request = LocalRequest { elements, site, zone, delta_t_s, sigma_s, sun_radius };
+    let data = context.generation();
+    let request = LocalRequest { data, elements, site, zone, delta_t_s, sigma_s, sun_radius };
     let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
@@ -147,6 +148,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 /// A checked request.
 struct LocalRequest {
+    data: Arc<Data>,
     elements: EclipseElements,
     site: Site,
     /// The zone of local times, with `tz`.
@@ -167,7 +169,7 @@ impl LocalRequest {
         let Self { delta_t_s, sigma_s, .. } = *self;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
         let errors = EclipseErrors::new(&self.elements, delta_t_s, sigma_s);
-        Observation { local, delta_t_s, errors }
+        Observation { local, delta_t_s, errors, ephemeris: self.data.ephemeris.columns() }
     }
 
     /// Returns the eclipse of the observer, with C2 and C3 of the mountains where a mean limb has none, and

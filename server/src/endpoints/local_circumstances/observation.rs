@@ -4,8 +4,11 @@ use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
 use astro::earth::Observer;
-use astro::eclipse::local::{CentralContacts, Circumstances, LocalContacts};
+use astro::eclipse::local::{CentralContacts, Circumstances, LocalContacts, LocalView};
 use astro::eclipse::local::{ObservedEclipse, Shift, Visibility};
+use astro::ephemeris::Body;
+use astro::ephemeris::chebyshev_table::Columns;
+use astro::math::vector::norm;
 use std::f64::consts::FRAC_PI_2;
 
 /// An eclipse for an observer, with ΔT and errors.
@@ -16,12 +19,22 @@ pub(crate) struct Observation<'a> {
     pub(crate) delta_t_s: f64,
     /// The errors of the elements and of ΔT.
     pub(crate) errors: EclipseErrors,
+    /// Where the Moon is.
+    pub(crate) ephemeris: Columns<'a>,
 }
 
 impl Observation<'_> {
     /// Formats an instant, hours of TD from t0, as UTC in ISO 8601.
     pub(super) fn iso(&self, t: f64) -> String {
         Instant::from_ut1(self.local.instant(t).to_ut1(self.delta_t_s)).iso()
+    }
+
+    /// What the observer sees, with the Moon of the ephemeris where that has it.
+    pub(super) fn view(&self, c: &Circumstances) -> LocalView {
+        match self.ephemeris.place(Body::Moon, self.local.instant(c.t)) {
+            Ok(moon) => self.local.view_with_moon_at(c, norm(moon.km)),
+            Err(_) => self.local.view(c),
+        }
     }
 
     /// Returns a hint if the eclipse is visible with latitude and longitude exchanged.
