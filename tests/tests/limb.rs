@@ -137,7 +137,7 @@ fn totality_behind_mountains_is_found_where_a_smooth_moon_has_none() {
     let from = LunarViewpoint { libration: moon.libration, distance_km: moon.distance_km };
     let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
     let moon = RuggedMoon::new(&grid.silhouette(from), moon.position_angle, sun_radius);
-    assert!(local.limb_matters(&contacts, sun_radius));
+    assert!(local.limb_matters(&contacts, sun_radius, 0.0));
     let [second, third] = local.limb_contacts(&contacts, [&moon; 2]).expect("totality");
     println!("San Antonio: {:.2} s of totality", (third.t - second.t) * 3600.0);
     assert!(second.is_total);

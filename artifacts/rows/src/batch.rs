@@ -148,11 +148,12 @@ impl Batch {
                     builder.append_nulls(nulls);
                     Ids::Integer(builder)
                 }
-                _ => {
+                Cell::Text(_) | Cell::Plain(_) => {
                     let mut builder = StringBuilder::new();
                     (0..nulls).for_each(|_| builder.append_null());
                     Ids::Text(builder)
                 }
+                _ => return Err(Column::Id.wrong(&cell.shown(), &self.input)),
             };
         }
         let text = match cell {
@@ -179,7 +180,9 @@ impl Batch {
             (_, Cell::Missing) => Ok(()),
             (Ids::Integer(_), Cell::Text(_)) => other_type("integers; write an integer"),
             (Ids::Text(_), Cell::Integer(_)) => other_type("texts; write a text"),
-            (Ids::Absent, _) => Err("id: the first row has none; write an id there or in no row".to_owned()),
+            (Ids::Absent, _) => {
+                Err("id: the rows before have none; write an id in all rows or in none".to_owned())
+            }
             _ => Err(Column::Id.wrong(&cell.shown(), &self.input)),
         }
     }
@@ -242,9 +245,9 @@ impl Batch {
     }
 }
 
-/// Size of a large piece of a body.
+/// Bytes that a piece may bring beyond the end of what is reserved.
 const PIECE_BYTES: usize = 512 << 10;
-/// Begins many a text of Windows.
+/// Begins a text that Windows wrote.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Bytes that arrived and were not read yet.
@@ -252,14 +255,14 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub(crate) struct Pending {
     bytes: Vec<u8>,
     start: usize,
-    has_text: bool,
+    is_begun: bool,
 }
 
 impl Pending {
-    /// Skips a mark at the start of a text. Returns whether the text may be read. `is_last` states that no
-    /// more bytes come.
-    pub(crate) fn has_text(&mut self, is_last: bool) -> bool {
-        if self.has_text {
+    /// Skips a byte order mark at the start of a text. Returns whether the rest may be read. `is_last` states
+    /// that no more bytes come.
+    pub(crate) fn begin(&mut self, is_last: bool) -> bool {
+        if self.is_begun {
             return true;
         }
         if self.bytes().starts_with(BYTE_ORDER_MARK) {
@@ -267,7 +270,7 @@ impl Pending {
         } else if !is_last && BYTE_ORDER_MARK.starts_with(self.bytes()) {
             return false;
         }
-        self.has_text = true;
+        self.is_begun = true;
         true
     }
 

@@ -28,8 +28,10 @@ impl Column {
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Id => &["id"],
-            Self::Latitude => &["lat", "latitude", "latitude_deg"],
-            Self::Longitude => &["lng", "lon", "long", "longitude", "longitude_deg"],
+            Self::Latitude => &["lat", "lat_deg", "latitude", "latitude_deg"],
+            Self::Longitude => {
+                &["lng", "lng_deg", "lon", "lon_deg", "long", "long_deg", "longitude", "longitude_deg"]
+            }
             Self::Height => {
                 &["height", "height_m", "elevation", "elevation_m", "altitude", "altitude_m", "alt", "alt_m"]
             }
@@ -81,7 +83,7 @@ impl Column {
     }
 
     /// Whether rows must have the column.
-    fn is_required(self, input: &Input) -> bool {
+    pub(crate) fn is_required(self, input: &Input) -> bool {
         match self {
             Self::Latitude | Self::Longitude => input.has_place,
             Self::Time => input.has_time,

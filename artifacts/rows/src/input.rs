@@ -8,8 +8,8 @@ use arrow_array::ArrayRef;
 /// | column | names | values |
 /// |---|---|---|
 /// | id | `id` | text of at most [`MAX_ID_BYTES`](Input::MAX_ID_BYTES), or an integer |
-/// | latitude | `lat`, `latitude`, `latitude_deg` | −90 … 90 degrees |
-/// | longitude | `lng`, `lon`, `long`, `longitude`, `longitude_deg` | −180 … 360 degrees |
+/// | latitude | `lat`, `latitude`; also with `_deg` | −90 … 90 degrees |
+/// | longitude | `lng`, `lon`, `long`, `longitude`; `_deg` | −180 … 360 degrees |
 /// | height | `height`, `elevation`, `altitude`, `alt`; `_m` | −12,000 … 100,000 metres; 0 if empty |
 /// | time | `time`, `date` | ISO 8601 such as `2026-08-12T17:30:00Z`; without an offset UTC; or a timestamp |
 #[derive(Debug, Clone, PartialEq)]

@@ -157,7 +157,7 @@ impl Context<'_> {
             "eclipse" => Arc::new(TimestampMillisecondArray::from(self.of_eclipse(|key| key.date_ms))),
             "eclipse_type" => {
                 let number = |key: &EclipseKey| ECLIPSE_TYPES.iter().position(|t| *t == key.eclipse_type);
-                words(self.of_eclipse(|key| number(key).map_or(0, |k| k as i16)), None, &ECLIPSE_TYPES)
+                words(self.of_eclipse(|key| number(key).expect("a type") as i16), None, &ECLIPSE_TYPES)
             }
             "latitude_deg" => coordinate(self.places.latitude_deg),
             "longitude_deg" => coordinate(self.places.longitude_deg),

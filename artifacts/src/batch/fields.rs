@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 /// Name of the column with the caller's names of places.
 pub(super) const ID: &str = "id";
+/// Columns that results have in any case, or never.
+const BESIDE: [&str; 2] = [ID, "error"];
 
 /// Columns of a table of results, in the order of the caller.
 #[derive(Debug, Clone)]
@@ -22,11 +24,15 @@ impl Fields {
         Self { table, columns: table.columns.iter().collect(), schema: table.arrow_schema() }
     }
 
-    /// The columns with these names, separated by commas. An unknown or repeated name is
-    /// [`Error::Fields`].
+    /// The columns with these names, separated by commas; `id` and `error` may be among them. An unknown or
+    /// repeated name is [`Error::Fields`], and no column of the table too.
     pub fn named(table: &'static TableSchema, names: &str) -> Result<Self, Error> {
         let mut numbers = Vec::new();
-        for name in names.split(',').map(str::trim) {
+        let mut names: Vec<_> = names.split(',').map(str::trim).collect();
+        if names.iter().any(|name| !BESIDE.contains(name)) {
+            names.retain(|name| !BESIDE.contains(name));
+        }
+        for name in names {
             let number = table.columns.iter().position(|column| column.name == name);
             let wrong = |problem| {
                 let known = table.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");

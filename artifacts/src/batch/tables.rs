@@ -5,7 +5,7 @@ use crate::tables::credits;
 
 /// What is seen at an instant, by the prefix of the names and the instant in words.
 macro_rules! quantities {
-    ($prefix:literal, $at:literal) => {
+    ($prefix:literal, $point:literal, $at:literal) => {
         [
             number(concat!($prefix, "magnitude"), "1", concat!("covered part of the Sun's diameter ", $at)),
             number(concat!($prefix, "obscuration"), "1", concat!("covered part of the Sun's disc ", $at)),
@@ -18,12 +18,12 @@ macro_rules! quantities {
             number(
                 concat!($prefix, "north_angle_deg"),
                 "degree",
-                concat!("P: position angle of the Moon's point from celestial north through east ", $at),
+                concat!("P: position angle of ", $point, " from celestial north through east ", $at),
             ),
             number(
                 concat!($prefix, "vertex_angle_deg"),
                 "degree",
-                concat!("V: position angle of the Moon's point from the vertex ", $at),
+                concat!("V: position angle of ", $point, " from the vertex ", $at),
             ),
         ]
     };
@@ -43,11 +43,11 @@ pub const LOCAL: TableSchema = TableSchema {
         &COORDINATES,
         &VISIBLE,
         &INSTANTS,
-        &quantities!("", "at greatest eclipse"),
-        &quantities!("c1_", "at first contact"),
-        &quantities!("c2_", "at second contact"),
-        &quantities!("c3_", "at third contact"),
-        &quantities!("c4_", "at fourth contact"),
+        &quantities!("", "the Moon's centre from the Sun's", "at greatest eclipse"),
+        &quantities!("c1_", "the contact on the Sun\'s limb", "at first contact"),
+        &quantities!("c2_", "the contact on the Sun\'s limb", "at second contact"),
+        &quantities!("c3_", "the contact on the Sun\'s limb", "at third contact"),
+        &quantities!("c4_", "the contact on the Sun\'s limb", "at fourth contact"),
     ]),
     ..RESULTS
 };
@@ -65,7 +65,7 @@ pub const SEARCH: TableSchema = TableSchema {
         &COORDINATES,
         &VISIBLE,
         &INSTANTS,
-        quantities!("", "at max").split_at(4).0,
+        quantities!("", "the Moon's centre from the Sun's", "at max").split_at(4).0,
     ]),
     ..RESULTS
 };
@@ -81,7 +81,7 @@ pub const MOMENTS: TableSchema = TableSchema {
         &ECLIPSE,
         &COORDINATES,
         &[instant("time", true, "the instant of the row", "given")],
-        &quantities!("", "at the instant"),
+        &quantities!("", "the Moon's centre from the Sun's", "at the instant"),
         &[number("separation_deg", "degree", "angle between the centres of Sun and Moon")],
     ]),
     ..RESULTS
@@ -136,7 +136,7 @@ const ECLIPSE: [Column; 2] = [
 const COORDINATES: [Column; 3] = [
     coordinate("latitude_deg", "degree", "latitude of the place, WGS 84"),
     coordinate("longitude_deg", "degree", "longitude of the place, WGS 84, positive to the east"),
-    coordinate("height_m", "m", "height of the place above the ellipsoid"),
+    coordinate("height_m", "m", "height of the place above sea level, used as height above the ellipsoid"),
 ];
 
 const VISIBLE: [Column; 5] = [

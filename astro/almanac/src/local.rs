@@ -84,7 +84,7 @@ pub struct Observational {
     pub sun_semidiameter: f64,
     /// Semidiameter of the Moon, degrees.
     pub moon_semidiameter: f64,
-    /// Distance of the Moon, km, by the cones of the shadow: within 10 km. The server's is that of its
+    /// Distance of the Moon, km, by the cones of the shadow: within 16 km. The server's is that of its
     /// ephemeris.
     pub moon_distance: f64,
     /// Position angle of the contact point from the north point of the limb through east, degrees.

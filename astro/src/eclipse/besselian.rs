@@ -225,15 +225,14 @@ impl Polynomials {
 const LIGHT_HOURS: f64 = EQUATORIAL_RADIUS_KM / LIGHT_KM_S / 3600.0;
 
 impl Polynomials {
-    /// The same eclipse as observers have it, who move with the Earth and are nearer to the Moon than the
-    /// fundamental plane: within 1 m of topocentric places by the same theory, where elements of geocentric
-    /// apparent places are off by up to 30 m.
+    /// The same eclipse with the light time to observers: within 1 m of topocentric places by the same
+    /// theory, where elements of geocentric apparent places are off by up to 22 m.
     ///
     /// Light passes an observer at the height ζ up to 21 ms before it comes to the plane, so that the axis is
-    /// where it will pass the plane later: at x + x′ζ, y + y′ζ with the light time of an Earth radius as unit.
-    /// These points lie on a line, which is the axis of the result: it is turned by up to 0.7″. And the Earth
-    /// moves away from the Sun, or towards it, while light comes from the Moon: that distance, which sets the
-    /// Moon's parallax, is by up to 1.7e-6 of itself longer or shorter than the way of the light.
+    /// where it will pass the plane later: at x + x′ζ, y + y′ζ with the light time of an Earth radius as
+    /// unit. These points lie on a line, which is the axis of the result: it is turned by up to 0.7″. And
+    /// while light comes from the Moon the Earth moves away from the Sun, or towards it. This changes the
+    /// Moon's distance, and with it x and y, by up to 1.7e-6 of themselves.
     ///
     /// ```
     /// use astro::earth::Observer;
@@ -252,7 +251,7 @@ impl Polynomials {
     pub fn with_light_time(&self) -> Self {
         let [east, north] = [self.x, self.y].map(|c| [c[1], 2.0 * c[2], 3.0 * c[3]].map(|c| c * LIGHT_HOURS));
         let (sin_d, cos_d) = self.d[0].sine_cosine();
-        // The frame turns about the axis as its right ascension changes.
+        // The frame turns about the axis as its right ascension changes; what changes in hours is 1e-8.
         let twist = east[0] * sin_d / cos_d;
         let scale = 1.0 - recession_km_s(self.t0) / LIGHT_KM_S;
         let mut turned = *self;

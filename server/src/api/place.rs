@@ -4,6 +4,7 @@ use crate::api::input::{Input, shortened};
 use crate::api::number::{decimal, decimals, shown, shown_whole};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
+use crate::generation::elevation::Elevation;
 use crate::generation::towns::Towns;
 use arrayvec::ArrayString;
 use astro::earth::Observer;
@@ -188,6 +189,14 @@ impl Sites {
     /// All places.
     pub(crate) fn all(&self) -> &[Site] {
         &self.0
+    }
+
+    /// Puts the observers on the ground, where its height is known.
+    pub(crate) fn stand_on(&mut self, ground: &Elevation) {
+        let mut cursor = ground.cursor();
+        for site in &mut self.0 {
+            site.height = cursor.at(site.lat, site.lng).map_or(site.height, |ground| ground.rounded_m());
+        }
     }
 
     /// Whether there are several places, so that the response is a list of places.

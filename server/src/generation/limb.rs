@@ -44,6 +44,8 @@ pub(crate) struct Rugged {
     pub(crate) sun_semidiameter: f64,
     /// Its standard error; 0 if it is given.
     pub(crate) sun_sigma: f64,
+    /// The part of the Sun's disc that may shine in totality.
+    pub(crate) light: f64,
 }
 
 /// The Moon with its mountains at C2 or at C3.
@@ -59,7 +61,7 @@ impl Rugged {
     pub(crate) fn new(observer: Observer, delta_t_s: f64, sun_radius_arcsec: Option<f64>) -> Self {
         let given = sun_radius_arcsec.map(|arcsec| (arcsec * ARCSEC, 0.0));
         let (sun_semidiameter, sun_sigma) = given.unwrap_or((ECLIPSED_SUN_SEMIDIAMETER, ECLIPSED_SUN_SIGMA));
-        Self { observer, delta_t_s, sun_semidiameter, sun_sigma }
+        Self { observer, delta_t_s, sun_semidiameter, sun_sigma, light: 0.0 }
     }
 
     /// The orientation of the Moon for the observer, `t` hours of TD from t0.
@@ -76,14 +78,14 @@ impl Rugged {
         contacts: &LocalContacts,
     ) -> Result<Option<[RuggedContact; 2]>, Problem> {
         let sun_radius = self.sun_semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
-        if !local.limb_matters(contacts, sun_radius) {
+        if !local.limb_matters(contacts, sun_radius, self.light) {
             return Ok(None);
         }
         let contact = |mean: Option<Circumstances>| {
             let moon = self.facing(local, mean.as_ref().unwrap_or(&contacts.greatest).t);
             let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
             let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
-            let moon = RuggedMoon::new(&profile, moon.position_angle, sun_radius);
+            let moon = RuggedMoon::new(&profile, moon.position_angle, sun_radius).with_light(self.light);
             Ok::<_, Problem>(RuggedContact { mean, moon })
         };
         let central = contacts.central.as_ref();

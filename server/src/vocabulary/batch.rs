@@ -1,6 +1,6 @@
 //! What operations for the rows of a body share: their parameters, and columns from JSON responses.
 
-use crate::api::batch::{ID_COLUMN, Results};
+use crate::api::batch::Results;
 use crate::api::context::Context;
 use crate::api::instant::Instant;
 use crate::api::long_answers::failed;
@@ -14,7 +14,6 @@ use artifacts::Error;
 use artifacts::batch::{EclipseKey, Fields};
 use artifacts::schema::{Column, ColumnType, TableSchema};
 use astro::time::Ut1;
-use rows::ERROR_COLUMN;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -42,9 +41,7 @@ impl AskedBatch {
             return Err(Problem::new(Code::OtherDataset, detail));
         }
         let Some(names) = &self.fields else { return Ok(Fields::all(table)) };
-        let is_always_there = |name: &&str| [ID_COLUMN, ERROR_COLUMN].contains(&name.trim());
-        let names: Vec<_> = names.split(',').filter(|name| !is_always_there(name)).collect();
-        Fields::named(table, &names.join(",")).map_err(|error| match error {
+        Fields::named(table, names).map_err(|error| match error {
             Error::Fields { problem, known } => {
                 Problem::parameter(Self::FIELDS.name, format!("{problem}; use some of {known}"))
             }

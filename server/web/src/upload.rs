@@ -131,7 +131,7 @@ impl Gzip {
     }
 
     /// Decodes about a piece of what is there; `received` bytes have come in all. Damage is an error after
-    /// the bytes before it.
+    /// the bytes before it, but for those of the last step.
     fn decode(&mut self, received: u64) -> Result<Bytes, BodyProblem> {
         while !self.rest.is_empty() && self.decoder.get_ref().len() < PIECE_BYTES {
             let step = self.rest.split_to(self.rest.len().min(STEP_BYTES));
@@ -180,19 +180,19 @@ mod tests {
     #[test]
     fn bytes_before_damage_are_decoded() {
         let mut body = gzip((0..100_000u32).flat_map(u32::to_le_bytes).collect());
-        let mut damaged = body.rest.to_vec();
-        let middle = damaged.len() / 2;
-        damaged[middle..].fill(0xff);
-        (body.rest, damaged) = (damaged.into(), Vec::new());
+        let mut bytes = body.rest.to_vec();
+        let middle = bytes.len() / 2;
+        bytes[middle..].fill(0xff);
+        (body.rest, bytes) = (bytes.into(), Vec::new());
         let received = body.rest.len() as u64;
-        let result = loop {
+        let problem = loop {
             match body.decode(received) {
-                Ok(piece) => damaged.extend_from_slice(&piece),
+                Ok(piece) => bytes.extend_from_slice(&piece),
                 Err(problem) => break problem,
             }
         };
-        assert!(matches!(result, BodyProblem::Malformed));
-        assert!(damaged.starts_with(&[0, 0, 0, 0, 1, 0, 0, 0]) && damaged.len() > 1000);
+        assert!(matches!(problem, BodyProblem::Malformed));
+        assert!(bytes.starts_with(&[0, 0, 0, 0, 1, 0, 0, 0]) && bytes.len() > 1000);
     }
 
     #[test]

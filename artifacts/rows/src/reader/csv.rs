@@ -17,6 +17,9 @@ pub(super) struct Csv {
     /// The positions of the columns and their number, after the header.
     header: Option<(Positions, usize)>,
     batch: Batch,
+    /// Number of quotation marks so far, and whether the last record has several lines.
+    marks: usize,
+    has_lines: bool,
 }
 
 /// A record that may be incomplete: its text without marks, and where each cell ends.
@@ -40,10 +43,12 @@ impl Csv {
         let record = Record { text, text_length: 0, ends: vec![0; MAX_COLUMNS], count: 0 };
         let (pending, parser) = (Pending::default(), csv_core::Reader::new());
         let batch = Batch::new(input, limits.batch_rows);
-        Self { limits, pending, is_complete: false, parser, record, header: None, batch }
+        let (marks, has_lines) = (0, false);
+        Self { limits, pending, is_complete: false, parser, record, header: None, batch, marks, has_lines }
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.marks += memchr::memchr_iter(b'"', bytes).count();
         self.pending.push(bytes);
     }
 
@@ -57,12 +62,16 @@ impl Csv {
     }
 
     fn read(&mut self) -> Result<(), Error> {
-        while self.pending.has_text(self.is_complete) && self.batch.has_room() && self.read_record()? {
+        while self.pending.begin(self.is_complete) && self.batch.has_room() && self.read_record()? {
             self.add()?;
             (self.record.text_length, self.record.count) = (0, 0);
         }
         if self.is_complete && self.header.is_none() {
             return Err(Error::Malformed("CSV without a header; the first line names the columns".into()));
+        }
+        if self.is_complete && self.has_lines && self.marks % 2 == 1 && self.batch.has_room() {
+            let problem = "CSV: a quotation mark is not closed, so that the last row contains others";
+            return Err(Error::Malformed(problem.into()));
         }
         Ok(())
     }
@@ -100,6 +109,7 @@ impl Csv {
     /// Adds the record as a row; the first one is the header.
     fn add(&mut self) -> Result<(), Error> {
         let record = &self.record;
+        self.has_lines = memchr::memchr(b'\n', &record.text[..record.text_length]).is_some();
         let Some((positions, count)) = &self.header else {
             let names: Vec<_> = (0..record.count).map(|i| String::from_utf8_lossy(record.cell(i))).collect();
             let found = positions(names.iter().map(AsRef::as_ref), self.batch.input())?;
@@ -113,8 +123,6 @@ impl Csv {
         }
         let cell = |position: Option<usize>| match position.map(|p| str::from_utf8(record.cell(p))) {
             None | Some(Ok("")) => Cell::Missing,
-            // Else an open quotation mark would hide rows.
-            Some(Ok(text)) if text.contains('\n') => Cell::Other("text of several lines"),
             Some(Ok(text)) => Cell::Plain(text),
             Some(Err(_)) => Cell::Other("text that is not UTF-8"),
         };

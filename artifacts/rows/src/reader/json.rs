@@ -100,7 +100,7 @@ impl Json {
     }
 
     fn read(&mut self) -> Result<(), Error> {
-        while self.pending.has_text(self.is_complete) && self.batch.has_room() {
+        while self.pending.begin(self.is_complete) && self.batch.has_room() {
             let is_array = matches!(self.form, Form::Array(..));
             let Some(length) = (if is_array { self.element()? } else { self.line()? }) else { break };
             let bytes = self.pending.bytes()[..length].trim_ascii();
@@ -141,6 +141,9 @@ impl Json {
             let Some(first) = bytes.first() else { break };
             *place = match (*place, first) {
                 (Place::Start, b'[') => Place::First,
+                (Place::First | Place::Next, b',') | (Place::Next, b']') => {
+                    return malformed("an object must stand before the comma or ]");
+                }
                 (Place::Start, _) => return malformed("write an array of objects, [{…}, …]"),
                 (Place::First, b']') | (Place::After, b']') => Place::End,
                 (Place::After, b',') => Place::Next,

@@ -21,10 +21,15 @@ type Errors = Vec<(usize, String)>;
 impl Table {
     /// Finds the columns in a schema and checks their types.
     pub(super) fn new(schema: &Schema, input: Input) -> Result<Self, Error> {
-        let positions = positions(schema.fields().iter().map(|f| f.name().as_str()), &input)?;
+        let mut positions = positions(schema.fields().iter().map(|f| f.name().as_str()), &input)?;
         for column in Column::ALL {
             let Some(field) = positions[column as usize].map(|at| schema.field(at)) else { continue };
             let (kind, name) = (field.data_type(), field.name());
+            // A column without any value is none.
+            if *kind == DataType::Null && !column.is_required(&input) {
+                positions[column as usize] = None;
+                continue;
+            }
             let is_number = kind.is_integer() || matches!(kind, DataType::Float32 | DataType::Float64);
             let is_time = matches!(kind, DataType::Timestamp(..) | DataType::Date32 | DataType::Date64)
                 || is_text(kind);

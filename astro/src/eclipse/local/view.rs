@@ -68,7 +68,7 @@ impl ObservedEclipse<'_> {
     ///
     /// The Moon's centre lies on the axis at the height that `l1`, the cone's angle and the elements' own k1
     /// give, the Sun's behind it at the distance that the cone and both radii give. Accuracy: that of the
-    /// elements; in the Moon's distance 10 km, because the angle of the cone is that of one instant
+    /// elements; in the Moon's distance 16 km, because the angle of the cone is that of one instant
     /// ([`view_with_moon_at`](Self::view_with_moon_at) is better). Source: *Explanatory Supplement* (2013),
     /// section 11.3; Meeus, *Astronomical Algorithms* (1998), eq. 14.1.
     ///

@@ -32,15 +32,21 @@ pub(crate) fn begin<'a>(
     if length.is_some_and(|length| length > MAX_BODY_BYTES) {
         return Err(too_large());
     }
-    let upload = upload.take().ok_or_else(|| Problem::new(Code::BodyMalformed, "the request has no body"))?;
-    let upload = if is_gzip { upload.with_gzip() } else { upload };
-    let source = Source::new(upload, request, batch.input, batch.unit_rows);
     let encoder = Encoder::new(coding).map_err(|e| {
         tracing::error!(error = %e, "an encoder failed");
         failed()
     })?;
+    let upload = upload.take().ok_or_else(|| Problem::new(Code::BodyMalformed, "the request has no body"))?;
+    let upload = if is_gzip { upload.with_gzip() } else { upload };
+    let source = Source::new(upload, request, batch.input, batch.unit_rows);
     Ok(Box::pin(async move {
-        let slots = long.slots_soon(1).await?;
+        let slots = match long.slots_soon(1).await {
+            Ok(slots) => slots,
+            Err(problem) => {
+                source.discard();
+                return Err(problem);
+            }
+        };
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
         let (begun, has_begun) = oneshot::channel();
         let job = Job::new(source, batch.work, payer, response, generation);

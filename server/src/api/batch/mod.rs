@@ -13,5 +13,5 @@ mod work;
 pub(crate) use begin::begin;
 pub(crate) use payer::Payer;
 pub(crate) use source::problem;
-pub(crate) use table::{ID_COLUMN, Table};
+pub(crate) use table::Table;
 pub(crate) use work::{Batch, Results, RowWork};

@@ -37,20 +37,23 @@ pub(super) struct Job {
     end: Option<Result<(), Problem>>,
 }
 
-/// A unit of work. It ends with its call, and is paid only if it is answered.
+/// A unit of work, with what was paid for it.
 struct Unit {
-    results: JoinHandle<Result<RecordBatch, Problem>>,
-    paid: Option<Paid>,
+    results: Task,
+    paid: Paid,
 }
 
-impl Drop for Unit {
+/// A task that ends with its call.
+struct Task(JoinHandle<Result<RecordBatch, Problem>>);
+
+impl Drop for Task {
     fn drop(&mut self) {
-        self.results.abort();
+        self.0.abort();
     }
 }
 
 /// Results in the format of the response, with what was paid for them.
-type Answered = (Vec<u8>, Option<Paid>);
+type Answered = (Vec<u8>, Paid);
 
 /// Does the work of a call. `begun` gets the problem of a call without any result.
 pub(super) async fn run(mut job: Job, begun: oneshot::Sender<Result<(), Problem>>, out: Out, _slots: Slots) {
@@ -66,6 +69,8 @@ pub(super) async fn run(mut job: Job, begun: oneshot::Sender<Result<(), Problem>
         // The log has the reason.
         let _ = job.send_all(first, out).await;
     }
+    // Of a response that ends early.
+    job.source.discard();
 }
 
 impl Job {
@@ -82,13 +87,13 @@ impl Job {
     }
 
     /// Sends all results and the end.
-    async fn send_all(mut self, first: Option<Answered>, mut out: Out) -> Result<(), NotRead> {
+    async fn send_all(&mut self, first: Option<Answered>, mut out: Out) -> Result<(), NotRead> {
         let mut next: Result<_, Problem> = Ok(first);
         loop {
             match next {
                 Ok(Some((bytes, paid))) => {
                     out.send(bytes, &mut self.source).await?;
-                    paid.into_iter().for_each(|paid| self.payer.keep(paid));
+                    self.payer.keep(paid);
                 }
                 Ok(None) => return out.finish(self.finished(None)?, &mut self.source).await,
                 Err(problem) => {
@@ -111,7 +116,7 @@ impl Job {
             tokio::select! {
                 biased;
                 results = first(ahead), if !ahead.is_empty() => {
-                    let paid = ahead.pop_front().and_then(|mut unit| unit.paid.take());
+                    let Unit { paid, .. } = ahead.pop_front().expect("its results have come");
                     let bytes = self.written(&results.map_err(|_| failed())??)?;
                     return Ok(Some((bytes, paid)));
                 }
@@ -136,8 +141,8 @@ impl Job {
         }
         let table = Arc::clone(self.table(rows.id.as_ref().map(|id| id.data_type().clone())));
         let work = Arc::clone(&self.work);
-        let results = tokio::spawn(async move { table.answered(&*work, &rows).await });
-        self.ahead.push_back(Unit { results, paid: Some(paid) });
+        let results = Task(tokio::spawn(async move { table.answered(&*work, &rows).await }));
+        self.ahead.push_back(Unit { results, paid });
     }
 
     /// The columns of the response; the first rows decide the type of their ids.
@@ -172,7 +177,7 @@ impl Job {
 /// The results of the first unit.
 async fn first(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch, Problem>, JoinError> {
     match units.front_mut() {
-        Some(unit) => (&mut unit.results).await,
+        Some(unit) => (&mut unit.results.0).await,
         None => pending().await,
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use web::problem::Problem;
 
 /// Name of the column with the caller's names of rows.
-pub(crate) const ID_COLUMN: &str = "id";
+const ID_COLUMN: &str = "id";
 /// Name of the column with the numbers of rows, from 0.
 const PLACE_COLUMN: &str = "place";
 

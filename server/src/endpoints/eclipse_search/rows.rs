@@ -16,14 +16,17 @@ use arrow_select::take::take_record_batch;
 use artifacts::batch::{EclipseKey, Fields, PlaceColumns, SEARCH};
 use astro::batch::{LocalColumns, LocalType, Places, seen};
 use rows::{Input as RowInput, Rows};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Pairs of a place and an eclipse whose results are in memory at a time: a sixth of them is seen, which
-/// makes two megabytes. And places among them, at least as many as are computed side by side.
+/// makes two megabytes.
 const UNIT_PAIRS: usize = 32_768;
-const UNIT_ROWS: RangeInclusive<usize> = 4..=128;
+/// The least number of places among them, which are computed side by side, and the greatest.
+const UNIT_ROWS: [usize; 2] = [4, 128];
+/// Pairs that take less than a millisecond.
+const STEP_PAIRS: usize = 4096;
 
 /// The parameters of `GET` that do not belong to one place, and those of every operation for rows.
 const PARAMETERS: &[Parameter] = &[
@@ -68,7 +71,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let batch = Batch {
         input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
-        unit_rows: (UNIT_PAIRS / eclipses.len().max(1)).clamp(*UNIT_ROWS.start(), *UNIT_ROWS.end()),
+        unit_rows: (UNIT_PAIRS / eclipses.len().max(1)).clamp(UNIT_ROWS[0], UNIT_ROWS[1]),
         work: Arc::new(SearchRows { data, query, eclipses, delta_t, fields }),
     };
     Ok(Prepared::batch(&Price { name: OPERATION.name, cost }, cost, batch))
@@ -127,9 +130,12 @@ impl SearchRows {
             numbers.reverse();
         }
         let (mut found, mut eclipses, mut kept) = (LocalColumns::default(), Vec::new(), Vec::new());
-        let mut left = Left { of_place: vec![self.query.limit(); rows.count()], places: rows.count() };
+        let mut left = Left {
+            of_place: vec![self.query.limit(); rows.count()],
+            places: rows.count() - rows.errors.len(),
+        };
         let all = self.query.elements.eclipses(&self.data);
-        for numbers in numbers.chunks(UNIT_PAIRS.div_ceil(8 * rows.count().max(1))) {
+        for numbers in numbers.chunks(STEP_PAIRS.div_ceil(rows.count().max(1))) {
             for number in numbers {
                 let eclipse = self.query.elements.of(&all[*number]);
                 let key = key_of(&eclipse, self.delta_t.of_eclipse(&eclipse));
@@ -152,7 +158,7 @@ impl SearchRows {
         Ok(Results { batch, rows: Some(of) })
     }
 
-    /// Whether what a place sees of an eclipse is what the query asks for.
+    /// Whether what a place sees of an eclipse fulfils the conditions of the query.
     fn matches(&self, key: &EclipseKey, found: &LocalColumns, row: usize) -> bool {
         let query = &self.query;
         query.span().contains(&Instant { unix_ms: key.unix_ms(found.maximum.t_h[row]) })
@@ -172,10 +178,10 @@ struct Left {
 impl Left {
     /// Takes one for a place, if it may have one.
     fn take(&mut self, place: u32) -> bool {
-        let left = &mut self.of_place[place as usize];
-        let has_one = *left > 0;
-        *left = left.saturating_sub(1);
-        self.places -= usize::from(has_one && *left == 0);
+        let number = &mut self.of_place[place as usize];
+        let has_one = *number > 0;
+        *number = number.saturating_sub(1);
+        self.places -= usize::from(has_one && *number == 0);
         has_one
     }
 }

@@ -54,7 +54,7 @@ struct Observational {
     /// Semidiameter of the Moon, degrees.
     moon_semidiameter: f64,
     /// Distance of the Moon from the observer, km: by the ephemeris within 1 km; outside of its years by the
-    /// cones of the shadow, within 10 km.
+    /// cones of the shadow, within 16 km.
     moon_distance: f64,
     /// Position angle of the contact point from the north point of the limb through east, degrees.
     #[serde(rename = "P")]

@@ -50,12 +50,16 @@ pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuer
 
 /// The parameters of `/solar-eclipse/local-circumstances/details`.
 #[derive(Parameters)]
-#[parameters(check = is_one_place(obs, horizon, limb))]
+#[parameters(check = is_one_place(obs, horizon, limb), check = has_mountains(light, limb))]
 struct LocalCircumstancesQuery {
     #[param(flatten)]
     day: EclipseDay,
     #[param(example = "23.2494,-106.4111,10", alias = "observer", meaning = OBSERVERS)]
     obs: Sites,
+    /// `ground`: the observers stand on the ground, at the height that `/elevation` returns, instead of the
+    /// height in `obs`.
+    #[param(example = "ground", null)]
+    height: Option<HeightWord>,
     /// The elements of the eclipse.
     #[param(computed, always, name = "elements")]
     shown: Option<Shown>,
@@ -66,10 +70,21 @@ struct LocalCircumstancesQuery {
     /// `1` adds contacts with the mountains and valleys of the Moon's limb, and Baily's beads; 0 if left out.
     #[param(example = "1")]
     limb: Option<Flag>,
+    /// Part of the Sun's disc that may still shine in totality, with `limb=1`. Published tables of towns
+    /// count about 0.000001 as dark. 0 if left out: totality begins when the last bead is gone.
+    #[param(example = "0.000001", min = 0.0, max = 0.001, null)]
+    light: Option<f64>,
     #[param(flatten = ELEMENTS)]
     elements: AskedElements,
     #[param(flatten)]
     delta_t: AskedDeltaT,
+}
+
+/// Where observers are.
+#[derive(Debug, Clone, Copy, PartialEq, Words)]
+enum HeightWord {
+    /// On the ground.
+    Ground,
 }
 
 /// Rejects several places with a skyline or with the mountains of the limb.
@@ -77,6 +92,13 @@ fn is_one_place(input: &mut Input, obs: &Sites, horizon: &HorizonChoice, limb: &
     horizon.check_place(input, obs);
     if *limb == Some(Flag(true)) && obs.are_several() {
         input.wrong(LocalCircumstancesQuery::LIMB.name, "1 needs a single place in obs");
+    }
+}
+
+/// Rejects light without mountains.
+fn has_mountains(input: &mut Input, light: &Option<f64>, limb: &Option<Flag>) {
+    if light.is_some() && *limb != Some(Flag(true)) {
+        input.wrong(LocalCircumstancesQuery::LIGHT.name, "needs limb=1");
     }
 }
 
@@ -107,15 +129,18 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let elements = found.into_owned();
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
+    if query.height == Some(HeightWord::Ground) {
+        query.obs.stand_on(&context.data.elevation);
+    }
     let site = query.obs.first();
     let zones = query.zone.resolve_each(context, query.obs.all())?;
     let eye = query.horizon.eye(context, site)?;
     let cost = COST * query.obs.all().len() as f64 + if eye.is_some() { ARC_COST } else { 0.0 };
     let echo = query.in_query(OPERATION.name, cost);
-    let sun_radius = query.elements.sun_radius;
+    let (sun_radius, light) = (query.elements.sun_radius, query.light.unwrap_or(0.0));
     let zone = zones.first().cloned().flatten();
     let data = context.generation();
-    let request = LocalRequest { data, elements, site, zone, delta_t_s, sigma_s, sun_radius };
+    let request = LocalRequest { data, elements, site, zone, delta_t_s, sigma_s, sun_radius, light };
     let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
@@ -157,6 +182,8 @@ struct LocalRequest {
     sigma_s: Option<f64>,
     /// Semidiameter of the Sun at 1 au, arcseconds, if given.
     sun_radius: Option<f64>,
+    /// The part of the Sun's disc that may shine in totality.
+    light: f64,
 }
 
 impl LocalRequest {
@@ -178,6 +205,7 @@ impl LocalRequest {
         let local = self.observation().local;
         let Some(mut eclipse) = local.contacts() else { return Ok((None, None)) };
         let rugged = Rugged::new(self.site.observer(), self.delta_t_s, self.sun_radius);
+        let rugged = Rugged { light: self.light, ..rugged };
         let mountains = LimbMountains::of(pack, rugged, &local, &eclipse)?;
         if let Some(mountains) = &mountains {
             mountains.complete(&mut eclipse, &local);

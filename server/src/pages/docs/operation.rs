@@ -4,10 +4,11 @@
 use super::reader::{DocsReader, PageText, address};
 use super::{cost, example, guides, schema, widgets};
 use crate::api::group::Group;
-use crate::api::operation::Operation;
+use crate::api::operation::{Operation, Shape};
 use crate::api::parameter::{Parameter, Place};
 use crate::pages::html::inline;
 use accounts::access::Access;
+use artifacts::schema::TableSchema;
 use maud::{Markup, html};
 use serde_json::Value;
 use web::problem::Code;
@@ -85,6 +86,41 @@ fn rows(reader: &DocsReader, operation: &Operation, post: &Operation) -> Markup 
             }
         }
         (sections(&description, reader))
+        @if let Shape::Rows { tables, .. } = (post.describe)() {
+            @for table in tables { (columns(table)) }
+        }
+        p { a href="/docs/many-places" { "Examples, formats and limits" } }
+    }
+}
+
+/// The columns of a table, folded.
+fn columns(table: &TableSchema) -> Markup {
+    let title = format!("Columns of the table {}", table.name);
+    html! {
+        details.note {
+            summary { (title) }
+            p { (table.title) ". " (table.notes) }
+            div.scroll tabindex="0" role="group" aria-label=(title) {
+                table.parameters {
+                    thead {
+                        tr {
+                            th scope="col" { "Name" }
+                            th scope="col" { "Unit" }
+                            th scope="col" { "Meaning" }
+                        }
+                    }
+                    tbody {
+                        @for column in table.columns {
+                            tr {
+                                th scope="row" { code { (column.name) } }
+                                td { (column.unit) }
+                                td { (column.meaning) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -34,10 +34,11 @@ pub struct LimbContact {
 
 impl ObservedEclipse<'_> {
     /// Whether mountains or valleys of any limb could leave totality or a ring to the observer, with a Sun of
-    /// `sun_radius` Earth equatorial radii.
-    pub fn limb_matters(&self, contacts: &LocalContacts, sun_radius: f64) -> bool {
+    /// `sun_radius` Earth equatorial radii, of which the part `light` may shine in totality.
+    pub fn limb_matters(&self, contacts: &LocalContacts, sun_radius: f64, light: f64) -> bool {
         let radii = LIMB_RADII_KM.map(|km| km / EQUATORIAL_RADIUS_KM);
-        [true, false].iter().any(|is_total| self.reach(contacts, radii, sun_radius, *is_total).is_some())
+        let reach = |is_total: &bool| self.reach(contacts, radii, (sun_radius, light), *is_total);
+        [true, false].iter().any(|is_total| reach(is_total).is_some())
     }
 
     /// C2 and C3 where the Moon has mountains, also where a smooth Moon has none; `contacts` are those of the
@@ -45,10 +46,11 @@ impl ObservedEclipse<'_> {
     /// of it.
     ///
     /// `moons` are the limb at about the time of either contact: it changes by 0.01° of libration in half a
-    /// minute. Heights between two directions of the profile are never less than both. Accuracy: that of the
-    /// profile and of the elements; 0.1 km of height or 0.05″ of the Moon's place move a contact by 0.1 s,
-    /// much more at the edge of a path. Source: Herald, *J. Brit. Astron. Assoc.* 93 (1983), 241, for the
-    /// principle.
+    /// minute. Both have the same [`with_light`](RuggedMoon::with_light), the part of the Sun that may shine
+    /// in totality; the direction is then that of the widest light. Heights between two directions of the
+    /// profile are never less than both. Accuracy: that of the profile and of the elements; 0.1 km of height
+    /// or 0.05″ of the Moon's place move a contact by 0.1 s, much more at the edge of a path. Source: Herald,
+    /// *J. Brit. Astron. Assoc.* 93 (1983), 241, for the principle.
     pub fn limb_contacts(
         &self,
         contacts: &LocalContacts,
@@ -69,7 +71,7 @@ impl ObservedEclipse<'_> {
         side: f64,
         is_total: bool,
     ) -> Option<LimbContact> {
-        let half = self.reach(contacts, moon.least_and_most(), moon.sun_radius, is_total)?;
+        let half = self.reach(contacts, moon.least_and_most(), (moon.sun_radius, moon.light), is_total)?;
         let ends = (contacts.greatest.t - half, contacts.greatest.t + half);
         let within = self.instant_within(ends, moon, is_total)?;
         let excess = |t: f64| self.excess(t, moon, is_total).1;
@@ -85,18 +87,18 @@ impl ObservedEclipse<'_> {
 
     /// How long before and after greatest eclipse a circle around the whole limb would cover the Sun, or one
     /// within it leave a ring, hours, if motion and circles stay as they are; none if they do not. No
-    /// mountains can do more.
+    /// mountains can do more. A part of the Sun's disc is wider than its square root, in radii of the Sun.
     fn reach(
         &self,
         contacts: &LocalContacts,
         [least, most]: [f64; 2],
-        sun_radius: f64,
+        (sun_radius, light): (f64, f64),
         is_total: bool,
     ) -> Option<f64> {
         let c = &contacts.greatest;
         let discs = self.discs(c.t, sun_radius);
         let room = if is_total {
-            discs.magnification * most - discs.sun_radius
+            discs.magnification * most - discs.sun_radius * (1.0 - light.sqrt())
         } else {
             discs.sun_radius - discs.magnification * least
         };
@@ -109,14 +111,15 @@ impl ObservedEclipse<'_> {
     }
 
     /// How much is missing for totality, or for a ring, at an instant: the greatest width of the Sun beyond
-    /// the limb, or of the limb beyond the Sun, and its direction; negative during the phase.
+    /// the limb, or of the limb beyond the Sun, and its direction; negative during the phase. If light may
+    /// remain, its part instead of the width.
     fn excess(&self, t: f64, moon: &RuggedMoon, is_total: bool) -> (usize, f64) {
         let discs = self.discs(t, moon.sun_radius);
-        if is_total {
-            moon.greatest(|k| discs.uncovered(moon, k))
-        } else {
-            moon.greatest(|k| -discs.uncovered(moon, k))
+        if !is_total {
+            return moon.greatest(|k| -discs.uncovered(moon, k));
         }
+        let (k, width) = moon.greatest(|k| discs.uncovered(moon, k));
+        (k, if moon.light > 0.0 { discs.uncovered_part(moon) - moon.light } else { width })
     }
 
     /// An instant of totality or of the ring, if there is one. The excess is the greatest of functions that

@@ -56,6 +56,15 @@ impl Discs {
         self.reach(moon.directions[k]) - self.magnification * moon.radii[k]
     }
 
+    /// The part of the Sun's disc that is beyond the Moon's limb.
+    pub(super) fn uncovered_part(&self, moon: &RuggedMoon) -> f64 {
+        let sectors = moon.directions.iter().zip(&moon.radii).map(|(direction, radius)| {
+            let (sun, limb) = (self.reach(*direction), self.magnification * radius);
+            (sun * sun - limb * limb).max(0.0)
+        });
+        sectors.sum::<f64>() / (moon.radii.len() as f64 * self.sun_radius * self.sun_radius)
+    }
+
     /// Position angle of a point of the Sun's limb, seen from the Sun's centre, that is in a direction from
     /// the Moon's; celestial north through east, 0 … 2π.
     pub(super) fn position_angle(&self, direction: [f64; 2]) -> f64 {

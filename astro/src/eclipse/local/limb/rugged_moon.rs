@@ -11,6 +11,8 @@ pub struct RuggedMoon {
     pub(super) radii: Vec<f64>,
     pub(super) directions: Vec<[f64; 2]>,
     pub(super) sun_radius: f64,
+    /// The part of the Sun's disc that may shine in totality.
+    pub(super) light: f64,
 }
 
 impl RuggedMoon {
@@ -27,7 +29,13 @@ impl RuggedMoon {
             radii: heights_km.iter().map(radius).collect(),
             directions: (0..heights_km.len()).map(direction).collect(),
             sun_radius,
+            light: 0.0,
         }
+    }
+
+    /// The same Moon for a totality in which this part of the Sun's disc may still shine, 0 … 0.001.
+    pub fn with_light(self, light: f64) -> Self {
+        Self { light, ..self }
     }
 
     /// The least and the greatest radius.

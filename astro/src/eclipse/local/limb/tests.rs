@@ -262,7 +262,7 @@ fn mountains_give_totality_where_a_smooth_moon_leaves_a_crescent() {
         }
         far += u32::from(both.is_none());
         assert_eq!(local.limb_contacts(&contacts, [&smooth; 2]).is_some(), contacts.central.is_some());
-        assert!(local.limb_matters(&contacts, SUN_RADIUS) || both.is_none());
+        assert!(local.limb_matters(&contacts, SUN_RADIUS, 0.0) || both.is_none());
     }
     println!("{found} places between the limits, {far} beyond both");
     assert!(found > 2 && far > 2);
