@@ -1,10 +1,12 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
-use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM};
+use crate::http::demo;
+use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::RuggedMoon;
 use astro::eclipse::published::APRIL_2024;
+use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{Selenographic, facing};
 use astro::sky::limb::{Grid, LunarViewpoint, Profile};
@@ -84,9 +86,22 @@ impl Map {
     }
 }
 
+fn grid(map: Map) -> Grid {
+    Grid::new(Map::ROWS as usize, 0.0, 0.0005, map.0).expect("a map of the Moon")
+}
+
+/// The Moon before a Sun for an observer in 2024, `t` hours of TD from t0.
+fn rugged(grid: &Grid, local: &ObservedEclipse, t: f64, sun_radius: f64) -> RuggedMoon {
+    let tt = local.instant(t);
+    let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(DELTA_T_2024_S), tt);
+    let moon = facing(tt, Horizon::new(local.observer()).observer_km(sidereal_time));
+    let from = LunarViewpoint { libration: moon.libration, distance_km: moon.distance_km };
+    RuggedMoon::new(&grid.silhouette(from), moon.position_angle, sun_radius)
+}
+
 fn profile(map: &Map) -> Profile {
     let [longitude, latitude] = LIBRATION_DEG.map(f64::to_radians);
-    let grid = Grid::new(Map::ROWS as usize, 0.0, 0.0005, map.0.clone()).expect("a map of the Moon");
+    let grid = grid(Map(map.0.clone()));
     let libration = Selenographic { latitude, longitude };
     grid.silhouette(LunarViewpoint { libration, distance_km: DISTANCE_KM })
 }
@@ -124,21 +139,60 @@ const SAN_ANTONIO: [f64; 3] = [29.4628, -98.5246, 200.0];
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn totality_behind_mountains_is_found_where_a_smooth_moon_has_none() {
-    let map = Map::read();
-    let grid = Grid::new(Map::ROWS as usize, 0.0, 0.0005, map.0).expect("a map of the Moon");
+    let grid = grid(Map::read());
     let [latitude_deg, longitude_deg, height_m] = SAN_ANTONIO;
     let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);
     let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
     let contacts = local.contacts().expect("an eclipse");
     assert!(contacts.central.is_none());
-    let tt = local.instant(contacts.greatest.t);
-    let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(DELTA_T_2024_S), tt);
-    let moon = facing(tt, Horizon::new(observer).observer_km(sidereal_time));
-    let from = LunarViewpoint { libration: moon.libration, distance_km: moon.distance_km };
     let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
-    let moon = RuggedMoon::new(&grid.silhouette(from), moon.position_angle, sun_radius);
+    let moon = rugged(&grid, &local, contacts.greatest.t, sun_radius);
     assert!(local.limb_matters(&contacts, sun_radius, 0.0));
     let [second, third] = local.limb_contacts(&contacts, [&moon; 2]).expect("totality");
     println!("San Antonio: {:.2} s of totality", (third.t - second.t) * 3600.0);
     assert!(second.is_total);
+}
+
+/// The part of the Sun's disc that the published times count as dark, and their radius of the Sun.
+const DARK: f64 = 1e-6;
+const SUN_OF_TOWNS_ARCSEC: f64 = 959.63;
+/// Second and third contact against published ones, which are rounded up to a second, of 99 %: 1.4 s and 2 s.
+const TOWNS_S: [f64; 2] = [2.1, 3.0];
+
+/// Towns in the path of 2024 April 8, on the ground of the generation.
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn contacts_with_mountains_are_those_of_published_towns() {
+    let grid = grid(Map::read());
+    let rows = tests::rows(&tests::reference("limb_towns_sample.csv"));
+    let rows: Vec<_> = rows.into_iter().filter(|row| row["eclipse"] == "2024-04-08").collect();
+    let points: Vec<_> = rows.iter().map(|row| format!("{},{}", row["lat"], row["lng"])).collect();
+    let ground = demo().get(&format!("/elevation?points={}", points.join(";"))).json();
+    let sun_radius = (SUN_OF_TOWNS_ARCSEC * ARCSEC).sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+    let mut apart: [Vec<f64>; 2] = Default::default();
+    for (k, row) in rows.iter().enumerate() {
+        let number = |name: &str| row[name].parse::<f64>().expect("a number");
+        let height_m = ground["response"]["points"][k]["elevation"].as_f64().unwrap_or_default();
+        let observer = Observer::from_degrees(number("lat"), number("lng"), height_m);
+        let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
+        let contacts = local.contacts().expect("an eclipse");
+        let at = |t: f64| rugged(&grid, &local, t, sun_radius).with_light(DARK);
+        let central = contacts.central.as_ref();
+        let moons = [central.map(|c| c.second.t), central.map(|c| c.third.t)]
+            .map(|t| at(t.unwrap_or(contacts.greatest.t)));
+        let found = local.limb_contacts(&contacts, moons.each_ref()).expect("totality");
+        for ((contact, column), apart) in found.iter().zip(["c2_utc", "c3_utc"]).zip(&mut apart) {
+            let ours_s = local.instant(contact.t).to_ut1(DELTA_T_2024_S).unix_ms() as f64 / 1000.0;
+            let day_s = ours_s.rem_euclid(SECONDS_PER_DAY);
+            let clock: Vec<f64> = row[column].split(':').map(|n| n.parse().expect("a number")).collect();
+            apart.push((day_s - (clock[0] * 3600.0 + clock[1] * 60.0 + clock[2]) + 0.5).abs());
+        }
+    }
+    for (apart, tolerance_s) in apart.iter_mut().zip(TOWNS_S) {
+        apart.sort_by(f64::total_cmp);
+        let usual = apart[(apart.len() as f64 * 0.99).ceil() as usize - 1];
+        let rms = (apart.iter().map(|s| s * s).sum::<f64>() / apart.len() as f64).sqrt();
+        println!("{} towns: 99 % within {usual:.2} s, rms {rms:.2} s", apart.len());
+        assert!(usual < tolerance_s);
+    }
 }
