@@ -23,10 +23,7 @@ const BLOCK_ROWS: usize = 8192;
 /// Names and valid values of the coordinates, as everywhere places come in rows.
 const COORDINATES: [(&[&str], RangeInclusive<f64>); 3] = [
     (&["lat", "lat_deg", "latitude", "latitude_deg"], -90.0..=90.0),
-    (
-        &["lng", "lng_deg", "lon", "lon_deg", "long", "long_deg", "longitude", "longitude_deg"],
-        -180.0..=360.0,
-    ),
+    (&["lng", "lng_deg", "lon", "lon_deg", "long", "long_deg", "longitude", "longitude_deg"], -180.0..=360.0),
     (
         &["height", "height_m", "elevation", "elevation_m", "altitude", "altitude_m", "alt", "alt_m"],
         -12_000.0..=100_000.0,
