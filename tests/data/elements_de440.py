@@ -66,9 +66,9 @@ def elements(tt):
     return m @ i, m @ j, np.arcsin(k[2]), l1, l2, (sidereal - a) % (2 * np.pi)
 
 
-def conjunctions():
+def conjunctions(first=FIRST, last=LAST):
     """Instants at which the axis crosses the meridian plane of the Earth's axis, while it meets the Earth."""
-    for lunation in range(int((FIRST - 2451550) / 29.53), int((LAST - 2451550) / 29.53)):
+    for lunation in range(int((first - 2451550) / 29.53), int((last - 2451550) / 29.53)):
         t = 2451550.09766 + 29.530588861 * lunation
         for _ in range(6):
             x, y = elements(t)[:2]
@@ -77,9 +77,14 @@ def conjunctions():
             yield t
 
 
-with open(pathlib.Path(__file__).with_suffix(".csv"), "w", newline="") as file:
-    out = csv.writer(file, lineterminator="\n")
-    out.writerow(["jd_tt", "x", "y", "d", "l1", "l2", "mu"])
-    for n, conjunction in enumerate(list(conjunctions())[::EVERY]):
-        tt = round(conjunction * 24) / 24 + HOURS[n % len(HOURS)] / 24
-        out.writerow([repr(float(tt)), *(f"{value:.9f}" for value in elements(tt))])
+def main():
+    with open(pathlib.Path(__file__).with_suffix(".csv"), "w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["jd_tt", "x", "y", "d", "l1", "l2", "mu"])
+        for n, conjunction in enumerate(list(conjunctions())[::EVERY]):
+            tt = round(conjunction * 24) / 24 + HOURS[n % len(HOURS)] / 24
+            out.writerow([repr(float(tt)), *(f"{value:.9f}" for value in elements(tt))])
+
+
+if __name__ == "__main__":
+    main()

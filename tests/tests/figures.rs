@@ -53,8 +53,8 @@ pub(crate) const ELEMENTS_KERNEL: f64 = 9.6e-8;
 /// From series: x 5.6e-6, y 2.9e-6, l1 and l2 1.4e-8 Earth radii; d 3.1e-6°, µ 4.6e-6°. Angles in degrees.
 pub(crate) const ELEMENTS_SERIES: [(&str, f64); 6] =
     [("x", 8.4e-6), ("y", 4.4e-6), ("d", 4.7e-6), ("l1", 2.1e-8), ("l2", 2.1e-8), ("µ", 6.9e-6)];
-/// Contacts from precise elements where the limbs are fast, and maxima, seconds: 0.108 s.
-pub(crate) const PRECISE_CONTACT_S: f64 = 0.162;
+/// Contacts from precise elements where the limbs are fast, and maxima, seconds: 0.091 s.
+pub(crate) const PRECISE_CONTACT_S: f64 = 0.137;
 /// The same for 99 %: 0.072 s.
 pub(crate) const PRECISE_CONTACT_USUAL_S: f64 = 0.108;
 

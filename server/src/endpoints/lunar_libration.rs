@@ -32,7 +32,8 @@ struct LunarLibrationQuery {
     date: Instant,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, silent)]
     obs: Option<Site>,
-    /// The axes to which librations refer: `mean-earth` as maps of the Moon, or `principal` as textbooks.
+    /// The axes to which librations refer: `principal` as in textbooks, the default, or `mean-earth` as in
+    /// maps of the Moon.
     #[param(example = "mean-earth")]
     frame: Option<LunarFrame>,
     /// The place of the observer; only with `obs`.

@@ -67,6 +67,22 @@ pub struct LocalContacts {
     pub fourth: Circumstances,
 }
 
+impl LocalContacts {
+    /// The contacts and greatest eclipse in order of time: behind mountains of the Moon, totality may be over
+    /// before greatest eclipse.
+    pub fn in_order(&self) -> Vec<(Contact, &Circumstances)> {
+        let Self { first, central, greatest, fourth, .. } = self;
+        let mut all = Vec::with_capacity(5);
+        all.push((Contact::First, first));
+        all.extend(central.as_ref().map(|c| (Contact::Second, &c.second)));
+        all.push((Contact::Greatest, greatest));
+        all.extend(central.as_ref().map(|c| (Contact::Third, &c.third)));
+        all.push((Contact::Fourth, fourth));
+        all.sort_by(|(_, a), (_, b)| a.t.total_cmp(&b.t));
+        all
+    }
+}
+
 impl ObservedEclipse<'_> {
     /// The eclipse of the observer, or none if the penumbra misses them (or the elements are not numbers).
     /// The Sun may be below the horizon: see [`ObservedEclipse::visibility`].

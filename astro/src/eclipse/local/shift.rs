@@ -32,6 +32,15 @@ impl Shift {
         (speed.abs() > GRAZING * c.n).then(|| Self::new(later, speed))
     }
 
+    /// That of a contact of limbs that meet in a direction from their centres (east, north), such as that of
+    /// a valley of the Moon, or in the opposite one; none where they graze there.
+    pub fn towards(c: &Circumstances, [east, north]: [f64; 2]) -> Option<Self> {
+        let speed = c.u_rate * east + c.v_rate * north;
+        let (u, v) = turned(c);
+        let later = -(u * east + v * north) / speed;
+        (speed.abs() > GRAZING * c.n).then(|| Self::new(later, speed))
+    }
+
     /// That of greatest eclipse, an approximation.
     ///
     /// This assumes that greatest eclipse is the observer's nearest approach to the axis, which is minutes

@@ -17,7 +17,7 @@ pub(super) fn body(has_place: bool) -> Value {
             "type": ["string", "integer", "null"],
             "description": "Your name of the row, which the response repeats. All are texts, or all numbers.",
         },
-        "lat": number("Latitude, degrees, north positive; or `latitude`, each also with `_deg`.", -90.0, 90.0),
+        "lat": number("Latitude, degrees, north positive; or `latitude`, also with `_deg`.", -90.0, 90.0),
         "lng": number(
             "Longitude, degrees, east positive; or `lon`, `long`, `longitude`, each also with `_deg`.",
             -180.0,

@@ -8,7 +8,7 @@ use super::visibility::{VisibilityEntry, VisibilityReason};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use astro::eclipse::local::Visibility;
-use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalEclipseType};
+use astro::eclipse::local::{LocalContacts, LocalEclipseType};
 
 /// A solar eclipse for an observer.
 #[derive(Serialize, ToSchema)]
@@ -101,15 +101,9 @@ impl LocalCircumstances {
         visibility: VisibilityEntry,
     ) -> Self {
         let total = eclipse.kind == LocalEclipseType::Total;
-        let entry = |contact: Contact, c: &Circumstances| observation.contact(elements, contact, c, total);
-        let mut contacts = Vec::with_capacity(5);
-        contacts.push(entry(Contact::First, &eclipse.first));
-        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Second, &c.second)));
-        contacts.push(entry(Contact::Greatest, &eclipse.greatest));
-        contacts.extend(eclipse.central.as_ref().map(|c| entry(Contact::Third, &c.third)));
-        contacts.push(entry(Contact::Fourth, &eclipse.fourth));
-        // Behind mountains, totality may be over before greatest eclipse.
-        contacts.sort_by(|a, b| a.circumstances.t.total_cmp(&b.circumstances.t));
+        let contacts = eclipse.in_order().into_iter();
+        let contacts =
+            contacts.map(|(contact, c)| observation.contact(elements, contact, c, total)).collect();
         Self {
             kind: elements.type_code,
             magnitude: observation.local.view(&eclipse.greatest).magnitude,

@@ -76,13 +76,7 @@ impl Observation<'_> {
         c: &Circumstances,
         total: bool,
     ) -> EclipseContact {
-        let number: u8 = match contact {
-            Contact::Greatest => 0,
-            Contact::First => 1,
-            Contact::Second => 2,
-            Contact::Third => 3,
-            Contact::Fourth => 4,
-        };
+        let number = number_of(contact);
         let view = self.view(c);
         // Inside the Moon's disc the Sun's limbs meet it on the far side.
         let opposite = total && matches!(contact, Contact::Second | Contact::Third);
@@ -112,6 +106,17 @@ impl Observation<'_> {
             obstacle: None,
             limb: None,
         }
+    }
+}
+
+/// Returns the number of a contact in responses.
+pub(super) fn number_of(contact: Contact) -> u8 {
+    match contact {
+        Contact::Greatest => 0,
+        Contact::First => 1,
+        Contact::Second => 2,
+        Contact::Third => 3,
+        Contact::Fourth => 4,
     }
 }
 

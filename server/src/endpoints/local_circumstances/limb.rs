@@ -82,7 +82,8 @@ impl LimbContactEntry {
         sun_sigma: f64,
         visible: bool,
     ) -> Self {
-        let shift = Shift::of_contact(&observation.local.at(contact.t));
+        let (east, north) = contact.position_angle.sin_cos();
+        let shift = Shift::towards(&observation.local.at(contact.t), [east, north]);
         Self {
             date: observation.iso(contact.t),
             local: None,

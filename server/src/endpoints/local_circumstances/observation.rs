@@ -1,15 +1,19 @@
 //! An eclipse for an observer, from which the entries of the response are computed.
 
+use super::contact::number_of;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
 use astro::earth::Observer;
-use astro::eclipse::local::{CentralContacts, Circumstances, LocalContacts, LocalView};
+use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalView};
 use astro::eclipse::local::{ObservedEclipse, Shift, Visibility};
 use astro::ephemeris::Body;
 use astro::ephemeris::chebyshev_table::Columns;
 use astro::math::vector::norm;
 use std::f64::consts::FRAC_PI_2;
+
+/// Greatest distance from the mean limb of a contact that the iteration finds there, Earth radii.
+const MEAN_LIMB: f64 = 1e-6;
 
 /// An eclipse for an observer, with ΔT and errors.
 pub(crate) struct Observation<'a> {
@@ -56,20 +60,17 @@ impl Observation<'_> {
 
     /// Returns the accuracy with the uncertainty of each contact.
     pub(super) fn accuracy(&self, elements: &EclipseElements, eclipse: &LocalContacts) -> EclipseAccuracy {
-        let sigma = |contact, c: &Circumstances| {
-            let sigma = Shift::of_contact(c).map(|shift| self.errors.of_instant(shift));
-            ContactSigma { contact, sigma }
-        };
-        let greatest = self.errors.of_instant(Shift::of_greatest(&eclipse.greatest));
-        let central = |contact, of: fn(&CentralContacts) -> &Circumstances| {
-            eclipse.central.as_ref().map(|central| sigma(contact, of(central)))
-        };
-        let mut contacts = Vec::with_capacity(5);
-        contacts.push(sigma(1, &eclipse.first));
-        contacts.extend(central(2, |central| &central.second));
-        contacts.push(ContactSigma { contact: 0, sigma: Some(greatest) });
-        contacts.extend(central(3, |central| &central.third));
-        contacts.push(sigma(4, &eclipse.fourth));
+        let contacts = eclipse.in_order().into_iter().map(|(contact, c)| {
+            let shift = match contact {
+                Contact::Greatest => Some(Shift::of_greatest(c)),
+                // Mountains alone give this contact; its `limb` has the error.
+                Contact::Second | Contact::Third if (c.m - c.umbra.abs()).abs() > MEAN_LIMB => None,
+                _ => Shift::of_contact(c),
+            };
+            let sigma = shift.map(|shift| self.errors.of_instant(shift));
+            ContactSigma { contact: number_of(contact), sigma }
+        });
+        let contacts = contacts.collect();
         let block = self.errors.block(elements, Some(self.local.observer()));
         EclipseAccuracy { contacts: Some(contacts), ..block }
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::constants::{EQUATORIAL_RADIUS_KM, K_UMBRA, MOON_REFERENCE_RADIUS_KM, SUN_RADIUS};
 use crate::earth::Observer;
 use crate::eclipse::besselian::Polynomials;
-use crate::eclipse::local::{Circumstances, Contact, LocalContacts, ObservedEclipse};
+use crate::eclipse::local::{Circumstances, Contact, LocalContacts, ObservedEclipse, Shift};
 use crate::eclipse::published::{APRIL_2024, AUGUST_2017};
 use crate::math::angle::normalize_signed;
 use crate::sky::limb::{DIRECTIONS, Profile, STEP_DEG};
@@ -266,6 +266,31 @@ fn mountains_give_totality_where_a_smooth_moon_leaves_a_crescent() {
     }
     println!("{found} places between the limits, {far} beyond both");
     assert!(found > 2 && far > 2);
+}
+
+#[test]
+fn a_contact_in_a_valley_moves_as_the_valley_says() {
+    /// Earth radii: 64 m.
+    const ASIDE: f64 = 1e-5;
+    // A deep valley 50° from where the smooth Moon has C2.
+    let Case { elements, observer } = cases().into_iter().next().expect("a case");
+    let local = ObservedEclipse::new(&elements, observer, 69.2);
+    let contacts = local.contacts().expect("an eclipse");
+    let second = contacts.central.expect("totality").second;
+    let mut heights = vec![mean_km(); DIRECTIONS];
+    let at = direction((-second.u).atan2(-second.v) + 50f64.to_radians());
+    (at - 1..at + 2).for_each(|k| heights[k % DIRECTIONS] -= 6.0);
+    let valley = moon(&heights);
+    let contact = one(&local, &contacts, Contact::Second, &valley);
+    let (east, north) = contact.position_angle.sin_cos();
+    let shift = Shift::towards(&local.at(contact.t), [east, north]).expect("no grazing");
+    let mut other = elements;
+    other.x[0] += ASIDE * east;
+    other.y[0] += ASIDE * north;
+    let moved = ObservedEclipse::new(&other, observer, 69.2);
+    let again = one(&moved, &moved.contacts().expect("an eclipse"), Contact::Second, &valley);
+    let (found_s, foretold_s) = ((again.t - contact.t).abs() * 3600.0, ASIDE * shift.per_earth_radius);
+    assert!((found_s / foretold_s - 1.0).abs() < 0.05, "{found_s} {foretold_s}");
 }
 
 proptest! {

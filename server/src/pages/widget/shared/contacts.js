@@ -48,7 +48,8 @@ export function events(local) {
     ['C3', `${phase} ends`, local.c3],
     ['C4', 'Eclipse ends', local.c4],
   ];
-  return all.filter(([, , contact]) => contact);
+  // Behind mountains of the Moon, totality may be over before greatest eclipse.
+  return all.filter(([, , contact]) => contact).sort((a, b) => a[2].ms - b[2].ms);
 }
 
 /** The table of contacts in the panel; a new one if the server rendered none.

@@ -137,6 +137,8 @@ impl<'a> Local<'a> {
         rows.push(row("max", "Greatest eclipse", &contacts.greatest));
         rows.extend(central.iter().map(|c| row("C3", third, &c.third)));
         rows.push(row("C4", "Eclipse ends", &contacts.fourth));
+        // Behind mountains of the Moon, totality may be over before greatest eclipse.
+        rows.sort_by_key(|row| row.at.unix_ms);
         rows
     }
 
