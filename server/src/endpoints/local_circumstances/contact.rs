@@ -1,6 +1,6 @@
 //! Contacts and greatest eclipse: their instants and what is visible.
 
-use super::keys::{ContactKey, ContactNumber};
+use super::keys::{ContactKey, ContactNumber, number_of};
 use super::limb::LimbContactEntry;
 use super::observation::Observation;
 use super::quantities::LocalQuantities;
@@ -106,17 +106,6 @@ impl Observation<'_> {
             obstacle: None,
             limb: None,
         }
-    }
-}
-
-/// Returns the number of a contact in responses.
-pub(super) fn number_of(contact: Contact) -> u8 {
-    match contact {
-        Contact::Greatest => 0,
-        Contact::First => 1,
-        Contact::Second => 2,
-        Contact::Third => 3,
-        Contact::Fourth => 4,
     }
 }
 

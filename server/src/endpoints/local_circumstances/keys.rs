@@ -1,6 +1,7 @@
 //! Numbers and keys of the contacts.
 
 use crate::api::value::{Words, one_of};
+use astro::eclipse::local::Contact;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -45,3 +46,14 @@ impl PartialSchema for EclipseTypeCode {
 }
 
 impl ToSchema for EclipseTypeCode {}
+
+/// Returns the number of a contact in responses.
+pub(super) fn number_of(contact: Contact) -> u8 {
+    match contact {
+        Contact::Greatest => 0,
+        Contact::First => 1,
+        Contact::Second => 2,
+        Contact::Third => 3,
+        Contact::Fourth => 4,
+    }
+}

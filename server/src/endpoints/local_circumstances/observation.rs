@@ -1,6 +1,6 @@
 //! An eclipse for an observer, from which the entries of the response are computed.
 
-use super::contact::number_of;
+use super::keys::number_of;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
