@@ -10,11 +10,13 @@
 //! tilt.
 
 use crate::constants::AU_KM;
+use crate::earth::Observer;
 use crate::ephemeris::sun;
 use crate::math::angle::{ARCSEC, normalize, normalize_signed};
 use crate::math::polynomial::value;
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, about_x, from_spherical, rotate, sub, to_spherical};
+use crate::sky::horizon::Horizon;
 use crate::theory::meeus::{self, Moon};
 use crate::theory::vsop87::Earth;
 use crate::time::Tt;
@@ -203,6 +205,12 @@ pub fn facing(t: Tt, observer_km: Vector) -> Facing {
         position_angle: o.correction.position_angle(position_angle, libration),
         distance_km,
     }
+}
+
+/// [`facing`] for an observer on the Earth, with ΔT in seconds.
+pub fn facing_observer(t: Tt, observer: Observer, delta_t_s: f64) -> Facing {
+    let sidereal_time = meeus::apparent_sidereal_time(t.to_ut1(delta_t_s), t);
+    facing(t, Horizon::new(observer).observer_km(sidereal_time))
 }
 
 impl MoonOrientation {

@@ -9,10 +9,7 @@ use astro::eclipse::local::{
     CentralContacts, Circumstances, LocalContacts, LocalEclipseType, ObservedEclipse,
 };
 use astro::math::angle::ARCSEC;
-use astro::sky::horizon::Horizon;
 use astro::sky::libration::{self, Facing};
-use astro::theory::meeus;
-use astro::time::Tt;
 use std::sync::Arc;
 use web::problem::{Code, Problem};
 
@@ -66,7 +63,7 @@ impl Rugged {
 
     /// The orientation of the Moon for the observer, `t` hours of TD from t0.
     pub(crate) fn facing(&self, local: &ObservedEclipse, t: f64) -> Facing {
-        facing(self.observer, local.instant(t), self.delta_t_s)
+        libration::facing_observer(local.instant(t), self.observer, self.delta_t_s)
     }
 
     /// The Moon at C2 and C3; none if no mountains could leave totality or a ring. Where the mean limb has no
@@ -81,15 +78,19 @@ impl Rugged {
         if !local.limb_matters(contacts, sun_radius, self.light) {
             return Ok(None);
         }
-        let contact = |mean: Option<Circumstances>| {
-            let moon = self.facing(local, mean.as_ref().unwrap_or(&contacts.greatest).t);
+        let contact = |mean: Option<Circumstances>, t: Option<f64>| {
+            let moon = self.facing(local, t.unwrap_or(mean.as_ref().unwrap_or(&contacts.greatest).t));
             let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
             let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
             let moon = RuggedMoon::new(&profile, moon.position_angle, sun_radius).with_light(self.light);
             Ok::<_, Problem>(RuggedContact { mean, moon })
         };
-        let central = contacts.central.as_ref();
-        Ok(Some([contact(central.map(|c| c.second))?, contact(central.map(|c| c.third))?]))
+        let (second, third) = contacts.central.map(|c| (c.second, c.third)).unzip();
+        let at_means = [contact(second, None)?, contact(third, None)?];
+        let Some(found) = RuggedContact::found(&at_means, local, contacts) else { return Ok(Some(at_means)) };
+        // Once more, with the Moon as it is turned at the contacts themselves.
+        let [at_second, at_third] = found.map(|contact| Some(contact.t));
+        Ok(Some([contact(second, at_second)?, contact(third, at_third)?]))
     }
 }
 
@@ -132,12 +133,6 @@ pub(crate) fn duration_s([second, third]: &[LimbContact; 2]) -> f64 {
 /// Hours as seconds to the millisecond.
 pub(crate) fn seconds_to_ms(hours: f64) -> f64 {
     (hours * 3_600_000.0).round() / 1000.0
-}
-
-/// The orientation of the Moon for an observer, with ΔT in seconds.
-pub(crate) fn facing(observer: Observer, tt: Tt, delta_t_s: f64) -> Facing {
-    let sidereal_time = meeus::apparent_sidereal_time(tt.to_ut1(delta_t_s), tt);
-    libration::facing(tt, Horizon::new(observer).observer_km(sidereal_time))
 }
 
 /// The error for damaged profiles; the log names the file.

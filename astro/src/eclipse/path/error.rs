@@ -13,6 +13,12 @@ pub enum Error {
         /// Where, hours of TD from t0.
         hours: f64,
     },
+    /// There is no limb of the Moon.
+    #[error("{problem}")]
+    Limb {
+        /// Why.
+        problem: String,
+    },
     /// An argument outside its range.
     #[error("{what} of {value} is outside its range")]
     OutOfRange {

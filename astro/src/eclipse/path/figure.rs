@@ -53,11 +53,20 @@ impl<'a> Figure<'a> {
     /// The ring around all places that the cone's inside passes over while the Sun is up, closed; none if the
     /// cone misses the Earth.
     pub(super) fn ring(&self, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
+        self.ring_along(&|limit| sample(&RegionEdge(limit), spacing), spacing)
+    }
+
+    /// [`Figure::ring`] with other vertices along the limits.
+    pub(super) fn ring_along(
+        &self,
+        limit: &dyn Fn(&LimitCurve) -> Result<Vec<CurveVertex>, Error>,
+        spacing: VertexSpacing,
+    ) -> Result<Vec<CurveVertex>, Error> {
         let mut ring: Vec<CurveVertex> = Vec::new();
         let mut left: Vec<&LimitCurve> = self.limits.iter().collect();
         let Some(first) = left.pop() else { return Ok(ring) };
         let mut end = first.to;
-        append(&mut ring, sample(&RegionEdge(first), spacing)?);
+        append(&mut ring, limit(first)?);
         loop {
             let outer = &self.loops[end.of_loop];
             append(&mut ring, outer.outer_arc(end.side, spacing)?);
@@ -67,7 +76,7 @@ impl<'a> Figure<'a> {
             }
             let next = left.iter().position(|l| [l.from.key(), l.to.key()].contains(&here));
             let next = left.remove(next.ok_or_else(|| Error::at("the next limit of a region", end.at[0]))?);
-            let mut vertices = sample(&RegionEdge(next), spacing)?;
+            let mut vertices = limit(next)?;
             end = next.to;
             if here == next.to.key() {
                 vertices.reverse();

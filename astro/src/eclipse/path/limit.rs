@@ -11,7 +11,7 @@
 
 use super::cone::Cone;
 use super::error::Error;
-use super::frame::{EPSILON, Shadow};
+use super::frame::{EPSILON, Frame, Shadow};
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, cross, dot, norm, scale, sub};
 
@@ -63,6 +63,11 @@ impl LimitNode {
 impl<'a> Limit<'a> {
     pub(super) fn new(shadow: Shadow<'a>, cone: Cone) -> Self {
         Self { shadow, cone }
+    }
+
+    /// Where the axis is at an instant.
+    pub(super) fn frame(&self, t: f64) -> Frame {
+        self.shadow.frame(t)
     }
 
     /// Place and radius at a point.

@@ -14,6 +14,7 @@ mod closing;
 mod cone;
 mod contacts;
 mod curves;
+mod edge;
 mod error;
 mod fading;
 mod figure;
@@ -36,6 +37,7 @@ mod shared_curves;
 
 pub use centre::Central;
 pub use curves::{HorizonLine, PathLine, Ring};
+pub use edge::{EdgeBand, EdgeErrors, EdgeSource, TrueEdge};
 pub use error::Error;
 pub use frame::SunPlace;
 pub use horizon::SunAt;

@@ -27,9 +27,9 @@ const SEARCH_HOURS: f64 = 4.5;
 /// Times are hours of TD from t0 of the elements; longitudes are those for ΔT = 0. What several curves
 /// share, the limits of penumbra and umbra, is followed once.
 pub struct Paths<'a> {
-    shadow: Shadow<'a>,
-    shared: SharedCurves<'a>,
-    spacing: VertexSpacing,
+    pub(super) shadow: Shadow<'a>,
+    pub(super) shared: SharedCurves<'a>,
+    pub(super) spacing: VertexSpacing,
     /// Sine of the least altitude of the Sun along lines.
     least_sine: f64,
     greatest: f64,
@@ -289,7 +289,7 @@ impl<'a> Paths<'a> {
         stretches(pieces, |u| Ok(sine(u)? - self.least_sine))
     }
 
-    fn visible_on(&self, curve: &LimitCurve) -> Result<Vec<(f64, f64)>, Error> {
+    pub(super) fn visible_on(&self, curve: &LimitCurve) -> Result<Vec<(f64, f64)>, Error> {
         self.visible(curve.pieces(), |u| Ok(curve.limit.sin_altitude(curve.at(u)?)))
     }
 }

@@ -84,7 +84,7 @@ const CLEAR: f64 = 0.2;
 /// Part of a short piece of a curve to which its crossing with a meridian is found.
 const ON_MERIDIAN: f64 = 1e-7;
 /// Part of a tolerance to which the looked-at points of an edge are held, for what lies between them.
-const CAUTION: f64 = 0.85;
+pub(super) const CAUTION: f64 = 0.85;
 
 /// The vertices of a whole curve, both ends included.
 pub(super) fn sample(curve: &dyn ParametricCurve, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
@@ -320,7 +320,7 @@ impl Measure<'_> {
 
 /// Distance of the middle vertex from the straight edge of longitude and latitude between its neighbours,
 /// Earth radii; negative to the left of it.
-fn bend(a: &CurveVertex, m: &CurveVertex, b: &CurveVertex) -> f64 {
+pub(super) fn bend(a: &CurveVertex, m: &CurveVertex, b: &CurveVertex) -> f64 {
     let east = m.latitude.cosine();
     // Longitudes are within a turn of each other, and mostly within half of one.
     let signed = |turn: f64| if turn.abs() < PI { turn } else { normalize_signed(turn) };

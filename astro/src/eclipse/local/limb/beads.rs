@@ -3,16 +3,16 @@
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::limb::contact::LimbContact;
-use crate::eclipse::local::limb::discs::Discs;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
+use crate::eclipse::local::limb::shortfall::sign;
 
 /// Search interval for beads before C2 and after C3, seconds.
 pub const BEADS_WITHIN_S: f64 = 30.0;
 /// Minimum duration of an isolated bead, seconds.
 pub const MIN_BEAD_S: f64 = 0.1;
-/// Samples in a second. Between two samples the width of the Sun beyond the limb is interpolated linearly,
-/// with an error of less than 0.1 ms.
-const SAMPLES_PER_SECOND: f64 = 2.0;
+/// Instants after the contact between which the width of the Sun beyond the limb is interpolated by a
+/// parabola, s: instants at which it vanishes are then right to 0.1 ms.
+const LOOKS_S: [f64; 3] = [0.0, BEADS_WITHIN_S / 2.0, BEADS_WITHIN_S];
 
 /// A piece of the Sun's limb that mountains on both sides separate from all others.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,24 +68,26 @@ impl ObservedEclipse<'_> {
     /// For each direction, seconds from the contact until it is uncovered, infinite if it never is; or
     /// outside of a ring until it is covered, negative.
     fn levels(&self, is_total: bool, moon: &RuggedMoon, instant: impl Fn(f64) -> f64) -> Vec<f64> {
-        let sign = if is_total { 1.0 } else { -1.0 };
-        let mut levels = vec![sign * f64::INFINITY; moon.radii.len()];
-        let width = |discs: &Discs, k: usize| sign * discs.uncovered(moon, k);
-        let mut before = self.discs(instant(0.0), moon.sun_radius);
-        for look in 1..=(BEADS_WITHIN_S * SAMPLES_PER_SECOND) as u32 {
-            let s = f64::from(look) / SAMPLES_PER_SECOND;
-            let now = self.discs(instant(s), moon.sun_radius);
-            for (k, level) in levels.iter_mut().enumerate().filter(|(_, level)| level.is_infinite()) {
-                let b = width(&now, k);
-                if b > 0.0 {
-                    let a = width(&before, k).min(0.0);
-                    *level = sign * (s - b / (b - a) / SAMPLES_PER_SECOND);
-                }
-            }
-            before = now;
-        }
-        levels
+        let sign = sign(is_total);
+        let looks = LOOKS_S.map(|s| self.discs(instant(s), moon.sun_radius));
+        let level = |k: usize| {
+            let widths = looks.map(|discs| sign * discs.uncovered(moon, k));
+            sign * first_positive(widths).map_or(f64::INFINITY, |part| part * LOOKS_S[1])
+        };
+        (0..moon.radii.len()).map(level).collect()
     }
+}
+
+/// Where a parabola with these values at 0, 1 and 2 is first positive from 0 to 2.
+fn first_positive([a, b, c]: [f64; 3]) -> Option<f64> {
+    if a >= 0.0 {
+        return Some(0.0);
+    }
+    let square = (c - 2.0 * b + a) / 2.0;
+    let slope = b - a - square;
+    let at = -2.0 * a / (slope + (slope * slope - 4.0 * square * a).sqrt());
+    // Without a zero, or with zeros only before 0, the number is negative or none.
+    (at > 0.0 && at <= 2.0).then_some(at)
 }
 
 /// The valleys of levels around a circle that are at least `least` deep: of two that meet, the one whose

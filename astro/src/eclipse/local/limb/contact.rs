@@ -5,6 +5,7 @@ use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::LocalContacts;
 use crate::eclipse::local::limb::discs::Discs;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
+use crate::eclipse::local::limb::shortfall::Phase;
 use crate::math::portable::Portable;
 use crate::math::search;
 
@@ -71,18 +72,42 @@ impl ObservedEclipse<'_> {
         side: f64,
         is_total: bool,
     ) -> Option<LimbContact> {
-        let half = self.reach(contacts, moon.least_and_most(), (moon.sun_radius, moon.light), is_total)?;
-        let ends = (contacts.greatest.t - half, contacts.greatest.t + half);
-        let within = self.instant_within(ends, moon, is_total)?;
-        let excess = |t: f64| self.excess(t, moon, is_total).1;
+        let phase = Phase { local: self, moon, is_total };
+        let (t, k) = if moon.light > 0.0 && is_total {
+            let t = self.contact_with_light(contacts, moon, side)?;
+            (t, phase.widest(t).k)
+        } else {
+            let least = phase.shortfall(contacts.greatest.t)?;
+            if least.width >= 0.0 {
+                return None;
+            }
+            let end = phase.end(least.t, side)?;
+            (end.t, end.k)
+        };
+        let position_angle = self.discs(t, moon.sun_radius).position_angle(moon.directions[k]);
+        Some(LimbContact { t, position_angle, side, is_total })
+    }
+
+    /// The contact on a side of a totality in which a part of the Sun's disc may shine.
+    fn contact_with_light(&self, contacts: &LocalContacts, moon: &RuggedMoon, side: f64) -> Option<f64> {
+        let excess = |t: f64| self.discs(t, moon.sun_radius).uncovered_part(moon) - moon.light;
+        let light = (moon.sun_radius, moon.light);
+        let half = self.reach(contacts, moon.least_and_most(), light, true)?;
+        let [from, to] = [contacts.greatest.t - half, contacts.greatest.t + half];
+        let nearest = Phase { local: self, moon, is_total: true }.shortfall(contacts.greatest.t)?.t;
+        let within = if excess(nearest) < 0.0 {
+            nearest
+        } else {
+            // The least light is near the least width, but not with it.
+            search::minimum(excess, from - MARGIN_HOURS, to + MARGIN_HOURS, TOLERANCE_HOURS)
+                .ok()
+                .filter(|least| excess(*least) < 0.0)?
+        };
         let end = contacts.greatest.t + side * half;
         let outside = (0..WIDENINGS)
             .map(|k| end + side * MARGIN_HOURS * 2f64.integer_power(k))
             .find(|t| (t - within) * side > 0.0 && excess(*t) > 0.0)?;
-        let t = search::root(excess, within, outside, TOLERANCE_HOURS).ok()?;
-        let (k, _) = self.excess(t, moon, is_total);
-        let position_angle = self.discs(t, moon.sun_radius).position_angle(moon.directions[k]);
-        Some(LimbContact { t, position_angle, side, is_total })
+        search::root(excess, within, outside, TOLERANCE_HOURS).ok()
     }
 
     /// How long before and after greatest eclipse a circle around the whole limb would cover the Sun, or one
@@ -108,29 +133,5 @@ impl ObservedEclipse<'_> {
 
     pub(super) fn discs(&self, t: f64, sun_radius: f64) -> Discs {
         Discs::new(self.elements, &self.at(t), sun_radius)
-    }
-
-    /// How much is missing for totality, or for a ring, at an instant: the greatest width of the Sun beyond
-    /// the limb, or of the limb beyond the Sun, and its direction; negative during the phase. If light may
-    /// remain, its part instead of the width.
-    fn excess(&self, t: f64, moon: &RuggedMoon, is_total: bool) -> (usize, f64) {
-        let discs = self.discs(t, moon.sun_radius);
-        if !is_total {
-            return moon.greatest(|k| -discs.uncovered(moon, k));
-        }
-        let (k, width) = moon.greatest(|k| discs.uncovered(moon, k));
-        (k, if moon.light > 0.0 { discs.uncovered_part(moon) - moon.light } else { width })
-    }
-
-    /// An instant of totality or of the ring, if there is one. The excess is the greatest of functions that
-    /// bend so little that it falls and then rises.
-    fn instant_within(&self, (from, to): (f64, f64), moon: &RuggedMoon, is_total: bool) -> Option<f64> {
-        let excess = |t: f64| self.excess(t, moon, is_total).1;
-        let middle = (from + to) / 2.0;
-        if excess(middle) < 0.0 {
-            return Some(middle);
-        }
-        let least = search::minimum(excess, from - MARGIN_HOURS, to + MARGIN_HOURS, TOLERANCE_HOURS).ok()?;
-        (excess(least) < 0.0).then_some(least)
     }
 }

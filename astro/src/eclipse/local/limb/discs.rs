@@ -5,6 +5,7 @@ use crate::eclipse::local::circumstances::Circumstances;
 use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
 use crate::math::angle::normalize;
 use crate::math::portable::Portable;
+use crate::sky::limb::DIRECTIONS;
 
 /// Sun and Moon as an observer sees them at an instant, both in Earth equatorial radii of the plane through
 /// the observer.
@@ -54,6 +55,29 @@ impl Discs {
     #[inline]
     pub(super) fn uncovered(&self, moon: &RuggedMoon, k: usize) -> f64 {
         self.reach(moon.directions[k]) - self.magnification * moon.radii[k]
+    }
+
+    /// `sign` times the width of the Sun beyond the limb in all directions.
+    pub(super) fn widths(&self, moon: &RuggedMoon, sign: f64) -> [f64; DIRECTIONS] {
+        let mut widths = [0.0; DIRECTIONS];
+        for ((width, direction), radius) in widths.iter_mut().zip(&moon.directions).zip(&moon.radii) {
+            *width = sign * (self.reach(*direction) - self.magnification * radius);
+        }
+        widths
+    }
+
+    /// The direction in which `sign` times the width of the Sun beyond the limb is greatest.
+    pub(super) fn widest(&self, moon: &RuggedMoon, sign: f64) -> usize {
+        // Several at a time, each with its own best, so that a compiler makes vectors of them.
+        const LANES: usize = 8;
+        let widths = self.widths(moon, sign);
+        let (chunks, rest) = widths.as_chunks::<LANES>();
+        debug_assert!(rest.is_empty(), "directions are a multiple of {LANES}");
+        let best = chunks.iter().fold([f64::NEG_INFINITY; LANES], |best, chunk| {
+            std::array::from_fn(|lane| if chunk[lane] > best[lane] { chunk[lane] } else { best[lane] })
+        });
+        let greatest = best.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        widths.iter().position(|width| *width == greatest).expect("the greatest width is one of them")
     }
 
     /// The part of the Sun's disc that is beyond the Moon's limb.

@@ -10,9 +10,11 @@ mod beads;
 mod contact;
 mod discs;
 mod rugged_moon;
+mod shortfall;
 #[cfg(test)]
 mod tests;
 
 pub use beads::{BEADS_WITHIN_S, Bead, MIN_BEAD_S};
 pub use contact::LimbContact;
 pub use rugged_moon::RuggedMoon;
+pub(crate) use shortfall::{Phase, Shortfall, Widest};

@@ -1,0 +1,245 @@
+//! How much is missing for totality or a ring where it is missing least, and from when to when it lasts.
+//!
+//! The width of the Sun beyond the limb in one direction is nearly a parabola in time that opens downwards.
+//! The greatest of all widths therefore has corners, may be least at several of them, and rises a little
+//! between them: next to the limits totality can come in two pieces.
+
+use crate::constants::SECONDS_PER_HOUR;
+use crate::eclipse::local::circumstances::ObservedEclipse;
+use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
+use crate::math::portable::Portable;
+
+/// Interval of the difference that gives a rate, hours.
+const PROBE_HOURS: f64 = 1e-4;
+/// First step towards the other side of the least width, hours: 1 s.
+const STEP_HOURS: f64 = 1.0 / SECONDS_PER_HOUR;
+/// To this the least width is found, Earth radii: 0.6 mm.
+const TOLERANCE: f64 = 1e-10;
+/// Steps after which lines that bend a little are drawn where they meet.
+const MEETING_STEPS: usize = 3;
+/// More steps than any limb needs.
+const MAX_STEPS: i32 = 40;
+/// By this at most, Earth radii, the greatest width is less at one corner than at another: 0.6 km.
+const DEEP: f64 = 1e-4;
+/// More than the error of a parabola over a minute, Earth radii: 6 m.
+const PARABOLA_ERROR: f64 = 1e-6;
+/// Most corners that are looked for while nothing is wider than that.
+const MAX_STARTS: f64 = 16.0;
+/// How far from one corner others are looked for, hours: 1 minute.
+const AROUND_HOURS: f64 = 60.0 / SECONDS_PER_HOUR;
+/// The same for the ends of totality, which are looked for farther out if there is none, hours: 3 minutes.
+const ENDS_HOURS: f64 = 180.0 / SECONDS_PER_HOUR;
+
+/// When least is missing for totality or a ring, and how much.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Shortfall {
+    /// Hours of TD from t0.
+    pub(crate) t: f64,
+    /// The width of the Sun beyond the limb where it is widest, or of the limb beyond the Sun, Earth
+    /// equatorial radii; negative if there is totality or a ring.
+    pub(crate) width: f64,
+    /// Numbers of the directions that are the widest before and after.
+    pub(crate) directions: [usize; 2],
+}
+
+/// A direction at an instant, with its width as a straight line in time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Widest {
+    /// Hours of TD from t0.
+    pub(crate) t: f64,
+    /// Number of the direction.
+    pub(crate) k: usize,
+    pub(crate) width: f64,
+    rate: f64,
+}
+
+impl Widest {
+    fn at(&self, t: f64) -> f64 {
+        self.width + self.rate * (t - self.t)
+    }
+}
+
+/// A Moon and the phase that is looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Phase<'a> {
+    pub(crate) local: &'a ObservedEclipse<'a>,
+    pub(crate) moon: &'a RuggedMoon,
+    /// Totality, not a ring.
+    pub(crate) is_total: bool,
+}
+
+/// The sign of the width that totality, or a ring, is without.
+pub(super) fn sign(is_total: bool) -> f64 {
+    if is_total { 1.0 } else { -1.0 }
+}
+
+impl Phase<'_> {
+    /// The direction in which the Sun reaches farthest beyond the limb, or the limb beyond the Sun.
+    pub(crate) fn widest(&self, t: f64) -> Widest {
+        let k = self.local.discs(t, self.moon.sun_radius).widest(self.moon, sign(self.is_total));
+        self.with_rate(t, k)
+    }
+
+    /// When least is missing within a minute of an instant; none if the search is lost.
+    pub(crate) fn shortfall(&self, near: f64) -> Option<Shortfall> {
+        let mut best = self.corner(near)?;
+        if best.width < -DEEP {
+            return Some(best);
+        }
+        // Where no direction is wider than at the best corner, there may be a better one.
+        for _ in 0..MAX_STEPS {
+            let gaps = self.gaps(best.t, best.width + PARABOLA_ERROR);
+            // A long gap may have several.
+            let starts = gaps.into_iter().flat_map(|[from, to]| {
+                let count = ((to - from) / STEP_HOURS).ceil().clamp(1.0, MAX_STARTS);
+                (0..count as usize).map(move |k| from + (to - from) * (k as f64 + 0.5) / count)
+            });
+            let corners = starts.filter_map(|t| self.corner(t));
+            match corners.min_by(|a, b| a.width.total_cmp(&b.width)) {
+                Some(corner) if corner.width < best.width - TOLERANCE => best = corner,
+                _ => break,
+            }
+        }
+        Some(best)
+    }
+
+    /// The least greatest width next to an instant: where the line that falls there meets the one that rises.
+    pub(crate) fn corner(&self, near: f64) -> Option<Shortfall> {
+        let (mut falling, mut rising) = (None::<Widest>, None::<Widest>);
+        let mut here = self.widest(near);
+        for step in 0..MAX_STEPS {
+            // The lines bend a little: those of both sides are drawn again at this instant.
+            let again = |side: Option<Widest>, sign: f64| {
+                let again = side.map(|side| self.with_rate(here.t, side.k));
+                again.filter(|again| again.rate * sign > 0.0).or(side)
+            };
+            (falling, rising) = (again(falling, -1.0), again(rising, 1.0));
+            *(if here.rate < 0.0 { &mut falling } else { &mut rising }) = Some(here);
+            let far = STEP_HOURS * 2f64.integer_power(step.min(8));
+            let t = match (falling, rising) {
+                (Some(a), Some(b)) => {
+                    let t = (b.at(0.0) - a.at(0.0)) / (a.rate - b.rate);
+                    if here.width - a.at(t) <= TOLERANCE {
+                        return Some(Shortfall { t: here.t, width: here.width, directions: [a.k, b.k] });
+                    }
+                    t
+                }
+                (Some(a), None) => a.t + far,
+                (None, Some(b)) => b.t - far,
+                (None, None) => return None,
+            };
+            here = self.widest(t);
+        }
+        None
+    }
+
+    /// Where the widths of two directions are equal, near an instant at which one falls and the other rises:
+    /// when, and how wide they are.
+    pub(crate) fn meeting(&self, [falling, rising]: [usize; 2], near: f64) -> (f64, f64) {
+        let mut at = (near, 0.0);
+        for _ in 0..MEETING_STEPS {
+            let (a, b) = (self.with_rate(at.0, falling), self.with_rate(at.0, rising));
+            let t = (b.at(0.0) - a.at(0.0)) / (a.rate - b.rate);
+            at = (t, a.at(t));
+        }
+        at
+    }
+
+    /// When totality or a ring begins (`side` −1) or ends (1), and the direction that decides, from an instant
+    /// of it.
+    pub(crate) fn end(&self, within: f64, side: f64) -> Option<Widest> {
+        let mut half = ENDS_HOURS;
+        let mut end = loop {
+            let spans = self.wider(within, half, 0.0);
+            let ends = spans.into_iter().map(|(k, [from, to])| (k, if side < 0.0 { to } else { from }));
+            let first = ends
+                .filter(|(_, t)| (t - within) * side >= 0.0)
+                .reduce(|a, b| if (b.1 - a.1) * side < 0.0 { b } else { a });
+            match first {
+                Some((k, t)) => break self.zero(k, t),
+                None if half < 4.0 * ENDS_HOURS => half *= 2.0,
+                None => return None,
+            }
+        };
+        // Parabolas are a little off: another direction may be wider there.
+        for _ in 0..MAX_STEPS {
+            let widest = self.widest(end.t);
+            if widest.width <= TOLERANCE {
+                return Some(end);
+            }
+            end = self.zero(widest.k, end.t);
+        }
+        None
+    }
+
+    /// Beginning and end of the totality or ring that is nearest to a shortfall; none if there is neither.
+    pub(crate) fn ends(&self, least: &Shortfall) -> Option<[Widest; 2]> {
+        if least.width >= 0.0 {
+            return None;
+        }
+        Some([self.end(least.t, -1.0)?, self.end(least.t, 1.0)?])
+    }
+
+    /// When a direction has no width, near an instant.
+    pub(crate) fn zero(&self, k: usize, near: f64) -> Widest {
+        let mut here = self.with_rate(near, k);
+        for _ in 0..MAX_STEPS {
+            if here.width.abs() <= TOLERANCE / 2.0 {
+                break;
+            }
+            here = self.with_rate(here.t - here.width / here.rate, k);
+        }
+        here
+    }
+
+    /// The times within a minute of an instant in which no direction is wider than a threshold.
+    fn gaps(&self, middle: f64, threshold: f64) -> Vec<[f64; 2]> {
+        let mut spans = self.wider(middle, AROUND_HOURS, threshold);
+        spans.sort_by(|(_, [a, _]), (_, [b, _])| a.total_cmp(b));
+        let mut covered = middle - AROUND_HOURS;
+        let mut gaps = Vec::new();
+        for (_, [from, to]) in spans {
+            if from > covered {
+                gaps.push([covered, from]);
+            }
+            covered = covered.max(to);
+        }
+        gaps
+    }
+
+    /// Which directions are wider than a threshold within `half` an interval, and from when to when, by a
+    /// parabola for each.
+    fn wider(&self, middle: f64, half: f64, threshold: f64) -> Vec<(usize, [f64; 2])> {
+        let [before, now, after] = [-1.0, 0.0, 1.0].map(|part| {
+            let discs = self.local.discs(middle + part * half, self.moon.sun_radius);
+            discs.widths(self.moon, sign(self.is_total))
+        });
+        let span = |k: usize| {
+            let [before, now, after] = [before[k], now[k], after[k]].map(|width| width - threshold);
+            let (rate, square) = ((after - before) / 2.0, (after + before) / 2.0 - now);
+            // Most are nowhere as wide: at no look, and not between them.
+            if before.max(now).max(after) < 0.0 && rate.abs() > -2.0 * square {
+                return None;
+            }
+            // Opens downwards, or it is nearly a line.
+            let square = square.min(-f64::MIN_POSITIVE);
+            let discriminant = rate * rate - 4.0 * square * now;
+            if discriminant < 0.0 {
+                return None;
+            }
+            let q = -(rate + discriminant.sqrt().copysign(rate)) / 2.0;
+            let (one, other) = (q / square, now / q);
+            let (from, to) = (one.min(other).max(-1.0), one.max(other).min(1.0));
+            (from < to).then(|| (k, [from, to].map(|part| middle + part * half)))
+        };
+        (0..self.moon.radii.len()).filter_map(span).collect()
+    }
+
+    /// The width in a direction.
+    fn with_rate(&self, t: f64, k: usize) -> Widest {
+        let width =
+            |t: f64| self.local.discs(t, self.moon.sun_radius).uncovered(self.moon, k) * sign(self.is_total);
+        let here = width(t);
+        Widest { t, k, width: here, rate: (width(t + PROBE_HOURS) - here) / PROBE_HOURS }
+    }
+}

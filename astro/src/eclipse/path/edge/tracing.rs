@@ -1,0 +1,294 @@
+//! Following the true edge along the limits of the smooth Moon.
+
+use super::TrueEdge;
+use super::section::Section;
+use crate::constants::EQUATORIAL_RADIUS_KM;
+use crate::eclipse::path::Paths;
+use crate::eclipse::path::curves::{PathLine, Ring};
+use crate::eclipse::path::error::Error;
+use crate::eclipse::path::hybrid::Sides;
+use crate::eclipse::path::kind::{CentralKind, Side};
+use crate::eclipse::path::limit_curve::LimitCurve;
+use crate::eclipse::path::sample::{CAUTION, CurveVertex, ParametricCurve, VertexSpacing, bend, split};
+use crate::math::vector::{norm, sub};
+
+/// Length of the pieces of which each is looked at in four places, Earth radii: 13 km.
+const PIECE: f64 = 2e-3;
+/// By how much longer pieces of lines of equal duration are, which have fewer corners.
+const LONGER: f64 = 4.0;
+/// Part of a piece to which the end of an edge is found, or a bend followed: 3 m.
+const FINEST: f64 = 1.0 / 4096.0;
+/// Part of the tolerance that following a curve may take; the rest is for leaving out vertices.
+const FOLLOWED: f64 = 0.4;
+/// Tolerance if vertices are to lie on meridians, km.
+const OTHERWISE_KM: f64 = 0.1;
+
+/// A band along a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EdgeBand {
+    /// One standard error of the limit to either side.
+    Sigma,
+    /// Where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
+    Valley,
+}
+
+/// A stretch of a limit of the smooth Moon on which the eclipse has one kind.
+struct SmoothStretch<'c, 'a> {
+    curve: &'c LimitCurve<'a>,
+    ends: (f64, f64),
+    kind: CentralKind,
+    side: Side,
+}
+
+/// Vertices of one or more lines side by side at the same parameter; none where there are none.
+type Abreast<const N: usize> = (f64, Option<[CurveVertex; N]>);
+
+/// The runs of a trace, each without gaps.
+type Runs<const N: usize> = Vec<Vec<[CurveVertex; N]>>;
+
+impl Paths<'_> {
+    /// The limits of totality and annularity with mountains and ground, in stretches of one kind and side. A
+    /// limit ends where the Sun sets, and where mountains leave nothing of the ring or of totality.
+    pub fn edge_limits(&self, edge: &TrueEdge) -> Result<Vec<PathLine>, Error> {
+        let mut lines = Vec::new();
+        self.for_each_stretch(|on| {
+            let at = |section: Section| Ok(edge.point(&section)?.map(|(point, _)| [point.vertex]));
+            lines.extend(self.traced(&on, 1.0, &at)?.into_iter().map(|run| on.line(run)));
+            Ok(())
+        })?;
+        Ok(lines)
+    }
+
+    /// The lines on which totality or the ring lasts a time, on the side of each limit.
+    pub fn edge_durations(&self, edge: &TrueEdge, duration_s: f64) -> Result<Vec<PathLine>, Error> {
+        let mut lines = Vec::new();
+        self.for_each_stretch(|on| {
+            let at = |section: Section| Ok(edge.of_duration(&section, duration_s)?.map(|vertex| [vertex]));
+            lines.extend(self.traced(&on, LONGER, &at)?.into_iter().map(|run| on.line(run)));
+            Ok(())
+        })?;
+        Ok(lines)
+    }
+
+    /// A band along the limits on a side, as rings.
+    pub fn edge_bands(&self, edge: &TrueEdge, band: EdgeBand, side: Side) -> Result<Vec<Ring>, Error> {
+        let mut rings = Vec::new();
+        self.for_each_stretch(|on| {
+            if on.side != side {
+                return Ok(());
+            }
+            let at = |section: Section| {
+                let Some(found) = edge.point(&section)? else { return Ok(None) };
+                let (point, _) = &found;
+                let place =
+                    |distance: f64| Some(CurveVertex { t: point.vertex.t, ..section.place(distance)? });
+                let [inner, outer] = match band {
+                    EdgeBand::Sigma => {
+                        let sigma = edge.sigma(&section, &found);
+                        [place(point.distance - sigma), place(point.distance + sigma)]
+                    }
+                    EdgeBand::Valley => {
+                        [Some(point.vertex), edge.without_valley(&section, &found).and_then(place)]
+                    }
+                };
+                Ok(inner.zip(outer).map(<[CurveVertex; 2]>::from))
+            };
+            rings.extend(self.traced(&on, 1.0, &at)?.into_iter().filter(|run| run.len() > 1).map(|run| {
+                let there = run.iter().map(|[inner, _]| *inner);
+                let back = run.iter().rev().map(|[_, outer]| *outer);
+                let vertices = there.chain(back).chain(run.first().map(|[inner, _]| *inner)).collect();
+                Ring { vertices, kind: Some(on.kind) }
+            }));
+            Ok(())
+        })?;
+        Ok(rings)
+    }
+
+    /// The path of totality and annularity with mountains and ground, as rings; in a hybrid eclipse one for
+    /// each stretch of a kind that has both limits.
+    pub fn edge_area(&self, edge: &TrueEdge) -> Result<Vec<Ring>, Error> {
+        let umbra = self.shared.umbra()?;
+        let mut stretches = Vec::new();
+        self.for_each_stretch(|on| {
+            let at = |section: Section| Ok(edge.point(&section)?.map(|(point, _)| [point.vertex]));
+            let vertices: Vec<_> = self.traced(&on, 1.0, &at)?.into_iter().flatten().flatten().collect();
+            stretches.push((on.curve.from.key(), on.kind, on.side, vertices));
+            Ok(())
+        })?;
+        if stretches.len() == umbra.limits.len() {
+            let Some(&(_, kind, ..)) = stretches.first() else { return Ok(Vec::new()) };
+            let limit = |curve: &LimitCurve| {
+                let found = stretches.iter().find(|(key, ..)| *key == curve.from.key());
+                Ok(found.map(|(.., vertices)| vertices.clone()).unwrap_or_default())
+            };
+            let vertices = umbra.ring_along(&limit, self.spacing)?;
+            return Ok(vec![Ring { vertices, kind: Some(kind) }]);
+        }
+        stretches.retain(|(.., vertices)| vertices.len() > 1);
+        stretches.sort_by(|(.., a), (.., b)| first(a).total_cmp(&first(b)));
+        let rings = stretches.chunk_by(|a, b| a.1 == b.1).filter_map(|group| {
+            let of = |side: Side| {
+                let found = group.iter().find(|(_, _, of, _)| *of == side)?;
+                let mut vertices = found.3.clone();
+                vertices.sort_by(|a, b| a.t.total_cmp(&b.t));
+                Some(vertices)
+            };
+            let (mut vertices, mut back) = (of(Side::North)?, of(Side::South)?);
+            back.reverse();
+            vertices.extend(back);
+            vertices.extend(vertices.first().copied());
+            Some(Ring { vertices, kind: Some(group[0].1) })
+        });
+        Ok(rings.collect())
+    }
+
+    /// The stretches of the limits of the umbra over the least altitude.
+    fn for_each_stretch(
+        &self,
+        mut each: impl FnMut(SmoothStretch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for curve in &self.shared.umbra()?.limits {
+            let sides = Sides::of(curve, self.greatest())?;
+            for stretch in self.visible_on(curve)? {
+                for ends in split(stretch, &sides.pinches) {
+                    let middle = (ends.0 + ends.1) / 2.0;
+                    let kind = CentralKind::of_radius(curve.limit.touch(curve.at(middle)?).radius);
+                    each(SmoothStretch { curve, ends, kind, side: sides.at(middle)? })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What `at` finds on the ways through the points of a stretch.
+    fn traced<const N: usize>(
+        &self,
+        on: &SmoothStretch,
+        longer: f64,
+        at: &dyn Fn(Section) -> Result<Option<[CurveVertex; N]>, Error>,
+    ) -> Result<Runs<N>, Error> {
+        let is_total = on.kind == CentralKind::Total;
+        trace(
+            &on.pieces(longer * PIECE)?,
+            &|u| at(Section::through(on.curve, u, is_total)?),
+            self.tolerance(),
+        )
+    }
+
+    /// The distance of edges from curves, Earth radii.
+    pub(super) fn tolerance(&self) -> f64 {
+        let km = match self.spacing {
+            VertexSpacing::Tolerance { km } => km,
+            VertexSpacing::Longitude { .. } => OTHERWISE_KM,
+        };
+        CAUTION * km / EQUATORIAL_RADIUS_KM
+    }
+}
+
+impl SmoothStretch<'_, '_> {
+    /// Values of the parameter that cut the stretch into short pieces, both ends included.
+    fn pieces(&self, length: f64) -> Result<Vec<f64>, Error> {
+        let (from, to) = self.ends;
+        let mut cuts = vec![from];
+        let inner = (from.floor() as usize + 1..to.ceil() as usize).map(|k| k as f64).chain([to]);
+        let mut a = from;
+        for b in inner {
+            let [start, end] = [self.curve.vertex(a)?, self.curve.vertex(b)?].map(|vertex| vertex.place());
+            let count = (norm(sub(end, start)) / length).ceil().max(1.0);
+            cuts.extend((1..=count as usize).map(|k| a + (b - a) * k as f64 / count));
+            a = b;
+        }
+        Ok(cuts)
+    }
+
+    fn line(&self, run: Vec<[CurveVertex; 1]>) -> PathLine {
+        let vertices = run.into_iter().flatten().collect();
+        PathLine { vertices, kind: Some(self.kind), side: Some(self.side) }
+    }
+}
+
+/// Vertices of a curve with corners and gaps, as many as straight edges need; `cuts` are values of its
+/// parameter between which it is looked at in three places at least.
+pub(super) fn trace<const N: usize>(
+    cuts: &[f64],
+    at: &dyn Fn(f64) -> Result<Option<[CurveVertex; N]>, Error>,
+    tolerance: f64,
+) -> Result<Runs<N>, Error> {
+    let mut runs = vec![Vec::new()];
+    let mut push = |vertices: Option<[CurveVertex; N]>| match vertices {
+        Some(vertices) => runs.last_mut().expect("a run is open").push(vertices),
+        None => {
+            if runs.last().is_some_and(|run| !run.is_empty()) {
+                runs.push(Vec::new());
+            }
+        }
+    };
+    let mut here: Option<Abreast<N>> = None;
+    for &u in cuts {
+        let next = (u, at(u)?);
+        if let Some(here) = &here {
+            let middle = halfway(at, here, &next)?;
+            let finest = FINEST * (u - here.0);
+            between(at, [here, &middle, &next], (FOLLOWED * tolerance, finest), &mut push)?;
+        }
+        push(next.1);
+        here = Some(next);
+    }
+    runs.retain(|run| !run.is_empty());
+    Ok(runs.iter().map(|run| simplified(run, (1.0 - FOLLOWED) * tolerance)).collect())
+}
+
+/// The vertices of a run that straight edges need: of those between two that are kept, none is farther from
+/// their edge than the tolerance. Source: Douglas & Peucker (1973), *Cartographica* 10, 112.
+fn simplified<const N: usize>(run: &[[CurveVertex; N]], tolerance: f64) -> Vec<[CurveVertex; N]> {
+    let mut kept = vec![false; run.len()];
+    let mut stretches = vec![(0, run.len() - 1)];
+    while let Some((from, to)) = stretches.pop() {
+        (kept[from], kept[to]) = (true, true);
+        let off =
+            |k: usize| (0..N).map(|n| bend(&run[from][n], &run[k][n], &run[to][n]).abs()).fold(0.0, f64::max);
+        let worst = (from + 1..to).map(|k| (k, off(k))).max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((k, _)) = worst.filter(|(_, off)| *off > tolerance) {
+            stretches.extend([(from, k), (k, to)]);
+        }
+    }
+    run.iter().zip(kept).filter_map(|(vertices, kept)| kept.then_some(*vertices)).collect()
+}
+
+fn halfway<const N: usize>(
+    at: &dyn Fn(f64) -> Result<Option<[CurveVertex; N]>, Error>,
+    a: &Abreast<N>,
+    b: &Abreast<N>,
+) -> Result<Abreast<N>, Error> {
+    let u = (a.0 + b.0) / 2.0;
+    Ok((u, at(u)?))
+}
+
+/// Vertices between `a` and `b`, whose middle is `m`.
+fn between<const N: usize>(
+    at: &dyn Fn(f64) -> Result<Option<[CurveVertex; N]>, Error>,
+    [a, m, b]: [&Abreast<N>; 3],
+    (tolerance, finest): (f64, f64),
+    push: &mut impl FnMut(Option<[CurveVertex; N]>),
+) -> Result<(), Error> {
+    let are_none = a.1.is_none() && m.1.is_none() && b.1.is_none();
+    if are_none || b.0 - a.0 <= finest {
+        return Ok(());
+    }
+    let (first, second) = (halfway(at, a, m)?, halfway(at, m, b)?);
+    let is_straight = [&first, m, &second].into_iter().all(|on| match (&a.1, &on.1, &b.1) {
+        (Some(a), Some(on), Some(b)) => (0..N).all(|k| bend(&a[k], &on[k], &b[k]).abs() <= tolerance),
+        _ => false,
+    });
+    if is_straight {
+        return Ok(());
+    }
+    between(at, [a, &first, m], (tolerance, finest), push)?;
+    push(m.1);
+    between(at, [m, &second, b], (tolerance, finest), push)
+}
+
+/// The first instant of vertices.
+fn first(vertices: &[CurveVertex]) -> f64 {
+    vertices.iter().map(|vertex| vertex.t).fold(f64::INFINITY, f64::min)
+}
