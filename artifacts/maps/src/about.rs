@@ -58,6 +58,18 @@ pub struct About {
     pub spacing_factor: Option<u32>,
     /// Minimum altitude of the Sun's centre along lines, degrees.
     pub min_alt: f64,
+    /// `limb` if limits, path and outlines are with the mountains of the Moon's limb.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pub limits: Option<&'static str>,
+    /// The map of heights of the Moon; with `limits`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub limb_map: Option<String>,
+    /// True if limits, path and outlines are at the height of the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ground: Option<bool>,
 }
 
 fn type_code() -> Object {
@@ -124,9 +136,15 @@ impl About {
             (Some(sigma_s), Some(km)) => format!(" ± {sigma_s:.2} s, which moves all by {km:.1} km"),
             _ => " s".to_owned(),
         };
+        let height =
+            if self.ground == Some(true) { "limits at the height of the ground" } else { "height 0" };
+        let moon = match &self.limb_map {
+            Some(map) => format!("limits with the mountains of the Moon ({map})"),
+            None => format!("smooth Moon (k1 = {k1}, k2 = {k2})"),
+        };
         format!(
-            "Computed by {computed_by}. Theory: {theory}. ΔT = {delta_t:.1}{moved}. WGS 84, height 0, smooth \
-                Moon (k1 = {k1}, k2 = {k2}), Sun {sun:.2}″, no refraction."
+            "Computed by {computed_by}. Theory: {theory}. ΔT = {delta_t:.1}{moved}. WGS 84, {height}, {moon}, \
+                Sun {sun:.2}″, no refraction."
         )
     }
 }

@@ -25,6 +25,8 @@ struct CsvPlace {
 pub struct CsvRow {
     /// `begin`, `path` or `end`.
     name: &'static str,
+    /// Its instant, hours from t0; none for the ends, which have those of their points.
+    at: Option<f64>,
     north: Option<CsvPlace>,
     south: Option<CsvPlace>,
     centre: Option<(CsvPlace, Option<Central>)>,
@@ -49,7 +51,7 @@ pub fn rows(job: &Job) -> Result<Vec<CsvRow>, Error> {
         ..job.options.clone()
     };
     let limits = job.collection(&options)?;
-    let mut rows = rows_between(&limits, job.step_ms)?;
+    let mut rows = rows_between(&limits, job)?;
     rows.sort_by(|a, b| a.instant().total_cmp(&b.instant()));
     Ok(rows)
 }
@@ -61,7 +63,7 @@ pub(crate) fn max_places(empty: &Collection, step_ms: i64) -> Result<usize, Erro
     Ok(IN_A_ROW * (2 + empty.clock.multiples(span, step_ms).count()))
 }
 
-fn rows_between(limits: &Collection, step_ms: i64) -> Result<Vec<CsvRow>, Error> {
+fn rows_between(limits: &Collection, job: &Job) -> Result<Vec<CsvRow>, Error> {
     let paths = limits.paths();
     let Some(span) = paths.row_span()? else { return Ok(Vec::new()) };
     let place = |vertex: &CurveVertex| {
@@ -69,10 +71,13 @@ fn rows_between(limits: &Collection, step_ms: i64) -> Result<Vec<CsvRow>, Error>
         CsvPlace { longitude_deg, latitude_deg, t: vertex.t }
     };
     let mut rows = vec![end_row(limits, "begin", f64::lt)?];
-    for at in limits.clock.multiples(span, step_ms) {
-        let row = paths.row(limits.clock.hours(at))?;
+    for at in limits.clock.multiples(span, job.step_ms) {
+        let t = limits.clock.hours(at);
+        let row = limits.row(job, t)?;
+        let has_points = row.north.is_some() || row.south.is_some() || row.central.is_some();
         rows.push(CsvRow {
             name: "path",
+            at: has_points.then_some(t),
             north: row.north.as_ref().map(place),
             south: row.south.as_ref().map(place),
             centre: row.central.as_ref().map(|(vertex, seen)| (place(vertex), Some(*seen))),
@@ -108,7 +113,7 @@ fn end_row(
         centre = Some((at, paths.central_at(&point.vertex)?));
     }
     let (north, south) = (end(PathWord::NorthernLimit).map(place), end(PathWord::SouthernLimit).map(place));
-    Ok(CsvRow { name, north, south, centre })
+    Ok(CsvRow { name, at: None, north, south, centre })
 }
 
 impl CsvRow {
@@ -117,7 +122,7 @@ impl CsvRow {
         self.instants().count()
     }
 
-    /// The instants of its points, hours from t0; they differ only in the rows of the ends.
+    /// The instants of its points, hours from t0; they differ in the rows of the ends, and with mountains.
     fn instants(&self) -> impl Iterator<Item = f64> {
         let places = [self.north, self.south, self.centre.map(|(place, _)| place)];
         places.into_iter().flatten().map(|place| place.t)
@@ -125,6 +130,9 @@ impl CsvRow {
 
     /// Its own instant: the first for the beginning, the last for the end.
     fn instant(&self) -> f64 {
+        if let Some(at) = self.at {
+            return at;
+        }
         match self.name {
             "end" => self.instants().fold(f64::NEG_INFINITY, f64::max),
             _ => self.instants().fold(f64::INFINITY, f64::min),

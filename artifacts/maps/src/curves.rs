@@ -1,10 +1,13 @@
 //! The requested curves, one after the other, cut and named.
 
 use crate::clock::{EclipseClock, time_of_day};
+use crate::edge::Edge;
 use crate::error::Error;
 use crate::feature::{Feature, Subject, point_key, sun_word};
 use crate::word::{Kind, PathWord};
-use astro::eclipse::path::{CurveVertex, Mark, PathLine, Paths, Ring, Side, VertexSpacing};
+use astro::eclipse::path::{
+    CurveVertex, EdgeBand, Mark, PathLine, Paths, Ring, Side, TrueEdge, VertexSpacing,
+};
 use geography::{Geometry, cut};
 
 /// The density of vertices.
@@ -62,6 +65,13 @@ pub struct CurveOptions {
     pub isochrone_step_ms: i64,
     /// The time between outlines, ms.
     pub outline_step_ms: i64,
+    /// Instants of outlines instead of a step, milliseconds since 1970-01-01, 0h UT.
+    pub outline_instants_ms: Vec<i64>,
+    /// Durations of lines of equal duration, s.
+    pub durations_s: Vec<f64>,
+    /// Mountains and ground for the limits, the path, outlines and lines of equal duration; none for a smooth
+    /// Moon and height 0.
+    pub edge: Option<Edge>,
     /// The treatment of curves at the antimeridian.
     pub cut: Cut,
     /// The maximum number of vertices of a collection.
@@ -89,6 +99,9 @@ impl CurveOptions {
             obscurations: Vec::new(),
             isochrone_step_ms: 30 * MINUTE_MS,
             outline_step_ms: 10 * MINUTE_MS,
+            outline_instants_ms: Vec::new(),
+            durations_s: Vec::new(),
+            edge: None,
             cut: Cut::Antimeridian,
             max_vertices: usize::MAX,
         }
@@ -98,6 +111,8 @@ impl CurveOptions {
 /// The features computed so far.
 pub(crate) struct CurveCollector<'p, 'a> {
     paths: &'p Paths<'a>,
+    /// The edge of the options, or that of a smooth Moon.
+    edge: TrueEdge<'p>,
     clock: EclipseClock,
     turn: f64,
     options: &'p CurveOptions,
@@ -117,12 +132,14 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
     /// Returns all features that the options name.
     pub(crate) fn features(
         paths: &'p Paths<'a>,
+        edge: TrueEdge<'p>,
         clock: EclipseClock,
         turn: f64,
         options: &'p CurveOptions,
     ) -> Result<Vec<Feature>, Error> {
         let mut curves = Self {
             paths,
+            edge,
             clock,
             turn,
             options,
@@ -153,7 +170,10 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
             PathWord::Centre => self.stretches(path, paths.central_line()?),
             PathWord::NorthernLimit | PathWord::SouthernLimit => {
                 if self.central.is_none() {
-                    self.central = Some(paths.central_limits()?);
+                    self.central = Some(match &self.options.edge {
+                        Some(_) => paths.edge_limits(&self.edge)?,
+                        None => paths.central_limits()?,
+                    });
                 }
                 self.stretches(path, on_side(self.central.iter().flatten(), path))
             }
@@ -165,6 +185,7 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
                 self.line(path.word().to_owned(), path, Subject::Curve, Some(Kind::Partial), lines)
             }
             PathWord::NorthernEqual | PathWord::SouthernEqual => self.equal_lines(path),
+            PathWord::Area if self.options.edge.is_some() => self.areas(paths.edge_area(&self.edge)?),
             PathWord::Area => self.areas(paths.central_area()?),
             PathWord::Region => match paths.region(0.0)? {
                 Some(ring) => self.rings(path.word().to_owned(), path, Subject::Curve, vec![ring]),
@@ -178,7 +199,33 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
             PathWord::Isochrones => self.isochrones(),
             PathWord::Outlines => self.outlines(),
             PathWord::Points => self.points(),
+            PathWord::Durations => self.durations(),
+            PathWord::Sigma => self.bands(path, EdgeBand::Sigma),
+            PathWord::Valley => self.bands(path, EdgeBand::Valley),
         }
+    }
+
+    fn durations(&mut self) -> Result<(), Error> {
+        let path = PathWord::Durations;
+        for &duration_s in &self.options.durations_s {
+            let lines = self.paths.edge_durations(&self.edge, duration_s)?;
+            let kind = lines.first().and_then(|line| line.kind).map(Kind::from);
+            let id = format!("{}-{duration_s}", path.word());
+            self.line(id, path, Subject::Duration(duration_s), kind, lines)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the bands of both limits; there are none without mountains or ground.
+    fn bands(&mut self, path: PathWord, band: EdgeBand) -> Result<(), Error> {
+        if self.options.edge.is_none() {
+            return Ok(());
+        }
+        for (side, name) in [(Side::North, "north"), (Side::South, "south")] {
+            let rings = self.paths.edge_bands(&self.edge, band, side)?;
+            self.rings(format!("{}-{name}", path.word()), path, Subject::Band(side), rings)?;
+        }
+        Ok(())
     }
 
     /// Adds lines in stretches of one kind each; a hybrid eclipse has several, which are numbered.
@@ -284,8 +331,17 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
     fn outlines(&mut self) -> Result<(), Error> {
         let path = PathWord::Outlines;
         let Some(span) = self.paths.umbra_span()? else { return Ok(()) };
-        for at in self.clock.multiples(span, self.options.outline_step_ms) {
-            if let Some(ring) = self.paths.outline(self.clock.hours(at))? {
+        let instants = match &self.options.outline_instants_ms[..] {
+            [] => self.clock.multiples(span, self.options.outline_step_ms).collect(),
+            given => given.to_vec(),
+        };
+        for at in instants {
+            let t = self.clock.hours(at);
+            let ring = match &self.options.edge {
+                Some(_) => self.paths.edge_outline(&self.edge, t)?,
+                None => self.paths.outline(t)?,
+            };
+            if let Some(ring) = ring {
                 let id = format!("{}-{}", path.word(), time_of_day(at));
                 self.rings(id, path, Subject::Instant(at), vec![ring])?;
             }

@@ -15,6 +15,8 @@ const COARSE_M: f64 = 400.0;
 const FIXED: f64 = 0.05;
 /// Vertices in a degree of arc for each in a degree of longitude, besides those at meridians; measured.
 const BETWEEN_MERIDIANS: f64 = 0.95;
+/// By how much more vertices curves have with the corners of mountains and hills; measured.
+const CORNERS: f64 = 1.5;
 /// Maximum number of isochrones that are sampled.
 const ISOCHRONES: usize = 10;
 /// Maximum number of outlines that are sampled.
@@ -55,8 +57,12 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
         outline_step_ms,
         magnitudes,
         obscurations,
+        durations_s: Vec::new(),
+        edge: None,
         ..given.clone()
     };
+    let of_geometry =
+        |feature: &Feature| feature.geometry.runs().map(|run| finer(run, metres, given.density)).sum::<f64>();
     let of_feature = |feature: &Feature| {
         let number = match feature.subject {
             Subject::Magnitude(_) => of_magnitudes,
@@ -65,10 +71,34 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
             Subject::Instant(_) => outlines,
             _ => 1.0,
         };
-        number * feature.geometry.runs().map(|run| finer(run, metres, given.density)).sum::<f64>()
+        let has_corners = given.edge.is_some() && matches!(feature.path, PathWord::Area | PathWord::Outlines);
+        let corners = if has_corners { CORNERS } else { 1.0 };
+        number * corners * of_geometry(feature)
     };
     let features = job.collection(&options)?.features;
-    Ok(features.iter().map(of_feature).sum::<f64>() as usize + of_shadow)
+    let along_limits = along_limits(given);
+    let of_limits = if along_limits > 0.0 {
+        let words = vec![PathWord::NorthernLimit, PathWord::SouthernLimit];
+        let limits = job.collection(&CurveOptions { words, ..options })?.features;
+        along_limits * CORNERS * limits.iter().map(of_geometry).sum::<f64>()
+    } else {
+        0.0
+    };
+    Ok((features.iter().map(of_feature).sum::<f64>() + of_limits) as usize + of_shadow)
+}
+
+/// How many lines run along both limits besides these: those of equal duration, both sides of bands, and what
+/// the corners of mountains and hills add to the limits themselves.
+fn along_limits(given: &CurveOptions) -> f64 {
+    let has = |word| given.words.contains(&word);
+    let number = |is_there: bool, number: f64| if is_there { number } else { 0.0 };
+    let is_edge = given.edge.is_some();
+    let corners = [PathWord::NorthernLimit, PathWord::SouthernLimit].map(has);
+    let corners = corners.into_iter().filter(|is_there| *is_there && is_edge).count() as f64;
+    given.durations_s.len() as f64
+        + number(is_edge && has(PathWord::Sigma), 2.0)
+        + number(is_edge && has(PathWord::Valley), 2.0)
+        + corners / 2.0 * (CORNERS - 1.0) / CORNERS
 }
 
 /// The approximate number of vertices of a curve with another density.

@@ -2,7 +2,7 @@
 
 use crate::clock::time_of_day;
 use crate::word::{Kind, PathWord};
-use astro::eclipse::path::{Mark, SunAt};
+use astro::eclipse::path::{Mark, Side, SunAt};
 use geography::Geometry;
 
 /// What distinguishes a feature from others of the same [`PathWord`].
@@ -14,6 +14,10 @@ pub enum Subject {
     Magnitude(f64),
     /// A line of this obscuration.
     Obscuration(f64),
+    /// A line on which totality or annularity lasts this long, s.
+    Duration(f64),
+    /// A band along the limit on a side.
+    Band(Side),
     /// Whether the eclipse begins, otherwise it ends, and whether the Sun rises or sets.
     Horizon {
         /// Whether the eclipse begins.
@@ -66,6 +70,14 @@ impl Feature {
                 }
                 Subject::Instant(at) => format!("Maximum at {}", time_of_day(at)),
                 Subject::Point(mark, _) => point_name(mark, kind),
+                Subject::Duration(s) => format!("{} lasts {} s", capitalised(kind.noun()), decimals(s)),
+                Subject::Band(of) => {
+                    let side = if of == Side::North { "northern" } else { "southern" };
+                    match self.path {
+                        PathWord::Sigma => format!("One standard error of the {side} limit"),
+                        _ => format!("Where one mountain or valley decides, {side} limit"),
+                    }
+                }
                 Subject::Curve => format!("{side} limit of {}", kind.noun()),
             },
         }
@@ -74,6 +86,14 @@ impl Feature {
     /// Its default style.
     pub fn style(&self) -> Style {
         Style::of(self.path, self.kind)
+    }
+
+    /// How long totality or annularity lasts along it, s, if it is a line of equal duration.
+    pub(crate) fn duration_s(&self) -> Option<f64> {
+        match self.subject {
+            Subject::Duration(duration_s) => Some(duration_s),
+            _ => None,
+        }
     }
 
     /// The first and last instant along it, hours of TD from t0; none without vertices.
@@ -115,9 +135,17 @@ impl Style {
             PathWord::Isochrones => ([0x2e, 0x7d, 0x32], 1.0, 0.0),
             PathWord::Outlines => ([0x21, 0x21, 0x21], 1.0, 0.5),
             PathWord::Points => ([0xc6, 0x28, 0x28], 1.0, 0.0),
+            PathWord::Durations => ([0x00, 0x83, 0x8f], 1.0, 0.0),
+            PathWord::Sigma => ([0x61, 0x61, 0x61], 0.5, 0.3),
+            PathWord::Valley => ([0xf9, 0xa8, 0x25], 0.5, 0.4),
         };
         Self { stroke, stroke_width, fill: stroke, fill_opacity }
     }
+}
+
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_uppercase() + rest
 }
 
 /// Rounds a number to six decimals.

@@ -64,6 +64,10 @@ pub struct JsonLine<'a> {
     magnitude: Option<f64>,
     /// Obscuration of the line, 0 … 1, or null.
     obscuration: Option<f64>,
+    /// Duration of totality or annularity on the line, s; only on lines of equal duration.
+    #[serde(rename = "lastsSec", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    lasts: Option<f64>,
     /// Its pieces.
     segments: Vec<Vec<JsonPosition>>,
 }
@@ -196,6 +200,7 @@ fn line<'a>(
         kind: feature.kind,
         magnitude,
         obscuration,
+        lasts: feature.duration_s(),
         segments: lines.iter().map(segment).collect::<Result<_, _>>()?,
     })
 }

@@ -128,11 +128,11 @@ fn vertices(features: &[Feature]) -> usize {
 
 /// On a globe, the outlines of the umbra become one moving shadow.
 fn globe(job: &Job) -> Result<SampledCurves, Error> {
-    let CurveOptions { words, outline_step_ms, max_vertices: max, .. } = &job.options;
+    let CurveOptions { words, max_vertices: max, .. } = &job.options;
     let still: Vec<PathWord> = words.iter().copied().filter(|word| *word != PathWord::Outlines).collect();
     let has_shadow = still.len() < words.len();
     let collection = job.collection(&CurveOptions { words: still, ..job.options.clone() })?;
-    let shadow = if has_shadow { ShadowTrack::of(&collection, *outline_step_ms)? } else { None };
+    let shadow = if has_shadow { ShadowTrack::of(&collection, job)? } else { None };
     if collection.vertices() + shadow.as_ref().map_or(0, ShadowTrack::vertices) > *max {
         return Err(Error::TooMany { max: *max });
     }

@@ -2,6 +2,7 @@
 
 use crate::collection::Collection;
 use crate::error::Error;
+use crate::job::Job;
 use astro::eclipse::path::{CurveVertex, Mark};
 use astro::math::vector::{Vector, cross, dot, norm, scale, sub, unit};
 
@@ -26,14 +27,14 @@ pub(crate) struct ShadowOutline {
 impl ShadowTrack {
     /// Returns the shadow at U1 and U4, at the whole multiples of a step between them, and 1, 2, 4, 8, … s
     /// from both contacts, where it moves fastest. Returns `None` if the umbra misses the Earth.
-    pub fn of(collection: &Collection, step_ms: i64) -> Result<Option<Self>, Error> {
+    pub fn of(collection: &Collection, job: &Job) -> Result<Option<Self>, Error> {
         let points = collection.paths().points()?;
         let contact = |number: u8| points.iter().find(|point| point.mark == Mark::Umbra(number));
         let (Some(first), Some(last)) = (contact(1), contact(4)) else { return Ok(None) };
         let (first, last) = (first.vertex, last.vertex);
         let mut rings = Vec::new();
-        for at_ms in instants(collection, (first.t, last.t), step_ms) {
-            if let Some(ring) = collection.paths().outline(collection.clock.hours(at_ms))? {
+        for at_ms in instants(collection, (first.t, last.t), job.options.outline_step_ms) {
+            if let Some(ring) = collection.outline(job, collection.clock.hours(at_ms))? {
                 rings.push((at_ms, ring.vertices.iter().map(direction).collect::<Vec<_>>()));
             }
         }

@@ -50,11 +50,20 @@ pub enum PathWord {
     /// `pts`: contacts with the Earth and other single points.
     #[serde(rename = "pts")]
     Points,
+    /// `dur`: where totality or annularity lasts given times.
+    #[serde(rename = "dur")]
+    Durations,
+    /// `sigma`: one standard error of a limit to either side.
+    #[serde(rename = "sigma")]
+    Sigma,
+    /// `valley`: where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
+    #[serde(rename = "valley")]
+    Valley,
 }
 
 impl PathWord {
     /// All curves.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Centre,
         Self::NorthernLimit,
         Self::SouthernLimit,
@@ -69,6 +78,9 @@ impl PathWord {
         Self::Isochrones,
         Self::Outlines,
         Self::Points,
+        Self::Durations,
+        Self::Sigma,
+        Self::Valley,
     ];
 
     /// The curves of an ordinary map.
@@ -106,6 +118,9 @@ impl PathWord {
             Self::Isochrones => "iso",
             Self::Outlines => "out",
             Self::Points => "pts",
+            Self::Durations => "dur",
+            Self::Sigma => "sigma",
+            Self::Valley => "valley",
         }
     }
 
@@ -121,7 +136,14 @@ impl PathWord {
             Self::Isochrones => "Maximum by the hour",
             Self::Outlines => "Outlines of the shadow",
             Self::Points => "Contacts and other points",
+            Self::Durations => "Equal duration",
+            Self::Sigma | Self::Valley => "Bands along the limits",
         }
+    }
+
+    /// Whether the curve needs durations, mountains or ground.
+    pub fn needs_more(self) -> bool {
+        matches!(self, Self::Durations | Self::Sigma | Self::Valley)
     }
 
     /// Whether the curve is a line of equal magnitude or obscuration, which needs a value.

@@ -61,6 +61,11 @@ impl Rugged {
         Self { observer, delta_t_s, sun_semidiameter, sun_sigma, light: 0.0 }
     }
 
+    /// The radius of the Sun, Earth equatorial radii.
+    pub(crate) fn sun_radius(&self) -> f64 {
+        self.sun_semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM
+    }
+
     /// The orientation of the Moon for the observer, `t` hours of TD from t0.
     pub(crate) fn facing(&self, local: &ObservedEclipse, t: f64) -> Facing {
         libration::facing_observer(local.instant(t), self.observer, self.delta_t_s)
@@ -74,7 +79,7 @@ impl Rugged {
         local: &ObservedEclipse,
         contacts: &LocalContacts,
     ) -> Result<Option<[RuggedContact; 2]>, Problem> {
-        let sun_radius = self.sun_semidiameter.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+        let sun_radius = self.sun_radius();
         if !local.limb_matters(contacts, sun_radius, self.light) {
             return Ok(None);
         }

@@ -99,6 +99,11 @@ impl EclipseErrors {
         self.shadow * EQUATORIAL_RADIUS_KM
     }
 
+    /// The same with that of the edge from a Sun whose semidiameter at 1 au has an error, radians.
+    pub(crate) fn shadow_km_with(&self, sun_sigma: f64) -> f64 {
+        self.shadow_km().hypotenuse(sun_sigma * MOON_EARTH_RADII * EQUATORIAL_RADIUS_KM)
+    }
+
     /// Returns the standard error of an instant for an observer, s.
     pub(crate) fn of_instant(&self, shift: Shift) -> f64 {
         let of_delta_t = self.basis.delta_t_sigma_s.unwrap_or(0.0) * shift.per_delta_t;

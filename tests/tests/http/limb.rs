@@ -104,7 +104,8 @@ fn librations_without_a_profile_are_rejected_with_the_range() {
 #[test]
 fn without_profiles_the_error_explains_how_to_install_them() {
     let server = start(&["--demo"]);
-    for path in ["/lunar-limb?l=1&b=0", &format!("{ECLIPSE}&limb=1")] {
+    let limits = "/solar-eclipse/path/2461264.5?limits=limb";
+    for path in ["/lunar-limb?l=1&b=0", &format!("{ECLIPSE}&limb=1"), limits] {
         let answer = server.get(path);
         assert_eq!(answer.status, 503, "{}", answer.text());
         let detail = answer.json()["detail"].as_str().unwrap_or_default().to_owned();
@@ -313,5 +314,86 @@ fn each_address_of_the_limb_has_an_example_of_its_own() {
             assert_eq!(shown, said, "{key} of {address}");
         }
         assert_eq!(example["response"]["axisPositionAngle"].is_number(), has_date);
+    }
+}
+
+/// Longitude and latitude of the vertices of a line.
+fn vertices(feature: &Value) -> Vec<[f64; 2]> {
+    let coordinates = &feature["geometry"]["coordinates"];
+    let lines: Vec<&Value> = match feature["geometry"]["type"].as_str() {
+        Some("LineString") => vec![coordinates],
+        _ => coordinates.as_array().expect("lines").iter().collect(),
+    };
+    let positions = lines.into_iter().flat_map(|line| line.as_array().expect("positions"));
+    positions.map(|position| [number(&position[0]), number(&position[1])]).collect()
+}
+
+/// How long totality lasts behind the mountains of the Moon for observers on the ground, s.
+fn duration_on_the_ground([longitude, latitude]: [f64; 2]) -> f64 {
+    let path = "/solar-eclipse/local-circumstances/details/2461264.5?limb=1&height=ground&obs=";
+    let seconds = &response(&format!("{path}{latitude},{longitude}"))["limb"]["durationSec"];
+    seconds.as_f64().unwrap_or(0.0)
+}
+
+#[test]
+fn totality_vanishes_on_limits_with_mountains_and_lasts_as_long_as_lines_say() {
+    let path = "/solar-eclipse/path/2461264.5?limits=limb&ground=1&tolerance=1000";
+    let collection = demo().get(&format!("{path}&paths=tn,ts,area,sigma,valley&dur=60")).json();
+    assert_eq!(collection["eclipse"]["solarRadiusArcsec"], 959.95);
+    assert_eq!(
+        (&collection["eclipse"]["limits"], &collection["eclipse"]["ground"]),
+        (&"limb".into(), &true.into())
+    );
+    let features = collection["features"].as_array().expect("features");
+    let ids: Vec<_> = features.iter().filter_map(|feature| feature["id"].as_str()).collect();
+    let expected =
+        ["tn", "ts", "area", "sigma-north", "sigma-south", "valley-north", "valley-south", "dur-60"];
+    assert_eq!(ids, expected);
+    let worst = |id: &str, expected_s: f64| {
+        let feature = features.iter().find(|feature| feature["id"] == id).expect("a line");
+        let off = vertices(feature)
+            .into_iter()
+            .step_by(9)
+            .map(|at| (duration_on_the_ground(at) - expected_s).abs());
+        off.fold(0.0, f64::max)
+    };
+    let (north_s, south_s, lasting_s) = (worst("tn", 0.0), worst("ts", 0.0), worst("dur-60", 60.0));
+    println!("limits {north_s:.3} s and {south_s:.3} s, line of 60 s {lasting_s:.3} s");
+    assert!(north_s < 0.05 && south_s < 0.05 && lasting_s < 0.05);
+    assert_eq!(features[7]["properties"]["lastsSec"], 60.0);
+}
+
+#[test]
+fn every_format_has_limits_with_mountains() {
+    for format in ["geojson", "json", "kml", "gpx", "csv", "czml"] {
+        let path = "/solar-eclipse/path/2461264.5?paths=tn,out&tolerance=5000&format=";
+        let [smooth, rugged] = ["", "&limits=limb"].map(|edge| demo().get(&format!("{path}{format}{edge}")));
+        assert_eq!((smooth.status, rugged.status), (200, 200), "{format}");
+        assert_ne!(smooth.text(), rugged.text(), "{format}");
+    }
+}
+
+#[test]
+fn what_needs_mountains_or_a_duration_says_so() {
+    for (query, parameter, detail) in [
+        ("paths=valley", "paths", "\"valley\" needs limits=limb"),
+        ("paths=sigma", "paths", "\"sigma\" needs limits=limb or ground=1"),
+        ("paths=dur", "paths", "\"dur\" needs dur, such as dur=60"),
+        ("umbra=10s&outStep=1", "outStep", "cannot be combined with umbra; remove one of the two"),
+        (
+            "limits=limb&spacingFactor=4",
+            "spacingFactor",
+            "cannot be combined with limits=limb, ground=1 or dur; use tolerance",
+        ),
+        (
+            "umbra=0s",
+            "umbra",
+            "\"0s\" must be a step from 1s to 3600s, such as 10s, or up to 100 instants with commas between, \
+             such as 2024-04-08T18:17:18Z",
+        ),
+    ] {
+        let answer = demo().get(&format!("/solar-eclipse/path/2461264.5?{query}"));
+        let error = &answer.json()["errors"][0];
+        assert_eq!((&error["parameter"], &error["detail"]), (&parameter.into(), &detail.into()), "{query}");
     }
 }

@@ -4,7 +4,7 @@ use super::{date, of_each, on};
 use geo::Validation;
 use geography::cut::{Polygon, Vertex};
 use geography::{BoundingBox, Geometry};
-use maps::{Collection, CurveOptions, Cut, Density, Feature, PathWord};
+use maps::{Collection, CurveOptions, Cut, Feature, PathWord};
 
 /// Neighbours of a line are nowhere further apart than this, degrees of arc: near an equinox the horizon runs
 /// along a meridian, and few vertices do.
@@ -14,15 +14,12 @@ const AREA_SHARE: f64 = 1e-6;
 
 fn options(words: &[PathWord], cut: Cut) -> CurveOptions {
     CurveOptions {
-        words: words.to_vec(),
-        density: Density::Tolerance { metres: 1000.0 },
-        least_altitude_deg: 0.0,
         magnitudes: vec![0.5],
-        obscurations: Vec::new(),
         isochrone_step_ms: 1_800_000,
         outline_step_ms: 1_800_000,
         cut,
         max_vertices: 200_000,
+        ..CurveOptions::of(words.to_vec(), 1000.0)
     }
 }
 

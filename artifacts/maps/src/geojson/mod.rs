@@ -86,6 +86,7 @@ impl Properties {
             kind: feature.kind,
             magnitude,
             obscuration,
+            lasts: feature.duration_s(),
             points: feature.geometry.vertices(),
             from: span.map(|(from, _)| collection.clock.iso(from)),
             to: span.map(|(_, to)| collection.clock.iso(to)),

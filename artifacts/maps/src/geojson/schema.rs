@@ -70,6 +70,10 @@ pub struct Properties {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub obscuration: Option<f64>,
+    /// Duration of totality or annularity on the line, s; only on lines of equal duration.
+    #[serde(rename = "lastsSec", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub lasts: Option<f64>,
     /// Number of vertices.
     #[schema(minimum = 1)]
     pub points: usize,

@@ -1,6 +1,7 @@
 //! Rows of the published tables of paths: where the limits and the central line are at one instant.
 
 use super::centre::{Central, CentralLine};
+use super::edge::TrueEdge;
 use super::error::Error;
 use super::figure::Figure;
 use super::hybrid::Sides;
@@ -26,7 +27,13 @@ pub struct PathRow {
 /// Near its ends a limit can have the instant twice; the row then has the place with the higher Sun. An
 /// eclipse with one limit has nothing on the other side: there its path ends on the horizon. In a hybrid
 /// eclipse each stretch of a kind has its own side.
-pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f64) -> Result<PathRow, Error> {
+pub(super) fn at(
+    umbra: &Figure,
+    line: Option<CentralLine>,
+    greatest: f64,
+    t: f64,
+    edge: Option<&TrueEdge>,
+) -> Result<PathRow, Error> {
     let mut row = PathRow { t, north: None, south: None, central: None };
     let mut highest = [f64::NEG_INFINITY; 2];
     for curve in &umbra.limits {
@@ -36,7 +43,10 @@ pub(super) fn at(umbra: &Figure, line: Option<CentralLine>, greatest: f64, t: f6
             let height = curve.limit.sin_altitude(at);
             if height > highest[side as usize] {
                 highest[side as usize] = height;
-                let place = Some(CurveVertex::new(at[0], curve.limit.place(at)));
+                let place = match edge {
+                    Some(edge) => edge.through(curve, u)?,
+                    None => Some(CurveVertex::new(at[0], curve.limit.place(at))),
+                };
                 match side {
                     Side::North => row.north = place,
                     Side::South => row.south = place,

@@ -23,6 +23,8 @@ const MANY_VERTICES: f64 = 2000.0;
 const PENUMBRA_MIN: f64 = 420.0;
 /// Maximum time for which the umbra touches the Earth, minutes.
 const UMBRA_MIN: f64 = 260.0;
+/// Number of vertices that take no longer to compute than any curve with mountains or ground.
+const EDGE_VERTICES: f64 = 10_000.0;
 /// Number of vertices that take as long to compute as a row.
 const ROW_VERTICES: f64 = 30.0;
 
@@ -67,10 +69,14 @@ pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
         PathWord::Isochrones => 200.0 * PENUMBRA_MIN / query.iso_step,
         PathWord::Outlines => 70.0 * UMBRA_MIN / query.out_step,
         PathWord::Points => 50.0,
+        PathWord::Durations => 140.0 * query.dur.len() as f64,
+        PathWord::Sigma | PathWord::Valley => 280.0,
     };
+    // Each point of the true edge is a search.
+    let of_edge = if query.has_edge() || !query.dur.is_empty() { EDGE_VERTICES } else { 0.0 };
     let extras = query.extras();
     let of_extras = if extras == Extras::default() { 1.0 } else { 2.0 };
     let vertices = query.paths.words.iter().map(of_word).sum::<f64>() * density;
     let bytes = (vertices as usize).min(MAX_VERTICES) * query.format().max_vertex_bytes(extras);
-    (vertices * of_extras > MANY_VERTICES).then_some(bytes)
+    (vertices * of_extras + of_edge > MANY_VERTICES).then_some(bytes)
 }

@@ -79,7 +79,8 @@ impl RequestedPaths {
                 }
                 Requested::Classic => PathWord::CLASSIC.into_iter().for_each(&mut add),
                 Requested::All => {
-                    PathWord::ALL.into_iter().filter(|w| has_lines || !w.is_equal()).for_each(&mut add);
+                    let has_needs = |w: &PathWord| !w.needs_more() && (has_lines || !w.is_equal());
+                    PathWord::ALL.into_iter().filter(has_needs).for_each(&mut add);
                 }
             }
         }

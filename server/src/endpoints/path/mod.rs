@@ -3,6 +3,7 @@
 mod cost;
 mod curves;
 mod describe;
+mod edge;
 mod json;
 mod query;
 mod task;
@@ -29,7 +30,7 @@ pub(crate) const OPERATION: Operation =
         .documented(Group::SolarEclipses, include_str!("description.md"))
         .plan(Plan::Pro)
         .cost(cost::MIN)
-        .refusals(&[Code::NoData, Code::TooLarge])
+        .refusals(&[Code::NoData, Code::TooLarge, Code::Unavailable])
         .form(&query::GEOJSON)
         .describe(describe::shape);
 
@@ -46,7 +47,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let work = Work::Parts(vec![BodyPart::Block(Arc::clone(&recent.body))]);
         return Ok(priced(&query, chosen, recent.vertices, recent.disposition.clone(), work));
     }
-    let task = Task::of_eclipse(&query, &elements, delta_t, &context.data.computed_by);
+    let task = Task::of_eclipse(&query, &elements, delta_t, &context.data)?;
     let recent = Arc::clone(&context.data.recent_paths);
     let Some(about_bytes) = cost::long_bytes(&query) else {
         let (vertices, disposition, work) = sampled(task, key, recent)?;

@@ -1,6 +1,7 @@
 //! The parameters of `/solar-eclipse/path`.
 
 use super::curves::{Polygons, RequestedPaths};
+use super::edge::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
@@ -33,8 +34,10 @@ pub(super) struct PathQuery {
     /// begins or ends at sunrise or sunset · `mh` where it is greatest at sunrise or sunset · `iso` where it
     /// is greatest at whole multiples of `isoStep` · `out` outlines of the umbra at whole multiples of
     /// `outStep` · `pts` contacts of penumbra (P1–P4), umbra (U1–U4) and axis (C1, C2) with the Earth,
-    /// greatest eclipse (GE) and duration (GD), transitions of a hybrid (H1, H2) · `classic` is
-    /// `c,tn,ts,pn,ps,rs,mh,pts` · `all` is every curve; it includes `eqn` and `eqs` if magnitudes are given.
+    /// greatest eclipse (GE) and duration (GD), transitions of a hybrid (H1, H2) · `dur` lines of equal
+    /// duration (`dur`) · with `limits=limb` or `ground=1`: `sigma`, one standard error of the limits to
+    /// either side, and with `limits=limb` `valley`, where a single valley of the Moon keeps totality away ·
+    /// `classic` is `c,tn,ts,pn,ps,rs,mh,pts` · `all` is every curve whose parameters you give.
     #[param(example = "c,tn,ts", default)]
     pub(super) paths: RequestedPaths,
     /// Places a vertex wherever a line crosses a multiple of 1/spacingFactor degrees of longitude, at both
@@ -73,6 +76,21 @@ pub(super) struct PathQuery {
     /// Minutes of UT between the outlines of `out`, counted from midnight; 10 if left out.
     #[param(example = "10", min = 0.1, max = 60.0, default = 10.0)]
     pub(super) out_step: f64,
+    /// Outlines of the umbra: a step in seconds of UT, such as `10s`, or instants with commas between. Adds
+    /// `out` to `paths`. Cannot be combined with `outStep`.
+    #[param(example = "10s", null)]
+    pub(super) umbra: Option<UmbraInstants>,
+    /// Durations of totality or annularity in seconds, each for lines on which the eclipse lasts as long.
+    /// Adds `dur` to `paths`.
+    #[param(example = "60,120", min = 1.0, max = 900.0, default)]
+    pub(super) dur: Vec<f64>,
+    /// `mean` (the default): limits of a Moon with a smooth mean limb. `limb`: with the mountains and valleys
+    /// of the Moon's limb, for `tn`, `ts`, `area`, `out` and `dur`.
+    #[param(example = "limb", null)]
+    pub(super) limits: Option<LimitsWord>,
+    /// `1`: the same curves at the height of the ground, as `/elevation` returns it; 0 if left out.
+    #[param(example = "1")]
+    pub(super) ground: Option<Flag>,
     /// Minutes of UT between the rows of `csv`, counted from midnight; 1 if left out.
     #[param(example = "1", min = 0.1, max = 60.0, default = 1.0)]
     pub(super) step: f64,
@@ -182,6 +200,7 @@ impl PathQuery {
         query.extras.sort();
         let has_lines = !query.mag.is_empty() || !query.obscuration.is_empty();
         query.paths.expand(input, &Self::PATHS, &query.poly, has_lines, format);
+        query.check_edge(input);
         if query.cut == Cut::None && !matches!(format, MapFormat::GeoJson | MapFormat::Json) {
             let detail = format!("\"none\" is for format=geojson and format=json, not for {}", format.word());
             input.wrong(Self::CUT.name, detail);
@@ -221,7 +240,13 @@ impl PathQuery {
             magnitudes: self.mag.clone(),
             obscurations: self.obscuration.clone(),
             isochrone_step_ms: ms(self.iso_step),
-            outline_step_ms: ms(self.out_step),
+            outline_step_ms: match self.umbra {
+                Some(UmbraInstants::Step(step_ms)) => step_ms,
+                _ => ms(self.out_step),
+            },
+            outline_instants_ms: self.outline_instants_ms(),
+            durations_s: self.dur.clone(),
+            edge: None,
             cut: self.cut,
             max_vertices: MAX_VERTICES,
         }

@@ -35,8 +35,8 @@ impl Task {
         query: &PathQuery,
         eclipse: &EclipseElements,
         (delta_t_s, sigma_s): (f64, Option<f64>),
-        computed_by: &str,
-    ) -> Self {
+        data: &Data,
+    ) -> Result<Self, Problem> {
         let errors = EclipseErrors::new(eclipse, delta_t_s, sigma_s);
         let accuracy = errors.block(eclipse, None);
         let accuracy = EclipseAccuracy { sigma: Some(errors.of_greatest(eclipse)), ..accuracy };
@@ -51,11 +51,13 @@ impl Task {
             theory: accuracy.theory,
             theory_sigma_arcsec: accuracy.theory_sigma_arcsec,
             east_west_km: accuracy.east_west_km,
-            computed_by: computed_by.to_owned(),
-            ..About::computed_with(&eclipse.polynomials, &query.options())
+            computed_by: data.computed_by.clone(),
+            ..query.with_edge(About::computed_with(&eclipse.polynomials, &query.options()), data)
         };
-        let task = Self::new(query, eclipse.polynomials, eclipse.catalog_number, about);
-        Self { details: Details { accuracy: Some(accuracy), ..task.details }, ..task }
+        let edge = query.edge(data, &errors, sigma_s.unwrap_or(0.0))?;
+        let mut task = Self::new(query, eclipse.polynomials, eclipse.catalog_number, about);
+        task.job.options.edge = edge;
+        Ok(Self { details: Details { accuracy: Some(accuracy), ..task.details }, ..task })
     }
 
     /// Returns the task for an eclipse by its elements.
@@ -113,6 +115,9 @@ impl Details {
     fn problem(&self, error: &Error) -> Problem {
         match error {
             Error::TooMany { .. } => too_large(),
+            Error::Curve(astro::eclipse::path::Error::Limb { problem }) => {
+                Problem::new(Code::Unavailable, problem.clone())
+            }
             Error::Curve(_) | Error::Map(_) => {
                 let catalog_number = self.catalog_number;
                 tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");

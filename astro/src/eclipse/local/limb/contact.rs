@@ -81,7 +81,7 @@ impl ObservedEclipse<'_> {
             if least.width >= 0.0 {
                 return None;
             }
-            let end = phase.end(least.t, side)?;
+            let end = phase.end(&least, side)?;
             (end.t, end.k)
         };
         let position_angle = self.discs(t, moon.sun_radius).position_angle(moon.directions[k]);

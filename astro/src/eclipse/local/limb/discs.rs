@@ -2,10 +2,11 @@
 
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::circumstances::Circumstances;
-use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
+use crate::eclipse::local::limb::rugged_moon::{
+    LimbStretch, RuggedMoon, SIN_HALF_STRETCH, STRETCH, STRETCHES,
+};
 use crate::math::angle::normalize;
 use crate::math::portable::Portable;
-use crate::sky::limb::DIRECTIONS;
 
 /// Sun and Moon as an observer sees them at an instant, both in Earth equatorial radii of the plane through
 /// the observer.
@@ -57,27 +58,42 @@ impl Discs {
         self.reach(moon.directions[k]) - self.magnification * moon.radii[k]
     }
 
-    /// `sign` times the width of the Sun beyond the limb in all directions.
-    pub(super) fn widths(&self, moon: &RuggedMoon, sign: f64) -> [f64; DIRECTIONS] {
-        let mut widths = [0.0; DIRECTIONS];
-        for ((width, direction), radius) in widths.iter_mut().zip(&moon.directions).zip(&moon.radii) {
-            *width = sign * (self.reach(*direction) - self.magnification * radius);
+    /// No direction of a stretch of the limb has a greater width, `sign` times that of the Sun beyond the limb.
+    pub(super) fn most(&self, stretch: &LimbStretch, sign: f64) -> f64 {
+        let [east, north] = self.sun;
+        let [along, square] =
+            [east * stretch.middle[0] + north * stretch.middle[1], east * east + north * north];
+        let aside = SIN_HALF_STRETCH * square.sqrt();
+        if sign > 0.0 {
+            along + aside + self.sun_radius - self.magnification * stretch.least
+        } else {
+            let edge = (self.sun_radius * self.sun_radius - square).max(0.0).sqrt();
+            self.magnification * stretch.greatest - (along - aside) - edge
         }
-        widths
     }
 
     /// The direction in which `sign` times the width of the Sun beyond the limb is greatest.
     pub(super) fn widest(&self, moon: &RuggedMoon, sign: f64) -> usize {
-        // Several at a time, each with its own best, so that a compiler makes vectors of them.
-        const LANES: usize = 8;
-        let widths = self.widths(moon, sign);
-        let (chunks, rest) = widths.as_chunks::<LANES>();
-        debug_assert!(rest.is_empty(), "directions are a multiple of {LANES}");
-        let best = chunks.iter().fold([f64::NEG_INFINITY; LANES], |best, chunk| {
-            std::array::from_fn(|lane| if chunk[lane] > best[lane] { chunk[lane] } else { best[lane] })
-        });
-        let greatest = best.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        widths.iter().position(|width| *width == greatest).expect("the greatest width is one of them")
+        let mut widest = (0, f64::NEG_INFINITY);
+        let mut look = |stretch: usize| {
+            for k in STRETCH * stretch..STRETCH * (stretch + 1) {
+                let width = sign * self.uncovered(moon, k);
+                if width > widest.1 {
+                    widest = (k, width);
+                }
+            }
+            widest.1
+        };
+        let most: [f64; STRETCHES] = std::array::from_fn(|k| self.most(&moon.stretches[k], sign));
+        // First where it may be greatest, so that few others are left that may be greater.
+        let first = (1..STRETCHES).fold(0, |a, b| if most[b] > most[a] { b } else { a });
+        let mut greatest = look(first);
+        for (k, most) in most.into_iter().enumerate() {
+            if most > greatest && k != first {
+                greatest = look(k);
+            }
+        }
+        widest.0
     }
 
     /// The part of the Sun's disc that is beyond the Moon's limb.

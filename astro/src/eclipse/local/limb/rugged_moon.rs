@@ -10,12 +10,30 @@ const HALF_VALLEY: usize = 7;
 /// More than any valley is deep, Earth radii: 13 km.
 const HIGHER: f64 = 0.002;
 
+/// Directions in a stretch of the limb.
+pub(super) const STRETCH: usize = 8;
+/// Number of stretches.
+pub(super) const STRETCHES: usize = DIRECTIONS / STRETCH;
+/// Sine of the angle from the middle of a stretch to its first and its last direction, 0.7°.
+pub(super) const SIN_HALF_STRETCH: f64 = 0.012_217;
+
+/// Neighbouring directions of the limb.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LimbStretch {
+    /// The direction in its middle: east, north.
+    pub(super) middle: [f64; 2],
+    /// Radii, Earth equatorial radii.
+    pub(super) least: f64,
+    pub(super) greatest: f64,
+}
+
 /// The Moon with its mountains, as oriented in the sky, and the size of the Sun behind it.
 #[derive(Debug, Clone)]
 pub struct RuggedMoon {
     /// Radii in Earth equatorial radii, and their directions in the sky: east, north.
     pub(super) radii: Vec<f64>,
     pub(super) directions: Vec<[f64; 2]>,
+    pub(super) stretches: Vec<LimbStretch>,
     pub(super) sun_radius: f64,
     /// The part of the Sun's disc that may shine in totality.
     pub(super) light: f64,
@@ -41,7 +59,9 @@ impl RuggedMoon {
         });
         let (sin, cos) = axis_position_angle.sine_cosine();
         let turned = |[east, north]: &[f64; 2]| [east * cos + north * sin, north * cos - east * sin];
-        Self { radii, directions: UNTURNED.iter().map(turned).collect(), sun_radius, light: 0.0 }
+        let directions: Vec<_> = UNTURNED.iter().map(turned).collect();
+        let stretches = stretches(&radii, &directions);
+        Self { radii, directions, stretches, sun_radius, light: 0.0 }
     }
 
     /// The same Moon for a totality in which this part of the Sun's disc may still shine, 0 … 0.001.
@@ -56,12 +76,25 @@ impl RuggedMoon {
         for near in k + count - HALF_VALLEY..=k + count + HALF_VALLEY {
             self.radii[near % count] += if is_total { HIGHER } else { -HIGHER };
         }
+        self.stretches = stretches(&self.radii, &self.directions);
         self
     }
 
     /// The least and the greatest radius.
     pub(super) fn least_and_most(&self) -> [f64; 2] {
-        let ends = |[a, b]: [f64; 2], r: &f64| [a.min(*r), b.max(*r)];
-        self.radii.iter().fold([f64::INFINITY, 0.0], ends)
+        let ends = |[a, b]: [f64; 2], s: &LimbStretch| [a.min(s.least), b.max(s.greatest)];
+        self.stretches.iter().fold([f64::INFINITY, 0.0], ends)
     }
+}
+
+fn stretches(radii: &[f64], directions: &[[f64; 2]]) -> Vec<LimbStretch> {
+    let stretch = |(radii, directions): (&[f64], &[[f64; 2]])| {
+        let [a, b] = [directions[STRETCH / 2 - 1], directions[STRETCH / 2]];
+        LimbStretch {
+            middle: [0, 1].map(|i| (a[i] + b[i]) / 2.0),
+            least: radii.iter().copied().fold(f64::INFINITY, f64::min),
+            greatest: radii.iter().copied().fold(0.0, f64::max),
+        }
+    };
+    radii.chunks(STRETCH).zip(directions.chunks(STRETCH)).map(stretch).collect()
 }

@@ -2,11 +2,13 @@
 //!
 //! The width of the Sun beyond the limb in one direction is nearly a parabola in time that opens downwards.
 //! The greatest of all widths therefore has corners, may be least at several of them, and rises a little
-//! between them: next to the limits totality can come in two pieces.
+//! between them: next to the limits totality can come in two pieces. The width of the limb beyond the Sun opens
+//! upwards: a ring has no pieces.
 
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::circumstances::ObservedEclipse;
-use crate::eclipse::local::limb::rugged_moon::RuggedMoon;
+use crate::eclipse::local::limb::discs::Discs;
+use crate::eclipse::local::limb::rugged_moon::{RuggedMoon, STRETCH, STRETCHES};
 use crate::math::portable::Portable;
 
 /// Interval of the difference that gives a rate, hours.
@@ -27,8 +29,12 @@ const PARABOLA_ERROR: f64 = 1e-6;
 const MAX_STARTS: f64 = 16.0;
 /// How far from one corner others are looked for, hours: 1 minute.
 const AROUND_HOURS: f64 = 60.0 / SECONDS_PER_HOUR;
-/// The same for the ends of totality, which are looked for farther out if there is none, hours: 3 minutes.
-const ENDS_HOURS: f64 = 180.0 / SECONDS_PER_HOUR;
+/// How far from an instant of totality its ends are looked for at least, hours: 20 s.
+const ENDS_HOURS: f64 = 20.0 / SECONDS_PER_HOUR;
+/// Greatest step outwards in totality, hours: 2 minutes.
+const FARTHEST_STEP_HOURS: f64 = 120.0 / SECONDS_PER_HOUR;
+/// How often to look twice as far.
+const FARTHER: i32 = 6;
 
 /// When least is missing for totality or a ring, and how much.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,7 +89,7 @@ impl Phase<'_> {
     /// When least is missing within a minute of an instant; none if the search is lost.
     pub(crate) fn shortfall(&self, near: f64) -> Option<Shortfall> {
         let mut best = self.corner(near)?;
-        if best.width < -DEEP {
+        if !self.has_pieces(&best) {
             return Some(best);
         }
         // Where no direction is wider than at the best corner, there may be a better one.
@@ -101,6 +107,11 @@ impl Phase<'_> {
             }
         }
         Some(best)
+    }
+
+    /// Whether a totality may come in pieces; a ring does not, as its widths open upwards.
+    fn has_pieces(&self, least: &Shortfall) -> bool {
+        self.is_total && least.width > -DEEP
     }
 
     /// The least greatest width next to an instant: where the line that falls there meets the one that rises.
@@ -133,34 +144,37 @@ impl Phase<'_> {
         None
     }
 
-    /// Where the widths of two directions are equal, near an instant at which one falls and the other rises:
-    /// when, and how wide they are.
+    /// Where the widths of two directions are equal, near an instant at which one falls and the other rises, or
+    /// where that of a single one is least: when, and how wide they are.
     pub(crate) fn meeting(&self, [falling, rising]: [usize; 2], near: f64) -> (f64, f64) {
         let mut at = (near, 0.0);
         for _ in 0..MEETING_STEPS {
-            let (a, b) = (self.with_rate(at.0, falling), self.with_rate(at.0, rising));
-            let t = (b.at(0.0) - a.at(0.0)) / (a.rate - b.rate);
+            let a = self.with_rate(at.0, falling);
+            let t = if falling == rising {
+                let later = self.with_rate(at.0 + PROBE_HOURS, falling);
+                at.0 - a.rate * PROBE_HOURS / (later.rate - a.rate)
+            } else {
+                let b = self.with_rate(at.0, rising);
+                (b.at(0.0) - a.at(0.0)) / (a.rate - b.rate)
+            };
             at = (t, a.at(t));
         }
         at
     }
 
-    /// When totality or a ring begins (`side` −1) or ends (1), and the direction that decides, from an instant
-    /// of it.
-    pub(crate) fn end(&self, within: f64, side: f64) -> Option<Widest> {
-        let mut half = ENDS_HOURS;
-        let mut end = loop {
-            let spans = self.wider(within, half, 0.0);
+    /// When totality or a ring begins (`side` −1) or ends (1), and the direction that decides; `least` is its
+    /// shortfall.
+    pub(crate) fn end(&self, least: &Shortfall, side: f64) -> Option<Widest> {
+        if !self.has_pieces(least) {
+            return self.end_of_whole(least, side);
+        }
+        let (k, t) = (0..FARTHER).find_map(|twice| {
+            let spans = self.wider(least.t, ENDS_HOURS * 2f64.integer_power(twice), 0.0);
             let ends = spans.into_iter().map(|(k, [from, to])| (k, if side < 0.0 { to } else { from }));
-            let first = ends
-                .filter(|(_, t)| (t - within) * side >= 0.0)
-                .reduce(|a, b| if (b.1 - a.1) * side < 0.0 { b } else { a });
-            match first {
-                Some((k, t)) => break self.zero(k, t),
-                None if half < 4.0 * ENDS_HOURS => half *= 2.0,
-                None => return None,
-            }
-        };
+            let ends = ends.filter(|(_, t)| (t - least.t) * side >= 0.0);
+            ends.reduce(|a, b| if (b.1 - a.1) * side < 0.0 { b } else { a })
+        })?;
+        let mut end = self.zero(k, t);
         // Parabolas are a little off: another direction may be wider there.
         for _ in 0..MAX_STEPS {
             let widest = self.widest(end.t);
@@ -172,12 +186,34 @@ impl Phase<'_> {
         None
     }
 
+    /// [`Phase::end`] of a totality that does not come in pieces, by Newton's method outwards.
+    fn end_of_whole(&self, least: &Shortfall, side: f64) -> Option<Widest> {
+        // No width grows faster than the observer crosses the shadow.
+        let mut here = self.widest(least.t - side * least.width / self.local.at(least.t).n);
+        let mut outwards = STEP_HOURS;
+        for _ in 0..MAX_STEPS {
+            if here.width.abs() <= TOLERANCE {
+                return Some(here);
+            }
+            let step = match here.rate * side > 0.0 {
+                true => (-here.width / here.rate).clamp(-FARTHEST_STEP_HOURS, FARTHEST_STEP_HOURS),
+                false if here.width < 0.0 => {
+                    outwards *= 2.0;
+                    side * outwards
+                }
+                false => return None,
+            };
+            here = self.widest(here.t + step);
+        }
+        None
+    }
+
     /// Beginning and end of the totality or ring that is nearest to a shortfall; none if there is neither.
     pub(crate) fn ends(&self, least: &Shortfall) -> Option<[Widest; 2]> {
         if least.width >= 0.0 {
             return None;
         }
-        Some([self.end(least.t, -1.0)?, self.end(least.t, 1.0)?])
+        Some([self.end(least, -1.0)?, self.end(least, 1.0)?])
     }
 
     /// When a direction has no width, near an instant.
@@ -210,17 +246,18 @@ impl Phase<'_> {
     /// Which directions are wider than a threshold within `half` an interval, and from when to when, by a
     /// parabola for each.
     fn wider(&self, middle: f64, half: f64, threshold: f64) -> Vec<(usize, [f64; 2])> {
-        let [before, now, after] = [-1.0, 0.0, 1.0].map(|part| {
-            let discs = self.local.discs(middle + part * half, self.moon.sun_radius);
-            discs.widths(self.moon, sign(self.is_total))
-        });
+        let sign = sign(self.is_total);
+        let looks = [-1.0, 0.0, 1.0].map(|part| self.local.discs(middle + part * half, self.moon.sun_radius));
+        // Between two looks a parabola rises by no more than this.
+        let moved = self.local.at(middle).n * half;
+        let rise = moved * moved / (2.0 * looks[1].sun_radius);
+        let may_be_wider = |stretch: &usize| {
+            let most = |discs: &Discs| discs.most(&self.moon.stretches[*stretch], sign);
+            looks.iter().map(most).fold(f64::NEG_INFINITY, f64::max) + rise >= threshold
+        };
         let span = |k: usize| {
-            let [before, now, after] = [before[k], now[k], after[k]].map(|width| width - threshold);
+            let [before, now, after] = looks.map(|discs| sign * discs.uncovered(self.moon, k) - threshold);
             let (rate, square) = ((after - before) / 2.0, (after + before) / 2.0 - now);
-            // Most are nowhere as wide: at no look, and not between them.
-            if before.max(now).max(after) < 0.0 && rate.abs() > -2.0 * square {
-                return None;
-            }
             // Opens downwards, or it is nearly a line.
             let square = square.min(-f64::MIN_POSITIVE);
             let discriminant = rate * rate - 4.0 * square * now;
@@ -232,7 +269,8 @@ impl Phase<'_> {
             let (from, to) = (one.min(other).max(-1.0), one.max(other).min(1.0));
             (from < to).then(|| (k, [from, to].map(|part| middle + part * half)))
         };
-        (0..self.moon.radii.len()).filter_map(span).collect()
+        let stretches = (0..STRETCHES).filter(may_be_wider);
+        stretches.flat_map(|stretch| STRETCH * stretch..STRETCH * (stretch + 1)).filter_map(span).collect()
     }
 
     /// The width in a direction.

@@ -22,6 +22,9 @@ const PIECES: usize = 60;
 const FARTHER: f64 = 3.5e-3;
 /// To this distances from the axis are found, Earth radii: 0.6 m.
 const TOLERANCE: f64 = 1e-7;
+/// To this the horizon is found: on the ground it is a distance of 3 m, for the Earth's surface rises there
+/// as a circle does.
+const HORIZON_TOLERANCE: f64 = 1e-13;
 /// Part by which the place next to an axis that misses the Earth is moved inside from the horizon.
 const INSIDE: f64 = 1e-6;
 
@@ -86,7 +89,7 @@ impl Section {
     /// The farthest distance that is still on the Earth, between 0 and one beside it.
     fn horizon(&self, beside: f64) -> f64 {
         let (mut on, mut beside) = (0.0, beside);
-        while beside - on > TOLERANCE {
+        while beside - on > HORIZON_TOLERANCE {
             let middle = (on + beside) / 2.0;
             *(if self.place(middle).is_some() { &mut on } else { &mut beside }) = middle;
         }

@@ -13,8 +13,8 @@ use crate::math::search::{self, Sample};
 
 /// To this distances along a way are found, Earth radii: 6 mm.
 const TOLERANCE: f64 = 1e-9;
-/// A width at which a point counts as found, Earth radii: 6 cm.
-const SETTLED: f64 = 1e-8;
+/// A width at which a point counts as found, Earth radii: 2 cm.
+const SETTLED: f64 = 3e-9;
 /// Most times that the Moon is turned to the point that was found with it.
 const MAX_ROUNDS: usize = 6;
 /// Steps of the secant before the zero is bracketed instead.
@@ -120,6 +120,12 @@ impl TrueEdge<'_> {
             (distance, t) = found;
         }
         Ok(None)
+    }
+
+    /// The edge on the way through a point of a limit of the smooth Moon.
+    pub(in super::super) fn through(&self, curve: &LimitCurve, u: f64) -> Result<Option<CurveVertex>, Error> {
+        let is_total = curve.limit.touch(curve.at(u)?).radius > 0.0;
+        Ok(self.point(&Section::through(curve, u, is_total)?)?.map(|(point, _)| point.vertex))
     }
 
     /// Where the two directions that decide at a point have no width at their meeting, and when.

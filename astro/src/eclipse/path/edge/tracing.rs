@@ -12,11 +12,11 @@ use crate::eclipse::path::limit_curve::LimitCurve;
 use crate::eclipse::path::sample::{CAUTION, CurveVertex, ParametricCurve, VertexSpacing, bend, split};
 use crate::math::vector::{norm, sub};
 
-/// Length of the pieces of which each is looked at in four places, Earth radii: 13 km.
-const PIECE: f64 = 2e-3;
+/// Length of the pieces of which each is looked at in four places, Earth radii: 32 km.
+const PIECE: f64 = 5e-3;
 /// By how much longer pieces of lines of equal duration are, which have fewer corners.
-const LONGER: f64 = 4.0;
-/// Part of a piece to which the end of an edge is found, or a bend followed: 3 m.
+const LONGER: f64 = 2.0;
+/// Part of a piece to which the end of an edge is found, or a bend followed: 8 m.
 const FINEST: f64 = 1.0 / 4096.0;
 /// Part of the tolerance that following a curve may take; the rest is for leaving out vertices.
 const FOLLOWED: f64 = 0.4;

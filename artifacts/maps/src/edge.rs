@@ -1,0 +1,45 @@
+//! The mountains of the Moon and the heights of the ground, for limits and outlines.
+
+use astro::eclipse::path::{EdgeErrors, EdgeSource};
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::Profile;
+use std::fmt;
+use std::sync::Arc;
+
+/// What limits and outlines depend on besides the elements.
+#[derive(Clone)]
+pub struct Edge {
+    /// The limb and the ground.
+    pub source: Arc<dyn EdgeSource>,
+    /// Radius of the Sun, Earth equatorial radii; none for that of the elements.
+    pub sun_radius: Option<f64>,
+    /// The errors of a band of one standard error.
+    pub errors: EdgeErrors,
+}
+
+impl fmt::Debug for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { sun_radius, errors, .. } = self;
+        f.debug_struct("Edge").field("sun_radius", sun_radius).field("errors", errors).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Edge {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.source, &other.source)
+            && (self.sun_radius, self.errors) == (other.sun_radius, other.errors)
+    }
+}
+
+/// A Moon without mountains over the ellipsoid.
+pub(crate) struct Smooth;
+
+impl EdgeSource for Smooth {
+    fn limb(&self, _: Selenographic) -> Result<Option<Profile>, String> {
+        Ok(None)
+    }
+
+    fn ground_m(&self, _: f64, _: f64) -> f64 {
+        0.0
+    }
+}

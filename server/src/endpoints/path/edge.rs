@@ -1,0 +1,204 @@
+//! `limits`, `ground`, `dur` and `umbra`: the mountains of the Moon and the ground on the map.
+
+use super::query::PathQuery;
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::Value;
+use crate::endpoints::prelude::*;
+use crate::generation::elevation::Elevation;
+use crate::generation::limb::{Rugged, damaged, outside};
+use crate::vocabulary::eclipse_accuracy::EclipseErrors;
+use artifacts::limb::LimbPack;
+use astro::constants::{ECLIPSED_SUN_SEMIDIAMETER, MOON_REFERENCE_RADIUS_KM};
+use astro::earth::Observer;
+use astro::eclipse::path::{EdgeErrors, EdgeSource};
+use astro::math::angle::ARCSEC;
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::Profile;
+use maps::{About, Edge, PathWord};
+use std::sync::Arc;
+
+/// Maximum number of instants of `umbra`.
+const MAX_INSTANTS: usize = 100;
+/// Steps of `umbra`, seconds.
+const STEPS_S: std::ops::RangeInclusive<u32> = 1..=3600;
+const MS_PER_SECOND: i64 = 1000;
+/// Standard error of the height of a limb from a map, in sizes of its pixels: what is lost between them.
+const LIMB_ERROR_PIXELS: f64 = 0.015;
+
+/// The limb of the limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+pub(super) enum LimitsWord {
+    /// The smooth mean limb of the elements.
+    Mean,
+    /// The mountains and valleys of the Moon's limb.
+    Limb,
+}
+
+/// The value of `umbra`: when outlines are drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum UmbraInstants {
+    /// At whole multiples of a step, ms.
+    Step(i64),
+    /// At instants.
+    Given(Vec<Instant>),
+}
+
+impl UmbraInstants {
+    fn parse(input: &mut Input, text: &str) -> Option<Self> {
+        if let Some(seconds) = text.strip_suffix('s').and_then(|number| number.trim().parse().ok()) {
+            return STEPS_S.contains(&seconds).then(|| Self::Step(i64::from(seconds) * MS_PER_SECOND));
+        }
+        let instants = text.split(',').map(|part| Instant::of(input, part.trim()));
+        let mut instants = instants.collect::<Option<Vec<_>>>()?;
+        instants.sort();
+        instants.dedup();
+        (instants.len() <= MAX_INSTANTS).then_some(Self::Given(instants))
+    }
+}
+
+impl Value for UmbraInstants {
+    type Echo = String;
+
+    fn accepted(_: &Parameter) -> Accepted {
+        Accepted::text()
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let text = input.text(p)?;
+        let parsed = Self::parse(input, &text);
+        let right = |_: &str| {
+            let (from, to) = (STEPS_S.start(), STEPS_S.end());
+            format!(
+                "must be a step from {from}s to {to}s, such as 10s, or up to {MAX_INSTANTS} instants with \
+                 commas between, such as 2024-04-08T18:17:18Z"
+            )
+        };
+        input.parse(p, |_| parsed, right)
+    }
+
+    fn echo(&self) -> impl Serialize {
+        match self {
+            Self::Step(ms) => format!("{}s", ms / MS_PER_SECOND),
+            Self::Given(instants) => instants.iter().map(|at| at.iso()).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
+/// The Moon and the ground of a server.
+struct Sources {
+    pack: Option<Arc<LimbPack>>,
+    ground: Option<Arc<Elevation>>,
+}
+
+impl EdgeSource for Sources {
+    fn limb(&self, libration: Selenographic) -> Result<Option<Profile>, String> {
+        let Some(pack) = &self.pack else { return Ok(None) };
+        let [l, b] = [libration.longitude, libration.latitude].map(f64::to_degrees);
+        let profile = pack.between(l, b).map_err(|error| damaged(&error).detail)?;
+        profile.map(Some).ok_or_else(|| outside(l, b).detail)
+    }
+
+    fn ground_m(&self, latitude_deg: f64, longitude_deg: f64) -> f64 {
+        let ground = self.ground.as_ref().and_then(|ground| ground.height_m(latitude_deg, longitude_deg));
+        ground.unwrap_or(0.0)
+    }
+}
+
+impl PathQuery {
+    /// Whether limits have mountains or heights.
+    pub(super) fn has_edge(&self) -> bool {
+        self.has_mountains() || self.is_on_ground()
+    }
+
+    fn has_mountains(&self) -> bool {
+        self.limits == Some(LimitsWord::Limb)
+    }
+
+    fn is_on_ground(&self) -> bool {
+        self.ground == Some(Flag(true))
+    }
+
+    /// Rejects what belongs to the true edge without it, or beside it. Adds the words of `dur` and `umbra`.
+    pub(super) fn check_edge(&mut self, input: &mut Input) {
+        let words = &mut self.paths.words;
+        for (is_asked, word) in
+            [(!self.dur.is_empty(), PathWord::Durations), (self.umbra.is_some(), PathWord::Outlines)]
+        {
+            if is_asked && !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        let mut needs = |word: PathWord, is_there: bool, what: &str| {
+            if words.contains(&word) && !is_there {
+                input.wrong(Self::PATHS.name, format!("\"{}\" needs {what}", word.word()));
+            }
+        };
+        let has_mountains = self.limits == Some(LimitsWord::Limb);
+        let has_edge = has_mountains || self.ground == Some(Flag(true));
+        needs(PathWord::Durations, !self.dur.is_empty(), "dur, such as dur=60");
+        needs(PathWord::Sigma, has_edge, "limits=limb or ground=1");
+        needs(PathWord::Valley, has_mountains, "limits=limb");
+        if (has_edge || !self.dur.is_empty()) && input.has(&Self::SPACING_FACTOR) {
+            let detail = "cannot be combined with limits=limb, ground=1 or dur; use tolerance";
+            input.wrong(Self::SPACING_FACTOR.name, detail);
+        }
+        if self.umbra.is_some() && input.has(&Self::OUT_STEP) {
+            input.wrong(Self::OUT_STEP.name, "cannot be combined with umbra; remove one of the two");
+        }
+    }
+
+    /// The mountains and the ground; none for a smooth Moon and height 0.
+    pub(super) fn edge(
+        &self,
+        data: &Data,
+        errors: &EclipseErrors,
+        delta_t_sigma_s: f64,
+    ) -> Result<Option<Edge>, Problem> {
+        if !self.has_edge() {
+            return Ok(None);
+        }
+        let pack = if self.has_mountains() { Some(Arc::clone(data.limb()?)) } else { None };
+        let map_km = pack.as_ref().map_or(0.0, |pack| {
+            let degree_km = MOON_REFERENCE_RADIUS_KM.to_radians();
+            LIMB_ERROR_PIXELS * degree_km / pack.manifest().source.pixels_per_deg
+        });
+        // The radius of the Sun is that of eclipses only together with mountains.
+        let nowhere = Observer::from_degrees(0.0, 0.0, 0.0);
+        let sun = pack.as_ref().map(|_| Rugged::new(nowhere, 0.0, self.elements.sun_radius));
+        let sun_sigma = sun.map_or(0.0, |sun| sun.sun_sigma);
+        let shadow_km = errors.shadow_km_with(sun_sigma).hypot(map_km);
+        let ground = self.is_on_ground().then(|| Arc::clone(&data.elevation));
+        Ok(Some(Edge {
+            source: Arc::new(Sources { pack, ground }),
+            sun_radius: sun.map(|sun| sun.sun_radius()),
+            errors: EdgeErrors { shadow_km, delta_t_s: delta_t_sigma_s },
+        }))
+    }
+
+    /// Adds to the basis of the curves what limits have.
+    pub(super) fn with_edge(&self, about: About, data: &Data) -> About {
+        if !self.has_edge() {
+            return about;
+        }
+        let pack = if self.has_mountains() { data.limb().ok() } else { None };
+        let solar_radius_arcsec = match (self.elements.sun_radius, &pack) {
+            (None, Some(_)) => (ECLIPSED_SUN_SEMIDIAMETER / ARCSEC * 1e6).round() / 1e6,
+            _ => about.solar_radius_arcsec,
+        };
+        About {
+            limits: pack.map(|_| "limb"),
+            limb_map: pack.map(|pack| pack.manifest().source.to_string()),
+            ground: self.is_on_ground().then_some(true),
+            solar_radius_arcsec,
+            ..about
+        }
+    }
+
+    /// The instants of outlines, milliseconds; empty for a step.
+    pub(super) fn outline_instants_ms(&self) -> Vec<i64> {
+        match &self.umbra {
+            Some(UmbraInstants::Given(instants)) => instants.iter().map(|at| at.unix_ms).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
