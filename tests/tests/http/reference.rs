@@ -126,7 +126,8 @@ fn every_documented_example_works() {
                 _ if name == "minAlt" && path.starts_with("/az-alt-search") => {}
                 _ if name == "deltaT" => {}
                 // Or need heights of the ground that the operator has not installed.
-                _ if ["spacingFactor", "mag", "next", "obsElevation", "horizon"].contains(&name) => {}
+                _ if ["spacingFactor", "mag", "outStep", "next", "obsElevation", "horizon"]
+                    .contains(&name) => {}
                 _ => query.push(format!("{name}={value}")),
             }
         }

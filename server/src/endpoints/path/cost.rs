@@ -69,11 +69,11 @@ pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
         PathWord::Isochrones => 200.0 * PENUMBRA_MIN / query.iso_step,
         PathWord::Outlines => 70.0 * UMBRA_MIN / query.out_step,
         PathWord::Points => 50.0,
-        PathWord::Durations => 140.0 * query.dur.len() as f64,
+        PathWord::Durations => 140.0 * query.durations_s().len() as f64,
         PathWord::Sigma | PathWord::Valley => 280.0,
     };
     // Each point of the true edge is a search.
-    let of_edge = if query.has_edge() || !query.dur.is_empty() { EDGE_VERTICES } else { 0.0 };
+    let of_edge = if query.has_edge() || query.dur.is_some() { EDGE_VERTICES } else { 0.0 };
     let extras = query.extras();
     let of_extras = if extras == Extras::default() { 1.0 } else { 2.0 };
     let vertices = query.paths.words.iter().map(of_word).sum::<f64>() * density;

@@ -66,7 +66,7 @@ fn small_request(format: MapFormat) -> (PathQuery, Task) {
         iso_step: HOUR_MIN,
         out_step: HOUR_MIN,
         umbra: None,
-        dur: Vec::new(),
+        dur: None,
         limits: None,
         ground: None,
         step: HOUR_MIN,

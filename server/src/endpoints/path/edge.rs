@@ -110,6 +110,11 @@ impl PathQuery {
         self.has_mountains() || self.is_on_ground()
     }
 
+    /// The durations of lines of equal duration, s.
+    pub(super) fn durations_s(&self) -> &[f64] {
+        self.dur.as_deref().unwrap_or_default()
+    }
+
     fn has_mountains(&self) -> bool {
         self.limits == Some(LimitsWord::Limb)
     }
@@ -122,7 +127,7 @@ impl PathQuery {
     pub(super) fn check_edge(&mut self, input: &mut Input) {
         let words = &mut self.paths.words;
         for (is_asked, word) in
-            [(!self.dur.is_empty(), PathWord::Durations), (self.umbra.is_some(), PathWord::Outlines)]
+            [(self.dur.is_some(), PathWord::Durations), (self.umbra.is_some(), PathWord::Outlines)]
         {
             if is_asked && !words.contains(&word) {
                 words.push(word);
@@ -135,10 +140,10 @@ impl PathQuery {
         };
         let has_mountains = self.limits == Some(LimitsWord::Limb);
         let has_edge = has_mountains || self.ground == Some(Flag(true));
-        needs(PathWord::Durations, !self.dur.is_empty(), "dur, such as dur=60");
+        needs(PathWord::Durations, self.dur.is_some(), "dur, such as dur=60");
         needs(PathWord::Sigma, has_edge, "limits=limb or ground=1");
         needs(PathWord::Valley, has_mountains, "limits=limb");
-        if (has_edge || !self.dur.is_empty()) && input.has(&Self::SPACING_FACTOR) {
+        if (has_edge || self.dur.is_some()) && input.has(&Self::SPACING_FACTOR) {
             let detail = "cannot be combined with limits=limb, ground=1 or dur; use tolerance";
             input.wrong(Self::SPACING_FACTOR.name, detail);
         }

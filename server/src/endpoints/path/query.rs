@@ -78,15 +78,15 @@ pub(super) struct PathQuery {
     pub(super) out_step: f64,
     /// Outlines of the umbra: a step in seconds of UT, such as `10s`, or instants with commas between. Adds
     /// `out` to `paths`. Cannot be combined with `outStep`.
-    #[param(example = "10s", null)]
+    #[param(example = "10s")]
     pub(super) umbra: Option<UmbraInstants>,
     /// Durations of totality or annularity in seconds, each for lines on which the eclipse lasts as long.
     /// Adds `dur` to `paths`.
-    #[param(example = "60,120", min = 1.0, max = 900.0, default)]
-    pub(super) dur: Vec<f64>,
+    #[param(example = "60,120", min = 1.0, max = 900.0)]
+    pub(super) dur: Option<Vec<f64>>,
     /// `mean` (the default): limits of a Moon with a smooth mean limb. `limb`: with the mountains and valleys
     /// of the Moon's limb, for `tn`, `ts`, `area`, `out` and `dur`.
-    #[param(example = "limb", null)]
+    #[param(example = "limb")]
     pub(super) limits: Option<LimitsWord>,
     /// `1`: the same curves at the height of the ground, as `/elevation` returns it; 0 if left out.
     #[param(example = "1")]
@@ -245,7 +245,7 @@ impl PathQuery {
                 _ => ms(self.out_step),
             },
             outline_instants_ms: self.outline_instants_ms(),
-            durations_s: self.dur.clone(),
+            durations_s: self.durations_s().to_vec(),
             edge: None,
             cut: self.cut,
             max_vertices: MAX_VERTICES,
