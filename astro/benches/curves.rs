@@ -6,6 +6,7 @@ use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::RuggedMoon;
 use astro::eclipse::path::{EdgeErrors, EdgeSource, Paths, TrueEdge, VertexSpacing};
 use astro::eclipse::published::{APRIL_2024, AUGUST_2017};
+use astro::math::portable::Portable;
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::{DIRECTIONS, Profile};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -39,7 +40,7 @@ impl Mountains {
     fn new() -> Self {
         let height_km = |k: usize| {
             let angle = (k as f64 * 360.0 / DIRECTIONS as f64).to_radians();
-            (11.0 * angle).sin() + 0.5 * (47.0 * angle).sin() + 0.2 * (211.0 * angle).sin() - 0.7
+            (11.0 * angle).sine() + 0.5 * (47.0 * angle).sine() + 0.2 * (211.0 * angle).sine() - 0.7
         };
         Self(Profile::new((0..DIRECTIONS).map(height_km).collect()).expect("1,800 heights"))
     }

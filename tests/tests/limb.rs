@@ -28,12 +28,12 @@ const FINER_KM: [f64; 4] = [-0.185596, 2.115692, 1.296247, -0.927427];
 const COARSER_KM: [f64; 2] = [-1.6, 0.1];
 /// Tolerances against the same map, km: elsewhere, and within [`POLAR_DEG`] of the poles of the Moon. There
 /// pixels are narrower than the steps of the search, which can miss the top of a peak.
-const SAME_MAP_KM: f64 = 0.004;
-const SAME_MAP_POLAR_KM: f64 = 0.06;
+const SAME_MAP_KM: f64 = 0.0015;
+const SAME_MAP_POLAR_KM: f64 = 0.018;
 const POLAR_DEG: f64 = 10.0;
 /// Steps of the direct loop along a line of sight, degrees on the Moon, and how far it goes from the mean
 /// limb.
-const LOOK_DEG: f64 = 0.001;
+const LOOK_DEG: f64 = 0.0003;
 const MOST_DEG: f64 = 12.0;
 
 /// A map of four pixels a degree, the northernmost row first, each from longitude 0° eastwards.

@@ -143,8 +143,8 @@ impl About {
             None => format!("smooth Moon (k1 = {k1}, k2 = {k2})"),
         };
         format!(
-            "Computed by {computed_by}. Theory: {theory}. ΔT = {delta_t:.1}{moved}. WGS 84, {height}, {moon}, \
-                Sun {sun:.2}″, no refraction."
+            "Computed by {computed_by}. Theory: {theory}. ΔT = {delta_t:.1}{moved}. WGS 84, {height}, \
+                {moon}, Sun {sun:.2}″, no refraction."
         )
     }
 }

@@ -2,25 +2,14 @@
 
 use crate::clock::EclipseClock;
 use crate::curves::{CurveCollector, CurveOptions, Cut};
-use crate::edge::{Edge, Smooth};
+use crate::edge::Edge;
 use crate::error::Error;
 use crate::feature::Feature;
-use crate::job::Job;
 use crate::word::PathWord;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::Polynomials;
-use astro::eclipse::path::{self, Central, EdgeErrors, PathRow, Paths, Ring, Side, SunPlace, TrueEdge};
+use astro::eclipse::path::{self, Central, Paths, Side, SunPlace};
 use geography::{BoundingBox, Geometry, cut};
-
-/// The edge with the mountains and the ground of options, or of a smooth Moon at height 0.
-fn edge<'o>(elements: &'o Polynomials, delta_t_s: f64, options: &'o CurveOptions) -> TrueEdge<'o> {
-    match &options.edge {
-        Some(Edge { source, sun_radius, errors }) => {
-            TrueEdge::new(elements, &**source, delta_t_s, *sun_radius, *errors)
-        }
-        None => TrueEdge::new(elements, &Smooth, delta_t_s, None, EdgeErrors::default()),
-    }
-}
 
 /// Additional properties of features.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,7 +49,7 @@ impl<'a> Collection<'a> {
             };
         let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?.on_side(side);
         let clock = EclipseClock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
-        let edge = edge(elements, delta_t_s, options);
+        let edge = Edge::or_smooth(options.edge.as_ref(), elements, delta_t_s);
         let features = CurveCollector::features(&paths, edge, clock, turn, options)?;
         Ok(Self { features, clock, paths, turn, cut: options.cut })
     }
@@ -102,20 +91,6 @@ impl<'a> Collection<'a> {
     /// ground.
     pub fn central_at(&self, vertex: &cut::Vertex) -> Result<Option<Central>, Error> {
         Ok(self.paths.central_at(&self.place(vertex))?)
-    }
-
-    /// The outline of the umbra at an instant with the mountains and the ground of the options.
-    pub(crate) fn outline(&self, job: &Job, t: f64) -> Result<Option<Ring>, Error> {
-        Ok(match &job.options.edge {
-            Some(_) => self.paths.edge_outline(&edge(&job.elements, job.about.delta_t, &job.options), t)?,
-            None => self.paths.outline(t)?,
-        })
-    }
-
-    /// The limits at an instant with the mountains and the ground of the options, in a row.
-    pub(crate) fn row(&self, job: &Job, t: f64) -> Result<PathRow, Error> {
-        let edge = job.options.edge.as_ref().map(|_| edge(&job.elements, job.about.delta_t, &job.options));
-        Ok(self.paths.row(t, edge.as_ref())?)
     }
 
     fn place(&self, vertex: &cut::Vertex) -> path::CurveVertex {

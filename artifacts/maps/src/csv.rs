@@ -70,10 +70,14 @@ fn rows_between(limits: &Collection, job: &Job) -> Result<Vec<CsvRow>, Error> {
         let (longitude_deg, latitude_deg) = limits.place_deg(vertex);
         CsvPlace { longitude_deg, latitude_deg, t: vertex.t }
     };
+    let edge = job.edge();
     let mut rows = vec![end_row(limits, "begin", f64::lt)?];
     for at in limits.clock.multiples(span, job.step_ms) {
         let t = limits.clock.hours(at);
-        let row = limits.row(job, t)?;
+        let row = match &edge {
+            Some(edge) => paths.edge_row(edge, t)?,
+            None => paths.row(t)?,
+        };
         let has_points = row.north.is_some() || row.south.is_some() || row.central.is_some();
         rows.push(CsvRow {
             name: "path",

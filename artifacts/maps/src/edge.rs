@@ -1,6 +1,7 @@
 //! The mountains of the Moon and the heights of the ground, for limits and outlines.
 
-use astro::eclipse::path::{EdgeErrors, EdgeSource};
+use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::path::{EdgeErrors, EdgeSource, TrueEdge};
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::Profile;
 use std::fmt;
@@ -15,6 +16,22 @@ pub struct Edge {
     pub sun_radius: Option<f64>,
     /// The errors of a band of one standard error.
     pub errors: EdgeErrors,
+}
+
+impl Edge {
+    /// The edge of an eclipse with this source, or of a smooth Moon over the ellipsoid.
+    pub(crate) fn or_smooth<'a>(
+        edge: Option<&'a Self>,
+        elements: &'a Polynomials,
+        delta_t_s: f64,
+    ) -> TrueEdge<'a> {
+        match edge {
+            Some(Self { source, sun_radius, errors }) => {
+                TrueEdge::new(elements, &**source, delta_t_s, *sun_radius, *errors)
+            }
+            None => TrueEdge::new(elements, &Smooth, delta_t_s, None, EdgeErrors::default()),
+        }
+    }
 }
 
 impl fmt::Debug for Edge {
@@ -32,7 +49,7 @@ impl PartialEq for Edge {
 }
 
 /// A Moon without mountains over the ellipsoid.
-pub(crate) struct Smooth;
+struct Smooth;
 
 impl EdgeSource for Smooth {
     fn limb(&self, _: Selenographic) -> Result<Option<Profile>, String> {

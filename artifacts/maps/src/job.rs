@@ -3,9 +3,11 @@
 use crate::about::About;
 use crate::collection::{Collection, Extras};
 use crate::curves::CurveOptions;
+use crate::edge::Edge;
 use crate::error::Error;
 use crate::format::MapFormat;
 use astro::eclipse::besselian::Polynomials;
+use astro::eclipse::path::TrueEdge;
 
 /// Everything from which a map is computed. It owns its data, so that another thread can do the work.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +27,12 @@ pub struct Job {
 }
 
 impl Job {
+    /// The edge with the mountains and the ground of the options; none without.
+    pub(crate) fn edge(&self) -> Option<TrueEdge<'_>> {
+        let edge = self.options.edge.as_ref()?;
+        Some(Edge::or_smooth(Some(edge), &self.elements, self.about.delta_t))
+    }
+
     pub(crate) fn collection(&self, options: &CurveOptions) -> Result<Collection<'_>, Error> {
         Collection::new(&self.elements, self.about.delta_t, options)
     }

@@ -33,8 +33,14 @@ impl ShadowTrack {
         let (Some(first), Some(last)) = (contact(1), contact(4)) else { return Ok(None) };
         let (first, last) = (first.vertex, last.vertex);
         let mut rings = Vec::new();
+        let edge = job.edge();
         for at_ms in instants(collection, (first.t, last.t), job.options.outline_step_ms) {
-            if let Some(ring) = collection.outline(job, collection.clock.hours(at_ms))? {
+            let (paths, t) = (collection.paths(), collection.clock.hours(at_ms));
+            let ring = match &edge {
+                Some(edge) => paths.edge_outline(edge, t)?,
+                None => paths.outline(t)?,
+            };
+            if let Some(ring) = ring {
                 rings.push((at_ms, ring.vertices.iter().map(direction).collect::<Vec<_>>()));
             }
         }

@@ -60,7 +60,7 @@ fn the_published_tables_of_paths_agree() {
             let number = |name: &str| row[name].parse::<f64>().ok();
             let delta_t_s = number("delta_t_used").expect("ΔT");
             let turn = angle_in_delta_t(delta_t_s);
-            let ours = paths.row(hours(&row["ut_iso"], elements.t0.0, delta_t_s), None).expect("a row");
+            let ours = paths.row(hours(&row["ut_iso"], elements.t0.0, delta_t_s)).expect("a row");
             let away = |place: &CurveVertex, side: &str| {
                 let (latitude, longitude) =
                     (number(&format!("{side}_lat"))?, number(&format!("{side}_lng"))?);

@@ -3,7 +3,6 @@
 use super::centre::Central;
 use super::cone::Cone;
 use super::curves::{HorizonLine, PathLine, Ring};
-use super::edge::TrueEdge;
 use super::error::Error;
 use super::figure::Figure;
 use super::frame::{Shadow, SunPlace};
@@ -253,10 +252,10 @@ impl<'a> Paths<'a> {
         Ok(Some(line.central(vertex.t, frame.height(point[1], point[2]) >= 0.0)))
     }
 
-    /// A row of the published tables of paths: limits and central line at an instant. With mountains and
-    /// ground, each limit is where the way from the axis through the limit of the smooth Moon meets the edge.
-    pub fn row(&self, t: f64, edge: Option<&TrueEdge>) -> Result<PathRow, Error> {
-        row::at(self.shared.umbra()?, self.shared.line()?, self.greatest, t, edge)
+    /// A row of the published tables of paths: limits and central line at an instant.
+    pub fn row(&self, t: f64) -> Result<PathRow, Error> {
+        let limit = |curve: &LimitCurve, u: f64| Ok(Some(curve.vertex(u)?));
+        row::at(self.shared.umbra()?, self.shared.line()?, self.greatest, t, &limit)
     }
 
     /// First and last instant for which [`Paths::row`] is not empty; none if the umbra misses the Earth.

@@ -1,11 +1,11 @@
 //! Rows of the published tables of paths: where the limits and the central line are at one instant.
 
 use super::centre::{Central, CentralLine};
-use super::edge::TrueEdge;
 use super::error::Error;
 use super::figure::Figure;
 use super::hybrid::Sides;
 use super::kind::Side;
+use super::limit_curve::LimitCurve;
 use super::sample::CurveVertex;
 
 /// The places that have the middle of totality or annularity at one instant: on the limits and on the central
@@ -22,6 +22,9 @@ pub struct PathRow {
     pub central: Option<(CurveVertex, Central)>,
 }
 
+/// Where a limit is in a row, at a value of its parameter.
+pub(super) type LimitAt<'l> = dyn Fn(&LimitCurve, f64) -> Result<Option<CurveVertex>, Error> + 'l;
+
 /// The row of an instant.
 ///
 /// Near its ends a limit can have the instant twice; the row then has the place with the higher Sun. An
@@ -32,7 +35,7 @@ pub(super) fn at(
     line: Option<CentralLine>,
     greatest: f64,
     t: f64,
-    edge: Option<&TrueEdge>,
+    limit: &LimitAt,
 ) -> Result<PathRow, Error> {
     let mut row = PathRow { t, north: None, south: None, central: None };
     let mut highest = [f64::NEG_INFINITY; 2];
@@ -43,10 +46,7 @@ pub(super) fn at(
             let height = curve.limit.sin_altitude(at);
             if height > highest[side as usize] {
                 highest[side as usize] = height;
-                let place = match edge {
-                    Some(edge) => edge.through(curve, u)?,
-                    None => Some(CurveVertex::new(at[0], curve.limit.place(at))),
-                };
+                let place = limit(curve, u)?;
                 match side {
                     Side::North => row.north = place,
                     Side::South => row.south = place,

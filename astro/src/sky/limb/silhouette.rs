@@ -12,7 +12,7 @@ pub const MAX_FROM_LIMB_DEG: f64 = 12.0;
 /// After the highest of the samples is found, its neighbourhood is searched in steps that are each time so
 /// much finer, so often.
 const FINER: f64 = 4.0;
-const REFINEMENTS: usize = 3;
+const REFINEMENTS: usize = 4;
 
 /// The heights of the Moon's surface.
 pub trait LunarTerrain {
@@ -67,7 +67,7 @@ struct RaySample {
 /// within ±12° of the mean limb is seen.
 ///
 /// This includes perspective: the mean limb is nearer than 90° to the point below the observer.
-/// Accuracy: that of the terrain; the peak of a ridge is found to a sixty-fourth of the terrain's step.
+/// Accuracy: that of the terrain; the peak of a ridge is found to 1/256 of the terrain's step.
 pub fn silhouette(terrain: &impl LunarTerrain, from: LunarViewpoint) -> Profile {
     let view = SkyView::new(from);
     let arcs = view.arcs(terrain);
@@ -151,7 +151,7 @@ impl SkyView {
         // A peak between two samples may be higher than the highest of them.
         let least = best.tangent - STEEPEST * step * MOON_REFERENCE_RADIUS_KM / self.distance_km;
         for sample in samples.iter().filter(|sample| sample.tangent >= least) {
-            for part in [-0.25, 0.25, 0.5] {
+            for part in [-0.375, -0.25, -0.125, 0.125, 0.25, 0.375, 0.5] {
                 best = best.or(at(sample.from_limb + part * step));
             }
         }

@@ -1,8 +1,7 @@
 //! `limits`, `ground`, `dur` and `umbra`: the mountains of the Moon and the ground on the map.
 
+use super::instants::{LimitsWord, UmbraInstants};
 use super::query::PathQuery;
-use crate::api::parameter::{Accepted, Parameter};
-use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::Elevation;
 use crate::generation::limb::{Rugged, damaged, outside};
@@ -17,72 +16,8 @@ use astro::sky::limb::Profile;
 use maps::{About, Edge, PathWord};
 use std::sync::Arc;
 
-/// Maximum number of instants of `umbra`.
-const MAX_INSTANTS: usize = 100;
-/// Steps of `umbra`, seconds.
-const STEPS_S: std::ops::RangeInclusive<u32> = 1..=3600;
-const MS_PER_SECOND: i64 = 1000;
 /// Standard error of the height of a limb from a map, in sizes of its pixels: what is lost between them.
 const LIMB_ERROR_PIXELS: f64 = 0.015;
-
-/// The limb of the limits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-pub(super) enum LimitsWord {
-    /// The smooth mean limb of the elements.
-    Mean,
-    /// The mountains and valleys of the Moon's limb.
-    Limb,
-}
-
-/// The value of `umbra`: when outlines are drawn.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum UmbraInstants {
-    /// At whole multiples of a step, ms.
-    Step(i64),
-    /// At instants.
-    Given(Vec<Instant>),
-}
-
-impl UmbraInstants {
-    fn parse(input: &mut Input, text: &str) -> Option<Self> {
-        if let Some(seconds) = text.strip_suffix('s').and_then(|number| number.trim().parse().ok()) {
-            return STEPS_S.contains(&seconds).then(|| Self::Step(i64::from(seconds) * MS_PER_SECOND));
-        }
-        let instants = text.split(',').map(|part| Instant::of(input, part.trim()));
-        let mut instants = instants.collect::<Option<Vec<_>>>()?;
-        instants.sort();
-        instants.dedup();
-        (instants.len() <= MAX_INSTANTS).then_some(Self::Given(instants))
-    }
-}
-
-impl Value for UmbraInstants {
-    type Echo = String;
-
-    fn accepted(_: &Parameter) -> Accepted {
-        Accepted::text()
-    }
-
-    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let text = input.text(p)?;
-        let parsed = Self::parse(input, &text);
-        let right = |_: &str| {
-            let (from, to) = (STEPS_S.start(), STEPS_S.end());
-            format!(
-                "must be a step from {from}s to {to}s, such as 10s, or up to {MAX_INSTANTS} instants with \
-                 commas between, such as 2024-04-08T18:17:18Z"
-            )
-        };
-        input.parse(p, |_| parsed, right)
-    }
-
-    fn echo(&self) -> impl Serialize {
-        match self {
-            Self::Step(ms) => format!("{}s", ms / MS_PER_SECOND),
-            Self::Given(instants) => instants.iter().map(|at| at.iso()).collect::<Vec<_>>().join(","),
-        }
-    }
-}
 
 /// The Moon and the ground of a server.
 struct Sources {

@@ -4,6 +4,7 @@ mod cost;
 mod curves;
 mod describe;
 mod edge;
+mod instants;
 mod json;
 mod query;
 mod task;

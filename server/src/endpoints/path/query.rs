@@ -1,7 +1,7 @@
 //! The parameters of `/solar-eclipse/path`.
 
 use super::curves::{Polygons, RequestedPaths};
-use super::edge::{LimitsWord, UmbraInstants};
+use super::instants::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;

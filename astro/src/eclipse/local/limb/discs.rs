@@ -58,7 +58,8 @@ impl Discs {
         self.reach(moon.directions[k]) - self.magnification * moon.radii[k]
     }
 
-    /// No direction of a stretch of the limb has a greater width, `sign` times that of the Sun beyond the limb.
+    /// No direction of a stretch of the limb has a greater width, `sign` times that of the Sun beyond the
+    /// limb.
     pub(super) fn most(&self, stretch: &LimbStretch, sign: f64) -> f64 {
         let [east, north] = self.sun;
         let [along, square] =

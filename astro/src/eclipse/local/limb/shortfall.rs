@@ -2,8 +2,8 @@
 //!
 //! The width of the Sun beyond the limb in one direction is nearly a parabola in time that opens downwards.
 //! The greatest of all widths therefore has corners, may be least at several of them, and rises a little
-//! between them: next to the limits totality can come in two pieces. The width of the limb beyond the Sun opens
-//! upwards: a ring has no pieces.
+//! between them: next to the limits totality can come in two pieces. The width of the limb beyond the Sun
+//! opens upwards: a ring has no pieces.
 
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::circumstances::ObservedEclipse;
@@ -144,8 +144,8 @@ impl Phase<'_> {
         None
     }
 
-    /// Where the widths of two directions are equal, near an instant at which one falls and the other rises, or
-    /// where that of a single one is least: when, and how wide they are.
+    /// Where the widths of two directions are equal, near an instant at which one falls and the other rises,
+    /// or where that of a single one is least: when, and how wide they are.
     pub(crate) fn meeting(&self, [falling, rising]: [usize; 2], near: f64) -> (f64, f64) {
         let mut at = (near, 0.0);
         for _ in 0..MEETING_STEPS {

@@ -1,15 +1,15 @@
 //! The outline of the umbra with mountains and ground at an instant.
 
-use super::TrueEdge;
 use super::section::Section;
 use super::tracing::trace;
+use super::true_edge::TrueEdge;
 use crate::eclipse::local::limb::{Phase, RuggedMoon};
-use crate::eclipse::path::Paths;
 use crate::eclipse::path::cone::Cone;
 use crate::eclipse::path::contacts::foot;
 use crate::eclipse::path::curves::Ring;
 use crate::eclipse::path::error::Error;
 use crate::eclipse::path::kind::CentralKind;
+use crate::eclipse::path::paths::Paths;
 use crate::eclipse::path::sample::CurveVertex;
 use crate::math::portable::Portable;
 use crate::math::search;
@@ -29,8 +29,8 @@ const HORIZON_TOLERANCE: f64 = 1e-13;
 const INSIDE: f64 = 1e-6;
 
 impl Paths<'_> {
-    /// The outline of the umbra or antumbra on the day side at the instant `t` with mountains and ground; none
-    /// if it is not on the Earth, or mountains leave nothing of it.
+    /// The outline of the umbra or antumbra on the day side at the instant `t` with mountains and ground;
+    /// none if it is not on the Earth, or mountains leave nothing of it.
     ///
     /// The Moon is that of the place where the axis meets the ground, for all of the outline.
     pub fn edge_outline(&self, edge: &TrueEdge, t: f64) -> Result<Option<Ring>, Error> {

@@ -1,6 +1,6 @@
 //! A straight way across the edge of the shadow.
 
-use super::TrueEdge;
+use super::true_edge::TrueEdge;
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::ObservedEclipse;
 use crate::eclipse::local::limb::{Phase, RuggedMoon, Shortfall, Widest};
@@ -123,7 +123,7 @@ impl TrueEdge<'_> {
     }
 
     /// The edge on the way through a point of a limit of the smooth Moon.
-    pub(in super::super) fn through(&self, curve: &LimitCurve, u: f64) -> Result<Option<CurveVertex>, Error> {
+    pub(super) fn through(&self, curve: &LimitCurve, u: f64) -> Result<Option<CurveVertex>, Error> {
         let is_total = curve.limit.touch(curve.at(u)?).radius > 0.0;
         Ok(self.point(&Section::through(curve, u, is_total)?)?.map(|(point, _)| point.vertex))
     }

@@ -1,12 +1,14 @@
 //! A Moon and a ground that are known, against local circumstances.
 
-use super::*;
-use crate::constants::{K_UMBRA, MOON_REFERENCE_RADIUS_KM};
+use super::true_edge::{EdgeBand, EdgeErrors, EdgeSource, TrueEdge};
+use crate::constants::{EQUATORIAL_RADIUS_KM, K_UMBRA, MOON_REFERENCE_RADIUS_KM};
+use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::limb::LimbContact;
-use crate::eclipse::path::{CentralKind, Paths, Side, VertexSpacing};
+use crate::eclipse::path::{CentralKind, CurveVertex, Paths, Side, VertexSpacing};
 use crate::eclipse::published::APRIL_2024;
 use crate::math::angle::normalize_signed;
-use crate::sky::limb::DIRECTIONS;
+use crate::sky::libration::Selenographic;
+use crate::sky::limb::{DIRECTIONS, Profile};
 use std::f64::consts::TAU;
 
 const DELTA_T_S: f64 = 69.2;

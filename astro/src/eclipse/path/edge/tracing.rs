@@ -1,14 +1,15 @@
 //! Following the true edge along the limits of the smooth Moon.
 
-use super::TrueEdge;
 use super::section::Section;
+use super::true_edge::{EdgeBand, TrueEdge};
 use crate::constants::EQUATORIAL_RADIUS_KM;
-use crate::eclipse::path::Paths;
 use crate::eclipse::path::curves::{PathLine, Ring};
 use crate::eclipse::path::error::Error;
 use crate::eclipse::path::hybrid::Sides;
 use crate::eclipse::path::kind::{CentralKind, Side};
 use crate::eclipse::path::limit_curve::LimitCurve;
+use crate::eclipse::path::paths::Paths;
+use crate::eclipse::path::row::{self, PathRow};
 use crate::eclipse::path::sample::{CAUTION, CurveVertex, ParametricCurve, VertexSpacing, bend, split};
 use crate::math::vector::{norm, sub};
 
@@ -22,15 +23,6 @@ const FINEST: f64 = 1.0 / 4096.0;
 const FOLLOWED: f64 = 0.4;
 /// Tolerance if vertices are to lie on meridians, km.
 const OTHERWISE_KM: f64 = 0.1;
-
-/// A band along a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EdgeBand {
-    /// One standard error of the limit to either side.
-    Sigma,
-    /// Where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
-    Valley,
-}
 
 /// A stretch of a limit of the smooth Moon on which the eclipse has one kind.
 struct SmoothStretch<'c, 'a> {
@@ -140,6 +132,13 @@ impl Paths<'_> {
             Some(Ring { vertices, kind: Some(group[0].1) })
         });
         Ok(rings.collect())
+    }
+
+    /// [`Paths::row`] with mountains and ground: each limit is where the way from the axis through the limit
+    /// of the smooth Moon meets the edge.
+    pub fn edge_row(&self, edge: &TrueEdge, t: f64) -> Result<PathRow, Error> {
+        let limit = |curve: &LimitCurve, u: f64| edge.through(curve, u);
+        row::at(self.shared.umbra()?, self.shared.line()?, self.greatest(), t, &limit)
     }
 
     /// The stretches of the limits of the umbra over the least altitude.

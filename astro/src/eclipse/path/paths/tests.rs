@@ -92,7 +92,7 @@ fn rows_of_a_hybrid_eclipse_name_the_sides_as_the_lines_do() {
     assert_eq!(lines.len(), 6);
     for line in &lines {
         let v = line.vertices[line.vertices.len() / 2];
-        let row = paths.row(v.t, None).expect("a row");
+        let row = paths.row(v.t).expect("a row");
         let place = match line.side {
             Some(Side::North) => row.north,
             _ => row.south,
@@ -119,7 +119,7 @@ fn what_is_out_of_range_is_refused() {
     for t in [f64::NAN, f64::INFINITY, -1e9, 30.0] {
         assert!(paths.isochrones(t).is_ok_and(|lines| lines.is_empty()), "{t}");
         assert!(!paths.outline(t).is_ok_and(|ring| ring.is_some()), "{t}");
-        let row = paths.row(t, None).expect("a row");
+        let row = paths.row(t).expect("a row");
         assert_eq!((row.north, row.south, row.central), (None, None, None), "{t}");
         let nowhere = CurveVertex { t, ..paths.outside() };
         assert_eq!(paths.central_at(&nowhere), Ok(None), "{t}");
