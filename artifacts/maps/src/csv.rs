@@ -42,12 +42,13 @@ pub fn write(out: &mut Vec<u8>, clock: EclipseClock, rows: &[CsvRow]) {
 
 /// Computes the rows in the order of their instants.
 pub fn rows(job: &Job) -> Result<Vec<CsvRow>, Error> {
-    // Only the ends of the limits are used, so a coarse tolerance is enough.
+    // Only the ends of the limits are used, so a coarse tolerance is enough. They are those of the smooth Moon.
     let options = CurveOptions {
         words: vec![PathWord::NorthernLimit, PathWord::SouthernLimit],
         density: Density::Tolerance { metres: 1000.0 },
         least_altitude_deg: 0.0,
         cut: Cut::Antimeridian,
+        edge: None,
         ..job.options.clone()
     };
     let limits = job.collection(&options)?;

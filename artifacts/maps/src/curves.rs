@@ -331,9 +331,12 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
     fn outlines(&mut self) -> Result<(), Error> {
         let path = PathWord::Outlines;
         let Some(span) = self.paths.umbra_span()? else { return Ok(()) };
-        let instants = match &self.options.outline_instants_ms[..] {
+        let instants: Vec<i64> = match &self.options.outline_instants_ms[..] {
             [] => self.clock.multiples(span, self.options.outline_step_ms).collect(),
-            given => given.to_vec(),
+            given => {
+                let is_within = |at: &&i64| (span.0..=span.1).contains(&self.clock.hours(**at));
+                given.iter().filter(is_within).copied().collect()
+            }
         };
         for at in instants {
             let t = self.clock.hours(at);

@@ -5,7 +5,7 @@
 pub enum Error {
     /// A curve could not be computed.
     #[error(transparent)]
-    Curve(#[from] astro::eclipse::path::Error),
+    Curve(astro::eclipse::path::Error),
     /// A curve could not be projected onto the map.
     #[error(transparent)]
     Map(#[from] geography::Error),
@@ -15,4 +15,16 @@ pub enum Error {
         /// The limit.
         max: usize,
     },
+    /// The curves need more points of the true edge than one computation may take.
+    #[error("too many points with mountains or ground")]
+    TooLong,
+}
+
+impl From<astro::eclipse::path::Error> for Error {
+    fn from(error: astro::eclipse::path::Error) -> Self {
+        match error {
+            astro::eclipse::path::Error::TooManyPoints { .. } => Self::TooLong,
+            other => Self::Curve(other),
+        }
+    }
 }

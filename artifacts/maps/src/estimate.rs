@@ -68,7 +68,7 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
             Subject::Magnitude(_) => of_magnitudes,
             Subject::Obscuration(_) => of_obscurations,
             Subject::Instant(_) if feature.path == PathWord::Isochrones => isochrones,
-            Subject::Instant(_) => outlines,
+            Subject::Instant(_) if given.outline_instants_ms.is_empty() => outlines,
             _ => 1.0,
         };
         let has_corners = given.edge.is_some() && matches!(feature.path, PathWord::Area | PathWord::Outlines);

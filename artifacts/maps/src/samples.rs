@@ -112,7 +112,12 @@ impl Samples {
                 match job.format {
                     MapFormat::GeoJson => geojson::write(&mut out, &collection, about, job.extras)?,
                     MapFormat::Json => json(&mut out, job, &collection)?,
-                    MapFormat::Kml => kml::write(&mut out, about, &collection, job.options.outline_step_ms)?,
+                    MapFormat::Kml => {
+                        // Single outlines have an instant, not a time in which they are shown.
+                        let is_step = job.options.outline_instants_ms.is_empty();
+                        let step_ms = if is_step { job.options.outline_step_ms } else { 0 };
+                        kml::write(&mut out, about, &collection, step_ms)?;
+                    }
                     MapFormat::Gpx => gpx::write(&mut out, about, &collection),
                     MapFormat::Czml | MapFormat::Csv => unreachable!("sampled as a globe and as a table"),
                 }

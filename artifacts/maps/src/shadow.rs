@@ -34,6 +34,10 @@ impl ShadowTrack {
         let (first, last) = (first.vertex, last.vertex);
         let mut rings = Vec::new();
         let edge = job.edge();
+        let max = job.options.max_vertices;
+        if max_vertices(collection, job.options.outline_step_ms)? > max {
+            return Err(Error::TooMany { max });
+        }
         for at_ms in instants(collection, (first.t, last.t), job.options.outline_step_ms) {
             let (paths, t) = (collection.paths(), collection.clock.hours(at_ms));
             let ring = match &edge {

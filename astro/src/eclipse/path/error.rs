@@ -19,6 +19,12 @@ pub enum Error {
         /// Why.
         problem: String,
     },
+    /// The curves need more points of the true edge than the caller pays for.
+    #[error("more than {most} points of the true edge")]
+    TooManyPoints {
+        /// The limit.
+        most: u32,
+    },
     /// An argument outside its range.
     #[error("{what} of {value} is outside its range")]
     OutOfRange {

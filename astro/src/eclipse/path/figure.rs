@@ -53,14 +53,15 @@ impl<'a> Figure<'a> {
     /// The ring around all places that the cone's inside passes over while the Sun is up, closed; none if the
     /// cone misses the Earth.
     pub(super) fn ring(&self, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
-        self.ring_along(&|limit| sample(&RegionEdge(limit), spacing), spacing)
+        self.ring_along(&|limit| sample(&RegionEdge(limit), spacing), spacing, append)
     }
 
-    /// [`Figure::ring`] with other vertices along the limits.
+    /// [`Figure::ring`] with other vertices along the limits, and another way to append pieces.
     pub(super) fn ring_along(
         &self,
         limit: &dyn Fn(&LimitCurve) -> Result<Vec<CurveVertex>, Error>,
         spacing: VertexSpacing,
+        append: fn(&mut Vec<CurveVertex>, Vec<CurveVertex>),
     ) -> Result<Vec<CurveVertex>, Error> {
         let mut ring: Vec<CurveVertex> = Vec::new();
         let mut left: Vec<&LimitCurve> = self.limits.iter().collect();

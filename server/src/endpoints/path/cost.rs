@@ -12,6 +12,11 @@ const VERTICES: usize = 500;
 /// Vertices that each magnitude or obscuration costs at least: its lines are followed before they are cut at
 /// the minimum altitude.
 const LINE_VERTICES: usize = 50;
+/// Factor for vertices of curves with mountains or ground: each is found by a search.
+const EDGE_FACTOR: usize = 20;
+/// Vertices that a line along a limit with mountains or ground costs besides: the limit is looked at every few
+/// kilometres, however few vertices are left of it.
+const EDGE_LINE_VERTICES: usize = 10_000;
 /// Factor that most numbers of vertices do not exceed their estimates by.
 const CAUTION: f64 = 1.1;
 /// Factor that hardly any estimates exceed the numbers of vertices by.
@@ -34,7 +39,26 @@ pub(super) fn of(query: &PathQuery, vertices: usize) -> f64 {
         true => query.mag.len() + query.obscuration.len(),
         false => 0,
     };
-    MIN * vertices.max(LINE_VERTICES * lines).div_ceil(VERTICES).max(1) as f64
+    let (factor, along_limits) = edge(query);
+    let vertices = factor * vertices.max(LINE_VERTICES * lines) + EDGE_LINE_VERTICES * along_limits;
+    MIN * vertices.div_ceil(VERTICES).max(1) as f64
+}
+
+/// Returns the factor for vertices, and the number of lines along the limits that are searches.
+fn edge(query: &PathQuery) -> (usize, usize) {
+    let factor = if query.has_edge() { EDGE_FACTOR } else { 1 };
+    if query.format() == MapFormat::Csv {
+        // A table has no lines.
+        return (factor, 0);
+    }
+    let of_word = |word: &PathWord| match word {
+        PathWord::Durations => 3 * query.durations_s().len(),
+        PathWord::NorthernLimit | PathWord::SouthernLimit if query.has_edge() => 1,
+        PathWord::Area | PathWord::Sigma if query.has_edge() => 2,
+        PathWord::Valley if query.has_edge() => 3,
+        _ => 0,
+    };
+    (factor, query.paths.words.iter().map(of_word).sum())
 }
 
 /// Returns a number of vertices that most responses do not exceed, or an error if there are certainly too
@@ -52,7 +76,8 @@ pub(super) fn estimated(task: &Task) -> Result<usize, Problem> {
 pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
     if query.format() == MapFormat::Csv {
         // A table is short, even if it takes long to compute.
-        return (UMBRA_MIN / query.step * ROW_VERTICES > 4.0 * MANY_VERTICES).then_some(0);
+        let is_long = query.has_edge() || UMBRA_MIN / query.step * ROW_VERTICES > 4.0 * MANY_VERTICES;
+        return is_long.then_some(0);
     }
     let density = match query.density() {
         Density::Tolerance { metres } => (DEFAULT_TOLERANCE_M / metres).sqrt().max(0.3),
@@ -67,7 +92,7 @@ pub(super) fn long_bytes(query: &PathQuery) -> Option<usize> {
         PathWord::Area => 200.0,
         PathWord::Region | PathWord::RiseSet | PathWord::MaximumOnHorizon => 400.0,
         PathWord::Isochrones => 200.0 * PENUMBRA_MIN / query.iso_step,
-        PathWord::Outlines => 70.0 * UMBRA_MIN / query.out_step,
+        PathWord::Outlines => 70.0 * query.max_outlines(UMBRA_MIN),
         PathWord::Points => 50.0,
         PathWord::Durations => 140.0 * query.durations_s().len() as f64,
         PathWord::Sigma | PathWord::Valley => 280.0,

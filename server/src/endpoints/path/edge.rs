@@ -13,7 +13,7 @@ use astro::eclipse::path::{EdgeErrors, EdgeSource};
 use astro::math::angle::ARCSEC;
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::Profile;
-use maps::{About, Edge, PathWord};
+use maps::{About, Edge, MapFormat, PathWord};
 use std::sync::Arc;
 
 /// Standard error of the height of a limb from a map, in sizes of its pixels: what is lost between them.
@@ -82,6 +82,13 @@ impl PathQuery {
             let detail = "cannot be combined with limits=limb, ground=1 or dur; use tolerance";
             input.wrong(Self::SPACING_FACTOR.name, detail);
         }
+        if (has_edge || self.dur.is_some()) && self.min_alt < 0.0 {
+            let detail = "must be 0 or more with limits=limb, ground=1 or dur";
+            input.wrong(Self::MIN_ALT.name, detail);
+        }
+        if matches!(self.umbra, Some(UmbraInstants::Given(_))) && self.format() == MapFormat::Czml {
+            input.wrong(Self::UMBRA.name, "must be a step with format=czml, such as 10s");
+        }
         if self.umbra.is_some() && input.has(&Self::OUT_STEP) {
             input.wrong(Self::OUT_STEP.name, "cannot be combined with umbra; remove one of the two");
         }
@@ -131,6 +138,16 @@ impl PathQuery {
             ground: self.is_on_ground().then_some(true),
             solar_radius_arcsec,
             ..about
+        }
+    }
+
+    /// The maximum number of outlines while the umbra touches the Earth, minutes.
+    pub(super) fn max_outlines(&self, umbra_min: f64) -> f64 {
+        const MS_PER_MIN: f64 = 60_000.0;
+        match &self.umbra {
+            Some(UmbraInstants::Given(instants)) => instants.len() as f64,
+            Some(UmbraInstants::Step(ms)) => umbra_min * MS_PER_MIN / *ms as f64,
+            None => umbra_min / self.out_step,
         }
     }
 

@@ -114,7 +114,7 @@ impl Sampled {
 impl Details {
     fn problem(&self, error: &Error) -> Problem {
         match error {
-            Error::TooMany { .. } => too_large(),
+            Error::TooMany { .. } | Error::TooLong => too_large(),
             Error::Curve(astro::eclipse::path::Error::Limb { problem }) => {
                 Problem::new(Code::Unavailable, problem.clone())
             }
@@ -133,8 +133,9 @@ pub(super) fn too_large() -> Problem {
     Problem::new(
         Code::TooLarge,
         format!(
-            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response: \
-             request fewer paths, a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
+            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response, or take too long: \
+             request fewer paths, durations or outlines, a greater tolerance, isoStep or outStep, or a smaller \
+             spacingFactor"
         ),
     )
 }

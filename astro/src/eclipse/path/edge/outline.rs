@@ -25,6 +25,8 @@ const TOLERANCE: f64 = 1e-7;
 /// To this the horizon is found: on the ground it is a distance of 3 m, for the Earth's surface rises there
 /// as a circle does.
 const HORIZON_TOLERANCE: f64 = 1e-13;
+/// As many points of the edge take as long as an outline.
+const OUTLINE_POINTS: u32 = 30;
 /// Part by which the place next to an axis that misses the Earth is moved inside from the horizon.
 const INSIDE: f64 = 1e-6;
 
@@ -34,6 +36,10 @@ impl Paths<'_> {
     ///
     /// The Moon is that of the place where the axis meets the ground, for all of the outline.
     pub fn edge_outline(&self, edge: &TrueEdge, t: f64) -> Result<Option<Ring>, Error> {
+        if self.umbra_span()?.is_none_or(|(from, to)| t < from || t > to) {
+            return Ok(None);
+        }
+        edge.spend(OUTLINE_POINTS)?;
         let frame = self.shadow.frame(t);
         let axis = [frame.x.value, frame.y.value];
         let origin = if frame.zeta(axis[0], axis[1]).is_some() {
@@ -57,7 +63,7 @@ impl Paths<'_> {
         };
         let cuts: Vec<f64> = (0..=PIECES).map(|k| k as f64).collect();
         let mut vertices: Vec<_> =
-            trace(&cuts, &at, self.tolerance())?.into_iter().flatten().flatten().collect();
+            trace(&cuts, &at, self.tolerance(radius.abs()))?.into_iter().flatten().flatten().collect();
         vertices.pop();
         vertices.extend(vertices.first().copied());
         Ok(Some(Ring { vertices, kind: Some(CentralKind::of_radius(radius)) }))

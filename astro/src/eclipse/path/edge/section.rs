@@ -15,6 +15,8 @@ use crate::math::search::{self, Sample};
 const TOLERANCE: f64 = 1e-9;
 /// A width at which a point counts as found, Earth radii: 2 cm.
 const SETTLED: f64 = 3e-9;
+/// The same where two valleys take turns, Earth radii: 6 m.
+const NEARLY_SETTLED: f64 = 1e-6;
 /// Most times that the Moon is turned to the point that was found with it.
 const MAX_ROUNDS: usize = 6;
 /// Steps of the secant before the zero is bracketed instead.
@@ -27,6 +29,8 @@ const SETTLED_S: f64 = 0.002;
 const ROUGHLY: f64 = 1e-4;
 /// A distance over which the change of a duration is measured, Earth radii: 64 m.
 const PROBE: f64 = 1e-5;
+/// As many points of the edge take as long as one of a duration.
+const DURATION_POINTS: u32 = 4;
 /// Steps of Newton's method for a duration.
 const NEWTON_STEPS: usize = 2;
 
@@ -74,6 +78,19 @@ impl Section {
         Some(CurveVertex::new(self.frame.t, self.frame.earth_fixed([xi, eta, zeta])))
     }
 
+    /// The least distance from the beginning that is on the Earth, if `on` is.
+    fn nearest_on_earth(&self, on: f64) -> f64 {
+        let (mut beside, mut on) = (0.0, on);
+        if self.place(beside).is_some() {
+            return beside;
+        }
+        while on - beside > ROUGHLY {
+            let middle = (on + beside) / 2.0;
+            *(if self.place(middle).is_some() { &mut on } else { &mut beside }) = middle;
+        }
+        on
+    }
+
     /// Where a function of the distance is zero that grows about as the distance does; `f` is none beside the
     /// Earth.
     fn zero(&self, f: impl Fn(f64) -> Option<f64>, near: f64) -> Option<f64> {
@@ -99,6 +116,7 @@ impl TrueEdge<'_> {
     /// The edge on a way, and the Moon there; none if the way leaves the Earth before it, or if mountains
     /// leave no edge.
     pub(super) fn point(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
+        self.spend(1)?;
         let (mut distance, mut t) = (section.smooth, section.frame.t);
         for round in 0..MAX_ROUNDS {
             let Some(vertex) = section.place(distance) else { return Ok(None) };
@@ -107,7 +125,8 @@ impl TrueEdge<'_> {
             let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
             let Some(least) = phase.shortfall(t) else { return Ok(None) };
             // The Moon is first that of the smooth edge, then that of the point itself.
-            if round > 1 && least.width.abs() <= SETTLED {
+            let is_last = round + 1 == MAX_ROUNDS;
+            if round > 1 && least.width.abs() <= if is_last { NEARLY_SETTLED } else { SETTLED } {
                 let vertex = CurveVertex { t: least.t, ..vertex };
                 return Ok(Some((EdgePoint { vertex, distance, directions: least.directions }, moon)));
             }
@@ -153,18 +172,18 @@ impl TrueEdge<'_> {
             let near = EdgePoint { vertex: CurveVertex { t, ..at.vertex }, directions, ..*at };
             Some(self.zero_of(section, &moon, &near)?.0)
         };
-        at.directions.iter().filter_map(distance).reduce(f64::max)
+        at.directions.iter().filter_map(distance).reduce(f64::max).map(|far| far.max(at.distance))
     }
 
-    /// Standard error of the edge along the way, Earth radii.
-    pub(super) fn sigma(&self, section: &Section, (at, moon): &(EdgePoint, RuggedMoon)) -> f64 {
+    /// Standard error of the edge along the way, Earth radii; none if the search is lost.
+    pub(super) fn sigma(&self, section: &Section, (at, moon): &(EdgePoint, RuggedMoon)) -> Option<f64> {
         let width = |delta_t_s: f64| {
             let local = ObservedEclipse::new(self.elements, self.observer(&at.vertex), delta_t_s);
             let phase = Phase { local: &local, moon, is_total: section.is_total };
-            phase.corner(at.vertex.t).map_or(0.0, |least| least.width)
+            Some(phase.corner(at.vertex.t)?.width)
         };
-        let by_delta_t = width(self.delta_t_s + self.errors.delta_t_s) - width(self.delta_t_s);
-        self.shadow_sigma().hypotenuse(by_delta_t)
+        let per_second = width(self.delta_t_s + 1.0)? - width(self.delta_t_s)?;
+        Some(self.shadow_sigma().hypotenuse(per_second * self.errors.delta_t_s))
     }
 
     /// Where totality or the ring lasts a time on a way, between its beginning and the edge; none where it
@@ -174,10 +193,11 @@ impl TrueEdge<'_> {
         section: &Section,
         duration_s: f64,
     ) -> Result<Option<CurveVertex>, Error> {
+        self.spend(DURATION_POINTS)?;
         let Some((edge, moon)) = self.point(section)? else { return Ok(None) };
-        let Some(mut distance) = self.roughly_of_duration(section, &edge, &moon, duration_s) else {
-            return Ok(None);
-        };
+        let start = section.nearest_on_earth(edge.distance);
+        let rough = self.roughly_of_duration(section, (start, &edge), &moon, duration_s);
+        let Some(mut distance) = rough else { return Ok(None) };
         let mut t = section.frame.t;
         for _ in 0..MAX_ROUNDS {
             let Some(vertex) = section.place(distance) else { return Ok(None) };
@@ -202,7 +222,8 @@ impl TrueEdge<'_> {
                 let Some((here, next)) = lasts_s(distance).zip(lasts_s(distance + PROBE)) else {
                     return Ok(None);
                 };
-                distance += PROBE * (duration_s - here) / (next - here);
+                let step = PROBE * (duration_s - here) / (next - here);
+                distance = (distance + step).clamp(start, edge.distance);
             }
         }
         Ok(None)
@@ -212,7 +233,7 @@ impl TrueEdge<'_> {
     fn roughly_of_duration(
         &self,
         section: &Section,
-        edge: &EdgePoint,
+        (start, edge): (f64, &EdgePoint),
         moon: &RuggedMoon,
         duration_s: f64,
     ) -> Option<f64> {
@@ -223,7 +244,7 @@ impl TrueEdge<'_> {
             Some(duration_s - ends.map_or(0.0, |ends| lasts_s(&ends)))
         };
         let value = |distance: f64| missing_s(distance).unwrap_or(f64::NAN);
-        search::root(value, 0.0, edge.distance, ROUGHLY).ok()
+        search::root(value, start, edge.distance, ROUGHLY).ok()
     }
 }
 

@@ -21,6 +21,9 @@ const LONGER: f64 = 2.0;
 const FINEST: f64 = 1.0 / 4096.0;
 /// Part of the tolerance that following a curve may take; the rest is for leaving out vertices.
 const FOLLOWED: f64 = 0.4;
+/// Part of the umbra's radius by which edges may deviate, and no less than this, Earth radii: 6 m.
+const CLEAR: f64 = 0.2;
+const LEAST_TOLERANCE: f64 = 1e-6;
 /// Tolerance if vertices are to lie on meridians, km.
 const OTHERWISE_KM: f64 = 0.1;
 
@@ -30,6 +33,8 @@ struct SmoothStretch<'c, 'a> {
     ends: (f64, f64),
     kind: CentralKind,
     side: Side,
+    /// Of the umbra in the middle, Earth radii.
+    radius: f64,
 }
 
 /// Vertices of one or more lines side by side at the same parameter; none where there are none.
@@ -76,7 +81,7 @@ impl Paths<'_> {
                     |distance: f64| Some(CurveVertex { t: point.vertex.t, ..section.place(distance)? });
                 let [inner, outer] = match band {
                     EdgeBand::Sigma => {
-                        let sigma = edge.sigma(&section, &found);
+                        let Some(sigma) = edge.sigma(&section, &found) else { return Ok(None) };
                         [place(point.distance - sigma), place(point.distance + sigma)]
                     }
                     EdgeBand::Valley => {
@@ -101,28 +106,33 @@ impl Paths<'_> {
     pub fn edge_area(&self, edge: &TrueEdge) -> Result<Vec<Ring>, Error> {
         let umbra = self.shared.umbra()?;
         let mut stretches = Vec::new();
-        self.for_each_stretch(|on| {
-            let at = |section: Section| Ok(edge.point(&section)?.map(|(point, _)| [point.vertex]));
-            let vertices: Vec<_> = self.traced(&on, 1.0, &at)?.into_iter().flatten().flatten().collect();
-            stretches.push((on.curve.from.key(), on.kind, on.side, vertices));
-            Ok(())
-        })?;
+        for curve in &umbra.limits {
+            self.each_stretch_on(curve, &[(0.0, curve.pieces() as f64)], &mut |on| {
+                let at = |section: Section| Ok(edge.point(&section)?.map(|(point, _)| [point.vertex]));
+                let vertices: Vec<_> = self.traced(&on, 1.0, &at)?.into_iter().flatten().flatten().collect();
+                stretches.push((on.curve.from.key(), on.kind, on.side, vertices));
+                Ok(())
+            })?;
+        }
         if stretches.len() == umbra.limits.len() {
             let Some(&(_, kind, ..)) = stretches.first() else { return Ok(Vec::new()) };
             let limit = |curve: &LimitCurve| {
                 let found = stretches.iter().find(|(key, ..)| *key == curve.from.key());
                 Ok(found.map(|(.., vertices)| vertices.clone()).unwrap_or_default())
             };
-            let vertices = umbra.ring_along(&limit, self.spacing)?;
+            // The limits begin a little beside the limits of the smooth Moon, where the horizon's pieces do.
+            let vertices = umbra.ring_along(&limit, self.spacing, |ring, piece| ring.extend(piece))?;
             return Ok(vec![Ring { vertices, kind: Some(kind) }]);
         }
         stretches.retain(|(.., vertices)| vertices.len() > 1);
         stretches.sort_by(|(.., a), (.., b)| first(a).total_cmp(&first(b)));
         let rings = stretches.chunk_by(|a, b| a.1 == b.1).filter_map(|group| {
             let of = |side: Side| {
-                let found = group.iter().find(|(_, _, of, _)| *of == side)?;
-                let mut vertices = found.3.clone();
-                vertices.sort_by(|a, b| a.t.total_cmp(&b.t));
+                let (.., vertices) = group.iter().find(|(_, _, of, _)| *of == side)?;
+                let mut vertices = vertices.clone();
+                if vertices.first()?.t > vertices.last()?.t {
+                    vertices.reverse();
+                }
                 Some(vertices)
             };
             let (mut vertices, mut back) = (of(Side::North)?, of(Side::South)?);
@@ -147,14 +157,24 @@ impl Paths<'_> {
         mut each: impl FnMut(SmoothStretch) -> Result<(), Error>,
     ) -> Result<(), Error> {
         for curve in &self.shared.umbra()?.limits {
-            let sides = Sides::of(curve, self.greatest())?;
-            for stretch in self.visible_on(curve)? {
-                for ends in split(stretch, &sides.pinches) {
-                    let middle = (ends.0 + ends.1) / 2.0;
-                    let kind = CentralKind::of_radius(curve.limit.touch(curve.at(middle)?).radius);
-                    each(SmoothStretch { curve, ends, kind, side: sides.at(middle)? })?;
-                }
-            }
+            self.each_stretch_on(curve, &self.visible_on(curve)?, &mut each)?;
+        }
+        Ok(())
+    }
+
+    /// Stretches of a limit between two values of its parameter, each of one kind.
+    fn each_stretch_on(
+        &self,
+        curve: &LimitCurve,
+        stretches: &[(f64, f64)],
+        each: &mut dyn FnMut(SmoothStretch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let sides = Sides::of(curve, self.greatest())?;
+        for ends in stretches.iter().flat_map(|stretch| split(*stretch, &sides.pinches)) {
+            let middle = (ends.0 + ends.1) / 2.0;
+            let radius = curve.limit.touch(curve.at(middle)?).radius;
+            let (kind, side) = (CentralKind::of_radius(radius), sides.at(middle)?);
+            each(SmoothStretch { curve, ends, kind, side, radius: radius.abs() })?;
         }
         Ok(())
     }
@@ -170,17 +190,17 @@ impl Paths<'_> {
         trace(
             &on.pieces(longer * PIECE)?,
             &|u| at(Section::through(on.curve, u, is_total)?),
-            self.tolerance(),
+            self.tolerance(on.radius),
         )
     }
 
-    /// The distance of edges from curves, Earth radii.
-    pub(super) fn tolerance(&self) -> f64 {
+    /// The distance of edges from curves, Earth radii; less where the other side of the umbra is near.
+    pub(super) fn tolerance(&self, radius: f64) -> f64 {
         let km = match self.spacing {
             VertexSpacing::Tolerance { km } => km,
             VertexSpacing::Longitude { .. } => OTHERWISE_KM,
         };
-        CAUTION * km / EQUATORIAL_RADIUS_KM
+        (CAUTION * km / EQUATORIAL_RADIUS_KM).min(f64::max(CLEAR * radius, LEAST_TOLERANCE))
     }
 }
 

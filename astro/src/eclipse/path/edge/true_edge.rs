@@ -10,6 +10,7 @@ use crate::eclipse::path::error::Error;
 use crate::eclipse::path::sample::CurveVertex;
 use crate::sky::libration::{self, Selenographic};
 use crate::sky::limb::Profile;
+use std::cell::Cell;
 
 /// What the true edge depends on besides the elements.
 pub trait EdgeSource: Send + Sync {
@@ -17,7 +18,7 @@ pub trait EdgeSource: Send + Sync {
     /// error says why there is no limb.
     fn limb(&self, libration: Selenographic) -> Result<Option<Profile>, String>;
 
-    /// Height of the ground over the ellipsoid, m; latitude −90 … 90, longitude −180 … 180, degrees.
+    /// Height of an observer on the ground, m; latitude −90 … 90, longitude −180 … 180, degrees.
     fn ground_m(&self, latitude_deg: f64, longitude_deg: f64) -> f64;
 }
 
@@ -50,7 +51,12 @@ pub struct TrueEdge<'a> {
     /// Earth equatorial radii.
     sun_radius: f64,
     pub(super) errors: EdgeErrors,
+    /// Points that were looked for.
+    points: Cell<u32>,
 }
+
+/// Most points of the edge that one [`TrueEdge`] looks for: a core takes nine seconds.
+const MOST_POINTS: u32 = 60_000;
 
 impl<'a> TrueEdge<'a> {
     /// The edge for a ΔT in seconds and a radius of the Sun in Earth equatorial radii; without a radius, for
@@ -63,7 +69,17 @@ impl<'a> TrueEdge<'a> {
         errors: EdgeErrors,
     ) -> Self {
         let sun_radius = sun_radius.unwrap_or(elements.radii.sun);
-        Self { elements, source, delta_t_s, turn: angle_in_delta_t(delta_t_s), sun_radius, errors }
+        let (turn, points) = (angle_in_delta_t(delta_t_s), Cell::new(0));
+        Self { elements, source, delta_t_s, turn, sun_radius, errors, points }
+    }
+
+    /// Counts points that are looked for, or as much other work; an error if there are too many.
+    pub(super) fn spend(&self, points: u32) -> Result<(), Error> {
+        self.points.set(self.points.get() + points);
+        if self.points.get() > MOST_POINTS {
+            return Err(Error::TooManyPoints { most: MOST_POINTS });
+        }
+        Ok(())
     }
 
     /// An observer on the ground at a vertex.
