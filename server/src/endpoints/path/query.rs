@@ -37,8 +37,8 @@ pub(super) struct PathQuery {
     /// greatest eclipse (GE) and duration (GD), transitions of a hybrid (H1, H2) · `dur` lines of equal
     /// duration (`dur`) · with `limits=limb` or `ground=1`: `sigma`, one standard error of the limits to
     /// either side, and with `limits=limb` `valley`, where a single valley of the Moon keeps totality away ·
-    /// `classic` is `c,tn,ts,pn,ps,rs,mh,pts` · `all` is every curve but `dur`, `sigma` and `valley`, and `eqn` and
-    /// `eqs` only if you give magnitudes.
+    /// `classic` is `c,tn,ts,pn,ps,rs,mh,pts` · `all` is every curve but `dur`, `sigma` and `valley`; it
+    /// includes `eqn` and `eqs` if magnitudes are given.
     #[param(example = "c,tn,ts", default)]
     pub(super) paths: RequestedPaths,
     /// Places a vertex wherever a line crosses a multiple of 1/spacingFactor degrees of longitude, at both
