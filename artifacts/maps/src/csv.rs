@@ -42,7 +42,8 @@ pub fn write(out: &mut Vec<u8>, clock: EclipseClock, rows: &[CsvRow]) {
 
 /// Computes the rows in the order of their instants.
 pub fn rows(job: &Job) -> Result<Vec<CsvRow>, Error> {
-    // Only the ends of the limits are used, so a coarse tolerance is enough. They are those of the smooth Moon.
+    // Only the ends of the limits are used, so a coarse tolerance is enough. They are those of the smooth
+    // Moon.
     let options = CurveOptions {
         words: vec![PathWord::NorthernLimit, PathWord::SouthernLimit],
         density: Density::Tolerance { metres: 1000.0 },

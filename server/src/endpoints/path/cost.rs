@@ -14,8 +14,8 @@ const VERTICES: usize = 500;
 const LINE_VERTICES: usize = 50;
 /// Factor for vertices of curves with mountains or ground: each is found by a search.
 const EDGE_FACTOR: usize = 20;
-/// Vertices that a line along a limit with mountains or ground costs besides: the limit is looked at every few
-/// kilometres, however few vertices are left of it.
+/// Vertices that a line along a limit with mountains or ground costs besides: the limit is looked at every
+/// few kilometres, however few vertices are left of it.
 const EDGE_LINE_VERTICES: usize = 10_000;
 /// Factor that most numbers of vertices do not exceed their estimates by.
 const CAUTION: f64 = 1.1;

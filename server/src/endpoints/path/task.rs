@@ -133,9 +133,9 @@ pub(super) fn too_large() -> Problem {
     Problem::new(
         Code::TooLarge,
         format!(
-            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response, or take too long: \
-             request fewer paths, durations or outlines, a greater tolerance, isoStep or outStep, or a smaller \
-             spacingFactor"
+            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response, or take too \
+             long: request fewer paths, durations or outlines, a greater tolerance, isoStep or outStep, or a \
+             smaller spacingFactor"
         ),
     )
 }
