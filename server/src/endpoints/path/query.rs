@@ -79,7 +79,7 @@ pub(super) struct PathQuery {
     pub(super) out_step: f64,
     /// Outlines of the umbra: a step in seconds of UT, such as `10s`, or instants with commas between. Adds
     /// `out` to `paths`. Cannot be combined with `outStep`.
-    #[param(example = "10s")]
+    #[param(example = "60s")]
     pub(super) umbra: Option<UmbraInstants>,
     /// Durations of totality or annularity in seconds, each for lines on which the eclipse lasts as long.
     /// Adds `dur` to `paths`.

@@ -30,7 +30,7 @@ const ROUGHLY: f64 = 1e-4;
 /// A distance over which the change of a duration is measured, Earth radii: 64 m.
 const PROBE: f64 = 1e-5;
 /// As many points of the edge take as long as one of a duration.
-const DURATION_POINTS: u32 = 4;
+const DURATION_POINTS: u32 = 2;
 /// Steps of Newton's method for a duration.
 const NEWTON_STEPS: usize = 2;
 
