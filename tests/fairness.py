@@ -38,6 +38,8 @@ PATHS = [
     "/geodesic/37.6,-122.3/35.6,-3?method=midpoint&format=array&tolerance=0.02",
     "/elevation/37.6,-122.3/35.6,-3?samples=10000",
     "/sightline/46.5,8/47,8?samples=2000",
+    "/skyline?obs=46.5,8&horizon=coarse",
+    "/insolation/daily/2024-01-01/2024-12-31?obs=46.5,8&horizon=coarse",
     "/bounding-tiles?each=1&points=" + ";".join(f"{k % 80},{k % 170}" for k in range(1000)),
     "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15",
     "/eclipse-path?date=2024-04-08",

@@ -65,6 +65,8 @@ PATHS = [
     "/elevation/37.6,-122.3/35.6,-3?samples=2",
     "/elevation?points=" + ";".join(f"{k % 80},{k % 170}" for k in range(1000)),
     "/sightline/46.5,8/46.6,8.1",
+    "/skyline?obs=46.5,8",
+    "/insolation/daily/2024-01-01/2024-02-01?obs=46.5,8&profile=0,10,20,10",
     "/bounding-tiles?points=" + ";".join(f"{k % 80},{k % 170}" for k in range(1000)),
     "/lunar-eclipse/catalog/2024/2024",
     "/eclipse-path?date=2024-04-08&k1=0.272&k2=0.272",

@@ -12,7 +12,7 @@ use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, day, delta_t,
     eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
     lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers, openapi,
-    path, places, rise_transit_set, sightline, tiles, token, towns_in_path, usage, version,
+    path, places, rise_transit_set, sightline, skyline, tiles, token, towns_in_path, usage, version,
 };
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
@@ -58,6 +58,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &elevation::OF_PATH,
     &elevation::PROFILE,
     &sightline::OPERATION,
+    &skyline::OPERATION,
     &places::SEARCH,
     &places::BY_ID,
     &widget::map::OPERATION,

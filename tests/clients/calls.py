@@ -19,6 +19,7 @@ from umbra_client.api.ground import (
     place_by_id,
     places,
     sightline,
+    skyline,
 )
 from umbra_client.api.lunar_eclipses import (
     lunar_eclipse_catalog,
@@ -193,6 +194,9 @@ sight = good(
 )
 assert sight.query.samples == 11 and len(sight.response.points) == 11
 assert sight.response.source is not None and sight.response.warning
+
+hills = good(skyline, skyline.sync_detailed(client=CLIENT, obs="46.5475,7.9854"))
+assert len(hills.response.altitude) == 720 and 0 < hills.response.sky_view < 1
 
 place = "38.9,-77.04,20"
 intensity = good(

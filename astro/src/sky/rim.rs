@@ -4,6 +4,7 @@ use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::{Horizon, HorizonVector};
+use crate::sky::riseset::{DayEvents, Event};
 use crate::time::Ut1;
 
 /// The first interval of the search, days.
@@ -35,6 +36,13 @@ pub struct Passages {
     pub starts_above: bool,
     /// The instants in order of time, and whether it comes up then.
     pub crossings: Vec<(bool, Ut1)>,
+}
+
+impl From<Passages> for DayEvents {
+    fn from(Passages { starts_above, crossings }: Passages) -> Self {
+        let event = |(is_rise, t)| (if is_rise { Event::Rise } else { Event::Set }, t);
+        Self { events: crossings.into_iter().map(event).collect(), starts_above }
+    }
 }
 
 impl<S: Fn(f64) -> f64> Rim<'_, S> {

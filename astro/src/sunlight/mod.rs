@@ -8,6 +8,7 @@ pub mod clear_sky;
 pub mod day;
 pub mod eclipsed;
 pub mod intensity;
+pub mod sky_view;
 pub mod surface;
 
 /// Sunlight above the air at one astronomical unit, W/m²: the solar constant. Source: Kopp & Lean (2011),

@@ -66,8 +66,8 @@ impl<W: Words> Value for W {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let words: Vec<_> = W::VALUES.iter().map(|value| value.word()).collect();
-        input.word(p, &words).map(|i| W::VALUES[i])
+        let words = || W::VALUES.iter().map(|value| value.word()).collect::<Vec<_>>().join(", ");
+        input.parse(p, named, |_| format!("must be one of {}", words()))
     }
 
     fn echo(&self) -> impl Serialize {

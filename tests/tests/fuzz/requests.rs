@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A valid request for every operation and format.
-const PATHS: [&str; 62] = [
+const PATHS: [&str; 64] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
     "/delta-t/2024-04-08?model=em2006",
@@ -51,6 +51,8 @@ const PATHS: [&str; 62] = [
     "/elevation/46.8523,9.5300;31.75,35.25",
     "/elevation/46.5,7.5/45.5,8.5?samples=5",
     "/sightline/46.5475,7.9854/46.9479,7.4446",
+    "/skyline?obs=46.5475,7.9854,4000&horizon=coarse&format=svg",
+    "/insolation/irradiance/2024-12-21/2024-12-22?obs=46.5,7.9&profile=0,-0.5,12,20.25,5",
     "/places?q=santiago,chile&near=-33,-70&max=50",
     "/places/3114711",
     "/solar-eclipse/towns/2026-08-12?country=ES&minPopulation=1000&bbox=36,-10,44,4&format=geojson",

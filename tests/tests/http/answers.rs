@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 64] = [
+const GOOD: [(&str, &str); 67] = [
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -65,6 +65,12 @@ const GOOD: [(&str, &str); 64] = [
         "rise_transit_set_calendar",
         "/rise-transit-set/2026-08-12/2026-08-13?observer=43.36,-8.41,20&body=sun\
          &events=civil_dawn,golden_hour&tz=Europe/Madrid&format=ics",
+    ),
+    ("skyline", "/skyline?obs=46.5475,7.9854,4000&horizon=coarse"),
+    ("skyline_svg", "/skyline?obs=46.5475,7.9854&format=svg"),
+    (
+        "daily_insolation_behind_hills",
+        "/insolation/daily/2024-12-21/2024-12-23?obs=46.5,7.9,700&tilt=30&profile=0,0,5,12,20,12,5,0",
     ),
     ("sightline", "/sightline/46.5475,7.9854/46.9479,7.4446?obsElevation=3571&targetHeight=100&samples=6"),
     (
@@ -152,7 +158,7 @@ const GOOD: [(&str, &str); 64] = [
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 52] = [
+const REFUSED: [(&str, &str); 54] = [
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/someday?when=now"),
     ("date_bad", "/date/1e300"),
@@ -186,6 +192,11 @@ const REFUSED: [(&str, &str); 52] = [
     (
         "sightline_bad",
         "/sightline/91,0/here?obsHeight=-1&obsElevation=5&targetHeight=x&samples=1&refraction=1",
+    ),
+    ("skyline_bad", "/skyline?obs=91,0&horizon=level&format=png"),
+    (
+        "insolation_of_two_horizons",
+        "/insolation/monthly/2024-01-01/2024-02-01?obs=1,2&horizon=coarse&profile=0,90,x",
     ),
     ("sightline_too_far", "/sightline/46.5,8/52.5,13.4"),
     ("lunar_limb_bad", "/lunar-limb?l=10&ve=0&format=png"),

@@ -18,7 +18,7 @@ pub(crate) const OPERATION: Operation =
     .documented(Group::Sunlight, include_str!("daily.md"))
     .plan(Plan::Starter)
     .cost(MIN_COST)
-    .refusals(&[Code::TooLarge]);
+    .refusals(&[Code::TooLarge, Code::Unavailable]);
 
 /// Irradiation of a day, kWh/m².
 #[derive(Serialize, ToSchema)]
@@ -67,11 +67,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = InsolationQuery::new(input, MAX_DAYS)?;
     let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
+    let (days, step_s) = (query.days, query.interval.0);
+    let work = query.light.horizon.work(context, query.range.obs, are_short, move |profile| {
+        let sunlight = sunlight.behind(profile);
+        SeriesWriter::map().counted(days.count, 1, move |series, day| {
+            let (from, to) = (days.begin(day), days.begin(day + 1));
+            series.entry(&from.iso(), &DailyInsolation::of(&sunlight, from, to, step_s));
+        })
+    })?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let days = query.days;
-    let pieces = SeriesWriter::map().counted(days.count, 1, move |series, day| {
-        let (from, to) = (days.begin(day), days.begin(day + 1));
-        series.entry(&from.iso(), &DailyInsolation::of(&sunlight, from, to, query.interval.0));
-    });
-    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, Work::pieces(are_short, pieces)))
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

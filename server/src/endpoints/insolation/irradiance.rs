@@ -21,7 +21,7 @@ pub(crate) const OPERATION: Operation =
     .documented(Group::Sunlight, include_str!("irradiance.md"))
     .plan(Plan::Starter)
     .cost(COST)
-    .refusals(&[Code::TooLarge]);
+    .refusals(&[Code::TooLarge, Code::Unavailable]);
 
 /// The parameters of `/insolation/irradiance`.
 #[derive(Parameters)]
@@ -59,6 +59,10 @@ struct IrradianceEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     eclipsed: Option<f64>,
+    /// Whether hills or houses hide the Sun's centre; only with a horizon that is not level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    hidden: Option<bool>,
 }
 
 impl IrradianceEntry {
@@ -76,6 +80,7 @@ impl IrradianceEntry {
             dhi: light.ground.diffuse_w_m2,
             surface: light.surface_w_m2,
             eclipsed: sun.eclipsed,
+            hidden: sunlight.is_hidden(&sun),
         }
     }
 }
@@ -91,12 +96,16 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }
     let last = if count == 1 { start } else { Days::counted(start, end, i64::MAX)?.last() };
     let choice = Choice::new(context, [start, last], 0.0, query.light.delta_t, InsolationRange::NAMES)?;
-    let cost = COST * (count - 1).max(1) as f64;
+    let cost = COST * (count - 1).max(1) as f64 + query.light.horizon.cost();
     let sunlight = query.light.sunlight(choice, obs);
-    let series = SeriesWriter::map().with_piece_bytes(256 * PIECE.min(count) as usize);
-    let pieces = series.counted(count, PIECE, move |series, index| {
-        let at = Instant { unix_ms: start.unix_ms + index * step_ms };
-        series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at));
-    });
-    Ok(Prepared::stream(&query.in_query(OPERATION.name, cost), cost, true, pieces))
+    let work = query.light.horizon.work(context, obs, true, move |profile| {
+        let sunlight = sunlight.behind(profile);
+        let series = SeriesWriter::map().with_piece_bytes(256 * PIECE.min(count) as usize);
+        series.counted(count, PIECE, move |series, index| {
+            let at = Instant { unix_ms: start.unix_ms + index * step_ms };
+            series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at));
+        })
+    })?;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

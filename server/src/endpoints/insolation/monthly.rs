@@ -25,7 +25,7 @@ pub(crate) const OPERATION: Operation =
     .documented(Group::Sunlight, include_str!("monthly.md"))
     .plan(Plan::Starter)
     .cost(MIN_COST)
-    .refusals(&[Code::TooLarge]);
+    .refusals(&[Code::TooLarge, Code::Unavailable]);
 
 /// Irradiation of a month or a part of it, kWh/m².
 #[derive(Serialize, ToSchema)]
@@ -120,8 +120,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }
     let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
+    let step_s = query.interval.0;
+    let work = query.light.horizon.work(context, query.range.obs, are_short, move |profile| {
+        pieces(sunlight.behind(profile), step_s, months)
+    })?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let work = Work::pieces(are_short, pieces(sunlight, query.interval.0, months));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }
 

@@ -1,5 +1,6 @@
 //! The parameters of `/insolation/…`.
 
+use super::horizon::InsolationHorizon;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
@@ -60,6 +61,8 @@ pub(super) struct InsolationLight {
     pub(super) surface: InsolationSurface,
     #[param(example = "1", meaning = ECLIPSE, default)]
     pub(super) eclipse: Flag,
+    #[param(flatten)]
+    pub(super) horizon: InsolationHorizon,
     /// `precise` or `truncated`.
     #[param(computed)]
     pub(super) alg: TheoryOfEvents,
@@ -117,6 +120,7 @@ impl InsolationQuery {
 
     /// The cost in credits.
     pub(super) fn cost(&self) -> f64 {
-        MIN_COST * self.days.count as f64 * (DEFAULT_STEP_S / self.interval.0).max(1.0)
+        let of_days = MIN_COST * self.days.count as f64 * (DEFAULT_STEP_S / self.interval.0).max(1.0);
+        of_days + self.light.horizon.cost()
     }
 }

@@ -1,5 +1,6 @@
 //! The Sun as seen by an observer, its irradiance, and irradiation of a day or a part of it.
 
+use super::horizon::HorizonProfile;
 use super::query::{InsolationLight, InsolationQuery, InsolationRange, InsolationSurface};
 use crate::endpoints::prelude::*;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
@@ -75,13 +76,25 @@ pub(super) struct Sunlight {
     pub(super) air: Air,
     pub(super) surface: Surface,
     pub(super) with_eclipse: bool,
+    /// Hills and houses; none for the level horizon.
+    profile: Option<HorizonProfile>,
 }
 
 impl Sunlight {
     pub(super) fn new(choice: Choice, site: Site, surface: InsolationSurface, with_eclipse: bool) -> Self {
         let view = PassageView { horizon: Horizon::new(site.observer()), reference: Reference::Apparent };
         let air = Air { height_m: site.height, turbidity: surface.turbidity };
-        Self { choice, view, air, surface: surface.surface(), with_eclipse }
+        Self { choice, view, air, surface: surface.surface(), with_eclipse, profile: None }
+    }
+
+    /// Returns the same sunlight behind hills and houses.
+    pub(super) fn behind(self, profile: Option<HorizonProfile>) -> Self {
+        Self { profile, ..self }
+    }
+
+    /// Returns whether hills or houses hide the Sun's centre; none for the level horizon.
+    pub(super) fn is_hidden(&self, sun: &SunSeen) -> Option<bool> {
+        self.profile.as_ref().map(|profile| profile.hides(sun.apparent))
     }
 
     /// Returns the Sun's geocentric position at an instant.
@@ -120,6 +133,7 @@ impl Sunlight {
     pub(super) fn light(&self, sun: &SunSeen) -> Light {
         let sine = sun.apparent.altitude.sin().max(0.0);
         let ground = self.air.irradiance(sun.apparent.altitude, sun.above_air_w_m2);
+        let ground = self.profile.as_ref().map_or(ground, |profile| profile.left_of(ground, sun.apparent));
         Light {
             above_air_w_m2: sun.above_air_w_m2 * sine,
             direct_level_w_m2: ground.global_w_m2 - ground.diffuse_w_m2,
@@ -144,8 +158,8 @@ impl Sunlight {
         (total, peak)
     }
 
-    /// Returns the periods with the Sun's apparent centre above the horizon, split where it crosses the plane
-    /// of the surface.
+    /// Returns the periods with the Sun's apparent centre above the level horizon, split where it crosses the
+    /// plane of the surface or the edge of hills and houses.
     fn stretches(&self, from: Ut1, to: Ut1) -> Vec<(Ut1, Ut1)> {
         let within = |caps: Vec<Cap>| {
             let mut found: Vec<Passage> = Vec::new();
@@ -158,6 +172,10 @@ impl Sunlight {
         let front = || within(vec![Cap::half_about(self.surface.perpendicular())]);
         let front = if is_tilted { front() } else { Vec::new() };
         let mut cuts = front.iter().flat_map(|p| [p.from, p.to]).collect::<Vec<_>>();
+        if let Some(profile) = &self.profile {
+            let passages = profile.rim(&self.view.horizon, 0.0).passages(|t| self.place(t), from, to);
+            cuts.extend(passages.crossings.iter().map(|(_, t)| *t));
+        }
         cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
         let up = within(Cap::above(self.view.airless_altitude(0.0)).into_iter().collect());
         let cut = |p: &Passage| {
@@ -171,10 +189,15 @@ impl Sunlight {
             .collect()
     }
 
-    /// Returns the time from sunrise to sunset, as defined by `/rise-transit-set`, s.
+    /// Returns the time from sunrise to sunset, as defined by `/rise-transit-set`, s; behind hills and houses,
+    /// the time with the upper limb above them.
     pub(super) fn daylight_s(&self, from: Instant, to: Instant) -> f64 {
         let (from, to) = (from.ut1(), to.ut1());
-        let day = riseset::events(|t| self.place(t), &self.view.horizon, &Limb::sun(0.0), from, to);
+        let (horizon, sun) = (&self.view.horizon, Limb::sun(0.0));
+        let day = match &self.profile {
+            None => riseset::events(|t| self.place(t), horizon, &sun, from, to),
+            Some(profile) => profile.rim(horizon, sun.radius_km).passages(|t| self.place(t), from, to).into(),
+        };
         daylight_s(&day, from, to)
     }
 }

@@ -24,12 +24,10 @@ pub(super) fn day(
         skyline: |azimuth: f64| skyline.altitude_deg(azimuth.to_degrees()).to_radians(),
         bounds: skyline.bounds_deg().map(f64::to_radians),
     };
-    let passages = rim.passages(course, from, to);
-    let rise_and_set = passages.crossings.into_iter();
-    let rise_and_set = rise_and_set.map(|(is_rise, t)| (if is_rise { Event::Rise } else { Event::Set }, t));
-    let mut events: Vec<_> = rise_and_set.chain(transits.into_iter().map(|t| (Event::Transit, t))).collect();
-    events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
-    DayEvents { events, starts_above: passages.starts_above }
+    let mut day = DayEvents::from(rim.passages(course, from, to));
+    day.events.extend(transits.into_iter().map(|t| (Event::Transit, t)));
+    day.events.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
+    day
 }
 
 /// Returns the terrain at which a body rises or sets.

@@ -34,8 +34,8 @@ pub(crate) struct HorizonChoice {
     /// at which these data end. `coarse` uses one height for 9 km, which every server has: it shows mountain
     /// ranges and misses hills and valleys. Rays reach 150 km in every half degree, refraction k = 0.13. The
     /// eye is at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, even
-    /// if the skyline is cached.
-    #[param(example = "level")]
+    /// if the skyline is cached. `visible=terrain` means the same.
+    #[param(example = "level", alias = "visible")]
     pub(crate) horizon: Option<HorizonKind>,
     /// Height of the eye above mean sea level, m; only with `horizon=terrain` or `coarse`.
     #[param(computed)]

@@ -113,3 +113,49 @@ fn callers_who_ask_at_once_for_the_same_skyline_get_the_same() {
         assert_eq!((answer.status, answer.json()), (200, answers[0].json()));
     }
 }
+
+#[test]
+fn the_skyline_has_the_wall_in_the_east_and_hides_the_sun_behind_it() {
+    let answer = behind_wall().get(&format!("/skyline?obs={PLACE}")).json();
+    let query = &answer["query"];
+    assert_eq!((query["horizon"].as_str(), number(&query["cost"])), (Some("terrain"), 100.0));
+    let skyline = &answer["response"];
+    let east = |key: &str| number(&skyline[key][180]);
+    assert!((east("altitude") - wall_altitude_deg(1.7)).abs() < TOLERANCE_DEG, "{}", east("altitude"));
+    assert!((east("distance") - WALL_DISTANCE_M).abs() < RAMP_M && (east("elevation") - WALL_M).abs() < 5.0);
+    assert_eq!(skyline["source"]["resolution"], 3.0);
+    // The same wall as a skyline and as a profile of one's own.
+    let altitudes: Vec<_> =
+        skyline["altitude"].as_array().expect("a list").iter().map(Value::to_string).collect();
+    let day = format!("/insolation/daily/2026-03-20/2026-03-21?obs={PLACE}");
+    let of = |options: &str| {
+        let answer = behind_wall().get(&format!("{day}{options}")).json();
+        answer["response"]["2026-03-20T00:00:00.000Z"].clone()
+    };
+    let (level, terrain) = (of(""), of("&horizon=terrain"));
+    let profile = of(&format!("&profile={}", altitudes.join(",")));
+    for key in ["direct", "diffuse", "global", "daylight"] {
+        let found = [&level, &terrain, &profile].map(|day| number(&day[key]));
+        println!("{key}: level {}, terrain {}, profile {}", found[0], found[1], found[2]);
+        assert!(found[1] < found[0] && (found[1] / found[2] - 1.0).abs() < 1e-4, "{key}: {found:?}");
+    }
+    let times = "2026-03-20T08:06:00Z/2026-03-20T08:18:00Z";
+    let irradiance = format!("/insolation/irradiance/{times}?obs={PLACE}&horizon=terrain&interval=60");
+    let answer = behind_wall().get(&irradiance).json();
+    let entries: Vec<_> = answer["response"].as_object().expect("entries").values().collect();
+    let wall_deg = wall_altitude_deg(1.7);
+    for entry in &entries {
+        let is_hidden = number(&entry["altitude"]) < wall_deg;
+        assert_eq!(
+            (entry["hidden"].as_bool(), number(&entry["dni"]) == 0.0),
+            (Some(is_hidden), is_hidden),
+            "{entry}"
+        );
+        assert!(number(&entry["dhi"]) > 0.0, "{entry}");
+    }
+    assert!(entries.iter().any(|e| e["hidden"] == true) && entries.iter().any(|e| e["hidden"] == false));
+    // Another word for the same.
+    let seen = behind_wall()
+        .get(&format!("/rise-transit-set/2026-03-20/2026-03-20?observer={PLACE}&visible=terrain"));
+    assert_eq!(seen.json()["query"]["horizon"], "terrain");
+}

@@ -1,0 +1,182 @@
+//! `horizon` and `profile`: hills and houses between the Sun and a surface.
+
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::value::Value;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::terrain_horizon::{HorizonChoice, ResponsePieces, WHOLE_COST, after_skyline};
+use astro::sky::horizon::Horizon;
+use astro::sky::horizontal::Horizontal;
+use astro::sky::rim::Rim;
+use astro::sunlight::clear_sky::Irradiance;
+use astro::sunlight::sky_view::sky_view;
+use geography::sight::{RAYS, Skyline};
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+/// Numbers of altitudes of a profile.
+const COUNTS: std::ops::RangeInclusive<usize> = 4..=RAYS;
+
+/// What hides the Sun and the sky.
+#[derive(Parameters)]
+#[parameters(inline, check = is_one(choice))]
+pub(super) struct InsolationHorizon {
+    #[param(flatten)]
+    choice: HorizonChoice,
+    /// A horizon of your own: 4 to 720 apparent altitudes in degrees, between −90 and 90, with commas
+    /// between, at equal steps of azimuth from north through east, as `userhorizon` of PVGIS and as
+    /// `altitude` of `/skyline`. Replaces `horizon`.
+    #[param(example = "0,0,5,12,20,12,5,0")]
+    profile: Option<HorizonProfile>,
+}
+
+/// Rejects a profile beside a skyline.
+fn is_one(input: &mut Input, choice: &HorizonChoice) {
+    if choice.is_skyline() && input.has(&InsolationHorizon::PROFILE) {
+        let detail = "cannot be combined with horizon=terrain or coarse; remove one of the two";
+        input.wrong(InsolationHorizon::PROFILE.name, detail);
+    }
+}
+
+impl InsolationHorizon {
+    /// The cost of the horizon, credits.
+    pub(super) fn cost(&self) -> f64 {
+        if self.choice.is_skyline() { WHOLE_COST } else { 0.0 }
+    }
+
+    /// Finds the horizon of a place, then makes the response; none is the level horizon. `are_short` are its
+    /// pieces without a skyline.
+    pub(super) fn work<P>(
+        &mut self,
+        context: &Context,
+        site: Site,
+        are_short: bool,
+        make: impl FnOnce(Option<HorizonProfile>) -> P + Send + Sync + 'static,
+    ) -> Result<Work, Problem>
+    where
+        P: Iterator<Item = bytes::Bytes> + Send + Sync + 'static,
+    {
+        Ok(match self.choice.eye(context, site)? {
+            None => Work::pieces(are_short, make(self.profile.clone())),
+            Some(eye) => {
+                let make =
+                    |skyline: Arc<Skyline>| -> ResponsePieces { Box::new(make(Some((&*skyline).into()))) };
+                Work::pieces(false, after_skyline(context.generation(), eye, make))
+            }
+        })
+    }
+}
+
+/// Apparent altitudes of a horizon at equal steps of azimuth from north through east, degrees.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct HorizonProfile {
+    altitudes_deg: Arc<[f64]>,
+    /// The part of the light of an evenly bright sky that is left, 0 … 1.
+    sky_view: f64,
+}
+
+impl From<&Skyline> for HorizonProfile {
+    fn from(skyline: &Skyline) -> Self {
+        Self::new((0..RAYS).map(|ray| skyline.point(ray).altitude_deg).collect())
+    }
+}
+
+impl HorizonProfile {
+    fn new(altitudes_deg: Arc<[f64]>) -> Self {
+        let sky_view = sky_view(altitudes_deg.iter().map(|degrees| degrees.to_radians()));
+        Self { altitudes_deg, sky_view }
+    }
+
+    /// The altitude at an azimuth, both in radians, interpolated.
+    fn altitude(&self, azimuth: f64) -> f64 {
+        let count = self.altitudes_deg.len();
+        let at = azimuth.rem_euclid(TAU) / TAU * count as f64;
+        let (before, part) = (at as usize % count, at.fract());
+        let [a, b] = [before, (before + 1) % count].map(|k| self.altitudes_deg[k]);
+        (a + part * (b - a)).to_radians()
+    }
+
+    /// The horizon for a body with a radius in km; 0 for its centre.
+    pub(super) fn rim<'a>(&self, horizon: &'a Horizon, radius_km: f64) -> Rim<'a, impl Fn(f64) -> f64> {
+        let bounds =
+            [f64::min, f64::max].map(|of| self.altitudes_deg.iter().copied().reduce(of).unwrap_or(0.0));
+        Rim {
+            horizon,
+            radius_km,
+            skyline: |azimuth| self.altitude(azimuth),
+            bounds: bounds.map(f64::to_radians),
+        }
+    }
+
+    /// Whether the horizon hides the centre of the Sun in an apparent direction.
+    pub(super) fn hides(&self, sun: Horizontal) -> bool {
+        sun.altitude < self.altitude(sun.azimuth)
+    }
+
+    /// The light that the horizon leaves: that of the Sun's disc unless it is hidden, and that of the visible
+    /// part of an evenly bright sky.
+    pub(super) fn left_of(&self, light: Irradiance, sun: Horizontal) -> Irradiance {
+        let direct_part = if self.hides(sun) { 0.0 } else { 1.0 };
+        let level_w_m2 = direct_part * (light.global_w_m2 - light.diffuse_w_m2);
+        let diffuse_w_m2 = self.sky_view * light.diffuse_w_m2;
+        Irradiance {
+            direct_w_m2: direct_part * light.direct_w_m2,
+            global_w_m2: level_w_m2 + diffuse_w_m2,
+            diffuse_w_m2,
+        }
+    }
+}
+
+impl Value for HorizonProfile {
+    type Echo = [f64];
+
+    fn accepted(_: &Parameter) -> Accepted {
+        let (number, from, to) = (r"-?[0-8]?[0-9](\.[0-9]+)?", COUNTS.start() - 1, COUNTS.end() - 1);
+        Accepted::form(&format!("^{number}(,{number}){{{from},{to}}}$"))
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let number = |text: &str| text.trim().parse().ok().filter(|degrees: &f64| degrees.abs() < 90.0);
+        let parse = |text: &str| {
+            let all = text.split(',').map(number).collect::<Option<Arc<[f64]>>>()?;
+            COUNTS.contains(&all.len()).then(|| Self::new(all))
+        };
+        input.parse(p, parse, |_| {
+            format!(
+                "must be {} to {} altitudes in degrees between -90 and 90, with commas between, such as {}",
+                COUNTS.start(),
+                COUNTS.end(),
+                p.example
+            )
+        })
+    }
+
+    fn echo(&self) -> impl Serialize {
+        &*self.altitudes_deg
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_is_interpolated_all_around() {
+        let profile = HorizonProfile::new([0.0, 10.0, 20.0, 4.0].into());
+        for (azimuth_deg, expected_deg) in
+            [(0.0, 0.0), (90.0, 10.0), (135.0, 15.0), (315.0, 2.0), (-45.0, 2.0)]
+        {
+            let found_deg = profile.altitude(f64::to_radians(azimuth_deg)).to_degrees();
+            assert!((found_deg - expected_deg).abs() < 1e-9, "{azimuth_deg}: {found_deg}");
+        }
+    }
+
+    #[test]
+    fn a_hill_takes_the_disc_and_a_part_of_the_sky() {
+        let light = Irradiance { direct_w_m2: 800.0, global_w_m2: 500.0, diffuse_w_m2: 100.0 };
+        let valley = HorizonProfile::new([30.0; 4].into());
+        let at = |altitude_deg: f64| Horizontal { azimuth: 1.0, altitude: altitude_deg.to_radians() };
+        let (above, below) = (valley.left_of(light, at(31.0)), valley.left_of(light, at(29.0)));
+        assert!((above.global_w_m2 - 475.0).abs() < 1e-9 && above.direct_w_m2 == 800.0);
+        assert!((below.global_w_m2 - 75.0).abs() < 1e-9 && below.direct_w_m2 == 0.0);
+    }
+}
