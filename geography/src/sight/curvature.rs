@@ -22,7 +22,7 @@ pub struct Bent {
 /// Radius of curvature of WGS 84 at a latitude in the direction of an azimuth, both in degrees; m.
 ///
 /// Exact. Reference: Torge (2001), eqs. 4.13, 4.14 and 4.17 (Euler's formula).
-pub(super) fn radius_of_curvature_m(latitude_deg: f64, azimuth_deg: f64) -> f64 {
+pub fn radius_of_curvature_m(latitude_deg: f64, azimuth_deg: f64) -> f64 {
     let e2 = FLATTENING * (2.0 - FLATTENING);
     let w2 = 1.0 - e2 * latitude_deg.to_radians().sin().powi(2);
     let prime_vertical_m = EQUATORIAL_RADIUS_M / w2.sqrt();
@@ -79,7 +79,7 @@ const SMALL: f64 = 0.03;
 
 /// The sine of an angle, radians, and 1 minus its cosine.
 #[inline]
-fn sine_and_versine(angle: f64) -> (f64, f64) {
+pub(super) fn sine_and_versine(angle: f64) -> (f64, f64) {
     if angle.abs() > SMALL {
         let half = (0.5 * angle).sin();
         return (angle.sin(), 2.0 * half * half);

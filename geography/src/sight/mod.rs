@@ -5,15 +5,23 @@
 //! in the direction of the ray (Torge, *Geodesy*, 3rd ed. 2001, section 5.1.2).
 
 mod curvature;
+mod ground_block;
+mod near_ground;
 mod place;
 mod ray;
 mod sightline;
 mod skyline;
+mod sweep;
+mod sweep_lines;
 #[cfg(test)]
 mod tests;
 
-pub use curvature::{Bent, USUAL_REFRACTION};
+pub use curvature::{Bent, USUAL_REFRACTION, radius_of_curvature_m};
+pub use ground_block::{GroundBlock, MapPoint};
+pub use near_ground::NEAR_M;
 pub use place::{GroundPlace, HeightAt, Terrain};
 pub use ray::{SkylinePoint, Viewpoint};
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
 pub use skyline::{RAYS, Skyline};
+pub use sweep::Sweep;
+pub use sweep_lines::{LinePosition, StripEye, SweepLines};
