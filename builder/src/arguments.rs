@@ -97,6 +97,10 @@ pub(crate) enum Command {
     },
     /// Write the solar eclipses that many places see into Parquet files
     Batch(BatchArgs),
+    /// Write a map of whether the Sun is above the hills during totality or annularity, as a PMTiles archive
+    /// of PNG tiles. It covers the path of the eclipse where --terrain has heights at most 100 m apart; its
+    /// metadata list the meaning of each colour
+    Visibility(VisibilityArgs),
     /// Print completions for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell
@@ -193,6 +197,35 @@ pub(crate) struct BatchArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct VisibilityArgs {
+    /// Date of the solar eclipse (TD) as YYYY-MM-DD
+    #[arg(long, value_name = "DATE", allow_hyphen_values = true)]
+    pub(crate) eclipse: String,
+    /// Folder of the heights that umbra terrain has published
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
+    pub(crate) terrain: PathBuf,
+    /// Zoom of the tiles, 6 to 12; at 11 a pixel is 76 m wide at the equator and 56 m at 43° north
+    #[arg(long, default_value_t = 11)]
+    pub(crate) zoom: u8,
+    /// Box of the map in degrees; tiles that overlap it are written. It crosses the antimeridian if W is
+    /// greater than E
+    #[arg(long, value_name = "W,S,E,N", value_parser = bounds, allow_hyphen_values = true,
+        default_value = "-180,-90,180,90")]
+    pub(crate) bounds: [f64; 4],
+    #[command(flatten)]
+    pub(crate) out: Out,
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// Print neither progress nor summary
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// File to write
+    #[arg(value_name = "FILE.pmtiles")]
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Args)]
 pub(crate) struct TerrainArgs {
     /// Folder of the dataset; created if absent
     #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
@@ -265,6 +298,12 @@ fn long_version() -> String {
 fn years(text: &str) -> Result<(i32, i32), String> {
     let parsed = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parsed.ok_or_else(|| "write FIRST..LAST, for example 1500..2500".into())
+}
+
+fn bounds(text: &str) -> Result<[f64; 4], String> {
+    let parsed: Option<Vec<f64>> = text.split(',').map(|degrees| degrees.trim().parse().ok()).collect();
+    let all = parsed.and_then(|all| all.try_into().ok());
+    all.ok_or_else(|| "write W,S,E,N in degrees, for example -10,36,5,44".into())
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {

@@ -22,9 +22,11 @@ mod tally;
 mod terrain;
 mod towns;
 mod unchanged;
+mod visibility;
 
 pub use check::near_series;
 pub use commands::basemap as basemap_file;
+pub use commands::visibility as visibility_file;
 pub use commands::{curves, pack, report, show, verify};
 pub use delta_t_update::{Renewed, update_delta_t};
 pub use error::Error;
@@ -34,6 +36,7 @@ pub use progress::Progress;
 pub use summary::Summary;
 pub use terrain::{TerrainOptions, terrain};
 pub use unchanged::{PublishedState, Unchanged, published_state};
+pub use visibility::{TerrainEclipse, VisibilityClass, VisibilityRaster, VisibilityValue};
 
 use ::places::ZoneRuns;
 use artifacts::RecordBatch;

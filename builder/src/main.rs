@@ -2,11 +2,12 @@
 
 mod arguments;
 
-use arguments::{BatchArgs, BuildArgs, Cli, Command, LimbArgs, TerrainArgs};
+use arguments::{BatchArgs, BuildArgs, Cli, Command, LimbArgs, TerrainArgs, VisibilityArgs};
 use artifacts::reader::Generation;
 use builder::batch::{BatchOptions, batch};
 use builder::limb::LimbOptions;
 use builder::verify::{Against, verify};
+use builder::visibility_file::{self, VisibilityOptions};
 use builder::{
     BuildOptions, Error, Progress, PublishedState, TerrainOptions, basemap_file, build, curves, pack,
     published_state, report, show, terrain, update_delta_t,
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
             .and_then(|generation| say(pack::pack(&generation, &(from..=to), &file)?))
             .map(|()| ExitCode::SUCCESS),
         Some(Command::Batch(args)) => run_batch(args),
+        Some(Command::Visibility(args)) => run_visibility(args),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);
@@ -163,6 +165,20 @@ fn run_batch(args: BatchArgs) -> Result<ExitCode, Error> {
     let options = BatchOptions { artifacts, places, eclipses, is_precise, fields, out, shard, threads };
     let progress = Progress::new(quiet);
     let summary = batch(&options, &progress)?;
+    if !quiet {
+        say(summary)?;
+        for (stage, took) in progress.stages() {
+            say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_visibility(args: VisibilityArgs) -> Result<ExitCode, Error> {
+    let VisibilityArgs { eclipse, terrain, zoom, bounds: bounds_deg, out, threads, quiet, file } = args;
+    let options = VisibilityOptions { artifacts: out.out, eclipse, terrain, zoom, bounds_deg, file, threads };
+    let progress = Progress::new(quiet);
+    let summary = visibility_file::write(&options, &progress)?;
     if !quiet {
         say(summary)?;
         for (stage, took) in progress.stages() {

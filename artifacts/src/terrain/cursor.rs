@@ -56,6 +56,32 @@ impl<'a> Cursor<'a> {
         self.find(latitude_deg, longitude_deg).map(|found| found.height_m)
     }
 
+    /// Returns the height of a place, m, if the rows of the finest grid with data there are at most
+    /// `max_spacing_m` apart; see [`TerrainPack::find`].
+    pub fn fine_height_m(
+        &mut self,
+        latitude_deg: f64,
+        longitude_deg: f64,
+        max_spacing_m: f64,
+    ) -> Option<f64> {
+        let found = self.find(latitude_deg, longitude_deg)?;
+        (found.resolution_m <= max_spacing_m).then_some(found.height_m)
+    }
+
+    /// Returns such heights of places of a parallel, NaN where there is none.
+    pub fn fine_heights_m(
+        &mut self,
+        latitude_deg: f64,
+        longitudes_deg: &[f64],
+        max_spacing_m: f64,
+    ) -> Vec<f32> {
+        let mut height_m = |longitude_deg: &f64| {
+            let found_m = self.fine_height_m(latitude_deg, *longitude_deg, max_spacing_m);
+            found_m.map_or(f32::NAN, |height_m| height_m as f32)
+        };
+        longitudes_deg.iter().map(&mut height_m).collect()
+    }
+
     fn find_anywhere(&mut self, latitude_deg: f64, longitude_deg: f64) -> Option<TerrainHeight<'a>> {
         let (pack, cell) = (self.pack, cell(latitude_deg, longitude_deg));
         let listed = match self.listed {

@@ -88,6 +88,16 @@ impl TerrainPack {
         &self.id
     }
 
+    /// The sources of the heights.
+    pub fn sources(&self) -> &[TerrainSource] {
+        &self.sources
+    }
+
+    /// The positions of the samples of each grid.
+    pub fn grids(&self) -> impl Iterator<Item = &HeightGrid> {
+        self.grids.iter().map(|(samples, _)| samples)
+    }
+
     /// The small grids that reach into a cell, the finest first.
     pub(super) fn listed(&self, cell: CellKey) -> &[u32] {
         self.cells.get(&cell).map_or(&[][..], Vec::as_slice)

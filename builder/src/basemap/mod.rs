@@ -8,7 +8,7 @@ mod layers;
 
 use crate::sources::natural_earth::NaturalEarth;
 use geography::tiles::TileId;
-use geography::tiles::pmtiles::{ArchiveDescription, Compression};
+use geography::tiles::pmtiles::{ArchiveDescription, Compression, TileType};
 use layers::BasemapLayer;
 use places::tiles::pmtiles;
 use rayon::prelude::*;
@@ -33,6 +33,7 @@ pub(crate) fn archive(earth: &NaturalEarth, max_zoom: u8) -> Vec<u8> {
     }
     let tiles: Vec<_> = tiles.into_par_iter().map(|(id, tile)| (id, pmtiles::gzipped(&tile))).collect();
     let about = ArchiveDescription {
+        tile_type: TileType::Mvt,
         tile_compression: Compression::Gzip,
         min_zoom: 0,
         max_zoom,

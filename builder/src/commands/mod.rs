@@ -8,3 +8,4 @@ pub mod pack;
 pub mod report;
 pub mod show;
 pub mod verify;
+pub mod visibility;

@@ -66,6 +66,15 @@ impl<'a> WorldGrid<'a> {
         Some(heights_m)
     }
 
+    /// Sets heights of places of a parallel that are NaN to 0 at open sea, where all nodes around are 0.
+    pub fn fill_open_sea(&self, latitude_deg: f64, longitudes_deg: &[f64], heights_m: &mut [f32]) {
+        for (height_m, longitude_deg) in heights_m.iter_mut().zip(longitudes_deg) {
+            if height_m.is_nan() && self.height_m(latitude_deg, *longitude_deg) == Some(0.0) {
+                *height_m = 0.0;
+            }
+        }
+    }
+
     /// Returns the height in metres at a latitude within −90 … 90 and any longitude, in degrees, by bilinear
     /// interpolation. Returns `None` outside these ranges and where a node with a weight above 0 is unknown.
     #[inline]

@@ -6,7 +6,6 @@
 
 mod curvature;
 mod ground_block;
-mod near_ground;
 mod place;
 mod ray;
 mod sightline;
@@ -18,10 +17,9 @@ mod tests;
 
 pub use curvature::{Bent, USUAL_REFRACTION, radius_of_curvature_m};
 pub use ground_block::{GroundBlock, MapPoint};
-pub use near_ground::NEAR_M;
 pub use place::{GroundPlace, HeightAt, Terrain};
-pub use ray::{SkylinePoint, Viewpoint};
+pub use ray::{REACH_M, SkylinePoint, Viewpoint};
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
 pub use skyline::{RAYS, Skyline};
 pub use sweep::Sweep;
-pub use sweep_lines::{LinePosition, StripEye, SweepLines};
+pub use sweep_lines::{LinePosition, NEAR_M, StripEye, SweepLines};

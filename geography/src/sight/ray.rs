@@ -5,7 +5,7 @@ use super::place::{GroundPlace, HeightAt, Terrain};
 use crate::geodesic::{Ellipsoid, GeodesicRay};
 
 /// Length of a ray, m.
-pub(super) const REACH_M: f64 = 150_000.0;
+pub const REACH_M: f64 = 150_000.0;
 /// The nearest point of a ray, and the least step, m.
 const LEAST_STEP_M: f64 = 10.0;
 /// A step as part of the distance.
@@ -55,11 +55,17 @@ impl SkylinePoint {
     /// may be higher by up to s / 800 radians, where the ground rises to it with a slope s (0.07° for 45°),
     /// or by s · 5 m / d at a distance d below 4 km. Refraction is [`USUAL_REFRACTION`].
     pub fn towards(eye: &Viewpoint, azimuth_deg: f64, terrain: &(impl Terrain + ?Sized)) -> Self {
-        let mut ray = Ray::new(eye, azimuth_deg, terrain.along());
+        Self::within(REACH_M, eye, azimuth_deg, terrain.along())
+    }
+
+    /// Returns the highest point up to a distance, m; see [`SkylinePoint::towards`]. Its distance is 0 if no
+    /// height is known.
+    pub fn within(reach_m: f64, eye: &Viewpoint, azimuth_deg: f64, height_m: HeightAt) -> Self {
+        let mut ray = Ray::new(reach_m, eye, azimuth_deg, height_m);
         let mut best = Candidate { tangent: f64::NEG_INFINITY, distance_m: 0.0, elevation_m: 0.0 };
-        let (mut known_m, mut distance_m, mut step_m) = (REACH_M, LEAST_STEP_M, LEAST_STEP_M);
+        let (mut known_m, mut distance_m, mut step_m) = (reach_m, LEAST_STEP_M, LEAST_STEP_M);
         let (mut last_known_m, mut looks) = (None, 0u32);
-        while distance_m <= REACH_M {
+        while distance_m <= reach_m {
             if looks.is_multiple_of(LOOKS_A_TIME) && ray.is_beyond_all(distance_m, best.tangent) {
                 break;
             }
@@ -109,6 +115,8 @@ impl Candidate {
 
 /// A ray over the ground.
 struct Ray<'a> {
+    /// Its length, m.
+    reach_m: f64,
     bent: Bent,
     line: GeodesicRay,
     /// Places along the ray, [`STRAIGHT_M`] apart; none near a pole.
@@ -118,11 +126,11 @@ struct Ray<'a> {
 }
 
 impl<'a> Ray<'a> {
-    fn new(eye: &Viewpoint, azimuth_deg: f64, height_m: HeightAt<'a>) -> Self {
+    fn new(reach_m: f64, eye: &Viewpoint, azimuth_deg: f64, height_m: HeightAt<'a>) -> Self {
         let start = [eye.place.latitude_deg, eye.place.longitude_deg];
         let line = GeodesicRay::new(Ellipsoid::Wgs84, start, azimuth_deg);
         let is_straight = eye.place.latitude_deg.abs() < STRAIGHT_TO_DEG - 2.0;
-        let count = if is_straight { (REACH_M / STRAIGHT_M) as usize + 2 } else { 0 };
+        let count = if is_straight { (reach_m / STRAIGHT_M) as usize + 2 } else { 0 };
         let mut places: Vec<GroundPlace> =
             (0..count).map(|k| line.at(k as f64 * STRAIGHT_M).into()).collect();
         for k in 1..places.len() {
@@ -130,7 +138,7 @@ impl<'a> Ray<'a> {
             places[k].longitude_deg -= 360.0 * turns;
         }
         let bent = Bent::new(eye.place.latitude_deg, azimuth_deg, eye.elevation_m, USUAL_REFRACTION);
-        Self { bent, line, places, eye_m: eye.elevation_m, height_m }
+        Self { reach_m, bent, line, places, eye_m: eye.elevation_m, height_m }
     }
 
     fn place(&self, distance_m: f64) -> GroundPlace {
@@ -172,7 +180,8 @@ impl<'a> Ray<'a> {
             let from_m = best.distance_m - step_m;
             let part_m = 2.0 * step_m / PARTS as f64;
             let looks = (0..=PARTS).map(|k| from_m + k as f64 * part_m);
-            let looks = looks.filter(|distance_m| (1.0..=REACH_M).contains(distance_m));
+            let range_m = 1.0..=self.reach_m;
+            let looks = looks.filter(|distance_m| range_m.contains(distance_m));
             best = looks.filter_map(|distance_m| self.look(distance_m)).fold(best, Candidate::or);
             step_m = part_m;
         }

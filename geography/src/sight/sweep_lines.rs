@@ -2,12 +2,14 @@
 
 use super::curvature::{USUAL_REFRACTION, radius_of_curvature_m};
 use super::ground_block::{GroundBlock, MapPoint};
-use super::near_ground::NEAR_M;
 use super::place::GroundPlace;
 use super::ray::REACH_M;
 use super::sweep::Sweep;
 use std::f64::consts::TAU;
 
+/// Distance up to which a sweep leaves the ground to single rays, m. Beyond it, the two lines beside an eye
+/// differ by less than 1° where the ground between them differs by 60 m.
+pub const NEAR_M: f64 = 4_000.0;
 /// Distance between the computed points of a line, m. Between them it is straight on the map, 0.5 m · tan φ
 /// off.
 const STRAIGHT_M: f64 = 5_000.0;

@@ -16,8 +16,6 @@ use std::io::Write;
 const HEADER_BYTES: usize = 127;
 /// The signature of an archive; the last byte is the version.
 const MAGIC: &[u8; 8] = b"PMTiles\x03";
-/// The code for Mapbox Vector Tiles.
-const MVT: u8 = 1;
 /// Units of a degree in the header.
 const UNITS_PER_DEGREE: f64 = 1e7;
 /// Readers fetch this many bytes first; the header and the root directory must fit.
@@ -37,9 +35,10 @@ struct TileRun {
 /// are stored once. The order of the tiles does not matter.
 ///
 /// ```
-/// use geography::tiles::{TileId, pmtiles::{ArchiveDescription, Archive, Compression}};
+/// use geography::tiles::{TileId, pmtiles::{ArchiveDescription, Archive, Compression, TileType}};
 /// use places::tiles::pmtiles::{gzipped, write};
 /// let about = ArchiveDescription {
+///     tile_type: TileType::Mvt,
 ///     tile_compression: Compression::Gzip,
 ///     min_zoom: 0,
 ///     max_zoom: 0,
@@ -91,11 +90,25 @@ fn header(about: ArchiveDescription, sections: [u64; 4], counts: [usize; 3]) -> 
         offset += length;
     }
     counts.iter().for_each(|count| bytes.extend((*count as u64).to_le_bytes()));
-    let ArchiveDescription { tile_compression, min_zoom, max_zoom, bounds_deg, center_deg, center_zoom } =
-        about;
+    let ArchiveDescription {
+        tile_type,
+        tile_compression,
+        min_zoom,
+        max_zoom,
+        bounds_deg,
+        center_deg,
+        center_zoom,
+    } = about;
     // Tiles are stored in the order of their positions.
     let is_clustered = 1;
-    bytes.extend([is_clustered, Compression::Gzip as u8, tile_compression as u8, MVT, min_zoom, max_zoom]);
+    bytes.extend([
+        is_clustered,
+        Compression::Gzip as u8,
+        tile_compression as u8,
+        tile_type as u8,
+        min_zoom,
+        max_zoom,
+    ]);
     let units = |angle_deg: f64| ((angle_deg * UNITS_PER_DEGREE).round() as i32).to_le_bytes();
     bounds_deg.iter().for_each(|angle_deg| bytes.extend(units(*angle_deg)));
     bytes.push(center_zoom);
@@ -153,10 +166,11 @@ pub fn gzipped(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geography::tiles::pmtiles::{Archive, Error};
+    use geography::tiles::pmtiles::{Archive, Error, TileType};
 
     fn about() -> ArchiveDescription {
         ArchiveDescription {
+            tile_type: TileType::Mvt,
             tile_compression: Compression::Gzip,
             min_zoom: 0,
             max_zoom: 8,
@@ -204,6 +218,7 @@ mod tests {
         assert!(matches!(changed(7, 2), Some(Error::NotAnArchive(_))));
         assert!(matches!(changed(98, 3), Some(Error::Tiles { .. })));
         assert!(matches!(changed(99, 2), Some(Error::Tiles { .. })));
+        assert!(matches!(changed(99, 3), Some(Error::Tiles { .. })));
         assert!(changed(98, 1).is_none(), "uncompressed tiles are accepted");
     }
 

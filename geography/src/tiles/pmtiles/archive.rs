@@ -2,7 +2,7 @@
 
 use super::directory::{self, DirectoryEntry};
 use super::error::Error;
-use super::header::{ArchiveDescription, ByteRange, Compression, Header};
+use super::header::{ArchiveDescription, ByteRange, Compression, Header, TileType};
 use crate::tiles::tile_id::TileId;
 use bytes::Bytes;
 use flate2::read::GzDecoder;
@@ -31,6 +31,15 @@ impl Archive {
     /// Opens an archive of Mapbox Vector Tiles, compressed by gzip or uncompressed. Checks that every tile
     /// lies inside the file and begins with the signature of its compression; the contents are not read.
     pub fn open(bytes: Bytes) -> Result<Self, Error> {
+        let archive = Self::open_any(bytes)?;
+        match archive.about.tile_type {
+            TileType::Mvt => Ok(archive),
+            TileType::Png => Err(Error::Tiles { found: "pictures", expected: "Mapbox Vector Tiles" }),
+        }
+    }
+
+    /// Opens an archive of any [`TileType`]; see [`Archive::open`].
+    pub fn open_any(bytes: Bytes) -> Result<Self, Error> {
         let header = Header::read(&bytes)?;
         let root = header.root.of(&bytes, "the root directory")?;
         let mut entries = Vec::new();

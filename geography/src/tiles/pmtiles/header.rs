@@ -6,8 +6,6 @@ use super::error::Error;
 pub(super) const HEADER_BYTES: usize = 127;
 /// The signature of an archive; the last byte is the version.
 const MAGIC: &[u8; 8] = b"PMTiles\x03";
-/// The code for Mapbox Vector Tiles.
-const MVT: u8 = 1;
 /// Units of a degree.
 const UNITS_PER_DEGREE: f64 = 1e7;
 
@@ -20,9 +18,20 @@ pub enum Compression {
     Gzip = 2,
 }
 
+/// A kind of tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TileType {
+    /// Mapbox Vector Tiles.
+    Mvt = 1,
+    /// PNG images.
+    Png = 2,
+}
+
 /// The description of the map in an archive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ArchiveDescription {
+    /// The kind of the tiles.
+    pub tile_type: TileType,
     /// Compression of each tile.
     pub tile_compression: Compression,
     /// Minimum zoom of the tiles.
@@ -82,6 +91,16 @@ impl Compression {
     }
 }
 
+impl TileType {
+    fn from_byte(byte: u8) -> Result<Self, Error> {
+        match byte {
+            1 => Ok(Self::Mvt),
+            2 => Ok(Self::Png),
+            _ => Err(Error::Tiles { found: "of another kind", expected: "Mapbox Vector Tiles or PNG" }),
+        }
+    }
+}
+
 impl Header {
     /// Reads the header at the beginning of an archive.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Error> {
@@ -97,9 +116,7 @@ impl Header {
         };
         // Offsets of the fields are those of the specification, section 3.
         let section_at = |at: usize| ByteRange { offset: u64_at(at), length: u64_at(at + 8) };
-        if header[99] != MVT {
-            return Err(Error::Tiles { found: "pictures or unknown", expected: "Mapbox Vector Tiles" });
-        }
+        let tile_type = TileType::from_byte(header[99])?;
         Ok(Self {
             root: section_at(8),
             metadata: section_at(24),
@@ -107,6 +124,7 @@ impl Header {
             tiles: section_at(56),
             internal_compression: Compression::from_byte(header[97])?,
             about: ArchiveDescription {
+                tile_type,
                 tile_compression: Compression::from_byte(header[98])?,
                 min_zoom: header[100],
                 max_zoom: header[101],

@@ -11,4 +11,4 @@ mod header;
 
 pub use archive::Archive;
 pub use error::Error;
-pub use header::{ArchiveDescription, Compression};
+pub use header::{ArchiveDescription, Compression, TileType};

@@ -1,0 +1,207 @@
+//! The command `visibility`: a raster of whether the Sun is above the hills during the central phase.
+
+use super::show::{day, none_on};
+use crate::commands::day::CivilDate;
+use crate::options::threads;
+use crate::visibility::{MAX_SPACING_M, TerrainEclipse, VisibilityClass, ZOOMS, values};
+use crate::{Error, Progress};
+use artifacts::reader::Generation;
+use artifacts::tables::elevation::{self, Heights};
+use artifacts::tables::{eclipses, elements};
+use artifacts::terrain::TerrainPack;
+use geography::tiles::TileId;
+use geography::tiles::pmtiles::{ArchiveDescription, Compression, TileType};
+use places::tiles::pmtiles;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The code of partial eclipses in the tables.
+const PARTIAL: i8 = 4;
+
+/// What to compute, and where to.
+#[derive(Debug, Clone)]
+pub struct VisibilityOptions {
+    /// The folder `artifacts`.
+    pub artifacts: PathBuf,
+    /// Civil date of the eclipse (TD), `YYYY-MM-DD`.
+    pub eclipse: String,
+    /// The folder of the operator's heights.
+    pub terrain: PathBuf,
+    /// Zoom of the tiles.
+    pub zoom: u8,
+    /// West, south, east and north of the map, degrees.
+    pub bounds_deg: [f64; 4],
+    /// The file of the archive.
+    pub file: PathBuf,
+    /// Threads; 0 for all cores.
+    pub threads: usize,
+}
+
+/// What an archive contains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VisibilitySummary {
+    /// The file.
+    pub file: PathBuf,
+    /// Its size, bytes.
+    pub bytes: usize,
+    /// Number of tiles.
+    pub tiles: usize,
+    /// Number of cells of each class, in the order of [`VisibilityClass::ALL`].
+    pub counts: [u64; 4],
+}
+
+/// Computes the raster and writes the archive.
+pub fn write(options: &VisibilityOptions, progress: &Progress) -> Result<VisibilitySummary, Error> {
+    let VisibilityOptions { zoom, bounds_deg, file, .. } = options;
+    check(options)?;
+    let date = day(&options.eclipse)?;
+    let generation = Generation::current(&options.artifacts)?;
+    let row = elements_of(&generation, date)?;
+    let terrain = TerrainPack::current(&options.terrain, |e| eprintln!("{e}"))?;
+    let threads = threads(options.threads)?;
+    let unfinished = UnfinishedFile::new(file)?;
+    let world = elevation::open(&generation)?;
+    let eclipse = TerrainEclipse {
+        elements: &row.polynomials(),
+        delta_t_s: row.delta_t_s,
+        terrain: &terrain,
+        world: Some(Heights::grid(&world)),
+    };
+    let raster = threads.install(|| eclipse.raster(*zoom, *bounds_deg, progress));
+    let Some(box_deg) = enclosing(raster.tiles.iter().map(|(tile, _)| *tile)) else {
+        return Err(Error::NotFound(format!(
+            "--terrain {}: no heights at most {MAX_SPACING_M} m apart lie in the path of the eclipse of {date} \
+             within --bounds; add heights of the path with umbra terrain",
+            options.terrain.display()
+        )));
+    };
+    let [west, south, east, north] = box_deg;
+    let about = ArchiveDescription {
+        tile_type: TileType::Png,
+        // PNG is compressed.
+        tile_compression: Compression::None,
+        min_zoom: *zoom,
+        max_zoom: *zoom,
+        bounds_deg: box_deg,
+        center_deg: [(west + east) / 2.0, (south + north) / 2.0],
+        center_zoom: *zoom,
+    };
+    let archive = pmtiles::write(about, &metadata(&generation, &terrain, date, *zoom), &raster.tiles);
+    unfinished.publish(&archive)?;
+    let (tiles, counts) = (raster.tiles.len(), raster.counts);
+    Ok(VisibilitySummary { file: file.clone(), bytes: archive.len(), tiles, counts })
+}
+
+/// Rejects zooms and boxes for which no raster can be computed.
+fn check(options: &VisibilityOptions) -> Result<(), Error> {
+    let (zoom, [west, south, east, north]) = (options.zoom, options.bounds_deg);
+    if !ZOOMS.contains(&zoom) {
+        let (least, most) = (ZOOMS.start(), ZOOMS.end());
+        return Err(Error::Option(format!("--zoom {zoom}: a zoom within {least} … {most}, for example 11")));
+    }
+    let is_on_earth = [west, east].iter().all(|degrees| degrees.abs() <= 180.0)
+        && [south, north].iter().all(|degrees| degrees.abs() <= 90.0);
+    if !is_on_earth || south >= north || west == east {
+        return Err(Error::Option(format!(
+            "--bounds {west},{south},{east},{north}: W,S,E,N in degrees, the south below the north, for \
+             example -10,36,5,44"
+        )));
+    }
+    Ok(())
+}
+
+/// The elements of the central eclipse of a date.
+fn elements_of(generation: &Generation, date: CivilDate) -> Result<elements::Row, Error> {
+    let solar = eclipses::read(generation)?;
+    let Some(eclipse) = solar.iter().find(|e| CivilDate::from(e) == date) else {
+        return Err(none_on("solar eclipse", date, solar));
+    };
+    let number = eclipse.catalog_number;
+    let missing = || Error::NotFound(format!("no elements of eclipse {number}; run the builder"));
+    let row = elements::read(generation)?.of_eclipse(number).ok_or_else(missing)?;
+    if row.eclipse_type_code == PARTIAL {
+        return Err(Error::Option(format!(
+            "--eclipse {date}: this eclipse is partial everywhere and has no path; give a total, annular or \
+             hybrid one, for example 2026-08-12"
+        )));
+    }
+    Ok(row)
+}
+
+/// West, south, east and north of tiles, degrees; none without tiles.
+fn enclosing(tiles: impl Iterator<Item = TileId>) -> Option<[f64; 4]> {
+    tiles
+        .map(TileId::bounds_deg)
+        .reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])])
+}
+
+/// Metadata of the archive. Reference: PMTiles Version 3 Specification, chapter 5.
+fn metadata(generation: &Generation, terrain: &TerrainPack, date: CivilDate, zoom: u8) -> String {
+    let credits: BTreeSet<String> =
+        terrain.sources().iter().map(|source| format!("{}: {}", source.name, source.licence)).collect();
+    json!({
+        "name": format!("Sun above the hills, eclipse of {date}"),
+        "description": "Least altitude of the Sun's upper limb over the skyline at the begin, middle and end \
+                        of totality or annularity, from 1.7 m above the ground. Buildings and trees count as \
+                        far as the heights include them. Pixel values are the numbers of the palette; 0 is \
+                        transparent: no central eclipse, no heights, or night.",
+        "attribution": credits.into_iter().collect::<Vec<_>>().join("; "),
+        "type": "overlay",
+        "version": "1.0.0",
+        "format": "png",
+        "eclipse": date.to_string(),
+        "terrain": terrain.id(),
+        "generation": generation.manifest().id,
+        "zoom": zoom,
+        "values": values(),
+    })
+    .to_string()
+}
+
+/// A file beside the one that it will replace. Dropped before [`UnfinishedFile::publish`], it leaves nothing
+/// behind.
+struct UnfinishedFile<'a> {
+    aside: PathBuf,
+    file: &'a Path,
+}
+
+impl<'a> UnfinishedFile<'a> {
+    /// Creates the file, so that an unusable folder is detected before anything is computed.
+    fn new(file: &'a Path) -> Result<Self, Error> {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let aside = file.with_file_name(format!(".tmp-{name}-{}", std::process::id()));
+        fs::write(&aside, []).map_err(artifacts::Error::io(file, "create"))?;
+        Ok(Self { aside, file })
+    }
+
+    fn publish(self, bytes: &[u8]) -> Result<(), Error> {
+        fs::write(&self.aside, bytes)
+            .and_then(|()| fs::File::open(&self.aside)?.sync_all())
+            .map_err(artifacts::Error::io(&self.aside, "write"))?;
+        Ok(fs::rename(&self.aside, self.file)
+            .map_err(artifacts::Error::io(self.file, "rename into place"))?)
+    }
+}
+
+impl Drop for UnfinishedFile<'_> {
+    fn drop(&mut self) {
+        // A published file has another name by now, and an error cannot be reported here.
+        let _ = fs::remove_file(&self.aside);
+    }
+}
+
+impl fmt::Display for VisibilitySummary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { file, bytes, tiles, counts } = self;
+        writeln!(f, "{}: {tiles} tiles, {bytes} bytes", file.display())?;
+        let all: u64 = counts.iter().sum();
+        for (class, count) in VisibilityClass::ALL.into_iter().zip(counts) {
+            let percent = 100.0 * *count as f64 / all.max(1) as f64;
+            writeln!(f, "  {:18} {count:10} cells {percent:5.1} %", class.name())?;
+        }
+        Ok(())
+    }
+}
