@@ -1,8 +1,9 @@
 //! Heights from an operator's dataset, and lines of sight and skylines over them.
 
 use artifacts::terrain::TerrainPack;
-use builder::{TerrainOptions, terrain};
-use criterion::{Criterion, criterion_group, criterion_main};
+use astro::eclipse::published::APRIL_2024;
+use builder::{Progress, TerrainEclipse, TerrainOptions, terrain};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use geography::geodesic::{Ellipsoid, Route};
 use geography::sight::{
     Eye, Ground, GroundPlace, HeightAt, RAYS, Skyline, SkylinePoint, Terrain, USUAL_REFRACTION, Viewpoint,
@@ -103,5 +104,34 @@ fn heights(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, heights);
+/// A degree of hills with heights every 3″, 93 m from south to north.
+fn coarse_degree(folder: &Path, west: u32) -> PathBuf {
+    let height = |k: u32| {
+        let (row, column) = (k / 1201, k % 1201);
+        let hills = (f64::from(row) / 33.0).sin() + (f64::from(column + 1200 * west) / 21.0).cos();
+        (1200.0 + 200.0 * hills) as i16
+    };
+    let bytes: Vec<u8> = (0..1201 * 1201).flat_map(|k| height(k).to_be_bytes()).collect();
+    let path = folder.join(format!("N48W{west:03}.hgt"));
+    std::fs::write(&path, bytes).expect("written");
+    path
+}
+
+/// A tile at the end of a path, with the Sun at 4°: the figure per element is that of a cell.
+fn raster(c: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [26, 27, 28, 29].map(|west| coarse_degree(folder.path(), west)).to_vec();
+    let out = folder.path().join("terrain");
+    terrain(&TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 1 })
+        .expect("published");
+    let pack = TerrainPack::current(&out, |e| panic!("{e}")).expect("opens");
+    let eclipse = TerrainEclipse { elements: &APRIL_2024, delta_t_s: 69.2, terrain: &pack, world: None };
+    let progress = Progress::new(true);
+    let of_tile = || eclipse.raster(9, [-26.0, 48.3, -25.9, 48.4], &progress);
+    let mut group = c.benchmark_group("visibility");
+    group.sample_size(10).throughput(Throughput::Elements(of_tile().counts.iter().sum()));
+    group.bench_function("a tile with heights 90 m apart", |b| b.iter(of_tile));
+}
+
+criterion_group!(benches, heights, raster);
 criterion_main!(benches);

@@ -23,8 +23,8 @@ struct SweptCell {
 
 /// The altitudes of the skyline for each position of the Sun over each cell, degrees.
 ///
-/// Ground up to [`NEAR_M`] is that of a single ray at the azimuth of the Sun. Farther ground is swept in directions half a
-/// degree apart and interpolated between the two beside the Sun, as [`Skyline`] does.
+/// Ground up to [`NEAR_M`] is that of a single ray at the azimuth of the Sun. Farther ground is swept in
+/// directions half a degree apart and interpolated between the two beside the Sun, as [`Skyline`] does.
 pub(super) fn altitudes_deg(
     eclipse: &TerrainEclipse,
     cells: &[Cell],

@@ -91,9 +91,8 @@ fn assert_close_to_rays(degrees: &[i32], what: &str) {
     let tiles: Vec<_> = raster.tiles.iter().map(|(tile, png)| (*tile, decoded(png))).collect();
     let (mut worst_deg, mut count) = (0f64, 0);
     for (cell, margins_deg) in margins.iter().step_by(margins.len() / 400) {
-        let points =
-            cell.suns.map(|sun| SkylinePoint::towards(&cell.eye, sun.azimuth_deg, &OfPack(&terrain)));
-        let skyline_deg = points.map(|point| point.altitude_deg);
+        let look = |azimuth_deg| SkylinePoint::towards(&cell.eye, azimuth_deg, &OfPack(&terrain));
+        let skyline_deg = cell.suns.map(|sun| look(sun.azimuth_deg).altitude_deg);
         let expected_deg: [f64; 3] = std::array::from_fn(|k| cell.suns[k].limb_deg - skyline_deg[k]);
         for (found, expected) in margins_deg.iter().zip(expected_deg) {
             worst_deg = worst_deg.max((found - expected).abs());
@@ -106,14 +105,8 @@ fn assert_close_to_rays(degrees: &[i32], what: &str) {
         let value = VisibilityValue(pixels[row % block::TILE * block::TILE + column % block::TILE]);
         let least_deg = expected_deg.into_iter().fold(f64::INFINITY, f64::min);
         let [from, to] = value.range_deg().expect("a value");
-        if !((from - TOLERANCE_DEG..to + TOLERANCE_DEG).contains(&least_deg)) {
-            println!(
-                "{:?} {:?} d {:?} {value:?}",
-                margins_deg,
-                expected_deg,
-                points.map(|p| (p.distance_m, p.elevation_m, cell.eye.elevation_m))
-            );
-        }
+        let is_value = (from - TOLERANCE_DEG..to + TOLERANCE_DEG).contains(&least_deg);
+        assert!(is_value, "{cell:?} {value:?} {expected_deg:?}");
         count += 1;
     }
     println!(
@@ -137,9 +130,9 @@ fn where_heights_end_cells_are_those_of_single_rays() {
 #[test]
 fn a_cell_has_a_value_exactly_where_the_eclipse_is_central() {
     let root = tempfile::tempdir().expect("a folder");
-    let terrain = pack(&root, &[30, 29]);
+    let terrain = pack(&root, &[31]);
     // The southern limit crosses this tile.
-    let bounds_deg = [-29.6, 48.05, -29.5, 48.1];
+    let bounds_deg = [-30.6, 48.05, -30.5, 48.1];
     let raster = eclipse(&terrain).raster(ZOOM, bounds_deg, &Progress::new(true));
     let [(tile, png)] = &raster.tiles[..] else { panic!("one tile") };
     let pixels = decoded(png);
@@ -157,13 +150,13 @@ fn a_cell_has_a_value_exactly_where_the_eclipse_is_central() {
             counts[usize::from(is_central)] += 1;
         }
     }
-    assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
+    assert!(counts.iter().all(|count| *count > 500), "{counts:?}");
 }
 
 #[test]
 fn the_tiles_do_not_depend_on_the_threads() {
     let root = tempfile::tempdir().expect("a folder");
-    let terrain = pack(&root, &[27, 26]);
+    let terrain = pack(&root, &[26]);
     let with = |count: usize| {
         let pool = crate::options::threads(count).expect("threads");
         pool.install(|| eclipse(&terrain).raster(7, [-180.0, -90.0, 180.0, 90.0], &Progress::new(true)))

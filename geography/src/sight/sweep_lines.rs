@@ -172,3 +172,59 @@ impl SweepLines {
         eyes.iter().map(of_eye).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SkylinePoint, Viewpoint};
+    use super::*;
+
+    /// Difference from a single ray, degrees: the samples of both lie beside the crests.
+    const TOLERANCE_DEG: f64 = 0.02;
+
+    /// Ridges up to 1400 m, 14 to 70 km apart, m.
+    fn ridges_m(place: GroundPlace) -> Option<f64> {
+        let (north, east) = (place.latitude_deg * 111.2, place.longitude_deg * 80.0);
+        let hills = (north / 3.1).sin() * (east / 2.3).cos() + 0.7 * (north / 11.0 + east / 7.0).sin();
+        Some(700.0 + 400.0 * hills)
+    }
+
+    #[test]
+    fn eyes_between_lines_see_what_a_single_ray_sees() {
+        let middle = GroundPlace { latitude_deg: 44.0, longitude_deg: 5.0 };
+        let (step, side) = (1.0 / f64::from(1 << 18), 3_000);
+        let of_middle = MapPoint::from(middle);
+        let half = 0.5 * f64::from(side) * step;
+        let first = MapPoint { right: of_middle.right - half, down: of_middle.down - half };
+        let height_m = |k: i32| {
+            let (column, row) = (f64::from(k % side), f64::from(k / side));
+            let at = MapPoint { right: first.right + column * step, down: first.down + row * step };
+            ridges_m(at.place()).map_or(f32::NAN, |height_m| height_m as f32)
+        };
+        let heights_m = (0..side * side).map(height_m).collect();
+        let ground = GroundBlock { first, step, columns: side as usize, heights_m };
+        let mut worst_deg = 0f64;
+        for azimuth_deg in [0.0, 41.5, 90.0, 200.0, 283.0] {
+            let lines = SweepLines::new(middle, azimuth_deg, ground.spacing_m(middle.latitude_deg));
+            for k in 0..40u32 {
+                let part = |n: u32| f64::from(k * n % 41) / 41.0 - 0.5;
+                let place = GroundPlace {
+                    latitude_deg: middle.latitude_deg + 0.3 * part(7),
+                    longitude_deg: middle.longitude_deg + 0.4 * part(12),
+                };
+                // High enough that no near ground is the skyline.
+                let elevation_m = 1_500.0;
+                let at = lines.position(place);
+                let eye =
+                    StripEye { part: at.line - at.line.floor(), distance_m: at.distance_m, elevation_m };
+                let found = lines.tangents(&ground, at.line.floor() as i32, &[eye])[0];
+                let viewpoint = Viewpoint { place, elevation_m };
+                let expected = SkylinePoint::towards(&viewpoint, at.azimuth_deg, &ridges_m);
+                assert!(expected.distance_m > NEAR_M, "{expected:?}");
+                let difference_deg = f64::from(found).atan().to_degrees() - expected.altitude_deg;
+                worst_deg = worst_deg.max(difference_deg.abs());
+            }
+        }
+        println!("200 eyes, worst {worst_deg:.5}°");
+        assert!(worst_deg < TOLERANCE_DEG, "{worst_deg}");
+    }
+}
