@@ -73,8 +73,8 @@ pub fn write(options: &VisibilityOptions, progress: &Progress) -> Result<Visibil
     let raster = threads.install(|| eclipse.raster(*zoom, *bounds_deg, progress));
     let Some(box_deg) = enclosing(raster.tiles.iter().map(|(tile, _)| *tile)) else {
         return Err(Error::NotFound(format!(
-            "--terrain {}: no heights at most {MAX_SPACING_M} m apart lie in the path of the eclipse of {date} \
-             within --bounds; add heights of the path with umbra terrain",
+            "--terrain {}: no heights at most {MAX_SPACING_M} m apart lie in the path of the eclipse of \
+             {date} within --bounds; add some with umbra terrain",
             options.terrain.display()
         )));
     };
@@ -203,5 +203,55 @@ impl fmt::Display for VisibilitySummary {
             writeln!(f, "  {:18} {count:10} cells {percent:5.1} %", class.name())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zooms_and_boxes_out_of_range_are_refused_by_name() {
+        let refusal = |zoom: u8, bounds_deg: [f64; 4]| {
+            let options = VisibilityOptions {
+                artifacts: "artifacts".into(),
+                eclipse: "2026-08-12".into(),
+                terrain: "terrain".into(),
+                zoom,
+                bounds_deg,
+                file: "out.pmtiles".into(),
+                threads: 0,
+            };
+            check(&options).err().map(|e| e.to_string()).unwrap_or_default()
+        };
+        let world = [-180.0, -90.0, 180.0, 90.0];
+        assert_eq!([6, 12].map(|zoom| refusal(zoom, world)), [""; 2]);
+        assert!([5, 13].iter().all(|zoom| refusal(*zoom, world).contains("--zoom")));
+        for bounds_deg in [
+            [0.0, 44.0, 5.0, 36.0],
+            [-181.0, 0.0, 1.0, 1.0],
+            [0.0, 0.0, 1.0, 91.0],
+            [f64::NAN, 0.0, 1.0, 1.0],
+        ] {
+            assert!(refusal(11, bounds_deg).contains("--bounds"), "{bounds_deg:?}");
+        }
+        assert_eq!(refusal(11, [175.0, -20.0, -175.0, -10.0]), "", "across the antimeridian");
+    }
+
+    #[test]
+    fn an_unfinished_file_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("map.pmtiles");
+        let names = || {
+            fs::read_dir(folder.path()).expect("list").flatten().map(|e| e.file_name()).collect::<Vec<_>>()
+        };
+        drop(UnfinishedFile::new(&file).expect("created"));
+        assert!(names().is_empty());
+        UnfinishedFile::new(&file).and_then(|unfinished| unfinished.publish(b"archive")).expect("published");
+        assert_eq!(
+            (names(), fs::read(&file).expect("read")),
+            (vec!["map.pmtiles".into()], b"archive".to_vec())
+        );
+        assert!(UnfinishedFile::new(&folder.path().join("absent/map.pmtiles")).is_err());
     }
 }

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 /// Height of an eye above the ground, m; that of the skyline of the server too.
 const EYE_M: f64 = 1.7;
-/// The Sun's upper limb is always hidden below this altitude, degrees: from a height of 8900 m, the sea is 2.8°
-/// below the level.
+/// The Sun's upper limb is always hidden below this altitude, degrees: from a height of 8900 m, the sea is
+/// 2.8° below the level.
 const LEAST_LIMB_DEG: f64 = -3.0;
 /// What heights of the ground up to 8900 m and the rounding of a block move an observer by, Earth radii.
 const ROUNDING: f64 = 0.003;

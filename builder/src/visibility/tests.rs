@@ -18,8 +18,8 @@ const SIDE: usize = 1201;
 const ZOOM: u8 = 9;
 /// Box of the eyes: the end of the path in the Atlantic, with the Sun at 4° in the west.
 const BOUNDS_DEG: [f64; 4] = [-26.0, 48.3, -25.9, 48.4];
-/// Difference of an altitude of the skyline from that of a single ray, degrees: the heights are resampled, and
-/// the far skyline lies between two lines and two directions.
+/// Difference of an altitude of the skyline from that of a single ray, degrees: far heights are resampled,
+/// and the far skyline lies between two lines and two directions.
 const TOLERANCE_DEG: f64 = 0.1;
 
 /// Hills of 0.8 to 40 km, with slopes up to 30°, m.
