@@ -16,6 +16,9 @@ pub fn schema_md() -> String {
         ));
         columns(&mut text, table);
     }
+    let table = &tables::paths_limb::TABLE;
+    text.push_str(&format!("\n## {}\n\n{}. {PATHS_LIMB}\n\n{}\n\n", table.name, table.title, table.notes));
+    columns(&mut text, table);
     text.push_str(BASEMAP);
     text.push_str(BATCH);
     for table in batch::ALL {
@@ -43,6 +46,10 @@ fn columns(text: &mut String, table: &TableSchema) {
 }
 
 const INTRODUCTION: &str = include_str!("dictionary.md");
+
+/// Origin of the table that no generation contains.
+const PATHS_LIMB: &str = "A generation does not contain this table: `umbra paths-limb` writes it as Parquet, \
+    for the eclipses that you name; rows ascend in `catalog_number`.";
 
 /// The file that holds no table.
 const BASEMAP: &str = include_str!("basemap.md");

@@ -36,6 +36,8 @@ mod parquet_reader;
 pub mod publication;
 pub mod reader;
 pub mod schema;
+#[cfg(feature = "write")]
+pub mod table_file;
 pub mod tables;
 pub mod terrain;
 #[cfg(feature = "write")]

@@ -5,7 +5,7 @@
 //! an instant of UT. A theory has an error of some arcseconds in direction. Refraction depends on the
 //! weather. The causes are independent, so their squares add up ([`InstantSigma::total_s`]).
 
-use crate::constants::{ROTATION_RATE_RAD_S, SECONDS_PER_DAY};
+use crate::constants::{EQUATORIAL_RADIUS_KM, ROTATION_RATE_RAD_S, SECONDS_PER_DAY};
 use crate::earth::Observer;
 use crate::math::angle::{ARCSEC, normalize_signed};
 use crate::math::portable::Portable;
@@ -15,6 +15,8 @@ use crate::time::{Tt, Ut1};
 /// Publ. Astron. Soc. Pacific 102, 796, 144 sunsets; Sampson et al. (2003), the same 115, 1256, have 0.175°
 /// for 379 rises and sets of the Sun.
 pub const HORIZON_REFRACTION_SIGMA_ARCSEC: f64 = 576.0;
+/// Mean distance of the Moon, Earth radii. It varies by 7 %, which is negligible for an error.
+pub const MOON_EARTH_RADII: f64 = 60.3;
 /// The share of a refraction that the weather changes, one standard error: 10 °C and 1.5 % of the pressure
 /// about what the formula takes for granted.
 const WEATHER_SHARE: f64 = 0.038;
@@ -33,7 +35,21 @@ const HALF_STEP_S: f64 = 30.0;
 /// ```
 pub fn east_west_km(delta_t_sigma_s: f64, observer: Observer) -> f64 {
     let (rho_cos, _) = observer.geocentric();
-    delta_t_sigma_s * ROTATION_RATE_RAD_S * rho_cos.abs() * crate::constants::EQUATORIAL_RADIUS_KM
+    delta_t_sigma_s * ROTATION_RATE_RAD_S * rho_cos.abs() * EQUATORIAL_RADIUS_KM
+}
+
+/// Standard error of the position of the Moon's shadow on the fundamental plane, Earth radii: that of the
+/// Moon's direction relative to the Sun's, radians, and that of elements whose cubics are wrong by
+/// `fit_residual` at most.
+pub fn shadow_sigma(theory_sigma: f64, fit_residual: f64) -> f64 {
+    // The typical error of a cubic is half of its maximum.
+    (theory_sigma * MOON_EARTH_RADII).hypotenuse(fit_residual / 2.0)
+}
+
+/// The same of the edge of the shadow, km, where the Sun's semidiameter at 1 au has an error, radians.
+pub fn edge_sigma_km(shadow_sigma: f64, sun_sigma: f64) -> f64 {
+    let of_shadow_km = shadow_sigma * EQUATORIAL_RADIUS_KM;
+    of_shadow_km.hypotenuse(sun_sigma * MOON_EARTH_RADII * EQUATORIAL_RADIUS_KM)
 }
 
 /// One standard error of a refraction, arcseconds, for the refraction itself in radians.

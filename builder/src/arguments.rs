@@ -101,6 +101,9 @@ pub(crate) enum Command {
     /// of PNG tiles. It covers the path of the eclipse where --terrain has heights at most 100 m apart; its
     /// metadata list the meaning of each colour
     Visibility(VisibilityArgs),
+    /// Write limits and paths of solar eclipses with the mountains of the Moon and the height of the ground
+    /// into a GeoParquet file
+    PathsLimb(PathsLimbArgs),
     /// Print completions for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell
@@ -143,6 +146,10 @@ pub(crate) struct LimbArgs {
     /// with its label (LDEM_4.LBL …) next to it
     #[arg(long, value_name = "FILE.IMG")]
     pub(crate) lola: PathBuf,
+    /// Images of SLDEM2015 as 32-bit numbers, SLDEM2015_128_60S_60N_000_360_FLOAT.IMG or tiles of 256 or 512
+    /// pixels a degree, with their labels: they replace LOLA's heights within 60° of the equator
+    #[arg(long, value_name = "FILE.IMG", num_args = 1..)]
+    pub(crate) sldem: Vec<PathBuf>,
     /// Folder of the datasets of profiles
     #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
     pub(crate) out: PathBuf,
@@ -222,6 +229,31 @@ pub(crate) struct VisibilityArgs {
     pub(crate) quiet: bool,
     /// File to write
     #[arg(value_name = "FILE.pmtiles")]
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct PathsLimbArgs {
+    /// Folder with the profiles of the Moon's limb that umbra limb publishes
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
+    pub(crate) limb: PathBuf,
+    /// Eclipses: years FIRST..LAST, or dates (TD) with commas between, such as 2024-04-08,2026-08-12
+    #[arg(long, default_value = "2017..2035", value_name = "YEARS or DATES", allow_hyphen_values = true)]
+    pub(crate) eclipses: String,
+    /// Folder with the terrain that umbra terrain publishes; elsewhere, and without it, the heights are those
+    /// of the artifacts
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
+    pub(crate) terrain: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) out: Out,
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// Print neither progress nor summary
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// File to write; it is replaced if it exists
+    #[arg(value_name = "FILE.parquet")]
     pub(crate) file: PathBuf,
 }
 

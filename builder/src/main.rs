@@ -2,10 +2,11 @@
 
 mod arguments;
 
-use arguments::{BatchArgs, BuildArgs, Cli, Command, LimbArgs, TerrainArgs, VisibilityArgs};
+use arguments::{BatchArgs, BuildArgs, Cli, Command, LimbArgs, PathsLimbArgs, TerrainArgs, VisibilityArgs};
 use artifacts::reader::Generation;
 use builder::batch::{BatchOptions, batch};
 use builder::limb::LimbOptions;
+use builder::paths_limb::{PathsLimbOptions, paths_limb};
 use builder::verify::{Against, verify};
 use builder::visibility_file::{self, VisibilityOptions};
 use builder::{
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
             .map(|()| ExitCode::SUCCESS),
         Some(Command::Batch(args)) => run_batch(args),
         Some(Command::Visibility(args)) => run_visibility(args),
+        Some(Command::PathsLimb(args)) => run_paths_limb(args),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);
@@ -138,9 +140,10 @@ fn run_terrain(args: TerrainArgs) -> Result<ExitCode, Error> {
 }
 
 fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
-    let LimbArgs { lola: image, out, threads, keep, quiet } = args;
+    let LimbArgs { lola: image, sldem, out, threads, keep, quiet } = args;
     let progress = Progress::new(quiet);
-    let manifest = builder::limb::build(&LimbOptions { image, out: out.clone(), threads, keep }, &progress)?;
+    let options = LimbOptions { image, sldem, out: out.clone(), threads, keep };
+    let manifest = builder::limb::build(&options, &progress)?;
     if !quiet {
         let (source, of_all) = (&manifest.source, artifacts::limb::LimbNode::COUNT);
         say(format_args!(
@@ -148,10 +151,7 @@ fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
             out.display(),
             manifest.id
         ))?;
-        say(format_args!(
-            "from {} {}, {} pixels a degree\n",
-            source.product, source.version, source.pixels_per_deg
-        ))?;
+        say(format_args!("from {source}\n"))?;
         for (stage, took) in progress.stages() {
             say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
         }
@@ -181,6 +181,19 @@ fn run_visibility(args: VisibilityArgs) -> Result<ExitCode, Error> {
     let summary = visibility_file::write(&options, &progress)?;
     if !quiet {
         say(summary)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_paths_limb(args: PathsLimbArgs) -> Result<ExitCode, Error> {
+    let PathsLimbArgs { limb, eclipses, terrain, out, threads, quiet, file } = args;
+    let (artifacts, path) = (out.out, file.clone());
+    let options = PathsLimbOptions { artifacts, limb, terrain, eclipses, threads, file };
+    let progress = Progress::new(quiet);
+    let summary = paths_limb(&options, &progress)?;
+    if !quiet {
+        let (eclipses, rows) = (summary.eclipses, summary.rows);
+        say(format_args!("{}: {rows} rows of {eclipses} eclipses\n", path.display()))?;
         for (stage, took) in progress.stages() {
             say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
         }

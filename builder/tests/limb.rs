@@ -110,6 +110,108 @@ fn a_map_becomes_profiles_whatever_the_threads_and_the_order_of_bytes() {
     assert_eq!(profiles(&map.out()), bytes);
 }
 
+/// The label of a part of the Moon, two pixels a degree within 60° of the equator.
+const PART: &str = r#"PDS_VERSION_ID            = "PDS3"
+
+/*** GENERAL DATA DESCRIPTION PARAMETERS ***/
+PRODUCT_VERSION_ID        = "V2.0"
+DATA_SET_ID               = "LRO-L-LOLA-4-GDR-V1.0"
+PRODUCT_ID                = "SLDEM2015_2_60S_60N_000_360_FLOAT"
+TARGET_NAME               = MOON
+OBJECT                    = UNCOMPRESSED_FILE
+FILE_NAME                 = "SLDEM2015_2_60S_60N_000_360_FLOAT.IMG"
+RECORD_TYPE               = FIXED_LENGTH
+FILE_RECORDS              = 240
+RECORD_BYTES              = 2880
+^IMAGE                    = "SLDEM2015_2_60S_60N_000_360_FLOAT.IMG"
+  OBJECT                  = IMAGE
+    NAME                  = HEIGHT
+    LINES                 = 240
+    LINE_SAMPLES          = 720
+    SAMPLE_TYPE           = PC_REAL
+    SAMPLE_BITS           = 32
+    UNIT                  = KILOMETER
+    SCALING_FACTOR        = 1
+    OFFSET                = 1737.4
+  END_OBJECT              = IMAGE
+END_OBJECT                = UNCOMPRESSED_FILE
+OBJECT                    = IMAGE_MAP_PROJECTION
+ MAP_PROJECTION_TYPE          = "SIMPLE CYLINDRICAL"
+ MAP_RESOLUTION               = 2 <pix/deg>
+ POSITIVE_LONGITUDE_DIRECTION = "EAST"
+ CENTER_LATITUDE              = 0 <deg>
+ CENTER_LONGITUDE             = 180 <deg>
+ MAP_PROJECTION_ROTATION      = 0.0
+ MAP_SCALE                    = 15.161675 <km/pix>
+ MAXIMUM_LATITUDE             = 60 <deg>
+ MINIMUM_LATITUDE             = -60 <deg>
+ WESTERNMOST_LONGITUDE        = 0 <deg>
+ EASTERNMOST_LONGITUDE        = 360 <deg>
+END_OBJECT                    = IMAGE_MAP_PROJECTION
+END
+"#;
+
+/// Writes a map of a part of the Moon, 3 km high, next to the map of the whole.
+fn write_part(map: &Map, label: &str, bytes: usize) -> String {
+    let path = map.folder.path().join("sldem2015_2_60s_60n_000_360_float.img");
+    let image: Vec<u8> = std::iter::repeat_n(3f32.to_le_bytes(), bytes / 4).flatten().collect();
+    std::fs::write(&path, image).expect("written");
+    std::fs::write(path.with_extension("lbl"), label).expect("written");
+    path.to_string_lossy().into_owned()
+}
+
+/// Bytes of that map.
+const PART_BYTES: usize = 240 * 720 * 4;
+
+#[test]
+fn a_map_of_a_part_replaces_heights_where_it_has_any() {
+    let map = Map::new();
+    map.write();
+    let part = write_part(&map, PART, PART_BYTES);
+    let output = map.build(&["--sldem", &part]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("SLDEM2015_2_60S_60N_000_360_FLOAT over LDEM_1 V0.1, 1 pixels a degree"), "{text}");
+    let pack = LimbPack::current(&map.out()).expect("opened");
+    let found = pack.nearest(0.0, 0.0).expect("read").expect("within the range");
+    let heights_km = found.profile.heights_km();
+    // At the equator the part, near the poles the whole, of which the eastern half is high.
+    for (axis_angle_deg, height_km) in [(270, 3.0), (90, 3.0), (240, 3.0), (340, 1.0), (200, 1.0), (20, -2.0)]
+    {
+        let off_km = heights_km[axis_angle_deg * 5] - height_km;
+        assert!(off_km.abs() < 0.001, "{axis_angle_deg}°: {off_km} km off");
+    }
+}
+
+#[test]
+fn labels_of_parts_are_refused_by_name() {
+    for (from, to, says) in [
+        ("= PC_REAL", "= IEEE_REAL", "SAMPLE_TYPE is \"IEEE_REAL\"; must be \"PC_REAL\""),
+        ("= KILOMETER", "= METER", "UNIT is \"METER\"; must be \"KILOMETER\""),
+        ("SAMPLE_BITS           = 32", "SAMPLE_BITS           = 64", "SAMPLE_BITS is 64; must be 32"),
+        ("= 1737.4", "= 1738", "OFFSET is 1738; must be 1737.4"),
+        ("SCALING_FACTOR        = 1", "SCALING_FACTOR        = 0.5", "SCALING_FACTOR is 0.5; must be 1"),
+        ("= 60 <deg>", "= 100 <deg>", "are not on the Moon"),
+        ("= -60 <deg>", "= -59 <deg>", "IMAGE.LINES is 240; must be 238"),
+        ("= 360 <deg>", "= 359 <deg>", "IMAGE.LINE_SAMPLES is 720; must be 718"),
+        ("PRODUCT_ID ", "PRODUCT_NO ", "PRODUCT_ID is missing"),
+    ] {
+        let map = Map::new();
+        map.write();
+        assert!(PART.contains(from), "{from}");
+        let part = write_part(&map, &PART.replacen(from, to, 1), PART_BYTES);
+        let output = map.build(&["--sldem", &part]);
+        let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(refusal.contains("_float.lbl: ") && refusal.contains(says), "{to}: {refusal}");
+        assert!(LimbPack::current(&map.out()).is_err());
+    }
+    let map = Map::new();
+    map.write();
+    let output = map.build(&["--sldem", &write_part(&map, PART, PART_BYTES - 4)]);
+    let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(refusal.contains("its label says 240 lines of 720 samples, 691200 bytes"), "{refusal}");
+}
+
 #[test]
 fn a_map_that_begins_elsewhere_is_the_same_moon() {
     let mut map = Map::new();

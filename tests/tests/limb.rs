@@ -1,6 +1,9 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
 use crate::http::demo;
+use artifacts::limb::LimbPack;
+use artifacts::reader::Generation;
+use artifacts::{table_file, tables};
 use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
@@ -8,9 +11,13 @@ use astro::eclipse::local::limb::RuggedMoon;
 use astro::eclipse::published::APRIL_2024;
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
-use astro::sky::libration::{Selenographic, facing};
+use astro::sky::libration::{Selenographic, facing, facing_observer};
 use astro::sky::limb::{Grid, LunarViewpoint, Profile};
 use astro::theory::meeus;
+use builder::Progress;
+use builder::limb::LimbOptions;
+use builder::paths_limb::{PathsLimbOptions, paths_limb};
+use maps::wkb;
 
 /// Radius from which heights count, km.
 const RADIUS_KM: f64 = 1737.4;
@@ -194,5 +201,73 @@ fn contacts_with_mountains_are_those_of_published_towns() {
         let rms = (apart.iter().map(|s| s * s).sum::<f64>() / apart.len() as f64).sqrt();
         println!("{} towns: 99 % within {usual:.2} s, rms {rms:.2} s", apart.len());
         assert!(usual < tolerance_s);
+    }
+}
+
+/// Totality at a vertex of a limit lasts no longer, s.
+const LIMIT_S: f64 = 0.05;
+
+/// How long totality or the ring lasts behind the mountains of the Moon, s: by the Moon of greatest eclipse,
+/// then by that of the contacts.
+fn lasts_s(pack: &LimbPack, local: &ObservedEclipse, delta_t_s: f64, sun_radius: f64) -> f64 {
+    let moon = |t: f64| {
+        let facing = facing_observer(local.instant(t), local.observer(), delta_t_s);
+        let [l, b] = [facing.libration.longitude, facing.libration.latitude].map(f64::to_degrees);
+        let profile = pack.between(l, b).expect("readable").expect("a libration of an eclipse");
+        RuggedMoon::new(&profile, facing.position_angle, sun_radius)
+    };
+    let contacts = local.contacts().expect("an eclipse");
+    let greatest = moon(contacts.greatest.t);
+    let Some(first) = local.limb_contacts(&contacts, [&greatest; 2]) else { return 0.0 };
+    let moons = first.map(|contact| moon(contact.t));
+    let found = local.limb_contacts(&contacts, moons.each_ref());
+    found.map_or(0.0, |[second, third]| (third.t - second.t) * 3600.0)
+}
+
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn totality_vanishes_on_the_limits_of_the_table_behind_the_mountains_of_the_map() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (limb, file) = (folder.path().join("limb"), folder.path().join("paths_limb.parquet"));
+    let (image, quiet) = (tests::reference("lola/LDEM_4.IMG"), Progress::new(true));
+    let options = LimbOptions { image, sldem: Vec::new(), out: limb.clone(), threads: 0, keep: 1 };
+    builder::limb::build(&options, &quiet).expect("published");
+    let options = PathsLimbOptions {
+        artifacts: tests::built().into(),
+        limb: limb.clone(),
+        terrain: None,
+        eclipses: "2024-04-08".into(),
+        threads: 0,
+        file: file.clone(),
+    };
+    assert_eq!(paths_limb(&options, &quiet).expect("written").eclipses, 1);
+    let generation = Generation::current(tests::built()).expect("opened");
+    let heights = tables::elevation::open(&generation).expect("heights");
+    let pack = LimbPack::current(&limb).expect("opened");
+    let batch = table_file::read(&file, &tables::paths_limb::TABLE).expect("read");
+    let rows = tables::paths_limb::rows(&batch).expect("rows");
+    let elements = tables::elements_precise::read(&generation).expect("elements");
+    let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+    for row in rows.iter().filter(|row| ["tn", "ts"].contains(&row.curve)) {
+        assert_eq!(row.limb_map, Some("LDEM_4 V3.0, 4 pixels a degree"));
+        let elements = elements.of_eclipse(row.catalog_number).expect("elements");
+        let elements = elements.polynomials().with_light_time();
+        let geometry = wkb::read(row.geometry).expect("geometry");
+        let vertices: Vec<_> = geometry.runs().flatten().collect();
+        let (mut worst_s, mut inside_s) = (0.0f64, f64::INFINITY);
+        for vertex in vertices.iter().step_by(9) {
+            let seconds = |latitude_deg: f64| {
+                let height_m = heights.grid().height_m(latitude_deg, vertex.longitude_deg).unwrap_or(0.0);
+                let observer = Observer::from_degrees(latitude_deg, vertex.longitude_deg, height_m);
+                let local = ObservedEclipse::new(&elements, observer, row.delta_t_s);
+                lasts_s(&pack, &local, row.delta_t_s, sun_radius)
+            };
+            worst_s = worst_s.max(seconds(vertex.latitude_deg));
+            // A kilometre and a half within the path.
+            let inwards_deg = if row.curve == "tn" { -0.0135 } else { 0.0135 };
+            inside_s = inside_s.min(seconds(vertex.latitude_deg + inwards_deg));
+        }
+        println!("{}: {} vertices, worst {worst_s:.4} s, inside {inside_s:.2} s", row.curve, vertices.len());
+        assert!(vertices.len() > 200 && worst_s < LIMIT_S && inside_s > 1.0, "{worst_s} {inside_s}");
     }
 }

@@ -9,6 +9,7 @@
 //! A reader opens the file, reads a row into memory when one of its profiles is first needed, and checks the
 //! row's sum over these bytes.
 
+mod edge;
 mod format;
 mod manifest;
 mod node;
@@ -18,6 +19,7 @@ mod tests;
 #[cfg(feature = "write")]
 mod writer;
 
+pub use edge::MountainEdge;
 pub use format::{DISTANCE_KM, FORMAT_VERSION, UNIT_KM};
 pub use manifest::{LimbManifest, LimbSource};
 pub use node::LimbNode;

@@ -49,6 +49,21 @@ impl LimbNode {
         Some(Self { column: column.round() as usize, row: row.round() as usize })
     }
 
+    /// Says that there is no profile for a libration in degrees, and for which there are.
+    ///
+    /// ```
+    /// use artifacts::limb::LimbNode;
+    /// let text = LimbNode::outside(-9.5, 0.25);
+    /// assert!(text.starts_with("the libration is l = -9.500°, b = 0.250°; there are profiles"));
+    /// ```
+    pub fn outside(longitude_deg: f64, latitude_deg: f64) -> String {
+        let (l, b) = (Self::MOST_LONGITUDE_DEG, Self::MOST_LATITUDE_DEG);
+        format!(
+            "the libration is l = {longitude_deg:.3}°, b = {latitude_deg:.3}°; there are profiles for l from \
+             −{l} to {l} and b from −{b} to {b}, which is where it lies in eclipses of the Sun"
+        )
+    }
+
     /// The four librations around one in degrees, and their weights; `None` outside of the range.
     pub(super) fn around(longitude_deg: f64, latitude_deg: f64) -> Option<[(Self, f64); 4]> {
         let (column, row) = steps(longitude_deg, latitude_deg)?;

@@ -34,6 +34,10 @@ pub(super) const CANON: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP8
 /// The same with what the service's ΔT is made from.
 pub(crate) const CANON_AND_IERS: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & \
     Francou), Bureau des Longitudes; ΔT: Espenak & Meeus, Meeus 1998, IERS, USNO";
+/// Paths with mountains and ground; the columns name the operator's own maps.
+pub(super) const PATHS_LIMB: &str = "ELP/MPP02 (Chapront & Francou, Observatoire de Paris), VSOP87 \
+    (Bretagnon & Francou, Bureau des Longitudes), or the ephemeris and the maps that the columns name; ΔT: \
+    IERS, USNO; ETOPO5, NOAA National Geophysical Data Center 1988; Moon: LOLA team, NASA";
 /// The service's ΔT.
 pub(super) const DELTA_T: &str = "Meeus 1998, Astronomical Algorithms; IERS finals2000A; USNO deltat.preds; \
     Espenak & Meeus 2006, NASA/TP-2006-214141; Morrison & Stephenson 2004; Huber 2000";

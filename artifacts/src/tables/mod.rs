@@ -118,6 +118,7 @@ pub mod ephemeris;
 pub mod lunar_eclipses;
 pub mod outlines;
 pub mod paths;
+pub mod paths_limb;
 pub mod places;
 pub mod seas;
 pub mod span;

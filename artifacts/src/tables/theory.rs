@@ -1,6 +1,8 @@
 //! What the Sun and the Moon of an eclipse come from.
 
 use crate::cell::words;
+use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
+use astro::time::Tt;
 
 /// What the places of Sun and Moon behind a row were computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +16,17 @@ pub enum TheoryKind {
 }
 
 words!(TheoryKind: Canon = "canon", Series = "series", Kernel = "kernel");
+
+impl TheoryKind {
+    /// One standard error of the Moon's position relative to the Sun, radians.
+    pub fn sigma(self, at: Tt) -> f64 {
+        match self {
+            Self::Canon => elongation_sigma(TheoryName::Canon, at),
+            Self::Series => elongation_sigma(TheoryName::Sky, at),
+            Self::Kernel => kernel_sigma(at),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

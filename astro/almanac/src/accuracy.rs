@@ -1,16 +1,13 @@
 //! Sources and uncertainties of what is computed from an eclipse: the block `accuracy` of the service.
 
 use crate::eclipse::{Eclipse, Theory};
-use astro::accuracy::east_west_km;
+use astro::accuracy::{east_west_km, shadow_sigma};
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, LocalContacts, Shift};
 use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
 use astro::math::angle::ARCSEC;
 use astro::math::portable::Portable;
 use serde::Serialize;
-
-/// Mean distance of the Moon, Earth radii.
-const MOON_EARTH_RADII: f64 = 60.3;
 
 /// Sources and uncertainties. Every `sigma` is one standard error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -69,9 +66,7 @@ impl EclipseAccuracy {
 
     /// Adds the errors of the instants.
     pub(crate) fn with_contacts(self, eclipse: &Eclipse, found: &LocalContacts) -> Self {
-        // The residual is the maximum error of a cubic; its typical error is half of that.
-        let of_theory = eclipse.theory_sigma_arcsec() * ARCSEC * MOON_EARTH_RADII;
-        let shadow = of_theory.hypotenuse(eclipse.elements().fit_residual / 2.0);
+        let shadow = shadow_sigma(eclipse.theory_sigma_arcsec() * ARCSEC, eclipse.elements().fit_residual);
         let sigma_s = |shift: Shift| {
             (eclipse.sigma_s.unwrap_or(0.0) * shift.per_delta_t).hypotenuse(shadow * shift.per_earth_radius)
         };

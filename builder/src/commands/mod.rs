@@ -5,6 +5,7 @@ pub mod curves;
 mod day;
 mod names;
 pub mod pack;
+pub mod paths_limb;
 pub mod report;
 pub mod show;
 pub mod verify;

@@ -9,6 +9,10 @@ use std::path::{Path, PathBuf};
 /// Radius from which the heights must be counted, metres.
 const RADIUS_M: f64 = 1_737_400.0;
 
+/// Most pixels in a degree that are kept, 237 m: the heights of the whole Moon then take 2.1 GB. A profile
+/// has a height every 6 km along the limb, so finer maps would not make it better.
+pub(super) const MAX_PIXELS_PER_DEG: usize = 128;
+
 /// The label of a map of the Moon's heights.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Label {
@@ -17,22 +21,51 @@ pub(super) struct Label {
     /// Name and version of the product.
     pub(super) product: String,
     pub(super) version: String,
-    /// Rows of latitude; a row has twice as many values.
+    /// Rows of latitude, and values in each.
     pub(super) lines: usize,
+    pub(super) samples: usize,
     /// Pixels in a degree.
     pub(super) pixels_per_deg: usize,
-    /// Whether values are little-endian.
-    pub(super) is_least_first: bool,
-    /// Metres of one unit.
-    pub(super) scale_m: f64,
-    /// Longitude of the western edge, degrees.
+    /// Latitude of the northern edge and longitude of the western one, degrees.
+    pub(super) north_deg: f64,
     pub(super) west_deg: f64,
+    pub(super) values: Values,
+}
+
+/// How heights are written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Values {
+    /// 16-bit integers: the order of their bytes, and the metres of one unit.
+    Integers { is_least_first: bool, scale_m: f64 },
+    /// 32-bit numbers in kilometres, the least byte first.
+    Floats,
+}
+
+impl Values {
+    /// Bytes of a height.
+    pub(super) fn bytes(self) -> usize {
+        match self {
+            Self::Integers { .. } => 2,
+            Self::Floats => 4,
+        }
+    }
 }
 
 impl Label {
-    /// Reads the label next to an image: the same name with the extension LBL. Rejects a label that describes
+    /// Reads the label next to an image of LOLA's gridded data records. Rejects a label that describes
     /// anything but heights of the whole Moon in a simple cylindrical map of 16-bit integers.
-    pub(super) fn beside(image: &Path) -> Result<Self, Error> {
+    pub(super) fn of_moon(image: &Path) -> Result<Self, Error> {
+        Self::beside(image, Self::moon)
+    }
+
+    /// Reads the label next to an image of SLDEM2015. Rejects a label that describes anything but heights of
+    /// a part of the Moon in a simple cylindrical map of 32-bit numbers.
+    pub(super) fn of_part(image: &Path) -> Result<Self, Error> {
+        Self::beside(image, Self::part)
+    }
+
+    /// Reads the label next to an image: the same name with the extension LBL.
+    fn beside(image: &Path, read: fn(&Statements) -> Result<Self, String>) -> Result<Self, Error> {
         let path = ["LBL", "lbl"].map(|ending| image.with_extension(ending));
         let path = path.iter().find(|path| path.exists()).unwrap_or(&path[0]);
         let text = std::fs::read(path).map_err(|source| Error::Lola {
@@ -41,33 +74,22 @@ impl Label {
         })?;
         let name = image.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let label = Statements::parse(&String::from_utf8_lossy(&text));
-        let label = label.and_then(|statements| Self::from(&statements, &name));
+        let label = label.and_then(|statements| {
+            statements.must_be_map(&name)?;
+            read(&statements)
+        });
         label
             .map(|label| Self { path: path.clone(), ..label })
             .map_err(|problem| Error::Lola { path: path.clone(), problem })
     }
 
-    fn from(label: &Statements, image: &str) -> Result<Self, String> {
-        label.must_be("PDS_VERSION_ID", "PDS3")?;
-        label.must_be("TARGET_NAME", "MOON")?;
-        let pointer = label.text("UNCOMPRESSED_FILE.^IMAGE").or_else(|_| label.text("^IMAGE"))?;
-        if !pointer.eq_ignore_ascii_case(image) {
-            return Err(format!("^IMAGE is {pointer:?}: it is the label of another file than {image}"));
-        }
-        for (name, value) in [
-            ("IMAGE.UNIT", "METER"),
-            ("IMAGE_MAP_PROJECTION.MAP_PROJECTION_TYPE", "SIMPLE CYLINDRICAL"),
-            ("IMAGE_MAP_PROJECTION.POSITIVE_LONGITUDE_DIRECTION", "EAST"),
-        ] {
-            label.must_be(name, value)?;
-        }
+    fn moon(label: &Statements) -> Result<Self, String> {
+        label.must_be("IMAGE.UNIT", "METER")?;
         for (name, value) in [
             ("IMAGE.SAMPLE_BITS", 16.0),
             ("IMAGE.OFFSET", RADIUS_M),
             ("IMAGE_MAP_PROJECTION.MAXIMUM_LATITUDE", 90.0),
             ("IMAGE_MAP_PROJECTION.MINIMUM_LATITUDE", -90.0),
-            ("IMAGE_MAP_PROJECTION.CENTER_LATITUDE", 0.0),
-            ("IMAGE_MAP_PROJECTION.MAP_PROJECTION_ROTATION", 0.0),
         ] {
             label.must_equal(name, value)?;
         }
@@ -76,20 +98,47 @@ impl Label {
             "MSB_INTEGER" => false,
             other => return Err(format!("SAMPLE_TYPE is {other}; must be LSB_INTEGER or MSB_INTEGER")),
         };
-        let pixels_per_deg = label.count("IMAGE_MAP_PROJECTION.MAP_RESOLUTION")?;
-        let lines = label.count("IMAGE.LINES")?;
-        label.must_equal("IMAGE.LINES", 180.0 * pixels_per_deg as f64)?;
-        label.must_equal("IMAGE.LINE_SAMPLES", 360.0 * pixels_per_deg as f64)?;
-        let west_deg = label.number("IMAGE_MAP_PROJECTION.WESTERNMOST_LONGITUDE")?;
-        label.must_equal("IMAGE_MAP_PROJECTION.EASTERNMOST_LONGITUDE", west_deg + 360.0)?;
-        label.must_equal("IMAGE_MAP_PROJECTION.CENTER_LONGITUDE", west_deg + 180.0)?;
         let scale_m = label.number("IMAGE.SCALING_FACTOR")?;
         if !(scale_m > 0.0 && scale_m <= 1.0) {
             return Err(format!("SCALING_FACTOR is {scale_m}; must be above 0 and at most 1 m"));
         }
+        let west_deg = label.number("IMAGE_MAP_PROJECTION.WESTERNMOST_LONGITUDE")?;
+        label.must_equal("IMAGE_MAP_PROJECTION.EASTERNMOST_LONGITUDE", west_deg + 360.0)?;
+        label.must_equal("IMAGE_MAP_PROJECTION.CENTER_LONGITUDE", west_deg + 180.0)?;
+        let found = Self::of_values(label, Values::Integers { is_least_first, scale_m })?;
+        match found.pixels_per_deg {
+            ..=MAX_PIXELS_PER_DEG => Ok(found),
+            other => Err(format!("MAP_RESOLUTION is {other}; must be at most {MAX_PIXELS_PER_DEG}")),
+        }
+    }
+
+    fn part(label: &Statements) -> Result<Self, String> {
+        label.must_be("IMAGE.UNIT", "KILOMETER")?;
+        label.must_be("IMAGE.SAMPLE_TYPE", "PC_REAL")?;
+        label.must_equal("IMAGE.SAMPLE_BITS", 32.0)?;
+        label.must_equal("IMAGE.OFFSET", RADIUS_M / 1000.0)?;
+        if label.text("IMAGE.SCALING_FACTOR").is_ok() {
+            label.must_equal("IMAGE.SCALING_FACTOR", 1.0)?;
+        }
+        Self::of_values(label, Values::Floats)
+    }
+
+    /// The extent of the map, with what else is common to both kinds.
+    fn of_values(label: &Statements, values: Values) -> Result<Self, String> {
+        let edge = |name: &str| label.number(&format!("IMAGE_MAP_PROJECTION.{name}"));
+        let (north_deg, south_deg) = (edge("MAXIMUM_LATITUDE")?, edge("MINIMUM_LATITUDE")?);
+        let (west_deg, east_deg) = (edge("WESTERNMOST_LONGITUDE")?, edge("EASTERNMOST_LONGITUDE")?);
+        if !(north_deg <= 90.0 && south_deg >= -90.0 && west_deg.abs() <= 360.0) {
+            return Err(format!("its edges, {north_deg}, {south_deg} and {west_deg}°, are not on the Moon"));
+        }
+        let pixels_per_deg = label.count("IMAGE_MAP_PROJECTION.MAP_RESOLUTION")?;
+        let (lines, samples) = (label.count("IMAGE.LINES")?, label.count("IMAGE.LINE_SAMPLES")?);
+        let pixels = |deg: f64| deg * pixels_per_deg as f64;
+        label.must_equal("IMAGE.LINES", pixels(north_deg - south_deg))?;
+        label.must_equal("IMAGE.LINE_SAMPLES", pixels(east_deg - west_deg))?;
         let (product, version) = (label.text("PRODUCT_ID")?.into(), label.text("PRODUCT_VERSION_ID")?.into());
         let path = PathBuf::new();
-        Ok(Self { path, product, version, lines, pixels_per_deg, is_least_first, scale_m, west_deg })
+        Ok(Self { path, product, version, lines, samples, pixels_per_deg, north_deg, west_deg, values })
     }
 }
 
@@ -144,11 +193,25 @@ impl Statements {
         number.ok_or_else(|| format!("{name} is {text:?}; must be a number"))
     }
 
-    /// A number of lines or pixels; at most 23,040, that of 128 pixels a degree.
+    /// A number of lines or pixels; at most 184,320, the samples of a line of 512 pixels a degree.
     fn count(&self, name: &str) -> Result<usize, String> {
         let number = self.number(name)?;
-        let is_count = number.fract() == 0.0 && (1.0..=23_040.0).contains(&number);
-        if is_count { Ok(number as usize) } else { Err(format!("{name} is {number}; must be 1 … 23040")) }
+        let is_count = number.fract() == 0.0 && (1.0..=184_320.0).contains(&number);
+        if is_count { Ok(number as usize) } else { Err(format!("{name} is {number}; must be 1 … 184320")) }
+    }
+
+    /// Rejects what is not the label of an image with a simple cylindrical map of the Moon.
+    fn must_be_map(&self, image: &str) -> Result<(), String> {
+        self.must_be("PDS_VERSION_ID", "PDS3")?;
+        self.must_be("TARGET_NAME", "MOON")?;
+        let pointer = self.text("UNCOMPRESSED_FILE.^IMAGE").or_else(|_| self.text("^IMAGE"))?;
+        if !pointer.eq_ignore_ascii_case(image) {
+            return Err(format!("^IMAGE is {pointer:?}: it is the label of another file than {image}"));
+        }
+        self.must_be("IMAGE_MAP_PROJECTION.MAP_PROJECTION_TYPE", "SIMPLE CYLINDRICAL")?;
+        self.must_be("IMAGE_MAP_PROJECTION.POSITIVE_LONGITUDE_DIRECTION", "EAST")?;
+        self.must_equal("IMAGE_MAP_PROJECTION.CENTER_LATITUDE", 0.0)?;
+        self.must_equal("IMAGE_MAP_PROJECTION.MAP_PROJECTION_ROTATION", 0.0)
     }
 
     fn must_be(&self, name: &str, expected: &str) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! The Moon's limb: profiles for all librations from a map of the Moon's heights, as a dataset of its own.
 
+mod height_map;
 mod image;
 mod label;
 
@@ -7,11 +8,13 @@ use crate::Error;
 use crate::options::threads;
 use crate::progress::Progress;
 use artifacts::limb::{DISTANCE_KM, LimbManifest, LimbNode, LimbSource};
-use artifacts::manifest::sha256_of_file;
+use artifacts::manifest::{sha256_hex, sha256_of_file};
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::{Grid, LunarViewpoint, Profile};
+use height_map::HeightMap;
 use label::Label;
 use rayon::prelude::*;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 /// What profiles are made from, and where they go.
@@ -20,6 +23,9 @@ pub struct LimbOptions {
     /// An image of LOLA's gridded data records (`LDEM_4.IMG`, `LDEM_16.IMG`, `LDEM_64.IMG` …), with its label
     /// next to it.
     pub image: PathBuf,
+    /// Images of SLDEM2015, whole or tiles, with their labels next to them: they replace the heights of
+    /// `image` where they have any, which is within 60° of the equator.
+    pub sldem: Vec<PathBuf>,
     /// The folder of the datasets.
     pub out: PathBuf,
     /// Threads; 0 uses all cores.
@@ -32,29 +38,47 @@ pub struct LimbOptions {
 /// same map gives the same bytes at any number of threads.
 pub fn build(options: &LimbOptions, progress: &Progress) -> Result<LimbManifest, Error> {
     artifacts::folder::try_folder(&options.out)?;
+    let threads = threads(options.threads)?;
     let (grid, source) = {
         let _stage = progress.stage("reading", 1);
-        read(&options.image)?
+        threads.install(|| read(&options.image, &options.sldem))?
     };
     let stage = progress.stage("limb", LimbNode::COUNT);
-    let profiles = threads(options.threads)?.install(|| all(&grid, || stage.done(1)));
+    let profiles = threads.install(|| all(&grid, || stage.done(1)));
     drop(stage);
     let _stage = progress.stage("publishing", 1);
     Ok(artifacts::limb::publish(&options.out, source, &profiles, options.keep)?)
 }
 
-/// Reads a map of the Moon's heights and its label.
-pub fn read(image: &Path) -> Result<(Grid, LimbSource), Error> {
-    let label = Label::beside(image)?;
-    let grid = image::read(image, &label)?;
+/// Reads a map of the Moon's heights and maps of parts of it, with their labels. Besides the heights it holds
+/// a line of an image, and for a moment those of the coarser map: less than 3 GB altogether.
+pub fn read(image: &Path, sldem: &[PathBuf]) -> Result<(Grid, LimbSource), Error> {
+    let label = Label::of_moon(image)?;
+    let parts = sldem.iter().map(|part| Label::of_part(part)).collect::<Result<Vec<_>, _>>()?;
+    let mut map = HeightMap::read(image, &label)?.refined_for(&parts)?;
+    for (part, label) in sldem.iter().zip(&parts) {
+        map.cover(part, label)?;
+    }
+    let product = match &parts[..] {
+        [] => label.product.clone(),
+        [part] => format!("{} over {}", part.product, label.product),
+        [part, more @ ..] => format!("{} and {} more over {}", part.product, more.len(), label.product),
+    };
     let source = LimbSource {
-        image_sha256: sha256_of_file(image)?,
-        label_sha256: sha256_of_file(&label.path)?,
-        product: label.product,
-        version: label.version,
+        image_sha256: sum_of(iter::once(image).chain(sldem.iter().map(PathBuf::as_path)))?,
+        label_sha256: sum_of(iter::once(&label).chain(&parts).map(|label| label.path.as_path()))?,
+        product,
+        version: label.version.clone(),
+        // At its poles the Moon is that of LOLA, and there the limits of eclipses are decided.
         pixels_per_deg: label.pixels_per_deg as f64,
     };
-    Ok((grid, source))
+    Ok((map.grid()?, source))
+}
+
+/// The SHA-256 of a file, in hexadecimal; of several, that of their sums.
+fn sum_of<'a>(files: impl Iterator<Item = &'a Path>) -> Result<String, Error> {
+    let mut sums = files.map(sha256_of_file).collect::<Result<Vec<_>, _>>()?;
+    Ok(if sums.len() == 1 { sums.remove(0) } else { sha256_hex(sums.concat().as_bytes()) })
 }
 
 /// The limb for every libration, in the order of the file.

@@ -5,6 +5,7 @@ mod batch;
 mod commands;
 mod kernel;
 mod kernel_damaged;
+mod paths_limb;
 mod publishing;
 mod seas;
 mod sources_read;

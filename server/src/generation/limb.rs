@@ -148,10 +148,5 @@ pub(crate) fn damaged(error: &artifacts::Error) -> Problem {
 
 /// The error for a libration, in degrees, without profiles.
 pub(crate) fn outside(longitude_deg: f64, latitude_deg: f64) -> Problem {
-    let (l, b) = (LimbNode::MOST_LONGITUDE_DEG, LimbNode::MOST_LATITUDE_DEG);
-    let detail = format!(
-        "the libration is l = {longitude_deg:.3}°, b = {latitude_deg:.3}°; there are profiles for l from \
-         −{l} to {l} and b from −{b} to {b}, which is where it lies in eclipses of the Sun"
-    );
-    Problem::new(Code::NoData, detail)
+    Problem::new(Code::NoData, LimbNode::outside(longitude_deg, latitude_deg))
 }

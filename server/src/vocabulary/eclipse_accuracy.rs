@@ -4,19 +4,14 @@ use crate::api::value::Words;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::vocabulary::accuracy::AccuracyBasis;
 use crate::vocabulary::eclipse_theory::ElementsTheoryWord;
-use artifacts::tables::theory::TheoryKind as Source;
-use astro::accuracy::east_west_km;
+use astro::accuracy::{MOON_EARTH_RADII, east_west_km, edge_sigma_km, shadow_sigma};
 use astro::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_HOUR};
 use astro::earth::Observer;
 use astro::eclipse::local::Shift;
-use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
 use astro::math::angle::ARCSEC;
 use astro::math::portable::Portable;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// Mean distance of the Moon, Earth radii. It varies by 7 %, which is negligible for an error.
-const MOON_EARTH_RADII: f64 = 60.3;
 
 /// Source of Sun and Moon in the precise theory: series, or the operator's numerical ephemeris.
 #[derive(Clone, Copy, PartialEq, Words)]
@@ -87,9 +82,8 @@ pub(crate) struct EclipseErrors {
 impl EclipseErrors {
     /// Returns the errors of elements with a ΔT and its standard error, which a given ΔT does not have.
     pub(crate) fn new(elements: &EclipseElements, delta_t_s: f64, delta_t_sigma_s: Option<f64>) -> Self {
-        let sigma = theory_sigma(elements);
-        // The residual is the maximum error of a cubic; its typical error is half of that.
-        let shadow = (sigma * MOON_EARTH_RADII).hypotenuse(elements.polynomials.fit_residual / 2.0);
+        let sigma = elements.source.sigma(elements.t_max);
+        let shadow = shadow_sigma(sigma, elements.polynomials.fit_residual);
         let (theory, theory_sigma_arcsec) = (elements.theory.word(), sigma / ARCSEC);
         Self { basis: AccuracyBasis { delta_t_s, delta_t_sigma_s, theory, theory_sigma_arcsec }, shadow }
     }
@@ -101,7 +95,7 @@ impl EclipseErrors {
 
     /// The same with that of the edge from a Sun whose semidiameter at 1 au has an error, radians.
     pub(crate) fn shadow_km_with(&self, sun_sigma: f64) -> f64 {
-        self.shadow_km().hypotenuse(sun_sigma * MOON_EARTH_RADII * EQUATORIAL_RADIUS_KM)
+        edge_sigma_km(self.shadow, sun_sigma)
     }
 
     /// Returns the standard error of an instant for an observer, s.
@@ -148,15 +142,5 @@ impl EclipseErrors {
             sigma: None,
             contacts: None,
         }
-    }
-}
-
-/// Returns one standard error of the Moon's position relative to the Sun in some elements, radians.
-fn theory_sigma(elements: &EclipseElements) -> f64 {
-    let t = elements.t_max;
-    match (elements.theory, elements.source) {
-        (ElementsTheory::Canon, _) => elongation_sigma(TheoryName::Canon, t),
-        (ElementsTheory::Precise, Source::Kernel) => kernel_sigma(t),
-        (ElementsTheory::Precise, _) => elongation_sigma(TheoryName::Sky, t),
     }
 }

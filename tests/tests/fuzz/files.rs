@@ -135,7 +135,7 @@ pub(super) fn lunar_maps(name: &'static str) {
         let mut image = bytes[end..].to_vec();
         image.resize(2 * 180 * 360, 0);
         write(folder, "LDEM_1.IMG", &image);
-        limb::read(&folder.join("LDEM_1.IMG")).map(drop)
+        limb::read(&folder.join("LDEM_1.IMG"), &[]).map(drop)
     });
 }
 

@@ -1,6 +1,10 @@
 //! The Moon's limb: its profile, and contacts behind its mountains.
 
 use super::{demo, start};
+use artifacts::{table_file, tables};
+use builder::Progress;
+use builder::paths_limb::{PathsLimbOptions, paths_limb};
+use maps::wkb;
 use serde_json::Value;
 use server::testing::date_time;
 use std::sync::OnceLock;
@@ -361,6 +365,55 @@ fn totality_vanishes_on_limits_with_mountains_and_lasts_as_long_as_lines_say() {
     println!("limits {north_s:.3} s and {south_s:.3} s, line of 60 s {lasting_s:.3} s");
     assert!(north_s < 0.05 && south_s < 0.05 && lasting_s < 0.05);
     assert_eq!(features[7]["properties"]["lastsSec"], 60.0);
+}
+
+#[test]
+fn the_table_of_limits_has_the_curves_of_the_server_whatever_the_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = |threads: usize| {
+        let file = folder.path().join(format!("{threads}.parquet"));
+        let options = PathsLimbOptions {
+            artifacts: tests::built().into(),
+            limb: tests::limb().into(),
+            terrain: None,
+            eclipses: "2026-08-12".into(),
+            threads,
+            file: file.clone(),
+        };
+        let summary = paths_limb(&options, &Progress::new(true)).expect("written");
+        assert_eq!((summary.eclipses, summary.rows), (1, 8));
+        file
+    };
+    let [file, other] = [2, 1].map(written);
+    let [bytes, same] = [&file, &other].map(|file| std::fs::read(file).expect("readable"));
+    assert!(bytes == same, "the bytes depend on the threads");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    let batch = table_file::read(&file, &tables::paths_limb::TABLE).expect("read");
+    let path = "/solar-eclipse/path/2461264.5?limits=limb&ground=1&theory=precise&tolerance=100";
+    let collection = demo().get(&format!("{path}&paths=c,tn,ts,area,sigma,valley")).json();
+    let features = collection["features"].as_array().expect("features");
+    assert_eq!(features.len(), batch.num_rows());
+    for (row, feature) in tables::paths_limb::rows(&batch).expect("rows").iter().zip(features) {
+        let side = row.side.map(|side| format!("-{side}")).unwrap_or_default();
+        assert_eq!(feature["id"], format!("{}{side}", row.curve));
+        let has_edge = row.curve != "c";
+        assert_eq!((row.limb_map.is_some(), row.ground), (has_edge, has_edge.then_some("ETOPO5")));
+        assert_eq!(row.sun_radius_arcsec, if has_edge { 959.95 } else { 959.63 });
+        assert_eq!((row.theory.word(), row.tolerance_m), ("series", 100.0));
+        let geometry = wkb::read(row.geometry).expect("geometry");
+        let places = geometry.runs().flatten();
+        let found: Vec<[f64; 2]> = places.map(|place| [place.longitude_deg, place.latitude_deg]).collect();
+        assert_eq!(found, positions(&feature["geometry"]["coordinates"]), "{}", row.curve);
+    }
+}
+
+/// All positions in coordinates, in their order.
+fn positions(coordinates: &Value) -> Vec<[f64; 2]> {
+    let parts = coordinates.as_array().expect("an array");
+    match &parts[..] {
+        [Value::Number(_), Value::Number(_), ..] => vec![[number(&parts[0]), number(&parts[1])]],
+        _ => parts.iter().flat_map(positions).collect(),
+    }
 }
 
 #[test]

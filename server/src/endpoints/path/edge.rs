@@ -3,41 +3,15 @@
 use super::instants::{LimitsWord, UmbraInstants};
 use super::query::PathQuery;
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::Elevation;
-use crate::generation::limb::{Rugged, damaged, outside};
+use crate::generation::limb::{Rugged, damaged};
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
-use artifacts::limb::LimbPack;
-use astro::constants::{ECLIPSED_SUN_SEMIDIAMETER, MOON_REFERENCE_RADIUS_KM};
+use artifacts::limb::MountainEdge;
+use astro::constants::ECLIPSED_SUN_SEMIDIAMETER;
 use astro::earth::Observer;
-use astro::eclipse::path::{EdgeErrors, EdgeSource};
+use astro::eclipse::path::EdgeErrors;
 use astro::math::angle::ARCSEC;
-use astro::sky::libration::Selenographic;
-use astro::sky::limb::Profile;
 use maps::{About, Edge, MapFormat, PathWord};
 use std::sync::Arc;
-
-/// Standard error of the height of a limb from a map, in sizes of its pixels: what is lost between them.
-const LIMB_ERROR_PIXELS: f64 = 0.015;
-
-/// The Moon and the ground of a server.
-struct Sources {
-    pack: Option<Arc<LimbPack>>,
-    ground: Option<Arc<Elevation>>,
-}
-
-impl EdgeSource for Sources {
-    fn limb(&self, libration: Selenographic) -> Result<Option<Profile>, String> {
-        let Some(pack) = &self.pack else { return Ok(None) };
-        let [l, b] = [libration.longitude, libration.latitude].map(f64::to_degrees);
-        let profile = pack.between(l, b).map_err(|error| damaged(&error).detail)?;
-        profile.map(Some).ok_or_else(|| outside(l, b).detail)
-    }
-
-    fn ground_m(&self, latitude_deg: f64, longitude_deg: f64) -> f64 {
-        let ground = self.ground.as_ref().and_then(|ground| ground.height_m(latitude_deg, longitude_deg));
-        ground.unwrap_or(0.0)
-    }
-}
 
 impl PathQuery {
     /// Whether limits have mountains or heights.
@@ -105,18 +79,19 @@ impl PathQuery {
             return Ok(None);
         }
         let pack = if self.has_mountains() { Some(Arc::clone(data.limb()?)) } else { None };
-        let map_km = pack.as_ref().map_or(0.0, |pack| {
-            let degree_km = MOON_REFERENCE_RADIUS_KM.to_radians();
-            LIMB_ERROR_PIXELS * degree_km / pack.manifest().source.pixels_per_deg
-        });
+        let map_km = pack.as_ref().map_or(0.0, |pack| pack.manifest().source.error_km());
         // The radius of the Sun is that of eclipses only together with mountains.
         let nowhere = Observer::from_degrees(0.0, 0.0, 0.0);
         let sun = pack.as_ref().map(|_| Rugged::new(nowhere, 0.0, self.elements.sun_radius));
         let sun_sigma = sun.map_or(0.0, |sun| sun.sun_sigma);
         let shadow_km = errors.shadow_km_with(sun_sigma).hypot(map_km);
         let ground = self.is_on_ground().then(|| Arc::clone(&data.elevation));
+        let ground_m = move |latitude_deg, longitude_deg| {
+            let height_m = ground.as_ref().and_then(|ground| ground.height_m(latitude_deg, longitude_deg));
+            height_m.unwrap_or(0.0)
+        };
         Ok(Some(Edge {
-            source: Arc::new(Sources { pack, ground }),
+            source: Arc::new(MountainEdge { limb: pack, ground_m, damaged: |error| damaged(error).detail }),
             sun_radius: sun.map(|sun| sun.sun_radius()),
             errors: EdgeErrors { shadow_km, delta_t_s: delta_t_sigma_s },
         }))
