@@ -57,8 +57,8 @@ impl TerrainEclipse<'_> {
     /// eclipse is central at the height of the ground, the Sun is above −3°, and the distance between heights
     /// is at most [`MAX_SPACING_M`].
     ///
-    /// The tiles do not depend on the number of threads. With heights 90 m apart, a cell takes about 0.2 ms of
-    /// one core.
+    /// The tiles do not depend on the number of threads. With heights 90 m apart, a cell takes about 0.2 ms
+    /// of one core.
     pub fn raster(&self, zoom: u8, bounds_deg: [f64; 4], progress: &Progress) -> VisibilityRaster {
         let blocks = block::blocks(self.terrain, zoom, bounds_deg);
         let stage = progress.stage("visibility", blocks.len());

@@ -189,8 +189,8 @@ impl Sunlight {
             .collect()
     }
 
-    /// Returns the time from sunrise to sunset, as defined by `/rise-transit-set`, s; behind hills and houses,
-    /// the time with the upper limb above them.
+    /// Returns the time from sunrise to sunset, as defined by `/rise-transit-set`, s; behind hills and
+    /// houses, the time with the upper limb above them.
     pub(super) fn daylight_s(&self, from: Instant, to: Instant) -> f64 {
         let (from, to) = (from.ut1(), to.ut1());
         let (horizon, sun) = (&self.view.horizon, Limb::sun(0.0));
