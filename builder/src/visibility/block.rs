@@ -1,6 +1,6 @@
 //! The blocks of a raster.
 
-use super::MAX_SPACING_M;
+use super::eclipse::MAX_SPACING_M;
 use artifacts::terrain::TerrainPack;
 use geography::height_grid::HeightGrid;
 use geography::sight::{GroundPlace, MapPoint};

@@ -1,7 +1,7 @@
 //! The cells of a block with a central eclipse, and the positions of the Sun.
 
 use super::block::RasterBlock;
-use super::{MAX_SPACING_M, TerrainEclipse};
+use super::eclipse::{MAX_SPACING_M, TerrainEclipse};
 use artifacts::terrain::Cursor;
 use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::earth::Observer;

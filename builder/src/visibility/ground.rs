@@ -2,7 +2,7 @@
 
 use super::block::RasterBlock;
 use super::cells::Cell;
-use super::{MAX_SPACING_M, TerrainEclipse};
+use super::eclipse::{MAX_SPACING_M, TerrainEclipse};
 use geography::geodesic::{Ellipsoid, GeodesicRay};
 use geography::sight::{GroundBlock, GroundPlace, HeightAt, MapPoint, REACH_M, Skyline, Terrain};
 use rayon::prelude::*;

@@ -6,6 +6,7 @@
 
 mod block;
 mod cells;
+mod eclipse;
 mod ground;
 mod scale;
 mod skyline;
@@ -13,35 +14,18 @@ mod skyline;
 mod tests;
 
 use crate::Progress;
-use artifacts::terrain::TerrainPack;
-use astro::eclipse::besselian::Polynomials;
 use block::RasterBlock;
 use cells::Cell;
-use geography::elevation::WorldGrid;
 use geography::tiles::TileId;
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
+pub use eclipse::{MAX_SPACING_M, TerrainEclipse};
 pub(crate) use scale::values;
 pub use scale::{VisibilityClass, VisibilityValue};
 
 /// Zooms of the raster: cells of 2.4 km … 38 m at the equator.
 pub const ZOOMS: RangeInclusive<u8> = 6..=12;
-/// Maximum distance between heights, m; the limit of the skyline of the server too.
-pub const MAX_SPACING_M: f64 = 100.0;
-
-/// An eclipse over an operator's terrain.
-pub struct TerrainEclipse<'a> {
-    /// The elements of the eclipse.
-    pub elements: &'a Polynomials,
-    /// TT − UT1, s.
-    pub delta_t_s: f64,
-    /// The heights.
-    pub terrain: &'a TerrainPack,
-    /// Heights of the whole Earth, which tell the open sea.
-    pub world: Option<WorldGrid<'a>>,
-}
-
 /// The tiles of a raster, and its number of cells by class.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VisibilityRaster {

@@ -1,8 +1,8 @@
 //! The altitude of the skyline at the azimuths of the Sun.
 
-use super::TerrainEclipse;
 use super::block::RasterBlock;
 use super::cells::Cell;
+use super::eclipse::TerrainEclipse;
 use geography::sight::{GroundBlock, NEAR_M, RAYS, Skyline, SkylinePoint, StripEye, SweepLines, Terrain};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
