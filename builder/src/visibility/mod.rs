@@ -26,6 +26,7 @@ pub use scale::{VisibilityClass, VisibilityValue};
 
 /// Zooms of the raster: cells of 2.4 km … 38 m at the equator.
 pub const ZOOMS: RangeInclusive<u8> = 6..=12;
+
 /// The tiles of a raster, and its number of cells by class.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VisibilityRaster {
