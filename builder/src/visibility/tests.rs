@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{TerrainOptions, terrain};
+use artifacts::terrain::TerrainPack;
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::published::APRIL_2024;
