@@ -114,12 +114,17 @@ pub struct Data {
     /// Profiles of the Moon's limb, if installed.
     limb: Option<Arc<LimbPack>>,
     /// The curves of eclipses for maps, by catalog number and theory.
-    pub(crate) map_curves: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
+    pub(crate) map_curves: Arc<MapCurves>,
+    /// The limits behind the mountains of the Moon, the same.
+    pub(crate) map_limits: Arc<MapCurves>,
     /// Towns with totality or annularity, by catalog number and theory.
     pub(crate) towns_in_paths: TownsInPaths,
     /// Responses with the curves of an eclipse, by all parameters.
     pub(crate) recent_paths: Arc<RecentPaths>,
 }
+
+/// Curves as JSON by catalog number and theory.
+pub(crate) type MapCurves = LruCache<(i32, ElementsTheory), Box<RawValue>>;
 
 /// Responses with paths by their format and address.
 pub(crate) type RecentPaths = LruCache<String, PathResponse>;
@@ -198,6 +203,7 @@ impl Data {
                 skylines: Skylines::new(),
                 limb,
                 map_curves: Arc::new(LruCache::new(MAX_MAPS)),
+                map_limits: Arc::new(LruCache::new(MAX_MAPS)),
                 towns_in_paths: LruCache::new(MAX_TOWN_LISTS),
                 recent_paths: Arc::new(LruCache::new(MAX_PATHS)),
                 id,

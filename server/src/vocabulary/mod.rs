@@ -16,4 +16,5 @@ pub(crate) mod map_link;
 pub(crate) mod series;
 pub(crate) mod svg_path;
 pub(crate) mod terrain_horizon;
+pub(crate) mod true_edge;
 pub(crate) mod zone;

@@ -294,6 +294,72 @@ fn the_simulator_has_the_contacts_behind_the_mountains() {
     assert!((seconds(&begins["query"]["t"]) - seconds(c2)).abs() < DATES_S, "{begins} {c2}");
 }
 
+#[test]
+fn the_map_has_the_limits_of_the_path_behind_mountains() {
+    let page = "/eclipse-path?date=2026-08-12&obs=42.34,-3.70,860";
+    let html = &[("accept", "text/html")];
+    let rugged = demo().get_with(&format!("{page}&limb=1"), html).text();
+    assert!(rugged.contains("include the mountains of the Moon") && rugged.contains("one standard error"));
+    let data =
+        rugged.split("type=\"application/json\">").nth(1).and_then(|rest| rest.split("</script>").next());
+    let data: Value = serde_json::from_str(data.expect("data")).expect("JSON");
+    let path =
+        "/solar-eclipse/path/2026-08-12?paths=tn,ts,sigma&limits=limb&ground=1&cut=none&format=geojson";
+    let curves = demo().get(path).json();
+    let shown = data["limits"]["features"].as_array().expect("features");
+    let served = curves["features"].as_array().expect("features");
+    assert_eq!(shown.len(), served.len());
+    for (shown, served) in shown.iter().zip(served) {
+        let word = match served["properties"]["path"].as_str().expect("a word") {
+            "tn" => "ln",
+            "ts" => "ls",
+            other => other,
+        };
+        assert_eq!(shown["properties"]["path"], word);
+        if word == "sigma" {
+            continue;
+        }
+        let (shown, served) = (vertices(shown), vertices(served));
+        assert_eq!(shown.len(), served.len(), "{word}");
+        for ([lng, lat], of_path) in shown.iter().zip(&served) {
+            // The page has four decimals.
+            assert!((lng - of_path[0]).abs() < 6e-5 && (lat - of_path[1]).abs() < 6e-5, "{lng} {lat}");
+        }
+    }
+    let circumstances = response(&format!("{ECLIPSE}&limb=1"));
+    let off_s = |k: usize, contact: usize| {
+        let found = seconds(&data["limb"]["contacts"][k]);
+        (found - seconds(&circumstances["contacts"][contact]["limb"]["date"])).abs()
+    };
+    assert!(off_s(0, 1) < DATES_S && off_s(1, 3) < DATES_S, "{}", data["limb"]);
+    let cost = |more: &str| demo().get(&format!("{page}{more}&cost=1")).json()["query"]["cost"].clone();
+    assert_eq!([cost(""), cost("&limb=1")], [10.0, 910.0]);
+    let smooth = demo().get_with(page, html).text();
+    assert!(!smooth.contains("\"limits\"") && !smooth.contains("class=\"limits\""));
+}
+
+#[test]
+fn pages_name_the_hills_before_the_sun() {
+    let page = |name: &str, more: &str| {
+        let path = format!("/{name}?date=2026-08-12&obs=42.45,-3.7{more}");
+        behind_walls().get_with(&path, &[("accept", "text/html")]).text()
+    };
+    let words = "Skyline: ground 1000 m above the sea";
+    for (name, more) in
+        [("eclipse-path", ""), ("eclipse-simulator", ""), ("eclipse-simulator", "&horizon=terrain")]
+    {
+        let text = page(name, more);
+        assert!(text.contains(words) && text.contains("behind it."), "{name}{more}: {text}");
+        assert_eq!(text.contains("\"skyline\":["), !more.is_empty(), "{name}{more}");
+    }
+    let cost = |obs: &str| {
+        let path = format!("/eclipse-simulator?date=2026-08-12&obs={obs}&horizon=terrain&cost=1");
+        behind_walls().get(&path).json()["query"]["cost"].clone()
+    };
+    // Where nothing is seen, no skyline is needed.
+    assert_eq!([cost("42.45,-3.7"), cost("-42,-3.7")], [50.0, 10.0]);
+}
+
 /// A value in which 2 and 2.0 are the same.
 fn plain(value: &Value) -> Value {
     match value {

@@ -60,6 +60,66 @@ fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
     assert_eq!(json!(browser.complaints), json!([]));
 }
 
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_map_shows_the_limits_behind_the_mountains() {
+    let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
+    let query = format!("date=2026-08-12&obs=42.34,-3.7,860&limb=1&apiKey={key}");
+    let swatch = "[...document.querySelectorAll('.legend button')].map(b => b.textContent)";
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.resize(width, height, width < 600);
+        for (name, value) in [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark")] {
+            browser.media(&[(name, value)]);
+            browser.open(&format!("http://{}/eclipse-path?{query}", demo().address));
+            browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
+            super::modules(&mut browser, &["map"]);
+            browser.fits(width, value);
+            browser.picture(&format!("map-limb-{width}-{value}"));
+        }
+    }
+    let groups = browser.value(swatch);
+    for name in ["Limits behind mountains", "Standard error of these limits"] {
+        assert!(groups.as_array().expect("names").contains(&name.into()), "{groups}");
+    }
+    let path = "/solar-eclipse/local-circumstances/details/2026-08-12?obs=42.34,-3.7,860&limb=1";
+    let served = demo().get(path).json()["response"]["limb"]["durationSec"].clone();
+    let shown = browser.value("Umbra.map.state.local.durationSec");
+    assert!((ms(&shown) - ms(&served)).abs() < 0.002, "{shown} {served}");
+    let panel = "document.querySelector('#panel').textContent";
+    let text = browser.value(panel).to_string();
+    for words in ["Limit behind mountains", "one standard error", "assume a smooth Moon"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let included = "[...document.querySelectorAll('#panel .limb')].filter(p => !p.hidden).length";
+    assert!(browser.value(included) != 0 && text.contains("include the mountains of the Moon"), "{text}");
+    browser.fill("#search", "43.36, -8.41");
+    browser.press("Enter");
+    browser.wait_for(&format!("{included} === 0"));
+    assert_eq!(json!(browser.complaints), json!([]));
+}
+
+#[test]
+#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+fn the_simulator_has_hills_until_the_reader_goes_elsewhere() {
+    let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
+    let query = "date=2026-08-12&obs=45.2,7.4,700&horizon=coarse&fov=12&t=max";
+    browser.resize(1280, 800, false);
+    browser.open(&format!("http://{}/eclipse-simulator?{query}&apiKey={key}", demo().address));
+    browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
+    super::modules(&mut browser, &["simulator"]);
+    let note = "document.querySelector('.note').textContent";
+    assert_eq!(browser.value(note), "The Sun is behind the hills", "{}", browser.text());
+    assert!(browser.text().contains("Skyline: ground"), "{}", browser.text());
+    browser.picture("simulator-hills");
+    browser.fill("#search", "45.2, 7.4");
+    browser.press("Enter");
+    browser.wait_for("Umbra.simulator.state.isMoved && Umbra.simulator.state.obs.height !== 700");
+    let at = "((s) => { s.state.ms = s.state.local.max.ms; s.paint(); })(Umbra.simulator)";
+    browser.value(at);
+    browser.wait_for(&format!("{note} === ''"));
+    assert_eq!(json!(browser.complaints), json!([]));
+}
+
 fn ms(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
 }

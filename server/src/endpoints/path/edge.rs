@@ -3,15 +3,11 @@
 use super::instants::{LimitsWord, UmbraInstants};
 use super::query::PathQuery;
 use crate::endpoints::prelude::*;
-use crate::generation::limb::{Rugged, damaged};
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
-use artifacts::limb::MountainEdge;
+use crate::vocabulary::true_edge::TrueEdge;
 use astro::constants::ECLIPSED_SUN_SEMIDIAMETER;
-use astro::earth::Observer;
-use astro::eclipse::path::EdgeErrors;
 use astro::math::angle::ARCSEC;
 use maps::{About, Edge, MapFormat, PathWord};
-use std::sync::Arc;
 
 impl PathQuery {
     /// Whether limits have mountains or heights.
@@ -78,23 +74,10 @@ impl PathQuery {
         if !self.has_edge() {
             return Ok(None);
         }
-        let pack = if self.has_mountains() { Some(Arc::clone(data.limb()?)) } else { None };
-        let map_km = pack.as_ref().map_or(0.0, |pack| pack.manifest().source.error_km());
-        // The radius of the Sun is that of eclipses only together with mountains.
-        let nowhere = Observer::from_degrees(0.0, 0.0, 0.0);
-        let sun = pack.as_ref().map(|_| Rugged::new(nowhere, 0.0, self.elements.sun_radius));
-        let sun_sigma = sun.map_or(0.0, |sun| sun.sun_sigma);
-        let shadow_km = errors.shadow_km_with(sun_sigma).hypot(map_km);
-        let ground = self.is_on_ground().then(|| Arc::clone(&data.elevation));
-        let ground_m = move |latitude_deg, longitude_deg| {
-            let height_m = ground.as_ref().and_then(|ground| ground.height_m(latitude_deg, longitude_deg));
-            height_m.unwrap_or(0.0)
-        };
-        Ok(Some(Edge {
-            source: Arc::new(MountainEdge { limb: pack, ground_m, damaged: |error| damaged(error).detail }),
-            sun_radius: sun.map(|sun| sun.sun_radius()),
-            errors: EdgeErrors { shadow_km, delta_t_s: delta_t_sigma_s },
-        }))
+        let limb = if self.has_mountains() { Some(data.limb()?) } else { None };
+        let is_on_ground = self.is_on_ground();
+        let edge = TrueEdge { limb, is_on_ground, sun_radius_arcsec: self.elements.sun_radius };
+        Ok(Some(edge.edge(data, errors, delta_t_sigma_s)))
     }
 
     /// Adds to the basis of the curves what limits have.

@@ -5,7 +5,7 @@ use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
 use geography::Geometry;
 use geography::cut::Vertex;
-use maps::{Collection, CurveOptions, Cut, Density, Feature, PathWord, Subject};
+use maps::{Collection, CurveOptions, Cut, Density, Edge, Feature, PathWord, Subject};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use web::json;
@@ -34,6 +34,9 @@ const AROUND: (&[PathWord], f64, f64) = (
 /// Curves of instants, and the same: they move by 3 km in a few seconds.
 const INSTANTS: (&[PathWord], f64, f64) =
     (&[PathWord::RiseSet, PathWord::MaximumOnHorizon, PathWord::Isochrones], 3000.0, 1e-3);
+/// Limits behind the mountains of the Moon, which scripts cannot compute, and the same.
+const LIMITS: (&[PathWord], f64, f64) =
+    (&[PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Sigma], 100.0, 1e-4);
 
 #[derive(Serialize)]
 struct Curves {
@@ -73,23 +76,50 @@ struct Properties {
 
 /// The curves of an eclipse as JSON.
 pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem> {
-    let mut features = Vec::new();
-    for (words, metres, step_deg) in [PATH, AROUND, INSTANTS] {
-        let options = CurveOptions {
-            density: Density::Tolerance { metres },
-            magnitudes: MAGNITUDES.to_vec(),
-            isochrone_step_ms: TEN_MINUTES_MS,
-            cut: Cut::None,
-            ..CurveOptions::of(words.to_vec(), metres)
+    let found = [PATH, AROUND, INSTANTS].map(|curves| features(eclipse, curves, None));
+    let found: Result<Vec<_>, _> = found.into_iter().collect();
+    Ok(json_of(found?.into_iter().flatten().collect()))
+}
+
+/// The limits behind the mountains of the Moon and one standard error to either side, as JSON. Their words
+/// are `ln`, `ls` and `sigma`.
+pub(super) fn limits(eclipse: &EclipseElements, edge: Edge) -> Result<Box<RawValue>, Problem> {
+    let mut found = features(eclipse, LIMITS, Some(edge))?;
+    for Curve { id, properties: Properties { path, .. }, .. } in &mut found {
+        *path = match *path {
+            "tn" => "ln",
+            "ts" => "ls",
+            other => other,
         };
-        let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
-            .map_err(|error| curves_failed(eclipse, &error))?;
-        let curve = |feature| Curve::new(&collection, feature, step_deg);
-        features.extend(collection.features.iter().map(curve));
+        // A name that no other curve has.
+        id.insert_str(0, "limb-");
     }
+    Ok(json_of(found))
+}
+
+/// Curves with the maximum deviation of their chords, m, and the step of their coordinates, degrees.
+fn features(
+    eclipse: &EclipseElements,
+    (words, metres, step_deg): (&[PathWord], f64, f64),
+    edge: Option<Edge>,
+) -> Result<Vec<Curve>, Problem> {
+    let options = CurveOptions {
+        density: Density::Tolerance { metres },
+        magnitudes: MAGNITUDES.to_vec(),
+        isochrone_step_ms: TEN_MINUTES_MS,
+        cut: Cut::None,
+        edge,
+        ..CurveOptions::of(words.to_vec(), metres)
+    };
+    let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
+        .map_err(|error| curves_failed(eclipse, &error))?;
+    Ok(collection.features.iter().map(|feature| Curve::new(&collection, feature, step_deg)).collect())
+}
+
+fn json_of(features: Vec<Curve>) -> Box<RawValue> {
     let text = json::bytes(&Curves { kind: "FeatureCollection", features });
     let text = String::from_utf8(text).expect("JSON is UTF-8");
-    Ok(RawValue::from_string(text).expect("the text is JSON"))
+    RawValue::from_string(text).expect("the text is JSON")
 }
 
 impl Curve {

@@ -5,7 +5,7 @@ import { element } from 'shared/page.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The first groups of the legend, in order. */
-const FIRST = ['total', 'annular', 'c', 'eq', 'p', 'shadow', 'ge'];
+const FIRST = ['total', 'annular', 'limb', 'sigma', 'c', 'eq', 'p', 'shadow', 'ge'];
 
 /** A sample of a curve's colour and pattern. */
 function swatch({ stroke, width, dash = [], fill, alpha, point }) {

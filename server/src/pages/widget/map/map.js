@@ -10,6 +10,7 @@ import { shareOf } from 'map/share.js';
 import { sliderOf } from 'map/slider.js';
 import { tilesOf } from 'map/tiles.js';
 import { tipOn } from 'map/tip.js';
+import { behindMountains } from 'shared/contacts.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tellPlace } from 'shared/frame.js';
 import { data, element, say } from 'shared/page.js';
@@ -26,7 +27,7 @@ const PLACE_ZOOM = 7;
 const NEAR_TOWNS_ZOOM = 6;
 
 const eclipse = eclipseOf(data.eclipse.elements, data.eclipse.deltaT);
-const curves = curvesOf(data.paths, eclipse);
+const curves = curvesOf([data.paths, data.limits], eclipse);
 const tiles = tilesOf(data.tiles);
 const namesFor = namesOf(data, tiles, curves, eclipse);
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
@@ -67,7 +68,9 @@ const covered = () => Math.max(0, panel.covers() - stageInset());
 
 /** Shows the local circumstances of a place. */
 function circumstances(place) {
-  const local = eclipse.local(place.lat, place.lng, place.height ?? 0);
+  const smooth = eclipse.local(place.lat, place.lng, place.height ?? 0);
+  // The server computed the mountains of the Moon for the place in the address.
+  const local = behindMountains(eclipse, place, smooth, place.isGiven ? data.limb : null);
   Object.assign(state, { place, local, sun: local.max });
   panel.show(place, local);
   slider.follow(place, local);
@@ -227,7 +230,7 @@ async function start() {
   share = shareOf(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
   stage.append(tools(), depth, slider.countdown);
   document.querySelector('main').after(legend(curves, () => view.redraw()), slider.row);
-  if (data.obs) choose({ ...data.obs, horizon: data.horizon });
+  if (data.obs) choose({ ...data.obs, horizon: data.horizon, isGiven: true });
   else showGreatest();
   await show(data.view.globe ? 'globe' : 'flat');
   panel.add(...share.parts);

@@ -10,12 +10,14 @@ use self::still::Curves;
 use super::shared::card_address::card_address;
 use super::shared::contacts::Local;
 use super::shared::data::Data;
+use super::shared::mountains::{LimbContacts, Mountains};
 use super::shared::panel::{Panel, bar, credits, panel};
 use super::shared::request::{
     ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, attribution_needs_pro, eclipse,
-    has_plan,
+    has_plan, limb_needs_pro,
 };
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
+use super::shared::skyline::TowardsSun;
 use super::shared::words;
 use crate::api::context::Context;
 use crate::api::described::described;
@@ -27,18 +29,20 @@ use crate::api::parameters::Parameters;
 use crate::api::place::{LatLng, Site};
 use crate::api::prepared::{Compute, Freshness, Prepared, Work};
 use crate::api::settings::{Layer, TileLayer};
-use crate::api::value::Words;
-use crate::generation::Data as GenerationData;
-use crate::generation::cache::LruCache;
+use crate::api::value::{Flag, Words};
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::towns_in_path::TownInPath;
+use crate::generation::{Data as GenerationData, MapCurves};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
+use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::true_edge::TrueEdge;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::time::delta_t::Node;
+use maps::Edge;
 use maud::html;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -56,6 +60,10 @@ const MAX_BUILT_IN_ZOOM: i64 = 9;
 static MODULES: LazyLock<[Modules; 2]> =
     LazyLock::new(|| ["map/flat.js", "map/globe.js"].map(|view| Modules::showing(&["map/map.js"], &[view])));
 
+/// Credits for limits behind mountains: half of those of the same curves of `/solar-eclipse/path`, because maps
+/// of one eclipse share them.
+const LIMITS_COST: f64 = 900.0;
+
 /// From this zoom and up to this latitude, the flat map is better than the globe.
 const NEAR_ZOOM: i64 = 5;
 const FLAT_LATITUDE: f64 = 75.0;
@@ -68,7 +76,7 @@ pub(crate) const OPERATION: Operation =
         .documented(Group::Widgets, include_str!("description.md"))
         .access(Access::Widget)
         .cost(COST)
-        .refusals(&[Code::NoData, Code::PlanRequired])
+        .refusals(&[Code::NoData, Code::PlanRequired, Code::Unavailable])
         .form(&PAGE)
         .describe(|| Shape::Plain(described::<String>()));
 
@@ -95,6 +103,11 @@ struct EclipsePathQuery {
     /// them for this style, and the built-in map otherwise.
     #[param(example = "osm", default = Layer::Osm)]
     map: Layer,
+    /// `1` adds the limits behind the mountains of the Moon on the ground, with one standard error to either
+    /// side, and includes the mountains in C2 and C3 of `obs`. Requires the plan Pro or higher and data of
+    /// the operator.
+    #[param(example = "0", default)]
+    limb: Flag,
     #[param(flatten)]
     elements: AskedElements,
     #[param(example = "1", meaning = ATTRIBUTION, default = Attribution::SHOWN)]
@@ -106,8 +119,8 @@ struct EclipsePathQuery {
 #[serde(rename_all = "camelCase")]
 struct MapData<'a> {
     view: View,
-    /// The altitude of the ground towards the Sun at greatest eclipse, degrees.
-    horizon: Option<f64>,
+    /// The ground towards the Sun at greatest eclipse.
+    horizon: Option<TowardsSun>,
     /// Time zone of the place of greatest eclipse.
     greatest_zone: Option<&'a str>,
     layers: Vec<LayerData<'a>>,
@@ -115,6 +128,12 @@ struct MapData<'a> {
     /// Whether the page may link to the simulator.
     onward: bool,
     paths: &'a RawValue,
+    /// The limits behind the mountains of the Moon, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<&'a RawValue>,
+    /// C2 and C3 of the observer with the mountains, if requested and if they have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limb: Option<LimbContacts>,
     /// Large towns in the path, the longest duration first.
     towns: Vec<PathTown>,
     /// Address of all of them, if the caller may open it; the script adds the key.
@@ -170,7 +189,11 @@ struct Page {
     /// Address of the card.
     image: Option<String>,
     /// Cache of the curves of recent eclipses.
-    recent: Arc<LruCache<(i32, ElementsTheory), Box<RawValue>>>,
+    recent: Arc<MapCurves>,
+    /// The limits behind the mountains, if requested.
+    limits: Option<Limits>,
+    /// The mountains before the observer, if requested.
+    mountains: Option<Mountains>,
     /// The requested elements.
     elements: AskedElements,
     /// Version of the tiles.
@@ -189,8 +212,17 @@ struct Page {
     is_onward: bool,
 }
 
+/// The limits behind the mountains of the Moon: where to find or keep them, and how to compute them.
+struct Limits {
+    recent: Arc<MapCurves>,
+    edge: Edge,
+    /// The map of the Moon's heights, in words.
+    map: String,
+}
+
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     attribution_needs_pro(input, context, &EclipsePathQuery::ATTRIBUTION)?;
+    limb_needs_pro(input, context, &EclipsePathQuery::LIMB)?;
     let mut query: EclipsePathQuery = input.parameters()?;
     let credit = query.attribution.credit(context);
     let layers = &context.settings.layers;
@@ -203,7 +235,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let eclipse = eclipse(context, query.date, &query.elements)?;
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
-    let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
+    let mountains = query.obs.filter(|_| query.limb.0);
+    let sun_radius = query.elements.sun_radius;
+    let mountains = mountains.map(|site| Mountains::new(context, &eclipse, site, sun_radius)).transpose()?;
+    let limits = query.limb.0.then(|| Limits::new(context, &eclipse, delta_t.sigma_s, sun_radius));
+    let limits = limits.transpose()?;
+    let cost = COST + if limits.is_some() { LIMITS_COST } else { 0.0 };
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let EclipsePathQuery { obs, texts, center, elements, .. } = query;
     let center = center.map(|LatLng(center)| center).or(obs.map(|site| [site.lat, site.lng]));
     let (lat, lng) = eclipse.greatest_deg();
@@ -212,6 +250,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         eclipse,
         data: context.generation(),
         recent: Arc::clone(&context.data.map_curves),
+        limits,
+        mountains,
         elements,
         tiles: context.data.tiles_id.clone(),
         delta_t,
@@ -225,22 +265,46 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         has_all_towns: has_plan(context, Plan::Starter) && !has_origin_rules(context),
         is_onward: !has_origin_rules(context),
     };
-    let cached = page.key().and_then(|key| page.recent.get(&key));
-    let has_curves = cached.is_some();
+    let cached = page.cached(&page.recent);
+    let cached_limits = page.limits.as_ref().and_then(|limits| page.cached(&limits.recent));
+    let has_curves = cached.is_some() && cached_limits.is_some() == page.limits.is_some();
     let text: Compute = Box::new(move |buffer| {
-        buffer.extend_from_slice(page.text(cached)?.as_bytes());
+        buffer.extend_from_slice(page.text(cached, cached_limits)?.as_bytes());
         Ok(())
     });
     // The curves take most of the time.
     let work = if has_curves { Work::Compute(text) } else { Work::Long(text) };
-    let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
+    let prepared = Prepared::new(&PAGE, echo, cost, Freshness::NeverShared, work);
     // The import maps are the same.
     Ok(secured(prepared, context, &MODULES[0], layers))
 }
 
+impl Limits {
+    fn new(
+        context: &Context,
+        eclipse: &EclipseElements,
+        delta_t_sigma_s: f64,
+        sun_radius_arcsec: Option<f64>,
+    ) -> Result<Self, Problem> {
+        let limb = context.data.limb()?;
+        let edge = TrueEdge { limb: Some(limb), is_on_ground: true, sun_radius_arcsec };
+        let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t_sigma_s));
+        Ok(Self {
+            recent: Arc::clone(&context.data.map_limits),
+            edge: edge.edge(&context.data, &errors, delta_t_sigma_s),
+            map: limb.manifest().source.to_string(),
+        })
+    }
+}
+
 impl Page {
-    /// The page; `cached` are the curves of the eclipse, if available.
-    fn text(mut self, cached: Option<Arc<Box<RawValue>>>) -> Result<String, Problem> {
+    /// The page; `cached` are the curves of the eclipse and `cached_limits` those behind mountains, if
+    /// available.
+    fn text(
+        mut self,
+        cached: Option<Arc<Box<RawValue>>>,
+        cached_limits: Option<Arc<Box<RawValue>>>,
+    ) -> Result<String, Problem> {
         let curves = Curves::of(&self.eclipse)?;
         let is_near = self.view.z >= NEAR_ZOOM
             && self.view.center.is_some_and(|[latitude, _]| latitude.abs() < FLAT_LATITUDE);
@@ -249,17 +313,27 @@ impl Page {
         let observer = self.observer.as_ref().unwrap_or(&self.greatest);
         let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
         let name = words::name(&self.eclipse);
-        let local = Local::new(&self.eclipse, observer);
-        let horizon_deg = local.horizon_deg(&self.data.elevation, observer.site);
+        let mountains = self.mountains.as_ref();
+        let local = Local::new(&self.eclipse, observer).with_limb(mountains.and_then(Mountains::found));
+        let towards_sun = TowardsSun::of(&local, &self.data.elevation, observer.site);
         let shown = Panel {
             eclipse: &self.eclipse,
             delta_t: self.delta_t,
             observer,
             is_requested: self.observer.is_some(),
             local: &local,
-            limb: None,
-            horizon_deg,
-            more: html! {},
+            limb: mountains.map(|mountains| mountains.html(local.eclipse())),
+            towards_sun: towards_sun.as_ref(),
+            more: html! {
+                @if let Some(Limits { map, .. }) = &self.limits {
+                    p.limits {
+                        "The limits behind the mountains of the Moon include its heights (" (map) "), the "
+                        "height of the ground and the Sun’s radius that eclipses show. The band around them "
+                        "is one standard error. At places that you choose, C2, C3 and the duration assume a "
+                        "smooth Moon."
+                    }
+                }
+            },
         };
         let body = html! {
             (bar(&self.eclipse))
@@ -272,10 +346,16 @@ impl Page {
             (credits(self.credit.as_ref(), layer, true))
         };
         let towns = self.towns();
-        let paths = cached.map_or_else(|| self.curves(), Ok)?;
+        let paths = cached.map_or_else(|| self.kept(&self.recent, curves::curves(&self.eclipse)), Ok)?;
+        let of_limits = |limits: &Limits| match cached_limits {
+            Some(cached) => Ok(cached),
+            None => self.kept(&limits.recent, curves::limits(&self.eclipse, limits.edge.clone())),
+        };
+        let limits = self.limits.as_ref().map(of_limits).transpose()?;
+        let limb = mountains.and_then(|mountains| mountains.contacts_data(local.clock()));
         let own = MapData {
             view: self.view,
-            horizon: horizon_deg,
+            horizon: towards_sun,
             greatest_zone: self.greatest.zone.as_ref().map(|zone| zone.name.as_str()),
             all_towns: (self.has_all_towns && !towns.is_empty())
                 .then(|| all_towns(&self.eclipse, &self.elements)),
@@ -283,6 +363,8 @@ impl Page {
             downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.elements)),
             onward: self.is_onward,
             paths: &paths,
+            limits: limits.as_ref().map(|limits| &***limits),
+            limb,
             towns,
         };
         let data = Data::new(&self.tiles, &self.eclipse, self.observer.as_ref(), own).text();
@@ -321,11 +403,20 @@ impl Page {
         found.iter().filter(|town| town.row < last).map(town).collect()
     }
 
-    /// Computes the curves of the eclipse and caches them.
-    fn curves(&self) -> Result<Arc<Box<RawValue>>, Problem> {
-        let curves = Arc::new(curves::curves(&self.eclipse)?);
+    /// Curves of the eclipse in a cache.
+    fn cached(&self, recent: &MapCurves) -> Option<Arc<Box<RawValue>>> {
+        self.key().and_then(|key| recent.get(&key))
+    }
+
+    /// Caches curves of the eclipse.
+    fn kept(
+        &self,
+        recent: &MapCurves,
+        curves: Result<Box<RawValue>, Problem>,
+    ) -> Result<Arc<Box<RawValue>>, Problem> {
+        let curves = Arc::new(curves?);
         if let Some(key) = self.key() {
-            self.recent.keep(key, Arc::clone(&curves));
+            recent.keep(key, Arc::clone(&curves));
         }
         Ok(curves)
     }

@@ -48,6 +48,10 @@ function distances(eclipse, curves, place, local) {
   }
   const limit = to('tn', 'tn', 'ts');
   if (limit) rows.push([local.durationSec > 0 ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
+  const here = [place.lng, place.lat], edge = nearest(curves.lines('ln', 'ls'), here);
+  if (edge) {
+    rows.push(['Limit behind mountains', toward({ ...edge, direction: bearing(here, edge.at) })]);
+  }
   const outer = !limit || local.kind === 'none' ? to('pn', 'pn', 'ps') : null;
   if (outer) rows.push(['Limit of the partial eclipse', toward(outer)]);
   return rows;
@@ -146,6 +150,7 @@ export function panelOf(data, eclipse, curves, { choose, near }) {
   const figuresList = element('dl', { class: 'figures' });
   const distanceList = element('dl', { class: 'distances' });
   const clouds = element('p', { class: 'hint' });
+  const mountains = [...panel.querySelectorAll('.limb')];
   const subtitle = element('p', { class: 'subtitle coordinates' });
   panel.querySelectorAll('.subtitle, .coordinates').forEach(old => old.remove());
   part('place').after(subtitle);
@@ -169,6 +174,7 @@ export function panelOf(data, eclipse, curves, { choose, near }) {
     figuresList.replaceChildren(...list(figures(local)));
     distanceList.replaceChildren(...list(distances(eclipse, curves, place, local)));
     const isUp = local.max && local.max.altitude > 0.5;
+    mountains.forEach(words => words.toggleAttribute('hidden', !place.isGiven));
     clouds.textContent = isUp ? 'The line towards the Sun at greatest eclipse has dots where clouds at ' +
       `${curves.cloudsKm.join(', ')} km would stand in its way.` : '';
     say(`${part('place').textContent}. ${part('summary').textContent}`);

@@ -26,12 +26,24 @@ export function summary(local, zone) {
 }
 
 /** "The ground towards the Sun rises to about 1.2° (heights 9 km apart). The Sun is at 8.1°." Empty without a
- * visible eclipse, or if the horizon is unknown. */
+ * visible eclipse, or if the horizon is unknown. `horizon` is an altitude, or the sentence of the server. */
 export function horizonInWords({ max }, horizon) {
   if (!max?.visible || horizon === null) return '';
+  if (typeof horizon === 'string') return horizon;
   const sun = `the Sun is at ${text.angle(max.altitude)}`;
   return `Horizon towards the Sun: about ${text.angle(Math.max(horizon, 0))}; ${sun}. It is coarse, from ` +
     'heights 9 km apart: look for nearer hills and houses.';
+}
+
+/** Replaces C2 and C3 at a place by those with mountains: { contacts, durationSec, kind } from the server. */
+export function behindMountains(eclipse, { lat, lng, height }, local, limb) {
+  if (!limb?.contacts) return local;
+  const [c2, c3] = [local.c2, local.c3].map((contact, k) => {
+    const ms = Date.parse(limb.contacts[k]), seen = eclipse.at(ms, lat, lng, height);
+    // A smooth Moon may have no contact here.
+    return { ...(contact || local.max), ...seen, ms, visible: seen.isUp };
+  });
+  return { ...local, kind: limb.kind, c2, c3, durationSec: limb.durationSec };
 }
 
 /**

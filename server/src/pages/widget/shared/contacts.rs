@@ -4,9 +4,7 @@ use super::calendar;
 use super::request::Observer;
 use super::words;
 use crate::api::instant::Instant;
-use crate::api::place::Site;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
-use crate::generation::elevation::Elevation;
 use crate::generation::limb;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::zone::Zone;
@@ -19,7 +17,6 @@ use astro::eclipse::local::{
 };
 use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{DeltaTOrigin, Node};
-use geography::sight::GroundPlace;
 use maps::EclipseClock;
 use maud::{Markup, html};
 
@@ -81,25 +78,9 @@ impl<'a> Local<'a> {
         self.contacts.as_ref().map(|contacts| self.eclipse.view(&contacts.greatest))
     }
 
-    /// The altitude of the ground towards the Sun at greatest eclipse, degrees, with a decimal; none if the
-    /// Sun is down or no height is known.
-    pub(crate) fn horizon_deg(&self, elevation: &Elevation, site: Site) -> Option<f64> {
-        let view = self.greatest_view().filter(LocalView::is_up)?;
-        let azimuth_deg = view.sun.azimuth.to_degrees();
-        let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
-        let found = elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?;
-        Some((found * 10.0).round() / 10.0)
-    }
-
-    /// The horizon towards the Sun in words; empty if it is unknown.
-    pub(crate) fn horizon(&self, horizon_deg: Option<f64>) -> String {
-        let Some((horizon, view)) = horizon_deg.zip(self.greatest_view()) else { return String::new() };
-        format!(
-            "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: \
-             look for nearer hills and houses.",
-            words::degrees(horizon.max(0.0)),
-            words::degrees(view.sun.altitude.to_degrees())
-        )
+    /// Azimuths of the Sun at the contacts, degrees, in order of time.
+    pub(crate) fn sun_azimuths_deg(&self) -> Vec<f64> {
+        self.rows().iter().map(|row| row.view.sun.azimuth.to_degrees()).collect()
     }
 
     /// The instant of a contact by its key.

@@ -3,6 +3,7 @@
 use super::contacts::{Local, accuracy};
 use super::disc;
 use super::request::{Credit, Observer};
+use super::skyline::TowardsSun;
 use super::words;
 use crate::api::settings::TileLayer;
 use crate::generation::elements::EclipseElements;
@@ -47,15 +48,15 @@ pub(crate) struct Panel<'a> {
     pub(crate) local: &'a Local<'a>,
     /// The effect of the mountains of the limb on the contacts; none for a smooth limb.
     pub(crate) limb: Option<Markup>,
-    /// The altitude of the ground towards the Sun, degrees, if known.
-    pub(crate) horizon_deg: Option<f64>,
+    /// The ground towards the Sun, if known.
+    pub(crate) towards_sun: Option<&'a TowardsSun>,
     /// A paragraph below the summary.
     pub(crate) more: Markup,
 }
 
 /// The panel.
 pub(crate) fn panel(panel: Panel) -> Markup {
-    let Panel { eclipse, delta_t, observer, is_requested, local, limb, horizon_deg, more } = panel;
+    let Panel { eclipse, delta_t, observer, is_requested, local, limb, towards_sun, more } = panel;
     let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
     let title = observer.title.as_deref().filter(|_| is_requested);
     let title = title.unwrap_or(if is_requested { &coordinates } else { "Greatest eclipse" });
@@ -73,7 +74,7 @@ pub(crate) fn panel(panel: Panel) -> Markup {
                 }
             }
             p #summary { (local.summary()) }
-            p #horizon { (local.horizon(horizon_deg)) }
+            p #horizon { @if let Some(ground) = towards_sun { (ground.sentence(local)) } }
             (more)
             div.table { (local.table()) }
             @if let Some(limb) = &limb { (limb) }

@@ -153,8 +153,14 @@ pub(crate) fn attribution_needs_pro(input: &Input, context: &Context, p: &Parame
     )
 }
 
+/// Refuses `limb=1` in the same way.
+pub(crate) fn limb_needs_pro(input: &Input, context: &Context, p: &Parameter) -> Result<(), Problem> {
+    let detail = "limb=1 requires the plan pro or higher; omit it for a smooth limb";
+    needs_pro(input, context, p, &["1", "true"], detail)
+}
+
 /// Refuses some values of a parameter without the plan pro, before any parameter is checked.
-pub(crate) fn needs_pro(
+fn needs_pro(
     input: &Input,
     context: &Context,
     p: &Parameter,

@@ -1,22 +1,22 @@
 //! The operation `/eclipse-simulator`: an eclipse in the sky of an observer.
 
-mod mountains;
 mod nearest;
 mod start;
 
-use self::mountains::{LimbData, Mountains};
 use self::nearest::Nearest;
 use self::start::Start;
 use super::shared::card_address::card_address;
 use super::shared::contacts::Local;
 use super::shared::data::Data;
 use super::shared::disc;
+use super::shared::mountains::{LimbData, Mountains};
 use super::shared::panel::{Panel, bar, credits, panel};
 use super::shared::request::{
     ATTRIBUTION, Attribution, Credit, DATE, DATE_NAME, Observer, PlaceTexts, attribution_needs_pro, eclipse,
-    needs_pro,
+    limb_needs_pro,
 };
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
+use super::shared::skyline::{SeenSkyline, TowardsSun};
 use super::shared::words;
 use crate::api::context::Context;
 use crate::api::described::described;
@@ -34,8 +34,10 @@ use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, after_arc_of_skyline};
 use accounts::access::{Access, KEY_PARAMETER};
 use astro::time::delta_t::Node;
+use bytes::Bytes;
 use maud::{Markup, html};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
@@ -94,6 +96,8 @@ struct EclipseSimulatorQuery {
     #[param(example = "1", min = 1.0, max = 100.0, default = 1.0)]
     exaggeration: f64,
     #[param(flatten)]
+    horizon: HorizonChoice,
+    #[param(flatten)]
     elements: AskedElements,
     #[param(example = "1", meaning = ATTRIBUTION, default = Attribution::SHOWN)]
     attribution: Attribution,
@@ -111,8 +115,11 @@ enum Up {
 #[derive(Serialize)]
 struct SimulatorData {
     simulator: Simulator,
-    /// The altitude of the ground towards the Sun at greatest eclipse, degrees.
-    horizon: Option<f64>,
+    /// The ground towards the Sun at greatest eclipse.
+    horizon: Option<TowardsSun>,
+    /// Altitudes of the skyline, degrees, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skyline: Option<Vec<Option<f64>>>,
     /// Whether the page may link to the map.
     onward: bool,
 }
@@ -154,8 +161,7 @@ struct Page {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     attribution_needs_pro(input, context, &EclipseSimulatorQuery::ATTRIBUTION)?;
-    let smooth = "limb=1 requires the plan pro or higher; omit it for a smooth limb";
-    needs_pro(input, context, &EclipseSimulatorQuery::LIMB, &["1", "true"], smooth)?;
+    limb_needs_pro(input, context, &EclipseSimulatorQuery::LIMB)?;
     let mut query: EclipseSimulatorQuery = input.parameters()?;
     let credit = query.attribution.credit(context);
     let eclipse = eclipse(context, query.date, &query.elements)?;
@@ -166,6 +172,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let observer = Observer::new(context, query.obs, query.texts.clone());
     let local = Local::new(&eclipse, &observer).with_limb(mountains.as_ref().and_then(Mountains::found));
+    // Where nothing is seen, no hills matter.
+    let eye = if local.is_seen() { query.horizon.eye(context, query.obs)? } else { None };
+    let cost = COST + if eye.is_some() { ARC_COST } else { 0.0 };
+    let azimuths_deg = if eye.is_some() { SeenSkyline::azimuths_deg(&local) } else { Vec::new() };
     let start = start::instant(query.t, EclipseSimulatorQuery::T.name, &eclipse, &local)?;
     query.t = start.map(Start::At);
     let simulator = Simulator {
@@ -190,12 +200,21 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         simulator,
         mountains,
     };
-    let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
-    let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(page.text()?.as_bytes());
-        Ok(())
-    }));
-    let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let work = match eye {
+        None => Work::Long(Box::new(move |buffer| {
+            buffer.extend_from_slice(page.with_nearest()?.text(None).as_bytes());
+            Ok(())
+        })),
+        Some(eye) => Work::pieces(
+            false,
+            after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
+                let text = page.text(Some(SeenSkyline { skyline, eye }));
+                Box::new(std::iter::once(Bytes::from(text)))
+            }),
+        ),
+    };
+    let prepared = Prepared::new(&PAGE, echo, cost, Freshness::NeverShared, work);
     Ok(secured(prepared, context, &MODULES, &[]))
 }
 
@@ -221,14 +240,23 @@ fn onward(context: &Context, eclipse: &EclipseElements, elements: &AskedElements
 }
 
 impl Page {
-    fn text(mut self) -> Result<String, Problem> {
-        let mountains = self.mountains.as_ref();
-        let local = Local::new(&self.eclipse, &self.observer).with_limb(mountains.and_then(Mountains::found));
-        if !local.is_seen() {
+    /// Adds the nearest place with an eclipse if the observer sees none.
+    fn with_nearest(mut self) -> Result<Self, Problem> {
+        if !Local::new(&self.eclipse, &self.observer).is_seen() {
             let site = self.observer.site;
             self.simulator.nearest = Some(Nearest::to((site.lng, site.lat), &self.eclipse)?);
         }
-        let horizon_deg = local.horizon_deg(&self.data.elevation, self.observer.site);
+        Ok(self)
+    }
+
+    fn text(self, skyline: Option<SeenSkyline>) -> String {
+        let mountains = self.mountains.as_ref();
+        let local = Local::new(&self.eclipse, &self.observer).with_limb(mountains.and_then(Mountains::found));
+        let site = self.observer.site;
+        let towards_sun = match &skyline {
+            Some(skyline) => skyline.towards_sun(&local, site),
+            None => TowardsSun::of(&local, &self.data.elevation, site),
+        };
         let shown = Panel {
             eclipse: &self.eclipse,
             delta_t: self.delta_t,
@@ -236,7 +264,7 @@ impl Page {
             is_requested: true,
             local: &local,
             limb: mountains.map(|mountains| mountains.html(local.eclipse())),
-            horizon_deg,
+            towards_sun: towards_sun.as_ref(),
             more: self.elsewhere(),
         };
         let name = words::name(&self.eclipse);
@@ -250,8 +278,12 @@ impl Page {
             }
             (credits(self.credit.as_ref(), None, false))
         };
-        let own =
-            SimulatorData { simulator: self.simulator, horizon: horizon_deg, onward: self.onward.is_some() };
+        let own = SimulatorData {
+            simulator: self.simulator,
+            horizon: towards_sun,
+            skyline: skyline.map(|skyline| skyline.altitudes_deg()),
+            onward: self.onward.is_some(),
+        };
         let data = Data::new(&self.tiles, &self.eclipse, Some(&self.observer), own).text();
         let document = Document {
             title: &format!("{name} · simulator"),
@@ -262,7 +294,7 @@ impl Page {
             data: Some(data),
             body,
         };
-        Ok(document.text())
+        document.text()
     }
 
     /// A link to the nearest place with an eclipse, if the observer sees none.

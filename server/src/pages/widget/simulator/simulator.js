@@ -1,6 +1,6 @@
 // The simulator: clock, controls and texts.
 
-import { horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
+import { behindMountains, horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tell, tellPlace } from 'shared/frame.js';
 import { address, addressWithKey, data, element, say, shareRow } from 'shared/page.js';
@@ -35,8 +35,10 @@ const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 const now = { eclipse, obs: null, local: null, zone: null, from: 0, to: 0, ms: 0, isPlaying: false,
   isMoved: false, isSlow: true, speed: 60, up: 'zenith', fov: FOV.usual, phase: '' };
 const find = id => document.getElementById(id);
-/** The altitude of the ground towards the Sun at greatest eclipse, degrees, or null. */
+/** The ground towards the Sun at greatest eclipse: its altitude in degrees, a sentence, or null. */
 let horizon = data.horizon;
+/** Altitudes of the skyline of the first place for every half degree from north, degrees; null if unknown. */
+const skyline = () => (now.isMoved ? null : data.skyline ?? null);
 
 // The parts of the page that need scripts
 
@@ -139,7 +141,9 @@ async function moveTo(place, isOurs) {
 function setPlace(obs, zone, instant) {
   now.obs = obs;
   now.zone = zone;
-  now.local = behindMountains(eclipse.local(obs.lat, obs.lng, obs.height));
+  const smooth = eclipse.local(obs.lat, obs.lng, obs.height);
+  // The server computed the mountains for the first place.
+  now.local = behindMountains(eclipse, obs, smooth, now.isMoved ? null : limb);
   const { c1, c4 } = now.local;
   const middle = Date.parse(data.eclipse.date);
   const begin = (c1?.ms ?? middle - HOUR_MS) - MARGIN_MS, end = (c4?.ms ?? middle + HOUR_MS) + MARGIN_MS;
@@ -149,18 +153,6 @@ function setPlace(obs, zone, instant) {
   now.from = Math.floor(now.from / 1000) * 1000;
   slider.max = String(Math.ceil((now.to - now.from) / 1000) * 1000);
   showPlace();
-}
-
-/** Replaces C2 and C3 by those with mountains, which the server computed for the first place. */
-function behindMountains(local) {
-  if (now.isMoved || !limb?.contacts) return local;
-  const { lat, lng, height } = now.obs;
-  const [c2, c3] = [local.c2, local.c3].map((contact, k) => {
-    const ms = Date.parse(limb.contacts[k]), seen = eclipse.at(ms, lat, lng, height);
-    // A smooth Moon may have no contact here.
-    return { ...(contact || local.max), ...seen, ms, visible: seen.isUp };
-  });
-  return { ...local, kind: limb.kind, c2, c3, durationSec: limb.durationSec };
 }
 
 const limbInWords = () => !limb ? ' The limb is smooth: no beads; C2 and C3 may differ by seconds.'
@@ -322,6 +314,12 @@ function showJumps() {
 const spoken = seen => readout.spoken(now.local, now.ms, seen, now.zone);
 const seenNow = () => eclipse.at(now.ms, now.obs.lat, now.obs.lng, now.obs.height);
 
+/** What hides the Sun, in words; empty if it is visible. */
+function hiddenBy(seen) {
+  if (sky.isBehindHills(seen, skyline())) return 'The Sun is behind the hills';
+  return seen.isUp ? '' : 'The Sun is below the horizon';
+}
+
 function showWords(seen) {
   const zone = now.zone ? `${text.time(now.ms, now.zone)} ${text.zoneName(now.ms, now.zone)}` : '';
   const utc = `${text.time(now.ms, null)} UTC`;
@@ -329,8 +327,9 @@ function showWords(seen) {
     element('span', {}, text.date(now.ms, now.zone)));
   words.textContent = readout.line(now.local, now.ms, seen);
   fallback.textContent = `${clocks.textContent}. ${words.textContent}`;
-  note.hidden = seen.isUp;
-  note.textContent = seen.isUp ? '' : 'The Sun is below the horizon';
+  const hidden = hiddenBy(seen);
+  note.hidden = !hidden;
+  note.textContent = hidden;
   left.textContent = now.isPlaying ? countdown(now.local, now.ms) : '';
   left.hidden = left.textContent === '';
   slider.value = String(now.ms - now.from);
@@ -373,7 +372,8 @@ function advance(at) {
   return true;
 }
 
-const paint = () => sky.draw({ ms: now.ms, seen: seenNow(), fov: now.fov, up: now.up });
+const paint = () =>
+  sky.draw({ ms: now.ms, seen: seenNow(), fov: now.fov, up: now.up, skyline: skyline() });
 
 function fit() {
   const density = Math.min(devicePixelRatio || 1, 2);
@@ -423,7 +423,8 @@ function mapLink() {
   const { lat, lng, height, title = null, subtitle = null } = now.obs;
   const texts = now.isMoved ? { title, subtitle } : {};
   const url = addressWithKey({ obs: `${lat},${lng}${height ? `,${height}` : ''}`, t: null, speed: null,
-    up: null, fov: null, play: null, limb: null, exaggeration: null, observer: null, ...texts });
+    up: null, fov: null, play: null, limb: null, exaggeration: null, horizon: null, visible: null,
+    observer: null, ...texts });
   url.pathname = url.pathname.replace('eclipse-simulator', 'eclipse-path');
   return url.href;
 }

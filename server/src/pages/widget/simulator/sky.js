@@ -12,13 +12,13 @@ const { abs, ceil, cos, hypot, log10, max, min, round, sin, PI } = Math;
 const RADIAN = PI / 180;
 
 /** The scene in pixels from the Sun's centre, zenith up. */
-function sceneOf(width, height, { seen, fov, up, ms }, limb) {
+function sceneOf(width, height, { seen, fov, up, ms, skyline = null }, limb) {
   const scale = min(width, height) / fov;
   const lifted = seen.altitude + core.refraction(seen.altitude);
   const axis = core.solar_axis(ms), fromZenith = angle => (angle - seen.parallacticAngle) * RADIAN;
   const left = core.light_left(seen.sunSemidiameter, seen.moonSemidiameter, seen.separation);
   const moonAngle = fromZenith(seen.positionAngle), away = seen.separation * scale;
-  return {
+  const s = {
     width, height, scale, lifted, left, seen,
     day: daylight(left),
     // Angle from the top of the picture to the zenith, counter-clockwise.
@@ -27,6 +27,7 @@ function sceneOf(width, height, { seen, fov, up, ms }, limb) {
     solarNorth: fromZenith(axis),
     north: fromZenith(0),
     limb,
+    skyline,
     lunarNorth: limb && fromZenith(limb.axis),
     flat: flattening(seen.altitude),
     sun: seen.sunSemidiameter * scale,
@@ -37,6 +38,8 @@ function sceneOf(width, height, { seen, fov, up, ms }, limb) {
     reach: hypot(width, height) / 2 + 2,
     light: reddened(lifted),
   };
+  const edge = edgeOf(s);
+  return { ...s, edge, top: min(...edge.map(([, y]) => y)) };
 }
 
 /** Reference sphere of the limb's heights, and the Earth's equatorial radius, km. */
@@ -176,27 +179,56 @@ function drawDiamond(c, s) {
   c.restore();
 }
 
+/** The altitude of a skyline at an azimuth, degrees; the level horizon where it is unknown. */
+function hillsAt(skyline, azimuth) {
+  const at = ((azimuth % 360) + 360) % 360 / 360 * skyline.length, k = Math.floor(at);
+  const [a, b] = [skyline[k % skyline.length] ?? 0, skyline[(k + 1) % skyline.length] ?? 0];
+  return a + (b - a) * (at - k);
+}
+
+/** The edge of the ground from left to right: [x, y]. */
+function edgeOf(s) {
+  if (!s.skyline) return [[-s.reach, s.lifted * s.scale], [s.reach, s.lifted * s.scale]];
+  // Near the zenith a degree of azimuth is narrow.
+  const perDegree = s.scale * max(cos(s.lifted * RADIAN), 0.02), step = 2;
+  return Array.from({ length: ceil(2 * s.reach / step) + 1 }, (_, k) => {
+    const x = k * step - s.reach;
+    return [x, (s.lifted - hillsAt(s.skyline, s.seen.azimuth + x / perDegree)) * s.scale];
+  });
+}
+
+/** The ground as a path, or only its edge. */
+function traceGround(c, s, isEdge = false) {
+  c.beginPath();
+  for (const [x, y] of s.edge) c.lineTo(x, y);
+  if (isEdge) return;
+  c.lineTo(s.reach, 4 * s.reach);
+  c.lineTo(-s.reach, 4 * s.reach);
+  c.closePath();
+}
+
 function drawGround(c, s) {
-  const horizon = s.lifted * s.scale;
-  if (horizon >= s.reach) return;
-  const top = max(horizon, -s.reach), lit = s.day * (1 - 0.75 * smooth(6, -8, s.seen.altitude));
+  if (s.top >= s.reach) return;
+  const top = max(s.top, -s.reach), lit = s.day * (1 - 0.75 * smooth(6, -8, s.seen.altitude));
   const gradient = c.createLinearGradient(0, top, 0, top + s.reach);
   gradient.addColorStop(0, css(mix([10, 12, 17], [74, 80, 70], lit)));
   gradient.addColorStop(1, css(mix([5, 6, 9], [34, 39, 36], lit)));
   c.fillStyle = gradient;
-  c.fillRect(-s.reach, top, 2 * s.reach, 2 * s.reach);
-  c.fillStyle = css(mix([90, 74, 62], [206, 214, 206], lit), 0.55);
-  c.fillRect(-s.reach, horizon - 0.5, 2 * s.reach, 1);
+  traceGround(c, s);
+  c.fill();
+  c.strokeStyle = css(mix([90, 74, 62], [206, 214, 206], lit), 0.55);
+  c.lineWidth = 1;
+  traceGround(c, s, true);
+  c.stroke();
 }
 
-/** Outlines of Sun and Moon below the horizon. */
+/** Outlines of Sun and Moon behind the ground. */
 function drawHidden(c, s) {
-  const horizon = s.lifted * s.scale;
-  if (horizon > s.sun) return;
+  if (s.top > s.sun) return;
   c.save();
-  c.beginPath();
-  c.rect(-s.reach, horizon, 2 * s.reach, 4 * s.reach);
+  traceGround(c, s);
   c.clip();
+  c.scale(1, s.flat);
   c.setLineDash([4, 4]);
   c.lineWidth = 1.5;
   c.strokeStyle = 'rgb(255 214 150 / 0.8)';
@@ -291,10 +323,12 @@ function within(c, s, draw) {
 }
 
 /**
- * A painter for a canvas. `draw(state)` paints `{ ms, seen, fov, up }`: the instant, what
- * `eclipseOf(…).at` says of it, the degrees that fit into the shorter side, and what is up: zenith,
- * north or sun. `seed`: any whole number; the streamers of the corona follow from it. `limb`: `{ axis,
- * heights, exaggeration, k2 }`, where `k2` is the radius of the smooth Moon, or nothing for a smooth limb.
+ * A painter for a canvas. `draw(state)` paints `{ ms, seen, fov, up, skyline }`: the instant, what
+ * `eclipseOf(…).at` says of it, the degrees that fit into the shorter side, what is up: zenith, north or
+ * sun, and the altitudes of a skyline at equal steps from north, degrees, or null for the level horizon.
+ * `isBehindHills(seen, skyline)`: whether a skyline hides the whole Sun. `seed`: any whole number; the
+ * streamers of the corona follow from it. `limb`: `{ axis, heights, exaggeration, k2 }`, where `k2` is the
+ * radius of the smooth Moon, or nothing for a smooth limb.
  */
 export function skyOn(canvas, seed, limb) {
   const c = canvas.getContext('2d', { alpha: false }), prominences = prominencesOf(seed);
@@ -321,7 +355,6 @@ export function skyOn(canvas, seed, limb) {
       drawDiamond(c, s);
       c.restore();
       drawGround(c, s);
-      c.scale(1, s.flat);
       drawHidden(c, s);
     });
     within(c, s, () => {
@@ -330,5 +363,7 @@ export function skyOn(canvas, seed, limb) {
     });
     return s;
   };
-  return { draw };
+  const isBehindHills = (seen, skyline) => skyline !== null && seen.altitude +
+    core.refraction(seen.altitude) + seen.sunSemidiameter < hillsAt(skyline, seen.azimuth);
+  return { draw, isBehindHills };
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use web::problem::Problem;
 
 /// The mountains of the limb before an observer of an eclipse.
-pub(super) struct Mountains {
+pub(crate) struct Mountains {
     /// Position angle of the Moon's axis at greatest eclipse, degrees.
     axis_deg: f64,
     /// Heights over 1737.4 km then, metres, at axis angles 0°, 0.2° ….
@@ -30,7 +30,7 @@ pub(super) struct Mountains {
 impl Mountains {
     /// The mountains for an observer. The picture shows the limb at greatest eclipse. It is visible for
     /// only a few minutes before and after, in which the libration changes by less than 0.05°.
-    pub(super) fn new(
+    pub(crate) fn new(
         context: &Context,
         eclipse: &EclipseElements,
         site: Site,
@@ -57,24 +57,28 @@ impl Mountains {
     }
 
     /// C2 and C3 with mountains.
-    pub(super) fn found(&self) -> Option<[LimbContact; 2]> {
+    pub(crate) fn found(&self) -> Option<[LimbContact; 2]> {
         self.found
     }
 
-    /// The data of the scripts.
-    pub(super) fn data(&self, clock: EclipseClock) -> LimbData {
+    /// The data of the scripts: C2 and C3, if any.
+    pub(crate) fn contacts_data(&self, clock: EclipseClock) -> Option<LimbContacts> {
         let iso = |contact: LimbContact| Instant { unix_ms: clock.unix_ms(contact.t) }.iso();
-        LimbData {
-            axis: self.axis_deg,
-            heights: self.heights_m.clone(),
-            contacts: self.found.map(|both| both.map(iso)),
-            duration_sec: self.found.as_ref().map(duration_s),
-            kind: self.found.map(|[second, _]| if second.is_total { "total" } else { "annular" }),
-        }
+        self.found.map(|both| LimbContacts {
+            contacts: both.map(iso),
+            duration_sec: duration_s(&both),
+            kind: if both[0].is_total { "total" } else { "annular" },
+        })
+    }
+
+    /// The same with the limb for the picture.
+    pub(crate) fn data(&self, clock: EclipseClock) -> LimbData {
+        let heights = self.heights_m.clone();
+        LimbData { axis: self.axis_deg, heights, contacts: self.contacts_data(clock) }
     }
 
     /// The effect of the mountains on the contacts, and Baily's beads.
-    pub(super) fn html(&self, local: &ObservedEclipse) -> Markup {
+    pub(crate) fn html(&self, local: &ObservedEclipse) -> Markup {
         let Some(contacts) = &self.contacts else { return html! {} };
         let Some(found) = self.found else {
             let words = match contacts[0].mean {
@@ -113,21 +117,25 @@ impl Mountains {
 
 /// The mountains of the Moon's limb for an observer at greatest eclipse.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct LimbData {
+pub(crate) struct LimbData {
     /// Position angle of the Moon's axis, degrees.
     axis: f64,
     /// Heights over 1737.4 km, metres, at axis angles 0°, 0.2° ….
     heights: Vec<i32>,
-    /// C2 and C3 with mountains, UTC, if any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contacts: Option<[String; 2]>,
+    #[serde(flatten)]
+    contacts: Option<LimbContacts>,
+}
+
+/// C2 and C3 with the mountains.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LimbContacts {
+    /// C2 and C3, UTC.
+    contacts: [String; 2],
     /// Time between them, s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    duration_sec: Option<f64>,
+    duration_sec: f64,
     /// `total` or `annular` between them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
+    kind: &'static str,
 }
 
 /// A correction in seconds: `1.3 s later`.

@@ -1,0 +1,99 @@
+//! The hills in front of the Sun: in words, and for the picture.
+
+use super::contacts::Local;
+use super::words;
+use crate::api::place::Site;
+use crate::generation::elevation::Elevation;
+use crate::generation::skylines::Eye;
+use crate::vocabulary::terrain_horizon::{Obstacle, margin};
+use astro::eclipse::local::LocalView;
+use astro::sky::horizon::Horizon;
+use geography::sight::{GroundPlace, RAYS, Skyline};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// On either side of the Sun's path, the picture shows this much of the skyline, degrees.
+const BESIDE_DEG: f64 = 15.0;
+
+/// The ground in the direction of the Sun at greatest eclipse.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum TowardsSun {
+    /// Its altitude by heights 9 km apart, degrees.
+    Coarse(f64),
+    /// In words, by a skyline.
+    Skyline(String),
+}
+
+impl TowardsSun {
+    /// The ground before an observer by the finest heights at the place; none if the Sun is down or no height
+    /// is known.
+    pub(crate) fn of(local: &Local, elevation: &Arc<Elevation>, site: Site) -> Option<Self> {
+        let view = local.greatest_view().filter(LocalView::is_up)?;
+        let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
+        if let Some(skyline) = elevation.fine_skyline(place, site.height) {
+            return Some(Self::by(&skyline, &view, site, ""));
+        }
+        let azimuth_deg = view.sun.azimuth.to_degrees();
+        let found = elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?;
+        Some(Self::Coarse((found * 10.0).round() / 10.0))
+    }
+
+    fn by(skyline: &Skyline, view: &LocalView, site: Site, note: &str) -> Self {
+        let is_hidden =
+            margin(&Horizon::new(site.observer()), skyline, view.sun, view.sun_semidiameter) < 0.0;
+        Self::Skyline(format!(
+            "{}; the Sun is at {}{}.{note}",
+            Obstacle::at(skyline, view.sun.azimuth.to_degrees()).in_words(),
+            words::degrees(view.sun.altitude.to_degrees()),
+            if is_hidden { ", behind it" } else { "" },
+        ))
+    }
+
+    /// The sentence of the panel.
+    pub(crate) fn sentence(&self, local: &Local) -> String {
+        let (altitude_deg, view) = match (self, local.greatest_view()) {
+            (Self::Skyline(sentence), _) => return sentence.clone(),
+            (Self::Coarse(altitude_deg), Some(view)) => (altitude_deg, view),
+            (Self::Coarse(_), None) => return String::new(),
+        };
+        format!(
+            "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: \
+             look for nearer hills and houses.",
+            words::degrees(altitude_deg.max(0.0)),
+            words::degrees(view.sun.altitude.to_degrees())
+        )
+    }
+}
+
+/// The skyline of an observer behind the Sun's path.
+pub(crate) struct SeenSkyline {
+    pub(crate) skyline: Arc<Skyline>,
+    pub(crate) eye: Eye,
+}
+
+impl SeenSkyline {
+    /// The directions that the picture shows during an eclipse, degrees.
+    pub(crate) fn azimuths_deg(local: &Local) -> Vec<f64> {
+        let beside = |azimuth_deg: f64| [-BESIDE_DEG, 0.0, BESIDE_DEG].map(|by| azimuth_deg + by);
+        local.sun_azimuths_deg().into_iter().flat_map(beside).collect()
+    }
+
+    /// The ground in the direction of the Sun; none if the Sun is down.
+    pub(crate) fn towards_sun(&self, local: &Local, site: Site) -> Option<TowardsSun> {
+        let view = local.greatest_view().filter(LocalView::is_up)?;
+        let note = if self.eye.is_coarse {
+            " The heights are 9 km apart: look for nearer hills and houses."
+        } else {
+            ""
+        };
+        let site = site.at_height(self.eye.viewpoint.elevation_m);
+        Some(TowardsSun::by(&self.skyline, &view, site, note))
+    }
+
+    /// The computed altitudes, degrees, for every half degree from north through east; null elsewhere.
+    pub(crate) fn altitudes_deg(&self) -> Vec<Option<f64>> {
+        let altitude = |ray| (self.skyline.point(ray).altitude_deg * 100.0).round() / 100.0;
+        (0..RAYS).map(|ray| self.skyline.is_known(ray).then(|| altitude(ray))).collect()
+    }
+}
