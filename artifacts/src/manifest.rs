@@ -212,7 +212,7 @@ impl FileEntry {
 
     /// Maps or copies a file, aligned as Arrow wants it, and checks the bytes, unless a mapped file is to be
     /// verified later.
-    fn load(&self, path: &Path, access: FileAccess, is_verified: bool) -> Result<Buffer, Error> {
+    pub(crate) fn load(&self, path: &Path, access: FileAccess, is_verified: bool) -> Result<Buffer, Error> {
         let file = File::open(path).map_err(Error::io(path, "open"))?;
         self.check_length(path, file.metadata().map_err(Error::io(path, "find"))?.len())?;
         let (bytes, sha256) = match access {

@@ -23,7 +23,7 @@ pub mod served;
 pub mod valkey;
 
 use artifacts::limb::{LimbNode, LimbSource};
-use astro::sky::limb::{DIRECTIONS, Profile, STEP_DEG};
+use astro::sky::limb::{DIRECTIONS, Grid, Profile, STEP_DEG};
 use builder::{BuildOptions, Progress, Summary};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -132,7 +132,14 @@ pub fn publish_limb(folder: &Path) {
         image_sha256: String::new(),
         label_sha256: String::new(),
     };
-    artifacts::limb::publish(folder, source, &profiles, 1).unwrap_or_else(|e| panic!("{e}"));
+    artifacts::limb::publish(folder, source, &profiles, Some(&lunar_map()), 1)
+        .unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// A map of another synthetic Moon, a pixel a degree.
+pub fn lunar_map() -> Grid {
+    let height = |k: usize| (2000.0 * (k as f64 / 17.0).sin()) as i16;
+    Grid::new(180, 0.0, 0.0005, (0..180 * 360).map(height).collect()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Height of the synthetic Moon's limb in a direction, for a libration in degrees, km.

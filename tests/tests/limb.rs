@@ -33,11 +33,14 @@ const FINER_KM: [f64; 4] = [-0.185596, 2.115692, 1.296247, -0.927427];
 /// Minimum and maximum height of a limb from LDEM_4 above one from LDEM_16, km. Its pixels are 7.6 km wide:
 /// peaks are lost in them, a valley of a few pixels is filled a little.
 const COARSER_KM: [f64; 2] = [-1.6, 0.1];
-/// Tolerances against the same map, km: elsewhere, and within [`POLAR_DEG`] of the poles of the Moon. There
-/// pixels are narrower than the steps of the search, which can miss the top of a peak.
-const SAME_MAP_KM: f64 = 0.0015;
-const SAME_MAP_POLAR_KM: f64 = 0.018;
+/// Tolerances against the same map, km, of 18,000 directions: elsewhere, and within [`POLAR_DEG`] of the poles
+/// of the Moon. There pixels are narrower than the steps of the search, which can miss a peak.
+const SAME_MAP_KM: f64 = 0.002;
+const SAME_MAP_POLAR_KM: f64 = 0.21;
 const POLAR_DEG: f64 = 10.0;
+/// Directions of a fine profile, and those between the compared ones; `UMBRA_LIMB_STEP=1` compares all.
+const MANY_DIRECTIONS: usize = 18_000;
+const USUAL_STEP: usize = 43;
 /// Steps of the direct loop along a line of sight, degrees on the Moon, and how far it goes from the mean
 /// limb.
 const LOOK_DEG: f64 = 0.0003;
@@ -106,11 +109,13 @@ fn rugged(grid: &Grid, local: &ObservedEclipse, t: f64, sun_radius: f64) -> Rugg
     RuggedMoon::new(&grid.silhouette(from), moon.position_angle, sun_radius)
 }
 
-fn profile(map: &Map) -> Profile {
+fn viewpoint() -> LunarViewpoint {
     let [longitude, latitude] = LIBRATION_DEG.map(f64::to_radians);
-    let grid = grid(Map(map.0.clone()));
-    let libration = Selenographic { latitude, longitude };
-    grid.silhouette(LunarViewpoint { libration, distance_km: DISTANCE_KM })
+    LunarViewpoint { libration: Selenographic { latitude, longitude }, distance_km: DISTANCE_KM }
+}
+
+fn profile(map: &Map) -> Profile {
+    grid(Map(map.0.clone())).silhouette(viewpoint())
 }
 
 #[test]
@@ -118,16 +123,17 @@ fn profile(map: &Map) -> Profile {
 fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map() {
     let map = Map::read();
     let profile = profile(&map);
-    let off = (0..360).map(|degrees| {
-        let axis_angle_deg = f64::from(degrees);
-        let found_km = profile.height_km(axis_angle_deg.to_radians());
-        ((found_km - map.limb_km(axis_angle_deg)).abs(), degrees)
+    let found_km = grid(Map(map.0.clone())).limb_km(viewpoint(), MANY_DIRECTIONS);
+    let every = std::env::var("UMBRA_LIMB_STEP").map_or(USUAL_STEP, |step| step.parse().expect("a number"));
+    let off = (0..MANY_DIRECTIONS).step_by(every).map(|k| {
+        let axis_angle_deg = k as f64 * 360.0 / MANY_DIRECTIONS as f64;
+        ((found_km[k] - map.limb_km(axis_angle_deg)).abs(), axis_angle_deg)
     });
-    let from_pole_deg = |degrees: i32| f64::from((degrees % 180).min(180 - degrees % 180));
+    let from_pole_deg = |degrees: f64| (degrees % 180.0).min(180.0 - degrees % 180.0);
     let (polar, others): (Vec<_>, Vec<_>) =
         off.partition(|(_, degrees)| from_pole_deg(*degrees) <= POLAR_DEG);
     for (name, off, most_km) in [("poles", polar, SAME_MAP_POLAR_KM), ("elsewhere", others, SAME_MAP_KM)] {
-        let (worst_km, at) = off.into_iter().fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+        let (worst_km, at) = off.into_iter().fold((0.0, 0.0), |a, b| if b.0 > a.0 { b } else { a });
         println!("LDEM_4 against a direct loop, {name}: worst {worst_km:.4} km at {at}°");
         assert!(worst_km < most_km, "{name}: {worst_km} km at {at}°");
     }

@@ -12,6 +12,8 @@ pub const UNIT_KM: f64 = 0.0005;
 
 /// The file of the profiles.
 pub(super) const PROFILES: &str = "profiles.bin";
+/// The file of the map.
+pub(super) const MAP: &str = "heights.bin";
 /// Bytes of a height.
 pub(super) const HEIGHT_BYTES: usize = 2;
 /// Bytes of a row of profiles.

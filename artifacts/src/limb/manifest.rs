@@ -5,6 +5,7 @@ use super::node::LimbNode;
 use crate::Error;
 use crate::dataset::{Dataset, DatasetKind};
 use crate::layout::MANIFEST;
+use crate::manifest::FileEntry;
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -58,6 +59,23 @@ pub struct LimbManifest {
     pub distance_km: f64,
     /// SHA-256 of each row of profiles, in hexadecimal.
     pub rows_sha256: Vec<String>,
+    /// The map itself; none in older datasets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<StoredMap>,
+}
+
+/// A map of the Moon's heights in a file: rows of 16-bit integers with the least byte first, the northernmost
+/// row first, each twice as long as there are rows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StoredMap {
+    /// Number of rows.
+    pub lines: usize,
+    /// Where rows begin, degrees of longitude.
+    pub west_deg: f64,
+    /// The unit of heights, km over 1737.4 km.
+    pub unit_km: f64,
+    /// Size and sum of the file.
+    pub file: FileEntry,
 }
 
 impl Dataset for LimbManifest {

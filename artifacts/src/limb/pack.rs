@@ -1,12 +1,13 @@
 //! Reading profiles.
 
-use super::format::{HEIGHT_BYTES, PROFILES, ROW_BYTES, UNIT_KM};
-use super::manifest::LimbManifest;
+use super::format::{HEIGHT_BYTES, MAP, PROFILES, ROW_BYTES, UNIT_KM};
+use super::manifest::{LimbManifest, StoredMap};
 use super::node::LimbNode;
 use crate::Error;
 use crate::dataset::Dataset;
-use crate::manifest::sha256_hex;
-use astro::sky::limb::{DIRECTIONS, Profile};
+use crate::manifest::{FileAccess, sha256_hex};
+use arrow_buffer::ScalarBuffer;
+use astro::sky::limb::{DIRECTIONS, Grid, LunarViewpoint, Profile};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ pub struct LimbPack {
     file: File,
     /// Rows that have been read and checked.
     rows: [OnceLock<Arc<[u8]>>; LimbNode::ROWS],
+    /// The map, once it has been mapped and checked.
+    map: OnceLock<Grid<ScalarBuffer<i16>>>,
 }
 
 /// A profile and the libration for which it was made.
@@ -44,7 +47,8 @@ impl LimbPack {
         let manifest = LimbManifest::read(folder)?;
         let path = folder.join(PROFILES);
         let file = File::open(&path).map_err(Error::io(&path, "open"))?;
-        Ok(Self { manifest, path, file, rows: [const { OnceLock::new() }; LimbNode::ROWS] })
+        let rows = [const { OnceLock::new() }; LimbNode::ROWS];
+        Ok(Self { manifest, path, file, rows, map: OnceLock::new() })
     }
 
     /// What the dataset says of itself.
@@ -70,6 +74,24 @@ impl LimbPack {
             .collect::<Result<Vec<_>, Error>>()?;
         let parts: Vec<_> = profiles.iter().map(|(profile, weight)| (profile, *weight)).collect();
         Ok(Some(Profile::mean(&parts)))
+    }
+
+    /// The limb from any viewpoint, directly from the map: heights at `count` axis angles, from 0° in equal
+    /// steps, km over 1737.4 km; `None` if the dataset has no map. The first call reads the whole map.
+    /// [`Error::Damaged`] if it is damaged.
+    pub fn limb_km(&self, from: LunarViewpoint, count: usize) -> Result<Option<Vec<f64>>, Error> {
+        Ok(self.map()?.map(|map| map.limb_km(from, count)))
+    }
+
+    /// The map, mapped and checked the first time.
+    pub(super) fn map(&self) -> Result<Option<&Grid<ScalarBuffer<i16>>>, Error> {
+        let Some(StoredMap { lines, west_deg, unit_km, file }) = &self.manifest.map else { return Ok(None) };
+        if self.map.get().is_none() {
+            let buffer = file.load(&self.path.with_file_name(MAP), FileAccess::Mapped, true)?;
+            let grid = Grid::new(*lines, *west_deg, *unit_km, ScalarBuffer::from(buffer))?;
+            return Ok(Some(self.map.get_or_init(|| grid)));
+        }
+        Ok(self.map.get())
     }
 
     /// The profile of a libration.

@@ -1,9 +1,10 @@
 //! A dataset written, read, damaged and replaced.
 
-use super::format::{PROFILES, ROW_BYTES};
+use super::format::{MAP, PROFILES, ROW_BYTES};
 use super::*;
 use crate::Error;
-use astro::sky::limb::{DIRECTIONS, Profile};
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::{DIRECTIONS, Grid, LunarViewpoint, Profile};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -34,7 +35,7 @@ fn open_to_writing(path: &Path) {
 #[test]
 fn profiles_come_back_as_they_were_and_between_them_the_mean() {
     let root = tempfile::tempdir().expect("folder");
-    publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published");
+    publish(root.path(), source("LDEM_4"), &profiles(), None, 2).expect("published");
     let pack = LimbPack::current(root.path()).expect("opened");
     for (node, expected) in LimbNode::all().zip(profiles()) {
         let found = pack.profile(node).expect("read");
@@ -58,7 +59,7 @@ fn profiles_come_back_as_they_were_and_between_them_the_mean() {
 #[test]
 fn a_damaged_row_is_refused_when_it_is_touched_and_the_others_are_not() {
     let root = tempfile::tempdir().expect("folder");
-    publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published");
+    publish(root.path(), source("LDEM_4"), &profiles(), None, 2).expect("published");
     let path = root.path().join("current").join(PROFILES);
     open_to_writing(&path);
     let mut bytes = fs::read(&path).expect("read");
@@ -72,7 +73,7 @@ fn a_damaged_row_is_refused_when_it_is_touched_and_the_others_are_not() {
         "{damaged}"
     );
     // A build of the same contents puts a whole one in its place.
-    publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published again");
+    publish(root.path(), source("LDEM_4"), &profiles(), None, 2).expect("published again");
     assert!(LimbPack::current(root.path()).expect("opened").nearest(0.0, -1.4).is_ok());
 }
 
@@ -80,7 +81,7 @@ fn a_damaged_row_is_refused_when_it_is_touched_and_the_others_are_not() {
 fn what_is_no_dataset_is_named() {
     let root = tempfile::tempdir().expect("folder");
     assert!(matches!(LimbPack::current(root.path()), Err(Error::NoLimb(_))));
-    publish(root.path(), source("LDEM_4"), &profiles(), 2).expect("published");
+    publish(root.path(), source("LDEM_4"), &profiles(), None, 2).expect("published");
     let current = root.path().join("current");
     let (manifest, file) = (current.join("manifest.json"), current.join(PROFILES));
     open_to_writing(&manifest);
@@ -100,20 +101,20 @@ fn what_is_no_dataset_is_named() {
 #[test]
 fn too_few_profiles_and_mountains_of_another_world_are_not_published() {
     let root = tempfile::tempdir().expect("folder");
-    assert!(publish(root.path(), source("LDEM_4"), &profiles()[1..], 2).is_err());
+    assert!(publish(root.path(), source("LDEM_4"), &profiles()[1..], None, 2).is_err());
     let mut high = profiles();
     high[5] = Profile::new(vec![17.0; DIRECTIONS]).expect("1,800 heights");
-    assert!(publish(root.path(), source("LDEM_4"), &high, 2).is_err());
+    assert!(publish(root.path(), source("LDEM_4"), &high, None, 2).is_err());
     assert!(matches!(LimbPack::current(root.path()), Err(Error::NoLimb(_))));
 }
 
 #[test]
 fn an_open_dataset_stays_as_it_was_when_another_is_published() {
     let root = tempfile::tempdir().expect("folder");
-    publish(root.path(), source("LDEM_4"), &profiles(), 1).expect("published");
+    publish(root.path(), source("LDEM_4"), &profiles(), None, 1).expect("published");
     let old = LimbPack::current(root.path()).expect("opened");
     let flat = vec![Profile::new(vec![1.0; DIRECTIONS]).expect("1,800 heights"); LimbNode::COUNT];
-    publish(root.path(), source("LDEM_16"), &flat, 1).expect("published");
+    publish(root.path(), source("LDEM_16"), &flat, None, 1).expect("published");
     let new = LimbPack::current(root.path()).expect("opened");
     assert_ne!(old.manifest().id, new.manifest().id);
     let height_km = |pack: &LimbPack| {
@@ -122,4 +123,30 @@ fn an_open_dataset_stays_as_it_was_when_another_is_published() {
     };
     assert!((height_km(&old) - 0.5).abs() < 1e-9 && (height_km(&new) - 1.0).abs() < 1e-9);
     assert_eq!(fs::read_dir(root.path().join("builds")).expect("listed").count(), 1);
+}
+
+#[test]
+fn a_limb_from_the_map_has_any_number_of_directions_and_a_damaged_map_is_refused() {
+    let root = tempfile::tempdir().expect("folder");
+    // A ramp towards the north on a map of two pixels a degree.
+    let heights: Vec<i16> = (0..360 * 720).map(|k| 2000 - (k / 72) as i16).collect();
+    let map = Grid::new(360, -180.0, UNIT_KM, heights).expect("a map");
+    let flat = vec![Profile::new(vec![1.0; DIRECTIONS]).expect("1,800 heights"); LimbNode::COUNT];
+    publish(root.path(), source("LDEM_4"), &flat, Some(&map), 1).expect("published");
+    let libration = Selenographic { longitude: 0.05, latitude: -0.02 };
+    let from = LunarViewpoint { libration, distance_km: 360_000.0 };
+    let pack = LimbPack::current(root.path()).expect("opened");
+    let found = pack.limb_km(from, 7000).expect("read").expect("a map");
+    assert_eq!(found, map.limb_km(from, 7000));
+    assert_eq!(found.len(), 7000);
+    let (every_fifth, usual) = (map.limb_km(from, 9000).into_iter().step_by(5), map.silhouette(from));
+    let off = every_fifth.zip(usual.heights_km()).map(|(a, b)| (a - b).abs());
+    assert!(off.fold(0.0, f64::max) < 1e-9);
+    let path = root.path().join("current").join(MAP);
+    open_to_writing(&path);
+    let mut bytes = fs::read(&path).expect("read");
+    bytes[77] ^= 1;
+    fs::write(&path, bytes).expect("written");
+    let damaged = LimbPack::current(root.path()).expect("sums are not checked yet").limb_km(from, 360);
+    assert!(damaged.expect_err("another byte").to_string().contains("heights.bin"));
 }

@@ -1,20 +1,22 @@
 //! Publishing profiles: written aside, checked, renamed.
 
-use super::format::{DISTANCE_KM, FORMAT_VERSION, PROFILES, ROW_BYTES, UNIT_KM};
-use super::manifest::{LimbManifest, LimbSource};
+use super::format::{DISTANCE_KM, FORMAT_VERSION, MAP, PROFILES, ROW_BYTES, UNIT_KM};
+use super::manifest::{LimbManifest, LimbSource, StoredMap};
 use super::node::LimbNode;
 use super::pack::LimbPack;
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::folder::Staging;
 use crate::layout::MANIFEST;
-use crate::manifest::sha256_hex;
-use astro::sky::limb::Profile;
-use std::fs;
+use crate::manifest::{FileEntry, sha256_hex, sha256_of_file};
+use astro::sky::limb::{Grid, Profile};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Publishes profiles, one for each of [`LimbNode::all`] in that order, in `root`; keeps the newest
-/// `keep` datasets. A kill at any moment leaves the old dataset or the new one current, both whole.
+/// Publishes profiles, one for each of [`LimbNode::all`] in that order, and the map, if given, in `root`;
+/// keeps the newest `keep` datasets. A kill at any moment leaves the old dataset or the new one current, both
+/// whole.
 ///
 /// Errors: [`Error::Limb`] if there are too few or too many profiles, or a height beyond ±16.38 km;
 /// [`Error::Busy`] while another build is publishing there.
@@ -22,6 +24,7 @@ pub fn publish(
     root: &Path,
     source: LimbSource,
     profiles: &[Profile],
+    map: Option<&Grid>,
     keep: usize,
 ) -> Result<LimbManifest, Error> {
     let bytes = bytes(profiles).map_err(|problem| Error::Limb { path: root.to_owned(), problem })?;
@@ -32,9 +35,11 @@ pub fn publish(
         source,
         distance_km: DISTANCE_KM,
         rows_sha256: bytes.chunks(ROW_BYTES).map(sha256_hex).collect(),
+        map: None,
     };
-    manifest.id = manifest.expected_id()?;
     let staging = Staging::new(root)?;
+    manifest.map = map.map(|map| write_map(staging.folder(), map)).transpose()?;
+    manifest.id = manifest.expected_id()?;
     write(staging.folder(), &manifest, &bytes)?;
     let is_same =
         |folder: &Path| LimbManifest::read(folder).is_ok_and(|m| m == manifest) && check(folder).is_ok();
@@ -67,8 +72,22 @@ fn write(folder: &Path, manifest: &LimbManifest, profiles: &[u8]) -> Result<(), 
     fs::write(&path, profiles).map_err(Error::io(&path, "write"))
 }
 
-/// Reads every row of a dataset.
+fn write_map(folder: &Path, map: &Grid) -> Result<StoredMap, Error> {
+    let path = folder.join(MAP);
+    let write = || {
+        let mut file = BufWriter::new(File::create(&path)?);
+        map.values().iter().try_for_each(|height| file.write_all(&height.to_le_bytes()))?;
+        file.flush()
+    };
+    write().map_err(Error::io(&path, "write"))?;
+    let bytes = size_of_val(map.values()) as u64;
+    let file = FileEntry { bytes, sha256: sha256_of_file(&path)?, rows: None };
+    Ok(StoredMap { lines: map.lines(), west_deg: map.west_deg(), unit_km: map.unit_km(), file })
+}
+
+/// Reads every row and the map of a dataset.
 fn check(folder: &Path) -> Result<(), Error> {
     let pack = LimbPack::open(folder)?;
-    LimbNode::all().step_by(LimbNode::COLUMNS).try_for_each(|node| pack.profile(node).map(drop))
+    LimbNode::all().step_by(LimbNode::COLUMNS).try_for_each(|node| pack.profile(node).map(drop))?;
+    pack.map().map(drop)
 }

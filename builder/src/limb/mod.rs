@@ -47,7 +47,7 @@ pub fn build(options: &LimbOptions, progress: &Progress) -> Result<LimbManifest,
     let profiles = threads.install(|| all(&grid, || stage.done(1)));
     drop(stage);
     let _stage = progress.stage("publishing", 1);
-    Ok(artifacts::limb::publish(&options.out, source, &profiles, options.keep)?)
+    Ok(artifacts::limb::publish(&options.out, source, &profiles, Some(&grid), options.keep)?)
 }
 
 /// Reads a map of the Moon's heights and maps of parts of it, with their labels. Besides the heights it holds

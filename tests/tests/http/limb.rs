@@ -2,6 +2,8 @@
 
 use super::{demo, start};
 use artifacts::{table_file, tables};
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::LunarViewpoint;
 use builder::Progress;
 use builder::paths_limb::{PathsLimbOptions, paths_limb};
 use maps::wkb;
@@ -35,6 +37,41 @@ fn response(path: &str) -> Value {
 fn arcsec(height_km: f64, distance_km: f64) -> f64 {
     let angle = |radius_km: f64| (radius_km / distance_km).asin().to_degrees() * 3600.0;
     angle(1737.4 + height_km) - angle(1737.4)
+}
+
+#[test]
+fn a_profile_with_directions_is_that_of_the_map() {
+    let map = tests::lunar_map();
+    for path in [
+        "/lunar-limb?l=2.07&b=-0.1&directions=7200",
+        "/lunar-limb/2026-08-12T18:28:00Z?obs=42.34,-3.70,860&directions=360",
+        // A libration without stored profiles.
+        "/lunar-limb/2026-08-05T18:28:00Z?directions=3601",
+    ] {
+        let found = response(path);
+        let [longitude, latitude] = ["l", "b"].map(|key| number(&found["libration"][key]));
+        assert_eq!(found["profile"], found["libration"], "{path}");
+        let heights: Vec<_> = found["limb"].as_array().expect("heights").iter().map(number).collect();
+        // The step has eight decimals.
+        assert!((number(&found["step"]) * heights.len() as f64 - 360.0).abs() < 1e-4, "{path}");
+        let distance_km = number(&found["distance"]);
+        let libration = Selenographic { latitude: latitude.to_radians(), longitude: longitude.to_radians() };
+        let expected = map.limb_km(LunarViewpoint { libration, distance_km }, heights.len());
+        for (k, (height, expected_km)) in heights.iter().zip(expected).enumerate() {
+            // The libration has eight decimals.
+            let off = (height - arcsec(expected_km, distance_km)).abs();
+            assert!(off < 0.002, "{path}, {k}: {height} {expected_km}");
+        }
+    }
+    let cost = |directions: u32| {
+        let path = format!("/lunar-limb?l=2&b=0&directions={directions}&cost=1");
+        demo().get(&path).json()["query"]["cost"].clone()
+    };
+    assert_eq!([cost(360), cost(18_000)], [19.0, 460.0]);
+    for wrong in ["359", "18001", "many"] {
+        let refused = demo().get(&format!("/lunar-limb?l=2&b=0&directions={wrong}"));
+        assert!(refused.status == 400 && refused.text().contains("directions"), "{}", refused.text());
+    }
 }
 
 #[test]

@@ -65,6 +65,9 @@ fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
 fn the_map_shows_the_limits_behind_the_mountains() {
     let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
     let query = format!("date=2026-08-12&obs=42.34,-3.7,860&limb=1&apiKey={key}");
+    // The limits take seconds the first time, and a browser does not wait long.
+    let page = demo().get_with(&format!("/eclipse-path?{query}"), &[("accept", "text/html")]);
+    assert_eq!(page.status, 200, "{}", page.text());
     let swatch = "[...document.querySelectorAll('.legend button')].map(b => b.textContent)";
     for (width, height) in [(1280, 800), (390, 844)] {
         browser.resize(width, height, width < 600);

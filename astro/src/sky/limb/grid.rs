@@ -3,14 +3,15 @@
 use crate::Error;
 use crate::math::vector::Vector;
 use crate::sky::limb::profile::Profile;
-use crate::sky::limb::silhouette::{LunarTerrain, LunarViewpoint, silhouette};
+use crate::sky::limb::silhouette::{LunarTerrain, LunarViewpoint, limb_km, silhouette};
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::ops::Deref;
 
 /// Heights of the whole Moon in a simple cylindrical projection: equal steps of latitude and longitude, each
-/// value that of the middle of its pixel.
+/// value that of the middle of its pixel. The values may lie in a mapped file.
 #[derive(Debug, Clone)]
-pub struct Grid {
-    heights: Vec<i16>,
+pub struct Grid<H = Vec<i16>> {
+    heights: H,
     lines: usize,
     samples: usize,
     west_deg: f64,
@@ -18,7 +19,7 @@ pub struct Grid {
     highest_km: f64,
 }
 
-impl Grid {
+impl<H: Deref<Target = [i16]>> Grid<H> {
     /// From rows of latitude, the northernmost first, each from the meridian `west_deg` eastwards round the
     /// Moon; a value times `unit_km` is the height over 1737.4 km.
     ///
@@ -33,10 +34,10 @@ impl Grid {
     /// assert_eq!(grid.height_km([1.0, 0.0, 0.0]), -0.5);
     /// # Ok::<(), astro::Error>(())
     /// ```
-    pub fn new(lines: usize, west_deg: f64, unit_km: f64, heights: Vec<i16>) -> Result<Self, Error> {
+    pub fn new(lines: usize, west_deg: f64, unit_km: f64, heights: H) -> Result<Self, Error> {
         let refuse = |problem: String| Err(Error::Table { table: "heights of the Moon", problem });
-        let samples = 2 * lines;
-        if lines < 2 || heights.len() != lines * samples {
+        let samples = lines.saturating_mul(2);
+        if lines < 2 || heights.len() != lines.saturating_mul(samples) {
             let found = heights.len();
             return refuse(format!("{found} values; must be {lines} rows (at least 2) of {samples}"));
         }
@@ -52,6 +53,31 @@ impl Grid {
     /// heights are interpolated; details smaller than a pixel are lost, above all peaks.
     pub fn silhouette(&self, from: LunarViewpoint) -> Profile {
         silhouette(self, from)
+    }
+
+    /// The same as heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
+    pub fn limb_km(&self, from: LunarViewpoint, count: usize) -> Vec<f64> {
+        limb_km(self, from, count).collect()
+    }
+
+    /// Number of rows.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The values, the northernmost row first.
+    pub fn values(&self) -> &[i16] {
+        &self.heights
+    }
+
+    /// Where rows begin, degrees of longitude.
+    pub fn west_deg(&self) -> f64 {
+        self.west_deg
+    }
+
+    /// The unit of values, km.
+    pub fn unit_km(&self) -> f64 {
+        self.unit_km
     }
 
     /// Pixels in a degree of latitude or longitude.
@@ -74,7 +100,7 @@ impl Grid {
     }
 }
 
-impl LunarTerrain for Grid {
+impl<H: Deref<Target = [i16]>> LunarTerrain for Grid<H> {
     #[inline]
     fn height_km(&self, [x, y, z]: Vector) -> f64 {
         let scale = self.pixels_per_deg();

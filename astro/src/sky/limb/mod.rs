@@ -17,4 +17,4 @@ mod tests;
 
 pub use grid::Grid;
 pub use profile::{DIRECTIONS, Profile, STEP_DEG, height_angle, reference_semidiameter};
-pub use silhouette::{LunarTerrain, LunarViewpoint, MAX_FROM_LIMB_DEG, silhouette};
+pub use silhouette::{LunarTerrain, LunarViewpoint, MAX_FROM_LIMB_DEG, limb_km, silhouette};

@@ -30,8 +30,9 @@ impl Profile {
         Err(Error::Table { table: "profile of the limb", problem })
     }
 
-    pub(super) fn from_directions(height_km: impl FnMut(usize) -> f64) -> Self {
-        Self { heights_km: (0..DIRECTIONS).map(height_km).collect() }
+    /// From 1,800 finite heights.
+    pub(super) fn of(heights_km: Vec<f64>) -> Self {
+        Self { heights_km }
     }
 
     /// The heights at axis angles 0°, 0.2° … 359.8°, km over 1737.4 km.
@@ -58,7 +59,8 @@ impl Profile {
 
     /// The mean of several profiles by weights that add up to one: between the viewpoints of a table.
     pub fn mean(parts: &[(&Self, f64)]) -> Self {
-        Self::from_directions(|k| parts.iter().map(|(part, weight)| weight * part.heights_km[k]).sum())
+        let mean = |k| parts.iter().map(|(part, weight)| weight * part.heights_km[k]).sum();
+        Self { heights_km: (0..DIRECTIONS).map(mean).collect() }
     }
 }
 

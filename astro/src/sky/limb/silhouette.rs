@@ -4,15 +4,13 @@ use crate::constants::MOON_REFERENCE_RADIUS_KM;
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, from_spherical};
 use crate::sky::libration::Selenographic;
-use crate::sky::limb::profile::{Profile, STEP_DEG};
+use crate::sky::limb::profile::{DIRECTIONS, Profile};
 
 /// How far before and behind the mean limb terrain is looked at, degrees of arc on the Moon. At 12° the
 /// sphere lies 38 km lower, twice as much as separates its highest from its deepest place.
 pub const MAX_FROM_LIMB_DEG: f64 = 12.0;
-/// After the highest of the samples is found, its neighbourhood is searched in steps that are each time so
-/// much finer, so often.
+/// Each search of the neighbourhoods of the highest samples has steps that are finer by this factor.
 const FINER: f64 = 4.0;
-const REFINEMENTS: usize = 4;
 
 /// The heights of the Moon's surface.
 pub trait LunarTerrain {
@@ -27,15 +25,17 @@ pub trait LunarTerrain {
     fn step_rad(&self) -> f64;
 }
 
-/// How much higher than its neighbouring samples a peak between them is at most, as a part of their distance.
-const STEEPEST: f64 = 0.15;
+/// How much higher than its neighbouring samples a peak between them is at most, as a part of their distance,
+/// in each search.
+const STEEPEST: [f64; 4] = [0.3, 0.2, 0.15, 0.15];
 
 /// A point of the terrain as the observer sees it.
 #[derive(Debug, Clone, Copy)]
 struct RidgePoint {
     tangent: f64,
-    /// Arc behind the mean limb, radians.
-    from_limb: f64,
+    /// Sine and cosine of the arc from the point below the observer.
+    sin: f64,
+    cos: f64,
 }
 
 impl RidgePoint {
@@ -69,9 +69,15 @@ struct RaySample {
 /// This includes perspective: the mean limb is nearer than 90° to the point below the observer.
 /// Accuracy: that of the terrain; the peak of a ridge is found to 1/256 of the terrain's step.
 pub fn silhouette(terrain: &impl LunarTerrain, from: LunarViewpoint) -> Profile {
+    Profile::of(limb_km(terrain, from, DIRECTIONS).collect())
+}
+
+/// The same as heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
+pub fn limb_km(terrain: &impl LunarTerrain, from: LunarViewpoint, count: usize) -> impl Iterator<Item = f64> {
     let view = SkyView::new(from);
     let arcs = view.arcs(terrain);
-    Profile::from_directions(|k| view.height_km(terrain, &arcs, (k as f64 * STEP_DEG).to_radians()))
+    let step_deg = 360.0 / count as f64;
+    (0..count).map(move |k| view.height_km(terrain, &arcs, (k as f64 * step_deg).to_radians()))
 }
 
 /// A viewpoint and the frame of its sky.
@@ -130,39 +136,36 @@ impl SkyView {
             let direction = std::array::from_fn(|i| cos * self.towards[i] + sin * outward[i]);
             self.tangent(terrain.height_km(direction), sin, cos)
         };
-        let step = terrain.step_rad();
-        let mut best = RidgePoint { tangent: f64::NEG_INFINITY, from_limb: 0.0 };
+        let at = |sin: f64, cos: f64| RidgePoint { tangent: seen(sin, cos), sin, cos };
+        let mut best = at(arcs[0][0].sin, arcs[0][0].cos);
         let mut samples = Vec::with_capacity(2 * arcs.len());
         for (k, pair) in arcs.iter().enumerate() {
             if pair[0].most <= best.tangent {
                 break;
             }
-            for (arc, side) in pair.iter().zip([1.0, -1.0]) {
-                let from_limb = side * k as f64 * step;
-                let sample = RidgePoint { tangent: seen(arc.sin, arc.cos), from_limb };
+            // The first two are the same.
+            for arc in &pair[usize::from(k == 0)..] {
+                let sample = at(arc.sin, arc.cos);
                 samples.push(sample);
                 best = best.or(sample);
             }
         }
-        let at = |from_limb: f64| {
-            let (sin, cos) = (self.to_limb + from_limb).sine_cosine();
-            RidgePoint { tangent: seen(sin, cos), from_limb }
-        };
         // A peak between two samples may be higher than the highest of them.
-        let least = best.tangent - STEEPEST * step * MOON_REFERENCE_RADIUS_KM / self.distance_km;
-        for sample in samples.iter().filter(|sample| sample.tangent >= least) {
-            for part in [-0.375, -0.25, -0.125, 0.125, 0.25, 0.375, 0.5] {
-                best = best.or(at(sample.from_limb + part * step));
+        let mut width = terrain.step_rad();
+        for steepest in STEEPEST {
+            let rise = steepest * width * MOON_REFERENCE_RADIUS_KM / self.distance_km;
+            let least = best.tangent - rise;
+            samples.retain(|sample| sample.tangent >= least);
+            let turns = [-0.375, -0.125, 0.125, 0.375].map(|part: f64| (part * width).sine_cosine());
+            for k in 0..samples.len() {
+                let RidgePoint { sin, cos, .. } = samples[k];
+                for (by_sin, by_cos) in turns {
+                    let sample = at(sin * by_cos + cos * by_sin, cos * by_cos - sin * by_sin);
+                    best = best.or(sample);
+                    samples.push(sample);
+                }
             }
-        }
-        let mut finer = step / FINER;
-        for _ in 1..REFINEMENTS {
-            finer /= FINER;
-            let middle = best.from_limb;
-            for k in 1..FINER as i32 {
-                let off = f64::from(k) * finer;
-                best = best.or(at(middle - off)).or(at(middle + off));
-            }
+            width /= FINER;
         }
         let best = best.tangent;
         self.distance_km * best / best.hypotenuse(1.0) - MOON_REFERENCE_RADIUS_KM

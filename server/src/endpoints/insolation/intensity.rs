@@ -1,11 +1,15 @@
 //! The operation `/insolation/solar-intensity/{date}`: direct and global irradiance at an
 //! instant.
 
+use super::horizon::InsolationHorizon;
 use super::query::{ECLIPSE, InsolationSurface};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
+use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::intensity;
+use bytes::Bytes;
+use web::json;
 
 const COST: f64 = 1.0;
 /// A placeholder: the formula has no tilted surface.
@@ -20,7 +24,8 @@ pub(crate) const OPERATION: Operation = Operation::json::<SolarIntensityQuery, S
 .id("insolation-solar-intensity")
 .documented(Group::Sunlight, include_str!("intensity.md"))
 .plan(Plan::Starter)
-.cost(COST);
+.cost(COST)
+.refusals(&[Code::Unavailable]);
 
 /// The parameters of `/insolation/solar-intensity`.
 #[derive(Parameters)]
@@ -32,6 +37,8 @@ struct SolarIntensityQuery {
     obs: Site,
     #[param(example = "1", meaning = ECLIPSE, default)]
     eclipse: bool,
+    #[param(flatten)]
+    horizon: InsolationHorizon,
     /// `precise` or `truncated`.
     #[param(computed)]
     alg: TheoryOfEvents,
@@ -57,6 +64,10 @@ struct SolarIntensity {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     eclipsed: Option<f64>,
+    /// Whether hills or houses hide the Sun's centre; only with a horizon that is not level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    hidden: Option<bool>,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -66,16 +77,31 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let choice = Choice::new(context, [date; 2], 0.0, query.delta_t, names)?;
     query.alg = choice.theory.into();
     let sunlight = Sunlight::new(choice, site, LEVEL, query.eclipse);
-    Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
+    let cost = COST + query.horizon.cost();
+    let work = query.horizon.work(context, site, true, move |profile| {
+        let intensity = SolarIntensity::at(&sunlight.behind(profile), date, site);
+        std::iter::once(Bytes::from(json::bytes(&intensity)))
+    })?;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
+}
+
+impl SolarIntensity {
+    fn at(sunlight: &Sunlight, date: Instant, site: Site) -> Self {
         let sun = sunlight.sun(date.ut1());
         let found = intensity::at_altitude(sun.apparent.altitude, site.height);
-        Ok(SolarIntensity {
+        let [direct, global] =
+            found.map_or([0.0; 2], |f| [f.direct_w_m2, f.global_w_m2].map(|w| w * sun.left()));
+        let light = Irradiance { direct_w_m2: direct, global_w_m2: global, diffuse_w_m2: global - direct };
+        let light = sunlight.left_of(light, &sun);
+        Self {
             az_alt: LocalHorizontal::new(&sunlight.view.horizon, sun.place),
             air_mass: found.map(|f| f.air_mass),
             extraterrestrial: sun.above_air_w_m2,
-            direct: found.map_or(0.0, |f| f.direct_w_m2 * sun.left()),
-            global: found.map_or(0.0, |f| f.global_w_m2 * sun.left()),
+            direct: light.direct_w_m2,
+            global: light.global_w_m2,
             eclipsed: sun.eclipsed,
-        })
-    }))
+            hidden: sunlight.is_hidden(&sun),
+        }
+    }
 }

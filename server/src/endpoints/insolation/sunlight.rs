@@ -13,7 +13,7 @@ use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::riseset::{self, Limb};
 use astro::sunlight::SOLAR_CONSTANT_W_M2;
-use astro::sunlight::clear_sky::Air;
+use astro::sunlight::clear_sky::{Air, Irradiance};
 use astro::sunlight::day::{Light, Peak, Sum, daylight_s, sum};
 use astro::sunlight::eclipsed::part_taken;
 use astro::sunlight::surface::Surface;
@@ -129,11 +129,16 @@ impl Sunlight {
         astro::math::vector::dot(sun_km, moon_km) > COS_NEAR * norm(sun_km) * norm(moon_km)
     }
 
+    /// Returns the light that hills and houses leave.
+    pub(super) fn left_of(&self, light: Irradiance, sun: &SunSeen) -> Irradiance {
+        self.profile.as_ref().map_or(light, |profile| profile.left_of(light, sun.apparent))
+    }
+
     /// Returns the clear-sky irradiance for a position of the Sun.
     pub(super) fn light(&self, sun: &SunSeen) -> Light {
         let sine = sun.apparent.altitude.sin().max(0.0);
         let ground = self.air.irradiance(sun.apparent.altitude, sun.above_air_w_m2);
-        let ground = self.profile.as_ref().map_or(ground, |profile| profile.left_of(ground, sun.apparent));
+        let ground = self.left_of(ground, sun);
         Light {
             above_air_w_m2: sun.above_air_w_m2 * sine,
             direct_level_w_m2: ground.global_w_m2 - ground.diffuse_w_m2,

@@ -1,6 +1,6 @@
 //! The response of `/lunar-limb`.
 
-use artifacts::limb::{DISTANCE_KM, LimbNode, StoredProfile};
+use artifacts::limb::DISTANCE_KM;
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
 use astro::math::angle::ARCSEC;
 use astro::sky::limb::{STEP_DEG, height_angle, reference_semidiameter};
@@ -15,8 +15,10 @@ pub(super) const MEAN_DISTANCE_KM: f64 = DISTANCE_KM;
 pub(super) struct ObservedLimb {
     /// Libration in longitude and latitude, degrees.
     pub(super) libration: [f64; 2],
-    /// The profile nearest to it.
-    pub(super) found: StoredProfile,
+    /// Libration of the profile, degrees.
+    pub(super) profile: [f64; 2],
+    /// Heights over 1737.4 km at equal steps of the axis angle, km.
+    pub(super) heights_km: Vec<f64>,
     /// Position angle of the axis, degrees, if there is a date.
     pub(super) axis_position_angle_deg: Option<f64>,
     /// From the observer to the Moon's centre, km.
@@ -24,10 +26,14 @@ pub(super) struct ObservedLimb {
 }
 
 impl ObservedLimb {
-    /// Heights above the mean circle at axis angles 0°, 0.2° …, arcseconds.
+    /// Heights above the mean circle at equal steps of the axis angle, arcseconds.
     pub(super) fn heights_arcsec(&self) -> impl Iterator<Item = f64> {
-        let heights_km = self.found.profile.heights_km().iter();
-        heights_km.map(|&height_km| height_angle(height_km, self.distance_km) / ARCSEC)
+        self.heights_km.iter().map(|&height_km| height_angle(height_km, self.distance_km) / ARCSEC)
+    }
+
+    /// Step of the axis angle, degrees.
+    pub(super) fn step_deg(&self) -> f64 {
+        360.0 / self.heights_km.len() as f64
     }
 
     /// Semidiameter of the mean circle, arcseconds.
@@ -42,7 +48,7 @@ impl ObservedLimb {
 pub(super) struct LunarLimb {
     /// The requested libration.
     libration: LibrationOfLimb,
-    /// The libration of the profile, multiples of 0.2°.
+    /// The libration of the profile: multiples of 0.2°, or `libration` with `directions`.
     profile: LibrationOfLimb,
     /// Position angle of the Moon's axis from celestial north through east, degrees; null without a date.
     axis_position_angle: Option<f64>,
@@ -60,8 +66,8 @@ pub(super) struct LunarLimb {
     max: f64,
     /// Mean height, arcseconds.
     mean: f64,
-    /// Heights in arcseconds at axis angles 0°, 0.2° … 359.8°, from lunar north through celestial east.
-    #[schema(min_items = 1800, max_items = 1800)]
+    /// Heights in arcseconds at equal steps of the axis angle, from lunar north through celestial east.
+    #[schema(min_items = 360, max_items = 18_000)]
     limb: Vec<f64>,
 }
 
@@ -74,12 +80,6 @@ struct LibrationOfLimb {
     b: f64,
 }
 
-impl From<LimbNode> for LibrationOfLimb {
-    fn from(node: LimbNode) -> Self {
-        Self { l: node.longitude_deg(), b: node.latitude_deg() }
-    }
-}
-
 /// Rounds to three decimals.
 fn rounded(value: f64) -> f64 {
     // Adding zero turns −0 into 0.
@@ -90,15 +90,15 @@ impl LunarLimb {
     pub(super) fn new(limb: &ObservedLimb) -> Self {
         let heights: Vec<_> = limb.heights_arcsec().collect();
         let mean = heights.iter().sum::<f64>() / heights.len() as f64;
-        let [l, b] = limb.libration;
+        let [libration, profile] = [limb.libration, limb.profile].map(|[l, b]| LibrationOfLimb { l, b });
         Self {
-            libration: LibrationOfLimb { l, b },
-            profile: limb.found.node.into(),
+            libration,
+            profile,
             axis_position_angle: limb.axis_position_angle_deg,
             distance: limb.distance_km,
             semidiameter: limb.semidiameter_arcsec(),
             reference_radius: MOON_REFERENCE_RADIUS_KM,
-            step: STEP_DEG,
+            step: limb.step_deg(),
             min: rounded(heights.iter().copied().fold(f64::INFINITY, f64::min)),
             max: rounded(heights.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
             mean: rounded(mean),

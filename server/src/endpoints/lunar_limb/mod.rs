@@ -8,17 +8,25 @@ use crate::endpoints::prelude::*;
 use crate::generation::limb::{damaged, outside};
 use crate::vocabulary::formats::PictureFormat;
 use answer::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
-use artifacts::limb::LimbNode;
+use artifacts::limb::{LimbNode, LimbPack};
 use astro::sky::horizon::Horizon;
-use astro::sky::libration::facing;
+use astro::sky::libration::{Selenographic, facing};
+use astro::sky::limb::LunarViewpoint;
 use astro::theory::meeus;
 use astro::time::Tt;
 use serde_json::json;
+use std::sync::Arc;
 use web::json;
 
 const NAME: &str = "lunar-limb";
 const COST: f64 = 10.0;
 const DEFAULT_VE: f64 = 10.0;
+/// The error without a map.
+const NO_MAP: &str = "the profiles of this server were made without their map; leave out directions, or the \
+    operator runs umbra limb once more";
+/// Numbers of directions directly from the map, and how many cost a credit.
+const DIRECTIONS: [u32; 2] = [360, 18_000];
+const DIRECTIONS_PER_CREDIT: f64 = 40.0;
 
 /// The operation `/lunar-limb/{date}`.
 pub(crate) const AT_DATE: Operation =
@@ -37,6 +45,7 @@ pub(crate) const OF_LIBRATION: Operation = Operation::new(NAME, &["/lunar-limb"]
     .parameters(&[
         LunarLimbQuery::L.in_example(),
         LunarLimbQuery::B.in_example(),
+        LunarLimbQuery::DIRECTIONS,
         LunarLimbQuery::FORMAT,
         LunarLimbQuery::VE,
     ])
@@ -61,6 +70,10 @@ struct LunarLimbQuery {
     /// Libration in latitude, degrees, −1.6 … 1.6. Requires `l`.
     #[param(example = "-0.1", min = -LimbNode::MOST_LATITUDE_DEG, max = LimbNode::MOST_LATITUDE_DEG)]
     b: Option<f64>,
+    /// Number of directions of a limb directly from the map of heights, for the exact libration and distance.
+    /// If left out, the stored profile that is nearest in steps of 0.2°, with 1,800 directions.
+    #[param(example = "3600", min = DIRECTIONS[0], max = DIRECTIONS[1])]
+    directions: Option<u32>,
     /// Format of the response. The default is the one that `Accept` prefers, or `json`.
     #[param(example = "json", default)]
     format: PictureFormat,
@@ -81,19 +94,34 @@ fn both_or_neither(input: &mut Input) {
 }
 
 impl LunarLimbQuery {
-    fn answer(mut self, input: &Input, context: &Context, limb: ObservedLimb) -> Prepared {
+    fn answer(mut self, input: &Input, context: &Context, limb: ObservedLimb) -> Result<Prepared, Problem> {
         let named = Some(self.format).filter(|_| input.has(&Self::FORMAT));
         let chosen = PictureFormat::negotiated(named, context);
         self.format = chosen.format;
-        let echo = Prepared::echo(&self.in_query(NAME, COST));
-        let work = Work::Compute(Box::new(move |buffer| {
-            match self.format {
-                PictureFormat::Json => json::append(buffer, &LunarLimb::new(&limb)),
-                PictureFormat::Svg => buffer.extend_from_slice(picture::svg(&limb, self.ve).as_bytes()),
-            }
+        let cost =
+            COST + self.directions.map_or(0.0, |count| (f64::from(count) / DIRECTIONS_PER_CREDIT).ceil());
+        let echo = Prepared::echo(&self.in_query(NAME, cost));
+        let write = move |limb: &ObservedLimb, buffer: &mut Vec<u8>| match self.format {
+            PictureFormat::Json => json::append(buffer, &LunarLimb::new(limb)),
+            PictureFormat::Svg => buffer.extend_from_slice(picture::svg(limb, self.ve).as_bytes()),
+        };
+        let Some(count) = self.directions else {
+            let limb = limb.stored(context.data.limb()?)?;
+            let work = Work::Compute(Box::new(move |buffer| {
+                write(&limb, buffer);
+                Ok(())
+            }));
+            return Ok(chosen.prepared(echo, cost, work).sized(16_384));
+        };
+        let pack = Arc::clone(context.data.limb()?);
+        if pack.manifest().map.is_none() {
+            return Err(Problem::new(Code::Unavailable, NO_MAP));
+        }
+        let work = Work::Long(Box::new(move |buffer| {
+            write(&limb.directly(&pack, count as usize)?, buffer);
             Ok(())
         }));
-        chosen.prepared(echo, COST, work).sized(16_384)
+        Ok(chosen.prepared(echo, cost, work).sized(9 * count as usize))
     }
 }
 
@@ -106,8 +134,7 @@ fn of_libration(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     input.check()?;
     let query = query.expect("a query without errors is complete");
     let (l, b) = query.l.zip(query.b).expect("a request without both is refused");
-    let limb = ObservedLimb::new(context, [l, b], None, MEAN_DISTANCE_KM)?;
-    Ok(query.answer(input, context, limb))
+    query.answer(input, context, ObservedLimb::unseen([l, b], None, MEAN_DISTANCE_KM))
 }
 
 fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -121,22 +148,30 @@ fn at_date(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let moon = facing(tt, observer_km);
     let libration = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
     let axis_deg = moon.position_angle.to_degrees();
-    let limb = ObservedLimb::new(context, libration, Some(axis_deg), moon.distance_km)?;
-    Ok(query.answer(input, context, limb))
+    query.answer(input, context, ObservedLimb::unseen(libration, Some(axis_deg), moon.distance_km))
 }
 
 impl ObservedLimb {
-    /// Finds the limb at a libration in degrees, seen from a distance.
-    fn new(
-        context: &Context,
-        libration: [f64; 2],
-        axis_position_angle_deg: Option<f64>,
-        distance_km: f64,
-    ) -> Result<Self, Problem> {
-        let [l, b] = libration;
-        let found = context.data.limb()?.nearest(l, b).map_err(|e| damaged(&e))?;
-        let found = found.ok_or_else(|| outside(l, b))?;
-        Ok(Self { libration, found, axis_position_angle_deg, distance_km })
+    /// A limb at a libration in degrees, seen from a distance, without heights.
+    fn unseen(libration: [f64; 2], axis_position_angle_deg: Option<f64>, distance_km: f64) -> Self {
+        Self { libration, profile: libration, heights_km: Vec::new(), axis_position_angle_deg, distance_km }
+    }
+
+    /// With the stored profile that is nearest.
+    fn stored(self, pack: &LimbPack) -> Result<Self, Problem> {
+        let [l, b] = self.libration;
+        let found = pack.nearest(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
+        let profile = [found.node.longitude_deg(), found.node.latitude_deg()];
+        Ok(Self { profile, heights_km: found.profile.heights_km().to_vec(), ..self })
+    }
+
+    /// With heights in some directions directly from the map.
+    fn directly(self, pack: &LimbPack, count: usize) -> Result<Self, Problem> {
+        let [longitude, latitude] = self.libration.map(f64::to_radians);
+        let libration = Selenographic { latitude, longitude };
+        let from = LunarViewpoint { libration, distance_km: self.distance_km };
+        let heights_km = pack.limb_km(from, count).map_err(|e| damaged(&e))?;
+        Ok(Self { heights_km: heights_km.expect("the manifest names a map"), ..self })
     }
 }
 
@@ -146,6 +181,7 @@ const DEFAULT_QUERY: LunarLimbQuery = LunarLimbQuery {
     obs: None,
     l: None,
     b: None,
+    directions: None,
     format: PictureFormat::Json,
     ve: DEFAULT_VE,
     delta_t: AskedDeltaT { given_s: None, model: None },

@@ -2,7 +2,6 @@
 
 use super::answer::ObservedLimb;
 use crate::vocabulary::svg_path::PathText;
-use astro::sky::limb::STEP_DEG;
 use maud::html;
 
 /// Radius of the mean circle; a unit is a tenth of a pixel of an 800-pixel picture.
@@ -25,7 +24,8 @@ pub(super) fn svg(limb: &ObservedLimb, ve: f64) -> String {
     let radii: Vec<_> = limb.heights_arcsec().map(|height| (RADIUS + scale * height).max(0.0)).collect();
     let edge = radii.iter().copied().fold(RADIUS, f64::max) + GAP;
     let half = (edge + LABEL + MARGIN).round();
-    let points = radii.iter().enumerate().map(|(k, radius)| at(turn_deg + k as f64 * STEP_DEG, *radius));
+    let points =
+        radii.iter().enumerate().map(|(k, radius)| at(turn_deg + k as f64 * limb.step_deg(), *radius));
     let (mut outline, mut ticks) = (PathText::default(), PathText::default());
     outline.run(points, true);
     for k in 0..36 {
@@ -77,8 +77,7 @@ fn at(angle_deg: f64, radius: f64) -> (f64, f64) {
 }
 
 fn description(limb: &ObservedLimb, ve: f64) -> String {
-    let node = limb.found.node;
-    let (l, b, km) = (node.longitude_deg(), node.latitude_deg(), limb.distance_km);
+    let ([l, b], km) = (limb.profile, limb.distance_km);
     let axis = limb
         .axis_position_angle_deg
         .map_or_else(String::new, |deg| format!(" The Moon's north is at position angle {deg:.2} degrees."));

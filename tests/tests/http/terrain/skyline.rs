@@ -158,6 +158,18 @@ fn the_skyline_has_the_wall_in_the_east_and_hides_the_sun_behind_it() {
         assert!(number(&entry["dhi"]) > 0.0, "{entry}");
     }
     assert!(entries.iter().any(|e| e["hidden"] == true) && entries.iter().any(|e| e["hidden"] == false));
+    for (instant, is_hidden) in [("2026-03-20T08:06:00Z", true), ("2026-03-20T12:00:00Z", false)] {
+        let of = |options: &str| {
+            let path = format!("/insolation/solar-intensity/{instant}?obs={PLACE}{options}");
+            behind_wall().get(&path).json()["response"].clone()
+        };
+        let (level, terrain) = (of(""), of("&horizon=terrain"));
+        assert_eq!((&level["hidden"], &terrain["hidden"]), (&Value::Null, &is_hidden.into()));
+        let [before, after] = [&level, &terrain].map(|of| [number(&of["direct"]), number(&of["global"])]);
+        assert_eq!(after[0], if is_hidden { 0.0 } else { before[0] });
+        let left = number(&skyline["skyView"]);
+        assert!((after[1] - after[0] - left * (before[1] - before[0])).abs() < 0.05, "{level} {terrain}");
+    }
     // Another word for the same.
     let day = format!("/rise-transit-set/2026-03-20/2026-03-20?observer={PLACE}&body=sun");
     let seen = behind_wall().get(&format!("{day}&visible=terrain"));
