@@ -52,12 +52,12 @@ impl<H: Deref<Target = [i16]>> Grid<H> {
     /// The limb from a viewpoint, as [`silhouette`] finds it. Accuracy: that of the map, between whose pixels
     /// heights are interpolated; details smaller than a pixel are lost, above all peaks.
     pub fn silhouette(&self, from: LunarViewpoint) -> Profile {
-        silhouette(self, from)
+        self.view().silhouette(from)
     }
 
     /// The same as heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
     pub fn limb_km(&self, from: LunarViewpoint, count: usize) -> Vec<f64> {
-        limb_km(self, from, count).collect()
+        self.view().limb_km(from, count)
     }
 
     /// Number of rows.
@@ -80,6 +80,45 @@ impl<H: Deref<Target = [i16]>> Grid<H> {
         self.unit_km
     }
 
+    fn view(&self) -> GridView<'_> {
+        let Self { lines, samples, west_deg, unit_km, highest_km, .. } = *self;
+        GridView { heights: &self.heights, lines, samples, west_deg, unit_km, highest_km }
+    }
+}
+
+impl<H: Deref<Target = [i16]>> LunarTerrain for Grid<H> {
+    fn height_km(&self, direction: Vector) -> f64 {
+        self.view().height_km(direction)
+    }
+
+    fn highest_km(&self) -> f64 {
+        self.highest_km
+    }
+
+    fn step_rad(&self) -> f64 {
+        self.view().step_rad()
+    }
+}
+
+/// The same without its type of heights: compiled here, with the optimisation of this crate.
+struct GridView<'a> {
+    heights: &'a [i16],
+    lines: usize,
+    samples: usize,
+    west_deg: f64,
+    unit_km: f64,
+    highest_km: f64,
+}
+
+impl GridView<'_> {
+    fn silhouette(&self, from: LunarViewpoint) -> Profile {
+        silhouette(self, from)
+    }
+
+    fn limb_km(&self, from: LunarViewpoint, count: usize) -> Vec<f64> {
+        limb_km(self, from, count).collect()
+    }
+
     /// Pixels in a degree of latitude or longitude.
     fn pixels_per_deg(&self) -> f64 {
         self.lines as f64 / 180.0
@@ -100,7 +139,7 @@ impl<H: Deref<Target = [i16]>> Grid<H> {
     }
 }
 
-impl<H: Deref<Target = [i16]>> LunarTerrain for Grid<H> {
+impl LunarTerrain for GridView<'_> {
     #[inline]
     fn height_km(&self, [x, y, z]: Vector) -> f64 {
         let scale = self.pixels_per_deg();
