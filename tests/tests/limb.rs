@@ -33,10 +33,10 @@ const FINER_KM: [f64; 4] = [-0.185596, 2.115692, 1.296247, -0.927427];
 /// Minimum and maximum height of a limb from LDEM_4 above one from LDEM_16, km. Its pixels are 7.6 km wide:
 /// peaks are lost in them, a valley of a few pixels is filled a little.
 const COARSER_KM: [f64; 2] = [-1.6, 0.1];
-/// Tolerances against the same map, km, of 18,000 directions: elsewhere, and within [`POLAR_DEG`] of the poles
-/// of the Moon. There pixels are narrower than the steps of the search, which can miss a peak.
-const SAME_MAP_KM: f64 = 0.002;
-const SAME_MAP_POLAR_KM: f64 = 0.21;
+/// Tolerances against the same map, km, of 18,000 directions: elsewhere, and within [`POLAR_DEG`] of the
+/// poles of the Moon. There pixels are narrower than the steps of the loop, which can miss a peak.
+const SAME_MAP_KM: f64 = 0.0015;
+const SAME_MAP_POLAR_KM: f64 = 0.0032;
 const POLAR_DEG: f64 = 10.0;
 /// Directions of a fine profile, and those between the compared ones; `UMBRA_LIMB_STEP=1` compares all.
 const MANY_DIRECTIONS: usize = 18_000;

@@ -1,6 +1,6 @@
 //! The manifest of a dataset of limb profiles.
 
-use super::format::{DISTANCE_KM, FORMAT_VERSION, PROFILES, ROW_BYTES};
+use super::format::{DISTANCE_KM, FORMAT_VERSION, MAP, PROFILES, ROW_BYTES};
 use super::node::LimbNode;
 use crate::Error;
 use crate::dataset::{Dataset, DatasetKind};
@@ -100,18 +100,21 @@ impl Dataset for LimbManifest {
 }
 
 impl LimbManifest {
-    /// Reads the manifest of the dataset in `folder`, and checks it and the size of the profiles.
+    /// Reads the manifest of the dataset in `folder`, and checks it and the sizes of the files.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest = Self::parse(folder)?;
         if manifest.rows_sha256.len() != LimbNode::ROWS || manifest.distance_km != DISTANCE_KM {
             let problem = "it is not that of 17 rows of profiles at 384,400 km".to_owned();
             return Err(Self::damaged(folder.join(MANIFEST), problem));
         }
-        let profiles = folder.join(PROFILES);
-        let bytes = std::fs::metadata(&profiles).map_err(Error::io(&profiles, "find"))?.len();
-        let expected = (LimbNode::ROWS * ROW_BYTES) as u64;
-        if bytes != expected {
-            return Err(Error::Limb { path: profiles, problem: format!("{bytes} bytes, not {expected}") });
+        let profiles = (PROFILES, (LimbNode::ROWS * ROW_BYTES) as u64);
+        let map = manifest.map.iter().map(|map| (MAP, map.file.bytes));
+        for (name, expected) in std::iter::once(profiles).chain(map) {
+            let path = folder.join(name);
+            let bytes = std::fs::metadata(&path).map_err(Error::io(&path, "find"))?.len();
+            if bytes != expected {
+                return Err(Error::Limb { path, problem: format!("{bytes} bytes, not {expected}") });
+            }
         }
         Ok(manifest)
     }

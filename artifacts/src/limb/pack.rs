@@ -21,7 +21,8 @@ pub struct LimbPack {
     file: File,
     /// Rows that have been read and checked.
     rows: [OnceLock<Arc<[u8]>>; LimbNode::ROWS],
-    /// The map, once it has been mapped and checked.
+    access: FileAccess,
+    /// The map, once it has been opened and checked.
     map: OnceLock<Grid<ScalarBuffer<i16>>>,
 }
 
@@ -48,7 +49,12 @@ impl LimbPack {
         let path = folder.join(PROFILES);
         let file = File::open(&path).map_err(Error::io(&path, "open"))?;
         let rows = [const { OnceLock::new() }; LimbNode::ROWS];
-        Ok(Self { manifest, path, file, rows, map: OnceLock::new() })
+        Ok(Self { manifest, path, file, rows, access: FileAccess::Mapped, map: OnceLock::new() })
+    }
+
+    /// The same, which maps or copies the map when it is needed.
+    pub fn with_access(self, access: FileAccess) -> Self {
+        Self { access, ..self }
     }
 
     /// What the dataset says of itself.
@@ -83,12 +89,14 @@ impl LimbPack {
         Ok(self.map()?.map(|map| map.limb_km(from, count)))
     }
 
-    /// The map, mapped and checked the first time.
+    /// The map, opened and checked the first time.
     pub(super) fn map(&self) -> Result<Option<&Grid<ScalarBuffer<i16>>>, Error> {
         let Some(StoredMap { lines, west_deg, unit_km, file }) = &self.manifest.map else { return Ok(None) };
         if self.map.get().is_none() {
-            let buffer = file.load(&self.path.with_file_name(MAP), FileAccess::Mapped, true)?;
-            let grid = Grid::new(*lines, *west_deg, *unit_km, ScalarBuffer::from(buffer))?;
+            let path = self.path.with_file_name(MAP);
+            let heights = ScalarBuffer::from(file.load(&path, self.access, true)?);
+            let grid = Grid::new(*lines, *west_deg, *unit_km, heights)
+                .map_err(|error| Error::Limb { path, problem: error.to_string() })?;
             return Ok(Some(self.map.get_or_init(|| grid)));
         }
         Ok(self.map.get())

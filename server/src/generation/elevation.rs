@@ -5,7 +5,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
 use artifacts::terrain::{self, TerrainHeight, TerrainPack};
 use geography::elevation::WorldGrid;
-use geography::sight::{GroundPlace, HeightAt, Skyline, SkylinePoint, Terrain, Viewpoint};
+use geography::sight::{GroundPlace, HeightAt, SkylinePoint, Terrain, Viewpoint};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
@@ -196,12 +196,11 @@ impl Elevation {
         Some(SkylinePoint::towards(&eye, azimuth_deg, &ground).altitude_deg)
     }
 
-    /// Returns the skyline of an eye at `height_m` above mean sea level, or above the ground if that is
-    /// higher; none if heights at the place are more than 100 m apart. A ray takes about a millisecond.
-    pub(crate) fn fine_skyline(self: &Arc<Self>, place: GroundPlace, height_m: f64) -> Option<Skyline> {
+    /// Returns an eye at `height_m` above mean sea level, or above the ground if that is higher; none if
+    /// heights at the place are more than 100 m apart.
+    pub(crate) fn fine_eye(&self, place: GroundPlace, height_m: f64) -> Option<Viewpoint> {
         let ground = self.at(place.latitude_deg, place.longitude_deg).filter(GroundHeight::is_fine)?;
-        let eye = Viewpoint { place, elevation_m: height_m.max(ground.height_m + EYE_M) };
-        Some(Skyline::new(eye, Box::new(FineGround(Arc::clone(self)))))
+        Some(Viewpoint { place, elevation_m: height_m.max(ground.height_m + EYE_M) })
     }
 
     /// Returns a cursor for heights at successive places. The operator's heights are much faster to find near

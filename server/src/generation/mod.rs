@@ -60,7 +60,7 @@ const TABLES: [&TableSchema; 13] = [
     &tables::towns::TABLE,
 ];
 
-/// Number of eclipses with cached map curves: dozens of years, about 20 MB.
+/// Number of eclipses with cached map curves: dozens of years, about 20 MB, and 10 MB of limits.
 const MAX_MAPS: usize = 64;
 /// Number of eclipses with cached towns, at most 0.5 MB each.
 const MAX_TOWN_LISTS: usize = 16;
@@ -169,7 +169,8 @@ impl Data {
             // This takes as long as everything else.
             let elements = scope.spawn(|| Eclipses::open(generation, &delta_t));
             let heights = Elevation::open(generation, origin.terrain.as_deref())?;
-            let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?.map(Arc::new);
+            let limb = origin.limb.as_deref().map(LimbPack::current).transpose()?;
+            let limb = limb.map(|pack| Arc::new(pack.with_access(origin.access)));
             let basemap = match &origin.basemap {
                 Some(own) => Arc::clone(own),
                 None => Arc::new(BaseMap::of_generation(generation, origin.access)?),

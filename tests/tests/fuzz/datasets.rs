@@ -11,6 +11,8 @@ use artifacts::reader::Generation;
 use artifacts::schema::TableSchema;
 use artifacts::tables;
 use artifacts::terrain::TerrainPack;
+use astro::sky::libration::Selenographic;
+use astro::sky::limb::LunarViewpoint;
 use builder::TerrainOptions;
 use geography::tiles::TileId;
 use geography::tiles::pmtiles::Archive;
@@ -230,8 +232,9 @@ pub(super) fn limb_profiles(name: &'static str) {
     let current = layout::current(tests::limb()).expect("a dataset");
     let sample = fs::read(current.join(layout::MANIFEST)).expect("a manifest");
     let open = tempfile::tempdir().expect("a folder");
-    std::os::unix::fs::symlink(current.join("profiles.bin"), open.path().join("profiles.bin"))
-        .expect("a link");
+    for file in ["profiles.bin", "heights.bin"] {
+        std::os::unix::fs::symlink(current.join(file), open.path().join(file)).expect("a link");
+    }
     Target { name, samples: vec![sample], cases: 300, spare_bytes: SPARE_BYTES }.run(|input| {
         publish(open.path(), input);
         let read = LimbPack::open(open.path()).and_then(|pack| {
@@ -239,11 +242,13 @@ pub(super) fn limb_profiles(name: &'static str) {
                 let _ = pack.between(longitude_deg, latitude_deg)?;
                 let _ = pack.nearest(longitude_deg, latitude_deg)?;
             }
-            Ok(())
+            let libration = Selenographic { latitude: 0.1, longitude: 0.2 };
+            pack.limb_km(LunarViewpoint { libration, distance_km: 380_000.0 }, 7).map(drop)
         });
         read.map_err(|error: artifacts::Error| {
             let error = error.to_string();
-            assert!(error.contains(layout::MANIFEST) || error.contains("profiles.bin"), "{error}");
+            let files = [layout::MANIFEST, "profiles.bin", "heights.bin"];
+            assert!(files.iter().any(|file| error.contains(file)), "{error}");
             error
         })
     });

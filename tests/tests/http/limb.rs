@@ -371,8 +371,39 @@ fn the_map_has_the_limits_of_the_path_behind_mountains() {
     assert!(off_s(0, 1) < DATES_S && off_s(1, 3) < DATES_S, "{}", data["limb"]);
     let cost = |more: &str| demo().get(&format!("{page}{more}&cost=1")).json()["query"]["cost"].clone();
     assert_eq!([cost(""), cost("&limb=1")], [10.0, 910.0]);
+    // Where nothing is seen, and in partial eclipses, there are no limits or mountains.
+    for (page, credits) in [
+        ("/eclipse-path?date=2021-06-10&obs=-34,18&limb=1", 910.0),
+        ("/eclipse-simulator?date=2021-06-10&obs=-34,18&limb=1", 10.0),
+        ("/eclipse-path?date=2025-03-29&obs=50,0&limb=1", 10.0),
+    ] {
+        let cost = demo().get(&format!("{page}&cost=1")).json()["query"]["cost"].clone();
+        assert_eq!((cost, demo().get_with(page, html).status), (credits.into(), 200), "{page}");
+    }
     let smooth = demo().get_with(page, html).text();
     assert!(!smooth.contains("\"limits\"") && !smooth.contains("class=\"limits\""));
+}
+
+#[test]
+fn pages_have_no_totality_that_the_mountains_prevent() {
+    // The synthetic Moon is higher than the mean one: near the limit of a ring it leaves none.
+    let (mut prevented, mut left) = (0, 0);
+    for k in 0..60 {
+        let obs = format!("{:.3},-3.7", 41.0 + f64::from(k) * 0.05);
+        let path = format!("/solar-eclipse/local-circumstances/details/2026-08-12?obs={obs}&limb=1");
+        let details = demo().get(&path).json()["response"].clone();
+        let page = format!("/eclipse-path?date=2026-08-12&obs={obs}&limb=1");
+        let page = demo().get_with(&page, &[("accept", "text/html")]).text();
+        let is_total = details["limb"]["durationSec"].is_number();
+        assert_eq!(page.contains("data-contact=\"C2\""), is_total, "{obs}: {details}");
+        assert_eq!(page.contains(">Total for "), is_total, "{obs}");
+        let prevents = page.contains("prevent totality");
+        assert!(!(prevents && is_total), "{obs}");
+        prevented += u32::from(prevents);
+        left += u32::from(is_total);
+    }
+    println!("{prevented} totalities prevented, {left} left");
+    assert!(left > 10);
 }
 
 #[test]

@@ -11,6 +11,8 @@ use crate::sky::limb::profile::{DIRECTIONS, Profile};
 pub const MAX_FROM_LIMB_DEG: f64 = 12.0;
 /// Each search of the neighbourhoods of the highest samples has steps that are finer by this factor.
 const FINER: f64 = 4.0;
+/// Number of searches beside the highest point.
+const CLIFF_SEARCHES: usize = 6;
 
 /// The heights of the Moon's surface.
 pub trait LunarTerrain {
@@ -43,6 +45,12 @@ impl RidgePoint {
     #[inline]
     fn or(self, other: Self) -> Self {
         if other.tangent > self.tangent { other } else { self }
+    }
+
+    /// Sine and cosine of its arc and another one.
+    #[inline]
+    fn turned(self, (sin, cos): (f64, f64)) -> (f64, f64) {
+        (self.sin * cos + self.cos * sin, self.cos * cos - self.sin * sin)
     }
 }
 
@@ -136,8 +144,8 @@ impl SkyView {
             let direction = std::array::from_fn(|i| cos * self.towards[i] + sin * outward[i]);
             self.tangent(terrain.height_km(direction), sin, cos)
         };
-        let at = |sin: f64, cos: f64| RidgePoint { tangent: seen(sin, cos), sin, cos };
-        let mut best = at(arcs[0][0].sin, arcs[0][0].cos);
+        let at = |(sin, cos): (f64, f64)| RidgePoint { tangent: seen(sin, cos), sin, cos };
+        let mut best = at((arcs[0][0].sin, arcs[0][0].cos));
         let mut samples = Vec::with_capacity(2 * arcs.len());
         for (k, pair) in arcs.iter().enumerate() {
             if pair[0].most <= best.tangent {
@@ -145,7 +153,7 @@ impl SkyView {
             }
             // The first two are the same.
             for arc in &pair[usize::from(k == 0)..] {
-                let sample = at(arc.sin, arc.cos);
+                let sample = at((arc.sin, arc.cos));
                 samples.push(sample);
                 best = best.or(sample);
             }
@@ -157,15 +165,23 @@ impl SkyView {
             let least = best.tangent - rise;
             samples.retain(|sample| sample.tangent >= least);
             let turns = [-0.375, -0.125, 0.125, 0.375].map(|part: f64| (part * width).sine_cosine());
-            for k in 0..samples.len() {
-                let RidgePoint { sin, cos, .. } = samples[k];
-                for (by_sin, by_cos) in turns {
-                    let sample = at(sin * by_cos + cos * by_sin, cos * by_cos - sin * by_sin);
+            for point in std::mem::take(&mut samples) {
+                for turn in turns {
+                    let sample = at(point.turned(turn));
                     best = best.or(sample);
                     samples.push(sample);
                 }
             }
             width /= FINER;
+        }
+        // Beside a cliff, the highest point lies beyond all samples that are left.
+        let mut width = terrain.step_rad();
+        for _ in 0..CLIFF_SEARCHES {
+            width /= FINER;
+            let middle = best;
+            for k in [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0] {
+                best = best.or(at(middle.turned((k * width).sine_cosine())));
+            }
         }
         let best = best.tangent;
         self.distance_km * best / best.hypotenuse(1.0) - MOON_REFERENCE_RADIUS_KM

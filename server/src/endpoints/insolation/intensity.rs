@@ -9,6 +9,7 @@ use crate::vocabulary::coverage::TheoryOfEvents;
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::intensity;
 use bytes::Bytes;
+use std::iter;
 use web::json;
 
 const COST: f64 = 1.0;
@@ -79,8 +80,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let sunlight = Sunlight::new(choice, site, LEVEL, query.eclipse);
     let cost = COST + query.horizon.cost();
     let work = query.horizon.work(context, site, true, move |profile| {
-        let intensity = SolarIntensity::at(&sunlight.behind(profile), date, site);
-        std::iter::once(Bytes::from(json::bytes(&intensity)))
+        let intensity = move || SolarIntensity::at(&sunlight.behind(profile), date, site);
+        iter::once_with(move || Bytes::from(json::bytes(&intensity())))
     })?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))

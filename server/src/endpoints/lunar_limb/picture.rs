@@ -77,12 +77,17 @@ fn at(angle_deg: f64, radius: f64) -> (f64, f64) {
 }
 
 fn description(limb: &ObservedLimb, ve: f64) -> String {
-    let ([l, b], km) = (limb.profile, limb.distance_km);
+    // Stored profiles have a decimal.
+    let degrees = |x: f64| {
+        let short = format!("{x:.1}");
+        if short.parse() == Ok(x) { short } else { format!("{x:.3}") }
+    };
+    let ([l, b], km) = (limb.profile.map(degrees), limb.distance_km);
     let axis = limb
         .axis_position_angle_deg
         .map_or_else(String::new, |deg| format!(" The Moon's north is at position angle {deg:.2} degrees."));
     format!(
-        "Profile of the Moon's limb for the libration l = {l:.1}, b = {b:.1} degrees from {km:.0} km, \
+        "Profile of the Moon's limb for the libration l = {l}, b = {b} degrees from {km:.0} km, \
          heights exaggerated {ve} times. The dashed circle has the radius 1737.4 km, {:.2} arcseconds. East \
          is on the left; there is a tick every 10 degrees, and the red mark is the Moon's north.{axis}",
         limb.semidiameter_arcsec()

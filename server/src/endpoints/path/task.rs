@@ -54,6 +54,10 @@ impl Task {
             computed_by: data.computed_by.clone(),
             ..query.with_edge(About::computed_with(&eclipse.polynomials, &query.options()), data)
         };
+        let accuracy = match query.has_edge() {
+            true => EclipseAccuracy { solar_radius_arcsec: about.solar_radius_arcsec, ..accuracy },
+            false => accuracy,
+        };
         let edge = query.edge(data, &errors, sigma_s.unwrap_or(0.0))?;
         let mut task = Self::new(query, eclipse.polynomials, eclipse.catalog_number, about);
         task.job.options.edge = edge;

@@ -237,8 +237,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let mountains = query.obs.filter(|_| query.limb.0);
     let sun_radius = query.elements.sun_radius;
-    let mountains = mountains.map(|site| Mountains::new(context, &eclipse, site, sun_radius)).transpose()?;
-    let limits = query.limb.0.then(|| Limits::new(context, &eclipse, delta_t.sigma_s, sun_radius));
+    let mountains = mountains.map(|site| Mountains::new(context, &eclipse, site, sun_radius));
+    let mountains = mountains.transpose()?.flatten();
+    let has_limits = query.limb.0 && words::kind(&eclipse) != "Partial";
+    let limits = has_limits.then(|| Limits::new(context, &eclipse, delta_t.sigma_s, sun_radius));
     let limits = limits.transpose()?;
     let cost = COST + if limits.is_some() { LIMITS_COST } else { 0.0 };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
@@ -268,12 +270,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cached = page.cached(&page.recent);
     let cached_limits = page.limits.as_ref().and_then(|limits| page.cached(&limits.recent));
     let has_curves = cached.is_some() && cached_limits.is_some() == page.limits.is_some();
+    // Hills are read from disk, and beads are looked for all around the limb.
+    let is_short = has_curves && page.mountains.is_none() && page.data.elevation.terrain_id().is_none();
     let text: Compute = Box::new(move |buffer| {
         buffer.extend_from_slice(page.text(cached, cached_limits)?.as_bytes());
         Ok(())
     });
-    // The curves take most of the time.
-    let work = if has_curves { Work::Compute(text) } else { Work::Long(text) };
+    let work = if is_short { Work::Compute(text) } else { Work::Long(text) };
     let prepared = Prepared::new(&PAGE, echo, cost, Freshness::NeverShared, work);
     // The import maps are the same.
     Ok(secured(prepared, context, &MODULES[0], layers))
@@ -314,7 +317,7 @@ impl Page {
         let layer = self.layers.iter().find(|layer| layer.word == self.view.map);
         let name = words::name(&self.eclipse);
         let mountains = self.mountains.as_ref();
-        let local = Local::new(&self.eclipse, observer).with_limb(mountains.and_then(Mountains::found));
+        let local = Local::new(&self.eclipse, observer).with_limb(mountains.and_then(Mountains::central));
         let towards_sun = TowardsSun::of(&local, &self.data.elevation, observer.site);
         let shown = Panel {
             eclipse: &self.eclipse,
@@ -346,10 +349,9 @@ impl Page {
             (credits(self.credit.as_ref(), layer, true))
         };
         let towns = self.towns();
-        let paths = cached.map_or_else(|| self.kept(&self.recent, curves::curves(&self.eclipse)), Ok)?;
-        let of_limits = |limits: &Limits| match cached_limits {
-            Some(cached) => Ok(cached),
-            None => self.kept(&limits.recent, curves::limits(&self.eclipse, limits.edge.clone())),
+        let paths = self.kept(&self.recent, cached, || curves::curves(&self.eclipse))?;
+        let of_limits = |limits: &Limits| {
+            self.kept(&limits.recent, cached_limits, || curves::limits(&self.eclipse, limits.edge.clone()))
         };
         let limits = self.limits.as_ref().map(of_limits).transpose()?;
         let limb = mountains.and_then(|mountains| mountains.contacts_data(local.clock()));
@@ -408,13 +410,18 @@ impl Page {
         self.key().and_then(|key| recent.get(&key))
     }
 
-    /// Caches curves of the eclipse.
+    /// Curves of the eclipse: those that were cached before, those that another request has cached since, or
+    /// else computed ones, which it caches.
     fn kept(
         &self,
         recent: &MapCurves,
-        curves: Result<Box<RawValue>, Problem>,
+        cached: Option<Arc<Box<RawValue>>>,
+        curves: impl FnOnce() -> Result<Box<RawValue>, Problem>,
     ) -> Result<Arc<Box<RawValue>>, Problem> {
-        let curves = Arc::new(curves?);
+        if let Some(cached) = cached.or_else(|| self.cached(recent)) {
+            return Ok(cached);
+        }
+        let curves = Arc::new(curves()?);
         if let Some(key) = self.key() {
             recent.keep(key, Arc::clone(&curves));
         }

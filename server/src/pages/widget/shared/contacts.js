@@ -12,8 +12,10 @@ export function summary(local, zone) {
   const { kind, max, visibility } = local;
   if (kind === 'none') return 'The shadow of the Moon passes by this place: no eclipse here.';
   if (visibility === 'below-horizon') return 'The Sun is below the horizon here throughout the eclipse.';
-  const day = daysFrom(max.ms, zone) ? `on ${text.day(max.ms, zone)} ` : '';
-  const clock = `${day}at ${text.time(max.ms, zone)} ${zone ? 'local time' : 'UTC'}`;
+  // Behind mountains of the Moon, totality may be over before greatest eclipse.
+  const ms = local.c2 ? Math.min(Math.max(max.ms, local.c2.ms), local.c3.ms) : max.ms;
+  const day = daysFrom(ms, zone) ? `on ${text.day(ms, zone)} ` : '';
+  const clock = `${day}at ${text.time(ms, zone)} ${zone ? 'local time' : 'UTC'}`;
   if (!max.visible) {
     const seen = visibility === 'sunrise' ? `rises at ${text.time(local.sunrise, zone)}, after`
       : visibility === 'sunset' ? `sets at ${text.time(local.sunset, zone)}, before` : 'is down at';
@@ -35,9 +37,11 @@ export function horizonInWords({ max }, horizon) {
     'heights 9 km apart: look for nearer hills and houses.';
 }
 
-/** Replaces C2 and C3 at a place by those with mountains: { contacts, durationSec, kind } from the server. */
+/** Replaces C2 and C3 at a place by those with mountains: { contacts, durationSec, kind } from the server;
+ * no contacts if the mountains prevent them. */
 export function behindMountains(eclipse, { lat, lng, height }, local, limb) {
-  if (!limb?.contacts) return local;
+  if (!limb?.kind) return local;
+  if (!limb.contacts) return { ...local, kind: limb.kind, c2: null, c3: null, durationSec: 0 };
   const [c2, c3] = [local.c2, local.c3].map((contact, k) => {
     const ms = Date.parse(limb.contacts[k]), seen = eclipse.at(ms, lat, lng, height);
     // A smooth Moon may have no contact here.

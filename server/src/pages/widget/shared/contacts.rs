@@ -30,6 +30,14 @@ pub(crate) struct Local<'a> {
     contacts: Option<LocalContacts>,
 }
 
+/// C2 and C3 with the mountains of the Moon.
+#[derive(Clone, Copy)]
+pub(crate) enum LimbCentral {
+    Contacts([LimbContact; 2]),
+    /// The mountains prevent totality or annularity.
+    Prevented,
+}
+
 /// A contact or greatest eclipse in the table.
 struct Row {
     /// Letter and number: C1, C2, max, C3, C4.
@@ -50,10 +58,17 @@ impl<'a> Local<'a> {
         Self { eclipse: observed, clock, greatest, zone: observer.zone.clone(), contacts }
     }
 
-    /// The same with C2 and C3 of a limb with mountains, if given.
-    pub(crate) fn with_limb(mut self, limb: Option<[LimbContact; 2]>) -> Self {
-        if let Some((contacts, limb)) = self.contacts.as_mut().zip(limb) {
-            limb::replace_central(contacts, &self.eclipse, &limb);
+    /// The same with C2 and C3 of a limb with mountains, if given, or without any if these prevent them.
+    pub(crate) fn with_limb(mut self, limb: Option<LimbCentral>) -> Self {
+        match (self.contacts.as_mut(), limb) {
+            (Some(contacts), Some(LimbCentral::Contacts(limb))) => {
+                limb::replace_central(contacts, &self.eclipse, &limb);
+            }
+            (Some(contacts), Some(LimbCentral::Prevented)) => {
+                contacts.kind = LocalEclipseType::Partial;
+                contacts.central = None;
+            }
+            _ => {}
         }
         self
     }
@@ -129,14 +144,18 @@ impl<'a> Local<'a> {
             return "The shadow of the Moon passes by this place: no eclipse here.".to_owned();
         };
         let view = self.eclipse.view(&contacts.greatest);
-        let greatest = self.instant(contacts.greatest.t);
+        // Behind mountains of the Moon, totality may be over before greatest eclipse.
+        let within = |t: f64| contacts.central.as_ref().map_or(t, |c| t.clamp(c.second.t, c.third.t));
+        let greatest = self.instant(within(contacts.greatest.t));
         let day = match self.days_from_title(self.zone.as_ref(), greatest) {
             0 => String::new(),
             _ => format!("on {} ", calendar::day(self.shown(greatest))),
         };
         let at = format!("{day}at {}", self.clock_time(greatest));
         let (altitude, azimuth) = (view.sun.altitude.to_degrees(), view.sun.azimuth.to_degrees());
-        let where_to_look = format!("Sun {altitude:.0}° high in the {}", words::compass(azimuth));
+        // Adding zero turns −0 into 0.
+        let altitude = altitude.round() + 0.0;
+        let where_to_look = format!("Sun {altitude}° high in the {}", words::compass(azimuth));
         let part = format!("{} of the Sun covered", percent(view.obscuration));
         match self.eclipse.visibility(contacts) {
             Visibility::None => "The Sun is below the horizon here throughout the eclipse.".to_owned(),

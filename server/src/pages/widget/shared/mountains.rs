@@ -1,5 +1,6 @@
 //! The mountains of the Moon's limb: for the picture, in the contacts and in words.
 
+use super::contacts::LimbCentral;
 use crate::api::context::Context;
 use crate::api::instant::Instant;
 use crate::api::place::Site;
@@ -28,46 +29,50 @@ pub(crate) struct Mountains {
 }
 
 impl Mountains {
-    /// The mountains for an observer. The picture shows the limb at greatest eclipse. It is visible for
-    /// only a few minutes before and after, in which the libration changes by less than 0.05°.
+    /// The mountains for an observer; none if there is no eclipse. The picture shows the limb at greatest
+    /// eclipse. It is visible for only a few minutes before and after, in which the libration changes by less
+    /// than 0.05°.
     pub(crate) fn new(
         context: &Context,
         eclipse: &EclipseElements,
         site: Site,
         sun_radius_arcsec: Option<f64>,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Option<Self>, Problem> {
         let pack = context.data.limb()?;
         let local = ObservedEclipse::new(&eclipse.polynomials, site.observer(), eclipse.delta_t_s);
         let rugged = Rugged::new(site.observer(), eclipse.delta_t_s, sun_radius_arcsec);
-        let seen = local.contacts();
-        let moon = rugged.facing(&local, seen.as_ref().map_or(0.0, |contacts| contacts.greatest.t));
+        let Some(seen) = local.contacts() else { return Ok(None) };
+        let moon = rugged.facing(&local, seen.greatest.t);
         let [l, b] = [moon.libration.longitude, moon.libration.latitude].map(f64::to_degrees);
         let profile = pack.between(l, b).map_err(|e| damaged(&e))?.ok_or_else(|| outside(l, b))?;
-        let contacts = seen.as_ref().map(|seen| rugged.contacts(pack, &local, seen)).transpose()?.flatten();
-        let found = contacts.as_ref().zip(seen.as_ref());
-        let found = found.and_then(|(contacts, seen)| RuggedContact::found(contacts, &local, seen));
+        let contacts = rugged.contacts(pack, &local, &seen)?;
+        let found = contacts.as_ref().and_then(|contacts| RuggedContact::found(contacts, &local, &seen));
         let metres = |height_km: &f64| (height_km * 1000.0).round() as i32;
-        Ok(Self {
+        Ok(Some(Self {
             axis_deg: moon.position_angle.to_degrees(),
             heights_m: profile.heights_km().iter().map(metres).collect(),
             contacts,
             found,
             map: pack.manifest().source.to_string(),
-        })
+        }))
     }
 
-    /// C2 and C3 with mountains.
-    pub(crate) fn found(&self) -> Option<[LimbContact; 2]> {
-        self.found
+    /// C2 and C3 with mountains; none where these cannot matter.
+    pub(crate) fn central(&self) -> Option<LimbCentral> {
+        self.contacts.as_ref()?;
+        Some(self.found.map_or(LimbCentral::Prevented, LimbCentral::Contacts))
     }
 
-    /// The data of the scripts: C2 and C3, if any.
+    /// The data of the scripts: C2 and C3, if mountains can matter.
     pub(crate) fn contacts_data(&self, clock: EclipseClock) -> Option<LimbContacts> {
         let iso = |contact: LimbContact| Instant { unix_ms: clock.unix_ms(contact.t) }.iso();
-        self.found.map(|both| LimbContacts {
-            contacts: both.map(iso),
-            duration_sec: duration_s(&both),
-            kind: if both[0].is_total { "total" } else { "annular" },
+        Some(match self.central()? {
+            LimbCentral::Contacts(both) => LimbContacts {
+                contacts: Some(both.map(iso)),
+                duration_sec: duration_s(&both),
+                kind: if both[0].is_total { "total" } else { "annular" },
+            },
+            LimbCentral::Prevented => LimbContacts { contacts: None, duration_sec: 0.0, kind: "partial" },
         })
     }
 
@@ -82,10 +87,7 @@ impl Mountains {
         let Some(contacts) = &self.contacts else { return html! {} };
         let Some(found) = self.found else {
             let words = match contacts[0].mean {
-                Some(_) => {
-                    "The mountains of the Moon prevent totality or annularity here. C2 and C3 assume a \
-                     smooth limb."
-                }
+                Some(_) => "The mountains of the Moon prevent totality or annularity here.",
                 None => "The mountains of the Moon give no totality or ring here.",
             };
             return html! { p.limb { (words) } };
@@ -130,11 +132,11 @@ pub(crate) struct LimbData {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LimbContacts {
-    /// C2 and C3, UTC.
-    contacts: [String; 2],
+    /// C2 and C3, UTC; null if the mountains prevent them.
+    contacts: Option<[String; 2]>,
     /// Time between them, s.
     duration_sec: f64,
-    /// `total` or `annular` between them.
+    /// `total` or `annular` between them, or `partial`.
     kind: &'static str,
 }
 

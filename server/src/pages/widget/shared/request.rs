@@ -16,6 +16,7 @@ use crate::vocabulary::eclipse_theory::AskedElements;
 use crate::vocabulary::zone::Zone;
 use accounts::plan::Plan;
 use accounts::text::acts_unseen;
+use astro::eclipse::path;
 use astro::time::Date;
 use serde::{Serialize, Serializer};
 use web::problem::{Code, Problem};
@@ -167,7 +168,8 @@ fn needs_pro(
     values: &[&str],
     detail: &str,
 ) -> Result<(), Problem> {
-    let is_requested = input.text(p).is_some_and(|text| values.contains(&&*text));
+    let is_one = |text: &str| values.iter().any(|value| value.eq_ignore_ascii_case(text));
+    let is_requested = input.text(p).is_some_and(|text| is_one(&text));
     match is_requested && !has_plan(context, Plan::Pro) {
         true => Err(Problem::new(Code::PlanRequired, detail)),
         false => Ok(()),
@@ -253,6 +255,9 @@ fn address(context: &Context, eclipse: &EclipseElements) -> Option<String> {
 
 /// The error for curves that could not be computed.
 pub(crate) fn curves_failed(eclipse: &EclipseElements, error: &maps::Error) -> Problem {
+    if let maps::Error::Curve(path::Error::Limb { problem }) = error {
+        return Problem::new(Code::Unavailable, problem.clone());
+    }
     let catalog_number = eclipse.catalog_number;
     tracing::error!(catalog_number, %error, "the curves of an eclipse could not be computed");
     let detail = "the curves of this eclipse could not be computed; see the server's log";

@@ -3,7 +3,7 @@
 use super::contacts::Local;
 use super::words;
 use crate::api::place::Site;
-use crate::generation::elevation::Elevation;
+use crate::generation::elevation::{Elevation, FineGround};
 use crate::generation::skylines::Eye;
 use crate::vocabulary::terrain_horizon::{Obstacle, margin};
 use astro::eclipse::local::LocalView;
@@ -12,8 +12,8 @@ use geography::sight::{GroundPlace, RAYS, Skyline};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// On either side of the Sun's path, the picture shows this much of the skyline, degrees.
-const BESIDE_DEG: f64 = 15.0;
+/// On either side of the Sun's path, a wide picture shows this much of the skyline, degrees.
+const BESIDE_DEG: f64 = 30.0;
 
 /// The ground in the direction of the Sun at greatest eclipse.
 #[derive(Serialize)]
@@ -31,8 +31,9 @@ impl TowardsSun {
     pub(crate) fn of(local: &Local, elevation: &Arc<Elevation>, site: Site) -> Option<Self> {
         let view = local.greatest_view().filter(LocalView::is_up)?;
         let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
-        if let Some(skyline) = elevation.fine_skyline(place, site.height) {
-            return Some(Self::by(&skyline, &view, site, ""));
+        if let Some(eye) = elevation.fine_eye(place, site.height) {
+            let skyline = Skyline::new(eye, Box::new(FineGround(Arc::clone(elevation))));
+            return Some(Self::by(&skyline, &view, site.at_height(eye.elevation_m), ""));
         }
         let azimuth_deg = view.sun.azimuth.to_degrees();
         let found = elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?;

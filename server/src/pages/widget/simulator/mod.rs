@@ -40,6 +40,7 @@ use astro::time::delta_t::Node;
 use bytes::Bytes;
 use maud::{Markup, html};
 use serde::Serialize;
+use std::iter;
 use std::sync::{Arc, LazyLock};
 use web::problem::{Code, Problem};
 use web::query::pairs;
@@ -167,11 +168,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let eclipse = eclipse(context, query.date, &query.elements)?;
     let sun_radius_arcsec = query.elements.sun_radius;
     let mountains = query.limb.0.then(|| Mountains::new(context, &eclipse, query.obs, sun_radius_arcsec));
-    let mountains = mountains.transpose()?;
+    let mountains = mountains.transpose()?.flatten();
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let observer = Observer::new(context, query.obs, query.texts.clone());
-    let local = Local::new(&eclipse, &observer).with_limb(mountains.as_ref().and_then(Mountains::found));
+    let local = Local::new(&eclipse, &observer).with_limb(mountains.as_ref().and_then(Mountains::central));
     // Where nothing is seen, no hills matter.
     let eye = if local.is_seen() { query.horizon.eye(context, query.obs)? } else { None };
     let cost = COST + if eye.is_some() { ARC_COST } else { 0.0 };
@@ -209,8 +210,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Some(eye) => Work::pieces(
             false,
             after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
-                let text = page.text(Some(SeenSkyline { skyline, eye }));
-                Box::new(std::iter::once(Bytes::from(text)))
+                Box::new(iter::once_with(move || Bytes::from(page.text(Some(SeenSkyline { skyline, eye })))))
             }),
         ),
     };
@@ -251,7 +251,8 @@ impl Page {
 
     fn text(self, skyline: Option<SeenSkyline>) -> String {
         let mountains = self.mountains.as_ref();
-        let local = Local::new(&self.eclipse, &self.observer).with_limb(mountains.and_then(Mountains::found));
+        let local =
+            Local::new(&self.eclipse, &self.observer).with_limb(mountains.and_then(Mountains::central));
         let site = self.observer.site;
         let towards_sun = match &skyline {
             Some(skyline) => skyline.towards_sun(&local, site),

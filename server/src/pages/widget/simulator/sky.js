@@ -182,8 +182,9 @@ function drawDiamond(c, s) {
 /** The altitude of a skyline at an azimuth, degrees; the level horizon where it is unknown. */
 function hillsAt(skyline, azimuth) {
   const at = ((azimuth % 360) + 360) % 360 / 360 * skyline.length, k = Math.floor(at);
-  const [a, b] = [skyline[k % skyline.length] ?? 0, skyline[(k + 1) % skyline.length] ?? 0];
-  return a + (b - a) * (at - k);
+  const a = skyline[k % skyline.length], b = skyline[(k + 1) % skyline.length];
+  const [left, right] = [a ?? b ?? 0, b ?? a ?? 0];
+  return left + (right - left) * (at - k);
 }
 
 /** The edge of the ground from left to right: [x, y]. */
@@ -326,7 +327,7 @@ function within(c, s, draw) {
  * A painter for a canvas. `draw(state)` paints `{ ms, seen, fov, up, skyline }`: the instant, what
  * `eclipseOf(…).at` says of it, the degrees that fit into the shorter side, what is up: zenith, north or
  * sun, and the altitudes of a skyline at equal steps from north, degrees, or null for the level horizon.
- * `isBehindHills(seen, skyline)`: whether a skyline hides the whole Sun. `seed`: any whole number; the
+ * `isBehindHills(seen, skyline)`: whether a skyline hides the whole Sun, which is up. `seed`: any whole number; the
  * streamers of the corona follow from it. `limb`: `{ axis, heights, exaggeration, k2 }`, where `k2` is the
  * radius of the smooth Moon, or nothing for a smooth limb.
  */
@@ -363,7 +364,9 @@ export function skyOn(canvas, seed, limb) {
     });
     return s;
   };
-  const isBehindHills = (seen, skyline) => skyline !== null && seen.altitude +
-    core.refraction(seen.altitude) + seen.sunSemidiameter < hillsAt(skyline, seen.azimuth);
+  const isBehindHills = (seen, skyline) => {
+    const top = seen.altitude + core.refraction(seen.altitude) + seen.sunSemidiameter;
+    return skyline !== null && top > 0 && top < hillsAt(skyline, seen.azimuth);
+  };
   return { draw, isBehindHills };
 }
