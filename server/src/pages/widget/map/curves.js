@@ -27,10 +27,6 @@ const GROUPS = [
     stroke: '--c-limit', width: 1.5, fill: '--c-total', alpha: 0.35 },
   { id: 'annular', name: 'Path of annularity', words: ['area', 'tn', 'ts'], kind: 'annular',
     stroke: '--c-limit', width: 1.5, fill: '--c-annular', alpha: 0.3 },
-  { id: 'sigma', name: 'Standard error of these limits', words: ['sigma'], fill: '--c-mountains',
-    alpha: 0.3 },
-  { id: 'limb', name: 'Limits behind mountains', words: ['ln', 'ls'], stroke: '--c-mountains',
-    width: 1.5 },
   { id: 'c', name: 'Centre line', words: ['c'], stroke: '--c-centre', width: 2 },
   { id: 'ge', name: 'Greatest eclipse', ids: ['GE'], point: '--c-limit' },
   { id: 'pts', name: 'First and last contacts', words: ['pts'], point: '--c-limit', isOff: true },
@@ -227,12 +223,12 @@ function writeNames(view, sheet, list, most = 0) {
 const limited = ({ path, kind }) => path[0] === 'p' ? 'the partial eclipse'
   : kind === 'annular' ? 'annularity' : 'totality';
 
-/** The curves in the data of the page, ready to be drawn. */
-export function curvesOf(collections, eclipse) {
-  const features = collections.flatMap(collection => collection?.features ?? []);
+/** The curves in the data of the page, ready to be drawn. `mountains`: the module of that name, or none. */
+export function curvesOf(data, eclipse, mountains) {
+  const features = [data.paths, data.limits].flatMap(collection => collection?.features ?? []);
   const isIn = ({ words, ids, kind }, { id, properties: { path, kind: own } }) =>
     ids?.includes(id) || (words?.includes(path) && (!kind || kind === own));
-  const groups = GROUPS.map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
+  const groups = [...GROUPS, ...mountains?.GROUPS ?? []].map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
     .filter(group => !(group.words || group.ids) || group.features.length > 0);
   const exactly = refine(eclipse);
   const shown = new Set(groups.filter(group => !group.isOff).map(group => group.id));
@@ -266,8 +262,8 @@ export function curvesOf(collections, eclipse) {
   function shortName({ properties: { path, magnitude, from } }, place) {
     if (magnitude) return `${Math.round(magnitude * 100)} %`;
     if (path === 'iso') return from.slice(-13, -8);
-    return { c: 'centre line', p: 'limit of the eclipse', l: 'limit behind mountains' }[path[0]] ??
-      onHorizon(place, path);
+    return mountains?.NAMES[path] ??
+      (path === 'c' ? 'centre line' : path[0] === 'p' ? 'limit of the eclipse' : onHorizon(place, path));
   }
 
   /** The name of a curve or an area at a place. */
@@ -277,10 +273,9 @@ export function curvesOf(collections, eclipse) {
     if (path === 'area') return kind === 'annular' ? 'Path of annularity' : 'Path of totality';
     if (path === 'iso') return `Greatest eclipse at ${name} UTC`;
     if (path === 'pts') return POINTS[id] ?? id;
-    if (path === 'sigma') return 'Standard error of this limit';
     const side = { n: 'Northern', s: 'Southern' }[path[1]];
-    const behind = path[0] === 'l' ? ' behind mountains' : '';
-    if (path !== 'rs' && side) return `${side} limit of ${limited(feature.properties)}${behind}`;
+    if (path in (mountains?.NAMES ?? {})) return side ? `${side} ${name}` : name;
+    if (path !== 'rs' && side) return `${side} limit of ${limited(feature.properties)}`;
     return path === 'c' ? 'Centre line' : `Eclipse ${name}`;
   }
 

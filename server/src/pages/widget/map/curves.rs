@@ -33,7 +33,7 @@ const AROUND: (&[PathWord], f64, f64) = (
 );
 /// Curves of instants, and the same: they move by 3 km in a few seconds.
 const INSTANTS: (&[PathWord], f64, f64) =
-    (&[PathWord::RiseSet, PathWord::MaximumOnHorizon, PathWord::Isochrones], 3000.0, 1e-3);
+    (&[PathWord::RiseSet, PathWord::MaximumOnHorizon, PathWord::Isochrones], 3000.0, 1e-2);
 /// Limits behind the mountains of the Moon, which scripts cannot compute, and the same. Groups, because the
 /// number of searches in each is bounded.
 const LIMITS: [(&[PathWord], f64, f64); 2] =

@@ -10,7 +10,6 @@ import { shareOf } from 'map/share.js';
 import { sliderOf } from 'map/slider.js';
 import { tilesOf } from 'map/tiles.js';
 import { tipOn } from 'map/tip.js';
-import { behindMountains } from 'shared/contacts.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tellPlace } from 'shared/frame.js';
 import { data, element, say } from 'shared/page.js';
@@ -27,7 +26,9 @@ const PLACE_ZOOM = 7;
 const NEAR_TOWNS_ZOOM = 6;
 
 const eclipse = eclipseOf(data.eclipse.elements, data.eclipse.deltaT);
-const curves = curvesOf([data.paths, data.limits], eclipse);
+/** What only a map with mountains of the Moon needs. */
+const mountains = data.limb || data.limits ? await import('map/mountains.js') : null;
+const curves = curvesOf(data, eclipse, mountains);
 const tiles = tilesOf(data.tiles);
 const namesFor = namesOf(data, tiles, curves, eclipse);
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
@@ -70,7 +71,7 @@ const covered = () => Math.max(0, panel.covers() - stageInset());
 function circumstances(place) {
   const smooth = eclipse.local(place.lat, place.lng, place.height ?? 0);
   // The server computed the mountains of the Moon for the place in the address.
-  const local = behindMountains(eclipse, place, smooth, place.isGiven ? data.limb : null);
+  const local = place.isGiven && mountains?.behindMountains(eclipse, place, smooth, data.limb) || smooth;
   Object.assign(state, { place, local, sun: local.max });
   panel.show(place, local);
   slider.follow(place, local);
@@ -226,7 +227,7 @@ async function start() {
   document.body.classList.add('live');
   stage.querySelector('.still')?.remove();
   slider = sliderOf(data, { change: () => view?.redraw(), describe, isStill });
-  panel = panelOf(data, eclipse, curves, { choose: visit, near });
+  panel = panelOf(data, eclipse, curves, mountains, { choose: visit, near });
   share = shareOf(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
   stage.append(tools(), depth, slider.countdown);
   document.querySelector('main').after(legend(curves, () => view.redraw()), slider.row);

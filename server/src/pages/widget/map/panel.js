@@ -37,7 +37,7 @@ function distance(eclipse, curve, lines, place) {
 }
 
 /** Rows about the path: [term, text]. */
-function distances(eclipse, curves, place, local) {
+function distances(eclipse, curves, place, local, mountains) {
   const rows = [], to = (curve, ...words) => distance(eclipse, curve, curves.lines(...words), place);
   const centre = to('c', 'c');
   if (centre) {
@@ -48,10 +48,8 @@ function distances(eclipse, curves, place, local) {
   }
   const limit = to('tn', 'tn', 'ts');
   if (limit) rows.push([local.durationSec > 0 ? 'Nearest limit' : 'Limit of the path', toward(limit)]);
-  const here = [place.lng, place.lat], edge = nearest(curves.lines('ln', 'ls'), here);
-  if (edge) {
-    rows.push(['Limit behind mountains', toward({ ...edge, direction: bearing(here, edge.at) })]);
-  }
+  const edge = mountains?.nearestLimit(curves, place);
+  if (edge) rows.push(['Limit behind mountains', toward(edge)]);
   const outer = !limit || local.kind === 'none' ? to('pn', 'pn', 'ps') : null;
   if (outer) rows.push(['Limit of the partial eclipse', toward(outer)]);
   return rows;
@@ -144,13 +142,13 @@ function countryName(code) {
 
 /** The panel of the page. `choose(place)` is called with each place that the reader chooses in it, `near()`
  * returns the place whose neighbours the search prefers. */
-export function panelOf(data, eclipse, curves, { choose, near }) {
+export function panelOf(data, eclipse, curves, mountains, { choose, near }) {
   const panel = document.getElementById('panel');
   const part = id => document.getElementById(id);
   const figuresList = element('dl', { class: 'figures' });
   const distanceList = element('dl', { class: 'distances' });
   const clouds = element('p', { class: 'hint' });
-  const mountains = [...panel.querySelectorAll('.limb')];
+  const limb = [...panel.querySelectorAll('.limb')];
   const subtitle = element('p', { class: 'subtitle coordinates' });
   panel.querySelectorAll('.subtitle, .coordinates').forEach(old => old.remove());
   part('place').after(subtitle);
@@ -172,9 +170,9 @@ export function panelOf(data, eclipse, curves, { choose, near }) {
     table.hidden = local.kind === 'none';
     part('horizon').textContent = horizonInWords(local, place.horizon ?? null);
     figuresList.replaceChildren(...list(figures(local)));
-    distanceList.replaceChildren(...list(distances(eclipse, curves, place, local)));
+    distanceList.replaceChildren(...list(distances(eclipse, curves, place, local, mountains)));
     const isUp = local.max && local.max.altitude > 0.5;
-    mountains.forEach(words => words.toggleAttribute('hidden', !place.isGiven));
+    limb.forEach(words => words.toggleAttribute('hidden', !place.isGiven));
     clouds.textContent = isUp ? 'The line towards the Sun at greatest eclipse has dots where clouds at ' +
       `${curves.cloudsKm.join(', ')} km would stand in its way.` : '';
     say(`${part('place').textContent}. ${part('summary').textContent}`);

@@ -1,9 +1,10 @@
 // The simulator: clock, controls and texts.
 
-import { behindMountains, horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
+import { horizonInWords, showContacts, summary, tableOf } from 'shared/contacts.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tell, tellPlace } from 'shared/frame.js';
 import { address, addressWithKey, data, element, say, shareRow } from 'shared/page.js';
+import { behindMountains } from 'shared/limb.js';
 import { groundOf } from 'shared/place.js';
 import { field } from 'shared/finder.js';
 import { advanced, countdown, hasCentral } from 'shared/slow.js';
