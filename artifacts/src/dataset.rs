@@ -7,6 +7,7 @@ use crate::manifest::sha256_hex;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// What a folder with a manifest is.
@@ -39,8 +40,8 @@ impl DatasetKind {
 pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
     /// The kind of the dataset.
     const KIND: DatasetKind;
-    /// The version of the layout that this program reads.
-    const FORMAT_VERSION: u32;
+    /// The versions of the layout that this program reads; it writes the last.
+    const FORMAT_VERSIONS: RangeInclusive<u32>;
 
     /// The name of the dataset.
     fn id(&self) -> &str;
@@ -65,9 +66,11 @@ pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
         let damaged = |problem: String| Self::damaged(path.clone(), problem);
         let value: Value = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
         let found = value["format_version"].as_u64();
-        if found != Some(u64::from(Self::FORMAT_VERSION)) {
+        let (oldest, newest) = Self::FORMAT_VERSIONS.into_inner();
+        if !found.is_some_and(|found| (u64::from(oldest)..=u64::from(newest)).contains(&found)) {
             let found = found.map_or_else(|| "none".to_owned(), |f| f.to_string());
-            return Err(damaged(format!("format {found}, this program reads {}", Self::FORMAT_VERSION)));
+            let reads = if oldest == newest { oldest.to_string() } else { format!("{oldest} to {newest}") };
+            return Err(damaged(format!("format {found}, this program reads {reads}")));
         }
         let manifest: Self = serde_json::from_value(value).map_err(|e| damaged(e.to_string()))?;
         if manifest.expected_id()? != manifest.id() {

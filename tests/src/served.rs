@@ -8,9 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 /// The `Host` header of ordinary requests.
 pub const HOST: &str = "test";
+/// The timeout of an answer: on a busy machine, the dearest ones wait for all others.
+const ANSWER_PATIENCE: Duration = Duration::from_secs(120);
 /// Maximum length of a body.
 const MAX_BODY_BYTES: u64 = 1 << 30;
 
@@ -342,7 +345,7 @@ fn client() -> &'static ureq::Agent {
             .accept("")
             .accept_encoding("")
             .user_agent("")
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(ANSWER_PATIENCE))
             .build()
             .into()
     })

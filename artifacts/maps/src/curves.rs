@@ -167,7 +167,7 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
     fn add(&mut self, path: PathWord) -> Result<(), Error> {
         let paths = self.paths;
         match path {
-            PathWord::Centre => self.stretches(path, paths.central_line()?),
+            PathWord::Centre => self.stretches(path.word(), path, Subject::Curve, paths.central_line()?),
             PathWord::NorthernLimit | PathWord::SouthernLimit => {
                 if self.central.is_none() {
                     self.central = Some(match &self.options.edge {
@@ -175,7 +175,8 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
                         None => paths.central_limits()?,
                     });
                 }
-                self.stretches(path, on_side(self.central.iter().flatten(), path))
+                let lines = on_side(self.central.iter().flatten(), path);
+                self.stretches(path.word(), path, Subject::Curve, lines)
             }
             PathWord::NorthernPartial | PathWord::SouthernPartial => {
                 if self.partial.is_none() {
@@ -209,9 +210,8 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
         let path = PathWord::Durations;
         for &duration_s in &self.options.durations_s {
             let lines = self.paths.edge_durations(&self.edge, duration_s)?;
-            let kind = lines.first().and_then(|line| line.kind).map(Kind::from);
             let id = format!("{}-{duration_s}", path.word());
-            self.line(id, path, Subject::Duration(duration_s), kind, lines)?;
+            self.stretches(&id, path, Subject::Duration(duration_s), lines)?;
         }
         Ok(())
     }
@@ -222,21 +222,34 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
             return Ok(());
         }
         for (side, name) in [(Side::North, "north"), (Side::South, "south")] {
-            let rings = self.paths.edge_bands(&self.edge, band, side)?;
-            self.rings(format!("{}-{name}", path.word()), path, Subject::Band(side), rings)?;
+            let mut rings = self.paths.edge_bands(&self.edge, band, side)?;
+            rings.sort_by(|a, b| first_instant(&a.vertices).total_cmp(&first_instant(&b.vertices)));
+            let groups: Vec<Vec<Ring>> =
+                rings.chunk_by(|a, b| a.kind == b.kind).map(<[Ring]>::to_vec).collect();
+            let count = groups.len();
+            for (number, group) in groups.into_iter().enumerate() {
+                let id = numbered(&format!("{}-{name}", path.word()), number + 1, count);
+                self.rings(id, path, Subject::Band(side), group)?;
+            }
         }
         Ok(())
     }
 
     /// Adds lines in stretches of one kind each; a hybrid eclipse has several, which are numbered.
-    fn stretches(&mut self, path: PathWord, mut lines: Vec<PathLine>) -> Result<(), Error> {
+    fn stretches(
+        &mut self,
+        id: &str,
+        path: PathWord,
+        subject: Subject,
+        mut lines: Vec<PathLine>,
+    ) -> Result<(), Error> {
         lines.sort_by(|a, b| first_instant(&a.vertices).total_cmp(&first_instant(&b.vertices)));
         let groups: Vec<Vec<PathLine>> =
             lines.chunk_by(|a, b| a.kind == b.kind).map(<[PathLine]>::to_vec).collect();
         let count = groups.len();
         for (number, group) in groups.into_iter().enumerate() {
             let kind = group.first().and_then(|line| line.kind).map(Kind::from);
-            self.line(numbered(path.word(), number + 1, count), path, Subject::Curve, kind, group)?;
+            self.line(numbered(id, number + 1, count), path, subject, kind, group)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The manifest of a dataset of limb profiles.
 
-use super::format::{DISTANCE_KM, FORMAT_VERSION, MAP, PROFILES, ROW_BYTES};
+use super::format::{DISTANCE_KM, FORMAT_VERSION, MAP, OLDEST_FORMAT_VERSION, PROFILES, ROW_BYTES};
 use super::node::LimbNode;
 use crate::Error;
 use crate::dataset::{Dataset, DatasetKind};
@@ -9,6 +9,7 @@ use crate::manifest::FileEntry;
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The map of heights from which profiles were made.
@@ -80,7 +81,7 @@ pub struct StoredMap {
 
 impl Dataset for LimbManifest {
     const KIND: DatasetKind = DatasetKind::Limb;
-    const FORMAT_VERSION: u32 = FORMAT_VERSION;
+    const FORMAT_VERSIONS: RangeInclusive<u32> = OLDEST_FORMAT_VERSION..=FORMAT_VERSION;
 
     fn id(&self) -> &str {
         &self.id

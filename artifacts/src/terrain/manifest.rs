@@ -6,6 +6,7 @@ use crate::dataset::{Dataset, DatasetKind};
 use crate::layout::MANIFEST;
 use geography::height_grid::{HeightGrid, Spacing};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Version of the layout of a terrain dataset. A reader refuses any other.
@@ -120,7 +121,7 @@ impl TerrainGrid {
 
 impl Dataset for TerrainManifest {
     const KIND: DatasetKind = DatasetKind::Terrain;
-    const FORMAT_VERSION: u32 = FORMAT_VERSION;
+    const FORMAT_VERSIONS: RangeInclusive<u32> = FORMAT_VERSION..=FORMAT_VERSION;
 
     fn id(&self) -> &str {
         &self.id

@@ -62,6 +62,13 @@ impl Bent {
         up_m.atan2(off_m).to_degrees()
     }
 
+    /// Returns the distance of the horizon of the sea along the ground, m, and its apparent altitude,
+    /// degrees, which is negative; none from an eye at the sea or below it.
+    pub fn sea_horizon(&self) -> Option<(f64, f64)> {
+        let dip = (self.radius_m / (self.radius_m + self.eye_m)).acos();
+        (self.eye_m > 0.0).then(|| (self.radius_m * dip, -dip.to_degrees()))
+    }
+
     /// Returns the height above mean sea level at which a point `distance_m` away appears at the slope
     /// `up_m / off_m`, m, or `None` if there is none.
     pub fn height_m(&self, distance_m: f64, (off_m, up_m): (f64, f64)) -> Option<f64> {

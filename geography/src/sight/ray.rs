@@ -37,7 +37,7 @@ pub struct Viewpoint {
 pub struct SkylinePoint {
     /// Apparent altitude, degrees.
     pub altitude_deg: f64,
-    /// Distance along the ground, m.
+    /// Distance along the ground, m: at most 150 km, unless it is the horizon of the sea.
     pub distance_m: f64,
     /// Height above mean sea level, m.
     pub elevation_m: f64,
@@ -48,14 +48,24 @@ pub struct SkylinePoint {
 impl SkylinePoint {
     /// Returns the highest point in a direction, degrees from north through east, up to 150 km away; the
     /// level horizon if no height is known. Beyond the last known height, the ground continues at that
-    /// height.
+    /// height; from eyes above 1.5 km, the sea continues beyond the reach.
     ///
     /// The ground is sampled every 10 m, and every 1/400 of the distance beyond 4 km. The highest point is
     /// then refined between its neighbours, which finds an edge to 0.001°. Another point between two samples
     /// may be higher by up to s / 800 radians, where the ground rises to it with a slope s (0.07° for 45°),
     /// or by s · 5 m / d at a distance d below 4 km. Refraction is [`USUAL_REFRACTION`].
     pub fn towards(eye: &Viewpoint, azimuth_deg: f64, terrain: &(impl Terrain + ?Sized)) -> Self {
-        Self::within(REACH_M, eye, azimuth_deg, terrain.along())
+        let found = Self::within(REACH_M, eye, azimuth_deg, terrain.along());
+        let bent = Bent::new(eye.place.latitude_deg, azimuth_deg, eye.elevation_m, USUAL_REFRACTION);
+        let sea = bent.sea_horizon().filter(|(distance_m, altitude_deg)| {
+            found.distance_m > 0.0 && *distance_m > REACH_M && *altitude_deg > found.altitude_deg
+        });
+        sea.map_or(found, |(distance_m, altitude_deg)| Self {
+            altitude_deg,
+            distance_m,
+            elevation_m: 0.0,
+            ..found
+        })
     }
 
     /// Returns the highest point up to a distance, m; see [`SkylinePoint::towards`]. Its distance is 0 if no

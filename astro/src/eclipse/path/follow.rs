@@ -26,7 +26,12 @@ impl Limit<'_> {
     ///
     /// The nodes are appended to `nodes`; the first is `start`, the last lies on the horizon.
     pub(super) fn follow(&self, start: Unknowns, nodes: &mut Vec<LimitNode>) -> Result<(), Error> {
-        let mut here = self.start(start, 1.0)?;
+        self.follow_on(self.start(start, 1.0)?, nodes)
+    }
+
+    /// Follows the curve from the node `here` to where it sets. The nodes are appended to `nodes`; the first
+    /// is `here`, the last lies on the horizon.
+    pub(super) fn follow_on(&self, mut here: LimitNode, nodes: &mut Vec<LimitNode>) -> Result<(), Error> {
         nodes.push(here);
         let mut step = FIRST_STEP;
         for _ in 0..MAX_STEPS {
@@ -110,7 +115,7 @@ impl Limit<'_> {
     }
 
     /// A point with the direction of the curve that is nearest to `like`.
-    fn node(&self, at: Unknowns, like: Vector) -> Result<LimitNode, Error> {
+    pub(super) fn node(&self, at: Unknowns, like: Vector) -> Result<LimitNode, Error> {
         let node = LimitNode { at, tangent: self.tangent(at)? };
         Ok(if dot(node.tangent, like) < 0.0 { node.reversed() } else { node })
     }

@@ -173,10 +173,15 @@ impl Frame {
 
     /// Sine of the altitude of the axis over the ellipsoid's horizon.
     pub(super) fn sin_altitude(&self, point: Vector) -> f64 {
-        let [xi, eta, zeta] = point;
+        self.normal(point)[2]
+    }
+
+    /// The vertical of a point of the ellipsoid, of unit length.
+    pub(super) fn normal(&self, [xi, eta, zeta]: Vector) -> Vector {
         let z = EPSILON * self.polar(eta, zeta);
         let (n_eta, n_zeta) = (eta + z * self.cos_d, zeta + z * self.sin_d);
-        n_zeta / (xi * xi + n_eta * n_eta + n_zeta * n_zeta).sqrt()
+        let length = (xi * xi + n_eta * n_eta + n_zeta * n_zeta).sqrt();
+        [xi, n_eta, n_zeta].map(|part| part / length)
     }
 
     /// Horizontal coordinates of the Sun for a point at the geodetic `latitude`, radians. Assumes the Sun on

@@ -43,6 +43,8 @@ pub(super) struct Touch {
 pub(super) struct Limit<'a> {
     shadow: Shadow<'a>,
     cone: Cone,
+    /// Size of the ellipsoid that the shadow falls on, in Earths.
+    pub(super) size: f64,
 }
 
 /// A node of a limit that was followed.
@@ -62,7 +64,12 @@ impl LimitNode {
 
 impl<'a> Limit<'a> {
     pub(super) fn new(shadow: Shadow<'a>, cone: Cone) -> Self {
-        Self { shadow, cone }
+        Self { shadow, cone, size: 1.0 }
+    }
+
+    /// The limit on an Earth of another size.
+    pub(super) fn sized(self, size: f64) -> Self {
+        Self { size, ..self }
     }
 
     /// Where the axis is at an instant.
@@ -102,7 +109,7 @@ impl<'a> Limit<'a> {
             eta_by[2] * cos_d + sin_d,
         ];
         let zeta_by = [0.0, 0.0, 1.0];
-        let s = xi * xi + eta * eta + zeta * zeta + EPSILON * polar * polar - 1.0;
+        let s = xi * xi + eta * eta + zeta * zeta + EPSILON * polar * polar - self.size * self.size;
         let s_gradient = std::array::from_fn(|k| {
             2.0 * (xi * xi_by[k] + eta * eta_by[k] + zeta * zeta_by[k] + EPSILON * polar * polar_by[k])
         });

@@ -71,6 +71,23 @@ impl LimitCurve<'_> {
         Ok(Self { nodes, ..self.clone() })
     }
 
+    /// The limit on an Earth of another size, from horizon to horizon.
+    pub(super) fn sized(&self, size: f64) -> Result<Self, Error> {
+        let limit = self.limit.sized(size);
+        let LimitNode { at, tangent } = self.nodes[self.nodes.len() / 2];
+        let at = limit.settle(at, tangent).ok_or_else(|| Error::at("a limit on high ground", at[0]))?;
+        let here = limit.node(at, tangent)?;
+        let mut nodes = Vec::with_capacity(self.nodes.len() + 16);
+        limit.follow_on(here.reversed(), &mut nodes)?;
+        nodes.reverse();
+        nodes.pop();
+        for node in &mut nodes {
+            *node = node.reversed();
+        }
+        limit.follow_on(here, &mut nodes)?;
+        Ok(Self { limit, nodes, ..self.clone() })
+    }
+
     /// North or south: by the side of the axis on which the curve lies nearest to `greatest`.
     ///
     /// One name for the whole curve, as the published tables have it: point by point it would change on paths

@@ -269,6 +269,11 @@ impl<'a> Paths<'a> {
         f.sun_at(f.fundamental(vertex.place()), vertex.latitude)
     }
 
+    /// Whether the Sun is up at a vertex, and as high as lines are drawn.
+    pub(super) fn is_up(&self, vertex: &CurveVertex) -> bool {
+        self.sun_at(vertex).altitude.sine() >= self.least_sine.max(0.0)
+    }
+
     /// The limits of a figure, below the horizon too if lines are to run on there.
     fn to_least_altitude(&self, figure: &Figure<'a>) -> Result<Vec<LimitCurve<'a>>, Error> {
         let curves = figure.limits.iter();

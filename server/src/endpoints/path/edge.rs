@@ -4,7 +4,7 @@ use super::instants::{LimitsWord, UmbraInstants};
 use super::query::PathQuery;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
-use crate::vocabulary::true_edge::TrueEdge;
+use crate::vocabulary::edge_choice::EdgeChoice;
 use astro::constants::ECLIPSED_SUN_SEMIDIAMETER;
 use astro::math::angle::ARCSEC;
 use maps::{About, Edge, MapFormat, PathWord};
@@ -76,7 +76,7 @@ impl PathQuery {
         }
         let limb = if self.has_mountains() { Some(data.limb()?) } else { None };
         let is_on_ground = self.is_on_ground();
-        let edge = TrueEdge { limb, is_on_ground, sun_radius_arcsec: self.elements.sun_radius };
+        let edge = EdgeChoice { limb, is_on_ground, sun_radius_arcsec: self.elements.sun_radius };
         Ok(Some(edge.edge(data, errors, delta_t_sigma_s)))
     }
 

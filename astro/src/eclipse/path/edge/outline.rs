@@ -50,7 +50,8 @@ impl Paths<'_> {
         };
         let radius = Cone::umbra(self.shadow.elements).radius(t, frame.zeta_or_horizon());
         let is_total = radius > 0.0;
-        let way = |outwards| Section { frame, origin, outwards, smooth: radius.abs(), is_total };
+        let smooth = radius.abs();
+        let way = |outwards| Section { frame, origin, outwards, smooth, is_total, size: 1.0, slant: 1.0 };
         let Some(place) = way([0.0, 1.0]).place(0.0) else { return Ok(None) };
         let local = edge.observed(&place);
         let moon = edge.moon(&local, t)?;

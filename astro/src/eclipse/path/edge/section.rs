@@ -46,6 +46,10 @@ pub(super) struct Section {
     pub(super) smooth: f64,
     /// Whether the edge is that of totality, not of a ring.
     pub(super) is_total: bool,
+    /// Size of the ellipsoid on which places are, in Earths; see `Paths::beyond`.
+    pub(super) size: f64,
+    /// Cosine of the angle between the way and the direction from the axis.
+    pub(super) slant: f64,
 }
 
 /// A point of the edge.
@@ -68,13 +72,36 @@ impl Section {
         let frame = curve.limit.frame(at[0]);
         let outwards = [sin, cos].map(|part| -radius.signum() * part);
         let origin = [frame.x.value, frame.y.value];
-        Ok(Self { frame, origin, outwards, smooth: radius.abs(), is_total })
+        let size = curve.limit.size;
+        Ok(Self { frame, origin, outwards, smooth: radius.abs(), is_total, size, slant: 1.0 })
+    }
+
+    /// The way through the same point of the smooth limit at right angles to the limit on the ground: where
+    /// the Sun is low, it does not run along the shadows of hills, nor leave the Earth.
+    pub(super) fn across_the_ground(self) -> Self {
+        let [xi, eta] = [0, 1].map(|i| self.origin[i] + self.smooth * self.outwards[i]);
+        let Some(zeta) = self.zeta(xi, eta) else { return self };
+        let normal = self.frame.normal([xi, eta, zeta]);
+        let along = normal[0] * self.outwards[0] + normal[1] * self.outwards[1];
+        let across = [0, 1].map(|i| self.outwards[i] - along * normal[i]);
+        let length = across[0].hypotenuse(across[1]);
+        if length == 0.0 {
+            return self;
+        }
+        let outwards = across.map(|part| part / length);
+        let slant = outwards[0] * self.outwards[0] + outwards[1] * self.outwards[1];
+        let origin = [xi - self.smooth * outwards[0], eta - self.smooth * outwards[1]];
+        Self { origin, outwards, slant, ..self }
+    }
+
+    fn zeta(&self, xi: f64, eta: f64) -> Option<f64> {
+        Some(self.size * self.frame.zeta(xi / self.size, eta / self.size)?)
     }
 
     /// The place on the ground at a distance from the beginning; none beside the Earth.
     pub(super) fn place(&self, distance: f64) -> Option<CurveVertex> {
         let [xi, eta] = [0, 1].map(|i| self.origin[i] + distance * self.outwards[i]);
-        let zeta = self.frame.zeta(xi, eta)?;
+        let zeta = self.zeta(xi, eta)?;
         Some(CurveVertex::new(self.frame.t, self.frame.earth_fixed([xi, eta, zeta])))
     }
 
@@ -91,10 +118,10 @@ impl Section {
         on
     }
 
-    /// Where a function of the distance is zero that grows about as the distance does; `f` is none beside the
-    /// Earth.
+    /// Where a function of the distance is zero that grows about `slant` times as fast as the distance; `f`
+    /// is none beside the Earth.
     fn zero(&self, f: impl Fn(f64) -> Option<f64>, near: f64) -> Option<f64> {
-        let (mut a, mut slope) = (Sample { t: near, value: f(near)? }, 1.0);
+        let (mut a, mut slope) = (Sample { t: near, value: f(near)? }, self.slant);
         for _ in 0..SECANT_STEPS {
             if a.value.abs() <= TOLERANCE {
                 return Some(a.t);
@@ -102,7 +129,7 @@ impl Section {
             let t = a.t - a.value / slope;
             let b = Sample { t, value: f(t)? };
             // Steep ground may turn the slope; the bracket below copes with that.
-            slope = ((b.value - a.value) / (b.t - a.t)).clamp(0.2, 5.0);
+            slope = ((b.value - a.value) / (b.t - a.t)).clamp(0.2 * self.slant, 5.0);
             a = b;
         }
         let value = |distance: f64| f(distance).unwrap_or(f64::NAN);
@@ -147,6 +174,15 @@ impl TrueEdge<'_> {
         Ok(self.point(&Section::through(curve, u, is_total)?)?.map(|(point, _)| point.vertex))
     }
 
+    /// How far inside of a vertex the edge is, Earth radii.
+    pub(super) fn inside(&self, vertex: &CurveVertex, is_total: bool) -> Result<f64, Error> {
+        self.spend(1)?;
+        let local = self.observed(vertex);
+        let moon = self.moon(&local, vertex.t)?;
+        let least = Phase { local: &local, moon: &moon, is_total }.shortfall(vertex.t);
+        Ok(least.map_or(0.0, |least| least.width))
+    }
+
     /// Where the two directions that decide at a point have no width at their meeting, and when.
     fn zero_of(&self, section: &Section, moon: &RuggedMoon, near: &EdgePoint) -> Option<(f64, f64)> {
         let meeting = |distance: f64| {
@@ -183,7 +219,7 @@ impl TrueEdge<'_> {
             Some(phase.corner(at.vertex.t)?.width)
         };
         let per_second = width(self.delta_t_s + 1.0)? - width(self.delta_t_s)?;
-        Some(self.shadow_sigma().hypotenuse(per_second * self.errors.delta_t_s))
+        Some(self.shadow_sigma().hypotenuse(per_second * self.errors.delta_t_s) / section.slant)
     }
 
     /// Where totality or the ring lasts a time on a way, between its beginning and the edge; none where it

@@ -124,6 +124,24 @@ fn a_smooth_moon_over_the_sea_has_the_limits_of_the_elements() {
 }
 
 #[test]
+fn limits_on_the_ground_end_at_sunrise_and_sunset() {
+    let source = Known { has_mountains: true, has_hills: true };
+    let edge = edge(&source);
+    let paths = paths(500.0);
+    let lines = paths.edge_limits(&edge).expect("limits");
+    assert_eq!(lines.len(), 2);
+    for line in &lines {
+        let ends = [line.vertices.first(), line.vertices.last()];
+        let degrees = ends.map(|end| paths.sun_at(end.expect("a vertex")).altitude.to_degrees());
+        println!("{:?}: the Sun at {degrees:.4?}°", line.side);
+        assert!(degrees.iter().all(|altitude| (0.0..0.05).contains(altitude)), "{degrees:?}");
+        let far = |pair: &[CurveVertex]| (pair[1].t - pair[0].t).abs() * 3600.0;
+        let worst_s = line.vertices.windows(2).map(far).fold(0.0, f64::max);
+        println!("longest edge {worst_s:.1} s");
+    }
+}
+
+#[test]
 fn totality_lasts_as_long_as_lines_of_equal_duration_say() {
     let source = Known { has_mountains: true, has_hills: true };
     let edge = edge(&source);

@@ -17,6 +17,14 @@ use crate::math::vector::{norm, sub};
 const PIECE: f64 = 5e-3;
 /// By how much longer pieces of lines of equal duration are, which have fewer corners.
 const LONGER: f64 = 2.0;
+/// Sine of the altitude below which mountains and ground decide where a limit ends: 4°, where the shadow
+/// reaches an Earth with the highest mountains on it.
+const LOW_SINE: f64 = 0.07;
+/// Length of the pieces there, Earth radii: 8 km.
+const LOW_PIECE: f64 = PIECE / 4.0;
+/// Between them the edge may be farther inside by this factor and this much, Earth radii: 100 m.
+const ROOM: f64 = 1.2;
+const MORE_ROOM: f64 = 1.6e-5;
 /// Part of a piece to which the end of an edge is found, or a bend followed: 8 m.
 const FINEST: f64 = 1.0 / 4096.0;
 /// Part of the tolerance that following a curve may take; the rest is for leaving out vertices.
@@ -45,11 +53,14 @@ type Runs<const N: usize> = Vec<Vec<[CurveVertex; N]>>;
 
 impl Paths<'_> {
     /// The limits of totality and annularity with mountains and ground, in stretches of one kind and side. A
-    /// limit ends where the Sun sets, and where mountains leave nothing of the ring or of totality.
+    /// limit ends where the Sun sets, to 0.15° of its altitude, and where mountains leave nothing of the ring
+    /// or of totality.
     pub fn edge_limits(&self, edge: &TrueEdge) -> Result<Vec<PathLine>, Error> {
         let mut lines = Vec::new();
-        self.for_each_stretch(|on| {
-            let at = |section: Section| Ok(edge.point(&section)?.map(|(point, _)| [point.vertex]));
+        self.for_each_stretch(Some(edge), |on| {
+            let at = |section: Section| {
+                Ok(edge.point(&section.across_the_ground())?.map(|(point, _)| [point.vertex]))
+            };
             lines.extend(self.traced(&on, 1.0, &at)?.into_iter().map(|run| on.line(run)));
             Ok(())
         })?;
@@ -59,7 +70,7 @@ impl Paths<'_> {
     /// The lines on which totality or the ring lasts a time, on the side of each limit.
     pub fn edge_durations(&self, edge: &TrueEdge, duration_s: f64) -> Result<Vec<PathLine>, Error> {
         let mut lines = Vec::new();
-        self.for_each_stretch(|on| {
+        self.for_each_stretch(None, |on| {
             let at = |section: Section| Ok(edge.of_duration(&section, duration_s)?.map(|vertex| [vertex]));
             lines.extend(self.traced(&on, LONGER, &at)?.into_iter().map(|run| on.line(run)));
             Ok(())
@@ -70,11 +81,12 @@ impl Paths<'_> {
     /// A band along the limits on a side, as rings.
     pub fn edge_bands(&self, edge: &TrueEdge, band: EdgeBand, side: Side) -> Result<Vec<Ring>, Error> {
         let mut rings = Vec::new();
-        self.for_each_stretch(|on| {
+        self.for_each_stretch(Some(edge), |on| {
             if on.side != side {
                 return Ok(());
             }
             let at = |section: Section| {
+                let section = section.across_the_ground();
                 let Some(found) = edge.point(&section)? else { return Ok(None) };
                 let (point, _) = &found;
                 let place =
@@ -107,8 +119,12 @@ impl Paths<'_> {
         let umbra = self.shared.umbra()?;
         let mut stretches = Vec::new();
         for curve in &umbra.limits {
-            self.each_stretch_on(curve, &[(0.0, curve.pieces() as f64)], &mut |on| {
-                let at = |section: Section| Ok(edge.point(&section)?.map(|(point, _)| [point.vertex]));
+            let beyond = self.beyond(edge, curve)?;
+            let curve = beyond.as_ref().unwrap_or(curve);
+            self.each_stretch_on(curve, &[whole(curve)], &mut |on| {
+                let at = |section: Section| {
+                    Ok(edge.point(&section.across_the_ground())?.map(|(point, _)| [point.vertex]))
+                };
                 let vertices: Vec<_> = self.traced(&on, 1.0, &at)?.into_iter().flatten().flatten().collect();
                 stretches.push((on.curve.from.key(), on.kind, on.side, vertices));
                 Ok(())
@@ -151,15 +167,44 @@ impl Paths<'_> {
         row::at(self.shared.umbra()?, self.shared.line()?, self.greatest(), t, &limit)
     }
 
-    /// The stretches of the limits of the umbra over the least altitude.
+    /// The stretches of the limits of the umbra over the least altitude; of an edge, to where that leaves the
+    /// Earth.
     fn for_each_stretch(
         &self,
+        edge: Option<&TrueEdge>,
         mut each: impl FnMut(SmoothStretch) -> Result<(), Error>,
     ) -> Result<(), Error> {
         for curve in &self.shared.umbra()?.limits {
-            self.each_stretch_on(curve, &self.visible_on(curve)?, &mut each)?;
+            let beyond = edge.map(|edge| self.beyond(edge, curve)).transpose()?.flatten();
+            match beyond {
+                Some(curve) => self.each_stretch_on(&curve, &[whole(&curve)], &mut each)?,
+                None => self.each_stretch_on(curve, &self.visible_on(curve)?, &mut each)?,
+            }
         }
         Ok(())
+    }
+
+    /// The limit of the smooth Moon on an Earth so large that it leaves it only after the edge has left the
+    /// ground, which may be inside of it by mountains of the Moon and the height of the ground; none if it is
+    /// nowhere inside where the Sun is low.
+    pub(super) fn beyond<'a>(
+        &self,
+        edge: &TrueEdge,
+        curve: &LimitCurve<'a>,
+    ) -> Result<Option<LimitCurve<'a>>, Error> {
+        let mut inside = 0.0f64;
+        for u in pieces(curve, whole(curve), LOW_PIECE)? {
+            let at = curve.at(u)?;
+            if curve.limit.sin_altitude(at) < LOW_SINE {
+                let is_total = curve.limit.touch(at).radius > 0.0;
+                inside = inside.max(edge.inside(&curve.vertex(u)?, is_total)?);
+            }
+        }
+        if inside < LEAST_TOLERANCE {
+            Ok(None)
+        } else {
+            curve.sized(1.0 + ROOM * inside + MORE_ROOM).map(Some)
+        }
     }
 
     /// Stretches of a limit between two values of its parameter, each of one kind.
@@ -187,11 +232,12 @@ impl Paths<'_> {
         at: &dyn Fn(Section) -> Result<Option<[CurveVertex; N]>, Error>,
     ) -> Result<Runs<N>, Error> {
         let is_total = on.kind == CentralKind::Total;
-        trace(
-            &on.pieces(longer * PIECE)?,
-            &|u| at(Section::through(on.curve, u, is_total)?),
-            self.tolerance(on.radius),
-        )
+        // On a larger Earth, the limit runs on to where no observer on the ground has the Sun.
+        let is_up = |at: &[CurveVertex; N]| {
+            on.curve.limit.size == 1.0 || at.first().is_some_and(|vertex| self.is_up(vertex))
+        };
+        let find = |u: f64| Ok(at(Section::through(on.curve, u, is_total)?)?.filter(is_up));
+        trace(&pieces(on.curve, on.ends, longer * PIECE)?, &find, self.tolerance(on.radius))
     }
 
     /// The distance of edges from curves, Earth radii; less where the other side of the umbra is near.
@@ -205,25 +251,29 @@ impl Paths<'_> {
 }
 
 impl SmoothStretch<'_, '_> {
-    /// Values of the parameter that cut the stretch into short pieces, both ends included.
-    fn pieces(&self, length: f64) -> Result<Vec<f64>, Error> {
-        let (from, to) = self.ends;
-        let mut cuts = vec![from];
-        let inner = (from.floor() as usize + 1..to.ceil() as usize).map(|k| k as f64).chain([to]);
-        let mut a = from;
-        for b in inner {
-            let [start, end] = [self.curve.vertex(a)?, self.curve.vertex(b)?].map(|vertex| vertex.place());
-            let count = (norm(sub(end, start)) / length).ceil().max(1.0);
-            cuts.extend((1..=count as usize).map(|k| a + (b - a) * k as f64 / count));
-            a = b;
-        }
-        Ok(cuts)
-    }
-
     fn line(&self, run: Vec<[CurveVertex; 1]>) -> PathLine {
         let vertices = run.into_iter().flatten().collect();
         PathLine { vertices, kind: Some(self.kind), side: Some(self.side) }
     }
+}
+
+/// The whole range of a curve's parameter.
+fn whole(curve: &LimitCurve) -> (f64, f64) {
+    (0.0, curve.pieces() as f64)
+}
+
+/// Values of a curve's parameter that cut a stretch into short pieces, both ends included.
+fn pieces(curve: &LimitCurve, (from, to): (f64, f64), length: f64) -> Result<Vec<f64>, Error> {
+    let mut cuts = vec![from];
+    let inner = (from.floor() as usize + 1..to.ceil() as usize).map(|k| k as f64).chain([to]);
+    let mut a = from;
+    for b in inner {
+        let [start, end] = [curve.vertex(a)?, curve.vertex(b)?].map(|vertex| vertex.place());
+        let count = (norm(sub(end, start)) / length).ceil().max(1.0);
+        cuts.extend((1..=count as usize).map(|k| a + (b - a) * k as f64 / count));
+        a = b;
+    }
+    Ok(cuts)
 }
 
 /// Vertices of a curve with corners and gaps, as many as straight edges need; `cuts` are values of its

@@ -38,7 +38,7 @@ use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
-use crate::vocabulary::true_edge::TrueEdge;
+use crate::vocabulary::edge_choice::EdgeChoice;
 use accounts::access::Access;
 use accounts::plan::Plan;
 use astro::time::delta_t::Node;
@@ -217,7 +217,7 @@ struct Limits {
     recent: Arc<MapCurves>,
     edge: Edge,
     /// The map of the Moon's heights, in words.
-    map: String,
+    height_map: String,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -290,12 +290,12 @@ impl Limits {
         sun_radius_arcsec: Option<f64>,
     ) -> Result<Self, Problem> {
         let limb = context.data.limb()?;
-        let edge = TrueEdge { limb: Some(limb), is_on_ground: true, sun_radius_arcsec };
+        let edge = EdgeChoice { limb: Some(limb), is_on_ground: true, sun_radius_arcsec };
         let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t_sigma_s));
         Ok(Self {
             recent: Arc::clone(&context.data.map_limits),
             edge: edge.edge(&context.data, &errors, delta_t_sigma_s),
-            map: limb.manifest().source.to_string(),
+            height_map: limb.manifest().source.to_string(),
         })
     }
 }
@@ -328,12 +328,12 @@ impl Page {
             limb: mountains.map(|mountains| mountains.html(local.eclipse())),
             towards_sun: towards_sun.as_ref(),
             more: html! {
-                @if let Some(Limits { map, .. }) = &self.limits {
+                @if let Some(Limits { height_map, .. }) = &self.limits {
                     p.limits {
-                        "The limits behind the mountains of the Moon include its heights (" (map) "), the "
-                        "height of the ground and the Sun’s radius that eclipses show. The band around them "
-                        "is one standard error. At places that you choose, C2, C3 and the duration assume a "
-                        "smooth Moon."
+                        "The limits behind the mountains of the Moon include its heights (" (height_map)
+                        "), the height of the ground and the Sun’s radius that eclipses show. The band around "
+                        "them is one standard error. At places that you choose, C2, C3 and the duration assume "
+                        "a smooth Moon."
                     }
                 }
             },
@@ -362,7 +362,7 @@ impl Page {
             all_towns: (self.has_all_towns && !towns.is_empty())
                 .then(|| all_towns(&self.eclipse, &self.elements)),
             layers: self.layers.iter().map(Into::into).collect(),
-            downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.elements)),
+            downloads: self.has_downloads.then(|| downloads(&self.eclipse, &self.elements, limits.is_some())),
             onward: self.is_onward,
             paths: &paths,
             limits: limits.as_ref().map(|limits| &***limits),
@@ -452,11 +452,12 @@ fn all_towns(eclipse: &EclipseElements, elements: &AskedElements) -> String {
 }
 
 /// The files of the path of an eclipse, with the requested elements.
-fn downloads(eclipse: &EclipseElements, elements: &AskedElements) -> Vec<Download> {
+fn downloads(eclipse: &EclipseElements, elements: &AskedElements, has_limits: bool) -> Vec<Download> {
     let (jd, own) = (eclipse.midnight_ut, own(elements));
+    let limits = if has_limits { "&limits=limb&ground=1" } else { "" };
     let one = |format| Download {
         format,
-        href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}{own}"),
+        href: format!("/solar-eclipse/path/{jd}?paths=classic&format={format}{limits}{own}"),
     };
     ["geojson", "kml", "gpx"].map(one).into()
 }

@@ -10,7 +10,7 @@ use maps::Edge;
 use std::sync::Arc;
 
 /// What the edge of the umbra includes.
-pub(crate) struct TrueEdge<'a> {
+pub(crate) struct EdgeChoice<'a> {
     /// The mountains of the Moon; none for a smooth Moon.
     pub(crate) limb: Option<&'a Arc<LimbPack>>,
     /// Whether observers stand on the ground; otherwise at height 0.
@@ -19,7 +19,7 @@ pub(crate) struct TrueEdge<'a> {
     pub(crate) sun_radius_arcsec: Option<f64>,
 }
 
-impl TrueEdge<'_> {
+impl EdgeChoice<'_> {
     /// The edge, with the errors of the elements and the standard error of ΔT, s.
     pub(crate) fn edge(&self, data: &Data, errors: &EclipseErrors, delta_t_sigma_s: f64) -> Edge {
         let map_km = self.limb.map_or(0.0, |pack| pack.manifest().source.error_km());
