@@ -57,7 +57,7 @@ pub struct VisibilitySummary {
 pub fn write(options: &VisibilityOptions, progress: &Progress) -> Result<VisibilitySummary, Error> {
     let VisibilityOptions { zoom, bounds_deg, file, .. } = options;
     check(options)?;
-    let date = day(&options.eclipse)?;
+    let date = day(&options.eclipse).map_err(|error| Error::Option(format!("--eclipse: {error}")))?;
     let generation = Generation::current(&options.artifacts)?;
     let row = elements_of(&generation, date)?;
     let terrain = TerrainPack::current(&options.terrain, |e| eprintln!("{e}"))?;

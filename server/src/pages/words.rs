@@ -27,17 +27,27 @@ pub(crate) fn credits(credits: Credits) -> String {
     format!("{} credit{plural}", bare_credits(credits))
 }
 
-/// An error message as a sentence, with a capital letter and a full stop.
+/// An error message as a sentence, with a full stop, and a capital letter unless it begins with a parameter
+/// such as `limb=1`.
 pub(crate) fn sentence(text: &str) -> String {
+    let stop = if text.ends_with('.') { "" } else { "." };
+    if text.split(' ').next().is_some_and(|word| word.contains('=')) {
+        return format!("{text}{stop}");
+    }
     let mut characters = text.chars();
     let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let stop = if text.ends_with('.') { "" } else { "." };
     format!("{first}{}{stop}", characters.as_str())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameters_keep_their_letters_in_sentences() {
+        assert_eq!(sentence("limb=1 needs the plan Pro"), "limb=1 needs the plan Pro.");
+        assert_eq!(sentence("no eclipse on this day."), "No eclipse on this day.");
+    }
 
     #[test]
     fn numbers_have_commas_and_the_right_word() {

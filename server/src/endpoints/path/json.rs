@@ -30,6 +30,10 @@ pub(super) struct PathResponse<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     accuracy: Option<&'a EclipseAccuracy>,
+    /// The map of heights of the Moon; only with `limits=limb`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    limb_map: Option<&'a str>,
     /// Greatest eclipse.
     greatest_eclipse: Greatest,
     /// Lines.
@@ -53,6 +57,7 @@ pub(super) fn write(
         t_max: with_usual_decimals(job.about.t_max),
         delta_t: with_usual_decimals(job.about.delta_t),
         accuracy,
+        limb_map: job.about.limb_map.as_deref(),
         greatest_eclipse: greatest(collection, &job.elements, job.about.delta_t)?,
         paths,
         polygons,
