@@ -3,10 +3,10 @@
 use super::node::LimbNode;
 use astro::sky::limb::DIRECTIONS;
 
-/// Version of the layout of a dataset. Readers reject later versions.
+/// Version of the layout of a dataset with a map. Readers reject later versions.
 pub const FORMAT_VERSION: u32 = 2;
-/// The oldest version that can be read: without a map.
-pub(super) const OLDEST_FORMAT_VERSION: u32 = 1;
+/// Version of the layout of a dataset without a map, the oldest that can be read.
+pub const OLDEST_FORMAT_VERSION: u32 = 1;
 /// Distance of the observer from the Moon's centre, km: the mean distance of the Earth.
 pub const DISTANCE_KM: f64 = 384_400.0;
 /// The unit of heights in the file, km.

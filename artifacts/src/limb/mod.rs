@@ -21,7 +21,7 @@ mod tests;
 mod writer;
 
 pub use edge::MountainEdge;
-pub use format::{DISTANCE_KM, FORMAT_VERSION, UNIT_KM};
+pub use format::{DISTANCE_KM, FORMAT_VERSION, OLDEST_FORMAT_VERSION, UNIT_KM};
 pub use manifest::{LimbManifest, LimbSource, StoredMap};
 pub use node::LimbNode;
 pub use pack::{LimbPack, StoredProfile};

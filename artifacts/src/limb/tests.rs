@@ -87,7 +87,7 @@ fn what_is_no_dataset_is_named() {
     open_to_writing(&manifest);
     open_to_writing(&file);
     let text = fs::read_to_string(&manifest).expect("read");
-    for (from, to) in [("\"format_version\": 2", "\"format_version\": 9"), ("LDEM_4", "LDEM_8"), ("{", "[")] {
+    for (from, to) in [("\"format_version\": 1", "\"format_version\": 9"), ("LDEM_4", "LDEM_8"), ("{", "[")] {
         fs::write(&manifest, text.replacen(from, to, 1)).expect("written");
         let refused = LimbPack::current(root.path()).expect_err("not ours").to_string();
         assert!(refused.contains("manifest.json") && refused.contains("umbra limb"), "{refused}");

@@ -1,6 +1,6 @@
 //! Publishing profiles: written aside, checked, renamed.
 
-use super::format::{DISTANCE_KM, FORMAT_VERSION, MAP, PROFILES, ROW_BYTES, UNIT_KM};
+use super::format::{DISTANCE_KM, FORMAT_VERSION, MAP, OLDEST_FORMAT_VERSION, PROFILES, ROW_BYTES, UNIT_KM};
 use super::manifest::{LimbManifest, LimbSource, StoredMap};
 use super::node::LimbNode;
 use super::pack::LimbPack;
@@ -30,7 +30,7 @@ pub fn publish(
     let bytes = bytes(profiles).map_err(|problem| Error::Limb { path: root.to_owned(), problem })?;
     let mut manifest = LimbManifest {
         id: String::new(),
-        format_version: FORMAT_VERSION,
+        format_version: if map.is_some() { FORMAT_VERSION } else { OLDEST_FORMAT_VERSION },
         engine_version: env!("CARGO_PKG_VERSION").into(),
         source,
         distance_km: DISTANCE_KM,

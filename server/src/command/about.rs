@@ -33,7 +33,7 @@ pub(crate) fn version(commit: Option<&str>) -> String {
     let (oldest, newest) = (artifacts::OLDEST_FORMAT_VERSION, artifacts::FORMAT_VERSION);
     let oldest = if oldest < newest { format!("{oldest} to ") } else { String::new() };
     format!(
-        "{}\n{}reads datasets of format {oldest}{newest}, of terrain {}, of the Moon's limb {}; \
+        "{}\n{}reads datasets of format {oldest}{newest}, of terrain {}, of the Moon's limb {} to {}; \
          accounts of schema {SCHEMA_VERSION}\nfeatures {}",
         crate::VERSION,
         commit
@@ -41,6 +41,7 @@ pub(crate) fn version(commit: Option<&str>) -> String {
             .map(|commit| format!("commit {commit}\n"))
             .unwrap_or_default(),
         artifacts::terrain::FORMAT_VERSION,
+        artifacts::limb::OLDEST_FORMAT_VERSION,
         artifacts::limb::FORMAT_VERSION,
         FEATURES.join(", ")
     )

@@ -74,7 +74,9 @@ impl LimitCurve<'_> {
     /// The limit on an Earth of another size, from horizon to horizon.
     pub(super) fn sized(&self, size: f64) -> Result<Self, Error> {
         let limit = self.limit.sized(size);
-        let LimitNode { at, tangent } = self.nodes[self.nodes.len() / 2];
+        let height = |node: &&LimitNode| self.limit.touch(node.at).height;
+        let highest = self.nodes.iter().max_by(|a, b| height(a).total_cmp(&height(b)));
+        let LimitNode { at, tangent } = *highest.expect("a limit has nodes");
         let at = limit.settle(at, tangent).ok_or_else(|| Error::at("a limit on high ground", at[0]))?;
         let here = limit.node(at, tangent)?;
         let mut nodes = Vec::with_capacity(self.nodes.len() + 16);

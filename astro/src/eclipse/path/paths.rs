@@ -31,7 +31,7 @@ pub struct Paths<'a> {
     pub(super) shared: SharedCurves<'a>,
     pub(super) spacing: VertexSpacing,
     /// Sine of the least altitude of the Sun along lines.
-    least_sine: f64,
+    pub(super) least_sine: f64,
     greatest: f64,
     /// The only side of the axis on which limits are computed, if not both.
     side: Option<Side>,
@@ -267,11 +267,6 @@ impl<'a> Paths<'a> {
     pub fn sun_at(&self, vertex: &CurveVertex) -> SunPlace {
         let f = self.shadow.frame(vertex.t);
         f.sun_at(f.fundamental(vertex.place()), vertex.latitude)
-    }
-
-    /// Whether the Sun is up at a vertex, and as high as lines are drawn.
-    pub(super) fn is_up(&self, vertex: &CurveVertex) -> bool {
-        self.sun_at(vertex).altitude.sine() >= self.least_sine.max(0.0)
     }
 
     /// The limits of a figure, below the horizon too if lines are to run on there.

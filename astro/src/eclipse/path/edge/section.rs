@@ -23,12 +23,16 @@ const MAX_ROUNDS: usize = 6;
 const SECANT_STEPS: usize = 8;
 /// First half of that bracket, Earth radii: 2 km.
 const BRACKET: f64 = 3e-4;
+/// On ways that are more aslant, the bracket grows no more: their edges may be anywhere.
+const LEAST_SLANT: f64 = 0.05;
 /// A duration at which a point counts as found, seconds.
 const SETTLED_S: f64 = 0.002;
 /// To this a point of a duration is found before the directions that decide are known, Earth radii.
 const ROUGHLY: f64 = 1e-4;
 /// A distance over which the change of a duration is measured, Earth radii: 64 m.
 const PROBE: f64 = 1e-5;
+/// As many points of the edge take as long as one between brackets.
+const BRACKET_POINTS: u32 = 5;
 /// As many points of the edge take as long as one of a duration.
 const DURATION_POINTS: u32 = 2;
 /// Steps of Newton's method for a duration.
@@ -133,9 +137,13 @@ impl Section {
             a = b;
         }
         let value = |distance: f64| f(distance).unwrap_or(f64::NAN);
-        [1.0, 4.0, 16.0].into_iter().find_map(|wide| {
-            search::root(value, near - wide * BRACKET, near + wide * BRACKET, TOLERANCE).ok()
-        })
+        self.brackets(near).find_map(|[low, high]| search::root(value, low, high, TOLERANCE).ok())
+    }
+
+    /// Wider and wider stretches around a distance.
+    fn brackets(&self, near: f64) -> impl Iterator<Item = [f64; 2]> {
+        let half = BRACKET / self.slant.max(LEAST_SLANT);
+        [1.0, 4.0, 16.0].into_iter().map(move |wide| [near - wide * half, near + wide * half])
     }
 }
 
@@ -146,11 +154,11 @@ impl TrueEdge<'_> {
         self.spend(1)?;
         let (mut distance, mut t) = (section.smooth, section.frame.t);
         for round in 0..MAX_ROUNDS {
-            let Some(vertex) = section.place(distance) else { return Ok(None) };
+            let Some(vertex) = section.place(distance) else { break };
             let local = self.observed(&vertex);
             let moon = self.moon(&local, t)?;
             let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
-            let Some(least) = phase.shortfall(t) else { return Ok(None) };
+            let Some(least) = phase.shortfall(t) else { break };
             // The Moon is first that of the smooth edge, then that of the point itself.
             let is_last = round + 1 == MAX_ROUNDS;
             if round > 1 && least.width.abs() <= if is_last { NEARLY_SETTLED } else { SETTLED } {
@@ -162,10 +170,35 @@ impl TrueEdge<'_> {
                 distance,
                 directions: least.directions,
             };
-            let Some(found) = self.zero_of(section, &moon, &near) else { return Ok(None) };
+            let Some(found) = self.zero_of(section, &moon, &near) else { break };
             (distance, t) = found;
         }
-        Ok(None)
+        self.bracketed(section)
+    }
+
+    /// The edge on a way along which the directions that decide change too often for [`TrueEdge::point`],
+    /// with the Moon of the smooth edge.
+    fn bracketed(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
+        self.spend(BRACKET_POINTS)?;
+        let t = section.frame.t;
+        let Some(vertex) = section.place(section.smooth) else { return Ok(None) };
+        let moon = self.moon(&self.observed(&vertex), t)?;
+        let least = |distance: f64| {
+            let vertex = section.place(distance)?;
+            let local = self.observed(&vertex);
+            let least = Phase { local: &local, moon: &moon, is_total: section.is_total }.shortfall(t)?;
+            Some((vertex, least))
+        };
+        let width = |distance: f64| least(distance).map_or(f64::NAN, |(_, least)| least.width);
+        let found = section.brackets(section.smooth).find_map(|[low, high]| {
+            // Beyond the beginning is the other side of the shadow.
+            let low = low.max(0.0);
+            let distance = (width(low) < 0.0).then(|| search::root(width, low, high, TOLERANCE).ok())??;
+            let (vertex, Shortfall { t, directions, width }) = least(distance)?;
+            let point = EdgePoint { vertex: CurveVertex { t, ..vertex }, distance, directions };
+            (width.abs() <= NEARLY_SETTLED).then_some(point)
+        });
+        Ok(found.map(|point| (point, moon)))
     }
 
     /// The edge on the way through a point of a limit of the smooth Moon.

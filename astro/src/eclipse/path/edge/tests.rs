@@ -135,10 +135,20 @@ fn limits_on_the_ground_end_at_sunrise_and_sunset() {
         let degrees = ends.map(|end| paths.sun_at(end.expect("a vertex")).altitude.to_degrees());
         println!("{:?}: the Sun at {degrees:.4?}°", line.side);
         assert!(degrees.iter().all(|altitude| (0.0..0.05).contains(altitude)), "{degrees:?}");
-        let far = |pair: &[CurveVertex]| (pair[1].t - pair[0].t).abs() * 3600.0;
-        let worst_s = line.vertices.windows(2).map(far).fold(0.0, f64::max);
-        println!("longest edge {worst_s:.1} s");
     }
+    let area = paths.edge_area(&edge).expect("an area");
+    let [ring] = &area[..] else { panic!("{} rings", area.len()) };
+    let lowest = ring.vertices.iter().map(|vertex| paths.sun_at(vertex).altitude.to_degrees());
+    assert!(ring.vertices.first() == ring.vertices.last() && lowest.fold(90.0, f64::min) > -0.05);
+    // With a least altitude, limits end there and the area does not.
+    let spacing = VertexSpacing::Tolerance { km: 0.5 };
+    let high = Paths::new(&APRIL_2024, spacing, 2f64.to_radians()).expect("arguments within their ranges");
+    let lines = high.edge_limits(&edge).expect("limits");
+    let ends = lines.iter().flat_map(|line| [line.vertices.first(), line.vertices.last()]);
+    let lowest =
+        ends.map(|end| high.sun_at(end.expect("a vertex")).altitude.to_degrees()).fold(90.0, f64::min);
+    assert!(lines.len() == 2 && (2.0..2.05).contains(&lowest), "{lowest}");
+    assert_eq!(high.edge_area(&edge).expect("an area"), area);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::eclipse::path::limit_curve::LimitCurve;
 use crate::eclipse::path::paths::Paths;
 use crate::eclipse::path::row::{self, PathRow};
 use crate::eclipse::path::sample::{CAUTION, CurveVertex, ParametricCurve, VertexSpacing, bend, split};
+use crate::math::portable::Portable;
 use crate::math::vector::{norm, sub};
 
 /// Length of the pieces of which each is looked at in four places, Earth radii: 32 km.
@@ -25,6 +26,8 @@ const LOW_PIECE: f64 = PIECE / 4.0;
 /// Between them the edge may be farther inside by this factor and this much, Earth radii: 100 m.
 const ROOM: f64 = 1.2;
 const MORE_ROOM: f64 = 1.6e-5;
+/// Stretches end where the Sun is low, and edges along them need not.
+const ANY_SINE: f64 = -1.0;
 /// Part of a piece to which the end of an edge is found, or a bend followed: 8 m.
 const FINEST: f64 = 1.0 / 4096.0;
 /// Part of the tolerance that following a curve may take; the rest is for leaving out vertices.
@@ -43,6 +46,8 @@ struct SmoothStretch<'c, 'a> {
     side: Side,
     /// Of the umbra in the middle, Earth radii.
     radius: f64,
+    /// Sine of the least altitude of the Sun at edges along the stretch.
+    least_sine: f64,
 }
 
 /// Vertices of one or more lines side by side at the same parameter; none where there are none.
@@ -120,13 +125,14 @@ impl Paths<'_> {
         let mut stretches = Vec::new();
         for curve in &umbra.limits {
             let beyond = self.beyond(edge, curve)?;
-            let curve = beyond.as_ref().unwrap_or(curve);
-            self.each_stretch_on(curve, &[whole(curve)], &mut |on| {
+            let (curve, least_sine) = beyond.as_ref().map_or((curve, ANY_SINE), |curve| (curve, 0.0));
+            self.each_stretch_on(curve, &[whole(curve)], least_sine, &mut |on| {
                 let at = |section: Section| {
                     Ok(edge.point(&section.across_the_ground())?.map(|(point, _)| [point.vertex]))
                 };
                 let vertices: Vec<_> = self.traced(&on, 1.0, &at)?.into_iter().flatten().flatten().collect();
-                stretches.push((on.curve.from.key(), on.kind, on.side, vertices));
+                let middle = on.curve.at((on.ends.0 + on.ends.1) / 2.0)?[0];
+                stretches.push((on.curve.from.key(), on.kind, on.side, middle, vertices));
                 Ok(())
             })?;
         }
@@ -140,16 +146,16 @@ impl Paths<'_> {
             let vertices = umbra.ring_along(&limit, self.spacing, |ring, piece| ring.extend(piece))?;
             return Ok(vec![Ring { vertices, kind: Some(kind) }]);
         }
-        stretches.retain(|(.., vertices)| vertices.len() > 1);
-        stretches.sort_by(|(.., a), (.., b)| first(a).total_cmp(&first(b)));
+        stretches.sort_by(|(.., a, _), (.., b, _)| a.total_cmp(b));
         let rings = stretches.chunk_by(|a, b| a.1 == b.1).filter_map(|group| {
             let of = |side: Side| {
-                let (.., vertices) = group.iter().find(|(_, _, of, _)| *of == side)?;
+                let (.., vertices) = group.iter().find(|(_, _, of, ..)| *of == side)?;
                 let mut vertices = vertices.clone();
                 if vertices.first()?.t > vertices.last()?.t {
                     vertices.reverse();
                 }
-                Some(vertices)
+                // Mountains may leave nothing of a stretch.
+                (vertices.len() > 1).then_some(vertices)
             };
             let (mut vertices, mut back) = (of(Side::North)?, of(Side::South)?);
             back.reverse();
@@ -175,10 +181,15 @@ impl Paths<'_> {
         mut each: impl FnMut(SmoothStretch) -> Result<(), Error>,
     ) -> Result<(), Error> {
         for curve in &self.shared.umbra()?.limits {
-            let beyond = edge.map(|edge| self.beyond(edge, curve)).transpose()?.flatten();
+            let beyond = match edge {
+                Some(edge) if self.least_sine < LOW_SINE => self.beyond(edge, curve)?,
+                _ => None,
+            };
             match beyond {
-                Some(curve) => self.each_stretch_on(&curve, &[whole(&curve)], &mut each)?,
-                None => self.each_stretch_on(curve, &self.visible_on(curve)?, &mut each)?,
+                Some(curve) => {
+                    self.each_stretch_on(&curve, &[whole(&curve)], self.least_sine, &mut each)?;
+                }
+                None => self.each_stretch_on(curve, &self.visible_on(curve)?, ANY_SINE, &mut each)?,
             }
         }
         Ok(())
@@ -186,7 +197,7 @@ impl Paths<'_> {
 
     /// The limit of the smooth Moon on an Earth so large that it leaves it only after the edge has left the
     /// ground, which may be inside of it by mountains of the Moon and the height of the ground; none if it is
-    /// nowhere inside where the Sun is low.
+    /// nowhere inside where the Sun is low, or if no limit is found there.
     pub(super) fn beyond<'a>(
         &self,
         edge: &TrueEdge,
@@ -200,18 +211,17 @@ impl Paths<'_> {
                 inside = inside.max(edge.inside(&curve.vertex(u)?, is_total)?);
             }
         }
-        if inside < LEAST_TOLERANCE {
-            Ok(None)
-        } else {
-            curve.sized(1.0 + ROOM * inside + MORE_ROOM).map(Some)
-        }
+        let is_inside = inside > LEAST_TOLERANCE;
+        Ok(is_inside.then(|| curve.sized(1.0 + ROOM * inside + MORE_ROOM).ok()).flatten())
     }
 
-    /// Stretches of a limit between two values of its parameter, each of one kind.
+    /// Stretches of a limit between two values of its parameter, each of one kind; the Sun is at least as
+    /// high as `least_sine` on edges along them.
     fn each_stretch_on(
         &self,
         curve: &LimitCurve,
         stretches: &[(f64, f64)],
+        least_sine: f64,
         each: &mut dyn FnMut(SmoothStretch) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let sides = Sides::of(curve, self.greatest())?;
@@ -219,7 +229,7 @@ impl Paths<'_> {
             let middle = (ends.0 + ends.1) / 2.0;
             let radius = curve.limit.touch(curve.at(middle)?).radius;
             let (kind, side) = (CentralKind::of_radius(radius), sides.at(middle)?);
-            each(SmoothStretch { curve, ends, kind, side, radius: radius.abs() })?;
+            each(SmoothStretch { curve, ends, kind, side, radius: radius.abs(), least_sine })?;
         }
         Ok(())
     }
@@ -234,7 +244,7 @@ impl Paths<'_> {
         let is_total = on.kind == CentralKind::Total;
         // On a larger Earth, the limit runs on to where no observer on the ground has the Sun.
         let is_up = |at: &[CurveVertex; N]| {
-            on.curve.limit.size == 1.0 || at.first().is_some_and(|vertex| self.is_up(vertex))
+            at.iter().take(1).all(|vertex| self.sun_at(vertex).altitude.sine() >= on.least_sine)
         };
         let find = |u: f64| Ok(at(Section::through(on.curve, u, is_total)?)?.filter(is_up));
         trace(&pieces(on.curve, on.ends, longer * PIECE)?, &find, self.tolerance(on.radius))
@@ -355,9 +365,4 @@ fn between<const N: usize>(
     between(at, [a, &first, m], (tolerance, finest), push)?;
     push(m.1);
     between(at, [m, &second, b], (tolerance, finest), push)
-}
-
-/// The first instant of vertices.
-fn first(vertices: &[CurveVertex]) -> f64 {
-    vertices.iter().map(|vertex| vertex.t).fold(f64::INFINITY, f64::min)
 }

@@ -228,7 +228,8 @@ export function curvesOf(data, eclipse, mountains) {
   const features = [data.paths, data.limits].flatMap(collection => collection?.features ?? []);
   const isIn = ({ words, ids, kind }, { id, properties: { path, kind: own } }) =>
     ids?.includes(id) || (words?.includes(path) && (!kind || kind === own));
-  const groups = [...GROUPS, ...mountains?.GROUPS ?? []].map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
+  const groups = GROUPS.flatMap(group => group.id === 'c' ? [...mountains?.GROUPS ?? [], group] : [group])
+    .map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
     .filter(group => !(group.words || group.ids) || group.features.length > 0);
   const exactly = refine(eclipse);
   const shown = new Set(groups.filter(group => !group.isOff).map(group => group.id));
@@ -274,8 +275,9 @@ export function curvesOf(data, eclipse, mountains) {
     if (path === 'iso') return `Greatest eclipse at ${name} UTC`;
     if (path === 'pts') return POINTS[id] ?? id;
     const side = { n: 'Northern', s: 'Southern' }[path[1]];
-    if (path in (mountains?.NAMES ?? {})) return side ? `${side} ${name}` : name;
-    if (path !== 'rs' && side) return `${side} limit of ${limited(feature.properties)}`;
+    if (path === 'sigma') return name;
+    const behind = path[0] === 'l' ? ' behind mountains' : '';
+    if (path !== 'rs' && side) return `${side} limit of ${limited(feature.properties)}${behind}`;
     return path === 'c' ? 'Centre line' : `Eclipse ${name}`;
   }
 

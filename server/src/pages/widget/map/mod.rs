@@ -332,8 +332,8 @@ impl Page {
                     p.limits {
                         "The limits behind the mountains of the Moon include its heights (" (height_map)
                         "), the height of the ground and the Sun’s radius that eclipses show. The band "
-                        "around them is one standard error. At places that you choose, C2, C3 and the "
-                        "duration assume a smooth Moon."
+                        "around them is one standard error. At places other than that of the address, C2, "
+                        "C3 and the duration assume a smooth Moon."
                     }
                 }
             },
