@@ -31,8 +31,11 @@ const SETTLED_S: f64 = 0.002;
 const ROUGHLY: f64 = 1e-4;
 /// A distance over which the change of a duration is measured, Earth radii: 64 m.
 const PROBE: f64 = 1e-5;
-/// As many points of the edge take as long as one between brackets.
-const BRACKET_POINTS: u32 = 5;
+/// Step of looks for an edge across the smooth one, Earth radii (640 m), and their number to either side.
+const LOOK: f64 = 1e-4;
+const LOOKS: i32 = 8;
+/// As many points of the edge take as long as these looks.
+const LOOK_POINTS: u32 = 5;
 /// As many points of the edge take as long as one of a duration.
 const DURATION_POINTS: u32 = 2;
 /// Steps of Newton's method for a duration.
@@ -137,13 +140,16 @@ impl Section {
             a = b;
         }
         let value = |distance: f64| f(distance).unwrap_or(f64::NAN);
-        self.brackets(near).find_map(|[low, high]| search::root(value, low, high, TOLERANCE).ok())
+        [1.0, 4.0, 16.0].into_iter().find_map(|wide| {
+            let half = wide * BRACKET / self.slant.max(LEAST_SLANT);
+            search::root(value, near - half, near + half, TOLERANCE).ok()
+        })
     }
 
-    /// Wider and wider stretches around a distance.
-    fn brackets(&self, near: f64) -> impl Iterator<Item = [f64; 2]> {
-        let half = BRACKET / self.slant.max(LEAST_SLANT);
-        [1.0, 4.0, 16.0].into_iter().map(move |wide| [near - wide * half, near + wide * half])
+    /// Distances from outside to inside of the smooth edge.
+    fn looks(&self) -> impl Iterator<Item = f64> {
+        let step = LOOK / self.slant.max(LEAST_SLANT);
+        (-LOOKS..=LOOKS).rev().map(move |k| self.smooth + f64::from(k) * step)
     }
 }
 
@@ -176,10 +182,10 @@ impl TrueEdge<'_> {
         self.bracketed(section)
     }
 
-    /// The edge on a way along which the directions that decide change too often for [`TrueEdge::point`],
-    /// with the Moon of the smooth edge.
+    /// The outermost edge on a way, with the Moon of the smooth edge: for ways along which the directions that
+    /// decide change too often for [`TrueEdge::point`].
     fn bracketed(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
-        self.spend(BRACKET_POINTS)?;
+        self.spend(LOOK_POINTS)?;
         let t = section.frame.t;
         let Some(vertex) = section.place(section.smooth) else { return Ok(None) };
         let moon = self.moon(&self.observed(&vertex), t)?;
@@ -190,10 +196,12 @@ impl TrueEdge<'_> {
             Some((vertex, least))
         };
         let width = |distance: f64| least(distance).map_or(f64::NAN, |(_, least)| least.width);
-        let found = section.brackets(section.smooth).find_map(|[low, high]| {
-            // Beyond the beginning is the other side of the shadow.
-            let low = low.max(0.0);
-            let distance = (width(low) < 0.0).then(|| search::root(width, low, high, TOLERANCE).ok())??;
+        // From outside to inside: a narrow shadow may lie on the other side of the axis.
+        let looks: Vec<_> = section.looks().map(|distance| (distance, width(distance))).collect();
+        let found = looks.windows(2).find_map(|pair| {
+            let [(outside, wide), (inside, narrow)] = [pair[0], pair[1]];
+            let is_edge = wide >= 0.0 && narrow < 0.0;
+            let distance = is_edge.then(|| search::root(width, inside, outside, TOLERANCE).ok())??;
             let (vertex, Shortfall { t, directions, width }) = least(distance)?;
             let point = EdgePoint { vertex: CurveVertex { t, ..vertex }, distance, directions };
             (width.abs() <= NEARLY_SETTLED).then_some(point)
