@@ -1,8 +1,9 @@
 // The limits of the path behind the mountains of the Moon; only maps that have them load this.
 
 import { bearing, nearest } from 'map/geometry.js';
+import { behindMountains } from 'shared/limb.js';
 
-export { behindMountains } from 'shared/limb.js';
+export { behindMountains };
 
 /** Groups of the legend, as in `curves.js`. */
 export const GROUPS = [
