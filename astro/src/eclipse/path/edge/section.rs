@@ -182,8 +182,8 @@ impl TrueEdge<'_> {
         self.bracketed(section)
     }
 
-    /// The outermost edge on a way, with the Moon of the smooth edge: for ways along which the directions that
-    /// decide change too often for [`TrueEdge::point`].
+    /// The outermost edge on a way, with the Moon of the smooth edge: for ways along which the directions
+    /// that decide change too often for [`TrueEdge::point`].
     fn bracketed(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
         self.spend(LOOK_POINTS)?;
         let t = section.frame.t;
