@@ -66,7 +66,7 @@ fn the_link_to_the_website_follows_the_plan() {
         assert_eq!(hidden.status, if may_hide { 200 } else { 403 }, "{plan}");
         assert!(!hidden.text().contains("umbra.example.org</a>"), "{plan}");
         assert!(
-            may_hide || hidden.text().contains("Attribution=0 requires the plan pro"),
+            may_hide || hidden.text().contains("attribution=0 requires the plan pro"),
             "{}",
             hidden.text()
         );
