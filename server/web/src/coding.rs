@@ -37,7 +37,7 @@ impl Effort {
     /// Quality of Brotli, 0 … 11.
     pub(crate) fn brotli_quality(self) -> i32 {
         match self {
-            Self::Live => 4,
+            Self::Live => 2,
             Self::Once => 7,
         }
     }
