@@ -59,8 +59,13 @@ impl Profile {
 
     /// The mean of several profiles by weights that add up to one: between the viewpoints of a table.
     pub fn mean(parts: &[(&Self, f64)]) -> Self {
-        let mean = |k| parts.iter().map(|(part, weight)| weight * part.heights_km[k]).sum();
-        Self { heights_km: (0..DIRECTIONS).map(mean).collect() }
+        let mut heights_km = vec![0.0; DIRECTIONS];
+        for (part, weight) in parts {
+            for (mean, height) in heights_km.iter_mut().zip(&part.heights_km) {
+                *mean += weight * height;
+            }
+        }
+        Self { heights_km }
     }
 }
 

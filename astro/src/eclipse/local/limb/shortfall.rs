@@ -231,8 +231,13 @@ impl Phase<'_> {
     /// The times within a minute of an instant in which no direction is wider than a threshold.
     fn gaps(&self, middle: f64, threshold: f64) -> Vec<[f64; 2]> {
         let mut spans = self.wider(middle, AROUND_HOURS, threshold);
+        let [start, end] = [middle - AROUND_HOURS, middle + AROUND_HOURS];
+        // Most spans reach over either end: between the longest of these, few are left to be sorted.
+        let mut covered =
+            spans.iter().filter(|(_, [from, _])| *from <= start).fold(start, |a, s| a.max(s.1[1]));
+        let open = spans.iter().filter(|(_, [_, to])| *to >= end).fold(end, |a, s| a.min(s.1[0]));
+        spans.retain(|(_, [from, to])| *from <= open && *to > covered);
         spans.sort_by(|(_, [a, _]), (_, [b, _])| a.total_cmp(b));
-        let mut covered = middle - AROUND_HOURS;
         let mut gaps = Vec::new();
         for (_, [from, to]) in spans {
             if from > covered {

@@ -197,11 +197,13 @@ impl TrueEdge<'_> {
         };
         let width = |distance: f64| least(distance).map_or(f64::NAN, |(_, least)| least.width);
         // From outside to inside: a narrow shadow may lie on the other side of the axis.
-        let looks: Vec<_> = section.looks().map(|distance| (distance, width(distance))).collect();
-        let found = looks.windows(2).find_map(|pair| {
-            let [(outside, wide), (inside, narrow)] = [pair[0], pair[1]];
-            let is_edge = wide >= 0.0 && narrow < 0.0;
-            let distance = is_edge.then(|| search::root(width, inside, outside, TOLERANCE).ok())??;
+        let mut last: Option<Sample> = None;
+        let found = section.looks().find_map(|distance| {
+            let inside = Sample::of(width, distance);
+            let outside = last.replace(inside)?;
+            let is_edge = outside.value >= 0.0 && inside.value < 0.0;
+            let root = || search::root_between(width, inside, outside, TOLERANCE).ok();
+            let distance = is_edge.then(root)??;
             let (vertex, Shortfall { t, directions, width }) = least(distance)?;
             let point = EdgePoint { vertex: CurveVertex { t, ..vertex }, distance, directions };
             (width.abs() <= NEARLY_SETTLED).then_some(point)
