@@ -135,6 +135,14 @@ impl Site {
         Self { height, ..self }
     }
 
+    /// Puts an observer without a height on the ground, where its height is known.
+    pub(crate) fn on_ground(self, ground: &Elevation) -> Self {
+        match self.height {
+            0.0 => ground.cursor().at(self.lat, self.lng).map_or(self, |at| self.at_height(at.rounded_m())),
+            _ => self,
+        }
+    }
+
     /// Returns the observer for `astro`.
     pub(crate) fn observer(self) -> Observer {
         Observer::from_degrees(self.lat, self.lng, self.height)

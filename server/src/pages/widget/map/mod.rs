@@ -235,8 +235,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let eclipse = eclipse(context, query.date, &query.elements)?;
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
-    let mountains = query.obs.filter(|_| query.limb.0);
     let sun_radius = query.elements.sun_radius;
+    let obs = query.obs.map(|site| if query.limb.0 { site.on_ground(&context.data.elevation) } else { site });
+    let mountains = obs.filter(|_| query.limb.0);
     let mountains = mountains.map(|site| Mountains::new(context, &eclipse, site, sun_radius));
     let mountains = mountains.transpose()?.flatten();
     let has_limits = query.limb.0 && words::kind(&eclipse) != "Partial";
@@ -244,7 +245,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let limits = limits.transpose()?;
     let cost = COST + if limits.is_some() { LIMITS_COST } else { 0.0 };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
-    let EclipsePathQuery { obs, texts, center, elements, .. } = query;
+    let EclipsePathQuery { texts, center, elements, .. } = query;
     let center = center.map(|LatLng(center)| center).or(obs.map(|site| [site.lat, site.lng]));
     let (lat, lng) = eclipse.greatest_deg();
     let page = Page {

@@ -24,6 +24,9 @@ function toward({ km, direction }) {
   return `${text.kilometres(km)} ${text.wind(direction)}, ${text.angle(direction, 0)}`;
 }
 
+/** What a duration assumes on a page that also shows the mountains of the Moon. */
+const smoothly = mountains => (mountains ? ' with a smooth Moon' : '');
+
 /** Distance and direction to a curve, computed exactly from the elements. */
 function distance(eclipse, curve, lines, place) {
   const here = [place.lng, place.lat], found = nearest(lines, here);
@@ -43,7 +46,8 @@ function distances(eclipse, curves, place, local, mountains) {
   if (centre) {
     const [lng, lat] = centre.at, there = eclipse.local(lat, lng, place.height);
     const lasts = PHASES[there.kind]
-      ? `; there ${text.duration(there.durationSec)} of ${PHASES[there.kind].toLowerCase()}` : '';
+      ? `; there ${text.duration(there.durationSec)} of ${PHASES[there.kind].toLowerCase()}` +
+        smoothly(mountains) : '';
     rows.push(['Centre line', toward(centre) + lasts]);
   }
   const limit = to('tn', 'tn', 'ts');
@@ -116,7 +120,7 @@ const list = rows => rows.flatMap(([term, words]) =>
   [element('dt', {}, term), element('dd', {}, words)]);
 
 /** The longest-lasting towns in the path, and a link to all of them. */
-function townsOf(data, choose) {
+function townsOf(data, mountains, choose) {
   if (data.towns.length === 0) return [];
   const rows = data.towns.slice(0, TOWNS).map(({ name, country, duration, lat, lng, height }) => {
     const lasts = element('span', {}, text.duration(duration));
@@ -128,7 +132,8 @@ function townsOf(data, choose) {
   const all = data.allTowns
     ? [element('a', { href: withKey(data.allTowns) }, 'All towns in the path (CSV)')] : [];
   return [element('details', { class: 'towns' },
-    element('summary', {}, `The ${data.towns.length} largest towns in the path, by duration`), element('ol', {}, ...rows), ...all)];
+    element('summary', {}, `The ${data.towns.length} largest towns in the path, by duration` +
+      smoothly(mountains)), element('ol', {}, ...rows), ...all)];
 }
 
 /** The English name of a country. */
@@ -154,7 +159,8 @@ export function panelOf(data, eclipse, curves, mountains, { choose, near }) {
   part('place').after(subtitle);
   part('place').before(field(choose, near));
   const table = tableOf(panel);
-  table.closest('.table').after(figuresList, distanceList, clouds, ...townsOf(data, choose));
+  table.closest('.table').after(figuresList, distanceList, clouds,
+    ...townsOf(data, mountains, choose));
   const phone = sheet(panel);
   part('search').addEventListener('input', phone.fill);
 
