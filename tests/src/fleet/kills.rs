@@ -3,6 +3,7 @@
 use super::holder::{CALL, Holder, PRICE};
 use super::load::{Load, Tally};
 use super::{Fleet, Used};
+use crate::until_true;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -99,11 +100,15 @@ fn kill_and_start(fleet: &mut Fleet, victim: Victim) -> Duration {
 
 /// Disables and enables a key; returns the time until all servers refuse it.
 fn change_seen(fleet: &Fleet, spare: &Holder) -> Duration {
+    // PostgreSQL ends the transaction of a command that a busy machine delays; operators then repeat it.
+    let change = |change: &str| {
+        until_true(change, || fleet.operate(&["keys", change, &spare.key], "").0 == 0);
+    };
     let begun = Instant::now();
-    fleet.json(&["keys", "disable", &spare.key]);
+    change("disable");
     spare.until_all(fleet, 401);
     let seen = begun.elapsed();
-    fleet.json(&["keys", "enable", &spare.key]);
+    change("enable");
     spare.until_all(fleet, 200);
     seen
 }
