@@ -75,19 +75,23 @@ pub fn copy_of_artifacts() -> tempfile::TempDir {
     folder
 }
 
-/// Publishes another generation, with a shorter ephemeris, into a folder. It is built once.
-pub fn publish_another(folder: &Path) {
+/// Another generation, with a shorter ephemeris. It is built once.
+pub fn another() -> &'static Path {
     static ANOTHER: OnceLock<PathBuf> = OnceLock::new();
-    let another = ANOTHER.get_or_init(|| {
-        kept_folder(|folder| {
-            let options = BuildOptions { ephemeris_years: (2000, 2000), ..options(folder) };
-            builder::build(&options, &Progress::new(true))
-                .unwrap_or_else(|e| panic!("the build failed: {e}"));
-        })
-    });
-    copy(&another.join("builds"), folder);
+    ANOTHER.get_or_init(|| kept_folder(|folder| drop(build_another(folder, 0))))
+}
+
+/// Builds the generation of [`another`] with a number of threads, of which 0 means all.
+pub fn build_another(out: &Path, threads: usize) -> Summary {
+    let options = BuildOptions { threads, ephemeris_years: (2000, 2000), ..options(out) };
+    builder::build(&options, &Progress::new(true)).unwrap_or_else(|e| panic!("the build failed: {e}"))
+}
+
+/// Publishes [`another`] generation into a folder.
+pub fn publish_another(folder: &Path) {
+    copy(&another().join("builds"), folder);
     // The link is replaced in one step, as the builder does.
-    copy(&another.join("current"), &folder.join("next"));
+    copy(&another().join("current"), &folder.join("next"));
     let renamed = std::fs::rename(folder.join("next"), folder.join("current"));
     renamed.unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
 }

@@ -17,7 +17,7 @@ use tests::browser::Browser;
 
 /// Eclipses of the canon, and half as many each of the precise theory with its radii and with others.
 const ECLIPSES: usize = 100;
-const OBSERVERS: usize = 1000;
+const OBSERVERS: usize = 300;
 /// Contacts, greatest eclipse, sunrise and sunset, seconds: the last bit of milliseconds since 1970.
 const INSTANT_TOLERANCE_S: f64 = 1e-6;
 /// Where the observer enters or leaves the cone slower than this, Earth radii per hour, the place of the edge
