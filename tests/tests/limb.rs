@@ -1,7 +1,7 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
 use crate::http::demo;
-use artifacts::limb::LimbPack;
+use artifacts::limb::{LimbNode, LimbPack};
 use artifacts::reader::Generation;
 use artifacts::{table_file, tables};
 use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
@@ -12,12 +12,13 @@ use astro::eclipse::published::APRIL_2024;
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{Selenographic, facing, facing_observer};
-use astro::sky::limb::{Grid, LunarViewpoint, Profile};
+use astro::sky::limb::{DIRECTIONS, Grid, LunarViewpoint, Profile};
 use astro::theory::meeus;
 use builder::Progress;
-use builder::limb::LimbOptions;
 use builder::paths_limb::{PathsLimbOptions, paths_limb};
 use maps::wkb;
+use rayon::prelude::*;
+use std::path::Path;
 
 /// Radius from which heights count, km.
 const RADIUS_KM: f64 = 1737.4;
@@ -212,6 +213,29 @@ fn contacts_with_mountains_are_those_of_published_towns() {
 
 /// Totality at a vertex of a limit lasts no longer, s.
 const LIMIT_S: f64 = 0.05;
+/// Librations in longitude along the path of 2024 April 8 differ by less from that at San Antonio, degrees.
+const ALONG_PATH_DEG: f64 = 2.0;
+
+/// Publishes profiles for the librations of 2024 April 8; for others the Moon is smooth, which takes less time.
+fn publish_limb_of_2024(folder: &Path) {
+    let (grid, source) = builder::limb::read(&tests::reference("lola/LDEM_4.IMG"), &[]).expect("a map");
+    let [latitude_deg, longitude_deg, height_m] = SAN_ANTONIO;
+    let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);
+    let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
+    let greatest = local.instant(local.contacts().expect("an eclipse").greatest.t);
+    let there = facing_observer(greatest, observer, DELTA_T_2024_S).libration.longitude.to_degrees();
+    let profile = |node: &LimbNode| {
+        if (node.longitude_deg() - there).abs() > ALONG_PATH_DEG {
+            return Profile::new(vec![0.0; DIRECTIONS]).expect("a profile");
+        }
+        let (latitude, longitude) = (node.latitude_deg().to_radians(), node.longitude_deg().to_radians());
+        let libration = Selenographic { latitude, longitude };
+        grid.silhouette(LunarViewpoint { libration, distance_km: artifacts::limb::DISTANCE_KM })
+    };
+    let nodes: Vec<_> = LimbNode::all().collect();
+    let profiles: Vec<_> = nodes.par_iter().map(profile).collect();
+    artifacts::limb::publish(folder, source, &profiles, Some(&grid), 1).expect("published");
+}
 
 /// How long totality or the ring lasts behind the mountains of the Moon, s: by the Moon of greatest eclipse,
 /// then by that of the contacts.
@@ -235,9 +259,7 @@ fn lasts_s(pack: &LimbPack, local: &ObservedEclipse, delta_t_s: f64, sun_radius:
 fn totality_vanishes_on_the_limits_of_the_table_behind_the_mountains_of_the_map() {
     let folder = tempfile::tempdir().expect("a folder");
     let (limb, file) = (folder.path().join("limb"), folder.path().join("paths_limb.parquet"));
-    let (image, quiet) = (tests::reference("lola/LDEM_4.IMG"), Progress::new(true));
-    let options = LimbOptions { image, sldem: Vec::new(), out: limb.clone(), threads: 0, keep: 1 };
-    builder::limb::build(&options, &quiet).expect("published");
+    publish_limb_of_2024(&limb);
     let options = PathsLimbOptions {
         artifacts: tests::built().into(),
         limb: limb.clone(),
@@ -246,7 +268,7 @@ fn totality_vanishes_on_the_limits_of_the_table_behind_the_mountains_of_the_map(
         threads: 0,
         file: file.clone(),
     };
-    assert_eq!(paths_limb(&options, &quiet).expect("written").eclipses, 1);
+    assert_eq!(paths_limb(&options, &Progress::new(true)).expect("written").eclipses, 1);
     let generation = Generation::current(tests::built()).expect("opened");
     let heights = tables::elevation::open(&generation).expect("heights");
     let pack = LimbPack::current(&limb).expect("opened");
