@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 cp -r "$here"/{README.md,package-lock.json,package.json,tests} "$work"
 package=$(cd "$here" && npm pack --silent --pack-destination "$work")
 ls -l "$work/$package" "$here/almanac.wasm"
-expected=$(cd "$here/../.." && cargo run --release --quiet --locked -p almanac --example pairs)
+expected=$(cd "$here/../.." && cargo run --release --quiet --locked --example pairs)
 
 cd "$work"
 npm ci --silent --ignore-scripts --no-audit --no-fund

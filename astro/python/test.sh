@@ -13,8 +13,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cargo fmt --check
-cargo clippy --quiet --locked --all-targets -- -D warnings
-(cd ../.. && cargo run --release --quiet --locked -p almanac --example pairs -- "$work/pairs.f64")
+cargo clippy --release --quiet --locked --all-targets -- -D warnings
+(cd ../.. && cargo run --release --quiet --locked --example pairs -- "$work/pairs.f64")
 python3 -m venv "$work/venv"
 # pip prints the whole output of cargo on failure.
 "$work/venv/bin/pip" install --quiet "$PWD[test]"

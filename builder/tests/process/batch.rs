@@ -12,9 +12,8 @@ fn batch(artifacts: &Path, out: &Path, shard: &str) -> Command {
 
 #[test]
 fn a_killed_batch_continues_and_ends_with_the_same_bytes() {
-    let folder = tempfile::tempdir().expect("folder");
-    let [artifacts, killed, whole] = ["artifacts", "killed", "whole"].map(|name| folder.path().join(name));
-    assert!(run(builder(&sources(), &artifacts, "2000..2000")).status.success());
+    let (artifacts, folder) = (with_generation(), tempfile::tempdir().expect("folder"));
+    let [killed, whole] = ["killed", "whole"].map(|name| folder.path().join(name));
     let parts = |out: &Path| {
         let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
@@ -22,7 +21,7 @@ fn a_killed_batch_continues_and_ends_with_the_same_bytes() {
         paths.sort();
         paths
     };
-    let mut child = batch(&artifacts, &killed, "1/8").spawn().expect("start");
+    let mut child = batch(artifacts.path(), &killed, "1/8").spawn().expect("start");
     let begin = Instant::now();
     while parts(&killed).is_empty() && begin.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(1));
@@ -31,7 +30,7 @@ fn a_killed_batch_continues_and_ends_with_the_same_bytes() {
     child.wait().expect("wait");
     let before = parts(&killed).len();
     for out in [&killed, &whole] {
-        let output = run(batch(&artifacts, out, "1/8"));
+        let output = run(batch(artifacts.path(), out, "1/8"));
         assert!(output.status.success(), "{}", error_of(&output));
     }
     assert!(temporary(&killed).is_empty(), "the next run sweeps away what was left");

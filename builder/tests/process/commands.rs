@@ -41,8 +41,7 @@ fn options_out_of_range_say_what_would_be_right() {
 
 #[test]
 fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
-    let out = tempfile::tempdir().expect("folder");
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let out = with_generation();
     let show = |date: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
         command.args(["show", date, "--geojson", "--out"]).arg(out.path());
@@ -71,8 +70,7 @@ fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
 
 #[test]
 fn the_report_is_one_file_that_loads_nothing() {
-    let out = tempfile::tempdir().expect("folder");
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let out = with_generation();
     let canon = out.path().join("canon.csv");
     std::fs::write(
         &canon,

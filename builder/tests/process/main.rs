@@ -16,6 +16,8 @@ mod update_delta_t_refused;
 use artifacts::reader::Generation;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
+use tempfile::TempDir;
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src")
@@ -31,6 +33,22 @@ fn builder(source: &Path, out: &Path, ephemeris: &str) -> Command {
         .arg(out)
         .args(["--ephemeris-range", ephemeris]);
     command
+}
+
+/// A new folder with a copy of a generation of the year 2000, which is built once.
+fn with_generation() -> TempDir {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let built = BUILT.get_or_init(|| {
+        // Emptied first: another run has left an older one.
+        let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generation");
+        let _ = std::fs::remove_dir_all(&built);
+        assert!(run(builder(&sources(), &built, "2000..2000")).status.success());
+        built
+    });
+    let folder = tempfile::tempdir().expect("folder");
+    let copied = Command::new("cp").arg("-a").arg(built.join(".")).arg(folder.path()).status();
+    assert!(copied.is_ok_and(|status| status.success()), "cp -a {} failed", built.display());
+    folder
 }
 
 fn run(mut command: Command) -> Output {

@@ -4,9 +4,8 @@ use super::*;
 
 #[test]
 fn arguments_that_cannot_be_used_are_named_with_what_would_be_right() {
-    let folder = tempfile::tempdir().expect("folder");
+    let folder = with_generation();
     let out = folder.path();
-    assert!(run(builder(&sources(), out, "2000..2000")).status.success());
     let (limb, file) = (out.join("limb"), out.join("paths_limb.parquet"));
     let paths_limb = |arguments: &[&str], file: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
     let kills: u32 =
         std::env::var("UMBRA_KILLS").map_or(4, |kills| kills.parse().expect("UMBRA_KILLS is a number"));
-    let out = tempfile::tempdir().expect("folder");
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let out = with_generation();
     let first = published(out.path());
     let (mut writing, mut completed) = (0, 0);
     let mut current = first;
@@ -75,8 +74,7 @@ fn a_folder_that_cannot_be_written_is_named_before_anything_is_computed() {
 
 #[test]
 fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
-    let out = tempfile::tempdir().expect("folder");
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let out = with_generation();
     let before = published(out.path());
     // A limit on the size of a file fails the write as a full disk does; the signal that goes with it is
     // ignored.
@@ -92,8 +90,7 @@ fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
 
 #[test]
 fn a_truncated_or_foreign_artifact_is_refused_by_name() {
-    let out = tempfile::tempdir().expect("folder");
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    let out = with_generation();
     let folder = artifacts::layout::current(out.path()).expect("current");
     let verify = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
