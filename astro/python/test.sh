@@ -20,6 +20,6 @@ python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet "$PWD[test]"
 "$work/venv/bin/mypy" --strict --python-executable "$work/venv/bin/python" --cache-dir "$work/mypy" \
     python/umbra_eclipse
-export UMBRA_PAIRS=$work/pairs.f64 MPLBACKEND=agg PYTHONPYCACHEPREFIX=$work/compiled
+export UMBRA_PAIRS=$work/pairs.f64 MPLBACKEND=agg PYTHONDONTWRITEBYTECODE=1
 "$work/venv/bin/python" -m pytest -q -rA -p no:cacheprovider
 "$work/venv/bin/python" benches/speed.py

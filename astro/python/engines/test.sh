@@ -13,6 +13,6 @@ python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet "$(realpath ..)[engines]"
 # Spark's executors are found by address, not by the name of the machine.
 export PYSPARK_PYTHON=$work/venv/bin/python SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_DIRS=$work/scratch
-export PYTHONPYCACHEPREFIX=$work/compiled PYTHONWARNINGS=ignore
+export PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore
 cd "$work"
 "$work/venv/bin/python" "$OLDPWD/run.py" "$builder" "$artifacts" "$work"
