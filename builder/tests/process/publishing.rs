@@ -4,7 +4,7 @@ use super::*;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// Kills four builds; `UMBRA_KILLS` in the environment sets another number, as CI does.
+/// Kills four builds; `UMBRA_KILLS` in the environment sets another number.
 #[test]
 fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
     let kills: u32 =

@@ -42,7 +42,7 @@ fn load(address: std::net::SocketAddr, path: &str, stop: &AtomicBool, answered: 
     }
 }
 
-/// Kills a server four times; `UMBRA_KILLS` in the environment sets another number, as CI does.
+/// Kills a server four times; `UMBRA_KILLS` in the environment sets another number.
 #[test]
 fn a_killed_server_loses_a_second_of_usage_at_most() {
     let kills: usize =
