@@ -216,7 +216,8 @@ const LIMIT_S: f64 = 0.05;
 /// Librations in longitude along the path of 2024 April 8 differ by less from that at San Antonio, degrees.
 const ALONG_PATH_DEG: f64 = 2.0;
 
-/// Publishes profiles for the librations of 2024 April 8; for others the Moon is smooth, which takes less time.
+/// Publishes profiles for the librations of 2024 April 8 only, which takes less time; for others the Moon is
+/// smooth.
 fn publish_limb_of_2024(folder: &Path) {
     let (grid, source) = builder::limb::read(&tests::reference("lola/LDEM_4.IMG"), &[]).expect("a map");
     let [latitude_deg, longitude_deg, height_m] = SAN_ANTONIO;
