@@ -28,7 +28,7 @@ use std::time::Instant;
 use web::blocks::Block;
 use web::body::Answer;
 use web::call::Call;
-use web::compute::{ComputePool, MostLongAnswers};
+use web::compute::{ComputePool, MostLongAnswers, stand_back};
 use web::problem::Problem;
 
 /// Answers requests from a data generation that can be replaced at run time.
@@ -237,7 +237,8 @@ impl Service {
     pub(crate) fn encode_ahead(self: &Arc<Self>) {
         self.metrics.encoded_ahead.set(0);
         let service = Arc::clone(self);
-        tokio::task::spawn_blocking(move || {
+        let encode = move || {
+            stand_back();
             let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
             let data = service.data.load_full();
             let is_current = || Arc::ptr_eq(&service.data(), &data);
@@ -252,7 +253,10 @@ impl Service {
                 Err(e) => tracing::error!(error = %e, "cannot compress everything ahead of requests"),
             }
             service.give_back_memory();
-        });
+        };
+        if let Err(e) = std::thread::Builder::new().name("encode".into()).spawn(encode) {
+            tracing::error!(error = %e, "no thread to compress anything ahead of requests");
+        }
     }
 
     /// Returns what opening and encoding needed to the system.

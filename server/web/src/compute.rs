@@ -260,12 +260,12 @@ pub fn is_too_slow(sent: usize, blocked: Duration) -> bool {
     blocked > SPEED_COUNTS_AFTER && (sent as f64) < MIN_SPEED * blocked.as_secs_f64()
 }
 
-/// Lowers the priority of the calling thread.
-fn stand_back() {
+/// Lowers the priority of the calling thread for work that no request waits for, or only long ones.
+pub fn stand_back() {
     // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in
     // turn.
     if let Err(e) = rustix::process::setpriority_process(None, NICENESS) {
-        tracing::warn!(error = %e, "the threads for long answers run at the priority of those that serve");
+        tracing::warn!(error = %e, "a thread for long work runs at the priority of those that serve");
     }
 }
 
