@@ -13,9 +13,10 @@ const BEFORE: Duration = Duration::from_millis(700);
 const AFTER: Duration = Duration::from_millis(500);
 /// The time between the kill and the restart.
 const AWAY: Duration = Duration::from_millis(1000);
-/// Connections of clients, and the pause of each after a call, which leaves the machine time for the servers.
+/// Connections of clients, and the pause of each after a call, which leaves half of two slow cores free: on
+/// full ones Linux delays new processes of PostgreSQL by seconds.
 const CONNECTIONS: usize = 24;
-const REST: Duration = Duration::from_millis(3);
+const REST: Duration = Duration::from_millis(10);
 
 /// The process to kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use super::*;
 use std::sync::{Mutex, PoisonError};
 use tests::fleet::kills::{Victim, kill};
+use tests::served::Served;
 
 /// Kills something; calls answered by a killed server may be missing up to its lease.
 fn killed(victim: Victim) {
@@ -12,6 +13,7 @@ fn killed(victim: Victim) {
     // A lease of 2000 calls.
     let mut fleet = Fleet::start(PROGRAM, tests::built(), 3, &["--lease-percent", "0.1"]);
     fleet.allow("enterprise", 1e6);
+    fleet.servers().iter().for_each(Served::encoded_ahead);
     let holder = Holder::new(&fleet, "calls", "enterprise");
     let spare = Holder::new(&fleet, "spare", "enterprise");
     let round = kill(&mut fleet, &holder, &spare, victim);
