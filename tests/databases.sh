@@ -15,15 +15,15 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# databases FOLDER: starts a PostgreSQL and a Valkey on free ports, as jobs of the shell. FOLDER is a new
-# folder; the users of both can then enter its parent. Sets `accounts` and `limits` (their addresses, as
-# options of the server) and `postgres` and `valkey` (their processes).
+# databases FOLDER: starts a PostgreSQL on a free port, as a job of the shell. FOLDER is a new folder; the user
+# of PostgreSQL can then enter its parent. Sets `accounts` (the address, as the server's option) and `postgres`
+# (the process).
 databases() {
     local programs port folder=$1
     programs=$(postgres_programs)
     # The user of PostgreSQL must be able to enter it.
     chmod 755 "$(dirname "$folder")"
-    install -d "$folder" "$folder/postgres" "$folder/valkey"
+    install -d "$folder" "$folder/postgres"
     [ "$(id -u)" != 0 ] || chown postgres "$folder/postgres"
     "${other[@]}" "$programs/initdb" --no-sync --auth=trust --encoding=UTF8 --locale=C --username=umbra \
         --pgdata="$folder/postgres/data" >"$folder/initdb"
@@ -34,10 +34,4 @@ databases() {
     until "${other[@]}" "$programs/pg_isready" --quiet --host=127.0.0.1 --port="$port"; do sleep 0.1; done
     "${other[@]}" "$programs/createdb" --host=127.0.0.1 --port="$port" --username=umbra umbra
     accounts=postgres://umbra@127.0.0.1:$port/umbra
-    port=$(free_port)
-    "$(command -v valkey-server || command -v redis-server)" --bind 127.0.0.1 --port "$port" --save '' \
-        --dir "$folder/valkey" >"$folder/valkey.log" &
-    valkey=$!
-    until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do sleep 0.1; done
-    limits=valkey://127.0.0.1:$port
 }
