@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tests the package of deploy/dist.sh on a clean prefix: unpacks and installs it, checks units, proxies, man
 # pages, alerts and dashboard with third-party programs, restores a database to a moment (tests/restore.sh),
-# and starts the units (tests/deploy_systemd.sh). Needs systemd, nginx, caddy, promtool, PostgreSQL, Valkey
-# or Redis, man, openssl, curl, pgrep, python3, and PYTHON with the packages for tests/deploy_linters.sh.
-# Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON
+# and starts the units (tests/deploy_systemd.sh). Needs systemd, nginx, caddy, promtool, PostgreSQL, man,
+# openssl, curl, pgrep, python3, and PYTHON with the packages for tests/deploy_linters.sh.
+# Usage: tests/deploy.sh SERVER ARTIFACTS PYTHON, where SERVER supports PostgreSQL
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 server=$(realpath "$1") artifacts=$(realpath "$2") python=$3
@@ -66,9 +66,9 @@ systemd-analyze calendar "$(sed -n 's/^OnCalendar=//p' "$prefix/lib/systemd/syst
 promtool check rules "$deploy/alerts.yml"
 promtool test rules "$here/alerts.yml"
 promtool check config "$deploy/prometheus.yml"
-# A server with PostgreSQL and Valkey has additional metrics.
+# A server with PostgreSQL has additional metrics.
 databases "$work/databases"
-"$server" --accounts "$accounts" --limits "$limits" --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 \
+"$server" --accounts "$accounts" --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 \
     --artifacts "$artifacts" --log-level warn >"$work/shared" &
 for _ in $(seq 300); do
     if grep -q 'metrics on ' "$work/shared"; then break; fi
@@ -101,6 +101,7 @@ sed 's/server-[0-9].example.org/127.0.0.1/' "$deploy/nginx.many.conf" >>"$work/n
 nginx -t -q -c "$work/nginx/nginx.conf"
 python3 "$here/deploy_options.py" "$prefix/bin/umbra" "$deploy"
 
+python3 "$here/deploy_addresses.py"
 bash "$here/deploy_balancers.sh" "$server" "$artifacts"
 bash "$here/restore.sh" "$server" "$artifacts"
 bash "$here/deploy_systemd.sh" "$unpacked"

@@ -50,6 +50,12 @@ def check_server(objects, server):
             for port in other.get("spec", {}).get("ports", []) if kind == "Service" else []:
                 if port["targetPort"] not in ports:
                     problems.append(f"{kind} {name}: there is no port {port['targetPort']}")
+    # Servers count rates alone.
+    hashed = objects["Ingress"]["umbra"]["metadata"]["annotations"].get(
+        "nginx.ingress.kubernetes.io/upstream-hash-by"
+    )
+    if objects["Service"]["umbra"]["spec"].get("sessionAffinity") != "ClientIP" or not hashed:
+        problems.append("requests of a client reach several servers")
     [settings] = objects["ConfigMap"].values()
     named = {source.get("configMapRef", {}).get("name") for source in container["envFrom"]}
     if settings["metadata"]["name"] not in named:
