@@ -101,7 +101,8 @@ sed 's/server-[0-9].example.org/127.0.0.1/' "$deploy/nginx.many.conf" >>"$work/n
 nginx -t -q -c "$work/nginx/nginx.conf"
 python3 "$here/deploy_options.py" "$prefix/bin/umbra" "$deploy"
 
-python3 "$here/deploy_addresses.py"
+# With the newer Caddy among the packages, if it is there.
+PATH=$(dirname "$python"):$PATH python3 "$here/deploy_addresses.py"
 bash "$here/deploy_balancers.sh" "$server" "$artifacts"
 bash "$here/restore.sh" "$server" "$artifacts"
 bash "$here/deploy_systemd.sh" "$unpacked"

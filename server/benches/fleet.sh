@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Requests per second of two servers behind a balancer against one behind the same, with PostgreSQL and Valkey,
-# a key, its rate and its credits, alternating in one run.
-# On five cores and more each server has its own core, and balancer, load and databases share the others.
+# Requests per second of two servers behind a balancer against one behind the same, with PostgreSQL, a key,
+# its rate and its credits, alternating in one run.
+# On five cores and more each server has its own core, and balancer, load and database share the others.
 # On fewer, where those would take the servers' cores away, each server may use a share of one core (cgroups,
 # as root), small enough to leave all others the time they need.
 # SERVER may name a built program, UMBRA_ARTIFACTS its folder of artifacts.
-# Needs wrk, curl, nginx, PostgreSQL, Valkey or Redis, python3 and a published generation.
+# Needs wrk, curl, nginx, PostgreSQL, python3 and a published generation.
 # Usage: server/benches/fleet.sh [seconds a turn] [turns] [share of a core, %]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-8} turns=${2:-5} share=${3:-8}
-program=${SERVER:-target/release/server} artifacts=${UMBRA_ARTIFACTS:-artifacts}
-[ -n "${SERVER:-}" ] || cargo build --release --quiet -p server --bin server
+program=${SERVER:-target/release/server-postgres} artifacts=${UMBRA_ARTIFACTS:-artifacts}
+[ -n "${SERVER:-}" ] || cargo build --release --quiet --bin server-postgres
 . tests/databases.sh
 work=$(mktemp -d)
 groups=()
@@ -25,9 +25,7 @@ trap end EXIT
 
 cores=$(nproc)
 databases "$work/databases"
-for database in "$postgres" "$valkey"; do
-    [ "$cores" -lt 5 ] || taskset --all-tasks --cpu-list --pid "2-$((cores - 1))" "$database" >/dev/null
-done
+[ "$cores" -lt 5 ] || taskset --all-tasks --cpu-list --pid "2-$((cores - 1))" "$postgres" >/dev/null
 
 # The group of processes in which the K-th server runs where cores are few.
 group() {
@@ -59,7 +57,7 @@ for k in 0 1; do
         groups+=("$(group "$k")")
     fi
     ports+=("$(free_port)")
-    within "$k" "$program" --accounts "$accounts" --limits "$limits" --artifacts "$artifacts" --threads 1 \
+    within "$k" "$program" --accounts "$accounts" --artifacts "$artifacts" --threads 1 \
         --rate-standard 4000000000/10s,60s --trusted-proxies 127.0.0.1 --log-level warn \
         --listen "127.0.0.1:${ports[k]}" --admin-listen 127.0.0.1:0 >"$work/said-$k" 2>"$work/log-$k" &
     servers+=($!)
@@ -86,6 +84,7 @@ worker_processes $((cores < 5 ? 2 : cores - 3));
 events { worker_connections 4096; }
 http {
     access_log off;
+    # Not hashed, because all load has one source address.
     upstream one { zone one 64k; least_conn; server 127.0.0.1:${ports[0]}; keepalive 256; }
     upstream two {
         zone two 64k; least_conn; server 127.0.0.1:${ports[0]}; server 127.0.0.1:${ports[1]}; keepalive 256;
@@ -109,12 +108,6 @@ micros() {
     ticks=$(getconf CLK_TCK)
     cat "${@/%//stat}" | awk -v ticks="$ticks" '{ sum += $14 + $15 } END { printf "%d", sum / ticks * 1e6 }'
 }
-# Commands that Valkey has carried out.
-commands() {
-    exec 3<>"/dev/tcp/127.0.0.1/${limits##*:}"
-    printf 'INFO stats\r\nQUIT\r\n' >&3
-    tr -d '\r' <&3 | sed -n 's/^total_commands_processed://p'
-}
 # turn PORT: requests a second, and microseconds of the servers' cores for each.
 turn() {
     local before took requests
@@ -130,7 +123,7 @@ turn "$one" >/dev/null
 turn "$two" >/dev/null
 sql() { psql --no-psqlrc --quiet --tuples-only --no-align --command "$1" "$accounts"; }
 transactions() { sql 'SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()'; }
-begun=$(date +%s) first=$(commands) committed=$(transactions)
+begun=$(date +%s) committed=$(transactions)
 for _ in $(seq "$turns"); do
     turn "$one" >>"$work/one"
     turn "$two" >>"$work/two"
@@ -142,7 +135,6 @@ awk -v a="$(median <"$work/one")" -v b="$(median <"$work/two")" \
     'BEGIN { each = " /s, %5.1f µs of a core for each, %4.1f %% of a core in all\n"
              printf "one server   %8.0f" each, a, x, a * x / 1e4
              printf "two servers  %8.0f" each "ratio %.2f\n", b, y, b * y / 1e4, b / a }'
-echo "Valkey: $((($(commands) - first) / lasted)) commands a second"
 clients="backend_type = 'client backend' AND pid <> pg_backend_pid()"
 echo "PostgreSQL: $((($(transactions) - committed) / lasted)) transactions a second," \
     "$(sql "SELECT count(*) FROM pg_stat_activity WHERE $clients") connections"
