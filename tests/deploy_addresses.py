@@ -27,9 +27,15 @@ OUTER_PROXY = "127.0.9.9"
 PATIENCE_S = 180
 
 
+def patient(example):
+    """The example without short timeouts, so that a busy machine does not look like a lost server."""
+    timeouts = r"(proxy_connect_timeout|health_timeout|dial_timeout|lb_try_duration) \w+"
+    return re.sub(timeouts, rf"\1 {PATIENCE_S}s", example)
+
+
 def configure(folder, caddy, nginx, servers, version=1, is_behind=False):
     """Writes both examples with these addresses. Responses then name their server and the version."""
-    many = (deploy / "nginx.many.conf").read_text(encoding="utf-8")
+    many = patient((deploy / "nginx.many.conf").read_text(encoding="utf-8"))
     for k, server in enumerate(servers, 1):
         many = re.sub(rf"server-{k}[a-z.]*:8080", server, many)
     many = re.sub(r".*server-\d.*\n", "", many)
@@ -52,7 +58,7 @@ def configure(folder, caddy, nginx, servers, version=1, is_behind=False):
             }}
         }}""", encoding="utf-8")
 
-    many = (deploy / "Caddyfile.many").read_text(encoding="utf-8")
+    many = patient((deploy / "Caddyfile.many").read_text(encoding="utf-8"))
     options = "admin unix/" + str(folder / "caddy.sock")
     if is_behind:
         options += "\n" + "\n".join(re.findall(r"^#   (.*)", many, re.M)).replace("192.0.2.1", OUTER_PROXY)
