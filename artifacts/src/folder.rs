@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::layout::{BUILDS, CURRENT};
+use crate::moment::changed;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,7 @@ impl Staging {
         sweep(root)?;
         let folder = root.join(format!("{STAGING}{}", std::process::id()));
         fs::create_dir(&folder).map_err(Error::io(&folder, "create"))?;
+        changed(&folder);
         Ok(Self { _lock: lock, root: root.to_owned(), folder, is_published: false })
     }
 
@@ -70,6 +72,7 @@ impl Staging {
         is_same: impl FnOnce(&Path) -> bool,
     ) -> Result<(), Error> {
         make_read_only(&self.folder)?;
+        changed(&self.folder);
         sync(&self.folder)?;
         check(&self.folder)?;
         self.put_in_place(id, is_same)?;
@@ -86,19 +89,24 @@ impl Staging {
         let target = builds.join(id);
         if target.exists() {
             if is_same(&target) {
-                return fs::remove_dir_all(&self.folder).map_err(Error::io(&self.folder, "remove"));
+                fs::remove_dir_all(&self.folder).map_err(Error::io(&self.folder, "remove"))?;
+                changed(&self.folder);
+                return Ok(());
             }
             let replaced = self.root.join(format!("{STAGING}replaced-{}", std::process::id()));
             fs::rename(&target, &replaced).map_err(Error::io(&target, "move aside"))?;
+            changed(&target);
             if let Err(e) = fs::rename(&self.folder, &target) {
                 // If the old one cannot be moved back either, the first error is the more useful.
                 let _ = fs::rename(&replaced, &target);
                 return Err(Error::io(&target, "rename into place")(e));
             }
+            changed(&target);
             fs::remove_dir_all(&replaced).map_err(Error::io(&replaced, "remove"))?;
         } else {
             fs::rename(&self.folder, &target).map_err(Error::io(&target, "rename into place"))?;
         }
+        changed(&target);
         sync(&builds)
     }
 }
@@ -133,7 +141,9 @@ fn point_current_at(root: &Path, id: &str) -> Result<(), Error> {
     let fresh = root.join(format!("{STAGING}link-{}", std::process::id()));
     let link = root.join(CURRENT);
     std::os::unix::fs::symlink(Path::new(BUILDS).join(id), &fresh).map_err(Error::io(&fresh, "create"))?;
+    changed(&fresh);
     fs::rename(&fresh, &link).map_err(Error::io(&link, "replace"))?;
+    changed(&link);
     sync(root)
 }
 
@@ -153,6 +163,7 @@ fn prune(root: &Path, id: &str, keep: usize) -> Result<(), Error> {
     let surplus = (others.len() + 1).saturating_sub(keep.max(1));
     for (_, path) in others.into_iter().take(surplus) {
         fs::remove_dir_all(&path).map_err(Error::io(&path, "remove"))?;
+        changed(&path);
     }
     Ok(())
 }

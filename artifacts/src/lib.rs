@@ -29,6 +29,8 @@ mod geoparquet;
 pub mod layout;
 pub mod limb;
 pub mod manifest;
+#[cfg(feature = "write")]
+mod moment;
 mod opening;
 #[cfg(feature = "write")]
 mod parquet_reader;

@@ -5,6 +5,7 @@ use crate::built;
 use crate::folder::{self, STAGING, lock, sync};
 use crate::layout;
 use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
+use crate::moment::changed;
 use crate::reader::Generation;
 use crate::schema::TableSchema;
 use crate::{dictionary, tables, writer};
@@ -60,6 +61,7 @@ impl GenerationStaging {
     }
 
     fn enter(&self, path: &Path, rows: Option<u64>) -> Result<(), Error> {
+        changed(path);
         let name = path.file_name().expect("a file of the generation has a name");
         let name = name.to_string_lossy().into_owned();
         let bytes = fs::metadata(path).map_err(Error::io(path, "find"))?.len();
@@ -89,7 +91,9 @@ impl GenerationStaging {
         let manifest = Manifest { id, inputs, schema, files };
         let path = aside.folder().join(layout::MANIFEST);
         fs::write(&path, manifest.to_json()?).map_err(Error::io(&path, "write"))?;
+        changed(&path);
         built::record(aside.folder(), manifest.files.keys())?;
+        changed(&aside.folder().join(built::BUILT));
         let is_same = |folder: &Path| check_whole(folder).is_ok_and(|found| found == manifest);
         aside.publish(&manifest.id, keep, |folder| Generation::open(folder).map(drop), is_same)?;
         Ok(manifest)
@@ -128,7 +132,11 @@ mod tests {
     use super::*;
     use crate::folder::LOCK;
     use crate::layout::BUILDS;
+    use crate::moment;
+    use std::cell::Cell;
     use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+    use std::rc::Rc;
 
     fn inputs(engine_version: &str) -> Inputs {
         Inputs {
@@ -148,6 +156,97 @@ mod tests {
             staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema())).expect("written");
         }
         staging.publish(keep).expect("published")
+    }
+
+    /// Runs a publication in `root`, and after each change of the disk `look` with the path that changed and
+    /// with a copy of `root`: what a kill there leaves. Files that are not in place yet are cut in half too.
+    fn at_each_moment(root: &Path, publish: impl FnOnce(), mut look: impl FnMut(&Path, &Path) + 'static) {
+        let from = root.to_owned();
+        let look = move |path: &Path| {
+            let moment = path.strip_prefix(&from).expect("a path in the folder").to_owned();
+            for is_cut in [false, true] {
+                let copy = tempfile::tempdir().expect("folder");
+                let copied = Command::new("cp").arg("-a").arg(from.join(".")).arg(copy.path()).status();
+                assert!(copied.is_ok_and(|status| status.success()), "cp -a {}", from.display());
+                let file = copy.path().join(&moment);
+                if is_cut {
+                    if !moment.to_string_lossy().starts_with(STAGING) {
+                        break;
+                    }
+                    // Cutting fails for folders, links and what is gone.
+                    let Ok(file) = fs::File::options().write(true).open(&file) else { break };
+                    let half = file.metadata().expect("size").len() / 2;
+                    file.set_len(half).expect("cut");
+                }
+                look(&moment, copy.path());
+            }
+        };
+        moment::during(look, publish);
+    }
+
+    #[test]
+    fn a_kill_at_any_moment_leaves_a_whole_generation_current_and_the_next_build_clears_up() {
+        let damage = |root: &Path| {
+            let file = layout::current(root).expect("current").join(layout::LICENSES);
+            fs::remove_file(&file).and_then(|()| fs::write(&file, "damaged")).expect("damaged");
+        };
+        let mut seen = Vec::new();
+        // The generation that is there, the one that is published, and how many moments see either.
+        for (before, after, is_damaged) in
+            [(None, "2", false), (Some("1"), "2", false), (Some("1"), "1", false), (Some("1"), "1", true)]
+        {
+            let root = tempfile::tempdir().expect("folder");
+            let old = before.map(|version| publish(root.path(), version, 1).id);
+            if is_damaged {
+                damage(root.path());
+            }
+            let new = inputs(after).id().expect("an id");
+            let counts = Rc::new(Cell::new([0; 3]));
+            let (counted, expected) = (counts.clone(), new.clone());
+            let look = move |moment: &Path, copy: &Path| {
+                let current = layout::current(copy).ok().map(|folder| check_whole(&folder).map(|m| m.id));
+                let found = match current {
+                    None | Some(Err(_)) if is_damaged || old.is_none() => 0,
+                    Some(Ok(id)) if Some(&id) == old.as_ref() => 1,
+                    Some(Ok(id)) if id == expected => 2,
+                    other => panic!("after {}: {other:?}", moment.display()),
+                };
+                let mut counts = counted.get();
+                counts[found] += 1;
+                counted.set(counts);
+                // Whether a folder is unfinished in one way or another, the next build only removes it.
+                if moment.to_string_lossy().starts_with(STAGING) {
+                    drop(GenerationStaging::new(copy, inputs("3")).expect("free"));
+                } else {
+                    let next = publish(copy, "3", 1);
+                    assert_eq!(Generation::current(copy).expect("whole").manifest(), &next);
+                    assert_eq!(fs::read_dir(copy.join(BUILDS)).expect("list").count(), 1);
+                }
+                let left = fs::read_dir(copy).expect("list").flatten().map(|entry| entry.file_name());
+                let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(STAGING)).collect();
+                assert!(left.is_empty(), "after {}: {left:?}", moment.display());
+            };
+            at_each_moment(root.path(), || drop(publish(root.path(), after, 1)), look);
+            assert_eq!(Generation::current(root.path()).expect("whole").manifest().id, new);
+            seen.push((before, after, is_damaged, counts.get()));
+        }
+        println!("no whole generation, the old one, the new one after a kill: {seen:?}");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_publishes_nothing_and_keeps_the_old_generation() {
+        let root = tempfile::tempdir().expect("folder");
+        let old = publish(root.path(), "1", 1);
+        let staging = GenerationStaging::new(root.path(), inputs("2")).expect("free");
+        let blocked = staging.aside.folder().join(layout::arrow_file(&tables::eclipses::TABLE));
+        fs::create_dir(&blocked).expect("a folder in the place of the file");
+        let table = &tables::eclipses::TABLE;
+        let written = staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema()));
+        assert!(written.expect_err("refused").to_string().contains("eclipses.arrow"));
+        drop(staging);
+        assert_eq!(Generation::current(root.path()).expect("whole").manifest(), &old);
+        let mut left = fs::read_dir(root.path()).expect("list").flatten();
+        assert!(left.all(|entry| !entry.file_name().to_string_lossy().starts_with(STAGING)));
     }
 
     #[test]

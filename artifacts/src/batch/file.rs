@@ -119,3 +119,38 @@ pub fn sweep(path: &Path) -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::SEARCH;
+
+    #[test]
+    fn a_kill_leaves_a_file_whole_or_beside_its_name_where_the_next_run_removes_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, fields) = (folder.path().join("part.parquet"), Fields::all(&SEARCH));
+        let create = || ResultFile::create(&path, &fields, "inputs", ["1", "2"]).expect("created");
+        let names = || {
+            let entries = fs::read_dir(folder.path()).expect("list").flatten();
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        // A process that is killed drops nothing.
+        for is_written in [false, true] {
+            let mut file = create();
+            if is_written {
+                file.write(&RecordBatch::new_empty(fields.schema().clone())).expect("written");
+            }
+            std::mem::forget(file);
+            assert!(
+                matches!(&names()[..], [name] if name.starts_with(".tmp-part.parquet-")),
+                "{:?}",
+                names()
+            );
+            assert_eq!(manifest_of(&path), None);
+            sweep(&path).expect("swept");
+            assert!(names().is_empty());
+        }
+        create().publish().expect("published");
+        assert_eq!((names(), manifest_of(&path)), (vec!["part.parquet".into()], Some(("inputs".into(), 0))));
+    }
+}
