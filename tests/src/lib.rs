@@ -78,13 +78,13 @@ pub fn copy_of_artifacts() -> tempfile::TempDir {
 /// Another generation, with a shorter ephemeris. It is built once.
 pub fn another() -> &'static Path {
     static ANOTHER: OnceLock<PathBuf> = OnceLock::new();
-    ANOTHER.get_or_init(|| kept_folder(|folder| drop(build_another(folder, 0))))
-}
-
-/// Builds the generation of [`another`] with a number of threads, of which 0 means all.
-pub fn build_another(out: &Path, threads: usize) -> Summary {
-    let options = BuildOptions { threads, ephemeris_years: (2000, 2000), ..options(out) };
-    builder::build(&options, &Progress::new(true)).unwrap_or_else(|e| panic!("the build failed: {e}"))
+    ANOTHER.get_or_init(|| {
+        kept_folder(|folder| {
+            let options = BuildOptions { ephemeris_years: (2000, 2000), ..options(folder) };
+            let built = builder::build(&options, &Progress::new(true));
+            built.unwrap_or_else(|e| panic!("the build failed: {e}"));
+        })
+    })
 }
 
 /// Publishes [`another`] generation into a folder.
@@ -172,6 +172,12 @@ pub fn reference(name: &str) -> PathBuf {
     let path = Path::new(env!("REFERENCE")).join(name);
     assert!(path.exists(), "{} is absent: see the head of tests/src/lib.rs", path.display());
     path
+}
+
+/// Whether tests of whole sets compare all of them: `UMBRA_WHOLE=1` in the environment. Otherwise they compare
+/// the peculiar cases, those in which a whole run found the worst, and a part of the others.
+pub fn is_whole() -> bool {
+    std::env::var_os("UMBRA_WHOLE").is_some_and(|word| word == "1")
 }
 
 /// Polls until there is a value, and fails the test after [`PATIENCE`].

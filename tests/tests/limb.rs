@@ -16,8 +16,10 @@ use astro::sky::limb::{DIRECTIONS, Grid, LunarViewpoint, Profile};
 use astro::theory::meeus;
 use builder::Progress;
 use builder::paths_limb::{PathsLimbOptions, paths_limb};
+use geography::cut::Vertex;
 use maps::wkb;
 use rayon::prelude::*;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// Radius from which heights count, km.
@@ -39,9 +41,9 @@ const COARSER_KM: [f64; 2] = [-1.6, 0.1];
 const SAME_MAP_KM: f64 = 0.0015;
 const SAME_MAP_POLAR_KM: f64 = 0.0032;
 const POLAR_DEG: f64 = 10.0;
-/// Directions of a fine profile, and those between the compared ones; `UMBRA_LIMB_STEP=1` compares all.
+/// Directions of a fine profile, and how far compared ones are apart unless [`tests::is_whole`].
 const MANY_DIRECTIONS: usize = 18_000;
-const USUAL_STEP: usize = 43;
+const USUAL_STEP: usize = 127;
 /// Steps of the direct loop along a line of sight, degrees on the Moon, and how far it goes from the mean
 /// limb.
 const LOOK_DEG: f64 = 0.0003;
@@ -125,8 +127,8 @@ fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map(
     let map = Map::read();
     let profile = profile(&map);
     let found_km = grid(Map(map.0.clone())).limb_km(viewpoint(), MANY_DIRECTIONS);
-    let every = std::env::var("UMBRA_LIMB_STEP").map_or(USUAL_STEP, |step| step.parse().expect("a number"));
-    let off = (0..MANY_DIRECTIONS).step_by(every).map(|k| {
+    let every = if tests::is_whole() { 1 } else { USUAL_STEP };
+    let off = (0..MANY_DIRECTIONS).into_par_iter().step_by(every).map(|k| {
         let axis_angle_deg = k as f64 * 360.0 / MANY_DIRECTIONS as f64;
         ((found_km[k] - map.limb_km(axis_angle_deg)).abs(), axis_angle_deg)
     });
@@ -183,8 +185,7 @@ fn contacts_with_mountains_are_those_of_published_towns() {
     let points: Vec<_> = rows.iter().map(|row| format!("{},{}", row["lat"], row["lng"])).collect();
     let ground = demo().get(&format!("/elevation?points={}", points.join(";"))).json();
     let sun_radius = (SUN_OF_TOWNS_ARCSEC * ARCSEC).sin() * AU_KM / EQUATORIAL_RADIUS_KM;
-    let mut apart: [Vec<f64>; 2] = Default::default();
-    for (k, row) in rows.iter().enumerate() {
+    let late_s = |(k, row): (usize, &HashMap<String, String>)| {
         let number = |name: &str| row[name].parse::<f64>().expect("a number");
         let height_m = ground["response"]["points"][k]["elevation"].as_f64().unwrap_or_default();
         let observer = Observer::from_degrees(number("lat"), number("lng"), height_m);
@@ -195,13 +196,16 @@ fn contacts_with_mountains_are_those_of_published_towns() {
         let moons = [central.map(|c| c.second.t), central.map(|c| c.third.t)]
             .map(|t| at(t.unwrap_or(contacts.greatest.t)));
         let found = local.limb_contacts(&contacts, moons.each_ref()).expect("totality");
-        for ((contact, column), apart) in found.iter().zip(["c2_utc", "c3_utc"]).zip(&mut apart) {
-            let ours_s = local.instant(contact.t).to_ut1(DELTA_T_2024_S).unix_ms() as f64 / 1000.0;
+        std::array::from_fn(|k| {
+            let ours_s = local.instant(found[k].t).to_ut1(DELTA_T_2024_S).unix_ms() as f64 / 1000.0;
             let day_s = ours_s.rem_euclid(SECONDS_PER_DAY);
-            let clock: Vec<f64> = row[column].split(':').map(|n| n.parse().expect("a number")).collect();
-            apart.push((day_s - (clock[0] * 3600.0 + clock[1] * 60.0 + clock[2]) + 0.5).abs());
-        }
-    }
+            let clock = row[["c2_utc", "c3_utc"][k]].split(':').map(|n| n.parse().expect("a number"));
+            let clock: Vec<f64> = clock.collect();
+            (day_s - (clock[0] * 3600.0 + clock[1] * 60.0 + clock[2]) + 0.5).abs()
+        })
+    };
+    let late_s: Vec<[f64; 2]> = rows.par_iter().enumerate().map(late_s).collect();
+    let mut apart = [0, 1].map(|k| late_s.iter().map(|late| late[k]).collect::<Vec<_>>());
     for (apart, tolerance_s) in apart.iter_mut().zip(TOWNS_S) {
         apart.sort_by(f64::total_cmp);
         let usual = apart[(apart.len() as f64 * 0.99).ceil() as usize - 1];
@@ -283,19 +287,20 @@ fn totality_vanishes_on_the_limits_of_the_table_behind_the_mountains_of_the_map(
         let elements = elements.polynomials().with_light_time();
         let geometry = wkb::read(row.geometry).expect("geometry");
         let vertices: Vec<_> = geometry.runs().flatten().collect();
-        let (mut worst_s, mut inside_s) = (0.0f64, f64::INFINITY);
-        for vertex in vertices.iter().step_by(9) {
+        let lasts_s = |vertex: &Vertex| {
             let seconds = |latitude_deg: f64| {
                 let height_m = heights.grid().height_m(latitude_deg, vertex.longitude_deg).unwrap_or(0.0);
                 let observer = Observer::from_degrees(latitude_deg, vertex.longitude_deg, height_m);
                 let local = ObservedEclipse::new(&elements, observer, row.delta_t_s);
                 lasts_s(&pack, &local, row.delta_t_s, sun_radius)
             };
-            worst_s = worst_s.max(seconds(vertex.latitude_deg));
             // A kilometre and a half within the path.
             let inwards_deg = if row.curve == "tn" { -0.0135 } else { 0.0135 };
-            inside_s = inside_s.min(seconds(vertex.latitude_deg + inwards_deg));
-        }
+            (seconds(vertex.latitude_deg), seconds(vertex.latitude_deg + inwards_deg))
+        };
+        let seconds: Vec<_> = vertices.par_iter().step_by(9).map(|vertex| lasts_s(vertex)).collect();
+        let worst_s = seconds.iter().map(|s| s.0).fold(0.0, f64::max);
+        let inside_s = seconds.iter().map(|s| s.1).fold(f64::INFINITY, f64::min);
         println!("{}: {} vertices, worst {worst_s:.4} s, inside {inside_s:.2} s", row.curve, vertices.len());
         assert!(vertices.len() > 200 && worst_s < LIMIT_S && inside_s > 1.0, "{worst_s} {inside_s}");
     }

@@ -102,7 +102,7 @@ impl Differences {
 }
 
 /// Seconds of UT since 1970 at which the circumstances are.
-fn unix_s(local: &ObservedEclipse, c: &Circumstances, delta_t_s: f64) -> f64 {
+pub(crate) fn unix_s(local: &ObservedEclipse, c: &Circumstances, delta_t_s: f64) -> f64 {
     local.instant(c.t).to_ut1(delta_t_s).seconds_since(Ut1(UNIX_EPOCH_JD))
 }
 
@@ -265,12 +265,11 @@ fn precise_contacts_include_the_light_time() {
     assert!(seen[0] < ACROSS_S[0] && seen[1] < ACROSS_S[1]);
 }
 
-/// The eclipse of a date (TD) for an observer at sea level, with the service's ΔT.
-fn on<T>(
+/// The eclipse of a date (TD) for an observer at a latitude, longitude and height, with the service's ΔT.
+pub(crate) fn on<T>(
     date: (i32, i32, i32),
-    latitude_deg: f64,
-    longitude_deg: f64,
-    look: impl Fn(&ObservedEclipse, Option<LocalContacts>) -> T,
+    [latitude_deg, longitude_deg, height_m]: [f64; 3],
+    look: impl Fn(&ObservedEclipse, Option<LocalContacts>, f64) -> T,
 ) -> T {
     let generation = generation();
     let solar = eclipses::read(&generation).expect("eclipses");
@@ -281,12 +280,9 @@ fn on<T>(
     let elements = elements::read(&generation).expect("columns");
     let row = elements.of_eclipse(eclipse.catalog_number).expect("a row");
     let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
-    let local = ObservedEclipse::new(
-        &polynomials,
-        Observer::from_degrees(latitude_deg, longitude_deg, 0.0),
-        delta_t_s,
-    );
-    look(&local, local.contacts())
+    let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);
+    let local = ObservedEclipse::new(&polynomials, observer, delta_t_s);
+    look(&local, local.contacts(), delta_t_s)
 }
 
 /// The Sun's upper limb is up: refraction 34′, semidiameter 16′.
@@ -296,7 +292,7 @@ fn is_up(local: &ObservedEclipse, c: &Circumstances) -> bool {
 
 #[test]
 fn at_murmansk_in_2037_the_sun_is_down_at_both_ends_and_yet_the_eclipse_is_seen() {
-    on((2037, 1, 16), 68.970, 33.075, |local, eclipse| {
+    on((2037, 1, 16), [68.970, 33.075, 0.0], |local, eclipse, _| {
         let e = eclipse.expect("an eclipse");
         assert_eq!(e.kind, LocalEclipseType::Partial);
         assert!(!is_up(local, &e.first) && !is_up(local, &e.fourth) && is_up(local, &e.greatest));
@@ -346,7 +342,7 @@ fn in_castile_in_2026_and_in_the_marshall_islands_in_2023_the_sun_sets_before_th
     for (date, latitude, longitude) in
         [((2026, 8, 12), 41.869_53, -2.706_56), ((2023, 4, 20), 4.662_2, 170.810_1)]
     {
-        on(date, latitude, longitude, |local, eclipse| {
+        on(date, [latitude, longitude, 0.0], |local, eclipse, _| {
             let e = eclipse.expect("an eclipse");
             assert!(
                 is_up(local, &e.first) && is_up(local, &e.greatest) && !is_up(local, &e.fourth),
@@ -359,7 +355,9 @@ fn in_castile_in_2026_and_in_the_marshall_islands_in_2023_the_sun_sets_before_th
 #[test]
 fn at_the_poles_the_longitude_and_at_the_antimeridian_its_sign_do_not_matter() {
     let contacts = |latitude, longitude| {
-        on((2021, 12, 4), latitude, longitude, |_, e| e.map(|e| (e.first.t, e.greatest.t, e.fourth.t)))
+        on((2021, 12, 4), [latitude, longitude, 0.0], |_, e, _| {
+            e.map(|e| (e.first.t, e.greatest.t, e.fourth.t))
+        })
     };
     let (a, b) = (contacts(-90.0, 0.0).expect("an eclipse"), contacts(-90.0, 137.0).expect("an eclipse"));
     assert!((a.0 - b.0).abs() < 1e-7 && (a.1 - b.1).abs() < 1e-7 && (a.2 - b.2).abs() < 1e-7, "{a:?} {b:?}");
@@ -373,7 +371,7 @@ fn at_the_poles_the_longitude_and_at_the_antimeridian_its_sign_do_not_matter() {
 fn totality_at_mazatlan_2024_lasts_4m20s() {
     // The duration usually printed for the city; a few hundred metres change it by a second.
     const TOLERANCE_S: f64 = 2.0;
-    on((2024, 4, 8), 23.201_5, -106.421_5, |local, eclipse| {
+    on((2024, 4, 8), [23.201_5, -106.421_5, 0.0], |local, eclipse, _| {
         let e = eclipse.expect("an eclipse");
         let central = e.central.expect("contacts");
         let (c2, c3) = (central.second, central.third);

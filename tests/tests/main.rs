@@ -23,7 +23,6 @@ mod local;
 mod paths;
 mod places;
 mod published;
-mod reproducible;
 mod sky;
 mod sunlight;
 mod truncated;

@@ -11,13 +11,17 @@ mod shapes;
 mod tables;
 
 use artifacts::reader::Generation;
+use artifacts::tables::eclipses;
 use artifacts::tables::elements::{self, Row};
 use astro::eclipse::path::{Paths, VertexSpacing};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Number of eclipses of 1500 … 2500.
 const ECLIPSES: usize = 2_391;
+/// Where a run over all eclipses found the worst edge, vertex of a limit, and instant of a vertex.
+const WORST: [(i32, i8, i8); 3] = [(2154, 10, 7), (1935, 1, 5), (2063, 2, 28)];
 
 fn generation() -> &'static Generation {
     static GENERATION: OnceLock<Generation> = OnceLock::new();
@@ -41,9 +45,29 @@ fn on(year: i32, month: i8, day: i8) -> &'static Row {
     all().iter().find(is_it).expect("an eclipse on that date")
 }
 
-/// The results of `question` for every eclipse, two at a time.
+/// The results of `question` for every eclipse.
 fn of_each<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
     all().par_iter().map(question).collect()
+}
+
+/// The results of `question` for the eclipses at which curves are peculiar or were worst, and for every sixth
+/// of the others; for all if [`tests::is_whole`].
+fn of_some<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
+    // Beside T, A and P there are hybrid eclipses, those that graze the Earth or a pole, and ends of a Saros.
+    let is_plain = |e: &eclipses::Row| ["T", "A", "P"].contains(&e.eclipse_type);
+    let peculiar: BTreeSet<i32> = eclipses::read(generation())
+        .expect("columns")
+        .iter()
+        .filter(|e| !is_plain(e))
+        .map(|e| e.catalog_number)
+        .collect();
+    let is_chosen = |(k, row): &(usize, &Row)| {
+        let was_worst = WORST.contains(&(row.year, row.month, row.day));
+        k % 6 == 0 || was_worst || peculiar.contains(&row.catalog_number) || tests::is_whole()
+    };
+    let chosen: Vec<&Row> = all().iter().enumerate().filter(is_chosen).map(|(_, row)| row).collect();
+    println!("{} of {ECLIPSES} eclipses", chosen.len());
+    chosen.into_par_iter().map(question).collect()
 }
 
 /// The date of an eclipse, for messages.

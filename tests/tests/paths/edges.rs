@@ -1,6 +1,6 @@
 //! Straight edges between vertices: how far are they from their curve?
 
-use super::{date, of_each, within};
+use super::{date, of_some, within};
 use crate::figures::EDGE_M;
 use artifacts::tables::elements::Row;
 use astro::constants::EQUATORIAL_RADIUS_KM;
@@ -92,7 +92,7 @@ fn farthest_m(curve: &[CurveVertex], edges: &[CurveVertex]) -> f64 {
 
 #[test]
 fn straight_edges_keep_within_the_tolerance_of_their_curves() {
-    let worst = of_each(|row| {
+    let worst = of_some(|row| {
         let (edges, curves) = (runs(row, TOLERANCE_KM), runs(row, CURVE_KM));
         assert_eq!(edges.len(), curves.len(), "{}", date(row));
         let farthest = edges.iter().zip(&curves).map(|(edges, curve)| farthest_m(curve, edges));

@@ -18,7 +18,7 @@ fn estimates_are_near_the_number_of_vertices() {
     let shares: Vec<f64> = (1..20).map(|k| f64::from(k) / 20.0).collect();
     let of = |words: &[PathWord]| CurveOptions {
         isochrone_step_ms: MINUTE_MS,
-        outline_step_ms: MINUTE_MS / 10,
+        outline_step_ms: MINUTE_MS,
         ..CurveOptions::of(words.to_vec(), 2.0)
     };
     let usual = CurveOptions { magnitudes: vec![0.5], ..CurveOptions::of(all_words, 2.0) };

@@ -1,6 +1,6 @@
 //! Every limit, put back through local circumstances.
 
-use super::{date, of_each, within};
+use super::{date, of_some, within};
 use crate::figures::{LIMIT_M, LIMIT_TIME_S, OBSCURATION};
 use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::earth::Observer;
@@ -35,7 +35,7 @@ fn off(elements: &Polynomials, vertex: &CurveVertex, edge: Edge, magnitude: f64)
 
 #[test]
 fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
-    let worst = of_each(|row| {
+    let worst = of_some(|row| {
         let elements = row.polynomials();
         let paths = Paths::new(&elements, within(1.0), 0.0).expect("greatest eclipse");
         let mut worst = (0.0f64, 0.0f64, 0usize);
@@ -56,14 +56,14 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
     println!("{vertices} vertices of limits, worst {distance:.6} m ({at})");
     let (time, at) = worst.iter().map(|w| (w.0.1, &w.1)).max_by(|a, b| a.0.total_cmp(&b.0)).expect("any");
     println!("their instants, worst {time:.6} s ({at})");
-    assert!(vertices > 1_000_000 && distance < LIMIT_M && time < LIMIT_TIME_S);
+    assert!(vertices > 200_000 && distance < LIMIT_M && time < LIMIT_TIME_S);
 }
 
 /// The line is named after the covered part of the Sun.
 #[test]
 fn observers_on_a_line_of_obscuration_see_it() {
     use astro::eclipse::local::obscuration;
-    let worst = of_each(|row| {
+    let worst = of_some(|row| {
         let elements = row.polynomials();
         let paths = Paths::new(&elements, within(5.0), 0.0).expect("greatest eclipse");
         let mut worst = 0.0f64;

@@ -1,6 +1,6 @@
 //! Polygons of visibility against a brute-force scan: is the eclipse seen there with the Sun up?
 
-use super::{date, of_each, within};
+use super::{date, of_some, within};
 use astro::constants::ECCENTRICITY_SQUARED;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{CurveVertex, Paths};
@@ -70,7 +70,7 @@ fn is_inside(polygons: &[Polygon], latitude_deg: f64, longitude_deg: f64) -> boo
 #[test]
 fn places_are_in_a_region_exactly_if_they_see_the_eclipse() {
     for magnitude in [0.0, 0.5, 1.0] {
-        let results = of_each(|row| {
+        let results = of_some(|row| {
             let elements = row.polynomials();
             let paths = Paths::new(&elements, within(0.02), 0.0).expect("greatest eclipse");
             // Rings of a hybrid eclipse touch each other where its kind changes.
@@ -100,7 +100,7 @@ fn places_are_in_a_region_exactly_if_they_see_the_eclipse() {
         let (points, seen) = results.iter().fold((0, 0), |sum, r| (sum.0 + r.0, sum.1 + r.1));
         let wrong: Vec<&String> = results.iter().flat_map(|r| &r.2).collect();
         println!("magnitude {magnitude}: {points} points, {seen} inside, {} wrong", wrong.len());
-        assert!(seen > 10_000 && wrong.is_empty(), "{:#?}", &wrong[..wrong.len().min(10)]);
+        assert!(seen > 2_000 && wrong.is_empty(), "{:#?}", &wrong[..wrong.len().min(10)]);
     }
 }
 

@@ -22,45 +22,29 @@ pub(super) fn lunar(generation: &Generation, (year, month, day): (i32, i32, i32)
     rows.iter().find(on).expect("an eclipse on that date")
 }
 
-/// Saros, γ, magnitude in the umbra, and durations in the umbra and of totality, minutes.
-fn agrees_with_lunar_canon(date: (i32, i32, i32), saros: i32, gamma: f64, magnitude: f64, minutes: [f64; 2]) {
+/// Date, Saros, γ, magnitude in the umbra, and durations in the umbra and of totality, minutes and seconds.
+type CanonRow = ((i32, i32, i32), i32, f64, f64, [[f64; 2]; 2]);
+const CANON: [CanonRow; 4] = [
+    // The longest of the century.
+    ((2018, 7, 27), 129, 0.1168, 1.6087, [[234.0, 33.0], [102.0, 57.0]]),
+    ((2019, 1, 21), 134, 0.3684, 1.1953, [[196.0, 45.0], [61.0, 59.0]]),
+    ((2022, 11, 8), 136, 0.2570, 1.3589, [[219.0, 51.0], [84.0, 58.0]]),
+    // That of Columbus.
+    ((1504, 3, 1), 105, 0.4057, 1.0956, [[205.0, 45.0], [47.0, 36.0]]),
+];
+
+#[test]
+fn total_lunar_eclipses_are_those_of_the_canon() {
     let generation = lunar_generation();
-    let e = lunar(&generation, date);
-    assert_eq!((&e.eclipse_type[..1], i32::from(e.saros)), ("T", saros));
-    agrees("γ", e.gamma, gamma, GAMMA_EARTH_RADII);
-    agrees("magnitude", e.umbral_magnitude, magnitude, LUNAR_MAGNITUDE);
-    let ours = [e.partial_duration_min, e.total_duration_min];
-    for ((what, ours), theirs) in ["partial", "total"].into_iter().zip(ours).zip(minutes) {
-        agrees(what, ours.expect("a duration"), theirs, LUNAR_DURATION_TOLERANCE_MIN);
+    for (date, saros, gamma, magnitude, durations) in CANON {
+        let e = lunar(&generation, date);
+        assert_eq!((&e.eclipse_type[..1], i32::from(e.saros)), ("T", saros));
+        agrees("γ", e.gamma, gamma, GAMMA_EARTH_RADII);
+        agrees("magnitude", e.umbral_magnitude, magnitude, LUNAR_MAGNITUDE);
+        for (ours, [min, s]) in [e.partial_duration_min, e.total_duration_min].into_iter().zip(durations) {
+            agrees("min", ours.expect("a duration"), min + s / 60.0, LUNAR_DURATION_TOLERANCE_MIN);
+        }
     }
-}
-
-fn minutes(m: f64, s: f64) -> f64 {
-    m + s / 60.0
-}
-
-#[test]
-fn the_longest_lunar_eclipse_of_the_century_on_2018_july_27_is_total_for_102m57s() {
-    let durations = [minutes(234.0, 33.0), minutes(102.0, 57.0)];
-    agrees_with_lunar_canon((2018, 7, 27), 129, 0.1168, 1.6087, durations);
-    let greatest = (lunar(&lunar_generation(), (2018, 7, 27)).jd_tt + 0.5).rem_euclid(1.0) * SECONDS_PER_DAY;
+    let greatest = (lunar(&generation, (2018, 7, 27)).jd_tt + 0.5).rem_euclid(1.0) * SECONDS_PER_DAY;
     agrees("greatest, s of TD", greatest, 73_374.0, LUNAR_TIME_MODERN_S);
-}
-
-#[test]
-fn the_lunar_eclipse_of_2019_january_21_is_total_for_61m59s() {
-    let durations = [minutes(196.0, 45.0), minutes(61.0, 59.0)];
-    agrees_with_lunar_canon((2019, 1, 21), 134, 0.3684, 1.1953, durations);
-}
-
-#[test]
-fn the_lunar_eclipse_of_2022_november_8_is_total_for_84m58s() {
-    let durations = [minutes(219.0, 51.0), minutes(84.0, 58.0)];
-    agrees_with_lunar_canon((2022, 11, 8), 136, 0.2570, 1.3589, durations);
-}
-
-#[test]
-fn the_lunar_eclipse_of_columbus_on_1504_march_1_is_total_for_47m36s() {
-    let durations = [minutes(205.0, 45.0), minutes(47.0, 36.0)];
-    agrees_with_lunar_canon((1504, 3, 1), 105, 0.4057, 1.0956, durations);
 }

@@ -14,53 +14,28 @@ const MOON_DISTANCE_TOLERANCE_KM: f64 = 0.3;
 // skyfield/tests/test_against_novas.py of https://github.com/skyfielders/python-skyfield, functions
 // test_sun_geocentric_date0 … 3 and test_moon_geocentric_date0 … 3 (apparent, epoch of date).
 
-fn agrees_with_novas(name: &str, td: &str, right_ascension_h: f64, declination_deg: f64) {
-    let place = body(name, "precise", td);
-    let cos = declination_deg.to_radians().cos();
-    let ra = number(&place, "/apparentCoordinates/ra");
-    agrees_deg("right ascension", ra, 15.0 * right_ascension_h, PLACE_TOLERANCE_DEG / cos);
-    let declination = number(&place, "/apparentCoordinates/decl");
-    agrees("declination", declination, declination_deg, PLACE_TOLERANCE_DEG);
-}
+/// Body, instant of TD, right ascension in hours, declination in degrees.
+const NOVAS: [(&str, &str, f64, f64); 8] = [
+    ("sun", "1969-07-20T20:18:00Z", 8.000_108_116_572, 20.584_930_935_996),
+    ("moon", "1969-07-20T20:18:00Z", 12.446_262_111_681, -4.378_227_942_512),
+    ("sun", "1990-05-20T00:00:00Z", 3.766_629_204_582, 19.879_173_772_310),
+    ("moon", "1990-05-20T00:00:00Z", 23.668_278_096_874, 1.805_189_185_727),
+    ("sun", "2000-01-01T12:00:00Z", 18.751_837_974_779, -23.032_488_638_723),
+    ("moon", "2000-01-01T12:00:00Z", 14.829_573_271_761, -10.897_905_576_905),
+    ("sun", "2012-08-25T00:00:00Z", 10.279_264_504_672, 10.688_507_865_341),
+    ("moon", "2012-08-25T00:00:00Z", 16.403_831_131_432, -20.965_089_135_585),
+];
 
 #[test]
-fn the_sun_agrees_with_jpl_at_the_landing_of_apollo_11() {
-    agrees_with_novas("sun", "1969-07-20T20:18:00Z", 8.000_108_116_572, 20.584_930_935_996);
-}
-
-#[test]
-fn the_moon_agrees_with_jpl_at_the_landing_of_apollo_11() {
-    agrees_with_novas("moon", "1969-07-20T20:18:00Z", 12.446_262_111_681, -4.378_227_942_512);
-}
-
-#[test]
-fn the_sun_agrees_with_jpl_on_1990_may_20() {
-    agrees_with_novas("sun", "1990-05-20T00:00:00Z", 3.766_629_204_582, 19.879_173_772_310);
-}
-
-#[test]
-fn the_moon_agrees_with_jpl_on_1990_may_20() {
-    agrees_with_novas("moon", "1990-05-20T00:00:00Z", 23.668_278_096_874, 1.805_189_185_727);
-}
-
-#[test]
-fn the_sun_agrees_with_jpl_at_j2000() {
-    agrees_with_novas("sun", "2000-01-01T12:00:00Z", 18.751_837_974_779, -23.032_488_638_723);
-}
-
-#[test]
-fn the_moon_agrees_with_jpl_at_j2000() {
-    agrees_with_novas("moon", "2000-01-01T12:00:00Z", 14.829_573_271_761, -10.897_905_576_905);
-}
-
-#[test]
-fn the_sun_agrees_with_jpl_on_2012_august_25() {
-    agrees_with_novas("sun", "2012-08-25T00:00:00Z", 10.279_264_504_672, 10.688_507_865_341);
-}
-
-#[test]
-fn the_moon_agrees_with_jpl_on_2012_august_25() {
-    agrees_with_novas("moon", "2012-08-25T00:00:00Z", 16.403_831_131_432, -20.965_089_135_585);
+fn sun_and_moon_agree_with_jpl_as_novas_reduces_them() {
+    for (name, td, right_ascension_h, declination_deg) in NOVAS {
+        let place = body(name, "precise", td);
+        let cos = declination_deg.to_radians().cos();
+        let (what, ra) = (format!("{name} of {td}"), number(&place, "/apparentCoordinates/ra"));
+        agrees_deg(&what, ra, 15.0 * right_ascension_h, PLACE_TOLERANCE_DEG / cos);
+        let declination = number(&place, "/apparentCoordinates/decl");
+        agrees(&what, declination, declination_deg, PLACE_TOLERANCE_DEG);
+    }
 }
 
 // The sample calculations of NOVAS C 3.1, file example-usno.txt: 2008 April 24, 10:36:18 UTC, UT1 − UTC

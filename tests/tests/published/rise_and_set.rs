@@ -26,38 +26,22 @@ fn agrees_with_usno(name: &str, key: &str, (latitude, longitude): (f64, f64), pr
 
 const FREDONIA: (f64, f64) = (36.95, -112.52);
 const SEVENTY_NORTH: (f64, f64) = (70.0, 0.0);
+const PRINTED: [(&str, (f64, f64), &str, &str); 9] = [
+    ("sun", FREDONIA, "2023-03-20T13:34Z", "2023-03-21T01:42Z"),
+    ("sun", FREDONIA, "2023-06-21T12:11Z", "2023-06-22T02:53Z"),
+    ("sun", FREDONIA, "2023-09-23T13:19Z", "2023-09-24T01:26Z"),
+    ("sun", FREDONIA, "2023-12-21T14:39Z", "2023-12-22T00:17Z"),
+    ("moon", FREDONIA, "2023-01-07T00:11Z", "2023-01-06T14:52Z"),
+    ("moon", FREDONIA, "2023-07-03T02:48Z", "2023-07-02T10:59Z"),
+    ("moon", FREDONIA, "2023-10-14T13:31Z", "2023-10-15T00:59Z"),
+    ("moon", SEVENTY_NORTH, "2023-01-15T01:29Z", "2023-01-14T10:37Z"),
+    ("moon", SEVENTY_NORTH, "2023-05-03T17:34Z", "2023-05-03T03:32Z"),
+];
 
 #[test]
-fn at_fredonia_the_sun_rises_and_sets_at_the_naval_observatorys_minutes() {
-    for (rise, set) in [
-        ("2023-03-20T13:34Z", "2023-03-21T01:42Z"),
-        ("2023-06-21T12:11Z", "2023-06-22T02:53Z"),
-        ("2023-09-23T13:19Z", "2023-09-24T01:26Z"),
-        ("2023-12-21T14:39Z", "2023-12-22T00:17Z"),
-    ] {
-        agrees_with_usno("sun", "sunrise", FREDONIA, rise);
-        agrees_with_usno("sun", "sunset", FREDONIA, set);
-    }
-}
-
-#[test]
-fn at_fredonia_the_moon_rises_and_sets_at_the_naval_observatorys_minutes() {
-    for (rise, set) in [
-        ("2023-01-07T00:11Z", "2023-01-06T14:52Z"),
-        ("2023-07-03T02:48Z", "2023-07-02T10:59Z"),
-        ("2023-10-14T13:31Z", "2023-10-15T00:59Z"),
-    ] {
-        agrees_with_usno("moon", "moonrise", FREDONIA, rise);
-        agrees_with_usno("moon", "moonset", FREDONIA, set);
-    }
-}
-
-#[test]
-fn at_seventy_north_the_moon_rises_and_sets_at_the_naval_observatorys_minutes() {
-    for (rise, set) in
-        [("2023-01-15T01:29Z", "2023-01-14T10:37Z"), ("2023-05-03T17:34Z", "2023-05-03T03:32Z")]
-    {
-        agrees_with_usno("moon", "moonrise", SEVENTY_NORTH, rise);
-        agrees_with_usno("moon", "moonset", SEVENTY_NORTH, set);
+fn sun_and_moon_rise_and_set_at_the_naval_observatorys_minutes() {
+    for (name, place, rise, set) in PRINTED {
+        agrees_with_usno(name, &format!("{name}rise"), place, rise);
+        agrees_with_usno(name, &format!("{name}set"), place, set);
     }
 }

@@ -17,67 +17,35 @@ pub(super) fn solar(year: &str, month: &str, day: u32) -> Value {
     records.find(|r| r["month"] == month && r["day"] == day).expect("an eclipse on that date").clone()
 }
 
-/// A central eclipse in the canon.
-struct Printed {
-    saros: u32,
-    greatest_s: f64,
-    gamma: f64,
-    magnitude: f64,
-    width_km: f64,
-    duration_s: f64,
-}
-
-fn agrees_with_canon(e: &Value, p: &Printed) {
-    assert_eq!(e["saros"], p.saros);
-    let greatest_s = number(e, "/greatestTD") * SECONDS_PER_DAY;
-    agrees("greatest, s of TD", greatest_s, p.greatest_s, SOLAR_TIME_MODERN_S);
-    agrees("γ", number(e, "/gamma"), p.gamma, GAMMA_EARTH_RADII);
-    agrees("magnitude", number(e, "/mag"), p.magnitude, SOLAR_MAGNITUDE);
-    let width: f64 = e["pathWidthKM"].as_str().and_then(|w| w.parse().ok()).expect("a width");
-    agrees("width, km", width, p.width_km, PATH_WIDTH_KM);
-    agrees("duration, s", number(e, "/centraDurationSec"), p.duration_s, CENTRAL_DURATION_S);
-}
+/// Date, Saros, greatest eclipse in seconds of TD, γ, magnitude, width in km and duration in seconds.
+type CanonRow = ((&'static str, &'static str, u32), u32, f64, f64, f64, f64, f64);
+const CANON: [CanonRow; 2] = [
+    (("2017", "Aug", 21), 145, 66_400.2, 0.4367, 1.0306, 114.7, 160.2),
+    (("1999", "Aug", 11), 145, 39_849.0, 0.5062, 1.0286, 112.3, 143.0),
+];
 
 #[test]
-fn totality_of_2017_august_21_lasts_2m40s_on_a_path_of_115_km() {
-    let p = Printed {
-        saros: 145,
-        greatest_s: 66_400.2,
-        gamma: 0.4367,
-        magnitude: 1.0306,
-        width_km: 114.7,
-        duration_s: 160.2,
-    };
-    agrees_with_canon(&solar("2017", "Aug", 21), &p);
-}
-
-#[test]
-fn totality_of_1999_august_11_lasts_2m23s_on_a_path_of_112_km() {
-    let p = Printed {
-        saros: 145,
-        greatest_s: 39_849.0,
-        gamma: 0.5062,
-        magnitude: 1.0286,
-        width_km: 112.3,
-        duration_s: 143.0,
-    };
-    agrees_with_canon(&solar("1999", "Aug", 11), &p);
-}
-
-#[test]
-fn the_greatest_darkness_of_five_millennia_falls_on_2186_july_16_and_lasts_7m29s() {
-    let e = solar("2186", "Jul", 16);
-    assert_eq!((e["saros"].as_u64(), e["eclipseTypePrimary"].as_str()), (Some(139), Some("T")));
-    agrees("duration, s", number(&e, "/centraDurationSec"), 449.0, CENTRAL_DURATION_S);
-    agrees("magnitude", number(&e, "/mag"), 1.0805, SOLAR_MAGNITUDE);
-}
-
-#[test]
-fn einsteins_eclipse_of_1919_may_29_lasts_6m51s() {
-    let e = solar("1919", "May", 29);
-    assert_eq!((e["saros"].as_u64(), e["eclipseTypePrimary"].as_str()), (Some(136), Some("T")));
-    agrees("duration, s", number(&e, "/centraDurationSec"), 411.0, CENTRAL_DURATION_S);
-    agrees("magnitude", number(&e, "/mag"), 1.0719, SOLAR_MAGNITUDE);
+fn total_eclipses_are_those_of_the_canon() {
+    for ((year, month, day), saros, greatest_s, gamma, magnitude, width_km, duration_s) in CANON {
+        let e = solar(year, month, day);
+        assert_eq!(e["saros"], saros);
+        let ours_s = number(&e, "/greatestTD") * SECONDS_PER_DAY;
+        agrees("greatest, s of TD", ours_s, greatest_s, SOLAR_TIME_MODERN_S);
+        agrees("γ", number(&e, "/gamma"), gamma, GAMMA_EARTH_RADII);
+        agrees("magnitude", number(&e, "/mag"), magnitude, SOLAR_MAGNITUDE);
+        let width: f64 = e["pathWidthKM"].as_str().and_then(|w| w.parse().ok()).expect("a width");
+        agrees("width, km", width, width_km, PATH_WIDTH_KM);
+        agrees("duration, s", number(&e, "/centraDurationSec"), duration_s, CENTRAL_DURATION_S);
+    }
+    // The greatest darkness of five millennia, and Einstein's.
+    for ((year, month, day), saros, duration_s, magnitude) in
+        [(("2186", "Jul", 16), 139, 449.0, 1.0805), (("1919", "May", 29), 136, 411.0, 1.0719)]
+    {
+        let e = solar(year, month, day);
+        assert_eq!((e["saros"].as_u64(), e["eclipseTypePrimary"].as_str()), (Some(saros), Some("T")));
+        agrees("duration, s", number(&e, "/centraDurationSec"), duration_s, CENTRAL_DURATION_S);
+        agrees("magnitude", number(&e, "/mag"), magnitude, SOLAR_MAGNITUDE);
+    }
 }
 
 // Besselian elements: https://eclipse.gsfc.nasa.gov/SEbeselm/SEbeselm2001/SE2017Aug21Tbeselm.html and
