@@ -21,7 +21,7 @@ mod look {
     }
 
     pub(crate) fn changed(path: &Path) {
-        // Taken out, because the test may publish in turn.
+        // Set aside, because the test may publish in turn.
         if let Some(mut look) = LOOK.take() {
             look(path);
             LOOK.set(Some(look));
