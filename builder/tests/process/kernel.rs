@@ -1,5 +1,6 @@
 //! The operator's numerical ephemeris.
 
+use super::operator::{SUMMER, operator};
 use super::spk::{self, Array, DAY_S};
 use super::*;
 use artifacts::tables::elements_precise;
@@ -9,9 +10,6 @@ use astro::ephemeris::chebyshev_table::SEGMENT_DAYS;
 use astro::ephemeris::kernel::Tdb;
 use astro::math::vector::norm;
 use astro::time::Tt;
-
-/// Days past J2000.0 of a summer without an eclipse: 2024 May 1 … September 1.
-const SUMMER: (f64, f64) = (8887.0, 9011.0);
 
 fn written(folder: &Path, bytes: &[u8]) -> PathBuf {
     let path = folder.join("small.bsp");
@@ -104,33 +102,20 @@ fn moons(out: &Path) -> Vec<(f64, f64)> {
 
 #[test]
 fn a_build_takes_whole_segments_from_the_kernel_and_the_rest_from_the_series() {
-    let folder = tempfile::tempdir().expect("folder");
-    let out = folder.path().join("artifacts");
-    let path = written(folder.path(), &spk::kernel(&spk::sky(SUMMER.0, SUMMER.1), true));
-    let build = |more: &[&str]| -> serde_json::Value {
-        let mut command = builder(&sources(), &out, "2024..2024");
-        command.arg("--json").args(more);
-        let output = run(command);
-        assert!(output.status.success(), "{}", error_of(&output));
-        serde_json::from_slice(&output.stdout).expect("one JSON value")
-    };
-    let series = build(&[]);
-    assert!(series["kernel"].is_null());
-    let of_series = moons(&out);
-    let name = path.to_string_lossy();
-    let summary = build(&["--kernel", &name]);
-    assert_eq!(summary["kernel"]["file"], "small.bsp");
-    assert_ne!(summary["generation"], series["generation"]);
-    let manifest = Generation::current(&out).expect("whole").manifest().clone();
-    let kernel = manifest.inputs.kernel.expect("the manifest names the kernel");
-    assert_eq!(kernel.sha256, artifacts::manifest::sha256_of_file(&path).expect("a sum"));
+    let (operator, (series, of_series)) = (operator(), generation());
+    assert!(of_series["kernel"].is_null() && operator.summary["kernel"]["file"] == "small.bsp");
+    assert_ne!(operator.summary["generation"], of_series["generation"]);
+    let generation = Generation::current(&operator.artifacts()).expect("whole");
+    let kernel = generation.manifest().inputs.kernel.clone().expect("the manifest names the kernel");
+    let sum = |path: &Path| artifacts::manifest::sha256_of_file(path).expect("a sum");
+    assert_eq!(kernel.sha256, sum(&operator.kernel()));
     // Two days are kept from the ends.
     let (from, to) = (f64::from(kernel.from_jd_tt), f64::from(kernel.to_jd_tt));
     assert!(
         (from - 2_451_545.0 - SUMMER.0 - 2.5).abs() < 1.0 && (SUMMER.1 - 2.5 - to + 2_451_545.0).abs() < 1.0
     );
     let mut of_kernel = 0;
-    for ((jd, km), (_, of_series_km)) in moons(&out).into_iter().zip(of_series) {
+    for ((jd, km), (_, of_series_km)) in moons(&operator.artifacts()).into_iter().zip(moons(series)) {
         let is_from_kernel = (from..=to).contains(&jd);
         of_kernel += usize::from(is_from_kernel);
         // Seen from the Earth of the sky of circles the Moon is 410,000 … 440,000 km away.
@@ -138,21 +123,16 @@ fn a_build_takes_whole_segments_from_the_kernel_and_the_rest_from_the_series() {
     }
     assert!(of_kernel > 25, "{of_kernel} segments");
     // No eclipse lies in the span of this kernel.
-    let generation = Generation::current(&out).expect("whole");
     let rows = elements_precise::read(&generation).expect("columns");
     assert!(rows.iter().all(|row| row.theory == TheoryKind::Series));
-
-    let again = build(&["--kernel", &name]);
-    assert_eq!((&again["unchanged"], &again["generation"]), (&true.into(), &summary["generation"]));
-    assert_eq!(again["kernel"], summary["kernel"]);
-    let text = run({
-        let mut command = builder(&sources(), &out, "2024..2024");
-        command.env("UMBRA_KERNEL", &path);
-        command
-    });
-    let text = String::from_utf8_lossy(&text.stdout).into_owned();
-    assert!(text.contains("unchanged") && text.contains("from small.bsp (SHA-256"), "{text}");
     // Another kernel of the same name gives another generation.
-    written(folder.path(), &spk::kernel(&spk::sky(SUMMER.0, SUMMER.1 - 4.0), true));
-    assert_ne!(build(&["--kernel", &name])["generation"], summary["generation"]);
+    let folder = tempfile::tempdir().expect("folder");
+    let other = spk::kernel(&spk::sky(SUMMER.0, SUMMER.1 - 4.0), true);
+    let state = builder::published_state(&builder::BuildOptions {
+        source: operator.sources(),
+        kernel: Some(written(folder.path(), &other)),
+        seas: Some(operator.seas()),
+        ..options(&operator.artifacts())
+    });
+    assert!(matches!(state.expect("a kernel"), builder::PublishedState::Other));
 }

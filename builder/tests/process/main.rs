@@ -1,10 +1,12 @@
-//! The real program: killed, starved, fed with damaged files. Cargo tells the path of a program only to tests
-//! of the same package, so these stand here and not beside the others in `tests/`.
+//! The real program: starved, fed with damaged files. Cargo tells the path of a program only to tests of the
+//! same package, so these stand here and not beside the others in `tests/`.
 
 mod batch;
 mod commands;
 mod kernel;
 mod kernel_damaged;
+mod limb;
+mod operator;
 mod paths_limb;
 mod publishing;
 mod seas;
@@ -14,40 +16,64 @@ mod update_delta_t;
 mod update_delta_t_refused;
 
 use artifacts::reader::Generation;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
+/// Years of the ephemeris of all builds.
+const YEARS: &str = "2024..2024";
+
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog-src")
 }
 
-fn builder(source: &Path, out: &Path, ephemeris: &str) -> Command {
+fn builder(source: &Path, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-    command
-        .arg("build")
-        .arg("--source")
-        .arg(source)
-        .arg("--out")
-        .arg(out)
-        .args(["--ephemeris-range", ephemeris]);
+    command.arg("build").arg("--source").arg(source).arg("--out").arg(out);
+    command.args(["--ephemeris-range", YEARS]);
     command
 }
 
-/// A new folder with a copy of a generation of the year 2000, which is built once.
+/// The options of [`builder`] for calls inside this program.
+fn options(out: &Path) -> builder::BuildOptions {
+    builder::BuildOptions {
+        source: sources(),
+        out: out.to_owned(),
+        seas: None,
+        kernel: None,
+        threads: 0,
+        keep: 3,
+        ephemeris_years: (2024, 2024),
+    }
+}
+
+/// An empty folder of this name. Emptied first: another run has left its files.
+fn kept_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// A generation, and what the builder has printed of it; built once. Tests only read it.
+fn generation() -> &'static (PathBuf, Value) {
+    static BUILT: OnceLock<(PathBuf, Value)> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let built = kept_folder("generation");
+        let mut command = builder(&sources(), &built);
+        command.arg("--json");
+        let summary = json(&run(command));
+        (built, summary)
+    })
+}
+
+/// A new folder with a copy of [`generation`].
 fn with_generation() -> TempDir {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let built = BUILT.get_or_init(|| {
-        // Emptied first: another run has left an older one.
-        let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generation");
-        let _ = std::fs::remove_dir_all(&built);
-        assert!(run(builder(&sources(), &built, "2000..2000")).status.success());
-        built
-    });
     let folder = tempfile::tempdir().expect("folder");
-    let copied = Command::new("cp").arg("-a").arg(built.join(".")).arg(folder.path()).status();
-    assert!(copied.is_ok_and(|status| status.success()), "cp -a {} failed", built.display());
+    let copied = Command::new("cp").arg("-a").arg(generation().0.join(".")).arg(folder.path()).status();
+    assert!(copied.is_ok_and(|status| status.success()), "cp -a failed");
     folder
 }
 
@@ -57,6 +83,16 @@ fn run(mut command: Command) -> Output {
 
 fn error_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What a program without an error has printed.
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", error_of(output));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&text(output)).expect("one JSON value")
 }
 
 fn copy(from: &Path, to: &Path) {

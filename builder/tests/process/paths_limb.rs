@@ -4,13 +4,13 @@ use super::*;
 
 #[test]
 fn arguments_that_cannot_be_used_are_named_with_what_would_be_right() {
-    let folder = with_generation();
+    let folder = tempfile::tempdir().expect("folder");
     let out = folder.path();
     let (limb, file) = (out.join("limb"), out.join("paths_limb.parquet"));
     let paths_limb = |arguments: &[&str], file: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
         command.env_remove("UMBRA_LIMB").env_remove("UMBRA_TERRAIN");
-        command.arg("paths-limb").args(arguments).arg("--out").arg(out).arg(file);
+        command.arg("paths-limb").args(arguments).arg("--out").arg(&generation().0).arg(file);
         let output = run(command);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(!file.is_file() && temporary(out).is_empty(), "{arguments:?}");

@@ -1,54 +1,35 @@
-//! Published generations stay whole after any failure of a build.
+//! Published generations stay whole after any failure of a build. `artifacts` tests what a kill leaves at each
+//! moment of a publication.
 
 use super::*;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
 
-/// Kills four builds; `UMBRA_KILLS` in the environment sets another number.
 #[test]
+#[ignore = "night: kills the builder at random"]
 fn a_build_killed_at_any_moment_leaves_a_whole_generation_current() {
-    let kills: u32 =
-        std::env::var("UMBRA_KILLS").map_or(4, |kills| kills.parse().expect("UMBRA_KILLS is a number"));
+    const KILLS: i32 = 20;
     let out = with_generation();
+    let total_s = generation().1["total_s"].as_f64().expect("seconds");
     let first = published(out.path());
-    let (mut writing, mut completed) = (0, 0);
-    let mut current = first;
-    for i in 0..kills {
-        // Other years give another generation. A quarter of the builds is killed while it computes. The
-        // delays of the others vary, so that the kill meets each phase: write, check, rename, end.
-        let range = format!("2000..{}", 2001 + i);
-        let mut child = builder(&sources(), out.path(), &range)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("start");
-        let begin = Instant::now();
-        if i % 4 == 0 {
-            std::thread::sleep(Duration::from_millis(200 + 150 * u64::from(i)));
-        } else {
-            let own = format!(".tmp-{}", child.id());
-            while !out.path().join(&own).exists()
-                && child.try_wait().expect("state").is_none()
-                && begin.elapsed() < Duration::from_secs(120)
-            {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            std::thread::sleep(Duration::from_millis(u64::from(i * i) * 4));
-        }
-        child.kill().expect("kill");
-        child.wait().expect("wait");
-        writing += u32::from(!temporary(out.path()).is_empty());
-        let now = published(out.path());
-        completed += u32::from(now != current);
-        current = now;
+    let (mut left, mut completed) = (0, 0);
+    for kill in 0..KILLS {
+        // At moments from the begin of a build to its end. Each is for other years, another generation.
+        let after_s = format!("{:.3}", total_s * f64::from(kill + 1) / f64::from(KILLS));
+        let before = published(out.path());
+        let mut command = Command::new("timeout");
+        command.args(["-s", "KILL", &after_s, env!("CARGO_BIN_EXE_builder"), "build", "--source"]);
+        command.arg(sources()).arg("--out").arg(out.path());
+        run({
+            command.args(["--ephemeris-range", &format!("2000..{}", 2001 + kill)]);
+            command
+        });
+        left += usize::from(!temporary(out.path()).is_empty());
+        completed += usize::from(published(out.path()) != before);
     }
-    println!(
-        "{kills} kills: {writing} left a half-written folder aside, \
-         {completed} came after the new generation was in place"
-    );
-    assert!(writing > 0, "no kill met a build that was writing");
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    println!("{KILLS} kills: {left} left an unfinished folder, {completed} came after the publication");
+    assert!(run(builder(&sources(), out.path())).status.success());
     assert!(temporary(out.path()).is_empty(), "the next build sweeps away what was left");
+    assert_eq!(published(out.path()), first);
 }
 
 #[test]
@@ -56,40 +37,34 @@ fn a_folder_that_cannot_be_written_is_named_before_anything_is_computed() {
     let folder = tempfile::tempdir().expect("folder");
     let out = folder.path().join("artifacts");
     std::fs::write(&out, "a file").expect("write");
-    let options = builder::BuildOptions {
-        source: sources(),
-        out,
-        seas: None,
-        kernel: None,
-        threads: 0,
-        keep: 1,
-        ephemeris_years: (2000, 2000),
-    };
     let progress = builder::Progress::new(true);
-    let error = builder::build(&options, &progress).expect_err("a file is no folder").to_string();
+    let error = builder::build(&options(&out), &progress).expect_err("a file is no folder").to_string();
     assert!(error.contains("artifacts") && error.contains("cannot create"), "{error}");
     let stages: Vec<_> = progress.stages().into_iter().map(|(name, _)| name).collect();
     assert_eq!(stages, ["reading"]);
 }
 
+/// A build of what is there, which `--force` computes all the same.
 #[test]
+#[ignore = "night: a whole build; artifacts tests a file that cannot be written"]
 fn a_disk_that_fills_publishes_nothing_and_keeps_the_old_generation() {
     let out = with_generation();
     let before = published(out.path());
     // A limit on the size of a file fails the write as a full disk does; the signal that goes with it is
     // ignored.
     let mut starved = Command::new("sh");
-    let script = "trap '' XFSZ; ulimit -f 1500; \
-        exec \"$0\" build --source \"$1\" --out \"$2\" --ephemeris-range 2000..2020";
-    starved.args(["-c", script, env!("CARGO_BIN_EXE_builder")]).arg(sources()).arg(out.path());
+    let script = "trap '' XFSZ; ulimit -f 1500; exec \"$0\" build --force --source \"$1\" --out \"$2\" \
+        --ephemeris-range \"$3\"";
+    starved.args(["-c", script, env!("CARGO_BIN_EXE_builder")]).arg(sources()).arg(out.path()).arg(YEARS);
     let output = run(starved);
     let error = error_of(&output);
-    assert!(!output.status.success() && error.contains(".arrow"), "{error}");
+    assert!(!output.status.success() && error.contains(".tmp-") && error.contains("too large"), "{error}");
     assert_eq!(published(out.path()), before);
+    assert!(temporary(out.path()).is_empty());
 }
 
 #[test]
-fn a_truncated_or_foreign_artifact_is_refused_by_name() {
+fn a_truncated_or_foreign_artifact_is_refused_by_name_and_built_anew_with_the_same_bytes() {
     let out = with_generation();
     let folder = artifacts::layout::current(out.path()).expect("current");
     let verify = || {
@@ -115,59 +90,60 @@ fn a_truncated_or_foreign_artifact_is_refused_by_name() {
     let arrow = folder.join("eclipses.arrow");
     let bytes = std::fs::read(&arrow).expect("read");
     replace(&arrow, &bytes[..bytes.len() / 2]);
-    let output = verify();
-    let error = error_of(&output);
-    assert!(
-        !output.status.success() && error.contains("eclipses.arrow") && error.contains("run the builder"),
-        "{error}"
-    );
+    let error = error_of(&verify());
+    assert!(error.contains("eclipses.arrow") && error.contains("run the builder"), "{error}");
 
-    // The remedy works: the same build replaces the damaged generation.
-    assert!(run(builder(&sources(), out.path(), "2000..2000")).status.success());
+    // The remedy works: the same build replaces the damaged generation, with the same bytes at one thread as
+    // at all.
+    let mut command = builder(&sources(), out.path());
+    command.args(["--threads", "1"]);
+    let output = run(command);
+    let error = error_of(&output);
+    assert!(output.status.success() && error.contains("building anew"), "{error}");
+    assert!(error.contains("eclipses.arrow"), "{error}");
     assert!(verify().status.success());
+    let files = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).expect("list").flatten();
+        // The time of the build is in a separate file.
+        let files = entries.filter(|entry| entry.file_name() != artifacts::built::BUILT);
+        let read = |entry: std::fs::DirEntry| (entry.file_name(), std::fs::read(entry.path()).expect("read"));
+        files.map(read).collect::<BTreeMap<_, _>>()
+    };
+    let [one, all] = [out.path(), &generation().0].map(|out| files(&out.join("current")));
+    assert_eq!(one.keys().collect::<Vec<_>>(), all.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        assert!(bytes == &all[name], "{} differs between one thread and all", name.display());
+    }
+    let bytes: usize = one.values().map(Vec::len).sum();
+    println!("{} files, {bytes} bytes, the same at one thread and all", one.len());
 }
 
 #[test]
 fn a_build_with_nothing_to_do_says_so_and_changes_nothing() {
-    let out = tempfile::tempdir().expect("folder");
+    let out = with_generation();
     let build = |more: &[&str]| {
-        let mut command = builder(&sources(), out.path(), "2000..2000");
+        let mut command = builder(&sources(), out.path());
         command.args(more);
-        let output = run(command);
-        assert!(output.status.success(), "{}", error_of(&output));
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        run(command)
     };
-    let json = |more: &[&str]| -> serde_json::Value {
-        serde_json::from_str(&build(&[&["--json"], more].concat())).expect("one JSON value")
-    };
-    let first = json(&[]);
-    assert_eq!(first["unchanged"], false);
     let modified = || {
         let folder = artifacts::layout::current(out.path()).expect("current");
         std::fs::metadata(folder).and_then(|m| m.modified()).expect("modified")
     };
-    let before = modified();
+    let (before, first) = (modified(), &generation().1);
     std::fs::create_dir(out.path().join(".tmp-of-a-killed-build")).expect("folder");
-    let second = json(&[]);
-    assert_eq!(second["unchanged"], true);
+    let second = json(&build(&["--json"]));
+    assert_eq!((&first["unchanged"], &second["unchanged"]), (&false.into(), &true.into()));
     for shared in ["generation", "rows", "files"] {
         assert_eq!(second[shared], first[shared], "{shared}");
     }
-    let generation = first["generation"].as_str().expect("an id");
-    let said = build(&[]);
-    assert!(said.contains(generation) && said.contains("unchanged") && said.contains("--force"), "{said}");
-    assert_eq!(build(&["--quiet"]), "");
-    assert_eq!(modified(), before);
     assert!(temporary(out.path()).is_empty(), "what killed builds have left is gone");
-    let forced = json(&["--force"]);
-    assert_eq!((&forced["unchanged"], &forced["generation"]), (&false.into(), &first["generation"]));
-
-    // A damaged generation is none, and neither is one of other years.
-    let arrow = artifacts::layout::current(out.path()).expect("current").join("eclipses.arrow");
-    replace(&arrow, "");
-    let output = run(builder(&sources(), out.path(), "2000..2000"));
-    assert!(error_of(&output).contains("building anew") && error_of(&output).contains("eclipses.arrow"));
-    assert_eq!(published(out.path()), generation);
-    assert!(run(builder(&sources(), out.path(), "2000..2001")).status.success());
-    assert_ne!(published(out.path()), generation);
+    let generation = first["generation"].as_str().expect("an id");
+    let said = text(&build(&[]));
+    assert!(said.contains(generation) && said.contains("unchanged") && said.contains("--force"), "{said}");
+    assert_eq!(text(&build(&["--quiet"])), "");
+    assert_eq!((modified(), published(out.path()).as_str()), (before, generation));
+    let other = builder::BuildOptions { ephemeris_years: (2024, 2025), ..options(out.path()) };
+    let state = builder::published_state(&other).expect("whole sources");
+    assert!(matches!(state, builder::PublishedState::Other), "other years are another generation");
 }

@@ -1,26 +1,21 @@
 //! Sea areas of the operator.
 
+use super::operator::operator;
 use super::*;
 
 /// A world of one sea, with the id as text under the name that Marine Regions uses.
-fn one_sea(properties: &str, ring: &str) -> String {
+pub(crate) fn one_sea(properties: &str, ring: &str) -> String {
     let geometry = format!(r#"{{"type":"Polygon","coordinates":[{ring}]}}"#);
     let feature = format!(r#"{{"type":"Feature","properties":{properties},"geometry":{geometry}}}"#);
     format!(r#"{{"type":"FeatureCollection","features":[{feature}]}}"#)
 }
 
-const WORLD: &str = "[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]";
+pub(crate) const WORLD: &str = "[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]";
 
 #[test]
-fn other_seas_may_be_given_and_bad_ones_are_named() {
+fn bad_seas_are_named() {
     let folder = tempfile::tempdir().expect("folder");
-    let (out, file) = (folder.path().join("out"), folder.path().join("seas.geojson"));
-    let build = |text: &str| {
-        std::fs::write(&file, text).expect("write");
-        let mut command = builder(&sources(), &out, "2000..2000");
-        command.arg("--seas").arg(&file);
-        run(command)
-    };
+    std::fs::create_dir(folder.path().join("seas")).expect("folder");
     for (text, problem) in [
         (one_sea(r#"{"NAME":"Sea"}"#, WORLD), "feature 1: has no property \"mrgid\""),
         (one_sea(r#"{"MRGID":"seven"}"#, WORLD), "feature 1: mrgid \"seven\": must be the Marine Regions id"),
@@ -29,20 +24,19 @@ fn other_seas_may_be_given_and_bad_ones_are_named() {
         (one_sea(r#"{"MRGID":null}"#, WORLD), "holds no polygon with a Marine Regions id"),
         ("{".to_owned(), ":1: "),
     ] {
-        let output = build(&text);
-        let error = error_of(&output);
-        assert!(
-            !output.status.success() && error.contains(problem) && error.contains("seas.geojson"),
-            "{error}"
-        );
-        assert!(!out.join("current").exists(), "something was published");
+        std::fs::write(folder.path().join("seas/seas.geojson"), text).expect("write");
+        let refused = builder::testing::read_source(folder.path(), "seas/seas.geojson");
+        let error = refused.expect_err("refused").to_string();
+        assert!(error.contains(problem) && error.contains("seas.geojson"), "{error}");
     }
-    let mut absent = builder(&sources(), &out, "2000..2000");
-    absent.args(["--seas", "nowhere.geojson"]);
-    let error = error_of(&run(absent));
+    let absent = builder::BuildOptions { seas: Some("nowhere.geojson".into()), ..options(folder.path()) };
+    let error = builder::published_state(&absent).err().expect("refused").to_string();
     assert!(error.contains("--seas nowhere.geojson: cannot be read"), "{error}");
-    assert!(build(&one_sea(r#"{"MRGID":"77"}"#, WORLD)).status.success());
-    let generation = Generation::current(&out).expect("generation");
+}
+
+#[test]
+fn eclipses_are_in_the_seas_of_the_operator() {
+    let generation = Generation::current(&operator().artifacts()).expect("generation");
     let eclipses = artifacts::tables::eclipses::read(&generation).expect("eclipses");
     assert!(
         eclipses

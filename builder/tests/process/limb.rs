@@ -1,11 +1,9 @@
 //! `umbra limb` on small maps: published datasets and rejected files.
 
+use super::*;
 use artifacts::limb::{LimbNode, LimbPack};
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::LunarViewpoint;
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 /// A map of one pixel a degree: 1 km high east of the limb's meridian, 2 km deep west of it.
 struct Map {
@@ -70,14 +68,10 @@ impl Map {
         std::fs::write(self.image().with_extension("LBL"), &self.label).expect("written");
     }
 
-    fn build(&self, more: &[&OsStr]) -> Output {
+    fn build(&self) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-        command.arg("limb").arg("--lola").arg(self.image()).arg("--out").arg(self.out()).args(more);
-        command.output().expect("the builder starts")
-    }
-
-    fn build_with(&self, part: &Path) -> Output {
-        self.build(&["--sldem".as_ref(), part.as_ref()])
+        command.arg("limb").arg("--lola").arg(self.image()).arg("--out").arg(self.out());
+        run(command)
     }
 
     /// The limb in steps of a degree, for an observer above the middle of the near side, km, to a millimetre.
@@ -89,23 +83,19 @@ impl Map {
         limb_km.into_iter().map(|km| (km * 1e6).round() / 1e6).collect()
     }
 
-    /// The error of the builder, which must not have published anything.
-    fn refusal(&self) -> String {
+    /// The error with maps of parts.
+    fn refusal(&self, parts: &[PathBuf]) -> String {
         self.write();
-        let output = self.build(&[]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(LimbPack::current(&self.out()).is_err());
-        String::from_utf8_lossy(&output.stderr).into_owned()
+        builder::limb::read(&self.image(), parts).map(drop).expect_err("refused").to_string()
     }
 }
 
 #[test]
+#[ignore = "night: profiles of all librations"]
 fn a_map_becomes_profiles() {
     let map = Map::new();
     map.write();
-    let output = map.build(&[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = text(&map.build());
     assert!(text.contains("1547 profiles") && text.contains("LDEM_1 V0.1, 1 pixels a degree"), "{text}");
     let pack = LimbPack::current(&map.out()).expect("opened");
     let found = pack.nearest(0.0, 0.0).expect("read").expect("within the range");
@@ -120,6 +110,8 @@ fn a_map_becomes_profiles() {
 fn a_map_in_the_other_order_of_bytes_is_the_same_moon() {
     let mut map = Map::new();
     let limb_km = map.limb_km(&[]);
+    // Selenographic east, which is high, is at axis angle 270°.
+    assert_eq!((limb_km[270], limb_km[90]), (1.0, -2.0));
     map.label = map.label.replace("LSB_INTEGER", "MSB_INTEGER").replace("LDEM_1.IMG", "ldem_1.img");
     map.image = map.image.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
     assert_eq!(map.limb_km(&[]), limb_km);
@@ -209,18 +201,13 @@ fn labels_of_parts_are_refused_by_name() {
         ("PRODUCT_ID ", "PRODUCT_NO ", "PRODUCT_ID is missing"),
     ] {
         let map = Map::new();
-        map.write();
         assert!(PART.contains(from), "{from}");
         let part = write_part(&map, &PART.replacen(from, to, 1), PART_BYTES);
-        let output = map.build_with(&part);
-        let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
+        let refusal = map.refusal(&[part]);
         assert!(refusal.contains("_float.lbl: ") && refusal.contains(says), "{to}: {refusal}");
-        assert!(LimbPack::current(&map.out()).is_err());
     }
     let map = Map::new();
-    map.write();
-    let output = map.build_with(&write_part(&map, PART, PART_BYTES - 4));
-    let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
+    let refusal = map.refusal(&[write_part(&map, PART, PART_BYTES - 4)]);
     assert!(refusal.contains("its label says 240 lines of 720 samples, 691200 bytes"), "{refusal}");
 }
 
@@ -262,7 +249,7 @@ fn labels_of_other_things_are_refused_by_name() {
         let mut map = Map::new();
         assert!(map.label.contains(from), "{from}");
         map.label = map.label.replacen(from, to, 1);
-        let refusal = map.refusal();
+        let refusal = map.refusal(&[]);
         assert!(refusal.contains("LDEM_1.LBL: ") && refusal.contains(says), "{to}: {refusal}");
     }
 }
@@ -286,24 +273,23 @@ fn images_that_are_cut_too_long_or_of_other_data_are_refused_by_name() {
     for (damage, says) in cases {
         let mut map = Map::new();
         damage(&mut map.image);
-        let refusal = map.refusal();
+        let refusal = map.refusal(&[]);
         assert!(refusal.contains("LDEM_1.IMG: ") && refusal.contains(says), "{says}: {refusal}");
     }
 }
 
 #[test]
-fn an_image_without_label_and_a_label_without_image_are_named() {
+fn an_image_without_label_and_a_label_without_image_are_named_and_nothing_is_published() {
     let map = Map::new();
     map.write();
     std::fs::remove_file(map.image().with_extension("LBL")).expect("removed");
-    let stderr = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
-    let refusal = stderr(map.build(&[]));
-    assert!(
-        refusal.contains("LDEM_1.LBL: cannot be read") && refusal.contains("next to its image"),
-        "{refusal}"
-    );
+    let output = map.build();
+    let error = error_of(&output);
+    assert!(error.contains("LDEM_1.LBL: cannot be read") && error.contains("next to its image"), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(LimbPack::current(&map.out()).is_err());
     map.write();
     std::fs::remove_file(map.image()).expect("removed");
-    let refusal = stderr(map.build(&[]));
-    assert!(refusal.contains("LDEM_1.IMG: cannot be read"), "{refusal}");
+    let error = error_of(&map.build());
+    assert!(error.contains("LDEM_1.IMG: cannot be read"), "{error}");
 }
