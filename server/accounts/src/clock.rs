@@ -1,4 +1,4 @@
-//! The time of day, as a parameter so that tests can simulate a month in a second.
+//! Time as a parameter, so that tests can simulate a month in a second.
 
 use astro::constants::UNIX_EPOCH_JD;
 use astro::time::{Date, iso_text_ms};
@@ -12,17 +12,25 @@ pub const HOUR_MS: i64 = 3_600_000;
 /// Milliseconds of a day.
 pub const DAY_MS: i64 = astro::constants::MS_PER_DAY;
 
-/// A source of the time of day.
+/// The start of the process, from which test clocks count.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// A source of the time of day and of a steady time.
+///
+/// Only the outermost loops read it. All other functions have the time as an argument.
 ///
 /// ```
 /// use accounts::clock::Clock;
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicI64, Ordering};
+/// use std::time::Duration;
 ///
 /// let ms = Arc::new(AtomicI64::new(0));
 /// let clock = Clock::Set(ms.clone());
+/// let before = clock.now();
 /// ms.store(1000, Ordering::Relaxed);
-/// assert_eq!(clock.now_ms(), 1000);
+/// assert_eq!(clock.now().unix_ms, 1000);
+/// assert_eq!(clock.now().steady - before.steady, Duration::from_secs(1));
 /// ```
 #[derive(Debug, Clone)]
 pub enum Clock {
@@ -50,14 +58,51 @@ impl Clock {
         }
     }
 
-    /// Milliseconds since an arbitrary instant, by a monotonic clock.
-    pub(crate) fn steady_ms(&self) -> i64 {
-        static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    /// The present instant of a monotonic clock.
+    pub fn steady(&self) -> Instant {
         match self {
-            Self::System => BEGUN.elapsed().as_millis() as i64,
-            Self::Set(ms) | Self::Apart { steady: ms, .. } => ms.load(Ordering::Relaxed),
+            Self::System => Instant::now(),
+            Self::Set(ms) | Self::Apart { steady: ms, .. } => {
+                let ms = u64::try_from(ms.load(Ordering::Relaxed)).unwrap_or(0);
+                *BEGUN + Duration::from_millis(ms)
+            }
         }
     }
+
+    /// The present time by both clocks.
+    pub fn now(&self) -> Now {
+        Now { steady: self.steady(), unix_ms: self.now_ms() }
+    }
+
+    /// Waits for some time. A test clock does not wait but moves on.
+    pub fn sleep(&self, time: Duration) {
+        let pass = |clock: &AtomicI64| clock.fetch_add(time.as_millis() as i64, Ordering::Relaxed);
+        match self {
+            Self::System => std::thread::sleep(time),
+            Self::Set(clock) => {
+                pass(clock);
+            }
+            Self::Apart { shown, steady } => {
+                pass(shown);
+                pass(steady);
+            }
+        }
+    }
+
+    /// Milliseconds since an arbitrary instant, by a monotonic clock.
+    pub(crate) fn steady_ms(&self) -> i64 {
+        let begun = *BEGUN;
+        self.steady().saturating_duration_since(begun).as_millis() as i64
+    }
+}
+
+/// The present time by two clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Now {
+    /// The instant of a monotonic clock, for intervals.
+    pub steady: Instant,
+    /// The time of day, which can be set: milliseconds since 1970, UTC.
+    pub unix_ms: i64,
 }
 
 /// The day of an instant, in days since 1970-01-01, UTC.
@@ -163,27 +208,37 @@ impl fmt::Display for Month {
 /// Time of the last occurrence of an event. Clones share it across threads.
 #[derive(Debug, Clone)]
 pub struct Moment {
+    clock: Clock,
     begun: Instant,
     after_ms: Arc<AtomicU64>,
 }
 
 impl Moment {
+    /// Starts at the present time of a clock.
+    pub fn new(clock: Clock) -> Self {
+        Self { begun: clock.steady(), clock, after_ms: Arc::default() }
+    }
+
     /// Sets the moment to the present.
     pub fn set(&self) {
-        let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let ms = u64::try_from(self.since_begun().as_millis()).unwrap_or(u64::MAX);
         self.after_ms.store(ms, Ordering::Relaxed);
     }
 
     /// Time since the moment.
     pub fn elapsed(&self) -> Duration {
         let after = Duration::from_millis(self.after_ms.load(Ordering::Relaxed));
-        self.begun.elapsed().saturating_sub(after)
+        self.since_begun().saturating_sub(after)
+    }
+
+    fn since_begun(&self) -> Duration {
+        self.clock.steady().saturating_duration_since(self.begun)
     }
 }
 
 impl Default for Moment {
     fn default() -> Self {
-        Self { begun: Instant::now(), after_ms: Arc::default() }
+        Self::new(Clock::System)
     }
 }
 
@@ -191,12 +246,18 @@ impl Default for Moment {
 mod tests {
     use super::*;
 
-    impl Moment {
-        /// Returns a moment in the past.
-        pub(crate) fn before(ago: Duration) -> Self {
-            let begun = Instant::now().checked_sub(ago).expect("the machine runs for longer");
-            Self { begun, ..Self::default() }
-        }
+    #[test]
+    fn a_moment_counts_the_steady_time_whatever_the_clock_shows() {
+        let [shown, steady] = [7_000, 1_000].map(|ms| Arc::new(AtomicI64::new(ms)));
+        let clock = Clock::Apart { shown: shown.clone(), steady: steady.clone() };
+        let (moment, before) = (Moment::new(clock.clone()), clock.now());
+        clock.sleep(Duration::from_millis(1500));
+        shown.fetch_add(-3_000, Ordering::Relaxed);
+        assert_eq!((moment.elapsed(), clock.now_ms()), (Duration::from_millis(1500), 5_500));
+        assert_eq!(clock.now().steady - before.steady, Duration::from_millis(1500));
+        moment.set();
+        steady.fetch_add(250, Ordering::Relaxed);
+        assert_eq!(moment.clone().elapsed(), Duration::from_millis(250));
     }
 
     #[test]

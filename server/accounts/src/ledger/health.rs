@@ -1,7 +1,7 @@
 //! Metrics of the ledger.
 
 use super::clock_check::ClockDifference;
-use crate::clock::Moment;
+use crate::clock::{Clock, Moment};
 use crate::credits::Tally;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -32,6 +32,11 @@ pub struct Health {
 }
 
 impl Health {
+    /// Makes the metrics of a ledger that starts at the present time of a clock.
+    pub(super) fn new(clock: Clock) -> Self {
+        Self { usage_written: Moment::new(clock), ..Self::default() }
+    }
+
     /// Whether Valkey answers requests for a purpose, `credits` or `rates`: 1 if so.
     pub fn valkey_up(&self, purpose: &'static str) -> Gauge {
         self.valkey_up.get_or_create(&[("purpose", purpose)]).clone()

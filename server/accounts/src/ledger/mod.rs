@@ -77,7 +77,7 @@ impl Ledger {
     /// Opens the accounts and starts the thread that owns them. No other server may use the same file.
     pub fn open(places: &AccountsConfig, clock: Clock) -> Stored<Self> {
         let instance = Instance::unused();
-        let mut health = Health::default();
+        let mut health = Health::new(clock.clone());
         let (mut store, lock): (Box<dyn Store>, _) = match &places.accounts {
             AccountsPlace::File(path) => {
                 let store = SqliteStore::open(path)?.with_patience(PATIENCE)?;
@@ -93,7 +93,7 @@ impl Ledger {
         let watch = ClockWatch::new(calendar.clone());
         let pending = places.are_shared().then(|| PendingLeases::open(places.lease_percent));
         let requests = pending.as_ref().map(|pending| pending.requests.clone());
-        let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale)));
+        let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale), clock.clone()));
         let opened = store.connect();
         let snapshot =
             opened.and_then(|()| Snapshot::first(store.as_ref(), requests.clone(), watch.now_ms()));

@@ -1,6 +1,6 @@
 //! Time since the accounts were last read, and its limit.
 
-use crate::clock::Moment;
+use crate::clock::{Clock, Moment};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ pub struct Staleness {
 
 impl Staleness {
     /// Starts with accounts that have just been read.
-    pub(super) fn new(most: Option<Duration>) -> Self {
+    pub(super) fn new(most: Option<Duration>, clock: Clock) -> Self {
         let [is_logged, is_unread] = Default::default();
-        Self { read: Moment::default(), most, is_logged, is_unread }
+        Self { read: Moment::new(clock), most, is_logged, is_unread }
     }
 
     /// Notes that the server starts without its accounts, which is in the log.
@@ -82,18 +82,39 @@ impl Staleness {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
 
     #[test]
     fn accounts_in_a_file_are_never_too_old_and_shared_ones_are_after_their_time() {
-        for (most, is_stale) in [(None, false), (Some(Duration::ZERO), true), (Some(GRACE * 2), false)] {
-            let staleness = Staleness::new(most);
+        const MOST: Duration = Duration::from_secs(4);
+        for (most, limit) in [(None, None), (Some(Duration::ZERO), Some(GRACE)), (Some(MOST), Some(MOST))] {
+            let clock = Clock::Set(Arc::default());
+            let staleness = Staleness::new(most, clock.clone());
+            assert_eq!(staleness.is_shared(), most.is_some());
+            clock.sleep(GRACE);
             assert!(!staleness.is_stale() && !staleness.is_failing());
-            let staleness = Staleness { read: Moment::before(GRACE + GRACE / 2), ..staleness };
-            assert_eq!((staleness.is_stale(), staleness.is_failing()), (is_stale, true), "{most:?}");
+            clock.sleep(limit.unwrap_or(MOST) - GRACE);
+            assert!(!staleness.is_stale());
+            clock.sleep(Duration::from_millis(1));
+            assert_eq!((staleness.is_stale(), staleness.is_failing()), (limit.is_some(), true), "{most:?}");
             staleness.note(false);
-            assert_eq!(staleness.is_logged.load(Ordering::Relaxed), is_stale);
+            assert_eq!(staleness.is_logged.load(Ordering::Relaxed), limit.is_some());
+            assert!(staleness.since_read() > GRACE);
             staleness.note(true);
             assert!(!staleness.is_stale() && !staleness.is_logged.load(Ordering::Relaxed));
+            assert!(staleness.since_read().is_zero());
         }
+    }
+
+    #[test]
+    fn accounts_that_were_never_read_are_too_old_until_they_are() {
+        let staleness = Staleness::new(Some(GRACE), Clock::Set(Arc::default()));
+        staleness.begin_unread();
+        assert!(staleness.is_unread() && staleness.is_stale() && staleness.is_failing());
+        assert!(staleness.is_logged.load(Ordering::Relaxed));
+        staleness.note(false);
+        assert!(staleness.is_unread());
+        staleness.note(true);
+        assert!(!staleness.is_unread() && !staleness.is_stale() && !staleness.is_failing());
     }
 }
