@@ -112,8 +112,14 @@ impl Ledger {
         };
         let snapshot = Arc::new(ArcSwap::from_pointee(snapshot));
         let (jobs, queue) = channel();
-        let store_thread =
-            StoreThread::new(store, snapshot.clone(), watch, health.clone(), staleness.clone());
+        let store_thread = StoreThread::new(
+            store,
+            snapshot.clone(),
+            clock.clone(),
+            watch,
+            health.clone(),
+            staleness.clone(),
+        );
         let thread =
             std::thread::Builder::new().name("ledger".into()).spawn(move || store_thread.run(&queue));
         let thread = thread.map_err(StoreError::Thread)?;

@@ -25,12 +25,12 @@ pub(super) struct Notifier {
 
 impl Notifier {
     /// Makes a notifier without any notice yet.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(now: Instant) -> Self {
         let faults = FaultLog::new(
             "notices of used allowances could not be written; they are tried again",
             "notices of used allowances can be written again",
         );
-        Self { known: HashMap::new(), due: HashSet::new(), next: Instant::now(), faults }
+        Self { known: HashMap::new(), due: HashSet::new(), next: now, faults }
     }
 
     /// Notes accounts whose usage or allowance has changed.
@@ -39,14 +39,21 @@ impl Notifier {
     }
 
     /// Writes the notices that have become due, at most once a second.
-    pub(super) fn look(&mut self, store: &mut dyn Store, snapshot: &Snapshot, now_ms: i64) {
-        if Instant::now() < self.next {
+    /// `reckoned_ms` decides which month it is.
+    pub(super) fn look(
+        &mut self,
+        store: &mut dyn Store,
+        snapshot: &Snapshot,
+        now: Instant,
+        reckoned_ms: i64,
+    ) {
+        if now < self.next {
             return;
         }
-        self.next = Instant::now() + INTERVAL;
+        self.next = now + INTERVAL;
         let (mut due, mut reported) = (Vec::new(), Vec::new());
         for account in self.due.iter().filter_map(|id| snapshot.accounts.get(id)) {
-            let standing = account.meter.standing(account.allowance, now_ms);
+            let standing = account.meter.standing(account.allowance, reckoned_ms);
             let known = self.known.get(&account.id).filter(|(month, _)| *month == standing.month);
             let known = known.map_or(0, |(_, level)| *level);
             if standing.level <= known {
@@ -60,7 +67,7 @@ impl Notifier {
                     plan: account.plan,
                     used: standing.used,
                     allowance: account.allowance,
-                    created_ms: now_ms,
+                    created_ms: reckoned_ms,
                 },
             ));
             reported.push((account.id.clone(), (standing.month, standing.level)));

@@ -7,7 +7,7 @@ use super::notifier::Notifier;
 use super::staleness::Staleness;
 use super::writer::{INTERVAL, UsageWriter};
 use crate::calendar::{ClockComparison, ClockWatch};
-use crate::clock::Month;
+use crate::clock::{Clock, Month};
 use crate::credits::Tally;
 use crate::snapshot::Snapshot;
 use crate::store::{Changed, Store, Stored};
@@ -25,6 +25,7 @@ const MAX_CHANGED: usize = 1000;
 pub(super) struct StoreThread {
     store: Box<dyn Store>,
     snapshot: Arc<ArcSwap<Snapshot>>,
+    clock: Clock,
     watch: ClockWatch,
     health: Health,
     staleness: Arc<Staleness>,
@@ -41,6 +42,7 @@ impl StoreThread {
     pub(super) fn new(
         store: Box<dyn Store>,
         snapshot: Arc<ArcSwap<Snapshot>>,
+        clock: Clock,
         watch: ClockWatch,
         health: Health,
         staleness: Arc<Staleness>,
@@ -52,14 +54,16 @@ impl StoreThread {
         if staleness.is_unread() {
             reading.begin();
         }
-        let writer = UsageWriter::new(health.clone(), staleness.is_shared());
-        let mut notifier = Notifier::new();
+        let now = clock.steady();
+        let writer = UsageWriter::new(health.clone(), staleness.is_shared(), now);
+        let mut notifier = Notifier::new(now);
         // A level may have been reached just before the last stop, so all accounts are checked once.
         notifier.note(ids_of(&snapshot.load()));
-        let clock_check = ClockCheck::new(health.clock_difference.clone());
+        let clock_check = ClockCheck::new(health.clock_difference.clone(), now);
         Self {
             store,
             snapshot,
+            clock,
             watch,
             health,
             staleness,
@@ -71,7 +75,7 @@ impl StoreThread {
         }
     }
 
-    /// Runs until the last sender is gone. Returns the usage that could not be written and is lost.
+    /// Runs until the last sender is gone; waits in real time. Returns the usage that could not be written and is lost.
     pub(super) fn run(mut self, queue: &Receiver<StoreJob>) -> Tally {
         let mut next = Instant::now() + INTERVAL;
         loop {
@@ -92,8 +96,9 @@ impl StoreThread {
                 Err(RecvTimeoutError::Disconnected) => {
                     let snapshot = self.snapshot.load_full();
                     // Includes accounts with usage since the last round.
-                    self.writer.note(&snapshot.in_use.take());
-                    return self.writer.write_last(self.store.as_mut(), &snapshot);
+                    self.writer.note(&snapshot.in_use.take(), self.clock.steady());
+                    let pause = |time| self.clock.sleep(time);
+                    return self.writer.write_last(self.store.as_mut(), &snapshot, &self.clock, pause);
                 }
             }
         }
@@ -103,10 +108,10 @@ impl StoreThread {
     fn look_after(&mut self) {
         self.look_at_clock();
         self.look_at_file();
-        let in_use = self.snapshot.load().in_use.take();
-        self.writer.note(&in_use);
+        let (in_use, now) = (self.snapshot.load().in_use.take(), self.clock.steady());
+        self.writer.note(&in_use, now);
         self.notifier.note(in_use);
-        self.writer.write(self.store.as_mut(), &self.snapshot.load_full());
+        self.writer.write(self.store.as_mut(), &self.snapshot.load_full(), now);
         if self.is_month_due {
             let begun = self.begin_month();
             self.reading.note(&begun);
@@ -114,7 +119,8 @@ impl StoreThread {
         }
         // Notices need the same database: without it they would only fail too.
         if self.writer.is_well() {
-            self.notifier.look(self.store.as_mut(), &self.snapshot.load_full(), self.watch.now_ms());
+            let (snapshot, reckoned_ms) = (self.snapshot.load_full(), self.watch.now_ms());
+            self.notifier.look(self.store.as_mut(), &snapshot, now, reckoned_ms);
         }
     }
 
@@ -168,7 +174,7 @@ impl StoreThread {
         }
         self.staleness.note(could_be_read);
         if could_be_read {
-            self.clock_check.look(self.store.as_ref());
+            self.clock_check.look(self.store.as_ref(), &self.clock);
         }
     }
 
