@@ -1,8 +1,11 @@
 //! The operation `/eclipse-card/{julian-day}`: an eclipse at a place as a picture.
 
+mod pixels;
+
 use super::map::still::Curves;
 use super::shared::contacts::Local;
 use super::shared::disc;
+use super::shared::picture::{Picture, Shape as Drawn};
 use super::shared::request::{Observer, PlaceTexts};
 use super::shared::response::COST;
 use super::shared::words;
@@ -13,15 +16,11 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
 use crate::vocabulary::formats::SVG;
 use maud::{Markup, PreEscaped, html};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
 use serde_json::json;
-use std::sync::{Arc, LazyLock};
 
-/// Size of the card, pixels.
-const SIZE: [u32; 2] = [1200, 630];
 /// Longest line of the summary, characters.
 const LINE: usize = 44;
+const BACKGROUND: &str = "#fbfaf8";
 /// Colours of the light theme; a picture has no other.
 const STYLE: &str = "text{font-family:'DejaVu Sans',system-ui,sans-serif;fill:#1a1c22}\
     .muted{fill:#5b6070}.sea{fill:#cfdfea}.land{fill:#ece8df;stroke:#b9b3a6;stroke-width:2}\
@@ -94,10 +93,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let is_requested = query.obs.is_some();
     let observer = Observer::new(context, site, query.texts);
     let work = Work::Long(Box::new(move |buffer| {
-        let picture = card(&eclipse, &observer, is_requested)?.into_string();
+        let card = card(&eclipse, &observer, is_requested)?;
         match chosen.format {
-            CardFormat::Svg => buffer.extend_from_slice(picture.as_bytes()),
-            CardFormat::Png => buffer.extend_from_slice(&png(&picture)),
+            CardFormat::Svg => buffer.extend_from_slice(svg(&card).into_string().as_bytes()),
+            CardFormat::Png => buffer.extend_from_slice(&pixels::png(&card, BACKGROUND, STYLE)),
         }
         Ok(())
     }));
@@ -115,7 +114,7 @@ fn shape() -> Shape {
 }
 
 /// The card of an eclipse at a place.
-fn card(eclipse: &EclipseElements, observer: &Observer, is_requested: bool) -> Result<Markup, Problem> {
+fn card(eclipse: &EclipseElements, observer: &Observer, is_requested: bool) -> Result<Picture, Problem> {
     let local = Local::new(eclipse, observer);
     let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
     let place = match (&observer.title, is_requested) {
@@ -127,33 +126,47 @@ fn card(eclipse: &EclipseElements, observer: &Observer, is_requested: bool) -> R
     let view = local.greatest_view().filter(|view| view.is_up() && view.obscuration > 0.0);
     let mark = is_requested.then_some((observer.site.lng, observer.site.lat));
     let globe = Curves::of(eclipse)?.globe("card", mark);
-    let [width, height] = SIZE;
     let summary = lines(&local.summary());
     let below = 250 + 36 * summary.len();
-    Ok(html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
-            viewBox={ "0 0 " (width) " " (height) } role="img"
-            aria-label={ (words::name(eclipse)) ", " (place) } {
-            style { (PreEscaped(STYLE)) }
-            rect width="100%" height="100%" fill="#fbfaf8" {}
-            text x="56" y="96" font-size="44" { (words::kind(eclipse)) " solar eclipse" }
-            text.muted x="56" y="144" font-size="30" { (words::date(eclipse)) }
-            text x="56" y="204" font-size="34" { (shortened(place)) }
-            @for (number, line) in summary.iter().enumerate() {
-                text x="56" y=(250 + 36 * number) font-size="26" { (line) }
-            }
-            @for (number, (name, time)) in local.times().iter().enumerate() {
-                text.muted x="56" y=(below + 20 + 38 * number) font-size="24" { (name) }
-                text x="330" y=(below + 20 + 38 * number) font-size="24" { (time) }
-            }
-            text.muted x="56" y="592" font-size="20" { (coordinates) " · times: " (zone) }
-            svg x="730" y="40" width="410" height="410" { (globe) }
-            @if let Some(view) = &view {
-                rect x="790" y="460" width="290" height="146" rx="8" fill="#0b0d12" {}
-                svg x="790" y="460" width="290" height="146" { (disc::as_seen(view)) }
-            }
-        }
+    let text = |x, y, size, text| Drawn::Text { class: None, x, y, size, text };
+    let muted = |x, y, size, text| Drawn::Text { class: Some("muted"), x, y, size, text };
+    let mut shapes = vec![
+        text(56, 96, 44, format!("{} solar eclipse", words::kind(eclipse))),
+        muted(56, 144, 30, words::date(eclipse)),
+        text(56, 204, 34, shortened(place)),
+    ];
+    shapes
+        .extend(summary.into_iter().enumerate().map(|(number, line)| text(56, 250 + 36 * number, 26, line)));
+    for (number, (name, time)) in local.times().into_iter().enumerate() {
+        let y = below + 20 + 38 * number;
+        shapes.extend([muted(56, y, 24, name.to_owned()), text(330, y, 24, time)]);
+    }
+    shapes.push(muted(56, 592, 20, format!("{coordinates} · times: {zone}")));
+    shapes.push(Drawn::Inset { area: [730, 40, 410, 410], picture: globe });
+    if let Some(view) = &view {
+        let area = [790, 460, 290, 146];
+        shapes.push(Drawn::Panel { area, corner: 8, fill: "#0b0d12" });
+        shapes.push(Drawn::Inset { area, picture: disc::as_seen(view) });
+    }
+    Ok(Picture {
+        class: String::new(),
+        view: [0.0, 0.0, 1200.0, 630.0],
+        label: format!("{}, {place}", words::name(eclipse)),
+        shapes,
     })
+}
+
+/// A card as a document of its own.
+fn svg(card: &Picture) -> Markup {
+    let [.., width, height] = card.view;
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
+            viewBox=(card.view_box()) role="img" aria-label=(card.label) {
+            style { (PreEscaped(STYLE)) }
+            rect width="100%" height="100%" fill=(BACKGROUND) {}
+            @for shape in &card.shapes { (shape) }
+        }
+    }
 }
 
 /// Breaks a text into lines of at most [`LINE`] characters.
@@ -181,20 +194,4 @@ fn shortened(place: &str) -> String {
         Some((rest, _)) => shortened(rest),
         None => place.chars().take(MOST - 1).chain(['…']).collect(),
     }
-}
-
-/// A picture as PNG.
-fn png(svg: &str) -> Vec<u8> {
-    static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(include_bytes!("DejaVuSans.ttf").to_vec());
-        Arc::new(fonts)
-    });
-    let options =
-        Options { fontdb: Arc::clone(&FONTS), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).expect("a card is valid SVG");
-    let [width, height] = SIZE;
-    let mut pixels = Pixmap::new(width, height).expect("the size is not zero");
-    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    pixels.encode_png().expect("pixels can be encoded in memory")
 }

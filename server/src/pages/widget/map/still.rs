@@ -5,11 +5,12 @@ use super::land;
 use super::plane::Plane;
 use crate::api::place::Site;
 use crate::generation::elements::EclipseElements;
+use crate::pages::widget::shared::picture::{Picture, Shape};
 use crate::pages::widget::shared::request::curves_failed;
 use crate::pages::widget::shared::words;
 use crate::vocabulary::svg_path::PathText;
 use maps::{Collection, CurveOptions, Cut, Kind, PathWord};
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use web::problem::Problem;
 
 /// Beyond this latitude the distortion of a plane map is too large.
@@ -81,29 +82,33 @@ impl Curves {
     /// The map with a mark at a place.
     pub(crate) fn picture(&self, place: Option<Site>) -> Markup {
         let place = place.map(|site| (site.lng, site.lat));
-        if self.is_for_globe() { self.globe("still", place) } else { self.plane(place) }
+        if self.is_for_globe() { self.globe("still", place).render() } else { self.plane(place) }
     }
 
     /// A globe centred on greatest eclipse.
-    pub(crate) fn globe(&self, class: &str, place: Option<(f64, f64)>) -> Markup {
+    pub(crate) fn globe(&self, class: &str, place: Option<(f64, f64)>) -> Picture {
         // Shifted towards the equator, so that the pole is not on the limb.
         let globe = Globe::new((self.greatest.1 * 0.8).clamp(-75.0, 75.0), self.greatest.0);
         let line = |text: &mut PathText, run: &[(f64, f64)]| globe.line(text, run.iter().copied());
         let region = |text: &mut PathText, run: &[(f64, f64)]| globe.region(text, run);
         let mut graticule = PathText::default();
         globe.graticule(&mut graticule);
-        let view = format!("{0} {0} {1} {1}", -RADIUS - 16.0, 2.0 * RADIUS + 32.0);
-        html! {
-            svg class={ (class) " globe" } viewBox=(view) role="img"
-                aria-label={ "The Earth and the path: " (self.name) } {
-                circle.sea r=(RADIUS) {}
-                path.graticule d=(graticule.0) {}
-                path.land fill-rule="evenodd" d=(drawn(land::RINGS.iter(), region)) {}
-                (self.curves(&line, &region))
-                circle.limb r=(RADIUS) {}
-                (mark("greatest", globe.point(self.greatest)))
-                (mark("place", place.and_then(|place| globe.point(place))))
-            }
+        let mut shapes = vec![
+            Shape::Disc { class: "sea", radius: RADIUS },
+            Shape::Line { class: "graticule", path: graticule.0 },
+            Shape::Region { class: "land", path: drawn(land::RINGS.iter(), region) },
+        ];
+        shapes.extend(self.curves(&line, &region));
+        shapes.push(Shape::Disc { class: "limb", radius: RADIUS });
+        shapes.extend(globe.point(self.greatest).map(|at| Shape::Mark { class: "mark greatest", at }));
+        let place = place.and_then(|place| globe.point(place));
+        shapes.extend(place.map(|at| Shape::Mark { class: "mark place", at }));
+        let (edge, width) = (-RADIUS - 16.0, 2.0 * RADIUS + 32.0);
+        Picture {
+            class: format!("{class} globe"),
+            view: [edge, edge, width, width],
+            label: format!("The Earth and the path: {}", self.name),
+            shapes,
         }
     }
 
@@ -125,23 +130,25 @@ impl Curves {
                 }
                 use href="#world" x=(turn) {}
                 use href="#world" x=(-turn) {}
-                (self.curves(&line, &region))
-                (mark("greatest", Some(plane.point(self.greatest))))
-                (mark("place", place.map(|place| plane.point(place))))
+                @for curve in self.curves(&line, &region) { (curve) }
+                (Shape::Mark { class: "mark greatest", at: plane.point(self.greatest) })
+                @if let Some(place) = place { (Shape::Mark { class: "mark place", at: plane.point(place) }) }
             }
         }
     }
 
     /// The curves, given functions that draw lines and regions.
-    fn curves(&self, line: &Draw, region: &Draw) -> Markup {
-        html! {
-            path.penumbra d=(drawn(self.runs(PathWord::NorthernPartial), line)) {}
-            path.penumbra d=(drawn(self.runs(PathWord::SouthernPartial), line)) {}
-            path.horizon d=(drawn(self.runs(PathWord::RiseSet), line)) {}
-            path.area fill-rule="evenodd" d=(drawn(self.areas(false), region)) {}
-            path.area.annular fill-rule="evenodd" d=(drawn(self.areas(true), region)) {}
-            path.centre d=(drawn(self.runs(PathWord::Centre), line)) {}
-        }
+    fn curves(&self, line: &Draw, region: &Draw) -> [Shape; 6] {
+        let line = |class, word| Shape::Line { class, path: drawn(self.runs(word), line) };
+        let area = |class, is_annular| Shape::Region { class, path: drawn(self.areas(is_annular), region) };
+        [
+            line("penumbra", PathWord::NorthernPartial),
+            line("penumbra", PathWord::SouthernPartial),
+            line("horizon", PathWord::RiseSet),
+            area("area", false),
+            area("area annular", true),
+            line("centre", PathWord::Centre),
+        ]
     }
 }
 
@@ -156,13 +163,4 @@ fn drawn<'a>(
     let mut text = PathText::default();
     runs.for_each(|run| draw(&mut text, run));
     text.0
-}
-
-/// A mark at a place, of the same size at every scale: a line of zero length with round ends.
-fn mark(class: &str, point: Option<(f64, f64)>) -> Markup {
-    html! {
-        @if let Some((x, y)) = point {
-            path class={ "mark " (class) } d={ "M" (x.round()) " " (y.round()) "h0" } {}
-        }
-    }
 }

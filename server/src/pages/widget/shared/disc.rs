@@ -1,5 +1,6 @@
 //! The Sun and the Moon as small pictures.
 
+use super::picture::{Picture, Shape};
 use super::words;
 use crate::generation::elements::EclipseElements;
 use astro::eclipse::local::LocalView;
@@ -50,9 +51,7 @@ fn partial(magnitude: f64) -> Markup {
 }
 
 /// The Sun and the Moon at a place, zenith up.
-pub(crate) fn as_seen(view: &LocalView) -> Markup {
-    /// Brightness of the corona outwards from the limb: offset, opacity.
-    const CORONA: [(&str, &str); 4] = [("0.4", "1"), ("0.48", "0.6"), ("0.65", "0.2"), ("1", "0")];
+pub(crate) fn as_seen(view: &LocalView) -> Picture {
     const SUN: f64 = 100.0;
     let scale = SUN / view.sun_semidiameter;
     let moon = view.moon_semidiameter * scale;
@@ -61,21 +60,16 @@ pub(crate) fn as_seen(view: &LocalView) -> Markup {
     let (sin, cos) = (view.position_angle - view.parallactic_angle).sin_cos();
     let distance = view.separation * scale;
     let (x, y) = (0.0 - distance * sin, 0.0 - distance * cos);
-    html! {
-        svg.still.sky-view viewBox="-400 -240 800 480" role="img"
-            aria-label="The Sun and the Moon at greatest eclipse" {
-            @if view.obscuration >= 1.0 {
-                defs {
-                    radialGradient #corona {
-                        @for (offset, opacity) in CORONA {
-                            stop offset=(offset) stop-opacity=(opacity) stop-color="#fff3d6" {}
-                        }
-                    }
-                }
-                circle r=(SUN * 2.4) fill="url(#corona)" {}
-            }
-            circle.sun r=(SUN) {}
-            circle.moon r=(format!("{moon:.1}")) cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) {}
-        }
+    let mut shapes = Vec::new();
+    if view.obscuration >= 1.0 {
+        shapes.push(Shape::Corona { radius: SUN * 2.4 });
+    }
+    shapes.push(Shape::Disc { class: "sun", radius: SUN });
+    shapes.push(Shape::Circle { class: "moon", centre: (x, y), radius: moon });
+    Picture {
+        class: "still sky-view".to_owned(),
+        view: [-400.0, -240.0, 800.0, 480.0],
+        label: "The Sun and the Moon at greatest eclipse".to_owned(),
+        shapes,
     }
 }

@@ -7,6 +7,7 @@ pub(super) mod data;
 pub(crate) mod disc;
 pub(super) mod mountains;
 pub(super) mod panel;
+pub(crate) mod picture;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(super) mod response;
