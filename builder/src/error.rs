@@ -135,7 +135,7 @@ pub enum Error {
     Artifacts(#[from] artifacts::Error),
     /// A join or a count failed.
     #[error("assembling the tables: {0}")]
-    Table(#[from] polars::error::PolarsError),
+    Table(#[from] polars_core::error::PolarsError),
     /// The summary of the build could not be written as JSON.
     #[error("the summary cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),

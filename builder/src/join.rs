@@ -12,7 +12,8 @@ use astro::eclipse::saros::{LUNATIONS, Phase, saros_number};
 use astro::time::delta_t::DeltaTPolynomials;
 use astro::time::{Date, iso_text};
 use places::{Atlas, Location};
-use polars::prelude::*;
+use polars_core::prelude::*;
+use polars_ops::prelude::*;
 use rayon::prelude::*;
 
 /// A solar eclipse with the further columns of the catalog.

@@ -1,7 +1,7 @@
 //! How many rows there are of each value.
 
 use crate::Error;
-use polars::prelude::*;
+use polars_core::prelude::*;
 
 /// The number of rows of each pair of values, the most frequent first, equal ones in the order of their
 /// values.
