@@ -58,10 +58,11 @@ impl TowardsSun {
             (Self::Coarse(altitude_deg), Some(view)) => (altitude_deg, view),
             (Self::Coarse(_), None) => return String::new(),
         };
+        // The greater of −0 and 0 may be either; the sum with 0 has no sign.
         format!(
             "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: \
              look for nearer hills and houses.",
-            words::degrees(altitude_deg.max(0.0)),
+            words::degrees(altitude_deg.max(0.0) + 0.0),
             words::degrees(view.sun.altitude.to_degrees())
         )
     }
