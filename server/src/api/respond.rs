@@ -247,7 +247,7 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
         Work::Stream { pieces, are_short } => {
             let opening = std::iter::once(Bytes::from(opening));
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
-            short_or_streamed(all, coding, long, are_short)
+            short_or_streamed(all, Instant::now, coding, long, are_short)
         }
         Work::Unpriced(_) | Work::Batch(_) => {
             unreachable!("a body is made after its price is known, and of a batch elsewhere")
@@ -255,7 +255,7 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
         Work::Whole(Whole { slots, max_bytes, write }) => {
             let ends = [opening.into(), Bytes::from_static(closing)];
             if slots.is_empty() && max_bytes <= SHORT_BYTES {
-                return short_or_streamed(in_pieces(write()?, ends), coding, long, true);
+                return short_or_streamed(in_pieces(write()?, ends), Instant::now, coding, long, true);
             }
             Ok(Making::InPool(Box::pin(async move {
                 let (text, slots) = long.made(slots, max_bytes, write).await?;
@@ -362,10 +362,12 @@ fn in_pieces(text: Bytes, [opening, closing]: [Bytes; 2]) -> impl Iterator<Item 
 }
 
 /// The beginning of a body, and the pieces that follow.
-struct Beginning<I> {
+struct Beginning<I, N> {
     first: Vec<Bytes>,
     length: usize,
     rest: I,
+    /// The clock that measures the work.
+    now: N,
 }
 
 /// Why the beginning of a body ends.
@@ -376,13 +378,13 @@ enum Reached {
     Time,
 }
 
-impl<I: Iterator<Item = Bytes> + Send + 'static> Beginning<I> {
+impl<I: Iterator<Item = Bytes> + Send + 'static, N: Fn() -> Instant + Send + 'static> Beginning<I, N> {
     /// Collects pieces until the end, or until they are long, or until the time is over, but at least
     /// `pieces`.
     fn take(&mut self, pieces: usize, time: Duration) -> Reached {
-        let begun = Instant::now();
+        let begun = (self.now)();
         while self.length < SHORT_BYTES {
-            if self.first.len() >= pieces && begun.elapsed() >= time {
+            if self.first.len() >= pieces && (self.now)() - begun >= time {
                 return Reached::Time;
             }
             let Some(piece) = self.rest.next() else { return Reached::End };
@@ -401,9 +403,10 @@ impl<I: Iterator<Item = Bytes> + Send + 'static> Beginning<I> {
     ) -> Result<Result<Body, Self>, Problem> {
         let (mut beginning, mut spent) = (Some(self), Duration::ZERO);
         let made = pool.step(move || {
-            let begun = Instant::now();
-            let reached = beginning.as_mut()?.take(0, SERVING_TIME);
-            spent += begun.elapsed();
+            let work = beginning.as_mut()?;
+            let begun = (work.now)();
+            let reached = work.take(0, SERVING_TIME);
+            spent += (work.now)() - begun;
             match reached {
                 Reached::Time if spent < time => None,
                 Reached::Time | Reached::Length => Some(Ok(Err(beginning.take()?))),
@@ -427,14 +430,15 @@ impl<I: Iterator<Item = Bytes> + Send + 'static> Beginning<I> {
 
 /// Sends a short body as a whole, with its length; makes a longer one in the pool while it is sent. The
 /// serving thread begins if `begins_here`, then the pool works for as long as a short body may take, and then
-/// a body needs a slot.
+/// a body needs a slot. `now` measures the work.
 fn short_or_streamed<'a>(
     pieces: impl Iterator<Item = Bytes> + Send + 'static,
+    now: impl Fn() -> Instant + Send + 'static,
     coding: Coding,
     long: LongAnswers<'a>,
     begins_here: bool,
 ) -> Result<Making<'a>, Problem> {
-    let mut beginning = Beginning { first: Vec::new(), length: 0, rest: pieces };
+    let mut beginning = Beginning { first: Vec::new(), length: 0, rest: pieces, now };
     if begins_here && beginning.take(LEAST_PIECES, SERVING_TIME) == Reached::End {
         return whole_of(beginning.first, beginning.length, coding, long);
     }
@@ -575,10 +579,29 @@ mod tests {
         let count = Arc::clone(&made);
         let pieces = std::iter::repeat_with(move || {
             count.fetch_add(1, Ordering::Relaxed);
-            std::thread::sleep(Duration::from_micros(500));
             Bytes::new()
         });
         (pieces, made)
+    }
+
+    /// Begins a body whose pieces take half a millisecond each.
+    fn begun<'a>(
+        pieces: impl Iterator<Item = Bytes> + Send + 'static,
+        made: &Arc<AtomicU32>,
+        long: LongAnswers<'a>,
+        begins_here: bool,
+    ) -> Later<'a, Body> {
+        let (begun, made) = (Instant::now(), Arc::clone(made));
+        let now = move || begun + Duration::from_micros(500) * made.load(Ordering::Relaxed);
+        match short_or_streamed(pieces, now, Coding::Identity, long, begins_here) {
+            Ok(Making::InPool(body)) => body,
+            _ => panic!("the serving thread did it all"),
+        }
+    }
+
+    /// A slot that another thread gives back.
+    async fn free_slot(pool: &ComputePool) -> Slots {
+        pool.slots_within(Duration::from_secs(180), 1, "b").await.expect("the others are dropped")
     }
 
     #[tokio::test]
@@ -586,20 +609,20 @@ mod tests {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
         let long = LongAnswers { pool: &pool, account: Some("a"), client };
-        let begin = |begins_here| {
-            let (pieces, made) = idle_pieces();
-            let making = short_or_streamed(pieces, Coding::Identity, long, begins_here);
-            let Ok(Making::InPool(body)) = making else { panic!("the serving thread made an endless body") };
-            (body, made)
-        };
         for (begins_here, least) in [(true, LEAST_PIECES), (false, 0)] {
-            let (body, made) = begin(begins_here);
+            let (pieces, made) = idle_pieces();
+            let body = begun(pieces, &made, long, begins_here);
             assert_eq!(made.load(Ordering::Relaxed), least as u32);
             assert!(matches!(body.await, Ok((Answer::Streamed { .. }, Coding::Identity))));
+            free_slot(&pool).await;
         }
-        let _slot = pool.slots_within(Duration::from_secs(10), 1, "b").await.expect("the others are dropped");
-        let refused = begin(true).0.await.err().map(|problem| problem.code);
+        let _slot = free_slot(&pool).await;
+        tokio::time::pause();
+        let (pieces, made) = idle_pieces();
+        let refused = begun(pieces, &made, long, true).await.err().map(|problem| problem.code);
         assert_eq!(refused, Some(Code::Busy));
+        let most = LEAST_PIECES + 2;
+        assert_eq!(made.load(Ordering::Relaxed) as usize, most, "a millisecond of work without a slot");
     }
 
     #[tokio::test]
@@ -607,10 +630,9 @@ mod tests {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
         let long = LongAnswers { pool: &pool, account: None, client };
-        let pieces = idle_pieces().0.take(6).chain([Bytes::from_static(b"eclipse")]);
-        let Ok(Making::InPool(body)) = short_or_streamed(pieces, Coding::Identity, long, true) else {
-            panic!("the serving thread did it all")
-        };
-        assert_eq!(body.await.ok().and_then(|(body, _)| body.length()), Some(7));
+        let (pieces, made) = idle_pieces();
+        let pieces = pieces.take(12).chain([Bytes::from_static(b"eclipse")]);
+        let body = begun(pieces, &made, long, true).await;
+        assert_eq!(body.ok().and_then(|(body, _)| body.length()), Some(7));
     }
 }

@@ -23,7 +23,7 @@ use accounts::snapshot::Key;
 use hyper::{Method, Response};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use tokio::time::Instant;
 use web::accept;
 use web::body::Answer;
 use web::call::Call;

@@ -10,10 +10,11 @@ use bytes::Bytes;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 /// Pieces that are computed ahead of the client. They bound the memory of a slow client.
 pub const PIECES_AHEAD: usize = 2;
@@ -215,33 +216,10 @@ impl ComputePool {
     pub fn make(
         &self,
         slots: Option<Arc<Vec<Slots>>>,
-        mut next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
+        next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static,
     ) -> Pieces {
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
-        let work = async move {
-            let slots = slots;
-            let (mut blocked, mut sent) = (Duration::ZERO, 0);
-            loop {
-                let offered = Instant::now();
-                // An error means that the client has gone.
-                let Ok(place) = sender.reserve().await else { return };
-                blocked += offered.elapsed();
-                if slots.is_some() && is_too_slow(sent, blocked) {
-                    return tracing::info!("a client took a long answer too slowly: it was broken off");
-                }
-                match next() {
-                    Ok(Some(bytes)) if bytes.is_empty() => drop(place),
-                    Ok(Some(bytes)) => {
-                        sent += bytes.len();
-                        place.send(Piece::Bytes(bytes));
-                    }
-                    Ok(None) => return place.send(Piece::End),
-                    Err(e) => return tracing::error!(error = %e, "an answer was broken off"),
-                }
-                tokio::task::yield_now().await;
-            }
-        };
-        self.runtime().spawn(work);
+        self.runtime().spawn(feed(sender, slots, next));
         pieces
     }
 }
@@ -252,6 +230,34 @@ impl Drop for ComputePool {
             // Waiting for abandoned work would delay the end of the process.
             runtime.shutdown_background();
         }
+    }
+}
+
+/// Makes the pieces of a response as fast as the client reads them, and gives the slots back at its end.
+async fn feed(
+    sender: mpsc::Sender<Piece>,
+    slots: Option<Arc<Vec<Slots>>>,
+    mut next: impl FnMut() -> io::Result<Option<Bytes>>,
+) {
+    let (mut blocked, mut sent) = (Duration::ZERO, 0);
+    loop {
+        let offered = Instant::now();
+        // An error means that the client has gone.
+        let Ok(place) = sender.reserve().await else { return };
+        blocked += offered.elapsed();
+        if slots.is_some() && is_too_slow(sent, blocked) {
+            return tracing::info!("a client took a long answer too slowly: it was broken off");
+        }
+        match next() {
+            Ok(Some(bytes)) if bytes.is_empty() => drop(place),
+            Ok(Some(bytes)) => {
+                sent += bytes.len();
+                place.send(Piece::Bytes(bytes));
+            }
+            Ok(None) => return place.send(Piece::End),
+            Err(e) => return tracing::error!(error = %e, "an answer was broken off"),
+        }
+        tokio::task::yield_now().await;
     }
 }
 
@@ -272,8 +278,15 @@ pub fn stand_back() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const ONE: MostLongAnswers = MostLongAnswers { in_all: 1, of_one: 1 };
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// Waits for a slot that another thread gives back.
+    async fn slot_given_back(pool: &ComputePool) -> Slots {
+        pool.slots_within(180 * SECOND, 1, "a").await.expect("free again")
+    }
 
     fn received(mut pieces: Pieces) -> (Vec<Bytes>, bool) {
         let mut all = Vec::new();
@@ -297,27 +310,30 @@ mod tests {
         assert!(is_complete && all.iter().map(|b| b[0]).eq(0..100));
     }
 
-    #[test]
-    fn a_result_is_waited_for_and_gives_its_slot_back() {
+    #[tokio::test]
+    async fn a_result_is_waited_for_and_gives_its_slot_back() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slots(1, "a").expect("free");
-        let (result, slots) = pool.begin(vec![slot], || 42).blocking_recv().expect("a result");
+        let (result, slots) = pool.begin(vec![slot], || 42).await.expect("a result");
         assert_eq!((result, slots.len()), (42, 1));
-        assert!(pool.begin(slots, || -> u8 { panic!("as the test wants it") }).blocking_recv().is_err());
-        assert!(std::iter::repeat_with(|| pool.slots(1, "a")).flatten().next().is_some(), "free again");
+        assert!(pool.begin(slots, || -> u8 { panic!("as the test wants it") }).await.is_err());
+        slot_given_back(&pool).await;
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_slot_is_waited_for_until_it_is_free_or_the_time_is_over() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slots(1, "a").expect("free");
-        assert!(pool.slots_within(Duration::from_millis(1), 1, "b").await.is_none());
+        let begun = Instant::now();
+        assert!(pool.slots_within(60 * SECOND, 1, "b").await.is_none());
+        assert_eq!(begun.elapsed(), 60 * SECOND);
         let freed = async {
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            tokio::time::sleep(59 * SECOND).await;
             drop(slot);
         };
-        let (slot, ()) = tokio::join!(pool.slots_within(Duration::from_secs(60), 1, "b"), freed);
+        let (slot, ()) = tokio::join!(pool.slots_within(60 * SECOND, 1, "b"), freed);
         assert!(slot.is_some());
+        assert_eq!(begun.elapsed(), 119 * SECOND);
     }
 
     #[test]
@@ -330,13 +346,10 @@ mod tests {
         });
         assert_eq!(result.blocking_recv(), Ok(3));
         assert!(pool.step(|| -> Option<()> { panic!("as the test wants it") }).blocking_recv().is_err());
-        let watched = Arc::new(());
-        let held = Arc::clone(&watched);
-        drop(pool.step(move || (Arc::strong_count(&held) == 0).then_some(())));
-        assert!((0..1000).any(|_| {
-            std::thread::sleep(Duration::from_millis(10));
-            Arc::strong_count(&watched) == 1
-        }));
+        // The closure is dropped, and its sender with it.
+        let (held, dropped) = std::sync::mpsc::channel::<()>();
+        drop(pool.step(move || held.send(()).err().map(drop)));
+        while dropped.recv().is_ok() {}
     }
 
     #[test]
@@ -356,20 +369,58 @@ mod tests {
         assert!(all.is_empty() && !is_complete);
     }
 
-    #[test]
-    fn slots_are_free_again_when_the_answer_is_dropped() {
+    #[tokio::test]
+    async fn slots_are_free_again_when_the_answer_is_dropped() {
         let pool = ComputePool::new(ONE).expect("threads");
         let slot = pool.slots(1, "a").expect("free");
         assert!(pool.slots(1, "a").is_none());
-        let pieces = pool.make(Some(Arc::new(vec![slot])), || Ok(Some(Bytes::from_static(b"x"))));
-        drop(pieces);
-        for _ in 0..1000 {
-            if pool.slots(1, "a").is_some() {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(10));
+        drop(pool.make(Some(Arc::new(vec![slot])), || Ok(Some(Bytes::from_static(b"x")))));
+        slot_given_back(&pool).await;
+    }
+
+    /// Feeds a client endlessly with pieces of a size; returns how many were made, too.
+    fn fed(slots: Option<Arc<Vec<Slots>>>, bytes: usize) -> (Pieces, Arc<AtomicUsize>) {
+        let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
+        let made = Arc::<AtomicUsize>::default();
+        let count = Arc::clone(&made);
+        tokio::spawn(feed(sender, slots, move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok(Some(Bytes::from(vec![0; bytes])))
+        }));
+        (pieces, made)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_more_pieces_are_made_than_the_client_reads_soon() {
+        let (mut pieces, made) = fed(None, 1);
+        for read in 0..5 {
+            tokio::time::sleep(3600 * SECOND).await;
+            assert_eq!(made.load(Ordering::Relaxed), read + PIECES_AHEAD);
+            assert!(matches!(pieces.recv().await, Some(Piece::Bytes(_))));
         }
-        panic!("the slot is still in use");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_reads_too_slowly_is_broken_off_after_a_minute() {
+        const PIECE_BYTES: usize = 16 * 1024;
+        const MINUTES: usize = 10;
+        for (slots, pause, is_broken) in [
+            (Some(Arc::default()), 2 * SECOND, true),
+            (Some(Arc::default()), SECOND, false),
+            // A short response occupies no slot.
+            (None, 2 * SECOND, false),
+        ] {
+            let (mut pieces, _) = fed(slots, PIECE_BYTES);
+            let begun = Instant::now();
+            let mut read = 0;
+            while read < 60 * MINUTES && pieces.recv().await.is_some() {
+                read += 1;
+                tokio::time::sleep(pause).await;
+            }
+            assert_eq!(read < 60 * MINUTES, is_broken);
+            let least = SPEED_COUNTS_AFTER;
+            assert!(!is_broken || (least..least + 4 * pause).contains(&begun.elapsed()));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::body_problem::BodyProblem;
 use crate::handler::{Handler, Peer, Received};
 use crate::joined_writes::JoinedWrites;
 use crate::per_address::AddressSlot;
-use crate::tick_timer::{self, TICKS};
+use crate::tick_timer::{TICKS, TickTimer};
 use crate::upload::Upload;
 use crate::waiting::{AllWaiting, UnsentBytes};
 use bytes::Bytes;
@@ -22,9 +22,10 @@ use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, Instant};
-use tokio::net::TcpStream;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
 
 /// Limits against abuse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct Connection<H: Handler> {
     pub stopping: watch::Receiver<bool>,
     /// The other end.
     pub peer: IpAddr,
+    /// The timer of hyper, which the ticks of the connection drive.
+    pub(crate) timer: TickTimer,
     /// What waits to be sent on all connections.
     pub(crate) all_waiting: Arc<AllWaiting>,
     /// The place of the connection in the limit of its address; `None` if the address has no limit.
@@ -73,7 +76,10 @@ impl<H: Handler> Drop for Connection<H> {
 
 impl<H: Handler> Connection<H> {
     /// Serves requests until the client or the server ends the connection, or a deadline is over.
-    pub async fn serve(self, builder: auto::Builder<TokioExecutor>, stream: TcpStream) {
+    pub async fn serve<S>(self, builder: auto::Builder<TokioExecutor>, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
         let waiting = UnsentBytes::new(Arc::clone(&self.all_waiting));
         let io = TokioIo::new(JoinedWrites { stream, waiting: Arc::clone(&waiting) });
         let (handler, limits) = (self.handler.clone(), self.limits);
@@ -97,7 +103,7 @@ impl<H: Handler> Connection<H> {
                     served.as_mut().graceful_shutdown();
                 }
                 now = tick.tick() => {
-                    tick_timer::tick(now);
+                    self.timer.tick(now);
                     if deadlines.are_over() {
                         return;
                     }
@@ -222,3 +228,6 @@ async fn whole(body: Incoming, limits: Limits) -> Result<Bytes, BodyProblem> {
         Ok(Err(_)) => Err(BodyProblem::Malformed),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -9,7 +9,7 @@ use hyper::Response;
 use hyper::http::request::Parts;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// A request from a connection.
 pub struct Received {

@@ -1,4 +1,4 @@
-//! A TCP stream that sends the head and the body of a short response together.
+//! A stream that sends the head and the body of a short response together.
 
 use crate::waiting::UnsentBytes;
 use std::io;
@@ -7,18 +7,17 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 
 /// Maximum size of a response that is written from one buffer.
 const ONE_PIECE_BYTES: usize = 2048;
 
-/// A TCP stream that sends the head and the body of a short response together, and counts the bytes.
-pub(crate) struct JoinedWrites {
-    pub(crate) stream: TcpStream,
+/// A stream that sends the head and the body of a short response together, and counts the bytes.
+pub(crate) struct JoinedWrites<S> {
+    pub(crate) stream: S,
     pub(crate) waiting: Arc<UnsentBytes>,
 }
 
-impl JoinedWrites {
+impl<S> JoinedWrites<S> {
     fn counted(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(Ok(bytes)) = written {
             self.waiting.count_written(bytes);
@@ -27,7 +26,7 @@ impl JoinedWrites {
     }
 }
 
-impl AsyncRead for JoinedWrites {
+impl<S: AsyncRead + Unpin> AsyncRead for JoinedWrites<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -42,7 +41,7 @@ impl AsyncRead for JoinedWrites {
     }
 }
 
-impl AsyncWrite for JoinedWrites {
+impl<S: AsyncWrite + Unpin> AsyncWrite for JoinedWrites<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.counted(written)

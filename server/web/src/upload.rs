@@ -9,8 +9,8 @@ use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use std::io::Write;
 use std::mem::take;
-use std::time::{Duration, Instant};
-use tokio::time::timeout;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
 
 /// Bytes of gzip that are decoded in one step. They become at most 1032 times as many (RFC 1951).
 const STEP_BYTES: usize = 128;

@@ -13,7 +13,7 @@ use server::testing::{
     Actor, Answer, Clock, Credits, Demo, IpRules, Peer, Plan, Policy, Received, Rules, Service, demo, respond,
 };
 use std::sync::Arc;
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// A valid request for every operation and format.
 const PATHS: [&str; 64] = [

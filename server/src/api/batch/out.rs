@@ -3,10 +3,10 @@
 use super::source::Source;
 use bytes::Bytes;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::mpsc::{Permit, Sender};
 use tokio::task::yield_now;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use web::coding::Encoder;
 use web::compute::{Piece, is_too_slow};
 

@@ -7,7 +7,7 @@ use accounts::plan::Credits;
 use accounts::refusal::Refusal;
 use accounts::snapshot::Key;
 use std::sync::Arc;
-use std::time::Instant;
+use tokio::time::Instant;
 use web::problem::Problem;
 
 /// Charges the rows of a call, as they are answered.
