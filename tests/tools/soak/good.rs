@@ -36,7 +36,7 @@ const REST: Duration = Duration::from_millis(10);
 /// Sends the requests in turn until the end; each seed starts with another request.
 pub(crate) fn run(soak: &Soak, seed: u64) {
     for turn in (seed as usize * 5).. {
-        if soak.is_over() {
+        if soak.is_over_after(REST) {
             return;
         }
         let (path, coding) = (PATHS[turn % PATHS.len()], CODINGS[turn % CODINGS.len()]);
@@ -49,7 +49,6 @@ pub(crate) fn run(soak: &Soak, seed: u64) {
             status if is_busy(status) => {}
             status => soak.fault(format!("{path}: {status}: {}", answer.text())),
         }
-        std::thread::sleep(REST);
     }
 }
 
@@ -60,7 +59,7 @@ pub(crate) fn is_busy(status: u16) -> bool {
 
 /// Sends requests with the key that the operator disables and enables. The status is 200 or 401.
 pub(crate) fn run_with_changing_key(soak: &Soak) {
-    while !soak.is_over() {
+    while !soak.is_over_after(REST) {
         let answer = get(soak, PATHS[0], "identity", &soak.changing);
         match answer.status {
             200 => {
@@ -70,7 +69,6 @@ pub(crate) fn run_with_changing_key(soak: &Soak) {
             401 => {}
             status => soak.fault(format!("a key that changes: {status}: {}", answer.text())),
         }
-        std::thread::sleep(REST);
     }
 }
 

@@ -14,9 +14,9 @@ mod watch;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
 use tests::served::Served;
 
 /// Threads that send good requests over HTTP/1.
@@ -48,7 +48,8 @@ struct Soak {
     /// The first answer to each good request.
     first: Mutex<BTreeMap<String, Vec<u8>>>,
     faults: Mutex<Vec<String>>,
-    stop: AtomicBool,
+    is_over: Mutex<bool>,
+    end: Condvar,
 }
 
 impl Soak {
@@ -65,7 +66,8 @@ impl Soak {
             cut,
             first: Mutex::default(),
             faults: Mutex::default(),
-            stop: AtomicBool::new(false),
+            is_over: Mutex::default(),
+            end: Condvar::new(),
         };
         tests::until_true("the keys", || {
             let path = format!("/usage?cost=1&apiKey={}", soak.cut.secret);
@@ -74,9 +76,8 @@ impl Soak {
         soak
     }
 
-    /// Runs all threads for a time.
-    fn run(&self, length: Duration) -> watch::Memory {
-        let end = Instant::now() + length;
+    /// Runs all threads for some seconds.
+    fn run(&self, seconds: u64) -> watch::Memory {
         std::thread::scope(|scope| {
             for seed in 0..GOOD {
                 scope.spawn(move || good::run(self, seed));
@@ -90,14 +91,22 @@ impl Soak {
             scope.spawn(|| rude::cut(self));
             scope.spawn(|| operator::change_keys(self));
             scope.spawn(|| operator::reload(self));
-            let memory = watch::memory(self, end);
-            self.stop.store(true, Ordering::Relaxed);
+            let memory = watch::memory(self, seconds);
+            *self.is_over.lock().unwrap_or_else(|e| panic!("{e}")) = true;
+            self.end.notify_all();
             memory
         })
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.is_over_after(Duration::ZERO)
+    }
+
+    /// Waits for a time, or until the end; returns whether it has come.
+    fn is_over_after(&self, time: Duration) -> bool {
+        let is_over = self.is_over.lock().unwrap_or_else(|e| panic!("{e}"));
+        let waited = self.end.wait_timeout_while(is_over, time, |is_over| !*is_over);
+        *waited.unwrap_or_else(|e| panic!("{e}")).0
     }
 
     fn fault(&self, what: String) {
@@ -155,7 +164,7 @@ pub(super) fn main(arguments: &[&str]) -> ExitCode {
         }
     };
     let soak = Soak::start(program, Path::new(artifacts));
-    let memory = soak.run(Duration::from_secs_f64(60.0 * minutes));
+    let memory = soak.run((60.0 * minutes) as u64);
     let (whole, cut) = (soak.whole.answered.load(Ordering::Relaxed), soak.cut.sent.load(Ordering::Relaxed));
     println!("{minutes} minutes: {whole} calls read to their end, {cut} cut or slow; {memory}");
     let faults = soak.finish(&memory);

@@ -29,7 +29,7 @@ pub(crate) fn key(server: &Served, nickname: &str) -> Key {
 /// Disables and enables a key in turn.
 pub(crate) fn change_keys(soak: &Soak) {
     for verb in ["disable", "enable"].into_iter().cycle() {
-        if paused(soak, CHANGES) {
+        if soak.is_over_after(CHANGES) {
             return;
         }
         run(&soak.server, &["keys", verb, &soak.changing.name]);
@@ -38,21 +38,9 @@ pub(crate) fn change_keys(soak: &Soak) {
 
 /// Reloads the generation from time to time.
 pub(crate) fn reload(soak: &Soak) {
-    while !paused(soak, RELOADS) {
+    while !soak.is_over_after(RELOADS) {
         soak.server.signal("HUP");
     }
-}
-
-/// Pauses for a time; returns true if the soak ended meanwhile.
-fn paused(soak: &Soak, time: Duration) -> bool {
-    const STEP: Duration = Duration::from_millis(100);
-    for _ in 0..time.as_millis() / STEP.as_millis() {
-        if soak.is_over() {
-            return true;
-        }
-        std::thread::sleep(STEP);
-    }
-    soak.is_over()
 }
 
 /// Compares the calls in the database with those that were answered.

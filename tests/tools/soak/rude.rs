@@ -5,7 +5,7 @@ use super::{Key, Soak, with_key};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tests::served::send;
 
 /// Wrong requests and their status.
@@ -24,10 +24,10 @@ const BAD: [(&str, u16); 10] = [
 /// Number of parameters in a request with only wrong parameters.
 const MANY: usize = 2000;
 const REST: Duration = Duration::from_millis(20);
-/// The time after which a slow client gives up.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// The pause of a slow client between two bytes.
 const DRIP: Duration = Duration::from_millis(100);
+/// The number of pauses after which it gives up.
+const DRIPS: usize = 50;
 
 /// Sends wrong requests with a good key. Each gets its error, and none is counted.
 pub(crate) fn bad(soak: &Soak) {
@@ -43,7 +43,7 @@ pub(crate) fn bad(soak: &Soak) {
                     answer.status
                 ));
             }
-            std::thread::sleep(REST);
+            soak.is_over_after(REST);
         }
         let posted = soak.server.send("POST", "/version", &[], "a body");
         if posted.status != 405 {
@@ -71,7 +71,7 @@ pub(crate) const SLOW: [Slow; 7] =
 
 /// Opens one slow connection after the other until the end.
 pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
-    std::thread::sleep(DRIP * seed as u32);
+    soak.is_over_after(DRIP * seed as u32);
     while !soak.is_over() {
         let mut stream = connected(soak);
         let outcome = match way {
@@ -91,15 +91,16 @@ pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
     }
 }
 
-/// Sends one byte at a time until the end, an error or the timeout, and then stays silent.
+/// Sends one byte at a time until the end or an error, and then stays silent, until it gives up.
 fn drip(soak: &Soak, stream: &mut TcpStream, text: &str) -> std::io::Result<()> {
-    let begin = Instant::now();
     let mut bytes = text.bytes();
-    while begin.elapsed() < PATIENCE && !soak.is_over() {
+    for _ in 0..DRIPS {
         if let Some(byte) = bytes.next() {
             stream.write_all(&[byte])?;
         }
-        std::thread::sleep(DRIP);
+        if soak.is_over_after(DRIP) {
+            break;
+        }
     }
     Ok(())
 }
@@ -107,9 +108,10 @@ fn drip(soak: &Soak, stream: &mut TcpStream, text: &str) -> std::io::Result<()> 
 fn read_slowly(soak: &Soak, stream: &mut TcpStream) -> std::io::Result<()> {
     stream.write_all(request(&with_key(LONG, &soak.cut), "").as_bytes())?;
     note_answer(stream, &soak.cut)?;
-    let begin = Instant::now();
-    while begin.elapsed() < PATIENCE && !soak.is_over() && stream.read(&mut [0; 4096])? > 0 {
-        std::thread::sleep(DRIP);
+    for _ in 0..DRIPS {
+        if stream.read(&mut [0; 4096])? == 0 || soak.is_over_after(DRIP) {
+            break;
+        }
     }
     Ok(())
 }
@@ -117,7 +119,7 @@ fn read_slowly(soak: &Soak, stream: &mut TcpStream) -> std::io::Result<()> {
 /// Interrupts requests within their head, and answers within their body.
 pub(crate) fn cut(soak: &Soak) {
     for turn in 0_usize.. {
-        if soak.is_over() {
+        if soak.is_over_after(REST) {
             return;
         }
         let mut stream = connected(soak);
@@ -132,7 +134,6 @@ pub(crate) fn cut(soak: &Soak) {
         {
             soak.fault(format!("a cut request: {e}"));
         }
-        std::thread::sleep(REST);
     }
 }
 

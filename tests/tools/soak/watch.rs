@@ -2,7 +2,7 @@
 
 use super::Soak;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Maximum growth from the peak of the first third to the peak of the last.
 const GROWTH_KB: u64 = 32 * 1024;
@@ -15,14 +15,13 @@ const SHORT: usize = 540;
 /// Anonymous memory over the run, kB.
 pub(crate) struct Memory(Vec<u64>);
 
-/// Samples the memory every second until the end.
-pub(crate) fn memory(soak: &Soak, end: Instant) -> Memory {
-    let mut seen = Vec::new();
-    while Instant::now() < end {
-        seen.push(soak.server.memory_kb("RssAnon"));
-        std::thread::sleep(Duration::from_secs(1));
-    }
-    Memory(seen)
+/// Samples the memory every second for some seconds.
+pub(crate) fn memory(soak: &Soak, seconds: u64) -> Memory {
+    let sample = |_| {
+        soak.is_over_after(Duration::from_secs(1));
+        soak.server.memory_kb("RssAnon")
+    };
+    Memory((0..seconds).map(sample).collect())
 }
 
 impl Memory {
