@@ -6,16 +6,19 @@ pub mod look;
 use crate::{PATIENCE, until};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// A browser with one page.
+/// A page in a context of its own, with separate cookies, permissions and cache. All contexts of a test
+/// program share one process.
 pub struct Browser {
-    child: Child,
-    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
     next: u64,
+    context: String,
     /// Addresses of all requests of the page.
     pub requested: Vec<String>,
     /// What the page and the browser complained of: violations of the policy, uncaught errors, files that did
@@ -27,13 +30,26 @@ pub struct Browser {
     frames: Vec<String>,
     /// Addresses of requests under way, by the browser's name for them.
     under_way: HashMap<String, String>,
-    _profile: tempfile::TempDir,
 }
 
-impl Browser {
-    /// Starts Chromium. Tests that need it are ignored where it is absent.
-    pub fn start() -> Self {
-        let profile = tempfile::tempdir().unwrap_or_else(|e| panic!("no temporary folder: {e}"));
+type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
+
+/// The process of Chromium.
+struct Process {
+    socket: Socket,
+    host: String,
+    next: u64,
+}
+
+impl Process {
+    /// The process, started by the first test and killed when the test program ends.
+    fn of_all() -> MutexGuard<'static, Self> {
+        static PROCESS: OnceLock<Mutex<Process>> = OnceLock::new();
+        PROCESS.get_or_init(|| Mutex::new(Self::start())).lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start() -> Self {
+        let profile = crate::temporary_folder().keep();
         let child = Command::new(env!("CHROMIUM"))
             .args([
                 "--headless",
@@ -42,6 +58,8 @@ impl Browser {
                 "--disable-quic",
                 "--no-first-run",
                 "--disable-background-networking",
+                "--disable-renderer-backgrounding",
+                "--disable-backgrounding-occluded-windows",
             ])
             .args([
                 "--disable-component-update",
@@ -50,36 +68,78 @@ impl Browser {
                 "--hide-scrollbars",
                 "--remote-debugging-port=0",
             ])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|e| panic!("{}: {e}", env!("CHROMIUM")));
+        let (process, end) = (child.id().to_string(), "kill -9 \"$0\"; rm -rf \"$1\"");
+        crate::at_end(["sh", "-c", end, &process].map(Path::new).into_iter().chain([profile.as_path()]));
         // It writes its port and the path of its socket into this file.
-        let file = profile.path().join("DevToolsActivePort");
-        let port = until("the browser", || {
-            std::fs::read_to_string(&file).ok().and_then(|t| t.lines().next()?.parse::<u16>().ok())
+        let file = profile.join("DevToolsActivePort");
+        let (port, path) = until("the browser", || {
+            let text = std::fs::read_to_string(&file).ok()?;
+            let (port, path) = text.split_once('\n')?;
+            Some((port.parse::<u16>().ok()?, path.trim().to_owned()))
         });
-        let list = until("its page", || pages(port));
-        let (socket, _) = tungstenite::connect(&list).unwrap_or_else(|e| panic!("{list}: {e}"));
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream.set_read_timeout(Some(PATIENCE)).unwrap_or_else(|e| panic!("{e}"));
+        let host = format!("127.0.0.1:{port}");
+        Self { socket: connected(&format!("ws://{host}{path}")), host, next: 0 }
+    }
+
+    fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.next += 1;
+        let message = json!({ "id": self.next, "method": method, "params": parameters }).to_string();
+        self.socket.send(Message::text(message)).unwrap_or_else(|e| panic!("{method}: {e}"));
+        loop {
+            let answer = read(&mut self.socket);
+            if answer["id"] == self.next {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
         }
+    }
+}
+
+/// Connects to an address of the browser.
+fn connected(address: &str) -> Socket {
+    let (socket, _) = tungstenite::connect(address).unwrap_or_else(|e| panic!("{address}: {e}"));
+    if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    socket
+}
+
+/// The next message of the browser.
+fn read(socket: &mut Socket) -> Value {
+    let message = socket.read().unwrap_or_else(|e| panic!("the browser says nothing: {e}"));
+    serde_json::from_str(message.to_text().unwrap_or("")).unwrap_or(Value::Null)
+}
+
+impl Browser {
+    /// Opens a page. Tests that need it are ignored where Chromium is absent.
+    pub fn start() -> Self {
+        let mut process = Process::of_all();
+        let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("no name: {value}")).to_owned();
+        let context = text(&process.call("Target.createBrowserContext", json!({}))["browserContextId"]);
+        let target = json!({ "url": "about:blank", "browserContextId": context, "newWindow": true });
+        let target = text(&process.call("Target.createTarget", target)["targetId"]);
         let mut browser = Self {
-            child,
-            socket,
+            socket: connected(&format!("ws://{}/devtools/page/{target}", process.host)),
             next: 0,
+            context,
             requested: Vec::new(),
             complaints: Vec::new(),
             received: Vec::new(),
             frames: Vec::new(),
             under_way: HashMap::new(),
-            _profile: profile,
         };
+        drop(process);
         for domain in ["Page", "Runtime", "Network", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
+        // Pages of other tests may be in front.
+        browser.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         browser
     }
 
@@ -104,6 +164,9 @@ impl Browser {
         self.next += 1;
         let id = self.next;
         let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if method.starts_with("Browser.") {
+            message["params"]["browserContextId"] = self.context.as_str().into();
+        }
         if let Some(session) = session {
             message["sessionId"] = session.into();
         }
@@ -122,8 +185,7 @@ impl Browser {
     }
 
     fn read(&mut self) -> Value {
-        let message = self.socket.read().unwrap_or_else(|e| panic!("the browser says nothing: {e}"));
-        let value: Value = serde_json::from_str(message.to_text().unwrap_or("")).unwrap_or(Value::Null);
+        let value = read(&mut self.socket);
         self.notice(&value);
         value
     }
@@ -211,6 +273,14 @@ impl Browser {
         Some(answer["result"]["value"].clone()).filter(|_| answer["exceptionDetails"].is_null())
     }
 
+    /// Waits until the page has drawn some frames, in which an animation would move.
+    pub fn draw_frames(&mut self) {
+        self.value(
+            "new Promise(done => { let left = 10; \
+             const next = () => left-- ? requestAnimationFrame(next) : done(); next(); })",
+        );
+    }
+
     /// Waits until an expression is true in the page.
     pub fn wait_for(&mut self, expression: &str) {
         until(expression, || (self.value(expression) == true).then_some(()));
@@ -238,19 +308,6 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The process may have exited before.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Process::of_all().call("Target.disposeBrowserContext", json!({ "browserContextId": self.context }));
     }
-}
-
-/// Address of the socket of the first page.
-fn pages(port: u16) -> Option<String> {
-    let address = SocketAddr::from(([127, 0, 0, 1], port));
-    TcpStream::connect(address).ok()?;
-    // The addresses in the answer have the host of the request.
-    let host = address.to_string();
-    let list = crate::served::send(address, "GET", "/json/list", &[("host", &host)], "").json();
-    let page = list.as_array()?.iter().find(|t| t["type"] == "page")?;
-    page["webSocketDebuggerUrl"].as_str().map(str::to_owned)
 }
