@@ -125,7 +125,7 @@ pub(super) fn tables(name: &'static str) {
     let generations =
         Generations::with(|file| TABLES.iter().any(|(table, _)| layout::arrow_file(table) == file));
     let samples = generations.samples(|file| file != layout::MANIFEST);
-    Target { name, samples, cases: 60, spare_bytes: SPARE_BYTES }.run(|input| {
+    Target { name, samples, cases: 20, spare_bytes: SPARE_BYTES }.run(|input| {
         let read = generations.changed(input, |file| {
             let found = TABLES.iter().find(|(table, _)| layout::arrow_file(table) == file);
             let Some((table, read)) = found else { return Err("not a table".into()) };
@@ -165,7 +165,7 @@ pub(super) fn generation(name: &'static str) {
 /// Of an archive that is accepted, every tile can be read or is refused.
 pub(super) fn pmtiles(name: &'static str) {
     let sample = fs::read(tests::root().join("server/src/generation/basemap.pmtiles")).expect("a base map");
-    Target { name, samples: vec![sample], cases: 200, spare_bytes: SPARE_BYTES }.run(|bytes| {
+    Target { name, samples: vec![sample], cases: 60, spare_bytes: SPARE_BYTES }.run(|bytes| {
         let archive = Archive::open(bytes.to_vec().into()).map_err(|e| e.to_string())?;
         let all = (0..4u8).flat_map(|z| (0..1 << z).flat_map(move |x| (0..1 << z).map(move |y| (z, x, y))));
         for tile in all.filter_map(|(z, x, y)| archive.tile(TileId::new(z, x, y)?)) {
@@ -206,7 +206,7 @@ pub(super) fn terrain(name: &'static str) {
     let sample = fs::read(current.join(layout::MANIFEST)).expect("a manifest");
     let heights = fs::read(current.join("heights.bin")).expect("heights");
     let open = tempfile::tempdir().expect("a folder");
-    Target { name, samples: vec![sample], cases: 300, spare_bytes: SPARE_BYTES }.run(|input| {
+    Target { name, samples: vec![sample], cases: 100, spare_bytes: SPARE_BYTES }.run(|input| {
         let manifest = publish(open.path(), input);
         let declared = manifest.and_then(|m| m["heights_bytes"].as_u64()).unwrap_or(0);
         let path = open.path().join("heights.bin");
@@ -235,7 +235,7 @@ pub(super) fn limb_profiles(name: &'static str) {
     for file in ["profiles.bin", "heights.bin"] {
         std::os::unix::fs::symlink(current.join(file), open.path().join(file)).expect("a link");
     }
-    Target { name, samples: vec![sample], cases: 300, spare_bytes: SPARE_BYTES }.run(|input| {
+    Target { name, samples: vec![sample], cases: 100, spare_bytes: SPARE_BYTES }.run(|input| {
         publish(open.path(), input);
         let read = LimbPack::open(open.path()).and_then(|pack| {
             for (longitude_deg, latitude_deg) in [(0.0, 0.0), (8.9, -1.5), (f64::NAN, 0.0), (1e300, 1.0)] {

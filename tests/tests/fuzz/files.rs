@@ -72,7 +72,7 @@ fn write(folder: &Path, file: &str, bytes: &[u8]) {
 
 pub(super) fn geotiff(name: &'static str) {
     run(
-        Target { spare_bytes: GEOTIFF_BYTES, ..target(name, Vec::new(), 60) },
+        Target { spare_bytes: GEOTIFF_BYTES, ..target(name, Vec::new(), 20) },
         "heights.tif",
         |folder, bytes| {
             write(folder, "heights.tif", bytes);
@@ -82,7 +82,7 @@ pub(super) fn geotiff(name: &'static str) {
 }
 
 pub(super) fn terrarium(name: &'static str) {
-    run(target(name, Vec::new(), 40), "0.png", |folder, bytes| {
+    run(target(name, Vec::new(), 15), "0.png", |folder, bytes| {
         write(folder, "0/0/0.png", &with_right_sums(bytes));
         publish(folder, "0/0/0.png")
     });
@@ -128,7 +128,7 @@ pub(super) fn hgt(name: &'static str) {
 /// An input is a label, then the first bytes of an image of one pixel a degree.
 pub(super) fn lunar_maps(name: &'static str) {
     const END: &[u8] = b"\nEND\n";
-    run(target(name, Vec::new(), 150), "LDEM_1.", |folder, bytes| {
+    run(target(name, Vec::new(), 50), "LDEM_1.", |folder, bytes| {
         let end =
             bytes.windows(END.len()).position(|part| part == END).map_or(bytes.len(), |at| at + END.len());
         write(folder, "LDEM_1.LBL", &bytes[..end]);
@@ -140,7 +140,7 @@ pub(super) fn lunar_maps(name: &'static str) {
 }
 
 pub(super) fn kernels(name: &'static str) {
-    run(target(name, Vec::new(), 300), "small.bsp", |folder, bytes| {
+    run(target(name, Vec::new(), 100), "small.bsp", |folder, bytes| {
         write(folder, "small.bsp", bytes);
         let kernel = kernel::read(&folder.join("small.bsp"), KERNEL_YEARS)?;
         let [from, to] = kernel.bodies.centers();
@@ -162,7 +162,7 @@ pub(super) fn delta_t(name: &'static str) {
     let sums = fs::read_to_string(from.join("SHA256SUMS")).expect("sums");
     let sums: String =
         sums.lines().filter(|line| line.contains("  delta-t/")).map(|l| format!("{l}\n")).collect();
-    run(target(name, Vec::new(), 40), "", |folder, bytes| {
+    run(target(name, Vec::new(), 15), "", |folder, bytes| {
         let source = folder.join("source");
         for part in PARTS.into_iter().chain(["README.md"]) {
             write(&source, part, &fs::read(from.join(part)).expect("a source"));
@@ -196,7 +196,7 @@ pub(super) fn catalogs(name: &'static str) {
     let from = tests::sources_folder();
     let content = |file: &str| fs::read(from.join(file)).expect("a source");
     let sample = |file: &str| [file.as_bytes(), b"\n", &content(file)].concat();
-    run(target(name, SOURCES.map(sample).into(), 60), "", |folder, bytes| {
+    run(target(name, SOURCES.map(sample).into(), 20), "", |folder, bytes| {
         let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
         let file = String::from_utf8_lossy(&bytes[..end]);
         let file = SOURCES.into_iter().find(|known| *known == file).unwrap_or(SOURCES[0]);

@@ -1,7 +1,7 @@
 //! Fuzzing of all parsers that read bytes from strangers: requests, the builder's files, datasets.
 //!
 //! Each target changes valid samples and checks more than the absence of panics: errors name the parameter or
-//! file, results are in range, written values are read back, and memory and time are bounded. An ordinary
+//! file, results are in range, written values are read back, and memory is bounded. An ordinary
 //! test run replays `cases/` and then tries a fixed sequence; `just fuzz` tries random ones for minutes. A
 //! failure leaves its input in `cases/TARGET/`. Coverage does not guide the changes: that needs a nightly
 //! compiler.

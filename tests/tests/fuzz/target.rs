@@ -4,22 +4,19 @@ use super::edit::{Edit, edits};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 use std::cell::Cell;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// The time of all targets together, s. Without it, each tries [`Target::cases`] cases, always the same.
 const SECONDS: &str = "UMBRA_FUZZ_SECONDS";
-/// Time for one case, also on a busy machine.
-const MAX_CASE_TIME: Duration = Duration::from_secs(10);
 /// Memory that a case may allocate for each byte of its input.
 const MAX_FACTOR: u64 = 64;
 /// Maximum number of bytes of a sample in a message.
 const MAX_SHOWN: usize = 200;
 /// Maximum number of attempts to simplify a failing case.
 const MAX_SIMPLER: u32 = 2000;
-/// Time for them, ms.
-const MAX_SIMPLER_MS: u32 = 20_000;
 
 /// A parser under test.
 pub(super) struct Target {
@@ -38,7 +35,6 @@ pub(super) struct Target {
 struct Tally {
     cases: Cell<u64>,
     accepted: Cell<u64>,
-    longest: Cell<Duration>,
     most_bytes: Cell<u64>,
 }
 
@@ -61,11 +57,10 @@ impl Target {
         samples.extend(kept.into_iter().map(|(_, case)| case));
         self.try_changed(&samples, &read, &tally);
         println!(
-            "{}: {} cases, {} accepted; longest {:.1} ms, most memory {} kB",
+            "{}: {} cases, {} accepted; most memory {} kB",
             self.name,
             tally.cases.get(),
             tally.accepted.get(),
-            tally.longest.get().as_secs_f64() * 1e3,
             tally.most_bytes.get() / 1000
         );
     }
@@ -74,13 +69,8 @@ impl Target {
     fn try_changed(&self, samples: &[Vec<u8>], read: &impl Fn(&[u8]) -> Result<(), String>, tally: &Tally) {
         let seconds: Option<f64> = std::env::var(SECONDS).ok().and_then(|text| text.parse().ok());
         let until = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s / f64::from(super::TARGETS)));
-        let seed = until.and_then(|_| SystemTime::UNIX_EPOCH.elapsed().ok()).map_or(0, |age| age.as_nanos());
-        let config = Config {
-            failure_persistence: None,
-            max_shrink_iters: MAX_SIMPLER,
-            max_shrink_time: MAX_SIMPLER_MS,
-            ..Config::default()
-        };
+        let seed = u128::from(until.map_or(0, |_| RandomState::new().build_hasher().finish()));
+        let config = Config { failure_persistence: None, max_shrink_iters: MAX_SIMPLER, ..Config::default() };
         let rng = TestRng::from_seed(RngAlgorithm::XorShift, &(seed | 1).to_le_bytes());
         let mut runner = TestRunner::new_with_rng(config, rng);
         let strategy = (0..samples.len(), edits());
@@ -98,21 +88,18 @@ impl Target {
         }
     }
 
-    /// Tries an input within the limits of time and memory.
+    /// Tries an input within the limit of memory. An input without an end shows as a test without an end.
     fn try_case(&self, case: &[u8], read: &impl Fn(&[u8]) -> Result<(), String>, tally: &Tally) {
-        let (begun, mut outcome) = (Instant::now(), Ok(Ok(())));
+        let mut outcome = Ok(Ok(()));
         let memory = allocation_counter::measure(|| {
             outcome = catch_unwind(AssertUnwindSafe(|| read(case)));
         });
-        let took = begun.elapsed();
         let is_accepted = outcome.unwrap_or_else(|panic| resume_unwind(panic)).is_ok();
-        assert!(took <= MAX_CASE_TIME, "{took:?} for {} bytes", case.len());
         let most_bytes = self.spare_bytes + MAX_FACTOR * case.len() as u64;
         let used = memory.bytes_max;
         assert!(used <= most_bytes, "{used} bytes allocated for {}, at most {most_bytes}", case.len());
         tally.cases.update(|n| n + 1);
         tally.accepted.update(|n| n + u64::from(is_accepted));
-        tally.longest.update(|longest| longest.max(took));
         tally.most_bytes.update(|most| most.max(used));
     }
 }
