@@ -30,8 +30,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The timeout of all waits, longer than any step needs on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of all waits: much longer than any step needs on a busy machine, so that it ends only a test
+/// that would hang. No test asserts it.
+pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The root of the repository.
 pub fn root() -> PathBuf {

@@ -4,16 +4,14 @@
 use crate::{PATIENCE, until};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
 
 /// The `Host` header of ordinary requests.
 pub const HOST: &str = "test";
-/// The timeout of an answer: on a busy machine, the dearest ones wait for all others.
-const ANSWER_PATIENCE: Duration = Duration::from_secs(120);
 /// Maximum length of a body.
 const MAX_BODY_BYTES: u64 = 1 << 30;
 
@@ -103,6 +101,7 @@ impl Served {
             .env("UMBRA_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ADMIN_LISTEN", "127.0.0.1:0")
             .env("UMBRA_ACCOUNTS", folder.path().join("accounts.sqlite"))
+            .env("UMBRA_COUNTED_BYTES", folder.path().join("counted-bytes"))
             .args(arguments)
             .envs(variables.iter().copied())
             .stdout(Stdio::piped())
@@ -228,11 +227,15 @@ impl Served {
 
     /// The value of the first metric whose line starts with a text.
     pub fn metric(&self, line: &str) -> f64 {
+        self.find_metric(line).unwrap_or_else(|| panic!("there is no metric {line}"))
+    }
+
+    /// The same, if there is one.
+    pub fn find_metric(&self, line: &str) -> Option<f64> {
         let text = self.admin("/metrics").text();
-        let found = text.lines().find(|l| l.starts_with(line));
-        let found = found.unwrap_or_else(|| panic!("there is no metric {line}: {text}"));
+        let found = text.lines().find(|l| l.starts_with(line))?;
         let value = found.rsplit(' ').next().and_then(|v| v.parse().ok());
-        value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number"))
+        Some(value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number")))
     }
 
     /// Waits until the server has encoded its long answers ahead of requests.
@@ -267,6 +270,33 @@ impl Served {
     /// Everything on standard error so far, also after the server has exited.
     pub fn log_so_far(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_else(|e| panic!("the log: {e}"))
+    }
+
+    /// Bytes that a `counted_server` has allocated now, and at most since the call before.
+    pub fn allocated_bytes(&self) -> (u64, u64) {
+        let path = self.folder.path().join("counted-bytes");
+        let read = UnixStream::connect(path).and_then(std::io::read_to_string);
+        let text = read.unwrap_or_else(|e| panic!("the counted bytes: {e}"));
+        let numbers =
+            text.split_once(' ').and_then(|(now, most)| Some((now.parse().ok()?, most.parse().ok()?)));
+        numbers.unwrap_or_else(|| panic!("\"{text}\" is not two numbers"))
+    }
+
+    /// Processor time of the threads of a name, and of all others, in hundredths of a second.
+    pub fn processor_ticks(&self, name: &str) -> (u64, u64) {
+        let folder = format!("/proc/{}/task", self.child.id());
+        let threads = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder}: {e}"));
+        let mut ticks = (0, 0);
+        for thread in threads.flatten() {
+            // Threads may end meanwhile. Fields 14 and 15 of proc_pid_stat(5); the name is field 2.
+            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            let (begin, rest) = stat.rsplit_once(") ").unwrap_or_default();
+            let time =
+                rest.split(' ').skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum::<u64>();
+            let counted = if begin.ends_with(&format!("({name}")) { &mut ticks.0 } else { &mut ticks.1 };
+            *counted += time;
+        }
+        ticks
     }
 
     /// A line of `/proc/<pid>/status` in kilobytes.
@@ -345,7 +375,7 @@ fn client() -> &'static ureq::Agent {
             .accept("")
             .accept_encoding("")
             .user_agent("")
-            .timeout_global(Some(ANSWER_PATIENCE))
+            .timeout_global(Some(PATIENCE))
             .build()
             .into()
     })

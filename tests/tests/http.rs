@@ -23,6 +23,7 @@ mod long_answers;
 mod lunar_eclipses;
 mod lunar_search;
 mod mass;
+mod memory;
 mod metrics;
 mod observation;
 mod outside;
@@ -38,18 +39,40 @@ mod theories;
 mod tiles;
 mod towns;
 mod twilights;
+mod unread;
 mod visibility;
 mod widgets;
 
 use crate::PROGRAM;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tests::served::Served;
+use tests::until_true;
 
 /// A demonstration that all tests share which do it no harm.
 pub(crate) fn demo() -> &'static Served {
     static DEMO: OnceLock<Served> = OnceLock::new();
     DEMO.get_or_init(|| start(&["--demo", "--limb", &tests::limb().to_string_lossy()]).to_the_end())
+}
+
+/// A server without a demonstration and without accounts, which all tests share that do it no harm.
+fn without_accounts() -> &'static Served {
+    static SERVER: OnceLock<Served> = OnceLock::new();
+    SERVER.get_or_init(|| start(&[]).to_the_end())
+}
+
+/// A demonstration for one test at a time, without a connection at the beginning.
+fn alone() -> MutexGuard<'static, Served> {
+    static SERVER: OnceLock<Mutex<Served>> = OnceLock::new();
+    let server = SERVER.get_or_init(|| Mutex::new(start(&["--demo"]).to_the_end()));
+    let server = server.lock().unwrap_or_else(PoisonError::into_inner);
+    at_rest(&server);
+    server
+}
+
+/// Waits until a server has no connection.
+fn at_rest(server: &Served) {
+    until_true("the end of the connections", || server.metric("umbra_connections ") == 0.0);
 }
 
 /// A server of one's own.

@@ -30,3 +30,5 @@ mod widgets;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
+/// The same with an allocator that counts.
+const COUNTED_PROGRAM: &str = env!("CARGO_BIN_EXE_counted_server");

@@ -1,6 +1,6 @@
 //! One good answer and each refusal of every operation, as snapshots.
 
-use super::{demo, start};
+use super::{demo, start, without_accounts};
 use serde_json::json;
 use tests::served::{Answer, Served};
 
@@ -285,7 +285,7 @@ fn each_refusal_of_every_operation() {
 
 #[test]
 fn without_accounts_and_without_demo_only_open_operations_answer() {
-    let server = start(&[]);
+    let server = without_accounts();
     for path in ["/", "/version", "/docs", "/openapi/latest.json", "/livez", "/readyz"] {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
@@ -313,5 +313,5 @@ fn a_demo_ignores_wrong_credentials_except_for_the_account() {
         server.get("/openapi/latest.json").json()["paths"]["/julian-day/{date}"]["get"]["security"].clone()
     };
     assert_eq!(security(&server)[0], json!({}), "a key is optional in a demo");
-    assert!(security(&start(&[]))[0]["apiKey"].is_array());
+    assert!(security(without_accounts())[0]["apiKey"].is_array());
 }

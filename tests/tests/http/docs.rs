@@ -1,7 +1,7 @@
 //! The documentation: every page is there, every link leads somewhere, every operation has an example, and
 //! the pages describe the running server correctly.
 
-use super::{demo, start};
+use super::{demo, start, without_accounts};
 use std::collections::{BTreeMap, BTreeSet};
 use tests::served::{Answer, Served};
 
@@ -182,7 +182,7 @@ fn calls_have_the_host_under_which_the_reader_has_come() {
     assert_ne!(here.header("etag"), there.header("etag"), "another text has another validator");
     assert_eq!(here.header("cache-control"), Some("private, max-age=3600"), "no cache between mixes them up");
     assert!(!html.contains("YOUR_KEY"), "a demonstration needs none");
-    let html = start(&[]).get("/docs/julian-day").text();
+    let html = without_accounts().get("/docs/julian-day").text();
     assert!(html.contains("?apiKey=YOUR_KEY"), "{html}");
 }
 

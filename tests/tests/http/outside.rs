@@ -1,7 +1,7 @@
 //! What an operator meets before the first request: the first lines of the log, `--version`, completions and
 //! man pages, ways of writing an address, and the service manager.
 
-use super::{start, start_on};
+use super::{demo, start, start_on};
 use crate::PROGRAM;
 use serde_json::Value;
 use std::os::unix::net::UnixDatagram;
@@ -76,8 +76,7 @@ fn the_program_describes_itself_for_people_shells_and_man() {
 
 #[test]
 fn addresses_are_accepted_in_common_spellings() {
-    let server = start(&["--demo"]);
-    let port = server.address.port();
+    let port = demo().address.port();
     let busy = |listen: &str| {
         let arguments = ["--demo", "--admin-listen", "localhost:0", "--listen", listen, "--artifacts"];
         let output = Command::new(PROGRAM).args(arguments).arg(tests::built()).output().expect("run");
@@ -105,8 +104,8 @@ fn a_copy_of_a_generation_was_built_when_the_original_was() {
         assert!(touched.is_ok_and(|s| s.success()), "touch failed");
     }
     let built_at = |server: &Served| server.get("/version").json()["response"]["builtAt"].clone();
-    let (copy, original) = (start_on(folder.path(), &["--demo"]), start(&["--demo"]));
-    assert_eq!(built_at(&copy), built_at(&original));
+    let copy = start_on(folder.path(), &["--demo"]);
+    assert_eq!(built_at(&copy), built_at(demo()));
     // A generation from before there was a record has nothing else.
     std::fs::remove_file(current.join(artifacts::built::BUILT)).expect("removed");
     let old = start_on(folder.path(), &["--demo"]);

@@ -1,6 +1,6 @@
 //! The base map: its tiles, their description, and time zones.
 
-use super::{dataset, demo, start, start_on};
+use super::{dataset, demo, start, start_on, without_accounts};
 use crate::PROGRAM;
 use flate2::read::GzDecoder;
 use mvt_reader::Reader;
@@ -170,7 +170,7 @@ fn places_have_their_time_zones() {
 
 #[test]
 fn a_map_without_an_account_needs_no_credentials() {
-    let server = start(&[]);
+    let server = without_accounts();
     for path in ["/tiles/current", "/tiles/current/0/0/0.mvt", "/tiles/current/zone/1/2"] {
         assert_eq!(server.get(path).status, 200, "{path}");
     }

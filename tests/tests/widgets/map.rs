@@ -192,8 +192,7 @@ fn now(browser: &mut Browser) -> f64 {
 /// Nothing plays before Play; arrows step; Play moves the shadow until Pause.
 fn sets_time_by_keys(browser: &mut Browser) {
     let start = now(browser);
-    // Time in which an animation would move.
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    browser.draw_frames();
     assert_eq!(now(browser), start, "nothing plays before Play");
     browser.value("document.querySelector('.track input').focus()");
     browser.press("ArrowRight");
@@ -208,7 +207,7 @@ fn sets_time_by_keys(browser: &mut Browser) {
     browser.press(" ");
     browser.wait_for("document.querySelector('.play').textContent === 'Play'");
     let stopped = now(browser);
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    browser.draw_frames();
     assert_eq!(now(browser), stopped, "pause stops");
 }
 

@@ -1,26 +1,11 @@
 //! Clients that are slow, send too much, or do not read.
 
-use super::super::{demo, start};
-use super::{CSV, JSON, LOCAL, NDJSON, lines, post, post_with};
+use super::super::{alone, at_rest, demo, start};
+use super::{CSV, JSON, LOCAL, NDJSON, begun, lines, post, post_with};
 use bytes::Bytes;
-use std::io::{Read, Write};
-use tests::served::{Served, parse};
+use std::io::Read;
+use tests::served::parse;
 use tests::until_true;
-
-/// Maximum additional memory of one call, kB: the bounds of all its parts together.
-const MAX_CALL_KB: u64 = 48 * 1024;
-
-/// Begins a request with an endless body, and sends the first rows.
-fn begun(server: &Served, rows: usize) -> std::net::TcpStream {
-    let mut stream = server.connect();
-    let head = format!(
-        "POST {LOCAL} HTTP/1.1\r\nHost: test\r\nContent-Type: {CSV}\r\nAccept: {NDJSON}\r\n\
-         Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-    );
-    let rows = format!("lat,lng\n{}", "42.34,-3.7\n".repeat(rows));
-    stream.write_all(format!("{head}{:x}\r\n{rows}\r\n", rows.len()).as_bytes()).expect("sent");
-    stream
-}
 
 #[test]
 fn a_body_that_does_not_go_on_ends_the_response() {
@@ -34,34 +19,14 @@ fn a_body_that_does_not_go_on_ends_the_response() {
         let last = text.lines().last().unwrap_or_default();
         assert!(last.contains("did not arrive, or not go on, within 1 seconds"), "{last}");
     }
-    until_true("the end of the connections", || server.metric("umbra_connections ") == 0.0);
-}
-
-#[test]
-fn a_client_that_does_not_read_is_let_go_with_its_memory() {
-    let server = start(&["--demo", "--header-timeout", "1", "--idle-timeout", "2"]);
-    assert_eq!(post(&server, LOCAL, [CSV, NDJSON], b"lat,lng\n1,2\n").status, 200);
-    server.encoded_ahead();
-    let before_kb = server.memory_kb("RssAnon");
-    let mut stream = begun(&server, 1000);
-    let rows = "42.34,-3.7\n".repeat(5000);
-    let chunk = format!("{:x}\r\n{rows}\r\n", rows.len());
-    let mut most_kb = 0;
-    // It sends until the server has no more room, and never reads.
-    while stream.write_all(chunk.as_bytes()).is_ok() {
-        most_kb = most_kb.max(server.memory_kb("RssAnon"));
-    }
-    until_true("the end of the connection", || server.metric("umbra_connections ") == 0.0);
-    println!("at most {} kB", most_kb.saturating_sub(before_kb));
-    assert!(most_kb < before_kb + MAX_CALL_KB, "{most_kb} kB, before {before_kb}");
 }
 
 #[test]
 fn a_client_that_leaves_ends_the_work() {
-    let server = start(&["--demo"]);
+    let server = alone();
     drop(begun(&server, 100_000));
-    until_true("the end of the connection", || server.metric("umbra_connections ") == 0.0);
-    until_true("the end of the request", || server.metric("umbra_http_requests_in_flight ") <= 1.0);
+    at_rest(&server);
+    until_true("the end of the request", || server.metric("umbra_http_requests_in_flight ") == 0.0);
 }
 
 #[test]
@@ -72,25 +37,11 @@ fn a_client_that_sends_everything_first_gets_its_response() {
 }
 
 #[test]
-fn gzip_that_becomes_too_large_is_refused_with_little_memory() {
-    let server = start(&["--demo"]);
-    server.encoded_ahead();
-    let before_kb = server.memory_kb("RssAnon");
-    for text in ["\n", "42.34,-3.7\n"] {
-        let text = "lat,lng\n".to_owned() + &text.repeat((256 << 20) / text.len());
-        let bomb = web::coding::encode(web::coding::Coding::Gzip, &[text.into()]).expect("encoded");
-        let headers = format!("Content-Type: {CSV}\r\nAccept: {NDJSON}\r\nContent-Encoding: gzip\r\n");
-        let answer = post_with(&server, &format!("{LOCAL}?fields=max"), &headers, &bomb);
-        let text = answer.text();
-        let last = text.lines().last().unwrap_or_default();
-        assert!(answer.status == 413 || answer.status == 200, "{last}");
-        assert!(last.contains("more than 100 times as large by gzip"), "{last}");
-    }
-    assert!(server.memory_kb("VmHWM") < before_kb + 2 * MAX_CALL_KB + server.memory_kb("RssFile"));
+fn truncated_gzip_is_refused() {
     let truncated =
         &web::coding::encode(web::coding::Coding::Gzip, &["lat,lng\n1,2\n".into()]).expect("encoded")[..20];
     let headers = format!("Content-Type: {CSV}\r\nContent-Encoding: gzip\r\n");
-    assert_eq!(post_with(&server, LOCAL, &headers, truncated).status, 400);
+    assert_eq!(post_with(demo(), LOCAL, &headers, truncated).status, 400);
 }
 
 #[test]

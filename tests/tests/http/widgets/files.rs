@@ -42,11 +42,11 @@ fn files_are_kept_for_ever_and_have_every_coding() {
 
 #[test]
 fn files_have_a_limit_of_their_own() {
-    let server = start(&["--rate-tiles", "5/10s,10s", "--rate-standard", "20/10s,10s"]);
+    let server = start(&["--rate-tiles", "5/3600s,10s", "--rate-standard", "20/3600s,10s"]);
     let statuses: Vec<u16> = (0..7).map(|_| server.get("/widget/look.css").status).collect();
     assert_eq!(statuses, [200, 200, 200, 200, 200, 429, 429]);
     let refused = server.get("/widget/look.css");
     assert!(refused.header("retry-after").is_some() && refused.text().contains("rate-limited"));
-    assert_eq!(refused.header("ratelimit-policy"), Some("\"tiles\";q=5;w=10"));
+    assert_eq!(refused.header("ratelimit-policy"), Some("\"tiles\";q=5;w=3600"));
     assert_eq!(server.get("/version").status, 200, "operations are counted apart");
 }

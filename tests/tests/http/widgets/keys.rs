@@ -2,17 +2,28 @@
 
 use super::super::start;
 use super::{BROWSER, MAP, SIMULATOR, data, policy, shown};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tests::served::{Answer, Headers, Served};
 use tests::until_true;
 
-/// A key of an account of a plan; a name of the key and its secret.
+/// A server of these tests, which link to a website.
+fn server() -> &'static Served {
+    static SERVER: OnceLock<Served> = OnceLock::new();
+    // Tests wait for new keys faster than people.
+    let options = ["--site-url", "https://umbra.example.org/about", "--rate-standard", "1000000/10s,1s"];
+    SERVER.get_or_init(|| start(&options).to_the_end())
+}
+
+/// A key of a new account of a plan; a name of the key and its secret.
 fn key(server: &Served, plan: &str) -> (String, String) {
     let said = |arguments: &[&str]| {
         let (code, text) = server.operate(arguments);
         assert_eq!(code, 0, "{arguments:?}: {text}");
         serde_json::from_str::<serde_json::Value>(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
     };
-    let email = format!("{plan}@example.org");
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let email = format!("{plan}{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
     let account = said(&["accounts", "create", "--name", "Ada", "--email", &email, "--plan", plan, "--json"]);
     let account = account["account"].as_str().expect("an id").to_owned();
     let key = said(&["keys", "create", "--account", &account, "--nickname", "main", "--json"]);
@@ -23,8 +34,8 @@ fn key(server: &Served, plan: &str) -> (String, String) {
 
 #[test]
 fn without_a_key_a_widget_says_so_on_a_page() {
-    let server = start(&[]);
-    key(&server, "free");
+    let server = server();
+    key(server, "free");
     let answer = server.get_with(MAP, &[BROWSER]);
     assert_eq!((answer.status, answer.header("www-authenticate")), (401, Some("ServiceAuth")));
     assert!(answer.text().contains("apiKey=YOUR_KEY"), "{}", answer.text());
@@ -33,8 +44,8 @@ fn without_a_key_a_widget_says_so_on_a_page() {
 
 #[test]
 fn the_price_can_be_queried_and_is_paid_once() {
-    let server = start(&[]);
-    let (_, secret) = key(&server, "free");
+    let server = server();
+    let (_, secret) = key(server, "free");
     for widget in [MAP, SIMULATOR] {
         let cost = server.get(&format!("{widget}&apiKey={secret}&cost=1")).json();
         assert_eq!(cost["query"]["cost"], 10.0, "{cost}");
@@ -53,9 +64,9 @@ fn the_price_can_be_queried_and_is_paid_once() {
 
 #[test]
 fn the_link_to_the_website_follows_the_plan() {
-    let server = start(&["--site-url", "https://umbra.example.org/about"]);
+    let server = server();
     for (plan, may_hide) in [("free", false), ("starter", false), ("pro", true), ("enterprise", true)] {
-        let (_, secret) = key(&server, plan);
+        let (_, secret) = key(server, plan);
         let get = |more: &str| server.get_with(&format!("{MAP}&apiKey={secret}{more}"), &[BROWSER]);
         let page = get("");
         let link = "<a href=\"https://umbra.example.org/about\" target=\"_blank\" rel=\"noopener\">\
@@ -77,8 +88,8 @@ fn the_link_to_the_website_follows_the_plan() {
 
 #[test]
 fn a_key_with_rules_is_for_frames_of_its_sites() {
-    let server = start(&[]);
-    let (name, secret) = key(&server, "pro");
+    let server = server();
+    let (name, secret) = key(server, "pro");
     let path = format!("{MAP}&apiKey={secret}");
     let get = |headers: Headers| server.get_with(&path, &[&[BROWSER], headers].concat());
     let free = get(&[("Referer", "https://anywhere.example/")]);

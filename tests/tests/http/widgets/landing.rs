@@ -1,6 +1,6 @@
 //! The page at the root.
 
-use super::super::{demo, start};
+use super::super::{demo, without_accounts};
 use super::{BROWSER, browsed, policy};
 
 #[test]
@@ -38,7 +38,7 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
         assert_eq!(browsed(&target).status, 200, "{link}");
     }
     // If a key is required, the page only mentions the map.
-    let server = start(&[]);
+    let server = without_accounts();
     let text = server.get_with("/", &[BROWSER]).text();
     assert!(!text.contains("/eclipse-path?") && !text.contains("/eclipse-simulator?"), "{text}");
     assert!(text.contains("href=\"/docs/widgets\">Map"), "{text}");
@@ -63,7 +63,7 @@ fn the_page_finds_the_next_eclipse_of_a_town() {
         assert!(page.text().contains(part), "{name}: {}", page.text());
     }
     // Without a key, the page says when and where, and links to no map.
-    let server = start(&[]);
+    let server = without_accounts();
     let text = server.get_with("/?place=Oviedo", &[BROWSER]).text();
     assert!(text.contains("The next solar eclipse in Oviedo") && !text.contains("/eclipse-path?"), "{text}");
 }
