@@ -111,7 +111,7 @@ fn a_map_in_the_other_order_of_bytes_is_the_same_moon() {
     let mut map = Map::new();
     let limb_km = map.limb_km(&[]);
     // Selenographic east, which is high, is at axis angle 270°.
-    assert_eq!((limb_km[270], limb_km[90]), (1.0, -2.0));
+    assert!((limb_km[270] - 1.0).abs() < 0.001 && (limb_km[90] + 2.0).abs() < 0.001);
     map.label = map.label.replace("LSB_INTEGER", "MSB_INTEGER").replace("LDEM_1.IMG", "ldem_1.img");
     map.image = map.image.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
     assert_eq!(map.limb_km(&[]), limb_km);
