@@ -52,7 +52,7 @@ rules:
 
 # Tests units, proxies, containers, alerts and dashboard of a package; tests/deploy.sh lists its requirements.
 deploy python="python3": dist
-    cargo build --release -p tests --bin server_under_test --example tools
+    cargo build --release --bin server_under_test --example tools
     bash tests/deploy.sh target/release/server_under_test artifacts {{python}}
 
 # Runs all tests.
@@ -62,7 +62,7 @@ test:
 # Checks formatting and lints, warnings as errors.
 lint:
     cargo fmt --all --check
-    cargo clippy --workspace --all-targets -- -D warnings
+    cargo clippy --release --workspace --all-targets -- -D warnings
 
 # Measures the theories, the pipeline, the ephemeris, the curves and the server's responses.
 bench:
@@ -86,7 +86,7 @@ fairness:
 
 # Measures start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
 many-accounts:
-    cargo build --release -p tests --bin server_under_test --example tools
+    cargo build --release --bin server_under_test --example tools
     target/release/examples/tools many-accounts target/release/server_under_test artifacts
     target/release/examples/tools many-accounts target/release/server_under_test artifacts --postgres
 
@@ -96,23 +96,23 @@ fleet-load seconds="8" turns="5":
 
 # Runs property-based tests of the OpenAPI description; needs schemathesis and a published generation.
 openapi schemathesis="schemathesis":
-    cargo build --release -p tests --bin server_under_test
+    cargo build --release --bin server_under_test
     bash tests/openapi.sh {{schemathesis}} target/release/server_under_test artifacts
 
 # Generates a Python and a TypeScript client and calls every operation; needs npm and a published generation.
 clients:
-    cargo build --release -p tests --bin server_under_test
+    cargo build --release --bin server_under_test
     bash tests/clients/run.sh target/release/server_under_test artifacts
 
 # Sends good, bad, slow and aborted requests for some minutes; needs a published generation.
 soak minutes="30":
-    cargo build --release -p tests --bin server_under_test --example tools
+    cargo build --release --bin server_under_test --example tools
     target/release/examples/tools soak target/release/server_under_test artifacts --minutes {{minutes}}
 
 # Tests three servers with PostgreSQL and Valkey: end of an allowance, kills, changes of keys, speed; needs a
 # published generation, both programs, wrk and taskset.
 fleet *questions:
-    cargo build --release -p tests --bin server_under_test --example tools
+    cargo build --release --bin server_under_test --example tools
     target/release/examples/tools fleet target/release/server_under_test artifacts {{questions}}
 
 # Fuzzes all parsers for some seconds altogether; a failure leaves its input in tests/tests/fuzz/cases.
@@ -126,12 +126,12 @@ readers:
 
 # Runs the queries and programs of COOKBOOK.md; tests/cookbook.sh lists its requirements.
 cookbook python="python3":
-    cargo build --release -p builder -p tests --bin builder --bin server_under_test --example tools
+    cargo build --release --bin builder --bin server_under_test --example tools
     bash tests/cookbook.sh {{python}} target/release/server_under_test artifacts
 
 # Checks the curves in every format with GDAL, GEOS and schemas; tests/maps.sh lists its requirements.
 maps python="python3":
-    cargo build --release -p tests --bin server_under_test
+    cargo build --release --bin server_under_test
     bash tests/maps.sh {{python}} target/release/server_under_test artifacts
 
 # Builds and tests the packages for JavaScript, Python, and Kotlin and Swift; each test.sh lists its
@@ -153,3 +153,7 @@ deny:
 # Runs everything that must pass before a change lands; ALLOW_IGNORED=1 permits missing reference tables.
 ci:
     bash .ci/run
+
+# Runs the stages of the night: fleets, kills, fuzzing, packages, deployment; `just night npm python` only these.
+night *stages:
+    bash .ci/night {{stages}}

@@ -4,8 +4,6 @@
 
 use std::path::{Path, PathBuf};
 
-/// Names under which systems install the browser.
-const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// Names of the programs that speak the protocol of Redis.
 const VALKEY: [&str; 2] = ["valkey-server", "redis-server"];
 /// Where Debian has the programs of PostgreSQL, by version.
@@ -13,14 +11,11 @@ const POSTGRES: &str = "/usr/lib/postgresql";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(has_reference, has_chromium, has_axe, has_kernel)");
+    println!("cargo::rustc-check-cfg=cfg(has_reference)");
     println!("cargo::rustc-check-cfg=cfg(has_postgres, has_valkey, has_openssl)");
     look_for_reference();
-    look_for_chromium();
     look_for_postgres();
     look_for_valkey();
-    look_for_named("UMBRA_AXE", "has_axe");
-    look_for_named("UMBRA_DE440", "has_kernel");
 }
 
 fn look_for_reference() {
@@ -35,21 +30,6 @@ fn look_for_reference() {
     } else {
         // Its parent changes when it appears; a path that is absent would build the tests anew every time.
         folder.parent().filter(|p| p.is_dir()).into_iter().for_each(watch);
-    }
-}
-
-fn look_for_chromium() {
-    println!("cargo::rerun-if-env-changed=UMBRA_CHROMIUM");
-    let folders = folders_of_path();
-    let mut places = CHROMIUM.iter().flat_map(|name| folders.iter().map(move |f| f.join(name)));
-    let named = std::env::var_os("UMBRA_CHROMIUM").map(PathBuf::from);
-    let program = named.or_else(|| places.find(|p| p.is_file())).unwrap_or_else(|| CHROMIUM[0].into());
-    println!("cargo::rustc-env=CHROMIUM={}", program.display());
-    if program.is_file() {
-        println!("cargo::rustc-cfg=has_chromium");
-        watch(&program);
-    } else {
-        folders.iter().for_each(|f| watch(f));
     }
 }
 
@@ -97,15 +77,6 @@ fn folders_of_path() -> Vec<PathBuf> {
     println!("cargo::rerun-if-env-changed=PATH");
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).filter(|f| f.is_dir()).collect()
-}
-
-/// A file that only a variable can name: axe-core, JPL's ephemeris.
-fn look_for_named(variable: &str, found: &str) {
-    println!("cargo::rerun-if-env-changed={variable}");
-    if let Some(file) = std::env::var_os(variable).map(PathBuf::from).filter(|f| f.is_file()) {
-        println!("cargo::rustc-cfg={found}");
-        watch(&file);
-    }
 }
 
 fn watch(path: &Path) {

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-4} turns=${2:-3}
-cargo build --release --quiet -p server --bin server --example bare
+cargo build --release --quiet --bin server --example bare
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
 # Limits and allowance are in force, and so high that nothing is refused.

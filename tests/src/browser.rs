@@ -50,7 +50,8 @@ impl Process {
 
     fn start() -> Self {
         let profile = crate::temporary_folder().keep();
-        let child = Command::new(env!("CHROMIUM"))
+        let program = crate::program("UMBRA_CHROMIUM", &["chromium", "chromium-browser", "google-chrome"]);
+        let child = Command::new(&program)
             .args([
                 "--headless",
                 "--no-sandbox",
@@ -73,7 +74,7 @@ impl Process {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|e| panic!("{}: {e}", env!("CHROMIUM")));
+            .unwrap_or_else(|e| panic!("{}: {e}", program.display()));
         let (process, end) = (child.id().to_string(), "kill -9 \"$0\"; rm -rf \"$1\"");
         crate::at_end(["sh", "-c", end, &process].map(Path::new).into_iter().chain([profile.as_path()]));
         // It writes its port and the path of its socket into this file.

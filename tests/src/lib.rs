@@ -1,6 +1,6 @@
 //! Shared parts of all tests: one build, a real server, a real browser, and the reference tables.
 //!
-//! Some tests need programs or data from outside the repository. `build.rs` looks for them:
+//! Some tests need programs or data from outside the repository:
 //!
 //! | need | where |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | PostgreSQL | the folder of its programs in `UMBRA_POSTGRES`, the path, or Debian's folder |
 //! | Valkey or Redis, openssl | the path |
 //!
-//! A test without its need is *ignored*: `cargo test` counts it and prints the need. In `.ci/run` no test may
-//! be ignored. The numbers in `tests/published.rs` check the science without the tables.
+//! `build.rs` looks for the tables: a test without them is *ignored*. The numbers in `tests/published.rs` check
+//! the science then. Tests with one of the other needs are ignored until a later stage (CONTRIBUTING.md).
 
 pub mod browser;
 pub mod fleet;
@@ -166,6 +166,26 @@ pub fn at_end<'a>(command: impl IntoIterator<Item = &'a Path>) {
         .spawn()
         .unwrap_or_else(|e| panic!("sh: {e}"));
     WAITING.lock().unwrap_or_else(|e| panic!("{e}")).push(shell);
+}
+
+/// A program that a variable names, or the first of some names on the path.
+pub fn program(variable: &str, names: &[&str]) -> PathBuf {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = || names.iter().flat_map(|name| std::env::split_paths(&folders).map(move |f| f.join(name)));
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let program = named.or_else(|| found().find(|program| program.is_file()));
+    program.unwrap_or_else(|| panic!("there is no {}: name it in {variable}", names.join(" or ")))
+}
+
+/// A file that a variable names.
+pub fn named_file(variable: &str) -> PathBuf {
+    std::env::var_os(variable).unwrap_or_else(|| panic!("{variable} names no file")).into()
+}
+
+/// The script of axe-core, accessibility rules for pages.
+pub fn axe() -> String {
+    let file = named_file("UMBRA_AXE");
+    std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
 }
 
 /// A file of the reference tables. Tests that need one are ignored where the tables are absent.

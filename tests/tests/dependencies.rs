@@ -1,8 +1,9 @@
-//! Checks the licences and the sources of all dependencies against `deny.toml`,
-//! without its program and without a network.
+//! Checks the licences and the sources of all dependencies against `deny.toml`, without its program and without
+//! a network, and that all commands select the same features.
 
 use serde_json::Value;
 use spdx::{Expression, ParseMode};
+use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Strings in a list of `deny.toml`.
@@ -33,17 +34,12 @@ const OURS: [&str; 15] = [
 
 #[test]
 fn licences_and_sources_are_allowed() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let version = Command::new("rustc").arg("-vV").output().expect("rustc");
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let host = version.lines().find_map(|l| l.strip_prefix("host: ")).expect("a host");
-    // A machine that builds the tests has all packages of its own platform, so this needs no network.
     let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host];
-    let output = Command::new(cargo).args(arguments).current_dir(root).output().expect("cargo");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let deny = std::fs::read_to_string(format!("{root}/deny.toml")).expect("deny.toml");
+    let metadata: Value = serde_json::from_str(&cargo(&arguments)).expect("JSON");
+    let deny = std::fs::read_to_string(tests::root().join("deny.toml")).expect("deny.toml");
     let (allowed, registries) = (list(&deny, "allow"), list(&deny, "allow-registry"));
     let mut problems = Vec::new();
     let mut checked = 0;
@@ -71,4 +67,44 @@ fn licences_and_sources_are_allowed() {
     }
     println!("{checked} packages");
     assert!(checked > 100 && problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Commands that people and scripts use, as packages and kinds of dependencies, beside `cargo test --workspace`.
+const COMMANDS: [(&[&str], &str); 5] = [
+    (&["--workspace"], "normal,build"),
+    (&["--package", "builder"], "normal,build"),
+    (&["--package", "server"], "normal,build"),
+    // The example `bare`.
+    (&["--package", "server"], "normal,build,dev"),
+    (&["--package", "tests"], "normal,build,dev"),
+];
+
+#[test]
+fn every_command_selects_the_features_of_the_tests_so_that_nothing_is_compiled_twice() {
+    let tests = features(&["--workspace"], "normal,build,dev");
+    assert!(tests.len() > 100, "{} packages", tests.len());
+    let others = |(packages, kinds): &(&[&str], &str)| -> Vec<String> {
+        let other = features(packages, kinds).difference(&tests).cloned().collect::<Vec<_>>();
+        other.into_iter().map(|package| format!("{} ({kinds}): {package}", packages.join(" "))).collect()
+    };
+    let others: Vec<String> = COMMANDS.iter().flat_map(others).collect();
+    assert!(others.is_empty(), "Cargo.toml must name these features:\n{}", others.join("\n"));
+}
+
+/// The packages of a selection, each with its version and features.
+fn features(packages: &[&str], kinds: &str) -> BTreeSet<String> {
+    let fixed =
+        ["tree", "--locked", "--offline", "--prefix", "none", "--format", "{p} [{f}]", "--edges", kinds];
+    let text = cargo(fixed.iter().chain(packages));
+    // Repeated packages are marked, and workspace members have a path.
+    text.lines().map(|line| line.trim_end_matches(" (*)").replace(" (proc-macro)", "")).collect()
+}
+
+/// The output of a command of cargo in the root. A machine that builds the tests has all packages, so this
+/// needs no network.
+fn cargo<'a>(arguments: impl IntoIterator<Item = &'a &'a str>) -> String {
+    let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let output = Command::new(program).args(arguments).current_dir(tests::root()).output().expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
 }

