@@ -12,6 +12,13 @@ use builder::verify::{Against, Quantity, Verification, verify};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+// Single eclipses: half a unit of the last place that the canon prints × 1.5.
+/// The canon prints whole kilometres.
+const PRINTED_KM: f64 = 0.75;
+/// The canon prints four decimals of γ and of the magnitude.
+const PRINTED_4_DECIMALS: f64 = 0.75e-4;
+/// The canon prints tenths of a degree.
+const PRINTED_DEG: f64 = 0.075;
 /// How far γ moves from one eclipse of a Saros series to the next, Earth radii, at most. Espenak & Meeus
 /// (2006), section 1.7: a series lasts some 1,300 years over a range of 2 × 1.55, so 0.04 on average.
 const GAMMA_STEP_EARTH_RADII: f64 = 0.15;
@@ -23,6 +30,13 @@ fn generation() -> &'static Generation {
 
 fn solar() -> Vec<eclipses::Row<'static>> {
     eclipses::read(generation()).expect("rows").iter().collect()
+}
+
+fn on(year: i32, month: i8, day: i8) -> eclipses::Row<'static> {
+    solar()
+        .into_iter()
+        .find(|e| (e.year, e.month, e.day) == (year, month, day))
+        .expect("an eclipse on that date")
 }
 
 #[test]
@@ -166,4 +180,33 @@ fn every_solar_eclipse_has_its_next_of_the_saros_223_lunations_later() {
             );
         }
     }
+}
+
+#[test]
+fn totality_of_2024_april_8_lasts_4m28s_on_a_path_of_198_km() {
+    let e = on(2024, 4, 8);
+    assert_eq!((e.eclipse_type, e.saros, e.lunation, e.qle), ("T", 139, 300, "n-"));
+    assert_eq!(e.central_duration_s.map(f64::round), Some(268.0));
+    assert!((e.path_width_km.expect("central") - 198.0).abs() < PRINTED_KM);
+    for (ours, printed) in [(e.gamma, 0.3431), (e.magnitude, 1.0566)] {
+        assert!((ours - printed).abs() < PRINTED_4_DECIMALS, "{ours} {printed}");
+    }
+    for (ours, printed) in [(e.latitude_deg, 25.3), (e.longitude_deg, -104.1)] {
+        assert!((ours - printed).abs() < PRINTED_DEG, "{ours} {printed}");
+    }
+}
+
+#[test]
+fn the_eclipse_of_thales_is_total_and_of_saros_57() {
+    let e = on(-584, 5, 28);
+    assert_eq!((&e.eclipse_type[..1], e.saros), ("T", 57));
+}
+
+#[test]
+fn the_narrow_hybrid_of_1986_october_3_has_a_path_of_one_kilometre() {
+    let e = on(1986, 10, 3);
+    assert_eq!(e.eclipse_type, "H");
+    // The canon prints a width of 1 km and a duration of 00m00s.
+    assert!((e.path_width_km.expect("central") - 1.0).abs() < PRINTED_KM);
+    assert!(e.central_duration_s.expect("central") < CENTRAL_DURATION_S);
 }
