@@ -89,16 +89,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_of_many_addresses_at_one_account_are_counted_together() {
+    fn guesses_are_counted_by_account_by_address_and_by_both() {
         let (limits, digester) = (SignInLimits::new(None), Digester::new(&[1; 32]).expect("a secret"));
-        let attempts = |tried: Attempt, addresses: u32| {
-            let attempt = |i: &u32| {
-                let client = IpAddr::from((0xcb00_7100 + i).to_be_bytes());
-                limits.attempt(&tried, client, &digester, 0).is_ok()
-            };
-            (0..addresses).filter(attempt).count()
+        let attempt = |tried: &Attempt, client: u32, now_ms| {
+            let client = IpAddr::from((0xcb00_7100 + client).to_be_bytes());
+            limits.attempt(tried, client, &digester, now_ms)
         };
-        assert_eq!(attempts(Attempt::Account("acc1".into()), 300), 100);
-        assert_eq!(attempts(Attempt::Email("acc1".into()), 10), 10, "another subject");
+        let tried = Attempt::Account("acc1".into());
+        let good = (0..300).filter(|client| attempt(&tried, *client, 0).is_ok()).count();
+        assert_eq!(good, 100);
+        let tried = Attempt::Email("acc1".into());
+        assert!((0..10).all(|client| attempt(&tried, client, 0).is_ok()), "another subject");
+        // One address: ten on one account, thirty in all.
+        let good = (0..15).filter(|_| attempt(&tried, 400, 0).is_ok()).count();
+        assert_eq!((good, attempt(&tried, 400, 1000)), (10, Err(899)));
+        let name = |n: &i32| attempt(&Attempt::Email(n.to_string()), 400, 0).is_ok();
+        assert_eq!((0..40).filter(name).count(), 14, "sixteen were tried before");
+        assert_eq!((attempt(&tried, 400, 899_999), attempt(&tried, 400, 900_000)), (Err(1), Ok(())));
+        assert!(attempt(&Attempt::Request("acc1".into()), 401, 0).is_ok());
     }
 }
