@@ -41,6 +41,7 @@ pub mod testing {
     pub use accounts::instance::Instance;
     pub use accounts::key::KeyChange;
     pub use accounts::ledger::Ledger;
+    pub use accounts::password;
     pub use accounts::place::{AccountsConfig, AccountsPlace};
     pub use accounts::plan::{Credits, Plan};
     pub use accounts::rate::fleet::reporter::RateReporter;

@@ -30,15 +30,16 @@ mod tokens;
 mod upgrade;
 
 use crate::PROGRAM;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use http::{Method, Request};
 use serde_json::Value;
 use server::testing::{
-    AccountsConfig, Actor, Answer, Call, Clock, Credits, Gate, IpRules, KeyChange, Plan, Policy, Rules,
-    Service, Store, Stored, answer,
+    AccountsConfig, Actor, Answer, Clock, Credits, Gate, IpRules, KeyChange, Month, Peer, Plan, Policy,
+    Received, Rules, Service, Store, Stored, respond,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use tests::served::{Answer as Raw, HOST, Headers};
 
 /// 2026-11-21T12:00:00Z.
 const NOON_MS: i64 = 1_795_262_400_000;
@@ -69,10 +70,26 @@ fn integrity(db: &Path) -> String {
     connection.pragma_query_value(None, "integrity_check", |row| row.get(0)).expect("a check")
 }
 
+/// Rules without limits of rates.
+fn rules() -> Rules {
+    let unlimited = Policy { quota: 1_000_000, window_s: 10, back_off_s: 60 };
+    Rules {
+        standard: unlimited,
+        premium: unlimited,
+        tiles: unlimited,
+        pages: unlimited,
+        premium_host: Some(PREMIUM_HOST.into()),
+        trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
+        is_demo: false,
+        is_public_https: false,
+    }
+}
+
 /// A service with a clock that only the test advances.
 struct Site {
     service: Arc<Service>,
     clock: Arc<AtomicI64>,
+    rules: Rules,
     folder: tempfile::TempDir,
 }
 
@@ -80,9 +97,9 @@ struct Site {
 #[derive(Debug)]
 struct Answered {
     status: u16,
-    headers: HeaderMap,
     json: Value,
     text: String,
+    raw: Raw,
 }
 
 impl Answered {
@@ -91,7 +108,7 @@ impl Answered {
     }
 
     fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("")
+        self.raw.header(name).unwrap_or("")
     }
 }
 
@@ -107,23 +124,26 @@ impl Site {
 
     /// On a clock that is set by hand through `shown`.
     fn on(clock: Clock, shown: Arc<AtomicI64>, change: impl FnOnce(&mut Rules)) -> Self {
-        let unlimited = Policy { quota: 1_000_000, window_s: 10, back_off_s: 60 };
-        let mut rules = Rules {
-            standard: unlimited,
-            premium: unlimited,
-            tiles: unlimited,
-            pages: unlimited,
-            premium_host: Some(PREMIUM_HOST.into()),
-            trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
-            is_demo: false,
-            is_public_https: false,
-        };
+        let mut rules = rules();
         change(&mut rules);
         let folder = tempfile::tempdir().expect("a folder");
-        let gate = Gate::open(&AccountsConfig::file(folder.path().join("accounts.sqlite")), rules, clock)
-            .expect("accounts");
+        Self::begin(clock, shown, rules, folder)
+    }
+
+    fn begin(clock: Clock, shown: Arc<AtomicI64>, rules: Rules, folder: tempfile::TempDir) -> Self {
+        let place = AccountsConfig::file(folder.path().join("accounts.sqlite"));
+        let gate = Gate::open(&place, rules.clone(), clock).expect("accounts");
         let service = server::testing::open(tests::built(), gate).expect("a generation");
-        Self { service, clock: shown, folder }
+        Self { service, clock: shown, rules, folder }
+    }
+
+    /// Ends the service, and begins another one on the same accounts.
+    fn restart(self) -> Self {
+        let Self { service, clock, rules, folder } = self;
+        assert_eq!(service.gate.ledger.close().calls, 0, "all is written");
+        let time = service.gate.clock.clone();
+        drop(service);
+        Self::begin(time, clock, rules, folder)
     }
 
     fn store<T: Send + 'static>(&self, work: impl FnOnce(&mut dyn Store) -> Stored<T> + Send + 'static) -> T {
@@ -154,32 +174,53 @@ impl Site {
     }
 
     fn ask(&self, method: Method, path: &str, headers: &[(&str, &str)], peer: &str) -> Answered {
-        let uri: Uri = path.parse().expect("an address");
-        let named = |(name, value): &(&str, &str)| {
-            (name.parse::<HeaderName>().expect("a name"), value.parse::<HeaderValue>().expect("a value"))
+        let raw = self.send(method.as_str(), path, headers, "", peer);
+        let json = serde_json::from_slice(&raw.body).unwrap_or(Value::Null);
+        Answered { status: raw.status, json, text: raw.text(), raw }
+    }
+
+    /// Answers a request as a connection from `peer` passes it on. Bodies that are streamed are left out.
+    fn send(&self, method: &str, path: &str, headers: Headers, body: &str, peer: &str) -> Raw {
+        let mut request = Request::builder().method(method).uri(path);
+        if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
+            request = request.header("host", HOST);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let (head, ()) = request.body(()).expect("a request").into_parts();
+        let peer = Peer { address: peer.parse().expect("an address"), text: peer.into() };
+        let (begun, body) = (self.service.gate.clock.steady(), Ok(body.to_owned().into()));
+        let request = Received { begun, peer, head, is_full: false, body, upload: None };
+        let (head, body) = respond(&self.service, request).into_parts();
+        let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let headers = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+        let body = match body {
+            Answer::Full(bytes) => bytes.to_vec(),
+            Answer::Shared { pieces, .. } => pieces.into_iter().flatten().collect(),
+            Answer::Streamed { .. } => Vec::new(),
         };
-        let mut map = HeaderMap::new();
-        headers.iter().map(named).for_each(|(name, value)| {
-            map.append(name, value);
-        });
-        let client = self.service.gate.client(peer.parse().expect("an address"), &map);
-        let call = Call {
-            method: &method,
-            uri: &uri,
-            headers: &map,
-            client,
-            is_over_tls: false,
-            now_ms: self.clock.load(Ordering::Relaxed),
-            request_id: "test",
-        };
-        let (head, body) = answer(&self.service, &call).into_parts();
-        let bytes = match body {
-            Answer::Full(bytes) => bytes,
-            Answer::Shared { .. } | Answer::Streamed { .. } => bytes::Bytes::new(),
-        };
-        let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Answered { status: head.status.as_u16(), headers: head.headers, json, text }
+        Raw { status: head.status.as_u16(), headers, body }
+    }
+
+    /// The operator, now.
+    fn operator(&self) -> Actor {
+        Actor::operator("tests", self.clock.load(Ordering::Relaxed))
+    }
+
+    /// The file of the accounts.
+    fn accounts(&self) -> PathBuf {
+        self.folder.path().join("accounts.sqlite")
+    }
+
+    /// Makes the ledger read changes of others, and write usage and notices that are due.
+    fn tick(&self) {
+        self.store(|_| Ok(()));
+    }
+
+    /// Calls in the store.
+    fn written(&self) -> i64 {
+        self.store(|store| store.usage(Month::of(NOON_MS), None)).iter().map(|row| row.calls).sum()
     }
 
     fn pass_ms(&self, ms: i64) {

@@ -1,6 +1,6 @@
 //! The console in a real browser.
 
-use super::console::{EMAIL, PASSWORD, start};
+use super::console::{EMAIL, PASSWORD, served};
 use super::*;
 use tests::browser::Browser;
 use tests::served::Served;
@@ -9,7 +9,7 @@ use tests::served::Served;
 #[ignore = "landing: needs Chromium"]
 fn a_holder_manages_keys_in_a_browser() {
     let mut browser = Browser::start();
-    let server = start("pro", &[]);
+    let server = served("pro", &[]);
     let base = format!("http://{}", server.address);
     browser.resize(1280, 1000, false);
     signs_in(&mut browser, &base);

@@ -1,6 +1,6 @@
 //! The pages of the console in every look: they fit the screen, and axe-core finds nothing to complain of.
 
-use super::console::{EMAIL, PASSWORD, start};
+use super::console::{EMAIL, PASSWORD, served};
 use super::*;
 use tests::browser::Browser;
 use tests::served::{Served, operate};
@@ -86,7 +86,7 @@ fn keys(browser: &mut Browser, script: &str, base: &str, server: &Served) {
 fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
     let script = tests::axe();
     // The default rates of the console must suffice for a browser.
-    let server = start("pro", &[]);
+    let server = served("pro", &[]);
     let base = format!("http://{}", server.address);
     let mut browser = Browser::start();
     signs_in(&mut browser, &script, &base);
@@ -106,8 +106,6 @@ fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
         assert_eq!(operate(PROGRAM, &server.accounts(), &set, "").0, 0);
         tests::until_true("the warning", || {
             browser.open(&format!("{base}/console"));
-            // Two pages a second keep within the rate of the console.
-            std::thread::sleep(std::time::Duration::from_millis(500));
             browser.text().contains("credits of this month")
         });
         look(&mut browser, &script, name);

@@ -1,7 +1,6 @@
 //! The prices of calls, refunds, and the renewal of the allowance.
 
 use super::*;
-use server::testing::{DAY_MS, Instant, Month};
 
 /// Credits used, from the header of the answer.
 fn used(answer: &Answered) -> f64 {
@@ -122,20 +121,10 @@ fn usage_is_by_key_and_by_operation() {
     assert_eq!(*usage, expected);
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
     // The same after the server has ended and begun again.
-    let path = site.folder.path().join("accounts.sqlite");
-    let folder = {
-        let Site { service, folder, .. } = site;
-        drop(service);
-        folder
-    };
-    let ledger = server::testing::Ledger::open(
-        &AccountsConfig::file(&path),
-        Clock::Set(Arc::new(AtomicI64::new(NOON_MS))),
-    )
-    .expect("accounts");
-    let report = ledger.snapshot().accounts().next().expect("the account").meter.report(NOON_MS);
+    let site = site.restart();
+    let report =
+        site.service.gate.ledger.snapshot().accounts().next().expect("the account").meter.report(NOON_MS);
     assert_eq!((report.used, report.parts.iter().map(|p| p.2.calls).sum::<i64>()), (Credits(13_000), 13));
-    drop((ledger, folder));
 }
 
 #[test]
@@ -172,37 +161,6 @@ fn the_allowance_ends_and_is_new_at_midnight() {
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
     site.allow(Plan::Free, 10.0);
     assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-used"), "1");
-}
-
-#[test]
-fn a_leap_year_passes() {
-    let site = Site::with(|rules| rules.standard = "100/10s,60s".parse().expect("a policy"));
-    let (_, _, secret) = site.account(Plan::Free);
-    site.allow(Plan::Free, 12.0);
-    site.clock.store(Month::new(2027, 12).from_ms(), Ordering::Relaxed);
-    // A call every day of 2028 and around it, at a time that wanders through the day: half a credit each.
-    let (mut month, mut used) = (Month::new(2027, 12), 0.0);
-    let (mut answered, mut refused) = (0, 0);
-    let end_ms = Month::new(2029, 2).from_ms();
-    while site.clock.load(Ordering::Relaxed) < end_ms {
-        let now = site.clock.load(Ordering::Relaxed);
-        if Month::of(now) != month {
-            (month, used) = (Month::of(now), 0.0);
-        }
-        let answer = site.with_key(FREE, &secret, &[]);
-        let expected = if used + 0.5 <= 12.0 { 200 } else { 402 };
-        assert_eq!(answer.status, expected, "{}", Instant { unix_ms: now }.iso());
-        if expected == 200 {
-            used += 0.5;
-            answered += 1;
-        } else {
-            refused += 1;
-        }
-        site.pass_ms(DAY_MS - 1_234_567);
-    }
-    println!("{answered} calls answered, {refused} refused in 14 months");
-    // 24 calls in each of fourteen months, whatever its length.
-    assert_eq!(answered, 14 * 24);
 }
 
 #[test]

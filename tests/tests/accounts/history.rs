@@ -1,11 +1,9 @@
 //! The audit log: author, change, origin and time.
 
-use super::console::{EMAIL, post, signed_in};
 use super::operator::{failure, json, made, text};
 use super::*;
 use std::path::Path;
 use tests::served::operate;
-use tests::until_true;
 
 /// Actions in the audit log, oldest first.
 fn actions(db: &Path) -> Vec<String> {
@@ -106,24 +104,4 @@ fn what_changes_nothing_or_fails_leaves_no_line() {
     failure(&db, &["keys", "revoke", &key, "survey"]);
     failure(&db, &["keys", "delete", &key]);
     assert_eq!(actions(&db), before);
-}
-
-#[test]
-fn what_a_holder_changes_in_the_console_is_signed_with_account_and_address() {
-    let server = super::console::start("pro", &["--trusted-proxies", "127.0.0.1"]);
-    let db = server.accounts();
-    let (cookie, csrf) = signed_in(&server);
-    let headers = [("Cookie", cookie.as_str()), ("X-Forwarded-For", "203.0.113.9")];
-    let form = format!("csrf={csrf}&nickname=map&description=");
-    assert_eq!(post(&server, "/console/keys", &form, &headers).status, 303);
-    let form = format!("csrf={csrf}&name=Countess");
-    assert_eq!(post(&server, "/console/account/name", &form, &headers).status, 303);
-    until_true("both lines", || actions(&db).len() == 3);
-    let account = json(&db, &["accounts", "show", EMAIL])["account"]["id"].clone();
-    for line in &json(&db, &["audit", "--account", EMAIL]).as_array().expect("lines")[1..] {
-        assert_eq!(
-            (&line["by"], &line["name"], &line["from"]),
-            (&Value::from("holder"), &account, &Value::from("203.0.113.9"))
-        );
-    }
 }

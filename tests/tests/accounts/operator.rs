@@ -157,6 +157,8 @@ pub(super) fn speak_to_people_and_to_programs(db: &Path) {
     text(db, &["accounts", "set-email", "pro@example.org", "Ada@Example.org"]);
     assert_eq!(json(db, &["accounts", "show", "ada@example.org"])["account"]["name"], "Countess of Lovelace");
     text(db, &["accounts", "set-email", "ada@example.org", "pro@example.org"]);
+    let link = json(db, &["accounts", "reset-password", "pro@example.org"])["path"].clone();
+    assert!(link.as_str().is_some_and(|path| path.starts_with("/console/reset?token=")), "{link}");
     text(db, &["keys", "set-nickname", &key, "map2"]);
     assert_eq!(
         json(db, &["keys", "show", &secret])["nickname"],
@@ -274,12 +276,15 @@ fn a_damaged_database_is_refused_wherever_it_is_damaged() {
 
 #[test]
 fn only_the_owner_may_read_and_only_a_hash_is_stored() {
-    let server = start();
-    let db = server.accounts();
+    let site = Site::open();
+    let db = site.accounts();
     let (account, _, secret) = made(&db, "free");
     let (code, _) = operate(PROGRAM, &db, &["accounts", "set-password", &account], "correct horse battery");
     assert_eq!(code, 0);
-    until_status(&server, &format!("{FREE}?apiKey={secret}"), 200);
+    site.tick();
+    assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
+    site.tick();
+    let copy = tempfile::tempdir().expect("a folder");
     let backup = db.with_file_name("backup.sqlite");
     text(&db, &["backup", backup.to_str().expect("a path")]);
     assert!(
@@ -305,9 +310,9 @@ fn only_the_owner_may_read_and_only_a_hash_is_stored() {
     }
     assert!(files >= 3, "database, log, index, backup: {files}");
     // The copy serves in the place of the original.
-    let other = Served::start(PROGRAM, tests::built(), &["--accounts", backup.to_str().expect("a path")]);
-    assert_eq!(other.get(&format!("{FREE}?apiKey={secret}")).status, 200);
-    drop(other);
+    std::fs::copy(&backup, copy.path().join("accounts.sqlite")).expect("a copy");
+    let other = Site::begin(Clock::Set(site.clock.clone()), site.clock.clone(), rules(), copy);
+    assert_eq!(other.with_key(FREE, &secret, &[]).status, 200);
     // A file that everybody could read is closed.
     std::fs::set_permissions(&backup, std::fs::Permissions::from_mode(0o644)).expect("a mode");
     assert!(text(&backup, &["accounts", "list"]).contains(&account));

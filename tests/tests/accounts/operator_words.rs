@@ -1,9 +1,8 @@
 //! Arguments and output of commands: names of keys, confirmations, dates and totals.
 
-use super::operator::{failure, json, made, start, text, until_status};
+use super::operator::{failure, json, made, text};
 use super::*;
 use tests::served::operate;
-use tests::until_true;
 
 #[test]
 fn what_cannot_be_undone_wants_a_yes() {
@@ -51,29 +50,28 @@ fn a_key_is_named_by_its_nickname_where_that_is_clear() {
 
 #[test]
 fn programs_get_dates_lists_and_totals() {
-    let server = start();
-    let db = server.accounts();
+    let site = Site::open();
+    let db = site.accounts();
     let (account, key, secret) = made(&db, "free");
     let shown = json(&db, &["keys", "show", &key]);
     assert_eq!((&shown["lastUsedAt"], &shown["oldSecretUntil"]), (&Value::Null, &Value::Null));
     assert!(text(&db, &["keys", "show", &key]).contains("last used    never"));
-    let path = format!("{FREE}?apiKey={secret}");
-    until_status(&server, &path, 200);
-    (0..9).for_each(|_| assert_eq!(server.get(&path).status, 200));
-    until_true("the calls", || json(&db, &["usage"])["totals"]["calls"].as_i64() == Some(10));
+    site.tick();
+    (0..10).for_each(|_| assert_eq!(site.with_key(FREE, &secret, &[]).status, 200));
+    site.tick();
     text(&db, &["plans", "set-allowance", "free", "20"]);
-    let usage = json(&db, &["usage"]);
+    let of_month = ["usage", "--month", "2026-11"];
+    let usage = json(&db, &of_month);
     assert_eq!(usage["totals"], serde_json::json!({ "calls": 10, "credits": 5.0 }));
     let total = &usage["accounts"][0];
     assert_eq!(
         (total["email"].as_str(), total["allowance"].as_f64(), total["share"].as_f64()),
         (Some("free@example.org"), Some(20.0), Some(0.25))
     );
-    let (month, row) = (usage["month"].as_str().expect("a month"), &usage["rows"][0]);
-    let day = row["day"].as_str().expect("a day");
-    assert!(day.starts_with(month) && day.len() == 10, "{row}");
+    let row = &usage["rows"][0];
+    assert_eq!((usage["month"].as_str(), row["day"].as_str()), (Some("2026-11"), Some("2026-11-21")));
     assert_eq!((&row["account"], &row["key"]), (&Value::from(account), &Value::from(key.as_str())));
-    let people = text(&db, &["usage"]);
+    let people = text(&db, &of_month);
     assert!(people.contains("free@example.org") && people.contains("25.0 %"), "{people}");
     for (document, fields) in [
         (json(&db, &["accounts", "list"])[0].clone(), vec!["createdAt"]),

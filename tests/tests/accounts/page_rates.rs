@@ -1,9 +1,11 @@
 //! Pages have a separate rate, and their errors explain the wait.
 
+use super::console::{start, start_with};
 use super::*;
-use tests::served::{Answer as Raw, Served};
 
 const BROWSER: &[(&str, &str)] = &[("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+
+const FEW: Policy = Policy { quota: 3, window_s: 10, back_off_s: 60 };
 
 /// Asserts that a refusal is a page that may not load from other hosts and may not be cached.
 fn is_page(answer: &Raw, status: u16) {
@@ -20,7 +22,7 @@ fn is_page(answer: &Raw, status: u16) {
 
 #[test]
 fn who_asks_too_much_of_the_interface_can_still_open_the_pages() {
-    let server = Served::start(PROGRAM, tests::built(), &["--rate-standard", "3/10s,60s"]);
+    let server = start_with(Plan::Free, |rules| rules.standard = FEW);
     for _ in 0..5 {
         server.get("/version");
     }
@@ -33,24 +35,26 @@ fn who_asks_too_much_of_the_interface_can_still_open_the_pages() {
 
 #[test]
 fn too_many_requests_for_pages_get_a_page_with_the_error() {
-    let server = Served::start(PROGRAM, tests::built(), &["--rate-pages", "3/10s,60s"]);
+    let server = start_with(Plan::Free, |rules| rules.pages = FEW);
     for path in ["/console", "/docs", "/"] {
         assert_eq!(server.get_with(path, BROWSER).status, 200, "{path}");
     }
     for path in ["/console", "/docs", "/", "/console/account"] {
         let refused = server.get_with(path, BROWSER);
         is_page(&refused, 429);
-        let seconds = refused.header("retry-after").and_then(|s| s.parse::<u64>().ok());
-        assert!(seconds.is_some_and(|s| (1..=60).contains(&s)), "{path}: {seconds:?}");
+        assert_eq!(refused.header("retry-after"), Some("60"), "{path}");
+        assert!(refused.text().contains("60 seconds"), "{path}: {}", refused.text());
     }
     // Programs get JSON, and the rate of the API is separate.
     assert_eq!(server.get("/docs").json()["code"], "rate-limited");
     assert_eq!(server.get("/version").status, 200);
+    server.pass_ms(60_000);
+    assert_eq!(server.get_with("/console", BROWSER).status, 200);
 }
 
 #[test]
 fn other_refusals_of_pages_are_pages_as_well() {
-    let server = Served::start(PROGRAM, tests::built(), &[]);
+    let server = start(Plan::Free);
     is_page(&server.get_with("/console/nowhere", BROWSER), 404);
     is_page(&server.send("POST", "/docs", BROWSER, ""), 405);
     is_page(&server.send("POST", "/", BROWSER, ""), 405);

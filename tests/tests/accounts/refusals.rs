@@ -144,12 +144,12 @@ impl Fault {
     }
 }
 
-/// A request with these faults and no other.
-fn answer_with(faults: &[Fault]) -> Answered {
+/// A request with these faults and no other, of a new account and a new client.
+fn answer_with(site: &Site, faults: &[Fault]) -> Answered {
     let has = |f: Fault| faults.contains(&f);
-    let site = Site::with(|rules| rules.standard = Policy { quota: 1, window_s: 10, back_off_s: 60 });
     // Rules can only be set on a high plan; they stay when the plan is lowered.
     let (account, id, secret) = site.account(Plan::Pro);
+    let client = format!("203.0.113.{}", site.store(|store| store.accounts()).len());
     let plan = if has(Fault::LowPlan) || has(Fault::LowPremium) { Plan::Free } else { Plan::Pro };
     let (disabled, origins, ips) =
         (has(Fault::Disabled), has(Fault::NoOrigin) || has(Fault::WrongOrigin), has(Fault::WrongAddress));
@@ -186,33 +186,35 @@ fn answer_with(faults: &[Fault]) -> Answered {
         // Refused requests count too. On the premium host, requests without access to it count towards the
         // standard limit.
         for _ in 0..2 {
-            site.get("/version");
+            site.ask(Method::GET, "/version", &[], &client);
         }
     }
-    site.with_key(path.trim_end_matches(['&', '?']), &secret, &headers)
+    let path = path.trim_end_matches(['&', '?']);
+    let separator = if path.contains('?') { '&' } else { '?' };
+    let path = format!("{path}{separator}apiKey={secret}");
+    site.ask(Method::GET, &path, &headers, &client)
 }
 
 #[test]
 fn of_two_faults_the_first_is_reported() {
-    assert_eq!(answer_with(&[]).status, 200);
+    let site = Site::with(|rules| rules.standard = Policy { quota: 1, window_s: 10, back_off_s: 60 });
+    assert_eq!(answer_with(&site, &[]).status, 200);
     let mut pairs = 0;
     for (i, a) in Fault::ALL.into_iter().enumerate() {
-        let alone = answer_with(&[a]);
+        let alone = answer_with(&site, &[a]);
         assert_eq!((alone.status, alone.code()), a.refusal(), "{a:?}: {}", alone.json);
         for b in Fault::ALL.into_iter().skip(i + 1) {
             // A request cannot have no origin and a wrong one.
             if (a, b) == (Fault::NoOrigin, Fault::WrongOrigin) {
                 continue;
             }
-            let both = answer_with(&[a, b]);
+            let both = answer_with(&site, &[a, b]);
             assert_eq!((both.status, both.code()), a.refusal(), "{a:?} and {b:?}: {}", both.json);
             pairs += 1;
         }
     }
     println!("{pairs} pairs");
     // Without any key, whatever else is wrong.
-    let site = Site::with(|rules| rules.standard = Policy { quota: 1, window_s: 10, back_off_s: 60 });
-    site.account(Plan::Free);
     for status in [401, 429, 429] {
         let answer = site.ask(Method::GET, "/julian-day/nonsense", &[("host", PREMIUM_HOST)], CLIENT);
         assert_eq!(answer.status, status, "what was refused has been counted");

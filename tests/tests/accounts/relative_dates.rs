@@ -8,17 +8,27 @@ const ECLIPSE_MS: i64 = 1_786_528_800_250;
 /// The `Cache-Control` of a response about an absolute date.
 const A_DAY: &str = "private, max-age=86400";
 
-fn answered(path: &str) -> Answered {
-    let site = Site::open();
-    site.pass_ms(ECLIPSE_MS - NOON_MS);
-    let (_, _, secret) = site.account(Plan::Pro);
-    let answer = site.with_key(path, &secret, &[]);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
-    answer
+/// A service on the day of the eclipse.
+struct Eclipse(Site, String);
+
+impl Eclipse {
+    fn day() -> Self {
+        let site = Site::open();
+        site.pass_ms(ECLIPSE_MS - NOON_MS);
+        let (_, _, secret) = site.account(Plan::Pro);
+        Self(site, secret)
+    }
+
+    fn answered(&self, path: &str) -> Answered {
+        let answer = self.0.with_key(path, &self.1, &[]);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer
+    }
 }
 
 #[test]
 fn a_date_may_be_relative_to_the_present() {
+    let day = Eclipse::day();
     for (path, date, cache) in [
         ("/julian-day/2026-08-12", "2026-08-12T00:00:00.000Z", A_DAY),
         ("/julian-day/now", "2026-08-12T10:00:00.250Z", "private, max-age=0"),
@@ -29,47 +39,50 @@ fn a_date_may_be_relative_to_the_present() {
         ("/julian-day/today", "2026-08-12T00:00:00.000Z", "private, max-age=50399"),
         ("/julian-day/Tomorrow?cost=1", "2026-08-13T00:00:00.000Z", "private, max-age=50399"),
     ] {
-        let answer = answered(path);
+        let answer = day.answered(path);
         assert_eq!(answer.json["query"]["date"], date, "{path}");
         assert_eq!(answer.header("cache-control"), cache, "{path}");
     }
-    let position = answered("/body-position/now?body=sun");
+    let position = day.answered("/body-position/now?body=sun");
     assert_eq!(position.json["query"]["start-date"], "2026-08-12T10:00:00.250Z");
     assert_eq!(position.header("cache-control"), "private, max-age=0");
 }
 
 #[test]
 fn days_are_those_of_the_zone_if_there_is_one() {
+    let day = Eclipse::day();
     // In Brisbane it is 20h.
     let brisbane = "/rise-transit-set/today/tomorrow?body=sun&obs=-27.5,153&tz=";
-    for (zone, day, start, seconds) in [
+    for (zone, days, start, seconds) in [
         ("auto", "utc", "2026-08-11T14:00:00.000Z", 14_399),
         ("UTC%2B10", "utc", "2026-08-11T14:00:00.000Z", 14_399),
         ("Europe/Madrid", "utc", "2026-08-11T22:00:00.000Z", 43_199),
         ("auto", "local", "2026-08-12T00:00:00.000Z", 14_399),
     ] {
-        let answer = answered(&format!("{brisbane}{zone}&day={day}"));
-        assert_eq!(answer.json["query"]["start-date"], start, "{zone} {day}");
-        assert_eq!(answer.header("cache-control"), format!("private, max-age={seconds}"), "{zone} {day}");
+        let answer = day.answered(&format!("{brisbane}{zone}&day={days}"));
+        assert_eq!(answer.json["query"]["start-date"], start, "{zone} {days}");
+        assert_eq!(answer.header("cache-control"), format!("private, max-age={seconds}"), "{zone} {days}");
     }
     // With local days, a relative end is a local date: 30 days. Without, it counts from now: 30.4 days.
-    for (day, count) in [("local", 30), ("utc", 31)] {
-        let path = format!("/rise-transit-set/today/+30d?body=sun&obs=40.4,-3.7&tz=auto&day={day}");
-        let answer = answered(&format!("{path}&cost=1"));
-        assert_eq!(answer.json["query"]["cost"], 3.0 * f64::from(count), "{day}");
+    for (days, count) in [("local", 30), ("utc", 31)] {
+        let path = format!("/rise-transit-set/today/+30d?body=sun&obs=40.4,-3.7&tz=auto&day={days}");
+        let answer = day.answered(&format!("{path}&cost=1"));
+        assert_eq!(answer.json["query"]["cost"], 3.0 * f64::from(count), "{days}");
         assert_eq!(answer.header("cache-control"), "private, max-age=0");
     }
 }
 
 #[test]
 fn a_path_that_is_priced_in_the_pool_expires_too() {
-    let answer = answered("/solar-eclipse/path/today?paths=c");
+    let day = Eclipse::day();
+    let answer = day.answered("/solar-eclipse/path/today?paths=c");
     assert_eq!(answer.header("cache-control"), "private, max-age=50399");
 }
 
 #[test]
 fn a_page_of_today_is_not_cached() {
-    assert_eq!(answered("/eclipse-path?date=today").header("cache-control"), "no-store, private");
-    let refused = Site::open().get("/julian-day/someday");
+    let day = Eclipse::day();
+    assert_eq!(day.answered("/eclipse-path?date=today").header("cache-control"), "no-store, private");
+    let refused = day.0.get("/julian-day/someday");
     assert_eq!(refused.header("cache-control"), "no-store");
 }

@@ -1,14 +1,15 @@
 //! Rotation of secrets: which secret is valid for how long, and its effect on tokens.
 
-use super::operator::{failure, json, made, start, text, until_status};
+use super::console::{self, EMAIL, PASSWORD};
+use super::operator::{failure, json, made, text};
 use super::*;
 
 const HOUR_MS: i64 = 3_600_000;
 
 impl Site {
     fn rotate(&self, key: &str, overlap_ms: i64) -> String {
-        let (key, now_ms) = (key.to_owned(), self.clock.load(Ordering::Relaxed));
-        self.store(move |s| s.rotate_key(&key, overlap_ms, &Actor::operator("tests", now_ms))).text
+        let (key, by) = (key.to_owned(), self.operator());
+        self.store(move |s| s.rotate_key(&key, overlap_ms, &by)).text
     }
 
     fn is_open(&self, secret: &str) -> bool {
@@ -92,22 +93,17 @@ fn a_rotation_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn the_operator_rotates_a_key_under_a_running_server() {
-    let server = start();
-    let db = server.accounts();
+fn the_operator_rotates_a_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("accounts.sqlite");
     let (_, key, old) = made(&db, "pro");
-    let path = |secret: &str| format!("{FREE}?apiKey={secret}");
-    until_status(&server, &path(&old), 200);
     let rotated = json(&db, &["keys", "rotate", "main", "--old-valid-hours", "2"]);
     let new = rotated["secret"].as_str().expect("a secret").to_owned();
-    until_status(&server, &path(&new), 200);
-    assert_eq!(server.get(&path(&old)).status, 200);
     let shown = json(&db, &["keys", "show", &key]);
     assert_eq!(shown["oldSecretUntil"], rotated["oldSecretUntil"]);
     assert!(text(&db, &["keys", "show", &key]).contains("valid until 20"));
     let said = text(&db, &["keys", "rotate", &key, "--old-valid-hours", "0"]);
     assert!(said.contains("the old secret is no longer valid"), "{said}");
-    until_status(&server, &path(&new), 401);
     assert!(text(&db, &["keys", "show", &key]).contains("old secret   none"));
     assert!(failure(&db, &["keys", "rotate", &key, "--old-valid-hours", "25"]).contains("0..=24"));
     // None of the secrets is anywhere in the database.
@@ -121,28 +117,26 @@ fn the_operator_rotates_a_key_under_a_running_server() {
 
 #[test]
 fn a_suspended_account_is_refused_until_it_is_resumed() {
-    let server = super::console::start("pro", &super::operator::UNLIMITED);
+    let server = console::start(Plan::Pro);
     let db = server.accounts();
-    let key = json(&db, &["keys", "create", "--account", super::console::EMAIL, "--nickname", "main"]);
-    let secret = key["secret"].as_str().expect("a secret");
-    let path = format!("{FREE}?apiKey={secret}");
-    until_status(&server, &path, 200);
-    let (cookie, _) = super::console::signed_in(&server);
-    text(&db, &["accounts", "suspend", super::console::EMAIL]);
-    until_status(&server, &path, 403);
-    let refused = server.get(&path).json();
-    assert_eq!(refused["code"], "account-suspended");
-    assert!(refused["detail"].as_str().is_some_and(|d| d.contains("operator")), "{refused}");
+    let key = json(&db, &["keys", "create", "--account", EMAIL, "--nickname", "main"]);
+    let path = format!("{FREE}?apiKey={}", key["secret"].as_str().expect("a secret"));
+    assert_eq!(server.get(&path).status, 200);
+    let (cookie, _) = console::signed_in(&server);
+    text(&db, &["accounts", "suspend", EMAIL]);
+    let refused = server.get(&path);
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (403, Some("account-suspended")));
+    assert!(refused.text().contains("operator"), "{}", refused.text());
     // The session ends, and the sign-in page gives the reason, but not after a wrong password.
     let page = server.get_with("/console", &[("Cookie", &cookie)]).text();
     assert!(page.contains("name=\"password\"") && !page.contains("/console/keys"), "{page}");
-    let sign_in = super::console::sign_in(&server, super::console::EMAIL, super::console::PASSWORD);
+    let sign_in = console::sign_in(&server, EMAIL, PASSWORD);
     assert!(sign_in.status == 403 && sign_in.text().contains("suspended"), "{}", sign_in.text());
-    let wrong = super::console::sign_in(&server, super::console::EMAIL, "wrong password");
+    let wrong = console::sign_in(&server, EMAIL, "wrong password");
     assert!(wrong.status == 401 && !wrong.text().contains("suspended"));
-    let shown = json(&db, &["accounts", "show", super::console::EMAIL]);
+    let shown = json(&db, &["accounts", "show", EMAIL]);
     assert!(shown["account"]["suspendedAt"].as_str().is_some_and(|at| at.ends_with('Z')), "{shown}");
-    text(&db, &["accounts", "resume", super::console::EMAIL]);
-    until_status(&server, &path, 200);
-    super::console::signed_in(&server);
+    text(&db, &["accounts", "resume", EMAIL]);
+    assert_eq!(server.get(&path).status, 200);
+    console::signed_in(&server);
 }

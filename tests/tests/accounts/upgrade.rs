@@ -1,11 +1,9 @@
 //! A database of the first schema, with data, under the present server.
 
-use super::operator::{json, made, text, until_status};
+use super::operator::{json, made, text};
 use super::*;
 use rusqlite::Connection;
-use std::path::Path;
 use tests::postgres::Postgres;
-use tests::served::Served;
 
 const FIRST: &str = include_str!("../../../server/accounts/src/store/sqlite/migrations/1.sql");
 
@@ -45,11 +43,15 @@ fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it()
         .and_then(|c| c.execute("INSERT INTO usage VALUES (?, ?, 'julian-day', 3, 1500)", (&key, day)))
         .expect("usage");
     let before = json(&present, &["keys", "show", &key]);
-    let server = Served::start_in(folder, PROGRAM, tests::built(), &[]);
-    until_status(&server, &format!("{FREE}?apiKey={secret}"), 200);
-    let gone = gone["secret"].as_str().expect("a secret");
-    assert_eq!(server.get(&format!("{FREE}?apiKey={gone}")).status, 401);
-    let db = server.accounts();
+    // The commands and the service read the same clock.
+    let site = Site::begin(Clock::System, Arc::default(), rules(), folder);
+    let status = |secret: &str| {
+        site.tick();
+        let path = format!("{FREE}?apiKey={secret}");
+        site.ask(Method::GET, &path, &[], "127.0.0.1").status
+    };
+    assert_eq!(status(&secret), 200);
+    assert_eq!(status(gone["secret"].as_str().expect("a secret")), 401);
     let after = json(&db, &["keys", "show", &key]);
     for field in ["id", "account", "nickname", "description", "enabled", "entitlements", "ips", "createdAt"] {
         assert_eq!(after[field], before[field], "{field}");
@@ -59,10 +61,9 @@ fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it()
     assert_eq!(json(&db, &["audit"]).as_array().map(Vec::len), Some(0));
     // New features work on it.
     let new = json(&db, &["keys", "rotate", "main"])["secret"].as_str().expect("a secret").to_owned();
-    until_status(&server, &format!("{FREE}?apiKey={new}"), 200);
-    assert_eq!(server.get(&format!("{FREE}?apiKey={secret}")).status, 200);
+    assert_eq!((status(&new), status(&secret)), (200, 200));
     text(&db, &["accounts", "suspend", &account]);
-    until_status(&server, &format!("{FREE}?apiKey={new}"), 403);
+    assert_eq!(status(&new), 403);
     let version: i64 = Connection::open(&db)
         .and_then(|c| c.pragma_query_value(None, "user_version", |r| r.get(0)))
         .expect("a number");
