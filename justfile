@@ -109,7 +109,7 @@ soak minutes="30":
     cargo build --release --bin server_under_test --example tools
     target/release/examples/tools soak target/release/server_under_test artifacts --minutes {{minutes}}
 
-# Tests three servers with PostgreSQL and Valkey: end of an allowance, kills, changes of keys, speed; needs a
+# Tests three servers with PostgreSQL: end of an allowance, kills, changes of keys, distance, speed; needs a
 # published generation, both programs, wrk and taskset.
 fleet *questions:
     cargo build --release --bin server_under_test --example tools

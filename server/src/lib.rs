@@ -44,13 +44,9 @@ pub mod testing {
     pub use accounts::password;
     pub use accounts::place::{AccountsConfig, AccountsPlace};
     pub use accounts::plan::{Credits, Plan};
-    pub use accounts::rate::fleet::reporter::RateReporter;
-    pub use accounts::rate::fleet::shared_limit::SharedLimit;
-    pub use accounts::rate::waker::Waker;
     pub use accounts::rate::{Limiter, Policy};
     pub use accounts::rules::{IpRules, OriginRules};
     pub use accounts::store::{Actor, Store, Stored};
-    pub use accounts::valkey::{Valkey, ValkeyAddress};
     pub use web::body::Answer;
     pub use web::call::Call;
     pub use web::handler::{Peer, Received};

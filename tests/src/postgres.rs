@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The folder of PostgreSQL's programs, found by `build.rs`.
-const PROGRAMS: &str = env!("POSTGRES");
+/// Where Debian has the programs of PostgreSQL, by version, and not on the path.
+const VERSIONS: &str = "/usr/lib/postgresql";
 /// Name of the user of the database, and of the database.
 const USER: &str = "umbra";
 /// The timeout of a regular shutdown.
@@ -21,9 +21,21 @@ pub struct Postgres {
     child: Option<Child>,
 }
 
+/// The folder of PostgreSQL's programs: of the variable, on the path, or the newest of Debian.
+fn programs() -> PathBuf {
+    let named = std::env::var_os("UMBRA_POSTGRES").map(PathBuf::from);
+    let versions = std::fs::read_dir(VERSIONS).into_iter().flatten().flatten();
+    let mut versions: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    versions.sort();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = named.into_iter().chain(std::env::split_paths(&path)).chain(versions.into_iter().rev());
+    let found = folders.find(|folder| folder.join("initdb").is_file());
+    found.unwrap_or_else(|| panic!("there is no PostgreSQL: name the folder of initdb in UMBRA_POSTGRES"))
+}
+
 /// A command for a program of PostgreSQL. PostgreSQL refuses to run as root, so it uses another user.
 fn program(name: &str) -> Command {
-    let mut command = Command::new(Path::new(PROGRAMS).join(name));
+    let mut command = Command::new(programs().join(name));
     if let Some((user, group)) = other_user() {
         command.uid(user).gid(group);
     }

@@ -13,17 +13,12 @@ use super::place::AccountsConfig;
 use super::plan::Plan;
 use super::proxies::TrustedProxies;
 pub use super::rate::Rated;
-use super::rate::fleet::Fleet;
-use super::rate::fleet::reporter::RateReporter;
-use super::rate::waker::Waker;
 use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::snapshot::Key;
-use super::store::{StoreError, Stored};
-use super::valkey::{Valkey, ValkeyAddress};
+use super::store::Stored;
 use hyper::header::{self, HeaderMap};
-use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use std::net::IpAddr;
 use std::sync::Arc;
 use web::call::Call;
@@ -82,11 +77,7 @@ pub struct Gate {
     pub is_public_https: bool,
     /// Limits against guessing of passwords.
     pub sign_ins: SignInLimits,
-    /// Duration of the exchange of rates with other servers.
-    pub rate_reports: Histogram,
     tiers: Arc<Tiers>,
-    /// Where servers share their limits.
-    fleet: Option<Fleet>,
     premium_host: Option<String>,
     proxies: TrustedProxies,
 }
@@ -105,36 +96,16 @@ impl Gate {
     /// Opens the accounts, and makes the gate for them.
     pub fn open(places: &AccountsConfig, rules: Rules, clock: Clock) -> Stored<Self> {
         let Rules { standard, premium, pages, tiles, .. } = rules;
-        let shared = places.limits.as_ref().map(|address| (address, Arc::<Waker>::default()));
-        let waker = shared.as_ref().map(|(_, waker)| waker);
-        let mut gate = Self {
+        Ok(Self {
             ledger: Ledger::open(places, clock.clone())?,
             clock,
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
-            sign_ins: SignInLimits::new(waker),
-            rate_reports: Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
-            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles }, waker)),
-            fleet: None,
+            sign_ins: SignInLimits::default(),
+            tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles })),
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
-        };
-        gate.fleet = shared.map(|(address, waker)| gate.join_fleet(address.clone(), waker)).transpose()?;
-        Ok(gate)
-    }
-
-    /// Starts to share the limits with other servers.
-    fn join_fleet(&self, address: ValkeyAddress, waker: Arc<Waker>) -> Stored<Fleet> {
-        let valkey = Valkey::new(address, "rates", self.ledger.health.valkey_up("rates"));
-        let limits = self.tiers.shared().into_iter().chain(self.sign_ins.shared()).collect();
-        let (instance, clock) = (self.ledger.instance.clone(), self.clock.clone());
-        let reporter = RateReporter::new(valkey, instance, clock, limits, self.rate_reports.clone());
-        Fleet::start(reporter, waker).map_err(StoreError::Thread)
-    }
-
-    /// Sends the last counts to the other servers.
-    pub fn leave_fleet(&self) {
-        self.fleet.iter().for_each(Fleet::close);
+        })
     }
 
     /// All rate limits.

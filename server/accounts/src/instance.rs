@@ -14,6 +14,12 @@ impl Instance {
         Self(random_text(12).into())
     }
 
+    /// Makes a given name.
+    #[cfg(test)]
+    pub(crate) fn named(name: &str) -> Self {
+        Self(name.into())
+    }
+
     /// The name as text: letters and digits.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,9 +1,9 @@
 //! Accounts, keys, tokens, plans, credits and rates: authentication, quotas and usage.
 //!
 //! [`store`] is the database and [`ledger`] its only writer while the server runs. Requests read a
-//! [`snapshot`] without a lock. Several servers agree on credits and rates in [`valkey`]. [`gate`]
-//! authenticates a request, and [`refusal`] lists the reasons to refuse it. [`notice`] reports allowances
-//! that are nearly used up.
+//! [`snapshot`] without a lock. Several servers agree on credits with [`lease`]s. [`gate`] authenticates a
+//! request, and [`refusal`] lists the reasons to refuse it. [`notice`] reports allowances that are nearly
+//! used up.
 
 pub mod access;
 pub mod account;
@@ -13,6 +13,7 @@ mod credentials;
 pub mod credits;
 pub mod demo;
 pub mod gate;
+pub mod grant;
 pub mod instance;
 pub mod key;
 pub mod lease;
@@ -35,6 +36,5 @@ pub mod store_handle;
 mod table;
 pub mod text;
 pub mod token;
-pub mod valkey;
 mod weak_password;
 mod without_password;

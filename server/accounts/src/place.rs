@@ -1,6 +1,5 @@
 //! Location of the accounts: a file of SQLite, or a PostgreSQL that several servers share.
 
-use super::valkey::ValkeyAddress;
 use super::without_password::without_password;
 use std::error::Error;
 use std::fmt;
@@ -13,8 +12,6 @@ use std::time::Duration;
 pub struct AccountsConfig {
     /// Where accounts, keys and usage are.
     pub accounts: AccountsPlace,
-    /// Where servers agree on credits and rates; only with accounts that are shared.
-    pub limits: Option<ValkeyAddress>,
     /// The share of an account's allowance that a server may use before the others know of it, %.
     pub lease_percent: f64,
     /// How long keys stay valid while they cannot be read again.
@@ -29,12 +26,7 @@ impl AccountsConfig {
 
     /// Accounts in a file, for this server alone.
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self {
-            accounts: AccountsPlace::File(path.into()),
-            limits: None,
-            lease_percent: LEASE_PERCENT,
-            stale: STALE,
-        }
+        Self { accounts: AccountsPlace::File(path.into()), lease_percent: LEASE_PERCENT, stale: STALE }
     }
 }
 

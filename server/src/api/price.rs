@@ -61,10 +61,7 @@ pub(crate) fn price(
         return Ok(Priced { prepared, charge: None, balance: Some(balance) });
     };
     let name = OperationName::new(operation.name);
-    let is_late = waited.as_ref().is_some_and(Waited::is_late);
-    let charge = |cost| {
-        account.meter.charge_after(key.id, name, cost, account.allowance, context.reckoned_ms, is_late)
-    };
+    let charge = |cost| account.meter.charge(key.id, name, cost, account.allowance, context.reckoned_ms);
     let charged = charge(credits).or_else(|exhausted| match is_for_what_is_left && exhausted.is_known {
         // Another call may use what is left first; a charge of zero always succeeds.
         true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),

@@ -40,17 +40,19 @@ impl<T: FromStr<Err = String> + Clone + Send + Sync + 'static> TypedValueParser 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use accounts::valkey::ValkeyAddress;
+    use accounts::place::PostgresAddress;
 
     #[test]
     fn a_password_in_a_wrong_address_is_not_repeated() {
-        let option = Arg::new("limits").long("limits").value_parser(Concealed::<ValkeyAddress>::new());
+        let option = Arg::new("to").long("to").value_parser(Concealed::<PostgresAddress>::new());
         let command = Command::new("server").arg(option);
-        let read = |address: &str| command.clone().try_get_matches_from(["server", "--limits", address]);
-        assert!(read("valkey://:secret@h").is_ok());
-        for wrong in ["valkey://:secret@h:port", "http://:secret@h", "valkeys://:secret@h/#insecure"] {
+        let read = |address: &str| command.clone().try_get_matches_from(["server", "--to", address]);
+        assert!(read("postgres://u:secret@h/d").is_ok());
+        for wrong in
+            ["postgres://u:secret@h:port/d", "http://u:secret@h", "postgres://u:secret@h/d?sslmode=x"]
+        {
             let said = read(wrong).expect_err("a wrong address").to_string();
-            assert!(said.contains("--limits") && !said.contains("secret"), "{said}");
+            assert!(said.contains("--to") && !said.contains("secret"), "{said}");
         }
     }
 }

@@ -75,7 +75,7 @@ fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), 
             demo = Some(opened);
             return Ok(gate);
         }
-        let places = options.places()?;
+        let places = options.places();
         if let AccountsPlace::File(file) = &places.accounts
             && !file.exists()
         {

@@ -12,7 +12,6 @@ use accounts::notice::webhook::WebhookAddress;
 use accounts::place::{AccountsConfig, AccountsPlace, LEASE_PERCENT, STALE};
 use accounts::rate::Policy;
 use accounts::rules::IpRules;
-use accounts::valkey::ValkeyAddress;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::net::SocketAddr;
@@ -221,18 +220,6 @@ pub struct ServerOptions {
         value_name = "LEVEL"
     )]
     pub log_level: tracing::Level,
-    /// Valkey or Redis for several servers with the same accounts: they share leases of credits and rate
-    /// limits in it. Use valkey://:PASSWORD@HOST, or valkeys:// for TLS. Without it, leases come from
-    /// PostgreSQL and each server has its own rate limits
-    #[arg(
-        help_heading = "Several servers",
-        long,
-        env = "UMBRA_LIMITS",
-        hide_env_values = true,
-        value_name = "ADDRESS",
-        value_parser = Concealed::<ValkeyAddress>::new()
-    )]
-    pub limits: Option<ValkeyAddress>,
     /// Maximum share of an account's allowance that a server may lease at once, %
     #[arg(
         help_heading = "Several servers",
@@ -449,27 +436,21 @@ fn stale_seconds(text: &str) -> Result<u64, String> {
 impl ServerOptions {
     /// Rejects shared accounts in demo mode, which creates its own.
     pub(crate) fn check_demo(&self) -> Result<(), Error> {
-        let other = match (&self.accounts, &self.limits) {
-            (AccountsPlace::Postgres(_), _) => "--accounts postgres://…",
-            (_, Some(_)) => "--limits",
-            _ => return Ok(()),
-        };
-        let text = format!("--demo creates an account for this server only and excludes {other}");
-        Err(Error::Option(text))
+        match &self.accounts {
+            AccountsPlace::File(_) => Ok(()),
+            AccountsPlace::Postgres(_) => Err(Error::Option(
+                "--demo creates an account for this server only and excludes --accounts postgres://…".into(),
+            )),
+        }
     }
 
-    /// Where accounts and limits are. Rejects limits shared between servers whose accounts are not.
-    pub(crate) fn places(&self) -> Result<AccountsConfig, Error> {
-        if let (AccountsPlace::File(_), Some(_)) = (&self.accounts, &self.limits) {
-            let text = "--limits requires shared accounts. Add --accounts postgres://…, or remove --limits";
-            return Err(Error::Option(text.into()));
-        }
-        Ok(AccountsConfig {
+    /// Where accounts are, and how servers share them.
+    pub(crate) fn places(&self) -> AccountsConfig {
+        AccountsConfig {
             accounts: self.accounts.clone(),
-            limits: self.limits.clone(),
             lease_percent: self.lease_percent,
             stale: Duration::from_secs(self.stale_seconds),
-        })
+        }
     }
 
     /// The access rules.

@@ -81,7 +81,6 @@ pub(crate) async fn serve(
     };
     admin.abort();
     delay_watch.abort();
-    service.gate.leave_fleet();
     // Writes the last usage before the process ends.
     let lost = service.gate.ledger.close();
     let cut_off = left.as_ref().copied().unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::holder::{CALL, Holder, PRICE, Usage};
 use super::load::{Load, Tally};
 use super::{Fleet, Used};
+use crate::{PATIENCE, within};
 use std::fmt;
 use std::time::Duration;
 
@@ -41,7 +42,11 @@ impl End {
             rest: Duration::ZERO,
         };
         let tally = load.calls(self.calls);
-        let used = fleet.used_in_the_end(&holder.account);
+        // Both are complete once all servers have written their usage. Faults show what is missing.
+        let answered = tally.count(200);
+        let used = || fleet.used(&holder.account);
+        let _ = within(PATIENCE, || (used().calls == answered).then_some(()));
+        let used = used();
         let usages = fleet.servers().iter().map(|server| holder.usage_at(server)).collect();
         Outcome { end: self, tally, used, usages }
     }

@@ -1,18 +1,17 @@
-//! The responses while a server, Valkey or PostgreSQL is killed under load and started again.
+//! The responses while a server or PostgreSQL is killed under load and started again.
 
 use super::holder::{CALL, Holder, PRICE};
 use super::load::{Load, Tally};
 use super::{Fleet, Used};
 use crate::until_true;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time under load before the kill, and after the restart.
-const BEFORE: Duration = Duration::from_millis(700);
-const AFTER: Duration = Duration::from_millis(500);
-/// The time between the kill and the restart.
-const AWAY: Duration = Duration::from_millis(1000);
+/// Answers before the kill, between the kill and the restart, and after the restart.
+const BEFORE: u64 = 600;
+const AWAY: u64 = 300;
+const AFTER: u64 = 300;
 /// Connections of clients, and the pause of each after a call, which leaves half of two slow cores free: on
 /// full ones Linux delays new processes of PostgreSQL by seconds.
 const CONNECTIONS: usize = 24;
@@ -23,8 +22,6 @@ const REST: Duration = Duration::from_millis(10);
 pub enum Victim {
     /// The server with this index.
     Server(usize),
-    /// Valkey.
-    Valkey,
     /// PostgreSQL.
     Postgres,
 }
@@ -36,8 +33,10 @@ pub struct Round {
     pub victim: Victim,
     /// The answers, and calls that broke.
     pub tally: Tally,
-    /// The growth of the usage.
-    grown: Used,
+    /// The growth of the usage, once all is written.
+    pub grown: Used,
+    /// Answers a second before the kill.
+    rate: f64,
     /// Time from the restart until every server reports it, or until the restarted server answers.
     up: Duration,
     /// Time from then until every server has seen a change of a key.
@@ -46,24 +45,27 @@ pub struct Round {
 
 /// Kills a process while calls within the allowance go on, and restarts it. `spare` is a key without calls.
 pub fn kill(fleet: &mut Fleet, holder: &Holder, spare: &Holder, victim: Victim) -> Round {
-    let before = fleet.used_in_the_end(&holder.account);
-    let stop = AtomicBool::new(false);
+    let (stop, answers) = (AtomicBool::new(false), AtomicU64::new(0));
     let path = holder.path(CALL);
     let load = Load { addresses: fleet.addresses(), connections: CONNECTIONS, path: &path, rest: REST };
-    let (tally, up, seen) = std::thread::scope(|scope| {
-        let running = scope.spawn(|| load.until(&stop));
+    let more = |count: u64| {
+        let before = answers.load(Ordering::Relaxed);
+        until_true("answers", || answers.load(Ordering::Relaxed) >= before + count);
+    };
+    let (tally, rate, up, seen) = std::thread::scope(|scope| {
+        let running = scope.spawn(|| load.until(&stop, &answers));
         // Also stops the calls after a panic; otherwise the scope would not end.
         let stopping = Stop(&stop);
-        std::thread::sleep(BEFORE);
-        let up = kill_and_start(fleet, victim);
+        let begun = Instant::now();
+        more(BEFORE);
+        let rate = BEFORE as f64 / begun.elapsed().as_secs_f64();
+        let up = kill_and_start(fleet, victim, || more(AWAY));
         let seen = change_seen(fleet, spare);
-        std::thread::sleep(AFTER);
+        more(AFTER);
         drop(stopping);
-        (running.join().unwrap_or_else(|_| panic!("the client has failed")), up, seen)
+        (running.join().unwrap_or_else(|_| panic!("the client has failed")), rate, up, seen)
     });
-    let after = fleet.used_in_the_end(&holder.account);
-    let grown = Used { calls: after.calls - before.calls, credits: after.credits - before.credits };
-    Round { victim, tally, grown, up, seen }
+    Round { victim, tally, grown: Used { calls: 0, credits: 0.0 }, rate, up, seen }
 }
 
 /// Stops the calls when it is dropped.
@@ -75,22 +77,12 @@ impl Drop for Stop<'_> {
     }
 }
 
-fn kill_and_start(fleet: &mut Fleet, victim: Victim) -> Duration {
+fn kill_and_start(fleet: &mut Fleet, victim: Victim, without: impl FnOnce()) -> Duration {
     match victim {
-        Victim::Server(place) => fleet.kill_server(place, AWAY),
-        Victim::Valkey => {
-            let valkey = fleet.valkey.as_mut().expect("the fleet has one");
-            valkey.kill();
-            std::thread::sleep(AWAY);
-            let begun = Instant::now();
-            valkey.run();
-            fleet.until_all("umbra_valkey_up{purpose=\"credits\"}", 1.0);
-            fleet.until_all("umbra_valkey_up{purpose=\"rates\"}", 1.0);
-            begun.elapsed()
-        }
+        Victim::Server(place) => fleet.kill_server(place, without),
         Victim::Postgres => {
             fleet.postgres.kill();
-            std::thread::sleep(AWAY);
+            without();
             let begun = Instant::now();
             fleet.postgres.run();
             fleet.until_all("umbra_postgres_up", 1.0);
@@ -122,9 +114,7 @@ impl Round {
 
     /// The calls that one of the servers answers in a time, by the rate before the kill.
     pub fn calls_in(&self, servers: usize, time: Duration) -> u64 {
-        let before = self.tally.course.iter().filter(|(at, _)| *at < BEFORE).count();
-        let rate = before as f64 / BEFORE.as_secs_f64() / servers as f64;
-        (rate * time.as_secs_f64()).ceil() as u64
+        (self.rate / servers as f64 * time.as_secs_f64()).ceil() as u64
     }
 
     /// The time from the restart until changes of keys arrive again.

@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The timeout of an answer, much longer than any answer needs.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = crate::PATIENCE;
 /// The pause before the next attempt to connect to a server that accepted no connection.
 const ABSENCE: Duration = Duration::from_millis(100);
 /// Number of texts that are kept for each status.
 const MOST_TEXTS: usize = 3;
-/// Slower answers are counted: a wait for credits takes at most 0.25 s.
+/// Slower answers are counted: a wait for credits takes a second at most.
 pub const SLOW: Duration = Duration::from_millis(100);
 
 /// The calls, and how to make them.
@@ -67,20 +67,21 @@ impl Load<'_> {
     pub fn calls(&self, calls: u64) -> Tally {
         let left = AtomicU64::new(calls);
         let more = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok();
-        self.run(&more)
+        self.run(&more, &AtomicU64::new(0))
     }
 
-    /// Makes calls until `stop` is set.
-    pub fn until(&self, stop: &AtomicBool) -> Tally {
-        self.run(&|| !stop.load(Ordering::Relaxed))
+    /// Makes calls until `stop` is set, and counts the answers.
+    pub fn until(&self, stop: &AtomicBool, answers: &AtomicU64) -> Tally {
+        self.run(&|| !stop.load(Ordering::Relaxed), answers)
     }
 
-    fn run(&self, more: &(impl Fn() -> bool + Sync)) -> Tally {
+    fn run(&self, more: &(impl Fn() -> bool + Sync), answers: &AtomicU64) -> Tally {
         let begun = Instant::now();
         let mut all = Tally::default();
         std::thread::scope(|scope| {
-            let clients: Vec<_> =
-                (0..self.connections).map(|n| scope.spawn(move || self.connection(n, begun, more))).collect();
+            let clients: Vec<_> = (0..self.connections)
+                .map(|n| scope.spawn(move || self.connection(n, begun, more, answers)))
+                .collect();
             for client in clients {
                 all.add(client.join().unwrap_or_else(|_| panic!("a client has failed")));
             }
@@ -90,7 +91,13 @@ impl Load<'_> {
     }
 
     /// One connection to the balancer, which holds a separate connection to each server.
-    fn connection(&self, number: usize, begun: Instant, more: &impl Fn() -> bool) -> Tally {
+    fn connection(
+        &self,
+        number: usize,
+        begun: Instant,
+        more: &impl Fn() -> bool,
+        answers: &AtomicU64,
+    ) -> Tally {
         let mut tally = Tally::default();
         let mut servers: Vec<Server> = self.addresses.iter().copied().map(Server::new).collect();
         let mut turn = number;
@@ -102,6 +109,7 @@ impl Load<'_> {
                 match servers[place].call(self.path) {
                     Attempt::Answered(status, text) => {
                         tally.note(place, status, text, begun_call.elapsed(), begun.elapsed());
+                        answers.fetch_add(1, Ordering::Relaxed);
                         break;
                     }
                     Attempt::Broken => tally.broken += 1,

@@ -1,5 +1,5 @@
-//! A fleet: several servers that share accounts in PostgreSQL and limits in Valkey, all of them real, and a
-//! client that spreads its calls over them as a balancer does.
+//! A fleet: several servers that share accounts in PostgreSQL, all of them real, and a client that spreads
+//! its calls over them as a balancer does.
 //!
 //! Each module measures one property of a fleet and lists the faults. Tests run short measurements, the
 //! example `tools` long ones.
@@ -9,14 +9,12 @@ pub mod end_of_allowance;
 pub mod holder;
 pub mod kills;
 pub mod load;
-pub mod slow;
 
 use crate::ports::free_port;
 use crate::postgres::Postgres;
-use crate::proxy::Proxy;
+use crate::proxy;
 use crate::served::{Served, operate};
-use crate::valkey::Valkey;
-use crate::{until, until_true};
+use crate::until_true;
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -30,69 +28,38 @@ pub struct Fleet {
     servers: Vec<Served>,
     /// The database of the accounts.
     pub postgres: Postgres,
-    /// The store of credits and rates, if the servers use one.
-    pub valkey: Option<Valkey>,
-    /// The ways from the servers to PostgreSQL and Valkey, if these can be made slow.
-    pub proxies: Option<Proxies>,
     program: String,
     artifacts: PathBuf,
     arguments: Vec<String>,
     ports: Vec<[u16; 2]>,
 }
 
-/// The ways to the stores.
-pub struct Proxies {
-    /// To PostgreSQL.
-    pub postgres: Proxy,
-    /// To Valkey.
-    pub valkey: Proxy,
-}
-
 impl Fleet {
-    /// Starts servers with a new PostgreSQL, a new Valkey and more arguments.
+    /// Starts servers with a new PostgreSQL and more arguments.
     pub fn start(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
-        Self::open(program, artifacts, servers, Some(Valkey::start()), false, arguments)
+        Self::open(program, artifacts, servers, None, arguments)
     }
 
-    /// The same, with a proxy before each store.
-    pub fn behind_proxies(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
-        Self::open(program, artifacts, servers, Some(Valkey::start()), true, arguments)
-    }
-
-    /// Starts servers with a new PostgreSQL and without Valkey.
-    pub fn without_valkey(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
-        Self::open(program, artifacts, servers, None, false, arguments)
+    /// The same, with a PostgreSQL that is some time away, each way.
+    pub fn at_a_distance(program: &str, artifacts: &Path, servers: usize, distance: Duration) -> Self {
+        Self::open(program, artifacts, servers, Some(distance), &[])
     }
 
     fn open(
         program: &str,
         artifacts: &Path,
         servers: usize,
-        valkey: Option<Valkey>,
-        has_proxies: bool,
+        distance: Option<Duration>,
         arguments: &[&str],
     ) -> Self {
         let postgres = Postgres::start();
-        let proxies = valkey.as_ref().filter(|_| has_proxies).map(|valkey| Proxies {
-            postgres: Proxy::start(postgres.port()),
-            valkey: Proxy::start(valkey.port()),
-        });
-        let way = |address: String, direct: u16, proxy: Option<&Proxy>| match proxy {
-            Some(proxy) => address.replace(&format!(":{direct}"), &format!(":{}", proxy.port())),
-            None => address,
-        };
-        let to_postgres =
-            way(postgres.address(), postgres.port(), proxies.as_ref().map(|proxies| &proxies.postgres));
-        let to_valkey =
-            |v: &Valkey| way(v.address(), v.port(), proxies.as_ref().map(|proxies| &proxies.valkey));
+        let port = distance.map_or(postgres.port(), |distance| proxy::delay(postgres.port(), distance));
+        let address = postgres.address().replace(&format!(":{}", postgres.port()), &format!(":{port}"));
         let mut all: Vec<String> = ARGUMENTS.iter().chain(arguments).map(|a| (*a).to_owned()).collect();
-        all.extend(["--accounts".into(), to_postgres]);
-        all.extend(valkey.iter().flat_map(|v| ["--limits".into(), to_valkey(v)]));
+        all.extend(["--accounts".into(), address]);
         let mut fleet = Self {
             servers: Vec::new(),
             postgres,
-            valkey,
-            proxies,
             program: program.into(),
             artifacts: artifacts.into(),
             arguments: all,
@@ -123,22 +90,22 @@ impl Fleet {
         self.servers.iter().map(|server| server.address).collect()
     }
 
-    /// Kills a server, which loses its state, and restarts it at the same ports after a time. Returns the
-    /// time from the restart until it is ready.
-    pub fn kill_server(&mut self, place: usize, away: Duration) -> Duration {
+    /// Kills a server, which loses its state, and restarts it at the same ports after something has happened
+    /// without it. Returns the time from the restart until it is ready.
+    pub fn kill_server(&mut self, place: usize, without: impl FnOnce()) -> Duration {
         self.servers[place].signal("KILL");
         self.servers[place].ended();
-        std::thread::sleep(away);
+        without();
         let begun = Instant::now();
         self.servers[place] = self.run(place);
         until_true("the server", || self.servers[place].get("/readyz").status == 200);
         begun.elapsed()
     }
 
-    /// Stops a server in good order and waits for its end.
-    pub fn stop_server(&mut self, place: usize) {
-        self.servers[place].signal("TERM");
-        self.servers[place].ended();
+    /// Stops all servers in good order: they write the last usage.
+    pub fn stop(&mut self) {
+        self.servers.iter().for_each(|server| server.signal("TERM"));
+        self.servers.iter_mut().for_each(|server| drop(server.ended()));
     }
 
     /// Runs an operator's command on the accounts of the fleet; returns its exit code and its output.
@@ -164,20 +131,6 @@ impl Fleet {
         let totals = &self.json(&["usage", "--account", account])["totals"];
         let number = |name: &str| totals[name].as_f64().unwrap_or(f64::NAN);
         Used { calls: number("calls") as u64, credits: number("credits") }
-    }
-
-    /// The same after all servers have written their usage and it has stopped growing.
-    pub fn used_in_the_end(&self, account: &str) -> Used {
-        const STILL: Duration = Duration::from_millis(1000);
-        self.until_all("umbra_usage_pending", 0.0);
-        let (mut before, mut since) = (self.used(account), Instant::now());
-        until("the last usage", || {
-            let now = self.used(account);
-            if now != before {
-                (before, since) = (now, Instant::now());
-            }
-            (since.elapsed() > STILL).then_some(now)
-        })
     }
 
     /// Waits until a gauge of every server has a value; returns the time that this took.

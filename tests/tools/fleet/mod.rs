@@ -1,18 +1,20 @@
-//! Full-length tests of servers that share PostgreSQL and Valkey; prints the measurements.
+//! Full-length tests of servers that share PostgreSQL; prints the measurements.
 //!
-//! `tools fleet SERVER ARTIFACTS [end|kills|changes|speed]…`: all of them by default. Each starts PostgreSQL,
-//! Valkey and its servers on 127.0.0.1. It succeeds if every figure is within its limit (PERFORMANCE.md).
+//! `tools fleet SERVER ARTIFACTS [end|kills|changes|distance|speed]…`: all of them by default. Each starts
+//! PostgreSQL and its servers on 127.0.0.1. It succeeds if every figure is within its limit (PERFORMANCE.md).
 
 mod speed;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
-use tests::fleet::Fleet;
+use std::time::{Duration, Instant};
 use tests::fleet::changes::{Visitor, disabled_by_command, disabled_in_console};
 use tests::fleet::end_of_allowance::End;
-use tests::fleet::holder::Holder;
+use tests::fleet::holder::{CALL, Holder, PRICE};
 use tests::fleet::kills::{Round, Victim, kill};
+use tests::fleet::load::Load;
+use tests::fleet::{Fleet, Used};
+use tests::until;
 
 /// Servers of a fleet.
 const SERVERS: usize = 3;
@@ -26,8 +28,9 @@ const CHANGES: usize = 20;
 const RECOVERY: Duration = Duration::from_secs(5);
 /// Maximum time until every server sees a change.
 const CHANGE_SEEN: Duration = Duration::from_secs(1);
-/// The default lease of a server, %.
-const LEASE_PERCENT: f64 = 1.0;
+/// Calls that a small account pays for with a distant PostgreSQL, and how many of them are made.
+const PAID: u64 = 4000;
+const CALLS: u64 = 3000;
 
 /// The server's program and its artifacts.
 struct Site<'a> {
@@ -40,8 +43,13 @@ type Measurement = fn(&Site) -> Vec<String>;
 
 pub(super) fn main(arguments: &[&str]) -> ExitCode {
     let [program, artifacts, ref named @ ..] = *arguments else { return usage() };
-    let all: [(&str, Measurement); 4] =
-        [("end", end), ("kills", kills), ("changes", changes), ("speed", speed::speed)];
+    let all: [(&str, Measurement); 5] = [
+        ("end", end),
+        ("kills", kills),
+        ("changes", changes),
+        ("distance", distance),
+        ("speed", speed::speed),
+    ];
     if named.iter().any(|name| all.iter().all(|(other, _)| other != name)) {
         return usage();
     }
@@ -55,39 +63,50 @@ pub(super) fn main(arguments: &[&str]) -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("tools fleet SERVER ARTIFACTS [end|kills|changes|speed]…");
+    eprintln!("tools fleet SERVER ARTIFACTS [end|kills|changes|distance|speed]…");
     ExitCode::from(2)
 }
 
-/// The end of an allowance, with Valkey and without.
+/// The end of an allowance.
 fn end(site: &Site) -> Vec<String> {
-    let with = Fleet::start(site.program, site.artifacts, SERVERS, &[]);
-    println!("with Valkey:");
-    let outcome = END.run(&with, "with", "enterprise");
+    let fleet = Fleet::start(site.program, site.artifacts, SERVERS, &[]);
+    let outcome = END.run(&fleet, "ada", "enterprise");
     println!("{outcome}");
-    let mut faults = outcome.faults(0);
-    drop(with);
-    let without = Fleet::without_valkey(site.program, site.artifacts, SERVERS, &[]);
-    let leases = SERVERS as f64 * LEASE_PERCENT / 100.0 * END.paid as f64;
-    println!("without Valkey, when {leases:.0} more may be answered:");
-    let outcome = END.run(&without, "without", "enterprise");
-    println!("{outcome}");
-    faults.extend(outcome.faults(leases as u64));
+    outcome.faults(0)
+}
+
+/// Calls a second of a small account with a PostgreSQL at a distance. Prints them; none may be refused.
+fn distance(site: &Site) -> Vec<String> {
+    let mut faults = Vec::new();
+    for ms in [0, 1, 2, 50, 100] {
+        let way = Duration::from_millis(ms);
+        let fleet = Fleet::at_a_distance(site.program, site.artifacts, SERVERS, way);
+        fleet.allow("pro", PAID as f64 * PRICE);
+        let holder = Holder::new(&fleet, "ada", "pro");
+        let path = holder.path(CALL);
+        let load = Load { addresses: fleet.addresses(), connections: 24, path: &path, rest: Duration::ZERO };
+        let tally = load.calls(CALLS);
+        println!("PostgreSQL {ms} ms away each way: {tally}");
+        faults.extend(tally.others(&[200]));
+    }
     faults
 }
 
-/// Each server, Valkey and PostgreSQL killed in turn.
+/// Each server and PostgreSQL killed in turn.
 fn kills(site: &Site) -> Vec<String> {
     let mut fleet = Fleet::start(site.program, site.artifacts, SERVERS, &[]);
     fleet.allow("enterprise", 1e9);
     let holder = Holder::new(&fleet, "calls", "enterprise");
     let spare = Holder::new(&fleet, "spare", "enterprise");
     let servers = (0..SERVERS).map(Victim::Server);
-    let victims: Vec<Victim> = servers.chain([Victim::Valkey, Victim::Postgres]).collect();
+    let victims: Vec<Victim> = servers.chain([Victim::Postgres]).collect();
     let (mut faults, mut rounds) = (Vec::new(), Vec::new());
     // In turn, so that each kill meets servers with the state left by the previous victim.
     for victim in victims.iter().copied().cycle().take(KILLS * victims.len()) {
-        let round = kill(&mut fleet, &holder, &spare, victim);
+        let before = used_in_the_end(&fleet, &holder.account);
+        let mut round = kill(&mut fleet, &holder, &spare, victim);
+        let after = used_in_the_end(&fleet, &holder.account);
+        round.grown = Used { calls: after.calls - before.calls, credits: after.credits - before.credits };
         println!("{round}");
         // Usage is written every quarter of a second; writing may need half of that again.
         let most_lost = round.calls_in(SERVERS, Duration::from_millis(375));
@@ -108,6 +127,20 @@ fn kills(site: &Site) -> Vec<String> {
         );
     }
     faults
+}
+
+/// The usage of an account after it has stopped growing.
+fn used_in_the_end(fleet: &Fleet, account: &str) -> Used {
+    const STILL: Duration = Duration::from_millis(1000);
+    fleet.until_all("umbra_usage_pending", 0.0);
+    let (mut before, mut since) = (fleet.used(account), Instant::now());
+    until("the last usage", || {
+        let now = fleet.used(account);
+        if now != before {
+            (before, since) = (now, Instant::now());
+        }
+        (since.elapsed() > STILL).then_some(now)
+    })
 }
 
 fn worst(times: impl Iterator<Item = Duration>) -> f64 {

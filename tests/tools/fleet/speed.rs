@@ -1,4 +1,4 @@
-//! Compares the speed of a server with PostgreSQL and Valkey with that of one with SQLite, in turns. Needs
+//! Compares the speed of a server with PostgreSQL with that of one with SQLite, in turns. Needs
 //! `wrk` and `taskset`.
 
 use super::Site;
@@ -50,7 +50,7 @@ pub(crate) fn speed(site: &Site) -> Vec<String> {
         rate: median(turns.iter().map(|turn| turn.rate)),
         cost_us: median(turns.iter().map(|turn| turn.cost_us)),
     });
-    for (what, turn) in [("PostgreSQL and Valkey", shared), ("SQLite", alone)] {
+    for (what, turn) in [("PostgreSQL", shared), ("SQLite", alone)] {
         println!(
             "{CALL} with a key, {what}: {:.0} a second, {:.1} µs of the processor",
             turn.rate, turn.cost_us

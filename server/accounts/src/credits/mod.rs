@@ -31,6 +31,12 @@ impl Charge {
     pub fn credits(self) -> Credits {
         self.0.tally.credits
     }
+
+    /// Day of the charge, in days since 1970-01-01.
+    #[cfg(test)]
+    pub(crate) fn day(self) -> i64 {
+        self.0.day
+    }
 }
 
 /// Credits used and left in the present month.
@@ -177,21 +183,19 @@ impl Meter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Charges a call to the allowance of the month, or returns an error if it does not suffice. A call that
-    /// `is_late` has waited long enough to exceed the grant by a little.
-    pub fn charge_after(
+    /// Charges a call to the allowance of the month, or returns an error if it does not suffice.
+    pub fn charge(
         &self,
         key: KeyId,
         endpoint: OperationName,
         cost: Credits,
         allowance: Credits,
         now_ms: i64,
-        is_late: bool,
     ) -> Result<(Charge, Balance), Exhausted> {
-        self.charge_tally(key, endpoint, Tally { calls: 1, credits: cost }, allowance, now_ms, is_late)
+        self.charge_tally(key, endpoint, Tally { calls: 1, credits: cost }, allowance, now_ms)
     }
 
-    /// Charges more for a call that is counted already, like [`Self::charge_after`].
+    /// Charges more for a call that is counted already, like [`Self::charge`].
     pub fn charge_more(
         &self,
         key: KeyId,
@@ -199,9 +203,8 @@ impl Meter {
         cost: Credits,
         allowance: Credits,
         now_ms: i64,
-        is_late: bool,
     ) -> Result<Charge, Exhausted> {
-        self.charge_tally(key, endpoint, Tally { calls: 0, credits: cost }, allowance, now_ms, is_late)
+        self.charge_tally(key, endpoint, Tally { calls: 0, credits: cost }, allowance, now_ms)
             .map(|(charge, _)| charge)
     }
 
@@ -212,11 +215,10 @@ impl Meter {
         tally: Tally,
         allowance: Credits,
         now_ms: i64,
-        is_late: bool,
     ) -> Result<(Charge, Balance), Exhausted> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let cover = state.cover(tally.credits, allowance, is_late);
+        let cover = state.cover(tally.credits, allowance);
         if cover != Cover::Enough {
             // Announced once per allowance, so that refused calls do not wake the ledger again and again.
             let is_short = cover == Cover::Exhausted && state.level(allowance) > 0;
@@ -310,8 +312,8 @@ impl Meter {
     pub(crate) fn share_report(&self, now_ms: i64, gives_back: bool) -> Option<ShareReport> {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
-        let CreditState { month, used, share, .. } = &mut *state;
-        share.as_mut().map(|share| share.report(*month, used.0, gives_back))
+        let CreditState { month, share, .. } = &mut *state;
+        share.as_mut().map(|share| share.report(*month, gives_back))
     }
 
     /// Applies an update from other servers, unless its month is over.
@@ -327,18 +329,31 @@ impl Meter {
         }
     }
 
-    /// Fail-open mode: allows spending all credits that are not known to be granted to others.
-    pub(crate) fn go_alone(&self, allowance: Credits) {
+    /// While the store is silent, allows spending a lease beyond the last report.
+    pub(crate) fn exceed(&self, lease: Credits, allowance: Credits) {
         if let Some(share) = &mut self.state().share {
-            share.go_alone(allowance.0);
+            share.exceed(lease.0, allowance.0);
         }
     }
 
-    /// Lowers the grant to a lease, which waiting calls may not exceed.
-    pub(crate) fn keep(&self, lease: Credits) {
+    /// Ends what [`Self::exceed`] has allowed.
+    pub(crate) fn keep_to_grant(&self) {
         if let Some(share) = &mut self.state().share {
-            share.keep(lease.0);
+            share.keep_to_grant();
         }
+    }
+
+    /// Has the next call that the allowance does not cover ask again before it is refused.
+    pub(crate) fn doubt(&self) {
+        if let Some(share) = &mut self.state().share {
+            share.doubt();
+        }
+    }
+
+    /// Credits that may be spent beyond the last report.
+    #[cfg(test)]
+    pub(crate) fn beyond_report(&self) -> i64 {
+        self.state().share.as_ref().map_or(0, |share| share.beyond_report())
     }
 
     /// Credits that are granted to this server and not spent.
@@ -388,14 +403,13 @@ impl CreditState {
         (self.month, self.used, self.short_of) = (month, Credits(0), None);
     }
 
-    /// Whether a call is covered, by the rule for calls that have waited for long if it `is_late`.
-    fn cover(&mut self, cost: Credits, allowance: Credits, is_late: bool) -> Cover {
+    /// Whether a call is covered.
+    fn cover(&mut self, cost: Credits, allowance: Credits) -> Cover {
         match &mut self.share {
             // Free calls work even with an exhausted allowance.
             _ if cost.0 <= 0 => Cover::Enough,
             None if self.used.0 + cost.0 <= allowance.0 => Cover::Enough,
             None => Cover::Exhausted,
-            Some(share) if is_late => share.cover_late(cost.0, self.used.0, allowance.0),
             Some(share) => share.cover(cost.0, self.used.0, allowance.0),
         }
     }

@@ -7,10 +7,7 @@ use super::requests::LeaseRequests;
 use crate::clock::Month;
 use crate::plan::Credits;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-/// How long exhaustion is trusted. A later call requests credits again.
-const BELIEVED: Duration = Duration::from_millis(250);
 /// Number of other months whose spending is kept, for late refunds.
 const MAX_EARLIER: usize = 3;
 
@@ -21,10 +18,8 @@ pub(crate) struct ShareReport {
     pub month: Month,
     /// What this server has spent in it.
     pub spent: Credits,
-    /// The limit up to which it may spend without asking, spent credits included.
+    /// The limit up to which it was granted to spend, spent credits included.
     pub granted: Credits,
-    /// Spending of the others, as last reported.
-    pub others: Credits,
     /// Total cost of the calls that wait here.
     pub demand: Credits,
     /// Cost of the cheapest waiting call.
@@ -36,14 +31,14 @@ pub(crate) struct ShareReport {
 pub struct LeaseUpdate {
     /// The month.
     pub month: Month,
+    /// What this server had spent in it by the report.
+    pub reported: Credits,
     /// The limit up to which the server may spend without asking again, spent credits included.
     pub granted: Credits,
     /// What others have spent in it.
     pub others: Credits,
     /// What others have spent, or may spend without asking.
-    pub(crate) committed: Credits,
-    /// Whether calls that have waited in vain may exceed the grant by a lease.
-    pub(crate) may_exceed: bool,
+    pub committed: Credits,
 }
 
 /// Whether a call is covered.
@@ -64,21 +59,31 @@ pub(super) struct Share {
     requests: Arc<LeaseRequests>,
     /// Millicredits that this server has spent in the month.
     spent: i64,
-    /// Millicredits up to which it may spend without asking.
+    /// Millicredits that it has reported to have spent.
+    reported: i64,
+    /// Millicredits up to which it is granted to spend.
     granted: i64,
+    /// Millicredits up to which it may spend without asking: the grant, or more while the store is silent.
+    limit: i64,
     /// Millicredits spent from which on it asks for more.
     low: i64,
     /// Millicredits that others have spent or may spend without asking.
     committed: i64,
-    /// Whether calls that have waited in vain may exceed the grant by a lease.
-    may_exceed: bool,
     is_asked: bool,
-    /// Time of the last update.
-    updated: Option<Instant>,
+    /// Whether the last update is recent enough for a refusal.
+    is_fresh: bool,
     /// What the calls that wait cost.
     waiting: Vec<i64>,
-    /// Millicredits that this server has spent in months before, and after if the clock was set back.
-    earlier: Vec<(Month, i64)>,
+    /// Months before, and after if the clock was set back.
+    earlier: Vec<OtherMonth>,
+}
+
+/// Millicredits that this server has spent in another month.
+#[derive(Debug)]
+struct OtherMonth {
+    month: Month,
+    spent: i64,
+    reported: i64,
 }
 
 impl Share {
@@ -88,12 +93,13 @@ impl Share {
             account,
             requests,
             spent: 0,
+            reported: 0,
             granted: 0,
+            limit: 0,
             low: 0,
             committed: 0,
-            may_exceed: true,
             is_asked: false,
-            updated: None,
+            is_fresh: false,
             waiting: Vec::new(),
             earlier: Vec::new(),
         }
@@ -112,23 +118,11 @@ impl Share {
     /// Whether a call may be made, without asking.
     pub(super) fn judge(&self, cost: i64, used: i64, allowance: i64) -> Cover {
         let is_within = used + cost <= allowance;
-        match self.updated {
+        match is_within {
             _ if cost > allowance => Cover::Exhausted,
-            _ if is_within && self.spent + cost <= self.granted => Cover::Enough,
-            Some(updated) if !is_within && updated.elapsed() < BELIEVED => Cover::Exhausted,
+            true if self.spent + cost <= self.limit => Cover::Enough,
+            false if self.is_fresh => Cover::Exhausted,
             _ => Cover::Unknown,
-        }
-    }
-
-    /// The decision on a call that has waited for long. It is refused only if the allowance is spent: credits
-    /// that other servers hold may still come back.
-    pub(super) fn cover_late(&mut self, cost: i64, used: i64, allowance: i64) -> Cover {
-        let beyond = if self.may_exceed { self.requests.lease(Credits(allowance)).0 } else { 0 };
-        let limit = (self.granted + beyond).min(allowance - self.committed);
-        match self.cover(cost, used, allowance) {
-            Cover::Unknown if used + cost > allowance => Cover::Exhausted,
-            Cover::Unknown if self.spent + cost <= limit => Cover::Enough,
-            cover => cover,
         }
     }
 
@@ -143,29 +137,25 @@ impl Share {
 
     /// Counts a refund in another month.
     pub(super) fn spend_on(&mut self, day: i64, credits: i64) {
-        if let Some((_, spent)) = self.earlier.iter_mut().find(|(month, _)| month.has(day)) {
-            *spent += credits;
+        if let Some(other) = self.earlier.iter_mut().find(|other| other.month.has(day)) {
+            other.spent += credits;
         }
-    }
-
-    /// What others have spent, if all have used so much together.
-    pub(super) fn others(&self, used: i64) -> i64 {
-        used - self.spent
     }
 
     /// Begins another month, without an update yet.
     pub(super) fn begin_month(&mut self, old: Month, new: Month) {
-        if self.spent != 0 {
-            self.earlier.push((old, self.spent));
+        if self.spent != 0 || self.reported != 0 {
+            self.earlier.push(OtherMonth { month: old, spent: self.spent, reported: self.reported });
         }
-        let before = self.earlier.iter().position(|(month, _)| *month == new);
-        self.spent = before.map_or(0, |at| self.earlier.remove(at).1);
+        let before = self.earlier.iter().position(|other| other.month == new);
+        let before = before.map(|at| self.earlier.remove(at));
+        (self.spent, self.reported) = before.map_or((0, 0), |before| (before.spent, before.reported));
         // Refunds arrive seconds after their charge; older months need none.
         if self.earlier.len() > MAX_EARLIER {
             self.earlier.remove(0);
         }
-        (self.granted, self.low, self.committed, self.updated) = (self.spent, self.spent, 0, None);
-        self.may_exceed = true;
+        (self.granted, self.limit, self.low) = (self.spent, self.spent, self.spent);
+        (self.committed, self.is_fresh) = (0, false);
     }
 
     /// Uses the written spending of the others until the first update.
@@ -173,50 +163,63 @@ impl Share {
         self.committed = used - self.spent;
     }
 
-    /// Returns the report for the others. With `gives_back` the grant ends at what is spent.
-    pub(super) fn report(&mut self, month: Month, used: i64, gives_back: bool) -> ShareReport {
+    /// Returns the report for the others. With `gives_back` the grant ends at what is spent or awaited here.
+    pub(super) fn report(&mut self, month: Month, gives_back: bool) -> ShareReport {
         self.is_asked = false;
+        let demand = self.waiting.iter().sum();
+        let cheapest = self.waiting.iter().copied().min().unwrap_or(0);
         if gives_back {
-            (self.granted, self.low) = (self.spent, self.spent);
+            // Calls that wait here may not have run yet since the grant that covers them came.
+            let left = self.granted - self.spent;
+            let kept = if left >= cheapest { left.min(demand) } else { 0 };
+            self.granted = self.spent + kept.max(0);
+            (self.limit, self.low) = (self.granted, self.granted);
         }
         ShareReport {
             month,
             spent: Credits(self.spent),
             granted: Credits(self.granted.max(self.spent)),
-            others: Credits(self.others(used)),
-            demand: Credits(self.waiting.iter().sum()),
-            cheapest: Credits(self.waiting.iter().copied().min().unwrap_or(0)),
+            demand: Credits(demand),
+            cheapest: Credits(cheapest),
         }
     }
 
     /// Applies an update and returns the usage of all servers.
     pub(super) fn update(&mut self, update: &LeaseUpdate) -> i64 {
-        self.granted = update.granted.0;
+        (self.reported, self.granted, self.limit) = (update.reported.0, update.granted.0, update.granted.0);
         // At half of the grant the next one is requested, so that it arrives before this one is used up.
         self.low = self.granted - (self.granted - self.spent) / 2;
-        self.committed = update.committed.0;
-        self.may_exceed = update.may_exceed;
-        self.updated = Some(Instant::now());
+        (self.committed, self.is_fresh) = (update.committed.0, true);
         update.others.0 + self.spent
     }
 
-    /// Fail-open mode: allows spending all credits that are not known to be granted to others.
-    pub(super) fn go_alone(&mut self, allowance: i64) {
-        // Never below the grant, which others already count as spent.
-        self.granted = (allowance - self.committed).max(self.granted);
-        (self.low, self.may_exceed) = (self.granted, false);
-        self.updated = Some(Instant::now());
+    /// While the store is silent, allows spending a lease beyond the last report, within what is known to be
+    /// free. Refusals rest on the last figures.
+    pub(super) fn exceed(&mut self, lease: i64, allowance: i64) {
+        self.limit = self.limit.max((self.reported + lease).min(allowance - self.committed));
+        (self.low, self.is_fresh) = (self.limit, true);
     }
 
-    /// Lowers the grant to a lease, which waiting calls may not exceed.
-    pub(super) fn keep(&mut self, lease: i64) {
-        self.granted = self.granted.min(self.spent + lease);
-        (self.low, self.may_exceed) = (self.low.min(self.granted), false);
+    /// Ends what [`Self::exceed`] has allowed.
+    pub(super) fn keep_to_grant(&mut self) {
+        self.limit = self.granted;
+        self.low = self.low.min(self.limit);
+    }
+
+    /// Has the next call that the allowance does not cover ask again before it is refused.
+    pub(super) fn doubt(&mut self) {
+        self.is_fresh = false;
+    }
+
+    /// Credits that may be spent beyond the last report.
+    #[cfg(test)]
+    pub(super) fn beyond_report(&self) -> i64 {
+        self.limit - self.reported
     }
 
     /// Credits that are granted and not spent.
     pub(super) fn left(&self) -> Credits {
-        Credits((self.granted - self.spent).max(0))
+        Credits((self.limit - self.spent).max(0))
     }
 
     /// Registers a waiting call.

@@ -5,20 +5,6 @@ use crate::clock::DAY_MS;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-impl Meter {
-    /// Charges a call that has not waited.
-    pub fn charge(
-        &self,
-        key: KeyId,
-        endpoint: OperationName,
-        cost: Credits,
-        allowance: Credits,
-        now_ms: i64,
-    ) -> Result<(Charge, Balance), Exhausted> {
-        self.charge_after(key, endpoint, cost, allowance, now_ms, false)
-    }
-}
-
 fn key(n: usize) -> KeyId {
     KeyId::parse(&format!("key{n:09}")).expect("a name")
 }

@@ -9,11 +9,9 @@ use std::sync::atomic::AtomicU64;
 /// How servers agree on credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// In Valkey, exactly.
-    Valkey,
-    /// In PostgreSQL, to a lease of each server.
+    /// In PostgreSQL, exactly.
     Postgres,
-    /// Not at all: neither answers, and each server spends by the last figures.
+    /// Not at all: it does not answer, and each server spends at most a lease more.
     Alone,
 }
 
@@ -21,7 +19,6 @@ impl Mode {
     /// The value of the metric's label.
     fn name(self) -> &'static str {
         match self {
-            Self::Valkey => "valkey",
             Self::Postgres => "postgres",
             Self::Alone => "alone",
         }
@@ -35,16 +32,16 @@ pub struct LeaseHealth {
     pub waits: Counter,
     /// Credits that are granted to this server and not spent.
     pub granted: Gauge<f64, AtomicU64>,
-    /// Time of the last successful exchange, by Valkey or else by PostgreSQL.
+    /// Time of the last successful exchange.
     pub exchanged: Moment,
-    /// How servers agree on credits: 1 for the current mode, 0 for the others.
+    /// How servers agree on credits: 1 for the current mode, 0 for the other.
     pub modes: Family<[(&'static str, &'static str); 1], Gauge>,
 }
 
 impl LeaseHealth {
     /// Sets the current mode.
     pub(super) fn set_mode(&self, current: Mode) {
-        for mode in [Mode::Valkey, Mode::Postgres, Mode::Alone] {
+        for mode in [Mode::Postgres, Mode::Alone] {
             self.modes.get_or_create(&[("mode", mode.name())]).set(i64::from(mode == current));
         }
     }

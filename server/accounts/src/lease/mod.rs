@@ -1,42 +1,39 @@
 //! Leases: how servers that share accounts agree on credits, while no call waits for another machine.
 //!
 //! Each server counts its own spending on an account in a month, S. A grant, G, is the limit up to which it
-//! may spend without asking. A thread ([`agent`]) reports S and fetches grants before they are used up, all
-//! in one pipeline. In Valkey a script ([`table`]) grants at most the credits that are neither spent nor
-//! granted, so that the servers together spend no more than the allowance.
-//!
-//! Without Valkey servers report S in PostgreSQL and read it there ([`totals`]). A server then spends at most
-//! one lease beyond its last report, or the cost of its waiting calls if that is more. If neither store
-//! answers, it uses the last known figures ([`health::Mode`]). Both stores have a thread of their own, so a
-//! silent one does not delay the other. Data in Valkey may be lost: they are rebuilt from the database and
-//! from the servers. S is a sum that only its server reports, so nothing is counted twice.
+//! may spend without asking. A thread ([`agent`]) reports S and fetches grants before they are used up. A
+//! rule ([`crate::grant`]) grants at most the credits that are neither spent nor granted, so that the servers
+//! together spend no more than the allowance. The rows of all servers are in a [`LeaseStore`], which applies
+//! the rule in a transaction. S is a sum that only its server reports, so nothing is counted twice.
 //!
 //! A call without a grant, the first for a while or one of the last, waits for the thread ([`wait`]). It is
-//! refused for good only when the allowance is spent.
+//! refused for good only when the allowance is spent. The grant of a server that has died ends
+//! ([`holders`]). While the store does not answer, a server spends at most one lease beyond its last report.
+//!
+//! The module `simulation` tests all of this with servers, a network and a store that are values.
 
 mod agent;
 mod health;
+mod holders;
+#[cfg(test)]
+mod simulation;
 mod state;
-mod table;
-mod totals;
 pub mod wait;
 
 use super::calendar::Calendar;
 use super::clock::Clock;
 use super::credits::LeaseRequests;
-use super::instance::Instance;
+use super::grant::LeaseRequest;
 use super::snapshot::Snapshot;
-use super::valkey::Valkey;
-use crate::store::postgres::PostgresReports;
-use agent::{Agent, LeaseMessage, Tools};
+use super::store::LeaseStore;
+use agent::{Agent, LeaseMessage, Now};
 use arc_swap::ArcSwap;
 pub use health::{LeaseHealth, Mode};
 use std::io;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use table::Table;
-use totals::Totals;
+use std::time::Instant;
 
 /// The request channel of the meters before the lease thread runs.
 pub(crate) struct PendingLeases {
@@ -55,12 +52,8 @@ pub(crate) struct Deps {
     pub calendar: Arc<Calendar>,
     /// The clock.
     pub clock: Clock,
-    /// The reports in PostgreSQL.
-    pub(crate) reports: PostgresReports,
-    /// The name of this server.
-    pub(crate) me: Instance,
-    /// The connection to Valkey, if there is one.
-    pub valkey: Option<Valkey>,
+    /// The rows of all servers.
+    pub store: Box<dyn LeaseStore>,
 }
 
 /// The thread that agrees with other servers on credits.
@@ -83,18 +76,44 @@ impl PendingLeases {
         Self { requests, sender, messages, health }
     }
 
-    /// Starts the lease thread.
+    /// Starts the lease thread, and one for the store, so that a slow store delays nothing else.
     pub fn start(self, deps: Deps) -> io::Result<Leases> {
         let Self { requests, sender, messages, health } = self;
-        let Deps { snapshot, calendar, clock, reports, me, valkey } = deps;
-        let (events, outcomes) = (sender.clone(), sender.clone());
-        let on_event = move |event| drop(events.send(LeaseMessage::Table(event)));
-        let on_outcome = move |outcome| drop(outcomes.send(LeaseMessage::Totals(outcome)));
-        let table = valkey.map(|valkey| Table::start(valkey, me, on_event)).transpose()?;
-        let totals = Totals::start(reports, on_outcome)?;
-        let tools = Tools { snapshot, calendar, clock, requests, table, totals, health: health.clone() };
-        let agent = Agent::new(tools, messages);
-        let thread = std::thread::Builder::new().name("credits".into()).spawn(move || agent.run())?;
+        let (exchanges, queue) = channel::<Vec<LeaseRequest>>();
+        let (outcomes, mut store) = (sender.clone(), deps.store);
+        let answer = move || {
+            for requests in queue {
+                let responses = store.exchange(&requests);
+                if let Err(error) = &responses {
+                    tracing::debug!(%error, "an exchange about credits failed");
+                }
+                drop(outcomes.send(LeaseMessage::Exchanged(responses.ok())));
+            }
+        };
+        std::thread::Builder::new().name("leases".into()).spawn(answer)?;
+        let (snapshot, of_thread) = (deps.snapshot, health.clone());
+        let now =
+            move || Now { instant: Instant::now(), unix_ms: deps.calendar.reckoned_ms(deps.clock.now_ms()) };
+        let run = move || {
+            let (mut agent, mut received) = (Agent::new(requests, of_thread, now()), Vec::new());
+            loop {
+                let snapshot = snapshot.load_full();
+                let find = |id: &str| snapshot.accounts.get(id).cloned();
+                let step = agent.step(now(), received.drain(..), find);
+                if let Some(requests) = step.exchange {
+                    // The other thread lives as long as this one.
+                    drop(exchanges.send(requests));
+                }
+                let Some(next) = step.next else { return };
+                match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                    Ok(message) => received.push(message),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                received.extend(messages.try_iter());
+            }
+        };
+        let thread = std::thread::Builder::new().name("credits".into()).spawn(run)?;
         Ok(Leases { sender, health, thread: Mutex::new(Some(thread)) })
     }
 }
@@ -109,6 +128,3 @@ impl Leases {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,58 +9,86 @@ const IDLE: Duration = Duration::from_secs(1);
 const IDLE_WITH_PLENTY: Duration = Duration::from_secs(60);
 /// Interval between reports on an account of which plenty is free, if there is nothing to report.
 const LOOK: Duration = Duration::from_millis(250);
+/// How long exhaustion is trusted. A later call requests credits again.
+const BELIEVED: Duration = Duration::from_millis(250);
+/// Time for which a lease lasts at the present rate. The next one is requested at half of it, so an account
+/// in use asks a few times a second.
+const LEASE_TIME: Duration = Duration::from_millis(500);
+/// Time over which the rate is averaged.
+const RATE_TIME: Duration = Duration::from_millis(250);
 
 /// An account that is in use.
 #[derive(Debug)]
 pub(super) struct LeaseState {
     /// Spending of this server at the last report, if there was one.
     spent: Option<Credits>,
+    /// Recent spending, thousandths of a credit a second.
+    rate: f64,
+    /// Credits spent between the last two reports.
+    recent: Credits,
     /// Time of the last change.
     changed: Instant,
     /// Time of the last report.
     reported: Instant,
+    /// Time until which exhaustion is trusted.
+    believed_until: Option<Instant>,
     /// Needs immediate processing.
     pub(super) is_asked: bool,
     /// Whether calls at other servers wait for credits, so that this server keeps no unused credits.
     pub(super) others_wait: bool,
-    /// Whether this server may go on without the totals of the database.
-    pub(super) goes_on: bool,
-    /// Whether the account is in fail-open mode.
-    pub(super) is_alone: bool,
     /// Whether so much is free that neither this server nor another needs exact figures.
     pub(super) is_plenty_free: bool,
 }
 
 impl LeaseState {
     /// An account that comes into use.
-    pub(super) fn new() -> Self {
-        let now = Instant::now();
+    pub(super) fn new(now: Instant) -> Self {
         Self {
             spent: None,
+            rate: 0.0,
+            recent: Credits(0),
             changed: now,
             reported: now,
+            believed_until: None,
             is_asked: false,
             others_wait: false,
-            goes_on: false,
-            is_alone: false,
             is_plenty_free: false,
         }
     }
 
     /// Notes a request for the account. Returns whether it is the first since the last report.
-    pub(super) fn ask(&mut self) -> bool {
-        self.changed = Instant::now();
+    pub(super) fn ask(&mut self, now: Instant) -> bool {
+        self.changed = now;
         !std::mem::replace(&mut self.is_asked, true)
     }
 
-    /// Records a report of this server's spending. Returns the credits spent since the last one.
-    pub(super) fn report(&mut self, spent: Credits) -> Credits {
-        let since = Credits(spent.0 - self.spent.unwrap_or(spent).0);
-        (self.spent, self.reported, self.is_asked) = (Some(spent), Instant::now(), false);
-        if since.0 != 0 {
-            self.changed = self.reported;
+    /// Records a report of this server's spending.
+    pub(super) fn report(&mut self, spent: Credits, now: Instant) {
+        self.recent = Credits(spent.0 - self.spent.unwrap_or(spent).0);
+        let time = now.duration_since(self.reported).max(Duration::from_millis(1));
+        let weight = (time.as_secs_f64() / RATE_TIME.as_secs_f64()).min(1.0);
+        self.rate += (self.recent.0.max(0) as f64 / time.as_secs_f64() - self.rate) * weight;
+        (self.spent, self.reported, self.is_asked) = (Some(spent), now, false);
+        if self.recent.0 != 0 {
+            self.changed = now;
         }
-        since
+    }
+
+    /// The size of the next lease, at least the usual one. A busy server needs more at a time, and so does a
+    /// slow store: the grant must last for two exchanges, and be able to grow.
+    pub(super) fn lease(&self, usual: Credits) -> Credits {
+        let for_a_time = (self.rate * LEASE_TIME.as_secs_f64()) as i64;
+        usual.max(Credits(for_a_time)).max(Credits(4 * self.recent.0))
+    }
+
+    /// Notes a response.
+    pub(super) fn updated(&mut self, now: Instant) {
+        self.believed_until = Some(now + BELIEVED);
+    }
+
+    /// Whether the last response is too old for a refusal; true once.
+    pub(super) fn is_doubtful(&mut self, now: Instant) -> bool {
+        self.believed_until.take_if(|until| *until <= now).is_some()
     }
 
     /// Time of the last report.
@@ -69,17 +97,18 @@ impl LeaseState {
     }
 
     /// Whether a report is due without a request. While plenty is free, there is one in `pace`.
-    pub(super) fn is_due(&self, pace: Duration) -> bool {
-        !self.is_plenty_free || self.is_alone || self.reported.elapsed() >= pace.max(LOOK)
+    pub(super) fn is_due(&self, pace: Duration, now: Instant) -> bool {
+        !self.is_plenty_free || now.duration_since(self.reported) >= pace.max(LOOK)
     }
 
     /// Whether there was no call for a while.
-    pub(super) fn is_idle(&self) -> bool {
-        self.changed.elapsed() >= if self.is_plenty_free { IDLE_WITH_PLENTY } else { IDLE }
+    pub(super) fn is_idle(&self, now: Instant) -> bool {
+        let idle = if self.is_plenty_free { IDLE_WITH_PLENTY } else { IDLE };
+        now.duration_since(self.changed) >= idle
     }
 
-    /// Whether unspent credits go back: others need them, they are unused here, or they are not agreed.
-    pub(super) fn gives_back(&self) -> bool {
-        self.others_wait || self.is_alone || self.is_idle()
+    /// Whether unspent credits go back: others need them, or they are unused here.
+    pub(super) fn gives_back(&self, now: Instant) -> bool {
+        self.others_wait || self.is_idle(now)
     }
 }

@@ -1,16 +1,14 @@
 //! The wait of a call for credits that other servers may have.
 
+use crate::account::Account;
 use crate::credits::LeaseRequests;
 use crate::plan::Credits;
-use crate::snapshot::Account;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use tokio::time::timeout_at;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 
-/// Time after which a call may exceed the grant by a little.
-const LATE: Duration = Duration::from_millis(250);
 /// Maximum wait of a call.
-const MAX_WAIT: Duration = Duration::from_secs(1);
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A call that waits for credits.
 pub struct CreditWait {
@@ -24,11 +22,6 @@ pub struct CreditWait {
 pub struct Waited(CreditWait);
 
 impl Waited {
-    /// Whether the call has waited long enough to exceed the grant by a little.
-    pub fn is_late(&self) -> bool {
-        self.0.begun.elapsed() >= LATE
-    }
-
     /// Whether the call has waited for as long as calls may.
     pub fn is_over(&self) -> bool {
         self.0.begun.elapsed() >= MAX_WAIT
@@ -46,11 +39,10 @@ impl CreditWait {
         Self { account: account.clone(), cost, requests, begun }
     }
 
-    /// Waits for a decision, or for the time after which another rule decides.
+    /// Waits for a decision, at most for as long as calls may.
     pub async fn over(self) -> Waited {
-        let time = if self.begun.elapsed() < LATE { LATE } else { MAX_WAIT };
         // After the time the caller decides.
-        let _ = timeout_at((self.begun + time).into(), self.decided()).await;
+        let _ = timeout_at(self.begun + MAX_WAIT, self.decided()).await;
         Waited(self)
     }
 

@@ -4,9 +4,7 @@ use super::clock_check::ClockDifference;
 use crate::clock::{Clock, Moment};
 use crate::credits::Tally;
 use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::registry::Metric;
 use std::sync::{Arc, Mutex};
 
 /// Metrics of the ledger. Clones share the values.
@@ -28,22 +26,11 @@ pub struct Health {
     pub clock_difference: ClockDifference,
     /// When due usage was last written.
     pub usage_written: Moment,
-    valkey_up: Family<[(&'static str, &'static str); 1], Gauge>,
 }
 
 impl Health {
     /// Makes the metrics of a ledger that starts at the present time of a clock.
     pub(super) fn new(clock: Clock) -> Self {
         Self { usage_written: Moment::new(clock), ..Self::default() }
-    }
-
-    /// Whether Valkey answers requests for a purpose, `credits` or `rates`: 1 if so.
-    pub fn valkey_up(&self, purpose: &'static str) -> Gauge {
-        self.valkey_up.get_or_create(&[("purpose", purpose)]).clone()
-    }
-
-    /// The gauges of all purposes, for the metrics.
-    pub fn valkey_up_by_purpose(&self) -> impl Metric + use<> {
-        self.valkey_up.clone()
     }
 }

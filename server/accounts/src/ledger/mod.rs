@@ -23,11 +23,10 @@ use super::lease::{Deps, Leases, PendingLeases};
 use super::place::{AccountsConfig, AccountsPlace};
 use super::request_queue::RequestQueue;
 use super::snapshot::Snapshot;
-use super::store::postgres::{Listener, PostgresReports, PostgresStore};
+use super::store::postgres::{Listener, PostgresLeases, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use super::store_handle::StoreHandle;
-use super::valkey::Valkey;
 use arc_swap::{ArcSwap, Guard};
 use health::Health;
 use month::MonthReader;
@@ -132,15 +131,8 @@ impl Ledger {
         };
         let leases = match (&places.accounts, pending) {
             (AccountsPlace::Postgres(address), Some(pending)) => {
-                let up = || health.valkey_up("credits");
-                let deps = Deps {
-                    snapshot: snapshot.clone(),
-                    calendar: calendar.clone(),
-                    clock,
-                    reports: PostgresReports::new(address, instance.clone())?,
-                    me: instance.clone(),
-                    valkey: places.limits.clone().map(|address| Valkey::new(address, "credits", up())),
-                };
+                let store = Box::new(PostgresLeases::new(address, instance.clone())?);
+                let deps = Deps { snapshot: snapshot.clone(), calendar: calendar.clone(), clock, store };
                 Some(pending.start(deps).map_err(StoreError::Thread)?)
             }
             _ => None,

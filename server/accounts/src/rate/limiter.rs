@@ -3,10 +3,8 @@
 use super::network::network;
 use super::policy::{Decision, Policy};
 use super::shard::Shard;
-use super::waker::Waker;
-use super::window::{FleetResponse, WindowReport};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Maximum number of addresses in memory, over all shards. Each takes about 50 bytes, 50 MB in all.
 const MAX_SUBJECTS: usize = 1 << 20;
@@ -15,42 +13,23 @@ const SHARDS: usize = 64;
 
 /// Counts requests and decides whether they are within a limit, in the memory of this process. It never
 /// blocks, because every request calls it on a thread that serves other requests too.
-///
-/// Servers that share their counts decide by their own current count and by the last report of the others,
-/// which a thread fetches ([`super::fleet`]).
 #[derive(Debug)]
 pub struct Limiter {
     policy: Policy,
     shards: Vec<Mutex<Shard>>,
     max_per_shard: usize,
-    /// Wakes the thread that reports to the other servers, if there are any.
-    waker: Option<Arc<Waker>>,
-}
-
-/// The report on one address or other subject.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SubjectReport {
-    /// The subject.
-    pub(super) subject: u64,
-    /// Its window.
-    pub(super) report: WindowReport,
 }
 
 impl Limiter {
-    /// Creates a limiter for a single server.
+    /// Creates a limiter.
     pub fn new(policy: Policy) -> Self {
-        Self::shared(policy, None)
-    }
-
-    /// Creates a limiter. With a waker its counts are shared with other servers.
-    pub fn shared(policy: Policy, waker: Option<Arc<Waker>>) -> Self {
-        Self::bounded(policy, MAX_SUBJECTS, waker)
+        Self::bounded(policy, MAX_SUBJECTS)
     }
 
     /// Makes a limiter for at most `max_subjects` addresses or other subjects.
-    pub(crate) fn bounded(policy: Policy, max_subjects: usize, waker: Option<Arc<Waker>>) -> Self {
+    pub(crate) fn bounded(policy: Policy, max_subjects: usize) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Self { policy, shards, max_per_shard: (max_subjects / SHARDS).max(1), waker }
+        Self { policy, shards, max_per_shard: (max_subjects / SHARDS).max(1) }
     }
 
     /// The rate limit.
@@ -77,53 +56,12 @@ impl Limiter {
 
     /// Counts an attempt on another subject, identified by a number.
     pub(crate) fn count_subject(&self, subject: u64, now_ms: i64) -> Decision {
-        let mut shard = self.shard(subject);
-        let number = || if self.waker.is_some() { fastrand::u32(1..) } else { 0 };
-        let (decision, has_changed) = shard.count(subject, self.policy, now_ms, self.max_per_shard, number);
-        if let (Some(waker), true) = (&self.waker, has_changed) {
-            shard.note(subject, self.policy);
-            drop(shard);
-            waker.wake();
-        }
-        decision
+        self.shard(subject).count(subject, self.policy, now_ms, self.max_per_shard)
     }
 
     /// Number of addresses and other subjects that are remembered.
     pub fn remembered(&self) -> usize {
         self.shards.iter().map(|shard| locked(shard).remembered()).sum()
-    }
-
-    /// Returns the changes since the last call; of many, those with the most requests, and wakes the thread
-    /// for the rest.
-    pub(super) fn take_news(&self, now_ms: i64) -> Vec<SubjectReport> {
-        let of_shard = |shard| locked(shard).take_reports(self.policy, now_ms);
-        let all = self.shards.iter().flat_map(of_shard);
-        let news = all.map(|(subject, report)| SubjectReport { subject, report }).collect();
-        if self.shards.iter().any(|shard| locked(shard).has_news()) {
-            self.waker.iter().for_each(|waker| waker.wake());
-        }
-        news
-    }
-
-    /// Schedules reports again that were not sent.
-    pub(super) fn give_back(&self, news: &[SubjectReport]) {
-        news.iter().for_each(|news| self.shard(news.subject).note(news.subject, self.policy));
-    }
-
-    /// Applies the response of the fleet to the report of `reported_ms`.
-    pub(super) fn learn(&self, news: &SubjectReport, response: FleetResponse, reported_ms: i64, now_ms: i64) {
-        let mut shard = self.shard(news.subject);
-        let Some(window) = shard.window(news.subject) else { return };
-        if window.learn(self.policy, &news.report, response, reported_ms, now_ms) {
-            shard.note(news.subject, self.policy);
-            drop(shard);
-            self.waker.iter().for_each(|waker| waker.wake());
-        }
-    }
-
-    /// Detaches all windows from those of the fleet, which may be lost.
-    pub(super) fn forget_fleet(&self) {
-        self.shards.iter().for_each(|shard| locked(shard).forget_fleet(self.policy));
     }
 
     fn shard(&self, subject: u64) -> MutexGuard<'_, Shard> {
@@ -210,7 +148,7 @@ mod tests {
 
     #[test]
     fn ten_million_addresses_do_not_fill_the_memory() {
-        let limiter = Limiter::bounded(STANDARD, 100_000, None);
+        let limiter = Limiter::bounded(STANDARD, 100_000);
         // One that is turned away stays so while others come and go.
         for _ in 0..=100 {
             limiter.count(ip("203.0.113.9"), 0);

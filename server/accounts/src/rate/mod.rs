@@ -2,16 +2,15 @@
 //!
 //! A window begins with the first request after the end of the last one. A client that exceeds the quota is
 //! refused until the back-off ends; requests meanwhile do not extend it. IPv6 addresses count by their /64,
-//! which is what a provider gives one customer. Servers of one fleet count together ([`fleet`]).
+//! which is what a provider gives one customer. Each server counts only the requests that it receives: behind
+//! several servers, the load balancer sends an address always to the same one.
 
-pub mod fleet;
 mod limiter;
 mod network;
 mod policy;
 mod shard;
 mod sign_in;
 mod tier;
-pub mod waker;
 mod window;
 
 pub use limiter::Limiter;

@@ -1,13 +1,10 @@
 //! Limits against guessing of passwords.
 
-use super::fleet::shared_limit::SharedLimit;
 use super::limiter::Limiter;
-use super::network::{network, network_name};
+use super::network::network;
 use super::policy::Policy;
-use super::waker::Waker;
 use crate::secret::Digester;
 use std::net::IpAddr;
-use std::sync::Arc;
 
 /// Maximum number of addresses and accounts that each limit has in memory.
 const MAX_SUBJECTS: usize = 100_000;
@@ -26,36 +23,26 @@ pub enum Attempt {
 /// Limits of attempts to sign in: of one address on one account, of one address, and on one account from
 /// anywhere.
 pub struct SignInLimits {
-    pair: Arc<Limiter>,
-    address: Arc<Limiter>,
-    account: Arc<Limiter>,
+    pair: Limiter,
+    address: Limiter,
+    account: Limiter,
 }
 
-impl SignInLimits {
-    /// Creates the limits. With a waker their counts are shared with other servers.
-    pub fn new(waker: Option<&Arc<Waker>>) -> Self {
+impl Default for SignInLimits {
+    fn default() -> Self {
         let limiter = |quota| {
             let policy = Policy { quota, window_s: 900, back_off_s: 900 };
-            Arc::new(Limiter::bounded(policy, MAX_SUBJECTS, waker.cloned()))
+            Limiter::bounded(policy, MAX_SUBJECTS)
         };
         // Wider limits for the address, which an office may share, and for the account, so that a stranger
         // cannot easily lock out its holder.
         Self { pair: limiter(10), address: limiter(30), account: limiter(100) }
     }
+}
 
-    /// All limits under the names by which servers share them.
-    pub fn shared(&self) -> [SharedLimit; 3] {
-        let Self { pair, address, account } = self;
-        let hexadecimal: fn(u64) -> String = |subject| format!("{subject:016x}");
-        [
-            SharedLimit { name: "sign-in-pair", limiter: pair.clone(), subject_name: hexadecimal },
-            SharedLimit { name: "sign-in-address", limiter: address.clone(), subject_name: network_name },
-            SharedLimit { name: "sign-in-account", limiter: account.clone(), subject_name: hexadecimal },
-        ]
-    }
-
-    /// Counts an attempt; fails with the seconds to wait if there were too many. `digester` hides the account
-    /// from readers of the shared counts.
+impl SignInLimits {
+    /// Counts an attempt; fails with the seconds to wait if there were too many. `digester` makes the numbers
+    /// of subjects unpredictable, so that attempts on one account cannot count against another.
     pub fn attempt(
         &self,
         tried: &Attempt,
@@ -90,7 +77,7 @@ mod tests {
 
     #[test]
     fn guesses_are_counted_by_account_by_address_and_by_both() {
-        let (limits, digester) = (SignInLimits::new(None), Digester::new(&[1; 32]).expect("a secret"));
+        let (limits, digester) = (SignInLimits::default(), Digester::new(&[1; 32]).expect("a secret"));
         let attempt = |tried: &Attempt, client: u32, now_ms| {
             let client = IpAddr::from((0xcb00_7100 + client).to_be_bytes());
             limits.attempt(tried, client, &digester, now_ms)

@@ -1,19 +1,14 @@
 //! The limits of the server by their names, and the response headers for the applied limit.
 
-use super::fleet::shared_limit::SharedLimit;
 use super::limiter::Limiter;
-use super::network::network_name;
 use super::policy::{Decision, Policy};
-use super::waker::Waker;
 use crate::access::Access;
 use crate::refusal::Refusal;
 use hyper::header::HeaderValue;
 use std::net::IpAddr;
-use std::sync::Arc;
 use web::header::ShortValue;
 
-/// Limit of probes: generous for supervisors and load balancers, but an end to a flood. Servers do not share
-/// it, because each of them is probed.
+/// Limit of probes: generous for supervisors and load balancers, but an end to a flood.
 const PROBES: Policy = Policy { quota: 1000, window_s: 10, back_off_s: 10 };
 
 /// All limits, counted separately: a user whose program is in a back-off can still open the console.
@@ -30,7 +25,7 @@ pub struct Tiers {
 #[derive(Debug)]
 struct Tier {
     name: &'static str,
-    limiter: Arc<Limiter>,
+    limiter: Limiter,
     header: HeaderValue,
 }
 
@@ -58,27 +53,16 @@ pub struct Rates {
 }
 
 impl Tiers {
-    /// Creates all limits. With a waker all are shared with other servers, except the fixed limit of
-    /// probes.
-    pub fn new(rates: Rates, waker: Option<&Arc<Waker>>) -> Self {
+    /// Creates all limits.
+    pub fn new(rates: Rates) -> Self {
         let Rates { standard, premium, pages, tiles } = rates;
         Self {
-            standard: Tier::new("standard", standard, waker),
-            premium: Tier::new("premium", premium, waker),
-            probes: Tier::new("probes", PROBES, None),
-            pages: Tier::new("pages", pages, waker),
-            tiles: Tier::new("tiles", tiles, waker),
+            standard: Tier::new("standard", standard),
+            premium: Tier::new("premium", premium),
+            probes: Tier::new("probes", PROBES),
+            pages: Tier::new("pages", pages),
+            tiles: Tier::new("tiles", tiles),
         }
-    }
-
-    /// The limits that servers share.
-    pub fn shared(&self) -> [SharedLimit; 4] {
-        let Self { standard, premium, pages, tiles, probes: _ } = self;
-        [standard, premium, pages, tiles].map(|tier| SharedLimit {
-            name: tier.name,
-            limiter: tier.limiter.clone(),
-            subject_name: network_name,
-        })
     }
 
     /// Number of addresses that each limit has in memory.
@@ -108,10 +92,10 @@ impl Tiers {
 }
 
 impl Tier {
-    fn new(name: &'static str, policy: Policy, waker: Option<&Arc<Waker>>) -> Self {
+    fn new(name: &'static str, policy: Policy) -> Self {
         let text = format!("\"{name}\";q={};w={}", policy.quota, policy.window_s);
         let header = HeaderValue::try_from(text).expect("letters, digits and punctuation are a header value");
-        Self { name, limiter: Arc::new(Limiter::shared(policy, waker.cloned())), header }
+        Self { name, limiter: Limiter::new(policy), header }
     }
 
     fn count(&self, address: IpAddr, now_ms: i64) -> Rated {
@@ -157,7 +141,7 @@ mod tests {
     fn probes_pages_files_and_operations_are_counted_apart() {
         const STANDARD: Policy = Policy { quota: 2, window_s: 10, back_off_s: 60 };
         let [premium, tiles, pages] = [5, 7, 9].map(|quota| Policy { quota, ..STANDARD });
-        let tiers = Tiers::new(Rates { standard: STANDARD, premium, pages, tiles }, None);
+        let tiers = Tiers::new(Rates { standard: STANDARD, premium, pages, tiles });
         let answered = |access, is_premium| {
             let client = IpAddr::from([192, 0, 2, 1]);
             (0..2000).filter(|_| tiers.count(access, is_premium, client, 0).within().is_ok()).count()

@@ -9,6 +9,7 @@
 mod actor;
 mod change;
 mod error;
+mod leases;
 mod memory_sessions;
 pub mod postgres;
 mod record;
@@ -21,10 +22,11 @@ pub mod transfer;
 pub use actor::Actor;
 pub use change::{ACCOUNT_REQUEST, Change, PASSWORD_CHANGE, PASSWORD_REQUEST};
 pub use error::{StoreError, Stored};
+pub use leases::LeaseStore;
 pub(crate) use memory_sessions::MemorySessions;
 pub use record::{
     AccountRecord, AccountRow, AuditFilter, AuditRow, Basis, Changed, KeyRecord, KeyRow, NewNotice,
-    NoticeRow, OldSecretRecord, Record, Selection, Spent, UsageRow, UsageToAdd, Used,
+    NoticeRow, OldSecretRecord, Record, Selection, UsageRow, UsageToAdd, Used,
 };
 pub use retention::{Pruned, Retention};
 pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};

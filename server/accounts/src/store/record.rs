@@ -102,17 +102,6 @@ pub struct UsageToAdd {
     pub last_used_ms: i64,
 }
 
-/// Credits of an account in a month that one server has written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spent {
-    /// Id of the account.
-    pub account: String,
-    /// Name of the running server; a fixed word if the store belongs to a single server.
-    pub instance: String,
-    /// The credits.
-    pub credits: Credits,
-}
-
 /// A line of the audit log: author, place, time and content of a change.
 #[derive(Debug, Clone)]
 pub struct AuditRow {

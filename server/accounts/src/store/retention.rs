@@ -3,7 +3,7 @@
 use crate::clock::{DAY_MS, Month};
 
 /// Age after which nothing uses what servers noted for each other: the spending of a month that has ended,
-/// and the last batch of a server. Valkey keeps the spending of a month for as long.
+/// and the last batch of a server.
 const OF_SERVERS_DAYS: i64 = 40;
 
 /// Rows that are kept.

@@ -58,9 +58,7 @@ impl Payer {
         let (mut charge, mut problem) = (None, None);
         while paid > 0 {
             let now_ms = self.reckoned_ms + self.begun.elapsed().as_millis() as i64;
-            let is_late = waited.as_ref().is_some_and(Waited::is_late);
-            let charged =
-                account.meter.charge_more(key.id, name, cost(paid), account.allowance, now_ms, is_late);
+            let charged = account.meter.charge_more(key.id, name, cost(paid), account.allowance, now_ms);
             match charged {
                 Ok(charged) => {
                     charge = Some((Arc::clone(key), charged));

@@ -20,7 +20,7 @@ pub(super) fn register(registry: &mut Registry, leases: &LeaseHealth) {
     );
     registry.register(
         "credits_mode",
-        "How servers agree on credits: 1 for valkey, postgres or alone",
+        "How servers agree on credits: 1 for postgres or alone",
         leases.modes.clone(),
     );
     registry.register_collector(Box::new(Age(leases.clone())));

@@ -183,11 +183,6 @@ impl Metrics {
         if let Some(leases) = &gate.ledger.leases {
             leases::register(registry, &leases.health);
         }
-        registry.register(
-            "rate_report_seconds",
-            "Time in which Valkey takes what was counted for rates and tells what other servers have",
-            gate.rate_reports.clone(),
-        );
         registry.register_collector(Box::new(Stale(gate.ledger.staleness.clone())));
         *metrics.registry.lock().unwrap_or_else(PoisonError::into_inner) = root;
         metrics
@@ -318,11 +313,6 @@ fn register_ledger(registry: &mut Registry, ledger: &Health) {
         "accounts_file_replaced",
         "Whether the file of the accounts was replaced or deleted under the server",
         ledger.file_replaced.clone(),
-    );
-    registry.register(
-        "valkey_up",
-        "Whether Valkey answers requests for a purpose",
-        ledger.valkey_up_by_purpose(),
     );
     if let Some(up) = &ledger.postgres_up {
         registry.register("postgres_up", "Whether PostgreSQL answers, which has the accounts", up.clone());

