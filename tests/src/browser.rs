@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
@@ -36,6 +36,7 @@ type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
 /// The process of Chromium.
 struct Process {
+    _child: Child,
     socket: Socket,
     host: String,
     next: u64,
@@ -85,7 +86,7 @@ impl Process {
             Some((port.parse::<u16>().ok()?, path.trim().to_owned()))
         });
         let host = format!("127.0.0.1:{port}");
-        Self { socket: connected(&format!("ws://{host}{path}")), host, next: 0 }
+        Self { _child: child, socket: connected(&format!("ws://{host}{path}")), host, next: 0 }
     }
 
     fn call(&mut self, method: &str, parameters: Value) -> Value {
