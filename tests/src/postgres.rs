@@ -3,7 +3,7 @@
 use crate::ports::free_port;
 use crate::until_true;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 

@@ -105,7 +105,9 @@ impl Fleet {
     /// Stops all servers in good order: they write the last usage.
     pub fn stop(&mut self) {
         self.servers.iter().for_each(|server| server.signal("TERM"));
-        self.servers.iter_mut().for_each(|server| drop(server.ended()));
+        for server in &mut self.servers {
+            server.ended();
+        }
     }
 
     /// Runs an operator's command on the accounts of the fleet; returns its exit code and its output.

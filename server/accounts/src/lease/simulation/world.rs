@@ -104,7 +104,8 @@ impl World {
     fn plan_faults(&mut self) {
         let Plan { silences, kills, stops, crashes, jumps, refunds, changes, seconds, servers, .. } =
             self.plan;
-        let kinds: [(usize, fn(usize, &mut Rng) -> Event); 7] = [
+        type Fault = fn(usize, &mut Rng) -> Event;
+        let kinds: [(usize, Fault); 7] = [
             (silences, |server, rng| Event::Silence(server, rng.u64(100..8000))),
             (kills, |server, _| Event::Kill(server)),
             (stops, |server, _| Event::Stop(server)),
