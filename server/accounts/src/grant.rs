@@ -112,9 +112,10 @@ pub fn grant(me: &Instance, rows: &[LeaseRow], request: &LeaseRequest) -> Grante
 
     let spent = request.spent.0;
     let free = request.allowance.0 - committed - spent;
-    // The row decides: a grant that has expired since was given to others.
+    // The row decides: a grant that has expired since was given to others. Otherwise a grant stays, even if it
+    // is more than what is free: until it has the response, the server may spend it.
     let stored = own.map_or(i64::MAX, |own| own.granted.0);
-    let held = request.granted.0.min(stored).min(spent + free.max(0)).max(spent);
+    let held = request.granted.0.min(stored).max(spent);
     let share = ((free - reserved) / (2 * servers)).max(0);
     let given = request.lease.0.min(share).max(request.demand.0).min(free);
     let is_enough = given > 0 && given >= request.cheapest.0;
@@ -228,8 +229,8 @@ mod tests {
         assert_eq!(granted(&[row("me", 100, 120, 0, 4)], &request(110, 150, 0, 0)).0, 120);
         assert_eq!(granted(&[row("me", 100, 0, 0, 4)], &request(110, 150, 0, 0)).0, 110, "it has expired");
         assert_eq!(granted(&[], &request(110, 150, 0, 0)).0, 150, "the row is lost");
-        assert_eq!(granted(&[row("a", 870, 0, 0, 1)], &request(110, 150, 0, 0)).0, 130, "what is left");
-        assert_eq!(granted(&[row("a", 950, 0, 0, 1)], &request(110, 150, 10, 0)).0, 110, "nothing is left");
+        let others = [row("me", 110, 150, 0, 4), row("a", 950, 0, 0, 1)];
+        assert_eq!(granted(&others, &request(110, 150, 10, 0)).0, 150, "the server may use it already");
     }
 
     #[test]

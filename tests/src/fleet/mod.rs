@@ -106,7 +106,7 @@ impl Fleet {
     pub fn stop(&mut self) {
         self.servers.iter().for_each(|server| server.signal("TERM"));
         for server in &mut self.servers {
-            server.ended();
+            assert_eq!(server.ended(), Some(0));
         }
     }
 

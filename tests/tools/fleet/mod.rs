@@ -75,7 +75,8 @@ fn end(site: &Site) -> Vec<String> {
     outcome.faults(0)
 }
 
-/// Calls a second of a small account with a PostgreSQL at a distance. Prints them; none may be refused.
+/// Calls a second of a small account with a PostgreSQL at a distance. Prints them; credits must not run out.
+/// Where an exchange takes most of a second, some calls wait in vain.
 fn distance(site: &Site) -> Vec<String> {
     let mut faults = Vec::new();
     for ms in [0, 1, 2, 50, 100] {
@@ -87,7 +88,7 @@ fn distance(site: &Site) -> Vec<String> {
         let load = Load { addresses: fleet.addresses(), connections: 24, path: &path, rest: Duration::ZERO };
         let tally = load.calls(CALLS);
         println!("PostgreSQL {ms} ms away each way: {tally}");
-        faults.extend(tally.others(&[200]));
+        faults.extend(tally.others(&[200, 503]));
     }
     faults
 }

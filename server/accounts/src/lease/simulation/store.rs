@@ -39,10 +39,10 @@ impl Store {
     /// The rows of an account and a month.
     fn rows(&self, of: AccountMonth) -> Vec<LeaseRow> {
         let mut rows = BTreeMap::<&str, LeaseRow>::new();
-        for ((_, instance), row) in self.reports.iter().filter(|((key, _), _)| *key == of) {
+        for ((_, instance), row) in of_key(&self.reports, of) {
             rows.insert(instance, row.clone());
         }
-        for ((_, instance), written) in self.written.iter().filter(|((key, _), _)| *key == of) {
+        for ((_, instance), written) in of_key(&self.written, of) {
             let row = rows.entry(instance).or_insert_with(|| LeaseRow {
                 instance: instance.clone(),
                 spent: Credits(*written),
@@ -63,7 +63,7 @@ impl Store {
 
     /// Written usage of all servers.
     pub(super) fn written(&self, of: AccountMonth) -> i64 {
-        self.written.iter().filter(|((key, _), _)| *key == of).map(|(_, written)| written).sum()
+        of_key(&self.written, of).map(|(_, written)| written).sum()
     }
 
     /// Stored spending of a server.
@@ -93,6 +93,14 @@ impl Store {
     pub(super) fn crash(&mut self) {
         self.reports.clear();
     }
+}
+
+/// The part of a table about an account and a month.
+fn of_key<T>(
+    table: &BTreeMap<(AccountMonth, String), T>,
+    of: AccountMonth,
+) -> impl Iterator<Item = (&(AccountMonth, String), &T)> {
+    table.range((of, String::new())..).take_while(move |((key, _), _)| *key == of)
 }
 
 /// The key of an account and a month.

@@ -42,6 +42,9 @@ enum Event {
     Change,
 }
 
+/// Makes a fault of a server.
+type Fault = fn(usize, &mut Rng) -> Event;
+
 /// All servers, their network and their store.
 pub(super) struct World {
     rng: Rng,
@@ -104,7 +107,6 @@ impl World {
     fn plan_faults(&mut self) {
         let Plan { silences, kills, stops, crashes, jumps, refunds, changes, seconds, servers, .. } =
             self.plan;
-        type Fault = fn(usize, &mut Rng) -> Event;
         let kinds: [(usize, Fault); 7] = [
             (silences, |server, rng| Event::Silence(server, rng.u64(100..8000))),
             (kills, |server, _| Event::Kill(server)),
