@@ -16,7 +16,7 @@ use plan::Plan;
 use world::World;
 
 /// Seeds of a run. `UMBRA_SEEDS` sets another number, and `UMBRA_SEED` runs one.
-const SEEDS: u64 = 1000;
+const SEEDS: u64 = 500;
 
 fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().expect("the variable is a number"))
