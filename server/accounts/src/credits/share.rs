@@ -166,6 +166,8 @@ impl Share {
     /// Returns the report for the others. With `gives_back` the grant ends at what is spent or awaited here.
     pub(super) fn report(&mut self, month: Month, gives_back: bool) -> ShareReport {
         self.is_asked = false;
+        // After refunds the others may see the lower figure, even if this server gets no response.
+        self.reported = self.reported.min(self.spent);
         let demand = self.waiting.iter().sum();
         let cheapest = self.waiting.iter().copied().min().unwrap_or(0);
         if gives_back {
