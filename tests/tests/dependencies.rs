@@ -70,13 +70,11 @@ fn licences_and_sources_are_allowed() {
 }
 
 /// Commands that people and scripts use, as packages and kinds of dependencies, beside `cargo test --workspace`.
-const COMMANDS: [(&[&str], &str); 5] = [
+const COMMANDS: [(&[&str], &str); 3] = [
     (&["--workspace"], "normal,build"),
-    (&["--package", "builder"], "normal,build"),
     (&["--package", "server"], "normal,build"),
     // The example `bare`.
     (&["--package", "server"], "normal,build,dev"),
-    (&["--package", "tests"], "normal,build,dev"),
 ];
 
 #[test]
