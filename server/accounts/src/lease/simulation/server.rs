@@ -48,6 +48,8 @@ pub(super) struct Server {
     charges: Vec<(usize, Charge)>,
     /// What this server has spent.
     pub(super) spent: BTreeMap<AccountMonth, i64>,
+    /// The same by its last reports, which may be under way.
+    pub(super) reported: BTreeMap<AccountMonth, i64>,
     /// Number of the next wake-up.
     pub(super) wake: u64,
     /// Number of the running exchange.
@@ -76,8 +78,20 @@ impl Server {
         };
         let accounts = allowances.iter().enumerate().map(account).collect();
         let agent = Agent::new(requests, LeaseHealth::default(), now);
-        let (inbox, waiting, charges, spent) = Default::default();
-        Self { instance, agent, accounts, needy, inbox, waiting, charges, spent, wake: 0, running: None }
+        let (inbox, waiting, charges, spent, reported) = Default::default();
+        Self {
+            instance,
+            agent,
+            accounts,
+            needy,
+            inbox,
+            waiting,
+            charges,
+            spent,
+            reported,
+            wake: 0,
+            running: None,
+        }
     }
 
     /// Changes an allowance.

@@ -337,7 +337,10 @@ impl World {
         let Some(ended) = self.servers[server].take() else { return };
         self.trace(|| format!("{} has ended: {:?}", ended.instance, ended.spent));
         for (of, spent) in &ended.spent {
-            self.slack.lose(*of, spent - self.store.spent_by(*of, &ended.instance));
+            // A report that arrives later may lower the stored figure after a refund.
+            let stored = self.store.spent_by(*of, &ended.instance);
+            let reported = ended.reported.get(of).copied().unwrap_or(0);
+            self.slack.lose(*of, spent - stored.min(reported));
         }
         let ms = self.rng.u64(0..6000);
         self.after_ms(ms, Event::Start(server));
@@ -408,6 +411,9 @@ impl World {
         let instance = running.instance.clone();
         let account = |request: LeaseRequest| (request.account.parse().expect("a number"), request);
         let requests: Vec<_> = requests.into_iter().map(account).collect();
+        for (account, request) in &requests {
+            running.reported.insert(key(*account, request.month), request.spent.0);
+        }
         let copies = if self.rng.f64() < self.plan.doubled { 2 } else { 1 };
         for _ in 0..copies {
             if let Some(us) = self.way_us(server) {
