@@ -6,32 +6,6 @@
 pub(crate) fn changed(_: &std::path::Path) {}
 
 #[cfg(test)]
-pub(crate) use look::{changed, during};
-
+mod testing;
 #[cfg(test)]
-mod look {
-    use std::cell::RefCell;
-    use std::path::Path;
-
-    /// What a test does at each moment.
-    type Look = Box<dyn FnMut(&Path)>;
-
-    thread_local! {
-        static LOOK: RefCell<Option<Look>> = const { RefCell::new(None) };
-    }
-
-    pub(crate) fn changed(path: &Path) {
-        // Set aside, because the test may publish in turn.
-        if let Some(mut look) = LOOK.take() {
-            look(path);
-            LOOK.set(Some(look));
-        }
-    }
-
-    /// Runs `work`, and `look` at each of its moments.
-    pub(crate) fn during(look: impl FnMut(&Path) + 'static, work: impl FnOnce()) {
-        LOOK.set(Some(Box::new(look)));
-        work();
-        LOOK.take();
-    }
-}
+pub(crate) use testing::{changed, during};

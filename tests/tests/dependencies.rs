@@ -1,5 +1,5 @@
-//! Checks the licences and the sources of all dependencies against `deny.toml`, without its program and without
-//! a network, and that all commands select the same features.
+//! Checks the licences and the sources of all dependencies against `deny.toml`, without its program and
+//! without a network, and that all commands select the same features.
 
 use serde_json::Value;
 use spdx::{Expression, ParseMode};
@@ -69,7 +69,8 @@ fn licences_and_sources_are_allowed() {
     assert!(checked > 100 && problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Commands that people and scripts use, as packages and kinds of dependencies, beside `cargo test --workspace`.
+/// Commands that people and scripts use, as packages and kinds of dependencies, beside `cargo test
+/// --workspace`.
 const COMMANDS: [(&[&str], &str); 3] = [
     (&["--workspace"], "normal,build"),
     (&["--package", "server"], "normal,build"),

@@ -1,5 +1,5 @@
-//! Published generations stay whole after any failure of a build. `artifacts` tests what a kill leaves at each
-//! moment of a publication.
+//! Published generations stay whole after any failure of a build. `artifacts` tests what a kill leaves at
+//! each moment of a publication.
 
 use super::*;
 use std::collections::BTreeMap;

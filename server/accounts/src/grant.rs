@@ -112,8 +112,8 @@ pub fn grant(me: &Instance, rows: &[LeaseRow], request: &LeaseRequest) -> Grante
 
     let spent = request.spent.0;
     let free = request.allowance.0 - committed - spent;
-    // The row decides: a grant that has expired since was given to others. Otherwise a grant stays, even if it
-    // is more than what is free: until it has the response, the server may spend it.
+    // The row decides: a grant that has expired since was given to others. Otherwise a grant stays, even if
+    // it is more than what is free: until it has the response, the server may spend it.
     let stored = own.map_or(i64::MAX, |own| own.granted.0);
     let held = request.granted.0.min(stored).max(spent);
     let share = ((free - reserved) / (2 * servers)).max(0);

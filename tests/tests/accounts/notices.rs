@@ -130,7 +130,8 @@ pub(super) fn receiver(statuses: &'static [u16]) -> (String, Sent) {
     (address, sent)
 }
 
-/// A server with a webhook and an account with a key. Its plan allows ten credits a month, of which 8 are used.
+/// A server with a webhook and an account with a key. Its plan allows ten credits a month, of which 8 are
+/// used.
 fn serving(webhook: &str) -> (Served, String, String) {
     let server = served("pro", &[&UNLIMITED[..], &["--notice-webhook", webhook]].concat());
     let db = server.accounts();

@@ -1,7 +1,7 @@
 //! The part of a server that agrees with other servers on the credits of accounts.
 //!
-//! It is a value that reads no clock and sends nothing. Its thread passes on messages and the time, and carries
-//! out each [`Step`]; so does the simulation.
+//! It is a value that reads no clock and sends nothing. Its thread passes on messages and the time, and
+//! carries out each [`Step`]; so does the simulation.
 
 use super::health::{LeaseHealth, Mode};
 use super::holders::Holders;

@@ -75,7 +75,8 @@ impl StoreThread {
         }
     }
 
-    /// Runs until the last sender is gone; waits in real time. Returns the usage that could not be written and is lost.
+    /// Runs until the last sender is gone; waits in real time. Returns the usage that could not be written
+    /// and is lost.
     pub(super) fn run(mut self, queue: &Receiver<StoreJob>) -> Tally {
         let mut next = Instant::now() + INTERVAL;
         loop {

@@ -1,6 +1,6 @@
 //! The interface of leases in a store.
 
-use super::Stored;
+use super::error::Stored;
 use crate::grant::{LeaseRequest, LeaseResponse};
 
 /// The rows by which servers share the credits of accounts.
