@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// Where Debian has the programs of PostgreSQL, by version, and not on the path.
 const VERSIONS: &str = "/usr/lib/postgresql";
+/// Its programs that tests use. Some systems have a part of them in another folder.
+const NEEDED: [&str; 5] = ["initdb", "postgres", "createdb", "psql", "pg_isready"];
 /// Name of the user of the database, and of the database.
 const USER: &str = "umbra";
 /// The timeout of a regular shutdown.
@@ -29,8 +31,8 @@ fn programs() -> PathBuf {
     versions.sort();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders = named.into_iter().chain(std::env::split_paths(&path)).chain(versions.into_iter().rev());
-    let found = folders.find(|folder| folder.join("initdb").is_file());
-    found.unwrap_or_else(|| panic!("there is no PostgreSQL: name the folder of initdb in UMBRA_POSTGRES"))
+    let found = folders.find(|folder| NEEDED.iter().all(|name| folder.join(name).is_file()));
+    found.unwrap_or_else(|| panic!("no folder has {NEEDED:?}: name the one of PostgreSQL in UMBRA_POSTGRES"))
 }
 
 /// A command for a program of PostgreSQL. PostgreSQL refuses to run as root, so it uses another user.
