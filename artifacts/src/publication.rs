@@ -134,8 +134,8 @@ mod tests {
     use crate::layout::BUILDS;
     use crate::moment;
     use std::cell::Cell;
+    use std::io;
     use std::os::unix::fs::PermissionsExt;
-    use std::process::Command;
     use std::rc::Rc;
 
     fn inputs(engine_version: &str) -> Inputs {
@@ -158,6 +158,24 @@ mod tests {
         staging.publish(keep).expect("published")
     }
 
+    /// Copies what a folder contains. Without another process: until it runs its program, it would hold the
+    /// locks of all tests.
+    fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
+            if kind.is_symlink() {
+                std::os::unix::fs::symlink(fs::read_link(entry.path())?, target)?;
+            } else if kind.is_dir() {
+                fs::create_dir(&target)?;
+                copy_folder(&entry.path(), &target)?;
+            } else {
+                fs::copy(entry.path(), target)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs a publication in `root`, and after each change of the disk `look` with the path that changed and
     /// with a copy of `root`: what a kill there leaves. Files that are not in place yet are cut in half too.
     fn at_each_moment(root: &Path, publish: impl FnOnce(), mut look: impl FnMut(&Path, &Path) + 'static) {
@@ -166,8 +184,7 @@ mod tests {
             let moment = path.strip_prefix(&from).expect("a path in the folder").to_owned();
             for is_cut in [false, true] {
                 let copy = tempfile::tempdir().expect("folder");
-                let copied = Command::new("cp").arg("-a").arg(from.join(".")).arg(copy.path()).status();
-                assert!(copied.is_ok_and(|status| status.success()), "cp -a {}", from.display());
+                copy_folder(&from, copy.path()).expect("copied");
                 let file = copy.path().join(&moment);
                 if is_cut {
                     if !moment.to_string_lossy().starts_with(STAGING) {
