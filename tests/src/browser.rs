@@ -232,11 +232,14 @@ impl Browser {
         self.next_page();
     }
 
-    /// Waits until another page than the marked one is loaded.
+    /// Waits until another page than the marked one is loaded and drawn: a page gets its focus with the first
+    /// frame.
     fn next_page(&mut self) {
         let question = json!({
-            "expression": "document.readyState === 'complete' && !window.before",
+            "expression": "document.readyState === 'complete' && !window.before && \
+                new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))",
             "returnByValue": true,
+            "awaitPromise": true,
         });
         until("the next page", || {
             self.try_call("Runtime.evaluate", question.clone())
