@@ -6,6 +6,7 @@ pub mod look;
 use crate::{PATIENCE, until};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -114,7 +115,14 @@ fn connected(address: &str) -> Socket {
 
 /// The next message of the browser.
 fn read(socket: &mut Socket) -> Value {
-    let message = socket.read().unwrap_or_else(|e| panic!("the browser says nothing: {e}"));
+    let message = loop {
+        match socket.read() {
+            Ok(message) => break message,
+            // A signal, such as that a child has ended, may interrupt a read with a timeout.
+            Err(tungstenite::Error::Io(e)) if e.kind() == ErrorKind::Interrupted => {}
+            Err(e) => panic!("the browser says nothing: {e}"),
+        }
+    };
     serde_json::from_str(message.to_text().unwrap_or("")).unwrap_or(Value::Null)
 }
 
@@ -232,14 +240,11 @@ impl Browser {
         self.next_page();
     }
 
-    /// Waits until another page than the marked one is loaded and drawn: a page gets its focus with the first
-    /// frame.
+    /// Waits until another page than the marked one is loaded.
     fn next_page(&mut self) {
         let question = json!({
-            "expression": "document.readyState === 'complete' && !window.before && \
-                new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))",
+            "expression": "document.readyState === 'complete' && !window.before",
             "returnByValue": true,
-            "awaitPromise": true,
         });
         until("the next page", || {
             self.try_call("Runtime.evaluate", question.clone())

@@ -36,7 +36,8 @@ fn signs_in(browser: &mut Browser, script: &str, base: &str) {
     browser.fill("input[name=email]", EMAIL);
     browser.fill("input[name=password]", "wrong password");
     browser.click_through("button.main");
-    assert_eq!(browser.value("document.activeElement.id"), "sign-in-password");
+    // A page gets its focus with its first frame.
+    browser.wait_for("document.activeElement.id === 'sign-in-password'");
     look(browser, script, "sign-in-wrong");
     browser.fill("input[name=password]", PASSWORD);
     browser.click_through("button.main");
@@ -48,11 +49,7 @@ fn keys(browser: &mut Browser, script: &str, base: &str, server: &Served) {
     browser.fill(&format!("{NEW_KEY} input[name=nickname]"), LONG_NAME);
     browser.fill(&format!("{NEW_KEY} input[name=description]"), &"A description of some length. ".repeat(4));
     browser.click_through(&format!("{NEW_KEY} button"));
-    assert_eq!(
-        browser.value("document.activeElement.className"),
-        "notice good fresh",
-        "the reader begins there"
-    );
+    browser.wait_for("document.activeElement.className === 'notice good fresh'");
     look(browser, script, "made");
     let secret = browser.value("document.getElementById('secret').textContent");
     let secret = secret.as_str().expect("a secret").to_owned();
@@ -68,7 +65,7 @@ fn keys(browser: &mut Browser, script: &str, base: &str, server: &Served) {
     browser.fill("form[action$='/update'] input[name=origins]", "https://shop.example.org:8443/shop");
     browser.fill("form[action$='/update'] input[name=ips]", "300.1.2.3");
     browser.click_through("form[action$='/update'] button");
-    assert!(browser.value("document.activeElement.id").as_str().is_some_and(|id| id.ends_with("-nickname")));
+    browser.wait_for("document.activeElement.id.endsWith('-nickname')");
     assert_eq!(browser.value("document.querySelectorAll('[aria-invalid]').length"), 3);
     look(browser, script, "refused");
     browser.open(&format!("{base}/console"));
