@@ -26,6 +26,7 @@ use accounts::place::AccountsPlace;
 use artifacts::manifest::{FileAccess, Verification};
 use artifacts::reader::Generation;
 use clap::{CommandFactory, FromArgMatches};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sd_notify::NotifyState;
 use serve::Signal;
 use std::io::Write;
@@ -116,14 +117,19 @@ fn start_webhook_sender(address: &WebhookAddress, service: &Service) -> Result<W
 /// Raises the limit of open file descriptors; every connection needs one. Logs a warning if the system allows
 /// fewer.
 fn raise_descriptor_limit(needed: u64) {
-    match rlimit::increase_nofile_limit(needed) {
-        Ok(allowed) if allowed >= needed => {}
-        Ok(allowed) => tracing::warn!(
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current.is_none_or(|current| current >= needed) {
+        return;
+    }
+    let allowed = maximum.map_or(needed, |maximum| maximum.min(needed));
+    if let Err(e) = setrlimit(Resource::Nofile, Rlimit { current: Some(allowed), maximum }) {
+        tracing::warn!(error = %e, needed, "cannot raise the limit of open files");
+    } else if allowed < needed {
+        tracing::warn!(
             allowed,
             needed,
             "the limit of open files is too low for --max-connections; raise the hard limit (ulimit -Hn)"
-        ),
-        Err(e) => tracing::warn!(error = %e, needed, "cannot raise the limit of open files"),
+        );
     }
 }
 

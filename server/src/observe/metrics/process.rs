@@ -3,6 +3,7 @@
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
+use rustix::process::{Resource, getrlimit};
 use std::fs;
 
 /// Clock ticks per second of the times in `/proc`: USER_HZ, 100 on all current Linux systems.
@@ -45,13 +46,13 @@ impl Collector for Process {
         let (status, times) = (text("/proc/self/status"), Times::parse(&text("/proc/self/stat")));
         // One of the open descriptors is the one that lists them.
         let open = fs::read_dir("/proc/self/fd").ok().map(|all| all.count().saturating_sub(1) as f64);
-        let most = rlimit::Resource::NOFILE.get_soft().ok().map(|most| most as f64);
+        let most = getrlimit(Resource::Nofile).current.map_or(f64::INFINITY, |most| most as f64);
         let kilobytes = |line| number(&status, line).map(|kb| kb * KB);
         let start = times.as_ref().zip(number(&text("/proc/stat"), "btime "));
         let start_s = start.map(|(times, boot_s)| boot_s + times.start as f64 / TICKS_PER_S);
         let gauges = [
             ("process_open_fds", "Open file descriptors.", open),
-            ("process_max_fds", "File descriptors that may be open.", most),
+            ("process_max_fds", "File descriptors that may be open.", Some(most)),
             ("process_threads", "Threads.", number(&status, "Threads:")),
             ("process_virtual_memory_bytes", "Virtual memory.", kilobytes("VmSize:")),
             ("process_resident_memory_bytes", "Resident memory.", kilobytes("VmRSS:")),
