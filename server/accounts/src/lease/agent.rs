@@ -7,7 +7,7 @@ use super::health::{LeaseHealth, Mode};
 use super::holders::Holders;
 use super::state::LeaseState;
 use crate::account::Account;
-use crate::clock::Month;
+use crate::clock::{Month, Now};
 use crate::credits::{LeaseRequests, LeaseUpdate};
 use crate::grant::{LeaseRequest, LeaseResponse};
 use crate::plan::Credits;
@@ -50,15 +50,6 @@ pub(crate) enum LeaseMessage {
     Exchanged(Option<Vec<LeaseResponse>>),
     /// The server stops.
     Stop,
-}
-
-/// The time, by both clocks.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Now {
-    /// By the monotonic clock.
-    pub(crate) instant: Instant,
-    /// By the clock that decides which month it is, milliseconds since 1970.
-    pub(crate) unix_ms: i64,
 }
 
 /// What the thread does next.
@@ -128,13 +119,13 @@ impl Agent {
             month: Month::of(now.unix_ms),
             beat: 0,
             running: None,
-            begun: now.instant,
+            begun: now.steady,
             failed: None,
             unanswered: None,
             is_silent: false,
             leaves: None,
-            ticked: now.instant,
-            measured: now.instant,
+            ticked: now.steady,
+            measured: now.steady,
         }
     }
 
@@ -149,19 +140,19 @@ impl Agent {
         self.start_month_if_due(now);
         for message in messages {
             match message {
-                LeaseMessage::Account(account) => self.ask(account, now.instant),
+                LeaseMessage::Account(account) => self.ask(account, now.steady),
                 LeaseMessage::Exchanged(Some(responses)) => self.take_responses(responses, now, &find),
-                LeaseMessage::Exchanged(None) => self.fail(now.instant),
-                LeaseMessage::Stop => self.leave(now.instant),
+                LeaseMessage::Exchanged(None) => self.fail(now.steady),
+                LeaseMessage::Stop => self.leave(now.steady),
             }
         }
-        self.notice_silence(now.instant);
+        self.notice_silence(now.steady);
         self.exceed(&find);
-        if now.instant.duration_since(self.measured) >= MEASURE {
-            self.measure(now.instant, &find);
+        if now.steady.duration_since(self.measured) >= MEASURE {
+            self.measure(now.steady, &find);
         }
         let exchange = self.exchange(now, &find);
-        Step { exchange, next: self.next(now.instant) }
+        Step { exchange, next: self.next(now.steady) }
     }
 
     /// Whether PostgreSQL has not answered for a while.
@@ -233,30 +224,30 @@ impl Agent {
         now: Now,
         find: &impl Fn(&str) -> Option<Arc<Account>>,
     ) -> Option<Vec<LeaseRequest>> {
-        let is_tick = now.instant.duration_since(self.ticked) >= TICK;
-        let is_quiet = self.states.is_empty() && now.instant < self.begun + LOOK;
+        let is_tick = now.steady.duration_since(self.ticked) >= TICK;
+        let is_quiet = self.states.is_empty() && now.steady < self.begun + LOOK;
         let is_done = self.leaves.is_some() && self.urgent.is_empty();
         let is_due = is_tick || !self.urgent.is_empty();
-        if self.running.is_some() || now.instant < self.free_at() || !is_due || is_quiet || is_done {
+        if self.running.is_some() || now.steady < self.free_at() || !is_due || is_quiet || is_done {
             return None;
         }
         if is_tick {
-            self.ticked = now.instant;
-            self.doubt(now.instant, find);
+            self.ticked = now.steady;
+            self.doubt(now.steady, find);
         }
         self.beat += 1;
         let mut requests = Vec::new();
-        for id in self.due(is_tick, now.instant) {
+        for id in self.due(is_tick, now.steady) {
             match find(&id) {
                 Some(account) => requests.extend(self.request(&account, now)),
                 None => self.forget(&id),
             }
         }
-        if requests.is_empty() && now.instant < self.begun + LOOK {
+        if requests.is_empty() && now.steady < self.begun + LOOK {
             return None;
         }
-        self.begun = now.instant;
-        self.unanswered.get_or_insert(now.instant);
+        self.begun = now.steady;
+        self.unanswered.get_or_insert(now.steady);
         let exchange = requests.iter().map(|running| running.request.clone()).collect();
         self.running = Some(requests);
         Some(exchange)
@@ -287,10 +278,10 @@ impl Agent {
     fn request(&mut self, account: &Account, now: Now) -> Option<Running> {
         let (is_leaving, pace) = (self.leaves.is_some(), self.pace());
         let state = self.states.get_mut(&account.id)?;
-        let is_last = is_leaving || (state.is_idle(now.instant) && !state.is_asked);
-        let gave_back = is_last || state.gives_back(now.instant);
+        let is_last = is_leaving || (state.is_idle(now.steady) && !state.is_asked);
+        let gave_back = is_last || state.gives_back(now.steady);
         let report = account.meter.share_report(now.unix_ms, gave_back)?;
-        state.report(report.spent, now.instant);
+        state.report(report.spent, now.steady);
         let usual = self.requests.lease(account.allowance);
         let request = LeaseRequest {
             account: account.id.clone(),
@@ -303,7 +294,7 @@ impl Agent {
             cheapest: report.cheapest,
             allowance: account.allowance,
             until_next: if state.is_plenty_free { pace } else { Duration::ZERO },
-            expired: self.holders.expired(&account.id, report.month, now.instant),
+            expired: self.holders.expired(&account.id, report.month, now.steady),
         };
         Some(Running { request, gave_back, is_last })
     }
@@ -335,7 +326,7 @@ impl Agent {
         if is_lost {
             // PostgreSQL has crashed and lost the reports: the other servers need them.
             let reported = std::mem::take(&mut self.reported);
-            reported.into_iter().for_each(|account| self.ask(account, now.instant));
+            reported.into_iter().for_each(|account| self.ask(account, now.steady));
         }
         self.requests.round_is_over();
     }
@@ -350,9 +341,9 @@ impl Agent {
         let LeaseRequest { month, spent, .. } = *request;
         let LeaseResponse { granted, others, committed, .. } = *response;
         account.meter.update(&LeaseUpdate { month, reported: spent, granted, others, committed });
-        self.holders.note(&account.id, month, response, now.instant);
+        self.holders.note(&account.id, month, response, now.steady);
         let Some(state) = self.states.get_mut(&account.id) else { return };
-        state.updated(now.instant);
+        state.updated(now.steady);
         state.others_wait = response.others_wait;
         let (allowance, free) = (request.allowance.0, request.allowance.0 - committed.0 - granted.0);
         state.is_plenty_free = free >= (allowance / 2).clamp(1, PLENTY.0);

@@ -21,19 +21,18 @@ mod state;
 pub mod wait;
 
 use super::calendar::Calendar;
-use super::clock::Clock;
+use super::clock::{Clock, Now};
 use super::credits::LeaseRequests;
 use super::grant::LeaseRequest;
 use super::snapshot::Snapshot;
 use super::store::LeaseStore;
-use agent::{Agent, LeaseMessage, Now};
+use agent::{Agent, LeaseMessage};
 use arc_swap::ArcSwap;
 pub use health::{LeaseHealth, Mode};
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 /// The request channel of the meters before the lease thread runs.
 pub(crate) struct PendingLeases {
@@ -92,9 +91,12 @@ impl PendingLeases {
         };
         std::thread::Builder::new().name("leases".into()).spawn(answer)?;
         let (snapshot, of_thread) = (deps.snapshot, health.clone());
-        let now =
-            move || Now { instant: Instant::now(), unix_ms: deps.calendar.reckoned_ms(deps.clock.now_ms()) };
+        let (clock, calendar) = (deps.clock, deps.calendar);
         let run = move || {
+            let now = || {
+                let Now { steady, unix_ms } = clock.now();
+                Now { steady, unix_ms: calendar.reckoned_ms(unix_ms) }
+            };
             let (mut agent, mut received) = (Agent::new(requests, of_thread, now()), Vec::new());
             loop {
                 let snapshot = snapshot.load_full();
@@ -105,7 +107,7 @@ impl PendingLeases {
                     drop(exchanges.send(requests));
                 }
                 let Some(next) = step.next else { return };
-                match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                match messages.recv_timeout(next.saturating_duration_since(clock.steady())) {
                     Ok(message) => received.push(message),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,

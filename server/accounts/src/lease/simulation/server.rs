@@ -2,10 +2,11 @@
 
 use super::store::{AccountMonth, key};
 use crate::account::Account;
+use crate::clock::Now;
 use crate::clock::{DAY_MS, Month};
 use crate::credits::{Charge, LeaseRequests, Meter, Tally};
 use crate::instance::Instance;
-use crate::lease::agent::{Agent, LeaseMessage, Now};
+use crate::lease::agent::{Agent, LeaseMessage};
 use crate::lease::health::LeaseHealth;
 use crate::operation_names::OperationName;
 use crate::plan::{Credits, Plan};

@@ -4,10 +4,11 @@ use super::plan::Plan;
 use super::server::{Decision, Server, WaitingCall};
 use super::slack::Slack;
 use super::store::{AccountMonth, Store, key};
+use crate::clock::Now;
 use crate::clock::{DAY_MS, Month};
 use crate::grant::{LeaseRequest, LeaseResponse};
 use crate::instance::Instance;
-use crate::lease::agent::{LeaseMessage, Now};
+use crate::lease::agent::LeaseMessage;
 use crate::lease::wait::MAX_WAIT;
 use crate::plan::Credits;
 use fastrand::Rng;
@@ -208,7 +209,7 @@ impl World {
         let end_ms = Month::new(2026, 11).end_ms();
         let before_ms = if self.plan.ends_month { self.plan.seconds as i64 * 500 } else { 10 * DAY_MS };
         let unix_ms = end_ms - before_ms + self.now_us as i64 / 1000 + self.ahead_ms[server];
-        Now { instant: *BEGUN + Duration::from_micros(self.now_us), unix_ms }
+        Now { steady: *BEGUN + Duration::from_micros(self.now_us), unix_ms }
     }
 
     /// Prints something that happens.
@@ -398,7 +399,7 @@ impl World {
             return self.end(server);
         };
         running.wake += 1;
-        let (wake, us) = (running.wake, next.duration_since(now.instant).as_micros() as u64);
+        let (wake, us) = (running.wake, next.duration_since(now.steady).as_micros() as u64);
         self.after_us(us, Event::Wake(server, wake));
         self.settle(server);
     }
