@@ -52,10 +52,11 @@ rules:
 
 # Tests units, proxies, containers, alerts and dashboard of a package; tests/deploy.sh lists its requirements.
 deploy python="python3": dist
-    cargo build --release --bin server_under_test --example tools
-    bash tests/deploy.sh target/release/server_under_test artifacts {{python}}
+    cargo build --release --example tools
+    cargo build --release -p server-postgres --features postgres
+    bash tests/deploy.sh target/release/server-postgres artifacts {{python}}
 
-# Runs all tests.
+# Runs the tests that need no other programs. `.ci/run` and `.ci/night` run all.
 test:
     cargo test --release --workspace
 
@@ -87,6 +88,7 @@ fairness:
 # Measures start, memory and changes with 100,000 accounts; needs PostgreSQL and a published generation.
 many-accounts:
     cargo build --release --bin server_under_test --example tools
+    cargo build --release -p server-postgres --features postgres
     target/release/examples/tools many-accounts target/release/server_under_test artifacts
     target/release/examples/tools many-accounts target/release/server_under_test artifacts --postgres
 
@@ -112,8 +114,9 @@ soak minutes="30":
 # Tests three servers with PostgreSQL: end of an allowance, kills, changes of keys, distance, speed; needs a
 # published generation, both programs, wrk and taskset.
 fleet *questions:
-    cargo build --release --bin server_under_test --example tools
-    target/release/examples/tools fleet target/release/server_under_test artifacts {{questions}}
+    cargo build --release --example tools
+    cargo build --release -p server-postgres --features postgres
+    target/release/examples/tools fleet target/release/server-postgres artifacts {{questions}}
 
 # Fuzzes all parsers for some seconds altogether; a failure leaves its input in tests/tests/fuzz/cases.
 fuzz seconds="120":

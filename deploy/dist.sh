@@ -6,16 +6,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 commit=$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed 2>/dev/null) || commit=
-UMBRA_COMMIT=$commit cargo build --release --locked --bin builder --bin server
-programs=${CARGO_TARGET_DIR:-target}/release
-version=$("$programs/server" -V | cut -d' ' -f2)
+UMBRA_COMMIT=$commit cargo build --release --locked -p builder -p server-postgres --features postgres
+release=${CARGO_TARGET_DIR:-target}/release
+version=$("$release/server-postgres" -V | cut -d' ' -f2)
 name=umbra-$version-$(uname -m)-linux
 dist=target/dist
 folder=$dist/$name
 rm -rf "$dist"
 
 install -D deploy/umbra "$folder/bin/umbra"
-install -D -s -t "$folder/libexec/umbra" "$programs/server" "$programs/builder"
+programs=$folder/libexec/umbra
+install -D -s -t "$programs" "$release/builder"
+install -s "$release/server-postgres" "$programs/server"
 bash deploy/shell.sh "$programs" "$folder/share"
 mkdir -p "$folder/share/umbra" "$folder/share/doc/umbra" "$folder/lib/systemd/system" "$folder/lib/sysusers.d"
 cp -R catalog-src "$folder/share/umbra/"

@@ -10,8 +10,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-8} turns=${2:-5} share=${3:-8}
-program=${SERVER:-target/release/server} artifacts=${UMBRA_ARTIFACTS:-artifacts}
-[ -n "${SERVER:-}" ] || cargo build --release --quiet --bin server
+program=${SERVER:-target/release/server-postgres} artifacts=${UMBRA_ARTIFACTS:-artifacts}
+[ -n "${SERVER:-}" ] || cargo build --release --quiet -p server-postgres --features postgres
 . tests/databases.sh
 work=$(mktemp -d)
 groups=()

@@ -94,7 +94,7 @@ impl Served {
     ) -> Self {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
-        let mut child = Command::new(program)
+        let mut child = Command::new(able(program, arguments.iter().copied()))
             .arg("--artifacts")
             .arg(artifacts)
             // Arguments override these variables.
@@ -317,9 +317,19 @@ impl Drop for Served {
     }
 }
 
+/// The program that can do what arguments say: PostgreSQL needs one of its own.
+pub fn able<'a>(program: &'a str, mut arguments: impl Iterator<Item = &'a str>) -> PathBuf {
+    if arguments.any(|argument| argument.contains("postgres://")) {
+        crate::postgres::server()
+    } else {
+        program.into()
+    }
+}
+
 /// Runs an operator's command on a database with text on standard input; returns its exit code and outputs.
 pub fn operate(program: &str, accounts: &Path, arguments: &[&str], input: &str) -> (i32, String) {
-    let mut child = Command::new(program)
+    let place = accounts.to_str().unwrap_or_else(|| panic!("{}", accounts.display()));
+    let mut child = Command::new(able(program, arguments.iter().copied().chain([place])))
         .args(arguments)
         .arg("--accounts")
         .arg(accounts)

@@ -1,7 +1,7 @@
 //! Location of the accounts: a file of SQLite, or a PostgreSQL that several servers share.
 
+use super::store::shared::{SharedDatabase, supported};
 use super::without_password::without_password;
-use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -41,8 +41,6 @@ pub const STALE: Duration = Duration::from_secs(900);
 /// use accounts::place::AccountsPlace;
 ///
 /// assert_eq!("accounts.sqlite".parse(), Ok(AccountsPlace::File("accounts.sqlite".into())));
-/// let shared: AccountsPlace = "postgres://umbra:word@db.example.org/umbra".parse().unwrap();
-/// assert_eq!(shared.to_string(), "postgres://umbra@db.example.org/umbra", "no password");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountsPlace {
@@ -58,14 +56,23 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 const FILE_OR_ADDRESS: &str =
     "it must be a file, or an address such as postgres://umbra:word@db.example.org:5432/umbra";
 
+/// Error of a program that supports no PostgreSQL.
+const UNSUPPORTED: &str = "this program is built without PostgreSQL: give a file, or use the one that `cargo \
+    build --release -p server-postgres --features postgres` builds";
+
 /// The address of a database of PostgreSQL, such as `postgres://umbra:word@db.example.org/umbra`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresAddress(String);
 
 impl PostgresAddress {
-    /// The address as configuration of the driver.
-    pub(crate) fn config(&self) -> tokio_postgres::Config {
-        self.0.parse().expect("the address was read before")
+    /// The address with its password.
+    pub fn with_password(&self) -> &str {
+        &self.0
+    }
+
+    /// The database of this program, which has read the address.
+    pub fn database(&self) -> &'static dyn SharedDatabase {
+        supported().expect("a program without one reads no address")
     }
 }
 
@@ -81,13 +88,7 @@ impl FromStr for PostgresAddress {
             return Err(wrong(&"it begins with postgres:// or postgresql://"));
         }
         let text = with_known_tls(text).map_err(|e| wrong(&e))?;
-        let config = text.parse::<tokio_postgres::Config>().map_err(|e| match e.source() {
-            Some(source) => wrong(source),
-            None => wrong(&e),
-        })?;
-        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            return Err(wrong(&"it names no host"));
-        }
+        supported().ok_or(UNSUPPORTED)?.check(&text).map_err(|e| wrong(&e))?;
         Ok(Self(text))
     }
 }
@@ -163,10 +164,11 @@ mod tests {
         let file = |text: &str| text.parse::<AccountsPlace>();
         assert_eq!(file("accounts.sqlite"), Ok(AccountsPlace::File("accounts.sqlite".into())));
         assert_eq!(file("/a:b/c"), Ok(AccountsPlace::File("/a:b/c".into())));
+        assert_eq!(file("a.sqlite\n"), Ok(AccountsPlace::File("a.sqlite".into())));
         for text in ["postgres://u:p@h:1/d", "postgresql://h/d?sslmode=require"] {
-            assert!(matches!(file(text), Ok(AccountsPlace::Postgres(_))), "{text}");
+            assert!(file(text).is_err_and(|e| e.contains("built without PostgreSQL")), "{text}");
         }
-        for wrong in ["mysql://h/d", "postgres:///d", "postgres://h:x/d", "postgres://h/d?sslmode=perhaps"] {
+        for wrong in ["mysql://h/d", "postgres://h/d?sslmode=perhaps"] {
             assert!(file(wrong).is_err_and(|e| e.contains("postgres://umbra:word@")), "{wrong}");
         }
     }
@@ -181,16 +183,5 @@ mod tests {
             let said = wrong.parse::<PostgresAddress>().expect_err("it is no address");
             assert!(said.contains("postgres://umbra:word@") && !said.contains("secret"), "{said}");
         }
-    }
-
-    #[test]
-    fn words_for_tls_of_other_programs_are_taken_and_white_space_is_left_out() {
-        for text in ["postgres://h/d?sslmode=verify-full\n", " postgres://h/d?sslmode=verify-ca"] {
-            let address: PostgresAddress = text.parse().expect("an address");
-            assert_eq!(address.to_string(), "postgres://h/d?sslmode=require");
-        }
-        let wrong = "postgres://h/d?sslmode=perhaps".parse::<PostgresAddress>();
-        assert!(wrong.is_err_and(|e| e.contains("sslmode is disable, prefer or require")));
-        assert_eq!("a.sqlite\n".parse(), Ok(AccountsPlace::File("a.sqlite".into())));
     }
 }

@@ -47,11 +47,8 @@ mod tests {
         let option = Arg::new("to").long("to").value_parser(Concealed::<PostgresAddress>::new());
         let command = Command::new("server").arg(option);
         let read = |address: &str| command.clone().try_get_matches_from(["server", "--to", address]);
-        assert!(read("postgres://u:secret@h/d").is_ok());
-        for wrong in
-            ["postgres://u:secret@h:port/d", "http://u:secret@h", "postgres://u:secret@h/d?sslmode=x"]
-        {
-            let said = read(wrong).expect_err("a wrong address").to_string();
+        for wrong in ["postgres://u:secret@h/d", "http://u:secret@h", "postgres://u:secret@h/d?sslmode=x"] {
+            let said = read(wrong).expect_err("an address that this program cannot use").to_string();
             assert!(said.contains("--to") && !said.contains("secret"), "{said}");
         }
     }

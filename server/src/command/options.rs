@@ -107,8 +107,8 @@ pub struct ServerOptions {
     #[arg(help_heading = "Data", long, env = "UMBRA_COPY_ARTIFACTS")]
     pub copy_artifacts: bool,
     /// Accounts, keys and usage. Either an SQLite file for one server, which is created if missing and
-    /// readable only by its owner; or postgres://USER:PASSWORD@HOST/DATABASE for several servers. Add
-    /// sslmode=require to enforce TLS
+    /// readable only by its owner; or postgres://USER:PASSWORD@HOST/DATABASE for several servers, if the
+    /// program is built with PostgreSQL. Add sslmode=require to enforce TLS
     #[arg(
         help_heading = "Accounts",
         long,

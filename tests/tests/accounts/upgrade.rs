@@ -72,8 +72,8 @@ fn a_database_of_the_first_schema_is_brought_up_to_date_with_all_that_is_in_it()
 
 /// The second schema of PostgreSQL.
 const SECOND: &str = concat!(
-    include_str!("../../../server/accounts/src/store/postgres/migrations/1.sql"),
-    include_str!("../../../server/accounts/src/store/postgres/migrations/2.sql"),
+    include_str!("../../../server/postgres/src/migrations/1.sql"),
+    include_str!("../../../server/postgres/src/migrations/2.sql"),
     "CREATE TABLE schema_version (number BIGINT NOT NULL); INSERT INTO schema_version VALUES (2)"
 );
 

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tests::postgres::Postgres;
+use tests::served::able;
 
 /// A new database of accounts.
 pub struct Accounts {
@@ -50,7 +51,7 @@ impl Accounts {
 
     /// Runs an operator's command and returns its output.
     pub fn operate(&self, arguments: &[&str]) -> String {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(able(&self.program, [&*self.place].into_iter()));
         let output = command.args(arguments).args(["--accounts", &self.place]).output();
         let output = output.unwrap_or_else(|e| panic!("{}: {e}", self.program));
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

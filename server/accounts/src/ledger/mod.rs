@@ -23,7 +23,6 @@ use super::lease::{Deps, Leases, PendingLeases};
 use super::place::{AccountsConfig, AccountsPlace};
 use super::request_queue::RequestQueue;
 use super::snapshot::Snapshot;
-use super::store::postgres::{Listener, PostgresLeases, PostgresStore};
 use super::store::sqlite::SqliteStore;
 use super::store::{Store, StoreError, Stored};
 use super::store_handle::StoreHandle;
@@ -65,7 +64,7 @@ pub struct Ledger {
     /// Held as long as the server lives.
     _lock: Option<File>,
     /// Listens for changes by others in PostgreSQL.
-    _listener: Option<Listener>,
+    _listener: Option<Box<dyn Send + Sync>>,
     /// The name of this server among those that share its accounts.
     pub instance: Instance,
     /// Requests of visitors that wait for the webhook.
@@ -83,9 +82,9 @@ impl Ledger {
                 (Box::new(store), Some(lock::lock(path)?))
             }
             AccountsPlace::Postgres(address) => {
-                let store = PostgresStore::new(address, instance.clone())?;
-                health.postgres_up = Some(store.up());
-                (Box::new(store), None)
+                let (store, up) = address.database().store(address, instance.clone())?;
+                health.postgres_up = Some(up);
+                (store, None)
             }
         };
         let calendar = Arc::new(Calendar::new(clock.clone()));
@@ -127,11 +126,13 @@ impl Ledger {
         let caller = handle.clone();
         let _listener = match &places.accounts {
             AccountsPlace::File(_) => None,
-            AccountsPlace::Postgres(address) => Some(Listener::start(address, move || caller.call())?),
+            AccountsPlace::Postgres(address) => {
+                Some(address.database().listen(address, Box::new(move || caller.call()))?)
+            }
         };
         let leases = match (&places.accounts, pending) {
             (AccountsPlace::Postgres(address), Some(pending)) => {
-                let store = Box::new(PostgresLeases::new(address, instance.clone())?);
+                let store = address.database().leases(address, instance.clone())?;
                 let deps = Deps { snapshot: snapshot.clone(), calendar: calendar.clone(), clock, store };
                 Some(pending.start(deps).map_err(StoreError::Thread)?)
             }

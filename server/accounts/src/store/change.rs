@@ -98,7 +98,7 @@ pub struct AuditEntry<'a> {
 
 impl Change<'_> {
     /// Writes the change to the log of the server.
-    pub(super) fn log(&self, by: &Actor) {
+    pub fn log(&self, by: &Actor) {
         let AuditEntry { action, account, key, .. } = self.entry();
         tracing::info!(action, account, key, by = by.who.word(), "changed");
     }

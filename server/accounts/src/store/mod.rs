@@ -4,20 +4,19 @@
 //! with an [`Actor`], through [`Store::write`], so every change is in the audit log. The rules of
 //! [`crate::account`] and [`crate::key`] are applied here, in the provided methods: a database only reads and
 //! writes. The default is a SQLite file, [`sqlite`], for one server; several servers share a PostgreSQL
-//! database, [`postgres`]. Both use the statements of `sql`.
+//! database, which a crate of its own supports ([`shared`]). Both use the statements of [`sql`].
 
 mod actor;
 mod change;
 mod error;
 mod leases;
 mod memory_sessions;
-pub mod postgres;
 mod record;
 mod retention;
 mod sessions;
-mod sql;
+pub mod shared;
+pub mod sql;
 pub mod sqlite;
-pub mod transfer;
 
 pub use actor::Actor;
 pub use change::{ACCOUNT_REQUEST, Change, PASSWORD_CHANGE, PASSWORD_REQUEST};
@@ -40,7 +39,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Time for which a server claims the notices that it delivers.
-pub(crate) const NOTICE_CLAIM: Duration = Duration::from_secs(60);
+pub const NOTICE_CLAIM: Duration = Duration::from_secs(60);
 
 /// Validity of a link for a new password.
 const RESET_LINK_MS: i64 = DAY_MS;

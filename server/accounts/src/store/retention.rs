@@ -14,9 +14,9 @@ pub struct Retention {
     /// The oldest line of the audit log that is kept, milliseconds since 1970.
     pub audit_ms: i64,
     /// First month whose spending is kept by server, as the first day in days since 1970-01-01.
-    pub(crate) spent_month: i64,
+    pub spent_month: i64,
     /// The oldest last batch of a server that is kept, milliseconds since 1970.
-    pub(crate) batch_ms: i64,
+    pub batch_ms: i64,
 }
 
 /// Number of rows by kind.

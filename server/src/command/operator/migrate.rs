@@ -1,12 +1,10 @@
 //! `umbra accounts migrate`: copies accounts from SQLite to PostgreSQL.
 
 use super::output::{CommandOutput, table};
-use accounts::instance::Instance;
 use accounts::ledger::lock::lock;
 use accounts::place::{AccountsPlace, PostgresAddress};
-use accounts::store::postgres::PostgresStore;
+use accounts::store::shared::{TransferCount, Transferred};
 use accounts::store::sqlite::SqliteStore;
-use accounts::store::transfer::{TransferCount, Transferred, transfer};
 use accounts::store::{StoreError, Stored};
 use serde_json::json;
 
@@ -18,8 +16,7 @@ pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<CommandO
     let file = SqliteStore::open_existing(from)?;
     // Released only after the file is closed.
     let held = lock(from)?;
-    let database = PostgresStore::open(to, Instance::unused())?;
-    let Transferred { is_old, counts } = transfer(&file, &database)?;
+    let Transferred { is_old, counts } = to.database().transfer(&file, to)?;
     drop((file, held));
     let done = if is_old {
         format!(

@@ -16,7 +16,6 @@ mod usage;
 use ::accounts::clock::Clock;
 use ::accounts::instance::Instance;
 use ::accounts::place::AccountsPlace;
-use ::accounts::store::postgres::PostgresStore;
 use ::accounts::store::sqlite::SqliteStore;
 use ::accounts::store::{Actor, Store, Stored};
 use accounts::AccountsCommand;
@@ -101,7 +100,11 @@ fn open(command: &OperatorCommand, place: &AccountsPlace) -> Stored<Box<dyn Stor
     Ok(match place {
         AccountsPlace::File(path) if creates_file => Box::new(SqliteStore::open(path)?),
         AccountsPlace::File(path) => Box::new(SqliteStore::open_existing(path)?),
-        AccountsPlace::Postgres(address) => Box::new(PostgresStore::open(address, Instance::unused())?),
+        AccountsPlace::Postgres(address) => {
+            let (mut store, _) = address.database().store(address, Instance::unused())?;
+            store.connect()?;
+            store
+        }
     })
 }
 

@@ -1,135 +1,120 @@
-//! A connection to either database, with the same parameters and rows.
+//! A database that executes statements, with its values, parameters and rows.
 
-use super::dialect::{Dialect, POSTGRES, SQLITE};
+use super::dialect::Dialect;
 use crate::plan::Plan;
 use crate::store::{StoreError, Stored};
-use bytes::BytesMut;
-use futures_util::{FutureExt, TryStreamExt};
-use rusqlite::types::ToSqlOutput;
-use std::error::Error;
-use std::pin::pin;
-use tokio_postgres::Client;
-use tokio_postgres::error::SqlState;
-use tokio_postgres::types::{IsNull, Type, to_sql_checked};
+use std::pin::Pin;
 
-/// A connection, or the transaction that is open on it.
-#[derive(Clone, Copy)]
-pub(crate) enum Database<'a> {
-    Sqlite(&'a rusqlite::Connection),
-    Postgres(&'a Client),
+/// The database of a statement, or the transaction that is open on it.
+pub type Database<'a> = &'a dyn SqlDatabase;
+
+/// The result of a statement.
+pub type SqlFuture<'a, T> = Pin<Box<dyn Future<Output = Stored<T>> + 'a>>;
+
+/// What is called with each row of a result.
+pub type RowRecipient<'a> = dyn FnMut(&dyn SqlRow) -> Stored<()> + 'a;
+
+/// A database that executes statements with numbered placeholders, such as `$1`.
+pub trait SqlDatabase {
+    /// Expressions that differ between databases.
+    fn dialect(&self) -> &'static Dialect;
+
+    /// Executes a statement and returns the number of rows that it changed.
+    fn execute<'a>(&'a self, sql: &'a str, parameters: &'a [&'a dyn SqlParameter]) -> SqlFuture<'a, u64>;
+
+    /// Passes the rows of a query on as they arrive, until one is refused.
+    fn for_each<'a>(
+        &'a self,
+        sql: &'a str,
+        parameters: &'a [&'a dyn SqlParameter],
+        recipient: &'a mut RowRecipient<'a>,
+    ) -> SqlFuture<'a, ()>;
+
+    /// Whether a statement failed because a row with the same unique value exists.
+    fn is_duplicate(&self, error: &StoreError) -> bool;
+}
+
+/// A value in a statement or in a row.
+#[derive(Debug, Clone, Copy)]
+pub enum SqlValue<'a> {
+    /// No value.
+    Null,
+    /// A truth value. SQLite returns 0 or 1 instead.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A text.
+    Text(&'a str),
+    /// Bytes.
+    Bytes(&'a [u8]),
+    /// A list of texts for [`Dialect::in_list`].
+    Texts(&'a [String]),
+}
+
+/// A value that a statement accepts.
+pub trait SqlParameter {
+    /// The value.
+    fn value(&self) -> SqlValue<'_>;
+}
+
+/// A value that a column can have.
+pub trait SqlColumn: Sized {
+    /// The value, or `None` if it has another type.
+    fn read(value: SqlValue) -> Option<Self>;
 }
 
 /// A row of a result.
-pub(crate) enum SqlRow<'a> {
-    Sqlite(&'a rusqlite::Row<'a>),
-    Postgres(&'a tokio_postgres::Row),
-}
-
-/// A value that both databases accept in a statement.
-pub(crate) trait SqlParameter: rusqlite::ToSql + tokio_postgres::types::ToSql {}
-impl<T: rusqlite::ToSql + tokio_postgres::types::ToSql> SqlParameter for T {}
-
-/// A value that a column of both databases can have.
-pub(crate) trait SqlColumn:
-    rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>
-{
-}
-impl<T: rusqlite::types::FromSql + for<'a> tokio_postgres::types::FromSql<'a>> SqlColumn for T {}
-
-impl SqlRow<'_> {
+pub trait SqlRow {
     /// The value in a column, counted from 0.
-    pub(crate) fn get<T: SqlColumn>(&self, column: usize) -> Stored<T> {
-        match self {
-            Self::Sqlite(row) => Ok(row.get(column)?),
-            Self::Postgres(row) => Ok(row.try_get(column)?),
-        }
+    fn value(&self, column: usize) -> Stored<SqlValue<'_>>;
+}
+
+impl dyn SqlRow + '_ {
+    /// The value in a column, counted from 0.
+    pub fn get<T: SqlColumn>(&self, column: usize) -> Stored<T> {
+        T::read(self.value(column)?).ok_or_else(|| wrong_type(column))
     }
 
     /// The text in a column, without a copy.
-    pub(crate) fn text(&self, column: usize) -> Stored<&str> {
-        match self {
-            Self::Sqlite(row) => Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?),
-            Self::Postgres(row) => Ok(row.try_get(column)?),
+    pub fn text(&self, column: usize) -> Stored<&str> {
+        match self.value(column)? {
+            SqlValue::Text(text) => Ok(text),
+            _ => Err(wrong_type(column)),
         }
     }
 
     /// The plan that a column names.
-    pub(crate) fn plan(&self, column: usize) -> Stored<Plan> {
+    pub fn plan(&self, column: usize) -> Stored<Plan> {
         self.text(column)?.parse().map_err(|e: String| StoreError::Database(e.into()))
     }
 }
 
-impl Database<'_> {
-    /// Expressions that differ between the databases.
-    pub(super) fn dialect(self) -> &'static Dialect {
-        match self {
-            Self::Sqlite(_) => &SQLITE,
-            Self::Postgres(_) => &POSTGRES,
-        }
-    }
+fn wrong_type(column: usize) -> StoreError {
+    StoreError::Database(format!("column {column} of a result has another type").into())
+}
 
-    /// Executes a statement and returns the number of rows that it changed.
-    pub(crate) async fn execute(self, sql: &str, parameters: &[&dyn SqlParameter]) -> Stored<u64> {
-        match self {
-            Self::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(&of_sqlite(sql))?;
-                Ok(statement.execute(rusqlite::params_from_iter(parameters.iter().map(sqlite_value)))? as u64)
-            }
-            Self::Postgres(client) => {
-                Ok(client.execute_raw(sql, parameters.iter().map(postgres_value)).await?)
-            }
-        }
-    }
-
-    /// Executes a statement like [`Self::execute`]; if it violates a unique constraint, the error is
-    /// `on_duplicate`.
-    pub(crate) async fn execute_unless_taken(
-        self,
+impl dyn SqlDatabase + '_ {
+    /// Executes a statement like [`SqlDatabase::execute`]; if a row with the same unique value exists, the
+    /// error is `on_duplicate`.
+    pub(super) async fn execute_unless_taken(
+        &self,
         sql: &str,
         parameters: &[&dyn SqlParameter],
         on_duplicate: impl FnOnce() -> StoreError,
     ) -> Stored<u64> {
         let changed = self.execute(sql, parameters).await;
-        changed.map_err(|error| if is_violation(&error) { on_duplicate() } else { error })
-    }
-
-    /// Passes the rows of a query on as they arrive, until one is refused.
-    pub(crate) async fn for_each(
-        self,
-        sql: &str,
-        parameters: &[&dyn SqlParameter],
-        recipient: &mut dyn FnMut(&SqlRow) -> Stored<()>,
-    ) -> Stored<()> {
-        match self {
-            Self::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(&of_sqlite(sql))?;
-                let values = rusqlite::params_from_iter(parameters.iter().map(sqlite_value));
-                let mut rows = statement.query(values)?;
-                while let Some(row) = rows.next()? {
-                    recipient(&SqlRow::Sqlite(row))?;
-                }
-            }
-            Self::Postgres(client) => {
-                // A stream, so that a large result is never in memory as a whole.
-                let rows = client.query_raw(sql, parameters.iter().map(postgres_value)).await?;
-                let mut rows = pin!(rows);
-                while let Some(row) = rows.try_next().await? {
-                    recipient(&SqlRow::Postgres(&row))?;
-                }
-            }
-        }
-        Ok(())
+        changed.map_err(|error| if self.is_duplicate(&error) { on_duplicate() } else { error })
     }
 
     /// All rows of a query.
-    pub(crate) async fn rows<T>(
-        self,
+    pub async fn rows<T>(
+        &self,
         sql: &str,
         parameters: &[&dyn SqlParameter],
-        mapping: impl Fn(&SqlRow) -> Stored<T>,
+        mapping: impl Fn(&dyn SqlRow) -> Stored<T>,
     ) -> Stored<Vec<T>> {
         let mut rows = Vec::new();
-        let mut push = |row: &SqlRow| {
+        let mut push = |row: &dyn SqlRow| {
             rows.push(mapping(row)?);
             Ok(())
         };
@@ -138,59 +123,90 @@ impl Database<'_> {
     }
 
     /// The value of a query that returns one row of one column.
-    pub(crate) async fn value<T: SqlColumn>(self, sql: &str, parameters: &[&dyn SqlParameter]) -> Stored<T> {
+    pub async fn value<T: SqlColumn>(&self, sql: &str, parameters: &[&dyn SqlParameter]) -> Stored<T> {
         let values = self.rows(sql, parameters, |row| row.get(0)).await?;
         values.into_iter().next().ok_or_else(|| StoreError::Database(format!("no row from {sql}").into()))
     }
 }
 
-/// The result of statements on SQLite, which never wait.
-pub(crate) fn ready<T>(statements: impl Future<Output = T>) -> T {
-    statements.now_or_never().expect("SQLite returns within the call")
-}
-
-/// A statement with the numbered placeholders of SQLite: there `$1` is a name, and names are numbered in the
-/// order in which they first occur.
-fn of_sqlite(sql: &str) -> String {
-    // No statement contains a literal dollar sign.
-    sql.replace('$', "?")
-}
-
-fn sqlite_value<'a>(parameter: &&'a dyn SqlParameter) -> &'a dyn rusqlite::ToSql {
-    *parameter
-}
-
-fn postgres_value<'a>(parameter: &&'a dyn SqlParameter) -> &'a dyn tokio_postgres::types::ToSql {
-    *parameter
-}
-
-/// Whether a statement failed because of a constraint; of PostgreSQL, because of a unique one.
-fn is_violation(error: &StoreError) -> bool {
-    let StoreError::Database(error) = error else { return false };
-    let of_sqlite = error.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
-    let of_postgres = error.source().and_then(|e| e.downcast_ref()).and_then(tokio_postgres::Error::code);
-    of_sqlite == Some(rusqlite::ErrorCode::ConstraintViolation)
-        || of_postgres == Some(&SqlState::UNIQUE_VIOLATION)
-}
-
-/// A list of texts for [`Dialect::in_list`].
-#[derive(Debug)]
-pub(super) struct TextList<'a>(pub(super) &'a [String]);
-
-impl rusqlite::ToSql for TextList<'_> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(serde_json::json!(self.0).to_string().into())
+impl SqlParameter for bool {
+    fn value(&self) -> SqlValue<'_> {
+        SqlValue::Bool(*self)
     }
 }
 
-impl tokio_postgres::types::ToSql for TextList<'_> {
-    fn to_sql(&self, of: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-        self.0.to_sql(of, out)
+impl SqlParameter for i64 {
+    fn value(&self) -> SqlValue<'_> {
+        SqlValue::Integer(*self)
     }
+}
 
-    fn accepts(of: &Type) -> bool {
-        <&[String]>::accepts(of)
+impl SqlParameter for str {
+    fn value(&self) -> SqlValue<'_> {
+        SqlValue::Text(self)
     }
+}
 
-    to_sql_checked!();
+impl SqlParameter for String {
+    fn value(&self) -> SqlValue<'_> {
+        SqlValue::Text(self)
+    }
+}
+
+impl SqlParameter for [u8] {
+    fn value(&self) -> SqlValue<'_> {
+        SqlValue::Bytes(self)
+    }
+}
+
+impl SqlParameter for [String] {
+    fn value(&self) -> SqlValue<'_> {
+        SqlValue::Texts(self)
+    }
+}
+
+impl<T: SqlParameter + ?Sized> SqlParameter for &T {
+    fn value(&self) -> SqlValue<'_> {
+        T::value(self)
+    }
+}
+
+impl<T: SqlParameter> SqlParameter for Option<T> {
+    fn value(&self) -> SqlValue<'_> {
+        self.as_ref().map_or(SqlValue::Null, T::value)
+    }
+}
+
+impl SqlColumn for bool {
+    fn read(value: SqlValue) -> Option<Self> {
+        match value {
+            SqlValue::Bool(is) => Some(is),
+            SqlValue::Integer(number) => Some(number != 0),
+            _ => None,
+        }
+    }
+}
+
+impl SqlColumn for i64 {
+    fn read(value: SqlValue) -> Option<Self> {
+        if let SqlValue::Integer(number) = value { Some(number) } else { None }
+    }
+}
+
+impl SqlColumn for String {
+    fn read(value: SqlValue) -> Option<Self> {
+        if let SqlValue::Text(text) = value { Some(text.into()) } else { None }
+    }
+}
+
+impl SqlColumn for Vec<u8> {
+    fn read(value: SqlValue) -> Option<Self> {
+        if let SqlValue::Bytes(bytes) = value { Some(bytes.into()) } else { None }
+    }
+}
+
+impl<T: SqlColumn> SqlColumn for Option<T> {
+    fn read(value: SqlValue) -> Option<Self> {
+        if let SqlValue::Null = value { Some(None) } else { T::read(value).map(Some) }
+    }
 }

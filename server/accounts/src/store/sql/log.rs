@@ -15,7 +15,7 @@ pub(super) async fn add(db: Database<'_>, entry: &AuditEntry<'_>, by: &Actor) ->
 }
 
 /// The lines that a filter selects, oldest first.
-pub(crate) async fn read(db: Database<'_>, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
+pub async fn read(db: Database<'_>, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
     let sql = "SELECT id, at_ms, who, name, place, action, account, key, detail FROM audit
                WHERE (CAST($1 AS TEXT) IS NULL OR account = $1)
                    AND (CAST($2 AS BIGINT) IS NULL OR at_ms >= $2)
@@ -26,7 +26,7 @@ pub(crate) async fn read(db: Database<'_>, filter: &AuditFilter) -> Stored<Vec<A
     Ok(rows)
 }
 
-fn audit_row(row: &SqlRow) -> Stored<AuditRow> {
+fn audit_row(row: &dyn SqlRow) -> Stored<AuditRow> {
     Ok(AuditRow {
         id: row.get(0)?,
         at_ms: row.get(1)?,

@@ -1,18 +1,21 @@
-//! Queries and statements, written once for SQLite and PostgreSQL.
+//! Queries and statements, written once for all databases.
 //!
-//! They use the placeholders of PostgreSQL, such as `$1`, and what both databases understand; a `Dialect`
-//! has the expressions that differ. All functions are async because PostgreSQL is; on SQLite they never wait,
-//! and [`ready`] returns their results.
+//! They use the placeholders of PostgreSQL, such as `$1`, and what both databases understand; a [`Dialect`]
+//! has the expressions that differ. All functions are async because a database on another machine is; on
+//! SQLite they never wait.
 
 mod database;
 mod dialect;
-pub(super) mod log;
-pub(super) mod notices;
-pub(super) mod prune;
-pub(super) mod read;
-pub(super) mod records;
-pub(super) mod secrets;
-pub(super) mod usage;
-pub(super) mod write;
+pub mod log;
+pub mod notices;
+pub mod prune;
+pub mod read;
+pub mod records;
+pub mod secrets;
+pub mod usage;
+pub mod write;
 
-pub(super) use database::{Database, ready};
+pub use database::{
+    Database, RowRecipient, SqlColumn, SqlDatabase, SqlFuture, SqlParameter, SqlRow, SqlValue,
+};
+pub use dialect::Dialect;

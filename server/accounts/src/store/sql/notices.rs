@@ -5,12 +5,12 @@ use crate::plan::Credits;
 use crate::store::{NewNotice, NoticeRow, StoreError, Stored};
 
 /// The columns of a notice, with those of its account.
-pub(crate) const SELECT: &str = "SELECT notices.id, account, name, email, notices.plan, month, level,
+pub const SELECT: &str = "SELECT notices.id, account, name, email, notices.plan, month, level,
         used_millicredits, allowance_millicredits, notices.created_ms, done_ms, done_by
     FROM notices JOIN accounts ON accounts.id = account";
 
 /// Adds notices, unless they exist or their account is deleted.
-pub(crate) async fn add(db: Database<'_>, notices: &[NewNotice]) -> Stored<()> {
+pub async fn add(db: Database<'_>, notices: &[NewNotice]) -> Stored<()> {
     let key_share = db.dialect().key_share;
     let sql = format!(
         "INSERT INTO notices
@@ -28,13 +28,13 @@ pub(crate) async fn add(db: Database<'_>, notices: &[NewNotice]) -> Stored<()> {
 }
 
 /// Notices, oldest first: all, or those that are not delivered.
-pub(crate) async fn read(db: Database<'_>, all: bool) -> Stored<Vec<NoticeRow>> {
+pub async fn read(db: Database<'_>, all: bool) -> Stored<Vec<NoticeRow>> {
     let sql = format!("{SELECT} WHERE $1 OR done_ms IS NULL ORDER BY notices.id");
     db.rows(&sql, &[&all], notice_row).await
 }
 
 /// A row of [`SELECT`].
-pub(crate) fn notice_row(row: &SqlRow) -> Stored<NoticeRow> {
+pub fn notice_row(row: &dyn SqlRow) -> Stored<NoticeRow> {
     let level: i64 = row.get(6)?;
     let (done_ms, done_by): (Option<i64>, Option<String>) = (row.get(10)?, row.get(11)?);
     Ok(NoticeRow {
@@ -53,7 +53,7 @@ pub(crate) fn notice_row(row: &SqlRow) -> Stored<NoticeRow> {
 }
 
 /// Marks notices as delivered; fails if one does not exist.
-pub(crate) async fn mark(db: Database<'_>, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
+pub async fn mark(db: Database<'_>, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
     let sql = "UPDATE notices SET done_ms = COALESCE(done_ms, $1), done_by = COALESCE(done_by, $2)
                WHERE id = $3";
     for id in ids {

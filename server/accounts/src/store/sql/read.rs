@@ -7,18 +7,18 @@ use crate::store::{AccountRow, KeyRow, Stored};
 const ACCOUNT_COLUMNS: &str = "id, name, email, plan, password_hash IS NOT NULL, created_ms, suspended_ms";
 
 /// Number of changes of everything but usage.
-pub(crate) async fn revision(db: Database<'_>) -> Stored<i64> {
+pub async fn revision(db: Database<'_>) -> Stored<i64> {
     db.value("SELECT number FROM revision", &[]).await
 }
 
 /// All accounts, oldest first.
-pub(crate) async fn accounts(db: Database<'_>) -> Stored<Vec<AccountRow>> {
+pub async fn accounts(db: Database<'_>) -> Stored<Vec<AccountRow>> {
     let sql = format!("SELECT {ACCOUNT_COLUMNS} FROM accounts ORDER BY created_ms, id");
     db.rows(&sql, &[], account_row).await
 }
 
 /// The account with an id or an email address, if there is one.
-pub(crate) async fn account(db: Database<'_>, id_or_email: &str) -> Stored<Option<AccountRow>> {
+pub async fn account(db: Database<'_>, id_or_email: &str) -> Stored<Option<AccountRow>> {
     let has_email = db.dialect().has_email;
     let sql = format!("SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE id = $1 OR {has_email}");
     Ok(db.rows(&sql, &[&valid_text(id_or_email)], account_row).await?.pop())
@@ -29,7 +29,7 @@ fn valid_text(text: &str) -> &str {
     if text.contains('\0') { "" } else { text }
 }
 
-fn account_row(row: &SqlRow) -> Stored<AccountRow> {
+fn account_row(row: &dyn SqlRow) -> Stored<AccountRow> {
     Ok(AccountRow {
         id: row.get(0)?,
         name: row.get(1)?,
@@ -42,7 +42,7 @@ fn account_row(row: &SqlRow) -> Stored<AccountRow> {
 }
 
 /// Keys that are not deleted: of all accounts, of one account, or the one with an id.
-pub(crate) async fn keys(db: Database<'_>, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
+pub async fn keys(db: Database<'_>, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
     let last_used_ms = db.dialect().last_used_ms;
     let sql = format!(
         "SELECT keys.id, account, nickname, description, enabled, origins, ips, keys.created_ms, plan,
@@ -57,7 +57,7 @@ pub(crate) async fn keys(db: Database<'_>, account: Option<&str>, key: Option<&s
     db.rows(&sql, &[&account, &key.map(valid_text)], key_row).await
 }
 
-fn key_row(row: &SqlRow) -> Stored<KeyRow> {
+fn key_row(row: &dyn SqlRow) -> Stored<KeyRow> {
     // Entitlements are words without spaces.
     let granted: Option<String> = row.get(12)?;
     let granted: Vec<String> = granted.iter().flat_map(|words| words.split(' ')).map(String::from).collect();
@@ -80,7 +80,7 @@ fn key_row(row: &SqlRow) -> Stored<KeyRow> {
 }
 
 /// Plans and their allowances, from least to most.
-pub(crate) async fn plans(db: Database<'_>) -> Stored<Vec<(Plan, Credits)>> {
+pub async fn plans(db: Database<'_>) -> Stored<Vec<(Plan, Credits)>> {
     let sql = "SELECT name, allowance_millicredits FROM plans";
     let mut plans = db.rows(sql, &[], |row| Ok((row.plan(0)?, Credits(row.get(1)?)))).await?;
     plans.sort();

@@ -1,13 +1,13 @@
 //! The state of the store that requests depend on: all of it, or what has changed.
 
-use super::database::{Database, SqlParameter, SqlRow, TextList};
+use super::database::{Database, SqlParameter, SqlRow};
 use super::{read, secrets};
 use crate::store::{AccountRecord, Basis, Changed, KeyRecord, OldSecretRecord, Record, Selection, Stored};
 use std::collections::HashMap;
 
 /// Passes the records of a selection on as they arrive. The caller opens the transaction that makes them one
 /// state of the database.
-pub(crate) async fn read(
+pub async fn read(
     db: Database<'_>,
     selection: Selection<'_>,
     recipient: &mut dyn FnMut(Record) -> Stored<()>,
@@ -22,7 +22,7 @@ pub(crate) async fn read(
     // An index serves some accounts; all are read without a condition.
     let (list, only) = match selection {
         Selection::All => (None, None),
-        Selection::Accounts(ids) => (Some(TextList(ids)), Some(in_list)),
+        Selection::Accounts(ids) => (Some(ids), Some(in_list)),
     };
     let parameters: Vec<&dyn SqlParameter> = list.iter().map(|list| list as &dyn SqlParameter).collect();
     let of = |column: &str| only.map(|in_list| format!("WHERE {column} {in_list}")).unwrap_or_default();
@@ -35,7 +35,7 @@ pub(crate) async fn read(
         "SELECT key, entitlement FROM grants JOIN keys ON keys.id = key {} ORDER BY key, entitlement",
         of("account")
     );
-    let mut grant = |row: &SqlRow| {
+    let mut grant = |row: &dyn SqlRow| {
         granted.entry(row.get(0)?).or_default().push(row.get(1)?);
         Ok(())
     };
@@ -51,7 +51,7 @@ pub(crate) async fn read(
 }
 
 /// What has changed since a revision. The caller opens the transaction.
-pub(crate) async fn changed_since(db: Database<'_>, since: i64) -> Stored<Changed> {
+pub async fn changed_since(db: Database<'_>, since: i64) -> Stored<Changed> {
     let revision = read::revision(db).await?;
     if revision == since {
         return Ok(Changed::Nothing);
@@ -69,7 +69,7 @@ pub(crate) async fn changed_since(db: Database<'_>, since: i64) -> Stored<Change
     })
 }
 
-fn account_record(row: &SqlRow) -> Stored<AccountRecord> {
+fn account_record(row: &dyn SqlRow) -> Stored<AccountRecord> {
     Ok(AccountRecord {
         id: row.get(0)?,
         name: row.get(1)?,
@@ -80,7 +80,7 @@ fn account_record(row: &SqlRow) -> Stored<AccountRecord> {
     })
 }
 
-fn key_record(row: &SqlRow, granted: &mut HashMap<String, Vec<String>>) -> Stored<KeyRecord> {
+fn key_record(row: &dyn SqlRow, granted: &mut HashMap<String, Vec<String>>) -> Stored<KeyRecord> {
     let old = match (row.get(10)?, row.get(11)?, row.get(12)?) {
         (Some(digest), Some(secret_ms), Some(until_ms)) => {
             Some(OldSecretRecord { digest, secret_ms, until_ms })

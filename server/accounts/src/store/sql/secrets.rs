@@ -5,19 +5,19 @@ use crate::secret::{random_bytes, random_text};
 use crate::store::{StoreError, Stored, TOKEN_SECRETS};
 
 /// The secret under which keys are hashed.
-pub(crate) async fn of_keys(db: Database<'_>) -> Stored<Vec<u8>> {
+pub async fn of_keys(db: Database<'_>) -> Stored<Vec<u8>> {
     db.value("SELECT bytes FROM secrets WHERE purpose = 'keys'", &[]).await
 }
 
 /// The secrets that sign tokens with their names, newest first.
-pub(crate) async fn of_tokens(db: Database<'_>) -> Stored<Vec<(String, Vec<u8>)>> {
+pub async fn of_tokens(db: Database<'_>) -> Stored<Vec<(String, Vec<u8>)>> {
     let number = db.dialect().secret_number;
     let sql = format!("SELECT id, bytes FROM secrets WHERE purpose = 'tokens' ORDER BY {number} DESC");
     db.rows(&sql, &[], |row| Ok((row.get(0)?, row.get(1)?))).await
 }
 
 /// Makes the secrets that a new database lacks.
-pub(crate) async fn make_missing(db: Database<'_>, place: &str) -> Stored<()> {
+pub async fn make_missing(db: Database<'_>, place: &str) -> Stored<()> {
     for purpose in ["keys", "tokens"] {
         let sql = "SELECT EXISTS (SELECT 1 FROM secrets WHERE purpose = $1)";
         if db.value(sql, &[&purpose]).await? {

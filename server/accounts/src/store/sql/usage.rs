@@ -7,7 +7,7 @@ use crate::plan::Credits;
 use crate::store::{Stored, UsageRow, Used};
 
 /// Usage of a month, of all accounts or of one.
-pub(crate) async fn of_month(db: Database<'_>, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
+pub async fn of_month(db: Database<'_>, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
     let sql = "SELECT keys.account, keys.id, keys.nickname, usage.day, usage.endpoint, usage.calls,
                    usage.millicredits
                FROM usage JOIN keys ON keys.id = usage.key
@@ -17,7 +17,7 @@ pub(crate) async fn of_month(db: Database<'_>, month: Month, account: Option<&st
     db.rows(sql, &[&month.first_day, &month.end_day, &account], usage_row).await
 }
 
-fn usage_row(row: &SqlRow) -> Stored<UsageRow> {
+fn usage_row(row: &dyn SqlRow) -> Stored<UsageRow> {
     Ok(UsageRow {
         account: row.get(0)?,
         key: row.get(1)?,
@@ -30,8 +30,8 @@ fn usage_row(row: &SqlRow) -> Stored<UsageRow> {
 }
 
 /// Passes the usage of a month on to the meters, of all accounts.
-pub(crate) async fn by_key(db: Database<'_>, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
-    let mut each = |row: &SqlRow| {
+pub async fn by_key(db: Database<'_>, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
+    let mut each = |row: &dyn SqlRow| {
         let tally = Tally { calls: row.get(3)?, credits: Credits(row.get(4)?) };
         recipient(Used { account: row.text(0)?, key: row.text(1)?, endpoint: row.text(2)?, tally });
         Ok(())
@@ -40,7 +40,7 @@ pub(crate) async fn by_key(db: Database<'_>, month: Month, recipient: &mut dyn F
 }
 
 /// The first day with usage of an account, in days since 1970-01-01.
-pub(crate) async fn first_day(db: Database<'_>, account: &str) -> Stored<Option<i64>> {
+pub async fn first_day(db: Database<'_>, account: &str) -> Stored<Option<i64>> {
     let sql = "SELECT MIN(day) FROM usage JOIN keys ON keys.id = usage.key WHERE account = $1";
     db.value(sql, &[&account]).await
 }

@@ -7,7 +7,7 @@ use crate::store::{Actor, Change, StoreError, Stored};
 
 /// Makes a change and adds its line to the audit log; fails if the account or the key no longer exists. The
 /// caller opens the transaction.
-pub(crate) async fn apply(db: Database<'_>, change: &Change<'_>, by: &Actor) -> Stored<()> {
+pub async fn apply(db: Database<'_>, change: &Change<'_>, by: &Actor) -> Stored<()> {
     let changed = execute(db, change, by.now_ms).await?;
     let entry = change.entry();
     match (changed, entry.key) {

@@ -1,11 +1,12 @@
 //! The store in a file of SQLite, in WAL mode: one writer and any number of readers, also of other processes.
 
 mod schema;
+mod sql;
 mod usage;
 
 pub use schema::SCHEMA_VERSION;
 
-use super::sql::{Database, log, notices, prune, read, ready, records, secrets, usage as queries, write};
+use super::sql::{Database, log, notices, prune, read, records, secrets, usage as queries, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
     Pruned, Record, Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd,
@@ -14,6 +15,7 @@ use super::{
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use sql::at_once;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -79,19 +81,19 @@ impl SqliteStore {
     }
 
     /// The connection, for a copy of everything.
-    pub(super) fn connection(&self) -> &Connection {
+    pub fn connection(&self) -> &Connection {
         &self.connection
     }
 
     fn db(&self) -> Database<'_> {
-        Database::Sqlite(&self.connection)
+        &self.connection
     }
 
     /// Runs statements in one transaction. It locks other writers out from its beginning, so that it cannot
     /// fail halfway because another was faster.
     fn in_transaction(&mut self, statements: impl AsyncFnOnce(Database<'_>) -> Stored<()>) -> Stored<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        ready(statements(Database::Sqlite(&transaction)))?;
+        at_once(statements(&*transaction))?;
         Ok(transaction.commit()?)
     }
 
@@ -131,7 +133,7 @@ impl Store for SqliteStore {
     }
 
     fn revision(&self) -> Stored<i64> {
-        ready(read::revision(self.db()))
+        at_once(read::revision(self.db()))
     }
 
     fn changed_since(&self, revision: i64) -> Stored<Changed> {
@@ -140,17 +142,17 @@ impl Store for SqliteStore {
             return Ok(Changed::Nothing);
         }
         let transaction = self.connection.unchecked_transaction()?;
-        ready(records::changed_since(Database::Sqlite(&transaction), revision))
+        at_once(records::changed_since(&*transaction, revision))
     }
 
     fn records(&self, selection: Selection, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
         // The transaction sees one state of the database while others write.
         let transaction = self.connection.unchecked_transaction()?;
-        ready(records::read(Database::Sqlite(&transaction), selection, recipient))
+        at_once(records::read(&*transaction, selection, recipient))
     }
 
     fn used(&self, month: Month, recipient: &mut dyn FnMut(Used)) -> Stored<()> {
-        ready(queries::by_key(self.db(), month, recipient))
+        at_once(queries::by_key(self.db(), month, recipient))
     }
 
     fn write(&mut self, change: &Change, by: &Actor) -> Stored<()> {
@@ -166,35 +168,35 @@ impl Store for SqliteStore {
     }
 
     fn usage(&self, month: Month, account: Option<&str>) -> Stored<Vec<UsageRow>> {
-        ready(queries::of_month(self.db(), month, account))
+        at_once(queries::of_month(self.db(), month, account))
     }
 
     fn first_used_day(&self, account: &str) -> Stored<Option<i64>> {
-        ready(queries::first_day(self.db(), account))
+        at_once(queries::first_day(self.db(), account))
     }
 
     fn accounts(&self) -> Stored<Vec<AccountRow>> {
-        ready(read::accounts(self.db()))
+        at_once(read::accounts(self.db()))
     }
 
     fn find_account(&self, id_or_email: &str) -> Stored<Option<AccountRow>> {
-        ready(read::account(self.db(), id_or_email))
+        at_once(read::account(self.db(), id_or_email))
     }
 
     fn find_keys(&self, account: Option<&str>, key: Option<&str>) -> Stored<Vec<KeyRow>> {
-        ready(read::keys(self.db(), account, key))
+        at_once(read::keys(self.db(), account, key))
     }
 
     fn plans(&self) -> Stored<Vec<(Plan, Credits)>> {
-        ready(read::plans(self.db()))
+        at_once(read::plans(self.db()))
     }
 
     fn key_secret(&self) -> Stored<Vec<u8>> {
-        ready(secrets::of_keys(self.db()))
+        at_once(secrets::of_keys(self.db()))
     }
 
     fn audit(&self, filter: &AuditFilter) -> Stored<Vec<AuditRow>> {
-        ready(log::read(self.db(), filter))
+        at_once(log::read(self.db(), filter))
     }
 
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()> {
@@ -202,7 +204,7 @@ impl Store for SqliteStore {
     }
 
     fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>> {
-        ready(notices::read(self.db(), all))
+        at_once(notices::read(self.db(), all))
     }
 
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
@@ -215,7 +217,7 @@ impl Store for SqliteStore {
 
     fn prune(&mut self, retention: &Retention, is_dry: bool, by: &Actor) -> Stored<Pruned> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let pruned = ready(prune::prune(Database::Sqlite(&transaction), retention, by))?;
+        let pruned = at_once(prune::prune(&*transaction, retention, by, Pruned::new()))?;
         if is_dry { transaction.rollback() } else { transaction.commit() }?;
         Ok(pruned)
     }

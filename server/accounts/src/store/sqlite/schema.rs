@@ -1,6 +1,7 @@
 //! The schema of the database, brought up to date by numbered migrations.
 
-use crate::store::sql::{Database, ready, secrets};
+use super::sql::at_once;
+use crate::store::sql::secrets;
 use crate::store::{StoreError, Stored};
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
@@ -25,6 +26,6 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
         transaction.execute_batch(migration)?;
     }
     transaction.pragma_update(None, "user_version", known)?;
-    ready(secrets::make_missing(Database::Sqlite(&transaction), &place))?;
+    at_once(secrets::make_missing(&*transaction, &place))?;
     Ok(transaction.commit()?)
 }

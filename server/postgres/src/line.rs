@@ -2,15 +2,15 @@
 
 use super::tls;
 use super::trouble::{not_connected, unreachable};
-use crate::place::PostgresAddress;
-use crate::store::Stored;
+use accounts::place::PostgresAddress;
+use accounts::store::Stored;
 use std::time::Duration;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Timeout for a response, which also detects a PostgreSQL that has left the network.
-pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout until a host answers, unless the address has `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeout for a connection with its handshakes.
@@ -21,21 +21,21 @@ const KEEPALIVE: (Duration, Duration) = (Duration::from_secs(2), Duration::from_
 const KEEPALIVE_RETRIES: u32 = 2;
 
 /// Settings for connections.
-pub(super) struct ConnectionSettings {
+pub(crate) struct ConnectionSettings {
     /// The address. Its `Debug` form hides the password.
-    pub(super) address: PostgresAddress,
+    pub(crate) address: PostgresAddress,
     config: Config,
     tls: MakeRustlsConnect,
 }
 
 /// The transport between a client and PostgreSQL; a task must poll it.
-pub(super) type Driven =
+pub(crate) type Driven =
     tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
 impl ConnectionSettings {
     /// Reads the address and sets the options that it leaves out.
-    pub(super) fn new(address: &PostgresAddress) -> Self {
-        let mut config = address.config();
+    pub(crate) fn new(address: &PostgresAddress) -> Self {
+        let mut config = crate::config(address);
         config
             .keepalives(true)
             .keepalives_idle(KEEPALIVE.0)
@@ -53,7 +53,7 @@ impl ConnectionSettings {
     }
 
     /// Makes a connection.
-    pub(super) async fn connect(&self) -> Stored<(Client, Driven)> {
+    pub(crate) async fn connect(&self) -> Stored<(Client, Driven)> {
         // Each of several hosts may take its time.
         let hosts = self.config.get_hosts().len().max(1) as u32;
         match tokio::time::timeout(HANDSHAKE_TIMEOUT * hosts, self.config.connect(self.tls.clone())).await {
@@ -67,7 +67,7 @@ impl ConnectionSettings {
     }
 
     /// Sets timeouts in PostgreSQL, so that a server that has died does not hold locks for long.
-    pub(super) async fn prepare(&self, client: &Client) -> Stored<()> {
+    pub(crate) async fn prepare(&self, client: &Client) -> Stored<()> {
         let ms = TIMEOUT.as_millis();
         let sql = format!(
             "SET statement_timeout = {ms}; SET idle_in_transaction_session_timeout = {ms};
@@ -77,7 +77,7 @@ impl ConnectionSettings {
     }
 
     /// Subscribes a connection to changes.
-    pub(super) async fn listen(&self, client: &Client) -> Stored<()> {
+    pub(crate) async fn listen(&self, client: &Client) -> Stored<()> {
         self.begin(client, "LISTEN umbra_accounts").await
     }
 

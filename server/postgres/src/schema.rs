@@ -1,7 +1,9 @@
 //! The schema of the database, brought up to date by numbered migrations.
 
-use crate::store::sql::{Database, secrets};
-use crate::store::{StoreError, Stored};
+use super::sql::Sql;
+use super::trouble::Asked;
+use accounts::store::StoreError;
+use accounts::store::sql::secrets;
 use tokio_postgres::Client;
 
 /// A migration, which brings the schema to its number, counted from 1. CONTRIBUTING.md has the rules.
@@ -23,7 +25,7 @@ const LOCK: i64 = 0x75_6d_62_72_61;
 
 /// Brings the schema to the newest number and makes the secrets that a new database lacks. Of servers that
 /// start at once one does so and the others wait. A newer schema stays as it is, if this server can use it.
-pub(super) async fn migrate(client: &mut Client, place: &str) -> Stored<()> {
+pub(crate) async fn migrate(client: &mut Client, place: &str) -> Asked<()> {
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let sql = "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT NOT NULL);
@@ -34,7 +36,7 @@ pub(super) async fn migrate(client: &mut Client, place: &str) -> Stored<()> {
     let (found, least) = found.map_or((0, 0), |row| (row.get(0), row.get(1)));
     let known = MIGRATIONS.len() as i64;
     if least > known {
-        return Err(StoreError::Newer { place: place.into(), found, known });
+        return Err(StoreError::Newer { place: place.into(), found, known }.into());
     }
     for Migration { sql, least } in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
         transaction.batch_execute(sql).await?;
@@ -42,6 +44,6 @@ pub(super) async fn migrate(client: &mut Client, place: &str) -> Stored<()> {
         let sql = "INSERT INTO schema_version (number, least) VALUES ($1, $2)";
         transaction.execute(sql, &[&known, least]).await?;
     }
-    secrets::make_missing(Database::Postgres(transaction.client()), place).await?;
+    secrets::make_missing(&Sql(transaction.client()), place).await?;
     Ok(transaction.commit().await?)
 }

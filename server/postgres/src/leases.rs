@@ -1,11 +1,12 @@
 //! Leases of credits: the rows of all servers in PostgreSQL.
 
 use super::connection::PostgresConnection;
-use crate::grant::{LeaseRequest, LeaseResponse, LeaseRow, grant};
-use crate::instance::Instance;
-use crate::place::PostgresAddress;
-use crate::plan::Credits;
-use crate::store::{LeaseStore, Stored};
+use super::trouble::Asked;
+use accounts::grant::{LeaseRequest, LeaseResponse, LeaseRow, grant};
+use accounts::instance::Instance;
+use accounts::place::PostgresAddress;
+use accounts::plan::Credits;
+use accounts::store::{LeaseStore, Stored};
 use futures_util::future::{try_join, try_join4};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -85,7 +86,7 @@ async fn exchange(
     client: &Client,
     instance: &Instance,
     requests: &[LeaseRequest],
-) -> Stored<Vec<LeaseResponse>> {
+) -> Asked<Vec<LeaseResponse>> {
     let accounts: Vec<&str> = requests.iter().map(|request| &*request.account).collect();
     let months: Vec<i64> = requests.iter().map(|request| request.month.first_day).collect();
     let requested: [(&(dyn ToSql + Sync), Type); 2] =
@@ -115,7 +116,7 @@ async fn exchange(
     Ok(responses)
 }
 
-fn lease_row(row: &Row) -> Stored<LeaseRow> {
+fn lease_row(row: &Row) -> Asked<LeaseRow> {
     let until_next_ms: i64 = row.try_get(7)?;
     Ok(LeaseRow {
         instance: row.try_get(2)?,

@@ -1,10 +1,11 @@
 //! Adds each batch of usage completely and exactly once, even if the response to its commit is lost.
 
-use crate::clock::{DAY_MS, Month};
-use crate::credits::Tally;
-use crate::instance::Instance;
-use crate::plan::Credits;
-use crate::store::{Stored, UsageToAdd};
+use super::trouble::Asked;
+use accounts::clock::{DAY_MS, Month};
+use accounts::credits::Tally;
+use accounts::instance::Instance;
+use accounts::plan::Credits;
+use accounts::store::UsageToAdd;
 use tokio_postgres::{Client, Transaction};
 
 /// Rows of usage as columns, so that few statements suffice.
@@ -36,7 +37,7 @@ impl<'a> UsageColumns<'a> {
 }
 
 /// Adds batches of usage for one server.
-pub(super) struct Batches {
+pub(crate) struct Batches {
     instance: Instance,
     /// Number of the last batch.
     number: i64,
@@ -48,12 +49,12 @@ pub(super) struct Batches {
 
 impl Batches {
     /// Begins to count the batches of a server.
-    pub(super) fn new(instance: Instance) -> Self {
+    pub(crate) fn new(instance: Instance) -> Self {
         Self { instance, number: 0, doubtful: None, already_added: Vec::new() }
     }
 
     /// Adds a batch, minus the rows that a batch with a lost response has added before.
-    pub(super) async fn add(&mut self, client: &mut Client, usage: &[UsageToAdd]) -> Stored<()> {
+    pub(crate) async fn add(&mut self, client: &mut Client, usage: &[UsageToAdd]) -> Asked<()> {
         let transaction = client.transaction().await?;
         self.settle(&transaction).await?;
         let mut rows = usage.to_vec();
@@ -79,7 +80,7 @@ impl Batches {
     }
 
     /// Finds out whether the doubtful batch was added. Its transaction has ended: it held the same lock.
-    async fn settle(&mut self, transaction: &Transaction<'_>) -> Stored<()> {
+    async fn settle(&mut self, transaction: &Transaction<'_>) -> Asked<()> {
         let instance = self.instance.as_str();
         transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&instance]).await?;
         if let Some((number, rows)) = &self.doubtful {
@@ -99,7 +100,7 @@ fn opposite(row: &UsageToAdd) -> UsageToAdd {
     UsageToAdd { tally: Tally { calls: -calls, credits: Credits(-millicredits) }, ..*row }
 }
 
-async fn add_usage(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Stored<()> {
+async fn add_usage(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Asked<()> {
     let sql = "INSERT INTO usage (key, day, endpoint, calls, millicredits, last_used_ms)
                SELECT key, day, endpoint, sum(calls)::bigint, sum(millicredits)::bigint, max(last_used_ms)
                FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -119,7 +120,7 @@ async fn add_spent(
     transaction: &Transaction<'_>,
     columns: &UsageColumns<'_>,
     instance: &Instance,
-) -> Stored<()> {
+) -> Asked<()> {
     let sql = "INSERT INTO spent
                SELECT account, month, $4, sum(millicredits)::bigint
                FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS batch (key, month, millicredits)

@@ -1,9 +1,9 @@
 //! The connection to PostgreSQL, with reconnection and timeouts.
 
 use super::line::{ConnectionSettings, TIMEOUT};
-use super::trouble::{repeated, unreachable};
-use crate::place::PostgresAddress;
-use crate::store::{StoreError, Stored};
+use super::trouble::{Asked, repeated, unreachable};
+use accounts::place::PostgresAddress;
+use accounts::store::{StoreError, Stored};
 use prometheus_client::metrics::gauge::Gauge;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -18,14 +18,14 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// A connection that is reopened when it breaks. No query is repeated: a query that was running when the
 /// connection broke returns an error.
-pub(super) struct PostgresConnection {
+pub(crate) struct PostgresConnection {
     line: ConnectionSettings,
     runtime: Runtime,
     open: RefCell<Option<LiveConnection>>,
     /// Time and cause of the last failure to connect.
     failed: RefCell<Option<(Instant, StoreError)>>,
     /// 1 while PostgreSQL answers.
-    pub(super) up: Gauge,
+    pub(crate) up: Gauge,
 }
 
 /// A connection and the task that drives it.
@@ -42,7 +42,7 @@ impl Drop for LiveConnection {
 
 impl PostgresConnection {
     /// Makes a connection that the first query opens.
-    pub(super) fn new(address: &PostgresAddress) -> Stored<Self> {
+    pub(crate) fn new(address: &PostgresAddress) -> Stored<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(StoreError::Thread)?;
         let (open, failed, up) = (RefCell::default(), RefCell::default(), Gauge::default());
@@ -50,25 +50,25 @@ impl PostgresConnection {
     }
 
     /// The address. Its text has no password.
-    pub(super) fn address(&self) -> &PostgresAddress {
+    pub(crate) fn address(&self) -> &PostgresAddress {
         &self.line.address
     }
 
     /// Runs a query with the short timeout.
-    pub(super) fn ask<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
+    pub(crate) fn ask<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Asked<T>) -> Stored<T> {
         self.wait(TIMEOUT, question)
     }
 
     /// Runs a query with the long timeout.
-    pub(super) fn ask_long<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
+    pub(crate) fn ask_long<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Asked<T>) -> Stored<T> {
         self.ask_within(LONG_TIMEOUT, question)
     }
 
     /// Runs a query with a timeout, after checking that PostgreSQL answers at all.
-    pub(super) fn ask_within<T>(
+    pub(crate) fn ask_within<T>(
         &self,
         time: Duration,
-        question: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+        question: impl AsyncFnOnce(&mut Client) -> Asked<T>,
     ) -> Stored<T> {
         self.ask(async |client| limit(client, time).await)?;
         self.wait(time, async |client| {
@@ -79,13 +79,13 @@ impl PostgresConnection {
         })
     }
 
-    fn wait<T>(&self, time: Duration, question: impl AsyncFnOnce(&mut Client) -> Stored<T>) -> Stored<T> {
+    fn wait<T>(&self, time: Duration, question: impl AsyncFnOnce(&mut Client) -> Asked<T>) -> Stored<T> {
         let mut open = self.connected()?;
         let result = self.runtime.block_on(async {
             let client = &mut open.client;
             tokio::time::timeout(time, question(client)).await
         });
-        match result {
+        match result.map(|answer| answer.map_err(StoreError::from)) {
             Err(_) => Err(self.lost(format!("no answer in {} s", time.as_secs()))),
             Ok(Err(StoreError::Database(e))) if self.is_closed(&open) => Err(self.lost(e.to_string())),
             Ok(answer) => {
@@ -144,6 +144,6 @@ impl PostgresConnection {
 }
 
 /// Sets the timeout after which PostgreSQL cancels a statement: by then this server has given up on it.
-async fn limit(client: &Client, time: Duration) -> Stored<()> {
+async fn limit(client: &Client, time: Duration) -> Asked<()> {
     Ok(client.batch_execute(&format!("SET statement_timeout = {}", time.as_millis())).await?)
 }

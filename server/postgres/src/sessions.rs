@@ -1,7 +1,7 @@
 //! Sessions of the console, which all servers share.
 
-use super::PostgresStore;
-use crate::store::{SealedNotice, SessionId, SessionRow, SessionStore, StoreError, Stored};
+use super::store::PostgresStore;
+use accounts::store::{SealedNotice, SessionId, SessionRow, SessionStore, StoreError, Stored};
 
 /// Sessions at a time.
 const MAX_SESSIONS: i64 = 100_000;

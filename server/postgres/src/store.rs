@@ -1,29 +1,20 @@
-//! The store in a database of PostgreSQL, which any number of servers share.
+//! The store in a database of PostgreSQL.
 
-mod batch;
-mod connection;
-mod leases;
-mod line;
-mod listener;
-mod notices;
-mod schema;
-mod sessions;
-mod tls;
-mod trouble;
-
-use super::sql::{Database, log, notices as queries, prune, read, records, secrets, usage, write};
-use super::{
+use super::batch::Batches;
+use super::connection::PostgresConnection;
+use super::prune::prune;
+use super::sql::Sql;
+use super::trouble::Asked;
+use super::{notices, schema, trouble};
+use accounts::clock::Month;
+use accounts::instance::Instance;
+use accounts::place::PostgresAddress;
+use accounts::plan::{Credits, Plan};
+use accounts::store::sql::{self as queries, Database, log, read, records, secrets, usage, write};
+use accounts::store::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, NewNotice, NoticeRow, Pruned, Record,
     Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd, Used,
 };
-use crate::clock::Month;
-use crate::instance::Instance;
-use crate::place::PostgresAddress;
-use crate::plan::{Credits, Plan};
-use batch::Batches;
-use connection::PostgresConnection;
-pub(crate) use leases::PostgresLeases;
-pub(crate) use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
 use std::path::Path;
 use std::time::Duration;
@@ -33,41 +24,34 @@ use tokio_postgres::{Client, IsolationLevel, Transaction};
 const PRUNE_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// A database of PostgreSQL.
-pub struct PostgresStore {
-    connection: PostgresConnection,
+pub(crate) struct PostgresStore {
+    pub(crate) connection: PostgresConnection,
     batches: Batches,
 }
 
 impl PostgresStore {
-    /// Connects and migrates the schema. Written usage carries the name of this server.
-    pub fn open(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
-        let mut store = Self::new(address, instance)?;
-        store.connect()?;
-        Ok(store)
-    }
-
     /// Makes a store that [`Store::connect`] connects.
     pub(crate) fn new(address: &PostgresAddress, instance: Instance) -> Stored<Self> {
         Ok(Self { connection: PostgresConnection::new(address)?, batches: Batches::new(instance) })
     }
 
     /// 1 while PostgreSQL answers, for the operator's metrics.
-    pub fn up(&self) -> Gauge {
+    pub(crate) fn up(&self) -> Gauge {
         self.connection.up.clone()
     }
 
     /// Runs a function on the database with the long timeout.
-    pub(super) fn work<T>(
+    pub(crate) fn work<T>(
         &self,
         time: Duration,
-        work: impl AsyncFnOnce(&mut Client) -> Stored<T>,
+        work: impl AsyncFnOnce(&mut Client) -> Asked<T>,
     ) -> Stored<T> {
         self.connection.ask_within(time, work)
     }
 
     /// Runs a query with the short timeout.
     fn query<T>(&self, query: impl AsyncFnOnce(Database<'_>) -> Stored<T>) -> Stored<T> {
-        self.connection.ask(async |client| query(Database::Postgres(client)).await)
+        self.connection.ask(async |client| Ok(query(&Sql(client)).await?))
     }
 
     /// Runs a query with the short timeout if it is about one account or key, else with the long one.
@@ -79,12 +63,12 @@ impl PostgresStore {
         // One account or key is found by an index, so the short timeout suffices.
         match one {
             Some(_) => self.query(query),
-            None => self.connection.ask_long(async |client| query(Database::Postgres(client)).await),
+            None => self.connection.ask_long(async |client| Ok(query(&Sql(client)).await?)),
         }
     }
 
     /// Runs statements in one transaction.
-    fn in_transaction<T>(&self, statements: impl AsyncFnOnce(&Client) -> Stored<T>) -> Stored<T> {
+    fn in_transaction<T>(&self, statements: impl AsyncFnOnce(&Client) -> Asked<T>) -> Stored<T> {
         self.connection.ask(async |client| {
             let transaction = client.transaction().await?;
             let result = statements(transaction.client()).await?;
@@ -94,7 +78,7 @@ impl PostgresStore {
     }
 
     /// The address without the password.
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         self.connection.address().to_string()
     }
 }
@@ -123,14 +107,14 @@ impl Store for PostgresStore {
         self.connection.ask(async |client| {
             // Revision and changed accounts must belong to the same state.
             let transaction = one_state(client).await?;
-            records::changed_since(Database::Postgres(transaction.client()), revision).await
+            Ok(records::changed_since(&Sql(transaction.client()), revision).await?)
         })
     }
 
     fn records(&self, selection: Selection, recipient: &mut dyn FnMut(Record) -> Stored<()>) -> Stored<()> {
         self.connection.ask_long(async |client| {
             let transaction = one_state(client).await?;
-            records::read(Database::Postgres(transaction.client()), selection, recipient).await?;
+            records::read(&Sql(transaction.client()), selection, recipient).await?;
             Ok(transaction.commit().await?)
         })
     }
@@ -148,7 +132,7 @@ impl Store for PostgresStore {
                 let sql = "SELECT 1 FROM keys WHERE account = $1 ORDER BY id FOR UPDATE";
                 client.execute(sql, &[&account.id]).await?;
             }
-            write::apply(Database::Postgres(client), change, by).await
+            Ok(write::apply(&Sql(client), change, by).await?)
         })?;
         change.log(by);
         Ok(())
@@ -193,15 +177,15 @@ impl Store for PostgresStore {
     }
 
     fn add_notices(&mut self, notices: &[NewNotice]) -> Stored<()> {
-        self.in_transaction(async |client| queries::add(Database::Postgres(client), notices).await)
+        self.in_transaction(async |client| Ok(queries::notices::add(&Sql(client), notices).await?))
     }
 
     fn notices(&self, all: bool) -> Stored<Vec<NoticeRow>> {
-        self.query(async |db| queries::read(db, all).await)
+        self.query(async |db| queries::notices::read(db, all).await)
     }
 
     fn mark_notices(&mut self, ids: &[i64], by: &str, now_ms: i64) -> Stored<()> {
-        self.in_transaction(async |client| queries::mark(Database::Postgres(client), ids, by, now_ms).await)
+        self.in_transaction(async |client| Ok(queries::notices::mark(&Sql(client), ids, by, now_ms).await?))
     }
 
     fn claim_notices(&mut self) -> Stored<Vec<NoticeRow>> {
@@ -219,7 +203,9 @@ impl Store for PostgresStore {
     fn prune(&mut self, retention: &Retention, is_dry: bool, by: &Actor) -> Stored<Pruned> {
         self.work(PRUNE_TIMEOUT, async |client| {
             let transaction = client.transaction().await?;
-            let pruned = prune::prune(Database::Postgres(transaction.client()), retention, by).await?;
+            let db = Sql(transaction.client());
+            let pruned = prune(&db, retention).await?;
+            let pruned = queries::prune::prune(&db, retention, by, pruned).await?;
             if is_dry {
                 transaction.rollback().await?
             } else {
@@ -239,7 +225,7 @@ impl Store for PostgresStore {
 }
 
 /// A transaction that sees one state of the database while others write.
-async fn one_state(client: &mut Client) -> Stored<Transaction<'_>> {
+async fn one_state(client: &mut Client) -> Asked<Transaction<'_>> {
     // Repeatable read: every statement sees the state of the first one.
     let begun = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
     Ok(begun.start().await?)

@@ -1,7 +1,8 @@
 //! Rows and sums of both databases, side by side.
 
 use super::tables::TABLES;
-use crate::store::Stored;
+use crate::trouble::Asked;
+use accounts::store::shared::TransferCount;
 use rusqlite::Connection;
 use tokio_postgres::Transaction;
 
@@ -12,25 +13,8 @@ const SUMS: [(&str, &str); 3] = [
     ("keys that work", "SELECT COUNT(*) FROM keys WHERE digest IS NOT NULL"),
 ];
 
-/// A number of the same thing in the file and in PostgreSQL.
-pub struct TransferCount {
-    /// What is counted.
-    pub what: String,
-    /// The number in the file.
-    pub file: i64,
-    /// The number in PostgreSQL.
-    pub database: i64,
-}
-
-impl TransferCount {
-    /// Whether both are the same.
-    pub fn is_equal(&self) -> bool {
-        self.file == self.database
-    }
-}
-
 /// Counts the rows of every table, and what they sum up to.
-pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) -> Stored<Vec<TransferCount>> {
+pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) -> Asked<Vec<TransferCount>> {
     let rows = TABLES
         .iter()
         .map(|table| (format!("rows of {}", table.name), format!("SELECT COUNT(*) FROM {}", table.name)));

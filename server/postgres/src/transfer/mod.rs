@@ -6,11 +6,11 @@
 mod count;
 mod tables;
 
-pub use count::TransferCount;
-
-use super::postgres::PostgresStore;
-use super::sqlite::SqliteStore;
-use super::{StoreError, Stored};
+use super::store::PostgresStore;
+use super::trouble::Asked;
+use accounts::store::shared::{TransferCount, Transferred};
+use accounts::store::sqlite::SqliteStore;
+use accounts::store::{StoreError, Stored};
 use rusqlite::Connection;
 use std::time::Duration;
 use tables::TABLES;
@@ -21,16 +21,8 @@ const TIMEOUT: Duration = Duration::from_secs(3600);
 /// The server that has spent what was used before the copy.
 const INSTANCE: &str = "migrated";
 
-/// The result of a copy.
-pub struct Transferred {
-    /// Whether the accounts of the file were in PostgreSQL already, so that nothing was copied.
-    pub is_old: bool,
-    /// Rows and sums in the file and in PostgreSQL.
-    pub counts: Vec<TransferCount>,
-}
-
 /// Copies the accounts of a file, which no server may use meanwhile, and compares both.
-pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
+pub(super) fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
     // One state of the file, even if another process writes meanwhile.
     let file = from.connection().unchecked_transaction()?;
     to.work(TIMEOUT, async |client| {
@@ -44,7 +36,7 @@ pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
         if !is_old && let Some(wrong) = counts.iter().find(|count| !count.is_equal()) {
             let TransferCount { what, file, database } = wrong;
             let text = format!("the copy has {database} {what} and the file {file}: nothing was copied");
-            return Err(StoreError::Invalid(text));
+            return Err(StoreError::Invalid(text).into());
         }
         transaction.commit().await?;
         Ok(Transferred { is_old, counts })
@@ -52,7 +44,7 @@ pub fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transferred> {
 }
 
 /// Begins a transaction that locks out other changes and copies of accounts.
-async fn begin(client: &mut Client) -> Stored<Transaction<'_>> {
+async fn begin(client: &mut Client) -> Asked<Transaction<'_>> {
     let transaction = client.transaction().await?;
     transaction.batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
     transaction.execute("SELECT 1 FROM revision FOR UPDATE", &[]).await?;
@@ -60,7 +52,7 @@ async fn begin(client: &mut Client) -> Stored<Transaction<'_>> {
 }
 
 /// Whether PostgreSQL has the accounts of this file: the same secret, under which keys are hashed.
-async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Stored<bool> {
+async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Asked<bool> {
     let sql = "SELECT bytes FROM secrets WHERE purpose = 'keys'";
     let of_file: Vec<u8> = file.query_row(sql, [], |row| row.get(0))?;
     let of_database: Vec<u8> = transaction.query_one(sql, &[]).await?.get(0);
@@ -68,7 +60,7 @@ async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Stored<boo
 }
 
 /// Refuses a PostgreSQL that has other accounts.
-async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Stored<()> {
+async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Asked<()> {
     let accounts: i64 = transaction.query_one("SELECT count(*) FROM accounts", &[]).await?.get(0);
     if accounts == 0 {
         return Ok(());
@@ -77,10 +69,11 @@ async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Stored<()>
     Err(StoreError::Invalid(format!(
         "--to {place}: has {accounts} {s} of its own; accounts are copied into an empty database only: make \
          another one with createdb"
-    )))
+    ))
+    .into())
 }
 
-async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Stored<()> {
+async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Asked<()> {
     transaction.batch_execute("DELETE FROM plans; DELETE FROM secrets; DELETE FROM audit").await?;
     for table in &TABLES {
         table.copy(file, transaction).await?;

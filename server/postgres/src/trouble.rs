@@ -1,7 +1,7 @@
 //! Errors of PostgreSQL, in messages that name the address and the fix.
 
-use crate::place::PostgresAddress;
-use crate::store::StoreError;
+use accounts::place::PostgresAddress;
+use accounts::store::StoreError;
 use std::error::Error;
 use tokio_postgres::error::SqlState;
 
@@ -14,14 +14,53 @@ struct Said {
     error: tokio_postgres::Error,
 }
 
-impl From<tokio_postgres::Error> for StoreError {
+/// An error of the driver, or of the accounts.
+pub(crate) enum Failure {
+    Driver(tokio_postgres::Error),
+    Store(StoreError),
+}
+
+/// The result of statements.
+pub(crate) type Asked<T> = Result<T, Failure>;
+
+impl From<tokio_postgres::Error> for Failure {
     fn from(error: tokio_postgres::Error) -> Self {
-        Self::Database(Box::new(Said { text: words(&error), error }))
+        Self::Driver(error)
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Driver(error) => Self::Database(Box::new(Said { text: words(&error), error })),
+            Failure::Store(error) => error,
+        }
+    }
+}
+
+/// The code that PostgreSQL gave an error.
+pub(crate) fn code(error: &StoreError) -> Option<&SqlState> {
+    said(error)?.error.code()
+}
+
+fn said(error: &StoreError) -> Option<&Said> {
+    if let StoreError::Database(error) = error { error.downcast_ref() } else { None }
+}
+
 /// The cause of a failed connection. It distinguishes a refusal by PostgreSQL from a network failure.
-pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::Error) -> StoreError {
+pub(crate) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::Error) -> StoreError {
     let (mut said, code) = (words(error), error.code());
     let remedy = match code {
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
@@ -57,12 +96,8 @@ pub(super) fn not_connected(address: &PostgresAddress, error: &tokio_postgres::E
 }
 
 /// The cause of a failed migration of the schema.
-pub(super) fn not_migrated(address: &PostgresAddress, error: StoreError) -> StoreError {
-    let said = match &error {
-        StoreError::Database(e) => e.downcast_ref::<Said>(),
-        _ => None,
-    };
-    match said {
+pub(crate) fn not_migrated(address: &PostgresAddress, error: StoreError) -> StoreError {
+    match said(&error) {
         Some(said) if said.error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => StoreError::Refused {
             place: address.to_string(),
             said: said.text.clone(),
@@ -74,7 +109,7 @@ pub(super) fn not_migrated(address: &PostgresAddress, error: StoreError) -> Stor
 }
 
 /// A copy of the error, for queries during the pause before the next attempt to connect.
-pub(super) fn repeated(address: &PostgresAddress, error: &StoreError) -> StoreError {
+pub(crate) fn repeated(address: &PostgresAddress, error: &StoreError) -> StoreError {
     match error {
         StoreError::Refused { place, said, remedy } => {
             StoreError::Refused { place: place.clone(), said: said.clone(), remedy }
@@ -85,12 +120,12 @@ pub(super) fn repeated(address: &PostgresAddress, error: &StoreError) -> StoreEr
 }
 
 /// PostgreSQL does not answer.
-pub(super) fn unreachable(address: &PostgresAddress, said: impl Into<String>) -> StoreError {
+pub(crate) fn unreachable(address: &PostgresAddress, said: impl Into<String>) -> StoreError {
     StoreError::Unreachable { place: address.to_string(), said: said.into() }
 }
 
 /// The message of PostgreSQL or the driver, with its causes.
-pub(super) fn words(error: &tokio_postgres::Error) -> String {
+pub(crate) fn words(error: &tokio_postgres::Error) -> String {
     if let Some(db) = error.as_db_error() {
         let detail = db.detail().map(|detail| format!(": {detail}")).unwrap_or_default();
         return format!("{}{detail} ({})", db.message(), db.code().code());

@@ -7,7 +7,7 @@ use tokio_postgres::config::SslMode;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// TLS that trusts whom the system trusts: with it, PostgreSQL must have a certificate for its host name.
-pub(super) fn client(mode: SslMode) -> MakeRustlsConnect {
+pub(crate) fn client(mode: SslMode) -> MakeRustlsConnect {
     let mut roots = RootCertStore::empty();
     if mode != SslMode::Disable {
         let found = rustls_native_certs::load_native_certs();

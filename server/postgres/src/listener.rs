@@ -1,8 +1,8 @@
 //! Listens for changes of the accounts by other servers and by operators.
 
 use super::line::ConnectionSettings;
-use crate::place::PostgresAddress;
-use crate::store::{StoreError, Stored};
+use accounts::place::PostgresAddress;
+use accounts::store::{StoreError, Stored};
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::Duration;

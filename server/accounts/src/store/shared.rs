@@ -1,0 +1,68 @@
+//! Databases that several servers share. A program that supports one hands it over when it starts; the
+//! program `server` has none.
+
+use super::sqlite::SqliteStore;
+use super::{LeaseStore, Store, Stored};
+use crate::instance::Instance;
+use crate::place::PostgresAddress;
+use prometheus_client::metrics::gauge::Gauge;
+use std::sync::OnceLock;
+
+/// A database that several servers share.
+pub trait SharedDatabase: Sync {
+    /// Reads an address, or says why it is wrong, without repeating it: it may contain a password.
+    fn check(&self, address: &str) -> Result<(), String>;
+
+    /// Makes a store that [`Store::connect`] connects, with a metric that is 1 while the database answers.
+    /// Written usage carries the name of this server.
+    fn store(&self, address: &PostgresAddress, instance: Instance) -> Stored<(Box<dyn Store>, Gauge)>;
+
+    /// Makes the leases of a server, on a connection of their own.
+    fn leases(&self, address: &PostgresAddress, instance: Instance) -> Stored<Box<dyn LeaseStore>>;
+
+    /// Calls a function at each change of the accounts, until the result is dropped.
+    fn listen(&self, address: &PostgresAddress, call: OnChange) -> Stored<Box<dyn Send + Sync>>;
+
+    /// Copies the accounts of a file, which no server may use meanwhile, and compares both.
+    fn transfer(&self, from: &SqliteStore, to: &PostgresAddress) -> Stored<Transferred>;
+}
+
+/// A function that is called at each change of the accounts.
+pub type OnChange = Box<dyn Fn() + Send + Sync>;
+
+/// The result of a copy.
+pub struct Transferred {
+    /// Whether the accounts of the file were in the database already, so that nothing was copied.
+    pub is_old: bool,
+    /// Rows and sums in the file and in the database.
+    pub counts: Vec<TransferCount>,
+}
+
+/// A number of the same thing in the file and in the database.
+pub struct TransferCount {
+    /// What is counted.
+    pub what: String,
+    /// The number in the file.
+    pub file: i64,
+    /// The number in the database.
+    pub database: i64,
+}
+
+impl TransferCount {
+    /// Whether both are the same.
+    pub fn is_equal(&self) -> bool {
+        self.file == self.database
+    }
+}
+
+static SUPPORTED: OnceLock<&'static dyn SharedDatabase> = OnceLock::new();
+
+/// Hands over the database that this program supports. The first one counts.
+pub fn support(database: &'static dyn SharedDatabase) {
+    SUPPORTED.get_or_init(|| database);
+}
+
+/// The database that this program supports.
+pub fn supported() -> Option<&'static dyn SharedDatabase> {
+    SUPPORTED.get().copied()
+}
