@@ -35,15 +35,15 @@ fn programs() -> PathBuf {
     found.unwrap_or_else(|| panic!("no folder has {NEEDED:?}: name the one of PostgreSQL in UMBRA_POSTGRES"))
 }
 
-/// The server's program that can use PostgreSQL: of the variable, or where Cargo puts it. README's test command
-/// does not build it: `cargo build --release -p server-postgres --features postgres`.
+/// The server's program that can use PostgreSQL: of the variable, or where `cargo build --release -p
+/// server-postgres --features postgres` puts it. README's test command does not build it.
 pub fn server() -> PathBuf {
     let of_this = std::env::current_exe().unwrap_or_else(|e| panic!("{e}"));
     let beside = || of_this.ancestors().nth(2).map(|release| release.join("server-postgres"));
     let found = std::env::var_os("UMBRA_SERVER_POSTGRES").map(PathBuf::from).or_else(beside);
     found.filter(|program| program.is_file()).unwrap_or_else(|| {
         panic!(
-            "there is no server-postgres: see the head of tests/src/postgres.rs, or name it in \
+            "there is no server-postgres: build it as CONTRIBUTING.md says, or name it in \
                 UMBRA_SERVER_POSTGRES"
         )
     })
