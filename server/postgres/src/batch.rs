@@ -1,6 +1,6 @@
 //! Adds each batch of usage completely and exactly once, even if the response to its commit is lost.
 
-use super::trouble::Asked;
+use super::trouble::Executed;
 use accounts::clock::{DAY_MS, Month};
 use accounts::credits::Tally;
 use accounts::instance::Instance;
@@ -54,7 +54,7 @@ impl Batches {
     }
 
     /// Adds a batch, minus the rows that a batch with a lost response has added before.
-    pub(crate) async fn add(&mut self, client: &mut Client, usage: &[UsageToAdd]) -> Asked<()> {
+    pub(crate) async fn add(&mut self, client: &mut Client, usage: &[UsageToAdd]) -> Executed<()> {
         let transaction = client.transaction().await?;
         self.settle(&transaction).await?;
         let mut rows = usage.to_vec();
@@ -80,7 +80,7 @@ impl Batches {
     }
 
     /// Finds out whether the doubtful batch was added. Its transaction has ended: it held the same lock.
-    async fn settle(&mut self, transaction: &Transaction<'_>) -> Asked<()> {
+    async fn settle(&mut self, transaction: &Transaction<'_>) -> Executed<()> {
         let instance = self.instance.as_str();
         transaction.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", &[&instance]).await?;
         if let Some((number, rows)) = &self.doubtful {
@@ -100,7 +100,7 @@ fn opposite(row: &UsageToAdd) -> UsageToAdd {
     UsageToAdd { tally: Tally { calls: -calls, credits: Credits(-millicredits) }, ..*row }
 }
 
-async fn add_usage(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Asked<()> {
+async fn add_usage(transaction: &Transaction<'_>, columns: &UsageColumns<'_>) -> Executed<()> {
     let sql = "INSERT INTO usage (key, day, endpoint, calls, millicredits, last_used_ms)
                SELECT key, day, endpoint, sum(calls)::bigint, sum(millicredits)::bigint, max(last_used_ms)
                FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -120,7 +120,7 @@ async fn add_spent(
     transaction: &Transaction<'_>,
     columns: &UsageColumns<'_>,
     instance: &Instance,
-) -> Asked<()> {
+) -> Executed<()> {
     let sql = "INSERT INTO spent
                SELECT account, month, $4, sum(millicredits)::bigint
                FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS batch (key, month, millicredits)

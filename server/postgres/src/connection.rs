@@ -1,7 +1,7 @@
 //! The connection to PostgreSQL, with reconnection and timeouts.
 
 use super::line::{ConnectionSettings, TIMEOUT};
-use super::trouble::{Asked, repeated, unreachable};
+use super::trouble::{Executed, repeated, unreachable};
 use accounts::place::PostgresAddress;
 use accounts::store::{StoreError, Stored};
 use prometheus_client::metrics::gauge::Gauge;
@@ -55,12 +55,12 @@ impl PostgresConnection {
     }
 
     /// Runs a query with the short timeout.
-    pub(crate) fn ask<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Asked<T>) -> Stored<T> {
+    pub(crate) fn ask<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Executed<T>) -> Stored<T> {
         self.wait(TIMEOUT, question)
     }
 
     /// Runs a query with the long timeout.
-    pub(crate) fn ask_long<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Asked<T>) -> Stored<T> {
+    pub(crate) fn ask_long<T>(&self, question: impl AsyncFnOnce(&mut Client) -> Executed<T>) -> Stored<T> {
         self.ask_within(LONG_TIMEOUT, question)
     }
 
@@ -68,7 +68,7 @@ impl PostgresConnection {
     pub(crate) fn ask_within<T>(
         &self,
         time: Duration,
-        question: impl AsyncFnOnce(&mut Client) -> Asked<T>,
+        question: impl AsyncFnOnce(&mut Client) -> Executed<T>,
     ) -> Stored<T> {
         self.ask(async |client| limit(client, time).await)?;
         self.wait(time, async |client| {
@@ -79,7 +79,7 @@ impl PostgresConnection {
         })
     }
 
-    fn wait<T>(&self, time: Duration, question: impl AsyncFnOnce(&mut Client) -> Asked<T>) -> Stored<T> {
+    fn wait<T>(&self, time: Duration, question: impl AsyncFnOnce(&mut Client) -> Executed<T>) -> Stored<T> {
         let mut open = self.connected()?;
         let result = self.runtime.block_on(async {
             let client = &mut open.client;
@@ -144,6 +144,6 @@ impl PostgresConnection {
 }
 
 /// Sets the timeout after which PostgreSQL cancels a statement: by then this server has given up on it.
-async fn limit(client: &Client, time: Duration) -> Asked<()> {
+async fn limit(client: &Client, time: Duration) -> Executed<()> {
     Ok(client.batch_execute(&format!("SET statement_timeout = {}", time.as_millis())).await?)
 }

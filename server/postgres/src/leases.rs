@@ -1,7 +1,7 @@
 //! Leases of credits: the rows of all servers in PostgreSQL.
 
 use super::connection::PostgresConnection;
-use super::trouble::Asked;
+use super::trouble::Executed;
 use accounts::grant::{LeaseRequest, LeaseResponse, LeaseRow, grant};
 use accounts::instance::Instance;
 use accounts::place::PostgresAddress;
@@ -86,7 +86,7 @@ async fn exchange(
     client: &Client,
     instance: &Instance,
     requests: &[LeaseRequest],
-) -> Asked<Vec<LeaseResponse>> {
+) -> Executed<Vec<LeaseResponse>> {
     let accounts: Vec<&str> = requests.iter().map(|request| &*request.account).collect();
     let months: Vec<i64> = requests.iter().map(|request| request.month.first_day).collect();
     let requested: [(&(dyn ToSql + Sync), Type); 2] =
@@ -116,7 +116,7 @@ async fn exchange(
     Ok(responses)
 }
 
-fn lease_row(row: &Row) -> Asked<LeaseRow> {
+fn lease_row(row: &Row) -> Executed<LeaseRow> {
     let until_next_ms: i64 = row.try_get(7)?;
     Ok(LeaseRow {
         instance: row.try_get(2)?,

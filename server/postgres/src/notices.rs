@@ -1,7 +1,7 @@
 //! Claims: which of several servers delivers a notice.
 
 use super::sql::Sql;
-use super::trouble::Asked;
+use super::trouble::Executed;
 use accounts::store::sql::SqlDatabase;
 use accounts::store::sql::notices::{SELECT, notice_row};
 use accounts::store::{NOTICE_CLAIM, NoticeRow};
@@ -9,7 +9,7 @@ use tokio_postgres::Client;
 
 /// Claims the notices that are not delivered and that no other server has claimed, and returns them, oldest
 /// first. The caller opens the transaction.
-pub(crate) async fn claim(client: &Client) -> Asked<Vec<NoticeRow>> {
+pub(crate) async fn claim(client: &Client) -> Executed<Vec<NoticeRow>> {
     let sql = format!(
         "{SELECT} WHERE done_ms IS NULL AND (claimed_until IS NULL OR claimed_until <= now())
          ORDER BY notices.id FOR UPDATE OF notices SKIP LOCKED"
@@ -23,7 +23,7 @@ pub(crate) async fn claim(client: &Client) -> Asked<Vec<NoticeRow>> {
 }
 
 /// Gives claims up, so that another server can deliver the notices.
-pub(crate) async fn release(client: &Client, ids: &[i64]) -> Asked<()> {
+pub(crate) async fn release(client: &Client, ids: &[i64]) -> Executed<()> {
     client.execute("UPDATE notices SET claimed_until = NULL WHERE id = ANY($1)", &[&ids]).await?;
     Ok(())
 }

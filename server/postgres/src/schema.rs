@@ -1,7 +1,7 @@
 //! The schema of the database, brought up to date by numbered migrations.
 
 use super::sql::Sql;
-use super::trouble::Asked;
+use super::trouble::Executed;
 use accounts::store::StoreError;
 use accounts::store::sql::secrets;
 use tokio_postgres::Client;
@@ -25,7 +25,7 @@ const LOCK: i64 = 0x75_6d_62_72_61;
 
 /// Brings the schema to the newest number and makes the secrets that a new database lacks. Of servers that
 /// start at once one does so and the others wait. A newer schema stays as it is, if this server can use it.
-pub(crate) async fn migrate(client: &mut Client, place: &str) -> Asked<()> {
+pub(crate) async fn migrate(client: &mut Client, place: &str) -> Executed<()> {
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let sql = "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT NOT NULL);

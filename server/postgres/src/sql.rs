@@ -1,6 +1,6 @@
 //! Statements on PostgreSQL.
 
-use super::trouble::{Asked, Failure, code};
+use super::trouble::{Executed, Failure, code};
 use accounts::store::sql::{Dialect, RowRecipient, SqlDatabase, SqlFuture, SqlParameter, SqlRow, SqlValue};
 use accounts::store::{StoreError, Stored};
 use bytes::BytesMut;
@@ -61,7 +61,7 @@ async fn for_each(
     sql: &str,
     parameters: &[&dyn SqlParameter],
     recipient: &mut RowRecipient<'_>,
-) -> Asked<()> {
+) -> Executed<()> {
     // A stream, so that a large result is never in memory as a whole.
     let rows = client.query_raw(sql, parameters.iter().map(|value| Value(value.value()))).await?;
     let mut rows = pin!(rows);
@@ -88,7 +88,7 @@ impl ToSql for Value<'_> {
     }
 
     fn accepts(_of: &Type) -> bool {
-        // The value itself is asked.
+        // The value checks the type.
         true
     }
 
@@ -103,7 +103,7 @@ impl SqlRow for SharedRow {
     }
 }
 
-fn value(row: &Row, column: usize) -> Asked<SqlValue<'_>> {
+fn value(row: &Row, column: usize) -> Executed<SqlValue<'_>> {
     let value = match *row.columns()[column].type_() {
         Type::BOOL => row.try_get::<_, Option<bool>>(column)?.map(SqlValue::Bool),
         Type::INT8 => row.try_get::<_, Option<i64>>(column)?.map(SqlValue::Integer),

@@ -4,7 +4,7 @@ use super::batch::Batches;
 use super::connection::PostgresConnection;
 use super::prune::prune;
 use super::sql::Sql;
-use super::trouble::Asked;
+use super::trouble::Executed;
 use super::{notices, schema, trouble};
 use accounts::clock::Month;
 use accounts::instance::Instance;
@@ -44,7 +44,7 @@ impl PostgresStore {
     pub(crate) fn work<T>(
         &self,
         time: Duration,
-        work: impl AsyncFnOnce(&mut Client) -> Asked<T>,
+        work: impl AsyncFnOnce(&mut Client) -> Executed<T>,
     ) -> Stored<T> {
         self.connection.ask_within(time, work)
     }
@@ -68,7 +68,7 @@ impl PostgresStore {
     }
 
     /// Runs statements in one transaction.
-    fn in_transaction<T>(&self, statements: impl AsyncFnOnce(&Client) -> Asked<T>) -> Stored<T> {
+    fn in_transaction<T>(&self, statements: impl AsyncFnOnce(&Client) -> Executed<T>) -> Stored<T> {
         self.connection.ask(async |client| {
             let transaction = client.transaction().await?;
             let result = statements(transaction.client()).await?;
@@ -225,7 +225,7 @@ impl Store for PostgresStore {
 }
 
 /// A transaction that sees one state of the database while others write.
-async fn one_state(client: &mut Client) -> Asked<Transaction<'_>> {
+async fn one_state(client: &mut Client) -> Executed<Transaction<'_>> {
     // Repeatable read: every statement sees the state of the first one.
     let begun = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
     Ok(begun.start().await?)

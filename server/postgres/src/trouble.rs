@@ -21,7 +21,7 @@ pub(crate) enum Failure {
 }
 
 /// The result of statements.
-pub(crate) type Asked<T> = Result<T, Failure>;
+pub(crate) type Executed<T> = Result<T, Failure>;
 
 impl From<tokio_postgres::Error> for Failure {
     fn from(error: tokio_postgres::Error) -> Self {

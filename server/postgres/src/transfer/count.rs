@@ -1,7 +1,7 @@
 //! Rows and sums of both databases, side by side.
 
 use super::tables::TABLES;
-use crate::trouble::Asked;
+use crate::trouble::Executed;
 use accounts::store::shared::TransferCount;
 use rusqlite::Connection;
 use tokio_postgres::Transaction;
@@ -14,7 +14,10 @@ const SUMS: [(&str, &str); 3] = [
 ];
 
 /// Counts the rows of every table, and what they sum up to.
-pub(super) async fn compare(file: &Connection, transaction: &Transaction<'_>) -> Asked<Vec<TransferCount>> {
+pub(super) async fn compare(
+    file: &Connection,
+    transaction: &Transaction<'_>,
+) -> Executed<Vec<TransferCount>> {
     let rows = TABLES
         .iter()
         .map(|table| (format!("rows of {}", table.name), format!("SELECT COUNT(*) FROM {}", table.name)));

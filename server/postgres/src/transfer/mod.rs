@@ -7,7 +7,7 @@ mod count;
 mod tables;
 
 use super::store::PostgresStore;
-use super::trouble::Asked;
+use super::trouble::Executed;
 use accounts::store::shared::{TransferCount, Transferred};
 use accounts::store::sqlite::SqliteStore;
 use accounts::store::{StoreError, Stored};
@@ -44,7 +44,7 @@ pub(super) fn transfer(from: &SqliteStore, to: &PostgresStore) -> Stored<Transfe
 }
 
 /// Begins a transaction that locks out other changes and copies of accounts.
-async fn begin(client: &mut Client) -> Asked<Transaction<'_>> {
+async fn begin(client: &mut Client) -> Executed<Transaction<'_>> {
     let transaction = client.transaction().await?;
     transaction.batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
     transaction.execute("SELECT 1 FROM revision FOR UPDATE", &[]).await?;
@@ -52,7 +52,7 @@ async fn begin(client: &mut Client) -> Asked<Transaction<'_>> {
 }
 
 /// Whether PostgreSQL has the accounts of this file: the same secret, under which keys are hashed.
-async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Asked<bool> {
+async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Executed<bool> {
     let sql = "SELECT bytes FROM secrets WHERE purpose = 'keys'";
     let of_file: Vec<u8> = file.query_row(sql, [], |row| row.get(0))?;
     let of_database: Vec<u8> = transaction.query_one(sql, &[]).await?.get(0);
@@ -60,7 +60,7 @@ async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Asked<bool
 }
 
 /// Refuses a PostgreSQL that has other accounts.
-async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Asked<()> {
+async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Executed<()> {
     let accounts: i64 = transaction.query_one("SELECT count(*) FROM accounts", &[]).await?.get(0);
     if accounts == 0 {
         return Ok(());
@@ -73,7 +73,7 @@ async fn refuse_others(transaction: &Transaction<'_>, place: &str) -> Asked<()> 
     .into())
 }
 
-async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Asked<()> {
+async fn copy(file: &Connection, transaction: &Transaction<'_>) -> Executed<()> {
     transaction.batch_execute("DELETE FROM plans; DELETE FROM secrets; DELETE FROM audit").await?;
     for table in &TABLES {
         table.copy(file, transaction).await?;

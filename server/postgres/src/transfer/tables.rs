@@ -1,6 +1,6 @@
 //! The tables of both databases, and how one is copied.
 
-use crate::trouble::Asked;
+use crate::trouble::Executed;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use std::pin::pin;
@@ -112,7 +112,7 @@ pub(super) const TABLES: [TransferTable; 9] = [
 
 impl TransferTable {
     /// Copies all rows.
-    pub(super) async fn copy(&self, file: &Connection, transaction: &Transaction<'_>) -> Asked<()> {
+    pub(super) async fn copy(&self, file: &Connection, transaction: &Transaction<'_>) -> Executed<()> {
         let Self { name, columns, order } = self;
         let names = columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let types: Vec<Type> = columns.iter().map(|(_, of)| of.clone()).collect();
@@ -133,7 +133,7 @@ impl TransferTable {
 }
 
 /// A cell in the form that PostgreSQL accepts.
-fn cell(value: ValueRef, of: &Type) -> Asked<Box<dyn ToSql + Sync>> {
+fn cell(value: ValueRef, of: &Type) -> Executed<Box<dyn ToSql + Sync>> {
     Ok(match *of {
         Type::TEXT => Box::new(read::<Option<String>>(value)?),
         Type::BYTEA => Box::new(read::<Option<Vec<u8>>>(value)?),
@@ -142,6 +142,6 @@ fn cell(value: ValueRef, of: &Type) -> Asked<Box<dyn ToSql + Sync>> {
     })
 }
 
-fn read<T: rusqlite::types::FromSql>(value: ValueRef) -> Asked<T> {
+fn read<T: rusqlite::types::FromSql>(value: ValueRef) -> Executed<T> {
     Ok(T::column_result(value).map_err(rusqlite::Error::from)?)
 }
