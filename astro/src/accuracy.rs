@@ -203,14 +203,6 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_depend_on_the_observer_is_moved_by_all_of_delta_t() {
-        let causes = Causes { delta_t_s: 3.0, theory_arcsec: 2.0, refraction_arcsec: 0.0 };
-        let sigma = AngularRates::of_bodies(0.5).sigma(causes);
-        assert_eq!(sigma, InstantSigma { delta_t_s: 3.0, theory_s: 4.0, refraction_s: 0.0 });
-        assert_eq!(sigma.total_s(), 5.0);
-    }
-
-    #[test]
     fn a_graze_is_unsure_by_as_long_as_the_bend_takes() {
         let graze = AngularRates { total: 0.0, own: 0.0, acceleration: 0.001 };
         assert!((graze.seconds(0.5) - 1000f64.sqrt()).abs() < 1e-9);

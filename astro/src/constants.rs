@@ -81,15 +81,3 @@ pub const K_MEAN_LIMB: f64 = 0.272_507_6;
 /// Radius of the sphere from which the heights of the Moon's terrain are counted, km. Source: the labels of
 /// LOLA's gridded data records (LRO-L-LOLA-4-GDR-V1.0).
 pub const MOON_REFERENCE_RADIUS_KM: f64 = 1737.4;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_radius_of_the_sun_is_that_of_its_sine_to_the_last_bit() {
-        assert_eq!(SUN_RADIUS, AU_KM / EQUATORIAL_RADIUS_KM * SUN_SEMIDIAMETER.sin());
-        // 109.12 Earth radii = 695,989 km.
-        assert!((SUN_RADIUS * EQUATORIAL_RADIUS_KM - 695_989.0).abs() < 1.0);
-    }
-}

@@ -169,23 +169,3 @@ pub fn equatorial_2006(centuries: f64) -> Rotation {
         [cos_zeta * sin_theta, -sin_zeta * sin_theta, cos_theta],
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_modern_models_agree_at_j2000() {
-        assert!((obliquity_laskar(0.0) - obliquity_2006(0.0)).abs() < 0.05 * ARCSEC);
-    }
-
-    #[test]
-    fn a_rotation_keeps_right_angles() {
-        for centuries in [-40.0, -1.0, 0.0, 10.0] {
-            let [x, y, z] = equatorial_2006(centuries);
-            for (a, b) in [(x, y), (y, z), (z, x)] {
-                assert!(dot(a, b).abs() < 1e-15 && (norm(a) - 1.0).abs() < 1e-15, "{centuries}");
-            }
-        }
-    }
-}

@@ -133,21 +133,3 @@ pub fn saros_number(lunation: i32, phase: Phase) -> i32 {
     let expected = (f64::from(lunation) - MIDDLE_OF_SERIES_0) / INEX;
     residue + SAROS as i32 * ((expected - f64::from(residue)) / SAROS as f64).round() as i32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_eclipse_and_its_return_are_of_one_series() {
-        const INEX: i32 = super::INEX as i32;
-        let possible = |k: i32| syzygy(k, Phase::New).is_eclipse_possible();
-        for lunation in (-60_000..12_000).filter(|&k| possible(k)) {
-            let number = saros_number(lunation, Phase::New);
-            if possible(lunation + SAROS as i32) {
-                assert_eq!(saros_number(lunation + SAROS as i32, Phase::New), number, "{lunation}");
-            }
-            assert_eq!(saros_number(lunation + INEX, Phase::New), number + 1, "{lunation}");
-        }
-    }
-}

@@ -26,18 +26,3 @@ pub(super) fn when_light_left<const N: usize>(
     let delay = km / LIGHT_KM_S / step.unit_s / step.units;
     coordinates.each_ref().map(|c| polynomial::value(c, tau - delay))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn light_from_one_astronomical_unit_is_499_seconds_old() {
-        // A longitude that grows by one in an hour; the light time of 1 au is 499.004784 s (IAU 1976 system,
-        // Explanatory Supplement (2013), table 1.2).
-        let course = [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0]];
-        let hour = ExpansionStep { unit_s: 3600.0, units: 1.0 };
-        let [longitude, ..] = when_light_left(&course, 0.0, crate::constants::AU_KM, &hour);
-        assert!((longitude * -3600.0 - 499.004_784).abs() < 1e-6, "{longitude}");
-    }
-}

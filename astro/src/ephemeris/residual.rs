@@ -121,29 +121,3 @@ fn is_observed(t: Tt) -> bool {
 pub fn drift_arcsec(t: Tt) -> f64 {
     if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().integer_power(2) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::time::Date;
-
-    fn on(year: i32) -> Tt {
-        Tt(Date { year, month: 7, day: 1.0 }.gregorian_jd())
-    }
-
-    #[test]
-    fn the_sky_is_surer_than_the_canon_and_the_canon_than_meeus_in_1600_to_2500() {
-        for year in (1600..2500).step_by(50) {
-            let of = |theory| elongation_sigma(theory, on(year));
-            assert!(of(TheoryName::Sky) < of(TheoryName::Canon), "{year}");
-            assert!(of(TheoryName::Canon) < of(TheoryName::Standard), "{year}");
-        }
-    }
-
-    #[test]
-    fn in_antiquity_the_tidal_acceleration_is_in_doubt_and_under_observation_it_is_not() {
-        assert!(sigma(TheoryName::Canon, Body::Moon, on(-1950)).arcsec > 20.0);
-        assert!(sigma(TheoryName::Sky, Body::Moon, on(2020)).arcsec < 0.01);
-        assert!(sigma(TheoryName::Sky, Body::Moon, on(2020)).km < 0.01);
-    }
-}

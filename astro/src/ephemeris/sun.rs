@@ -42,18 +42,3 @@ pub fn apparent(earth: &Earth, t: Tt) -> ApparentSun {
         true_obliquity: crate::earth::precession::obliquity_laskar(centuries) + nutation.obliquity,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_textbook_sun_of_1992_october_13() {
-        // Meeus, Astronomical Algorithms (1998), example 25.b: 199°54′21.818″, +0.721″, R =
-        // 0.99760853.
-        let sun = apparent(&Earth::truncated(), Tt(2_448_908.5));
-        assert!((sun.longitude / ARCSEC - 719_661.818).abs() < 0.5, "{}", sun.longitude / ARCSEC);
-        assert!((sun.latitude / ARCSEC - 0.721).abs() < 0.1, "{}", sun.latitude / ARCSEC);
-        assert!((sun.radius_vector_au - 0.997_608_53).abs() < 1e-6);
-    }
-}

@@ -163,22 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn a_level_skyline_is_the_horizon_of_almanacs_to_a_few_seconds() {
-        use crate::sky::riseset::{Event, Limb, events};
-        let (from, to) = (Ut1(2_460_400.5), Ut1(2_460_401.5));
-        let horizon = Horizon::new(Observer::from_degrees(40.0, 8.0, 0.0));
-        let rim = Rim { horizon: &horizon, radius_km: SUN_KM, skyline: |_| 0.0, bounds: [0.0, 0.0] };
-        let found = rim.passages(course(10.0), from, to);
-        let almanac = events(course(10.0), &horizon, &Limb::new(SUN_KM, 0.0), from, to);
-        let almanac: Vec<_> = almanac.events.into_iter().filter(|e| e.0 != Event::Transit).collect();
-        assert_eq!(found.crossings.len(), 2);
-        for ((_, t), (_, expected)) in found.crossings.iter().zip(&almanac) {
-            // 34′ of refraction are 29′ at an altitude of 0, and 34.5′ at −34′.
-            assert!(t.seconds_since(*expected).abs() < 10.0, "{}", t.seconds_since(*expected));
-        }
-    }
-
-    #[test]
     fn a_body_that_stays_high_or_low_crosses_nothing() {
         let horizon = Horizon::new(Observer::from_degrees(70.0, 0.0, 0.0));
         let rim = Rim { horizon: &horizon, radius_km: SUN_KM, skyline: |_| 0.0, bounds: [0.0, 0.0] };

@@ -27,23 +27,3 @@ pub(crate) fn add_polynomial<const N: usize>(taylor: &mut [f64; N], c: &[f64], t
         taylor[2] += second / 2.0 * step * step;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_angle_of_the_theory_in_arcseconds() {
-        // W1 at J2000.0 (Chapront-Touzé & Chapront 1983, table 3): 218°18′59.95571″.
-        assert!((dms(218.0, 18.0, 59.95571) - 785_939.955_71).abs() < 1e-9);
-    }
-
-    #[test]
-    fn a_quadratic_is_expanded_whole() {
-        let mut taylor = [0.0; 4];
-        add_polynomial(&mut taylor, &[1.0, -2.0, 3.0], 0.5, 0.1);
-        for (found, expected) in taylor.iter().zip([0.75, 0.1, 0.03, 0.0]) {
-            assert!((found - expected).abs() < 1e-15, "{taylor:?}");
-        }
-    }
-}

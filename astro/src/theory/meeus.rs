@@ -269,11 +269,8 @@ mod tests {
     const TOLERANCE_KM: f64 = 1e-4;
 
     fn close(actual_rad: f64, expected_deg: f64) {
-        assert!(
-            (actual_rad.to_degrees() - expected_deg).abs() < TOLERANCE_DEG,
-            "{} {expected_deg}",
-            actual_rad.to_degrees()
-        );
+        let actual_deg = actual_rad.to_degrees();
+        assert!((actual_deg - expected_deg).abs() < TOLERANCE_DEG, "{actual_deg} {expected_deg}");
     }
 
     #[test]

@@ -163,15 +163,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[test]
-    fn a_day_begins_at_midnight_and_a_julian_date_at_noon() {
-        let noon = Tt(J2000);
-        assert_eq!((noon.midnight(), noon.day_fraction()), (Tt(2_451_544.5), 0.5));
-        assert_eq!((noon.midnight().midnight(), noon.midnight().day_fraction()), (Tt(2_451_544.5), 0.0));
-        assert_eq!(noon.plus_hours(36.0).days_since(noon), 1.5);
-        assert_eq!(noon.plus_seconds(43_200.0).seconds_since(noon), 43_200.0);
-    }
-
     proptest! {
         #[test]
         fn milliseconds_round_trip(unix_ms in -130_000_000_000_000i64..130_000_000_000_000) {

@@ -255,8 +255,8 @@ impl<R: Real> ObservedEclipse<'_, R> {
 mod tests {
     use super::*;
     use crate::earth::Observer;
-    use crate::eclipse::besselian::{Polynomials, Radii};
-    use crate::time::Tt;
+    use crate::eclipse::besselian::Polynomials;
+    use crate::eclipse::published::APRIL_2024;
     use proptest::prelude::*;
 
     prop_compose! {
@@ -271,17 +271,13 @@ mod tests {
             l2 in -0.03f64..0.03,
         ) -> Polynomials {
             Polynomials {
-                t0: Tt(2_460_409.25),
                 x: [x0, x1, 1e-5, -8e-6],
                 y: [y0, y1, -1e-4, 4e-6],
                 d: [d, 2.6e-4, 0.0, 0.0],
                 mu: [mu, 0.261_81, 0.0, 0.0],
                 l1: [0.55, 6e-5, -1e-5, 0.0],
                 l2: [l2, 6e-5, -1e-5, 0.0],
-                tan_f1: 0.004_67,
-                tan_f2: 0.004_64,
-                radii: Radii::CANON,
-                fit_residual: 0.0,
+                ..APRIL_2024
             }
         }
     }
@@ -291,7 +287,6 @@ mod tests {
     #[test]
     fn contacts_of_an_umbra_that_is_a_point_lie_on_their_circles() {
         let shadow = Polynomials {
-            t0: Tt(2_460_409.25),
             x: [0.493_701_559_557_616_8, 0.3, 1e-5, -8e-6],
             y: [1.394_598_033_566_598_8, 0.118_076_266_971_125_64, -1e-4, 4e-6],
             d: [-0.426_712_732_480_098_83, 2.6e-4, 0.0, 0.0],
@@ -300,8 +295,7 @@ mod tests {
             l2: [0.0, 6e-5, -1e-5, 0.0],
             tan_f1: 0.004_67,
             tan_f2: 0.004_64,
-            radii: Radii::CANON,
-            fit_residual: 0.0,
+            ..APRIL_2024
         };
         let observer = Observer::from_degrees(22.249_949_652_610_674, -114.324_275_182_831_8, 0.0);
         assert_contacts_are_in_order(&ObservedEclipse::new(&shadow, observer, 69.0));

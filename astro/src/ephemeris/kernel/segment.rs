@@ -203,12 +203,4 @@ mod tests {
         let covered = Trajectory::new(vec![nested, long]).expect("no gap");
         assert_eq!(days.map(|day| x_on(&covered, day)), [1.0; 9]);
     }
-
-    #[test]
-    fn numbers_that_are_no_whole_records_are_no_segment() {
-        assert!(Segment::new(0.0, 1.0, 2, vec![0.0; 9]).is_none());
-        assert!(Segment::new(0.0, 1.0, 0, vec![]).is_none());
-        assert!(Segment::new(0.0, 0.0, 1, vec![0.0; 5]).is_none());
-        assert!(Trajectory::new(vec![]).is_err());
-    }
 }

@@ -197,19 +197,3 @@ fn angle(y: f64, x: f64) -> f64 {
     }
     angle.copysign(y)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::angle;
-
-    #[test]
-    fn the_angle_is_right_in_all_quadrants() {
-        for k in -3600..=3600 {
-            let expected = f64::from(k) / 3600.0 * std::f64::consts::PI;
-            let (y, x) = expected.sin_cos();
-            let off = (angle(y, x) - expected).abs();
-            assert!(off < 3e-8 || (off - std::f64::consts::TAU).abs() < 3e-8, "{k}: {off}");
-        }
-        assert_eq!(angle(0.0, 0.0), 0.0);
-    }
-}

@@ -158,38 +158,9 @@ pub fn to_j2000(t: f64) -> Rotation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::vector::{dot, norm};
 
     #[test]
-    fn the_ecliptic_tilts_by_47_arcseconds_in_a_century() {
-        // Lieske et al. (1977), Astron. Astrophys. 58, 1: π = 47.0029″ t − 0.03302″ t².
-        let [x, y, z] = to_j2000(1.0);
-        assert!((z[2].acos() / ARCSEC - 46.970).abs() < 0.02, "{}″", z[2].acos() / ARCSEC);
-        for (a, b) in [(x, y), (y, z), (z, x)] {
-            assert!(dot(a, b).abs() < 1e-15 && (norm(a) - 1.0).abs() < 1e-15);
-        }
-    }
-
-    #[test]
-    fn the_largest_terms_bring_the_moon_within_a_quarter_of_a_degree() {
-        // Multiples of D, F, l, l′ and amplitudes of the main problem: equation of the centre, evection,
-        // variation, annual equation, reduction (Chapront & Francou 2003).
-        let term = |coordinate, multiples, amplitude| MainTerm { coordinate, multiples, amplitude };
-        let terms = [
-            term(0, [0.0, 0.0, 1.0, 0.0], 22_639.55),
-            term(0, [2.0, 0.0, -1.0, 0.0], 4586.44),
-            term(0, [2.0, 0.0, 0.0, 0.0], 2369.91),
-            term(0, [0.0, 0.0, 2.0, 0.0], 769.02),
-            term(0, [0.0, 0.0, 0.0, 1.0], -666.44),
-            term(0, [0.0, 2.0, 0.0, 0.0], -411.60),
-            term(1, [0.0, 1.0, 0.0, 0.0], 18_461.40),
-            term(2, [0.0, 0.0, 0.0, 0.0], 385_000.53),
-        ];
-        let theory = Theory::new(&terms, &[], &LLR).expect("terms for each coordinate");
-        let [[longitude], [latitude], [distance_km]] = theory.taylor::<1>(0.0, 1.0);
-        let moon = crate::theory::meeus::moon(crate::time::Tt(crate::constants::J2000));
-        assert!((normalize(longitude) - moon.longitude).abs().to_degrees() < 0.25, "{longitude}");
-        assert!((latitude - moon.latitude).abs().to_degrees() < 0.6 && distance_km > 385_000.0);
-        assert!(Theory::new(&terms[..7], &[], &LLR).is_err(), "no term for the distance");
+    fn a_coordinate_without_terms_is_an_error() {
+        assert!(Theory::new(&[], &[], &LLR).is_err());
     }
 }

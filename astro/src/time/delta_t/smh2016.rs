@@ -123,11 +123,8 @@ mod tests {
             piece(-720.0, 1000.0, vec![20_371.848, -20_000.0, 1278.545, 0.0]),
             piece(1000.0, 2019.0, vec![1650.393, -1581.154, 0.0, 0.0]),
         ];
-        let early = Smh2016::new(pieces.clone(), vec![(-720.0, 180.0), (2019.0, 0.05)]);
-        assert!(
-            early.is_err(),
-            "from its last error on the model's own grows, which begins at the spline's end"
-        );
+        // From its last error on the model's own grows, which begins at the spline's end.
+        assert!(Smh2016::new(pieces.clone(), vec![(-720.0, 180.0), (2019.0, 0.05)]).is_err());
         let model = Smh2016::new(pieces, vec![(-720.0, 180.0), (2019.0, 0.05), (2500.0, 100.0)]);
         let model = model.expect("ascending");
         for end in [-720.0, 2019.0] {
@@ -138,10 +135,7 @@ mod tests {
         let rate = model.value(2325.5) - model.value(2324.5);
         let lod_ms = 1.72 * 5.0 - 3.5 * (2.0 * PI * 5.75 / 14.0).sin();
         assert!((rate - lod_ms * 0.365_25).abs() < 1e-3, "{rate} s in a year");
-        assert_eq!(
-            [model.sigma_s(-2000.0), model.sigma_s(2019.0), model.sigma_s(2500.0)],
-            [180.0, 0.05, 100.0]
-        );
+        assert_eq!([-2000.0, 2019.0, 2500.0].map(|year| model.sigma_s(year)), [180.0, 0.05, 100.0]);
         assert!(model.sigma_s(3000.0) > 250.0, "{}", model.sigma_s(3000.0));
         let table = model.table(-2000, 3001).expect("ascending");
         let sources = [-721.0, -719.0, 2018.5, 2020.0].map(|y| table.at_year(y).expect("in range").source);

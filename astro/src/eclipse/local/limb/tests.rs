@@ -115,43 +115,8 @@ fn a_smooth_moon_changes_nothing() {
             assert!(difference_s.abs() < 0.001, "{difference_s}");
             // The contact is where the centres' line cuts the limb, opposite to the Moon in totality.
             let opposite = if mean.umbra < 0.0 { 180f64.to_radians() } else { 0.0 };
-            let expected = mean.u.atan2(mean.v) + opposite;
-            assert!(
-                normalize_signed(limb.position_angle - expected).abs() < 0.005,
-                "{}",
-                limb.position_angle
-            );
-        }
-    }
-}
-
-#[test]
-fn a_valley_and_a_mountain_move_contacts_as_geometry_says() {
-    for Case { elements, observer } in cases() {
-        let local = ObservedEclipse::new(&elements, observer, 69.2);
-        let contacts = local.contacts().expect("an eclipse");
-        let total = contacts.greatest.umbra < 0.0;
-        let central = contacts.central.expect("a central eclipse");
-        for (which, mean, side) in
-            [(Contact::Second, central.second, -1.0), (Contact::Third, central.third, 1.0)]
-        {
-            // From the Moon's centre the contact is on the side of the Sun's far or near limb.
-            let towards = if total { (-mean.u).atan2(-mean.v) } else { mean.u.atan2(mean.v) };
-            let k = direction(towards + 4f64.to_radians());
-            // In totality a valley shows the Sun for longer; a mountain breaks a ring for longer.
-            let height_km = mean_km() + if total { -3.0 } else { 3.0 };
-            let mut heights = vec![mean_km(); DIRECTIONS];
-            heights[k] = height_km;
-            let found = one(&local, &contacts, which, &moon(&heights));
-            let expected_s = crossing_s(&local, (which, &mean), k, height_km);
-            let correction_s = (found.t - mean.t) * 3600.0;
-            println!("{which:?}, total {total}: {correction_s:.4} s, expected {expected_s:.4} s");
-            assert!((correction_s - expected_s).abs() < TOLERANCE_S, "{correction_s} {expected_s}");
-            assert!(correction_s * side < -1.0, "{correction_s}");
-            // The opposite, on the same side: the other limb decides, and nearly nothing changes.
-            heights[k] = 2.0 * mean_km() - height_km;
-            let found = one(&local, &contacts, which, &moon(&heights));
-            assert!(((found.t - mean.t) * 3600.0).abs() < 0.001);
+            let off = normalize_signed(limb.position_angle - mean.u.atan2(mean.v) - opposite);
+            assert!(off.abs() < 0.005, "{off}");
         }
     }
 }
@@ -185,13 +150,9 @@ fn a_valley_between_two_mountains_is_a_bead() {
             .iter()
             .find(|bead| (seconds(bead.from) - from).abs() < 0.1 && (seconds(bead.to) - to).abs() < 0.1);
         let bead = bead.unwrap_or_else(|| panic!("no bead {from} … {to} in {beads:?}"));
-        println!(
-            "{which:?}: {from:.3} … {to:.3} s, off {:.5}, {:.5}",
-            seconds(bead.from) - from,
-            seconds(bead.to) - to
-        );
-        assert!((seconds(bead.from) - from).abs() < TOLERANCE_S);
-        assert!((seconds(bead.to) - to).abs() < TOLERANCE_S);
+        let off_s = [seconds(bead.from) - from, seconds(bead.to) - to];
+        println!("{which:?}: {from:.3} … {to:.3} s, off {off_s:.5?}");
+        assert!(off_s.iter().all(|off_s| off_s.abs() < TOLERANCE_S), "{off_s:?}");
         assert!(normalize_signed(bead.position_angle - found.position_angle).abs() < 1e-3);
     }
 }
@@ -219,17 +180,6 @@ fn a_wider_sun_shortens_totality() {
     let expected_s = duration_s(SUN_RADIUS) - (again.third.t - again.second.t) * 3600.0;
     println!("shorter by {shorter_s:.4} s, by elements {expected_s:.4} s");
     assert!(shorter_s > 1.0 && (shorter_s - expected_s).abs() < TOLERANCE_S);
-}
-
-#[test]
-fn where_mountains_leave_nothing_of_the_phase_there_is_no_contact() {
-    let Case { elements, observer } = &cases()[0];
-    let local = ObservedEclipse::new(elements, *observer, 69.2);
-    let contacts = local.contacts().expect("an eclipse");
-    // A deep valley on either side of the Moon leaves neither totality nor a ring.
-    let mut valleys = vec![mean_km(); DIRECTIONS];
-    (0..DIRECTIONS).step_by(450).for_each(|k| valleys[k] -= 300.0);
-    assert_eq!(local.limb_contacts(&contacts, [&moon(&valleys); 2]), None);
 }
 
 #[test]

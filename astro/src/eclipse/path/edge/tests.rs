@@ -42,6 +42,8 @@ impl EdgeSource for Known {
     }
 }
 
+const ROUGH: Known = Known { has_mountains: true, has_hills: true };
+
 fn paths(metres: f64) -> Paths<'static> {
     static ELEMENTS: Polynomials = APRIL_2024;
     let spacing = VertexSpacing::Tolerance { km: metres / 1000.0 };
@@ -71,8 +73,7 @@ fn seconds([second, third]: [LimbContact; 2]) -> f64 {
 
 #[test]
 fn totality_ends_at_the_vertices_of_limits() {
-    let source = Known { has_mountains: true, has_hills: true };
-    let edge = edge(&source);
+    let edge = edge(&ROUGH);
     let paths = paths(500.0);
     let lines = paths.edge_limits(&edge).expect("limits");
     assert_eq!(lines.len(), 2);
@@ -102,28 +103,20 @@ fn a_smooth_moon_over_the_sea_has_the_limits_of_the_elements() {
         let same = smooth.iter().find(|other| other.side == line.side).expect("the same side");
         assert_eq!(line.kind, Some(CentralKind::Total));
         let inner = &line.vertices[1..line.vertices.len() - 1];
-        let far = |vertex: &CurveVertex| {
-            let distance = |pair: &[CurveVertex]| distance_m(vertex, pair);
-            same.vertices.windows(2).map(distance).fold(f64::INFINITY, f64::min)
-        };
-        let worst_m = inner.iter().map(far).fold(0.0, f64::max);
+        let worst_m = worst_m(inner, &same.vertices);
         println!("{:?}: {worst_m:.1} m", line.side);
         // Both have edges within 100 m of the curve.
         assert!(worst_m < 100.0);
     }
     let ring = paths.edge_outline(&edge, 0.3).expect("an outline").expect("the umbra is on the Earth");
     let other = paths.outline(0.3).expect("an outline").expect("the umbra is on the Earth");
-    let far = |vertex: &CurveVertex| {
-        other.vertices.windows(2).map(|pair| distance_m(vertex, pair)).fold(f64::INFINITY, f64::min)
-    };
-    assert!(ring.vertices.iter().map(far).fold(0.0, f64::max) < 100.0);
+    assert!(worst_m(&ring.vertices, &other.vertices) < 100.0);
     assert_eq!(ring.vertices.first(), ring.vertices.last());
 }
 
 #[test]
 fn limits_on_the_ground_end_at_sunrise_and_sunset() {
-    let source = Known { has_mountains: true, has_hills: true };
-    let edge = edge(&source);
+    let edge = edge(&ROUGH);
     let paths = paths(5000.0);
     let lines = paths.edge_limits(&edge).expect("limits");
     assert_eq!(lines.len(), 2);
@@ -150,8 +143,7 @@ fn limits_on_the_ground_end_at_sunrise_and_sunset() {
 
 #[test]
 fn totality_lasts_as_long_as_lines_of_equal_duration_say() {
-    let source = Known { has_mountains: true, has_hills: true };
-    let edge = edge(&source);
+    let edge = edge(&ROUGH);
     for duration_s in [30.0, 200.0] {
         let lines = paths(2000.0).edge_durations(&edge, duration_s).expect("lines");
         println!("{duration_s} s: {:?}", lines.iter().map(|line| line.vertices.len()).collect::<Vec<_>>());
@@ -165,8 +157,7 @@ fn totality_lasts_as_long_as_lines_of_equal_duration_say() {
 
 #[test]
 fn outlines_are_where_totality_begins_or_ends() {
-    let source = Known { has_mountains: true, has_hills: true };
-    let edge = edge(&source);
+    let edge = edge(&ROUGH);
     const T: f64 = 0.3;
     let ring = paths(200.0).edge_outline(&edge, T).expect("an outline").expect("the umbra is on the Earth");
     let mut worst_s = 0.0f64;
@@ -193,6 +184,12 @@ fn bands_lie_along_their_limits() {
         let wide = ring.vertices[half] != ring.vertices[half - 1];
         assert!(wide && ring.vertices.first() == ring.vertices.last(), "{band:?}");
     }
+}
+
+/// The greatest distance of vertices from a line, m.
+fn worst_m(vertices: &[CurveVertex], line: &[CurveVertex]) -> f64 {
+    let off = |v| line.windows(2).map(|pair| distance_m(v, pair)).fold(f64::INFINITY, f64::min);
+    vertices.iter().map(off).fold(0.0, f64::max)
 }
 
 /// Distance of a vertex from an edge, m.

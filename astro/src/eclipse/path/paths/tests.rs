@@ -1,4 +1,4 @@
-//! Curves against their own definitions: mirrored elements, meridians, rows, bounds.
+//! Curves against their own definitions: meridians, rows, bounds.
 
 use super::*;
 use crate::eclipse::path::Side;
@@ -6,46 +6,6 @@ use crate::eclipse::published::{APRIL_2024, AUGUST_2017};
 use crate::math::vector::{norm, sub};
 
 const SPACING: VertexSpacing = VertexSpacing::Tolerance { km: 1.0 };
-
-/// The same eclipse seen in a mirror, from the end to the beginning: x and µ are odd in time, all else
-/// is even.
-fn mirrored(e: &Polynomials) -> Polynomials {
-    let odd = |[a, b, c, d]: [f64; 4]| [-a, b, -c, d];
-    let even = |[a, b, c, d]: [f64; 4]| [a, -b, c, -d];
-    Polynomials {
-        x: odd(e.x),
-        y: even(e.y),
-        d: even(e.d),
-        mu: odd(e.mu),
-        l1: even(e.l1),
-        l2: even(e.l2),
-        ..*e
-    }
-}
-
-#[test]
-fn curves_of_a_mirrored_eclipse_are_mirrored() {
-    for elements in [APRIL_2024, AUGUST_2017] {
-        let mirror = mirrored(&elements);
-        let paths = |e| Paths::new(e, SPACING, 0.0).expect("greatest eclipse");
-        let (one, other) = (paths(&elements), paths(&mirror));
-        let ends = |paths: &Paths, sign: f64| {
-            let lines =
-                paths.limits(0.0).expect("limits").into_iter().chain(paths.central_limits().expect("limits"));
-            let mut ends: Vec<[f64; 3]> = lines
-                .flat_map(|l| [l.vertices[0], l.vertices[l.vertices.len() - 1]])
-                .map(|v| [sign * v.t, v.latitude, sign * v.longitude])
-                .collect();
-            ends.sort_by(|a, b| a[0].total_cmp(&b[0]));
-            ends
-        };
-        let (ends, mirrored) = (ends(&one, 1.0), ends(&other, -1.0));
-        assert_eq!(ends.len(), 8);
-        for (a, b) in ends.iter().zip(&mirrored) {
-            assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-7), "{a:?} {b:?}");
-        }
-    }
-}
 
 #[test]
 fn vertices_on_meridians_are_on_the_curve() {
