@@ -194,51 +194,6 @@ mod tests {
     }
 
     #[test]
-    fn grids_across_the_antimeridian_take_both_names_of_a_meridian() {
-        let grid = HeightGrid { west_deg: 179.5, ..DEGREE };
-        let east = grid.within(47.5, -179.75).expect("inside");
-        assert_eq!((east.column, east.east), (2700, 0.0));
-        let (_, longitude_deg) = grid.place(2700, 0);
-        assert!((longitude_deg - 180.25).abs() < 1e-9);
-    }
-
-    #[test]
-    fn rows_of_mercator_are_where_its_formula_has_them() {
-        // Source: tile 0/0/0 of 256 pixels: its rows lie between ±85.05112878°.
-        let step = 360.0 / 256.0;
-        let world = HeightGrid {
-            spacing: Spacing::Mercator,
-            west_deg: -180.0 + step / 2.0,
-            north_deg: 180.0 - step / 2.0,
-            column_deg: step,
-            row_deg: step,
-            columns: 256,
-            rows: 256,
-        };
-        let edge = world.within(0.0, 0.0).expect("inside");
-        assert_eq!((edge.column, edge.row), (127, 127));
-        assert!((edge.east - 0.5).abs() < 1e-9 && (edge.south - 0.5).abs() < 1e-9);
-        let (first, _) = world.place(0, 0);
-        assert!(first < 85.051_128_78 && first > 84.9, "{first}");
-        for row in [0, 17, 128, 255] {
-            let (latitude_deg, longitude_deg) = world.place(200, row);
-            let at = world.within(latitude_deg, longitude_deg).expect("inside");
-            assert_eq!((at.column, at.row, at.east, at.south), (200, row, 0.0, 0.0));
-        }
-    }
-
-    #[test]
-    fn a_tilted_plane_is_interpolated_exactly_and_a_gap_is_a_gap() {
-        let plane = |column: u32, row: u32| Some(3.0 * f64::from(column) - 2.0 * f64::from(row));
-        let at = Within { column: 4, row: 5, east: 0.25, south: 0.5 };
-        assert!((bilinear(at, plane).expect("known") - (3.0 * 4.25 - 2.0 * 5.5)).abs() < 1e-12);
-        let gap = |column: u32, row: u32| plane(column, row).filter(|_| (column, row) != (5, 6));
-        assert_eq!(bilinear(at, gap), None);
-        assert!(bilinear(Within { south: 0.0, ..at }, gap).is_some());
-        assert!(bilinear(Within { east: 0.0, ..at }, gap).is_some());
-    }
-
-    #[test]
     fn resolutions_are_those_of_the_products() {
         assert!((DEGREE.resolution_arcsec() - 1.0).abs() < 1e-9);
         assert!((DEGREE.resolution_m() - 30.9).abs() < 0.1);

@@ -51,10 +51,8 @@ mod tests {
         let line = |west: f64| run(&[(west, 0.0), (west + 40.0, 10.0)]);
         let lines = Geometry::Lines(vec![line(150.0), line(-200.0), line(-170.0), line(-20.0)]);
         let expected = |middle: f64| line(middle - 20.0);
-        assert_eq!(
-            lines.nearest_to_meridian(175.0),
-            Geometry::Lines(vec![expected(170.0), expected(180.0), expected(210.0), expected(0.0)])
-        );
+        let expected = Geometry::Lines([170.0, 180.0, 210.0, 0.0].map(expected).into());
+        assert_eq!(lines.nearest_to_meridian(175.0), expected);
         let point = Geometry::Point(run(&[(-179.0, 1.0)])[0]).nearest_to_meridian(100.0);
         assert_eq!(point, Geometry::Point(run(&[(181.0, 1.0)])[0]));
         let hole = run(&[(-171.0, 1.0), (-171.0, 2.0), (-169.0, 2.0), (-171.0, 1.0)]);

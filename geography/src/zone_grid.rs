@@ -41,17 +41,8 @@ mod tests {
 
     #[test]
     fn nautical_zones_have_the_inverted_sign_of_posix() {
-        let cases = [
-            (0.0, "Etc/GMT"),
-            (7.4, "Etc/GMT"),
-            (7.6, "Etc/GMT-1"),
-            (90.0, "Etc/GMT-6"),
-            (-90.0, "Etc/GMT+6"),
-            (180.0, "Etc/GMT-12"),
-            (-180.0, "Etc/GMT+12"),
-        ];
-        for (longitude_deg, zone) in cases {
-            assert_eq!(nautical_zone(longitude_deg), zone, "{longitude_deg}°");
-        }
+        let zones = [0.0, 7.4, 7.6, 90.0, -90.0].map(nautical_zone);
+        assert_eq!(zones, ["Etc/GMT", "Etc/GMT", "Etc/GMT-1", "Etc/GMT-6", "Etc/GMT+6"]);
+        assert_eq!([180.0, -180.0].map(nautical_zone), ["Etc/GMT-12", "Etc/GMT+12"]);
     }
 }

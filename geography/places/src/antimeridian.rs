@@ -55,39 +55,3 @@ pub fn in_the_plane(polygon: &Polygon<f64>) -> Vec<Polygon<f64>> {
     }
     polygons
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ring(points: &[(f64, f64)]) -> Option<LineString<f64>> {
-        unrolled(points.iter().map(|&(x, y)| Coord { x, y }))
-    }
-
-    #[test]
-    fn a_ring_across_the_antimeridian_appears_on_both_sides() {
-        let corners = [(179.0, 0.0), (-179.0, 0.0), (-179.0, 1.0), (179.0, 1.0), (179.0, 0.0)];
-        let polygon = Polygon::new(ring(&corners).expect("a ring"), vec![]);
-        let boxes: Vec<_> = in_the_plane(&polygon)
-            .iter()
-            .filter_map(|p| p.bounding_rect())
-            .map(|r| (r.min().x, r.max().x))
-            .collect();
-        assert_eq!(boxes, [(-181.0, -179.0), (179.0, 181.0)]);
-    }
-
-    #[test]
-    fn a_ring_round_a_pole_is_closed_along_it() {
-        let coast = [(-180.0, -70.0), (-60.0, -71.0), (60.0, -72.0), (180.0, -70.0)];
-        let polygon = Polygon::new(ring(&coast).expect("a ring"), vec![]);
-        let rectangle = polygon.bounding_rect().expect("a box");
-        assert_eq!((rectangle.min().y, rectangle.min().x, rectangle.max().x), (-90.0, -180.0, 180.0));
-        assert_eq!(in_the_plane(&polygon).len(), 1);
-    }
-
-    #[test]
-    fn less_than_a_triangle_is_no_ring() {
-        assert_eq!(ring(&[(1.0, 1.0), (1.0, 2.0), (1.0, 1.0)]), None);
-        assert_eq!(ring(&[]), None);
-    }
-}

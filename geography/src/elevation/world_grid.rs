@@ -147,49 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn every_node_has_its_own_height_in_every_turn() {
-        for row in 0..WorldGrid::ROWS {
-            for column in (0..WorldGrid::COLUMNS).step_by(7) {
-                let [latitude_deg, longitude_deg] =
-                    [(row, 90.0), (column, 180.0)].map(|(n, from)| n as f64 * STEP_DEG - from);
-                for turn_deg in [-360.0, 0.0, 360.0] {
-                    let found_m = grid().height_m(latitude_deg, longitude_deg + turn_deg);
-                    assert_eq!(found_m, Some(node(row, column)), "{latitude_deg}, {longitude_deg}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn poles_have_one_height_and_both_sides_of_the_antimeridian_the_same() {
-        for tenth in -1800..=1800 {
-            let longitude_deg = f64::from(tenth) / 10.0;
-            assert_eq!(grid().height_m(-90.0, longitude_deg), Some(2800.0));
-            assert_eq!(grid().height_m(90.0, longitude_deg), Some(-7.0));
-            let latitude_deg = longitude_deg / 2.0;
-            assert_eq!(grid().height_m(latitude_deg, 180.0), grid().height_m(latitude_deg, -180.0));
-        }
-        let between = grid().height_m(0.0, 180.0 - STEP_DEG / 2.0);
-        let row = 90 * WorldGrid::PER_DEGREE;
-        let mean_m = (node(row, WorldGrid::COLUMNS - 1) + node(row, 0)) / 2.0;
-        assert!(between.is_some_and(|found_m| (found_m - mean_m).abs() < 1e-6), "{between:?}");
-    }
-
-    #[test]
-    fn unknown_nodes_give_none_if_they_have_weight() {
-        let mut heights_m = vec![100; WorldGrid::ROWS * WorldGrid::COLUMNS];
-        heights_m[90 * WorldGrid::PER_DEGREE * WorldGrid::COLUMNS] = WorldGrid::NO_DATA;
-        let grid = WorldGrid::new(&heights_m).expect("as many as nodes");
-        for (latitude_deg, longitude_deg) in [(0.0, 180.0), (0.01, -179.99), (-0.08, 179.93)] {
-            assert_eq!(grid.height_m(latitude_deg, longitude_deg), None);
-        }
-        for (latitude_deg, longitude_deg) in [(0.0, STEP_DEG - 180.0), (STEP_DEG, 180.0), (-STEP_DEG, 179.95)]
-        {
-            assert_eq!(grid.height_m(latitude_deg, longitude_deg), Some(100.0));
-        }
-    }
-
-    #[test]
     fn coordinates_out_of_range_have_no_height() {
         for (latitude_deg, longitude_deg) in
             [(90.001, 0.0), (-91.0, 0.0), (f64::NAN, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY)]

@@ -96,20 +96,3 @@ pub(super) fn sine_and_versine(angle: f64) -> (f64, f64) {
     let versine = 0.5 * x * (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0)));
     (sine, versine)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_series_is_as_good_as_the_functions() {
-        for k in -300..=300 {
-            let angle = f64::from(k) * 1e-4;
-            let (sine, versine) = sine_and_versine(angle);
-            let half = (0.5 * angle).sin();
-            let expected = 2.0 * half * half;
-            assert!((sine - angle.sin()).abs() <= 1e-15 * angle.abs(), "{angle}");
-            assert!((versine - expected).abs() <= 1e-15 * expected, "{angle}");
-        }
-    }
-}

@@ -52,19 +52,10 @@ mod tests {
 
     #[test]
     fn positions_are_those_of_the_specification() {
-        let cases = [
-            ((0, 0, 0), 0),
-            ((1, 0, 0), 1),
-            ((1, 0, 1), 2),
-            ((1, 1, 1), 3),
-            ((1, 1, 0), 4),
-            ((2, 0, 0), 5),
-            ((2, 0, 1), 8),
-            ((12, 3423, 1763), 19_078_479),
-        ];
-        for ((z, x, y), expected) in cases {
-            assert_eq!(TileId::new(z, x, y).map(TileId::position), Some(expected), "{z}/{x}/{y}");
-        }
+        let position = |z, (x, y)| TileId::new(z, x, y).map(TileId::position);
+        assert_eq!([(0, 0), (0, 1), (1, 1), (1, 0)].map(|at| position(1, at)), [1, 2, 3, 4].map(Some));
+        assert_eq!([position(0, (0, 0)), position(12, (3423, 1763))], [0, 19_078_479].map(Some));
+        assert_eq!([(0, 0), (0, 1)].map(|at| position(2, at)), [5, 8].map(Some));
     }
 
     #[test]
