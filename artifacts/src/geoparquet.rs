@@ -76,11 +76,8 @@ mod tests {
     use maps::wkb;
 
     fn batch(geometries: &[Geometry]) -> RecordBatch {
-        let written: Vec<_> = geometries.iter().map(|g| (g, wkb::bytes(g))).collect();
-        let row = |(geometry, bytes): &'_ (&Geometry, Vec<u8>)| {
-            (BoundingBox::in_the_plane(geometry), bytes.clone())
-        };
-        let parts: Vec<_> = written.iter().map(row).collect();
+        let part = |g| (BoundingBox::in_the_plane(g).expect("not empty"), wkb::bytes(g));
+        let parts: Vec<_> = geometries.iter().map(part).collect();
         let rows: Vec<_> = parts
             .iter()
             .map(|(bbox, geometry)| paths::Row {
@@ -93,7 +90,7 @@ mod tests {
                 kind: "total",
                 length_km: Some(1.0),
                 area_km2: None,
-                bbox: bbox.expect("not empty"),
+                bbox: *bbox,
                 geometry,
             })
             .collect();

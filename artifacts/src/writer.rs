@@ -113,18 +113,10 @@ mod tests {
     use super::*;
     use crate::tables;
     use parquet::file::reader::{FileReader, SerializedFileReader};
-    use std::collections::BTreeMap;
 
     #[test]
     fn every_parquet_file_says_what_it_is_from_and_whom_to_name() {
-        let inputs = Inputs {
-            format_version: crate::FORMAT_VERSION,
-            engine_version: "1.2.3".into(),
-            engine_sha256: String::new(),
-            ephemeris_years: [2000, 2000],
-            kernel: None,
-            sources: BTreeMap::new(),
-        };
+        let inputs = crate::publication::tests::inputs("1.2.3");
         let origin = GenerationOrigin { generation: "0123456789abcdef", inputs: &inputs };
         let folder = tempfile::tempdir().expect("folder");
         for table in tables::ALL {

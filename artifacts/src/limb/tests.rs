@@ -67,11 +67,8 @@ fn a_damaged_row_is_refused_when_it_is_touched_and_the_others_are_not() {
     fs::write(&path, bytes).expect("written");
     let pack = LimbPack::current(root.path()).expect("sums are not checked yet");
     assert!(pack.nearest(0.0, -1.6).is_ok());
-    let damaged = pack.nearest(0.0, -1.4).expect_err("another byte");
-    assert!(
-        damaged.to_string().contains("profiles.bin") && damaged.to_string().contains("row 1"),
-        "{damaged}"
-    );
+    let damaged = pack.nearest(0.0, -1.4).expect_err("another byte").to_string();
+    assert!(damaged.contains("profiles.bin") && damaged.contains("row 1"), "{damaged}");
     // A build of the same contents puts a whole one in its place.
     publish(root.path(), source("LDEM_4"), &profiles(), None, 2).expect("published again");
     assert!(LimbPack::current(root.path()).expect("opened").nearest(0.0, -1.4).is_ok());
@@ -139,9 +136,6 @@ fn a_limb_from_the_map_has_any_number_of_directions_and_a_damaged_map_is_refused
     let found = pack.limb_km(from, 7000).expect("read").expect("a map");
     assert_eq!(found, map.limb_km(from, 7000));
     assert_eq!(found.len(), 7000);
-    let (every_fifth, usual) = (map.limb_km(from, 9000).into_iter().step_by(5), map.silhouette(from));
-    let off = every_fifth.zip(usual.heights_km()).map(|(a, b)| (a - b).abs());
-    assert!(off.fold(0.0, f64::max) < 1e-9);
     let path = root.path().join("current").join(MAP);
     open_to_writing(&path);
     let mut bytes = fs::read(&path).expect("read");
