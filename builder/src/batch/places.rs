@@ -173,18 +173,3 @@ impl PlaceTable {
         PlaceColumns { number, latitude_deg, longitude_deg, height_m, ids }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbours_on_the_curve_are_neighbours_on_the_earth() {
-        let corners = [(90.0, -180.0), (-90.0, 180.0), (0.0, 360.0), (-90.0, 0.0)];
-        assert!(corners.iter().all(|(latitude, longitude)| along_curve(*latitude, *longitude) > 0));
-        let of = along_curve;
-        // Madrid and Toledo; Sydney.
-        assert!(of(40.4, -3.7).abs_diff(of(39.9, -4.0)) < of(40.4, -3.7).abs_diff(of(-33.9, 151.2)));
-        assert_eq!(of(10.0, -90.0), of(10.0, 270.0));
-    }
-}

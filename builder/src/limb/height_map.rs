@@ -143,30 +143,4 @@ mod tests {
             assert!(map.cover(&path, &label).is_err(), "{north_deg} {pixels_per_deg}");
         }
     }
-
-    #[test]
-    fn a_finer_map_is_the_same_terrain() {
-        let heights: Vec<i16> = (0..180 * 360).map(|k| (k % 360) as i16 - 100).collect();
-        let map = HeightMap { pixels_per_deg: 1, west_deg: -180.0, unit_km: 0.0005, heights };
-        let label = |pixels_per_deg| Label {
-            path: "PART.LBL".into(),
-            product: String::new(),
-            version: String::new(),
-            lines: 1,
-            samples: 1,
-            pixels_per_deg,
-            north_deg: 0.0,
-            west_deg: 0.0,
-            values: Values::Floats,
-        };
-        assert_eq!(map.clone().refined_for(&[label(1)]).expect("the same"), map);
-        let fine = map.clone().refined_for(&[label(2), label(4)]).expect("a finer map");
-        assert_eq!((fine.pixels_per_deg, fine.heights.len()), (4, 720 * 1440));
-        let (coarse, fine) = (map.grid().expect("a grid"), fine.grid().expect("a grid"));
-        for (longitude, latitude) in [(0.3f64, 0.2f64), (-2.5, 1.2), (3.1, -1.5)] {
-            let direction = from_spherical(longitude, latitude, 1.0);
-            let off_km = (coarse.height_km(direction) - fine.height_km(direction)).abs();
-            assert!(off_km < 0.0006, "{off_km} km");
-        }
-    }
 }

@@ -12,7 +12,7 @@ mod inputs;
 mod overlap;
 mod terrarium;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::Error;
 use artifacts::terrain::{TerrainGrid, TerrainManifest, TerrainSource, TerrainWriter};

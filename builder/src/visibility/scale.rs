@@ -175,10 +175,8 @@ mod tests {
             assert!((from..to).contains(&least_deg), "{margins_deg:?} {value:?}");
         }
         let classes = [[0.0, -1.0, -2.0], [0.1, -1.0, -2.0], [0.1, 4.0, 4.0], [1.0, 4.0, 4.0]];
-        assert_eq!(
-            classes.map(|margins| VisibilityValue::of(margins).class()),
-            VisibilityClass::ALL.map(Some)
-        );
+        let found = classes.map(|margins| VisibilityValue::of(margins).class());
+        assert_eq!(found, VisibilityClass::ALL.map(Some));
         assert_eq!(VisibilityValue(0).class(), None);
     }
 }

@@ -1,14 +1,12 @@
 //! The raster under a low Sun over hills, against single rays.
 
 use super::*;
-use crate::{TerrainOptions, terrain};
+use crate::terrain::tests::{files::hgt, pack as dataset};
 use artifacts::terrain::TerrainPack;
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::published::APRIL_2024;
 use geography::sight::{GroundPlace, HeightAt, SkylinePoint, Terrain};
-
-use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// ΔT of the eclipse, s.
@@ -38,25 +36,14 @@ fn hills_m(latitude_deg: f64, longitude_deg: f64) -> f64 {
         + wave(0.8, 2.2, 10.0)
 }
 
-/// A degree of hills as `.hgt`.
-fn degree(root: &Path, west: i32) -> PathBuf {
-    let step = 1.0 / (SIDE - 1) as f64;
-    let sample = |k: usize| {
-        let (row, column) = ((k / SIDE) as f64, (k % SIDE) as f64);
-        hills_m(49.0 - row * step, f64::from(-west) + column * step).round() as i16
-    };
-    let bytes: Vec<[u8; 2]> = (0..SIDE * SIDE).into_par_iter().map(|k| sample(k).to_be_bytes()).collect();
-    let path = root.join(format!("N48W{west:03}.hgt"));
-    std::fs::write(&path, bytes.as_flattened()).expect("written");
-    path
-}
-
+/// A dataset of hills, by the western edge of each degree.
 fn pack(root: &TempDir, degrees: &[i32]) -> TerrainPack {
-    let files = degrees.iter().map(|west| degree(root.path(), *west)).collect();
-    let out = root.path().join("terrain");
-    terrain(&TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 1 })
-        .expect("published");
-    TerrainPack::current(&out, |e| panic!("{e}")).expect("opens")
+    let height_m = |lat: f64, lng: f64| hills_m(lat, lng).round() as i16;
+    let file = |west: &i32| {
+        let name = format!("N48W{west:03}.hgt");
+        hgt(root.path(), &name, (48.0, f64::from(-west)), SIDE, height_m)
+    };
+    dataset(root.path(), &degrees.iter().map(file).collect::<Vec<_>>())
 }
 
 fn eclipse(terrain: &TerrainPack) -> TerrainEclipse<'_> {

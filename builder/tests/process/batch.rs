@@ -5,10 +5,8 @@ use super::*;
 #[test]
 fn a_shard_that_does_not_exist_is_refused() {
     for shard in ["9/8", "0/8", "3", "1/0"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-        command.args(["batch", "--places", "towns", "--eclipses", "2000..2020", "--shard", shard]);
-        command.args(["--artifacts", "absent", "--out", "absent"]);
-        let output = run(command);
+        let batch = ["batch", "--places", "towns", "--eclipses", "2000..2020", "--artifacts", "absent"];
+        let output = call(&[&batch[..], &["--out", "absent", "--shard", shard]].concat());
         let error = error_of(&output);
         assert!(!output.status.success(), "{shard}");
         assert!(error.contains("write K/N with K from 1 to N, for example 3/8"), "{error}");

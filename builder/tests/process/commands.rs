@@ -5,11 +5,7 @@ use super::*;
 #[test]
 fn the_program_describes_itself_for_people_shells_and_man() {
     let folder = tempfile::tempdir().expect("folder");
-    let say = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-        command.args(arguments);
-        text(&run(command))
-    };
+    let say = |arguments: &[&str]| text(&call(arguments));
     let version = say(&["--version"]);
     let format = format!("datasets of format {}", artifacts::FORMAT_VERSION);
     for part in [env!("CARGO_PKG_VERSION"), &format[..]] {
@@ -28,29 +24,18 @@ fn the_program_describes_itself_for_people_shells_and_man() {
 
 #[test]
 fn options_out_of_range_say_what_would_be_right() {
-    let out = tempfile::tempdir().expect("folder");
-    let error = error_of(&run({
-        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-        command.args(["build", "--ephemeris-range", "2500..1500"]);
-        command
-    }));
+    let error = error_of(&call(&["build", "--ephemeris-range", "2500..1500"]));
     assert!(error.contains("--ephemeris-range") && error.contains("1500..2500"), "{error}");
-    let mut show = Command::new(env!("CARGO_BIN_EXE_builder"));
-    show.args(["show", "2024-13-08", "--out"]).arg(out.path());
-    let output = run(show);
-    assert!(!output.status.success());
+    assert!(!call(&["show", "2024-13-08", "--out", "absent"]).status.success());
 }
 
 #[test]
 fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
-    let show = |date: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-        command.args(["show", date, "--geojson", "--out"]).arg(&generation().0);
-        run(command)
-    };
+    let out = generation().0.to_string_lossy();
+    let show = |date: &str| call(&["show", date, "--geojson", "--out", &out]);
     let output = show("2024-04-08");
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", error_of(&output));
-    let collection: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
+    assert!(output.stderr.is_empty(), "{}", error_of(&output));
+    let collection = json(&output);
     assert_eq!(collection["type"], "FeatureCollection");
     assert_eq!((&collection["eclipse"]["type"], &collection["eclipse"]["saros"]), (&8.into(), &139.into()));
     let features = collection["features"].as_array().expect("features");
@@ -58,10 +43,7 @@ fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
         assert!(features.iter().any(|f| f["id"] == id && f["geometry"]["type"].is_string()), "{id}");
     }
     // So does one of another year of the catalog.
-    let output = show("1133-08-02");
-    assert!(output.status.success(), "{}", error_of(&output));
-    let collection: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
-    assert_eq!(collection["eclipse"]["type"], 8);
+    assert_eq!(json(&show("1133-08-02"))["eclipse"]["type"], 8);
     let output = show("2024-04-09");
     let problem =
         "no solar eclipse on 2024-04-09 (TD); the solar eclipse nearest to it is that of 2024-04-08";
@@ -73,26 +55,18 @@ fn show_prints_the_curves_of_a_date_as_geojson_and_nothing_else() {
 fn the_report_is_one_file_that_loads_nothing() {
     let out = with_generation();
     let canon = out.path().join("canon.csv");
-    std::fs::write(
-        &canon,
-        "Catalog Number,Eclipse Time,Gamma\n9561,18:18:29,0.3431\n9562,18:46:13,-0.3509\n",
-    )
-    .expect("write");
+    let rows = "Catalog Number,Eclipse Time,Gamma\n9561,18:18:29,0.3431\n9562,18:46:13,-0.3509\n";
+    std::fs::write(&canon, rows).expect("write");
     let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
     command.arg("report").arg("--out").arg(out.path()).arg("--canon").arg(&canon);
     command.args(["--site", "https://umbra.example/"]);
     let text = text(&run(command));
-    assert!(
-        text.contains("Greatest eclipses by country: 3920 in 137")
-            && text.contains("Greatest eclipses by sea: 7973 in 86"),
-        "{text}"
-    );
+    for says in ["Greatest eclipses by country: 3920 in 137", "Greatest eclipses by sea: 7973 in 86"] {
+        assert!(text.contains(says), "{text}");
+    }
     let page = std::fs::read_to_string(out.path().join("current/report.html")).expect("the page");
-    assert_eq!(
-        page.matches("<svg ").count(),
-        11,
-        "two maps, the Saros series, two by latitude, two of ΔT, two of fits, two of differences"
-    );
+    // Two maps, the Saros series, two by latitude, two of ΔT, two of fits, two of differences.
+    assert_eq!(page.matches("<svg ").count(), 11);
     assert!(page.contains("68 total") && page.contains("72 annular") && page.contains("7 hybrid"));
     assert!(page.contains("11,898 times") && page.contains("2 eclipses of canon.csv"));
     for property in ["fill", "stroke", "stop-color"] {

@@ -1,5 +1,6 @@
 //! The operator's numerical ephemeris.
 
+use super::kernel_damaged::error;
 use super::operator::{SUMMER, operator};
 use super::spk::{self, Array, DAY_S};
 use super::*;
@@ -46,12 +47,10 @@ fn a_kernel_is_read_in_either_order_of_bytes_and_in_several_segments() {
 
 #[test]
 fn what_is_no_kernel_or_lacks_something_is_refused_with_what_would_be_right() {
-    let folder = tempfile::tempdir().expect("folder");
     let (from, to) = SUMMER;
     let whole = spk::kernel(&spk::sky(from, to), true);
     let refused = |bytes: &[u8], problem: &str| {
-        let path = written(folder.path(), bytes);
-        let error = builder::kernel::read(&path, (1500, 2500)).err().expect("refused").to_string();
+        let error = error(bytes);
         assert!(error.contains("--kernel") && error.contains("small.bsp"), "{error}");
         assert!(error.contains(problem), "{problem}: {error}");
     };
@@ -85,8 +84,8 @@ fn what_is_no_kernel_or_lacks_something_is_refused_with_what_would_be_right() {
     refused(&spk::kernel(&gap, true), "leaves a gap in the course of the Moon");
     refused(&spk::kernel(&spk::sky(200_000.0, 200_100.0), true), "holds nothing of the Sun");
     refused(&spk::kernel(&spk::sky(8887.0, 8891.0), true), "less than four days");
-    let absent = folder.path().join("absent.bsp");
-    let error = builder::kernel::read(&absent, (1500, 2500)).err().expect("refused").to_string();
+    let error =
+        builder::kernel::read(Path::new("absent.bsp"), (1500, 2500)).err().expect("refused").to_string();
     assert!(error.contains("absent.bsp: cannot be opened"), "{error}");
 }
 

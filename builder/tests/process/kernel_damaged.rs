@@ -11,7 +11,7 @@ const DAYS: (f64, f64) = (8887.0, 9011.0);
 const RECORD: usize = 2 + 3 * 14;
 
 /// The error of a kernel with these bytes.
-fn error(bytes: &[u8]) -> String {
+pub(crate) fn error(bytes: &[u8]) -> String {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("small.bsp");
     std::fs::write(&path, bytes).expect("written");

@@ -69,9 +69,7 @@ impl Map {
     }
 
     fn build(&self) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
-        command.arg("limb").arg("--lola").arg(self.image()).arg("--out").arg(self.out());
-        run(command)
+        call(&["limb", "--lola", &self.image().to_string_lossy(), "--out", &self.out().to_string_lossy()])
     }
 
     /// The limb in steps of a degree, for an observer above the middle of the near side, km, to a millimetre.
@@ -118,45 +116,22 @@ fn a_map_in_the_other_order_of_bytes_is_the_same_moon() {
 }
 
 /// The label of a part of the Moon, two pixels a degree within 60° of the equator.
-const PART: &str = r#"PDS_VERSION_ID            = "PDS3"
-
-/*** GENERAL DATA DESCRIPTION PARAMETERS ***/
-PRODUCT_VERSION_ID        = "V2.0"
-DATA_SET_ID               = "LRO-L-LOLA-4-GDR-V1.0"
-PRODUCT_ID                = "SLDEM2015_2_60S_60N_000_360_FLOAT"
-TARGET_NAME               = MOON
-OBJECT                    = UNCOMPRESSED_FILE
-FILE_NAME                 = "SLDEM2015_2_60S_60N_000_360_FLOAT.IMG"
-RECORD_TYPE               = FIXED_LENGTH
-FILE_RECORDS              = 240
-RECORD_BYTES              = 2880
-^IMAGE                    = "SLDEM2015_2_60S_60N_000_360_FLOAT.IMG"
-  OBJECT                  = IMAGE
-    NAME                  = HEIGHT
-    LINES                 = 240
-    LINE_SAMPLES          = 720
-    SAMPLE_TYPE           = PC_REAL
-    SAMPLE_BITS           = 32
-    UNIT                  = KILOMETER
-    SCALING_FACTOR        = 1
-    OFFSET                = 1737.4
-  END_OBJECT              = IMAGE
-END_OBJECT                = UNCOMPRESSED_FILE
-OBJECT                    = IMAGE_MAP_PROJECTION
- MAP_PROJECTION_TYPE          = "SIMPLE CYLINDRICAL"
- MAP_RESOLUTION               = 2 <pix/deg>
- POSITIVE_LONGITUDE_DIRECTION = "EAST"
- CENTER_LATITUDE              = 0 <deg>
- CENTER_LONGITUDE             = 180 <deg>
- MAP_PROJECTION_ROTATION      = 0.0
- MAP_SCALE                    = 15.161675 <km/pix>
- MAXIMUM_LATITUDE             = 60 <deg>
- MINIMUM_LATITUDE             = -60 <deg>
- WESTERNMOST_LONGITUDE        = 0 <deg>
- EASTERNMOST_LONGITUDE        = 360 <deg>
-END_OBJECT                    = IMAGE_MAP_PROJECTION
-END
-"#;
+fn part_label() -> String {
+    let changes = [
+        ("\"LDEM_1", "\"SLDEM2015_2_60S_60N_000_360_FLOAT"),
+        ("= 180\n", "= 240\n"),
+        ("= 360\n", "= 720\n"),
+        ("LSB_INTEGER", "PC_REAL"),
+        ("= 16\n", "= 32\n"),
+        ("METER", "KILOMETER"),
+        ("= 0.5\n", "= 1\n"),
+        ("1737400.", "1737.4"),
+        ("= 1 <pix", "= 2 <pix"),
+        ("= 90 <", "= 60 <"),
+        ("= -90 <", "= -60 <"),
+    ];
+    changes.iter().fold(LABEL.to_owned(), |label, (from, to)| label.replace(from, to))
+}
 
 /// Writes a map of a part of the Moon, 3 km high, next to the map of the whole.
 fn write_part(map: &Map, label: &str, bytes: usize) -> PathBuf {
@@ -174,7 +149,7 @@ const PART_BYTES: usize = 240 * 720 * 4;
 fn a_map_of_a_part_replaces_heights_where_it_has_any() {
     let map = Map::new();
     map.write();
-    let part = write_part(&map, PART, PART_BYTES);
+    let part = write_part(&map, &part_label(), PART_BYTES);
     let parts = [part];
     let (_, source) = builder::limb::read(&map.image(), &parts).expect("a map");
     assert_eq!(source.product, "SLDEM2015_2_60S_60N_000_360_FLOAT over LDEM_1");
@@ -201,13 +176,13 @@ fn labels_of_parts_are_refused_by_name() {
         ("PRODUCT_ID ", "PRODUCT_NO ", "PRODUCT_ID is missing"),
     ] {
         let map = Map::new();
-        assert!(PART.contains(from), "{from}");
-        let part = write_part(&map, &PART.replacen(from, to, 1), PART_BYTES);
+        assert!(part_label().contains(from), "{from}");
+        let part = write_part(&map, &part_label().replacen(from, to, 1), PART_BYTES);
         let refusal = map.refusal(&[part]);
         assert!(refusal.contains("_float.lbl: ") && refusal.contains(says), "{to}: {refusal}");
     }
     let map = Map::new();
-    let refusal = map.refusal(&[write_part(&map, PART, PART_BYTES - 4)]);
+    let refusal = map.refusal(&[write_part(&map, &part_label(), PART_BYTES - 4)]);
     assert!(refusal.contains("its label says 240 lines of 720 samples, 691200 bytes"), "{refusal}");
 }
 

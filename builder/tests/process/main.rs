@@ -81,6 +81,12 @@ fn run(mut command: Command) -> Output {
     command.output().expect("the builder starts")
 }
 
+fn call(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_builder"));
+    command.args(arguments);
+    run(command)
+}
+
 fn error_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

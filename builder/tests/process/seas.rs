@@ -38,10 +38,8 @@ fn bad_seas_are_named() {
 fn eclipses_are_in_the_seas_of_the_operator() {
     let generation = Generation::current(&operator().artifacts()).expect("generation");
     let eclipses = artifacts::tables::eclipses::read(&generation).expect("eclipses");
-    assert!(
-        eclipses
-            .iter()
-            .all(|e| e.mrg_id.is_none_or(|id| id == 77) && e.mrg_id.is_some() != e.country_iso.is_some())
-    );
+    for e in eclipses.iter() {
+        assert!(e.mrg_id.is_none_or(|id| id == 77) && e.mrg_id.is_some() != e.country_iso.is_some());
+    }
     assert!(generation.manifest().inputs.sources.contains_key("--seas"));
 }

@@ -32,18 +32,6 @@ fn a_file_without_a_review_is_named() {
 }
 
 #[test]
-fn a_line_that_is_no_number_is_named_with_its_line() {
-    let folder = tempfile::tempdir().expect("folder");
-    copy(&sources().join("delta-t"), &folder.path().join("delta-t"));
-    let victim = folder.path().join("delta-t/iers.csv");
-    let text = std::fs::read_to_string(&victim).expect("read");
-    let number = text.lines().nth(11).and_then(|line| line.split(',').nth(1)).expect("a number");
-    std::fs::write(&victim, text.replacen(&format!(",{number},"), ",69.1x,", 1)).expect("write");
-    let error = builder::testing::read_source(folder.path(), "delta-t").expect_err("refused").to_string();
-    assert!(error.contains("iers.csv:12: \"69.1x\" is not a number"), "{error}");
-}
-
-#[test]
 fn an_absent_source_folder_is_named_with_the_remedy() {
     let out = tempfile::tempdir().expect("folder");
     let error = error_of(&run(builder(Path::new("no-such-folder"), out.path())));

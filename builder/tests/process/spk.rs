@@ -1,6 +1,6 @@
 //! Writes small SPK kernels: an artificial sky of circles.
 
-use astro::math::chebyshev::{Fit, value};
+use astro::math::chebyshev::Fit;
 use std::f64::consts::TAU;
 
 /// Coefficients of each coordinate in a record.
@@ -82,14 +82,4 @@ pub(crate) fn kernel(arrays: &[Array], is_least_first: bool) -> Vec<u8> {
     }
     bytes.extend(arrays.iter().flat_map(|array| &array.numbers).flat_map(|x| number(*x)));
     bytes
-}
-
-#[test]
-fn the_records_follow_the_circles() {
-    let moon = array(301, 0.0, 8.0);
-    let second = &moon.numbers[2 + 3 * TERMS..];
-    for (k, exact) in place_km(301, 6.0 * DAY_S).into_iter().enumerate() {
-        let found = value(&second[2 + k * TERMS..][..TERMS], 0.0);
-        assert!((found - exact).abs() < 1e-6, "{found} {exact}");
-    }
 }

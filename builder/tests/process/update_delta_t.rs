@@ -41,6 +41,12 @@ pub(crate) fn finals(observed_months: i64) -> String {
     (first..observed + 95).map(line).collect::<String>() + "27 8 1 61618.00\n"
 }
 
+/// A file with one line changed.
+pub(crate) fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
+    let lines = text.lines().zip(1..);
+    lines.map(|(l, n)| if n == number { change(l) } else { l.to_owned() } + "\n").collect()
+}
+
 pub(crate) struct Case {
     pub(crate) folder: tempfile::TempDir,
 }
@@ -141,12 +147,8 @@ fn months_and_predictions_of_the_usno_are_used_where_they_are_newer() {
 fn damaged_old_and_foreign_files_are_refused_by_name_and_line_and_nothing_is_written() {
     let case = Case::new();
     let good = finals(6);
-    let with_line = |number: usize, change: &dyn Fn(&str) -> String| {
-        let lines = good.lines().zip(1..).map(|(l, n)| if n == number { change(l) } else { l.to_owned() });
-        lines.collect::<Vec<_>>().join("\n") + "\n"
-    };
-    let without_40: String =
-        good.lines().zip(1..).filter(|(_, n)| *n != 40).map(|(l, _)| format!("{l}\n")).collect();
+    let with_line = |number, change: &dyn Fn(&str) -> String| with_line(&good, number, change);
+    let without_40 = good.replacen(&format!("{}\n", good.lines().nth(39).expect("line 40")), "", 1);
     let name = "finals2000A.all";
     case.refuses(&[(name, &without_40)], &["finals2000A.all:40", "does not follow"]);
     let garbled = with_line(12, &|l| format!("{}x{}", &l[..60], &l[61..]));
@@ -160,6 +162,8 @@ fn damaged_old_and_foreign_files_are_refused_by_name_and_line_and_nothing_is_wri
     case.refuses(&[(name, &late)], &["begins earlier"]);
     case.refuses(&[("notes.txt", "ΔT is 69 s\n")], &["notes.txt:1", "finals2000A.all", "deltat.preds"]);
     case.refuses(&[("empty", "")], &["empty:1", "is not a known file"]);
+    let header = "MJD YEAR TT-UT UT1-UTC Error\n";
+    case.refuses(&[("deltat.preds", header)], &["deltat.preds:1", "holds no predictions"]);
     case.refuses(&[("a", &good), ("b", &good)], &["pass only the newer one"]);
     let preds = "MJD YEAR TT-UT UT1-UTC Error\n63780.000 2033.50 71.20 1\n";
     case.refuses(&[("deltat.preds", preds)], &["deltat.preds:1", "2033-10-01", "older"]);

@@ -1,6 +1,6 @@
 //! Truncated or impossible files of IERS and USNO, and concurrent renewals.
 
-use super::update_delta_t::{Case, finals};
+use super::update_delta_t::{Case, finals, with_line};
 use super::*;
 use builder::update_delta_t;
 use std::io::Read;
@@ -8,12 +8,6 @@ use std::process::Stdio;
 
 const FINALS: &str = "finals2000A.all";
 const HEADER: &str = "MJD YEAR TT-UT UT1-UTC Error\n";
-
-/// A finals file with one line changed.
-fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
-    let lines = text.lines().zip(1..);
-    lines.map(|(l, n)| if n == number { change(l) } else { l.to_owned() } + "\n").collect()
-}
 
 #[test]
 fn a_file_that_is_cut_off_is_refused_wherever_it_ends() {
@@ -56,18 +50,17 @@ fn standard_errors_and_leaps_that_cannot_be_are_refused_with_their_line() {
 }
 
 #[test]
-fn a_file_without_predictions_is_rejected() {
-    let case = Case::new();
-    case.refuses(&[("deltat.preds", HEADER)], &["deltat.preds:1", "holds no predictions"]);
-}
-
-#[test]
-fn the_table_of_the_sources_is_refused_where_its_errors_or_steps_cannot_be() {
+fn the_table_of_the_sources_is_refused_where_its_numbers_cannot_be() {
     let folder = tempfile::tempdir().expect("folder");
     copy(&sources().join("delta-t"), &folder.path().join("delta-t"));
     let table = folder.path().join("delta-t/iers.csv");
     let text = std::fs::read_to_string(&table).expect("read");
-    for (line, field, wrong) in [(12, 2, "-0.1"), (12, 2, "11"), (13, 1, "67.5")] {
+    for (line, field, wrong, says) in [
+        (12, 1, "69.1x", "\"69.1x\" is not a number"),
+        (12, 2, "-0.1", "ΔT"),
+        (12, 2, "11", "ΔT"),
+        (13, 1, "67.5", "ΔT"),
+    ] {
         let changed = with_line(&text, line, |l| {
             let mut fields: Vec<_> = l.split(',').collect();
             fields[field] = wrong;
@@ -76,7 +69,7 @@ fn the_table_of_the_sources_is_refused_where_its_errors_or_steps_cannot_be() {
         std::fs::write(&table, changed).expect("written");
         let refused = builder::testing::read_source(folder.path(), "delta-t");
         let error = refused.expect_err("refused").to_string();
-        assert!(error.contains(&format!("iers.csv:{line}: ")) && error.contains("ΔT"), "{error}");
+        assert!(error.contains(&format!("iers.csv:{line}: ")) && error.contains(says), "{error}");
     }
 }
 

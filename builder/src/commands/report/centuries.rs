@@ -39,15 +39,3 @@ pub(crate) fn centuries<'a>(solar: &'a [eclipses::Row<'a>]) -> BTreeMap<i32, Cen
     }
     centuries
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn centuries_end_with_a_year_that_100_divides() {
-        let numbers = [2001, 2100, 1, 0, -99, -1999, -1900].map(century);
-        assert_eq!(numbers, [20, 20, 0, -1, -1, -20, -20]);
-        assert_eq!(first_year(-20), -1999);
-    }
-}

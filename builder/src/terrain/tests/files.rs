@@ -7,7 +7,7 @@ use tiff::encoder::{Compression, DeflateLevel, TiffEncoder, colortype::Gray32Flo
 use tiff::tags::Tag;
 
 /// A file of whole metres, by latitude and longitude of each sample.
-pub(super) fn hgt(
+pub(crate) fn hgt(
     root: &Path,
     name: &str,
     corner: (f64, f64),

@@ -1,6 +1,6 @@
 //! Datasets made from small files of each format.
 
-mod files;
+pub(crate) mod files;
 mod placed;
 mod refused;
 
@@ -22,7 +22,7 @@ fn options(root: &Path, files: &[PathBuf]) -> TerrainOptions {
     TerrainOptions { out, files, name: None, datum: None, licence: None, keep: 2 }
 }
 
-fn pack(root: &Path, files: &[PathBuf]) -> TerrainPack {
+pub(crate) fn pack(root: &Path, files: &[PathBuf]) -> TerrainPack {
     terrain(&options(root, files)).expect("published");
     TerrainPack::current(&root.join("terrain"), |e| panic!("{e}")).expect("opens")
 }
