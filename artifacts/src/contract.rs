@@ -110,7 +110,7 @@ impl ColumnType {
 mod tests {
     use super::*;
     use crate::schema::Column;
-    use crate::tables::countries;
+    use crate::tables::{countries, outlines, paths, places};
     use arrow_array::{FixedSizeListArray, Int32Array};
     use std::sync::Arc;
 
@@ -190,5 +190,36 @@ mod tests {
             let broken = error(&table(by, false), [1, 2, 3], [None; 3], [0.0; 6]);
             assert!(broken.contains(by), "{broken}");
         }
+    }
+
+    #[test]
+    fn the_parts_of_boxes_are_finite() {
+        let of = |west| paths::Row {
+            catalog_number: 1,
+            year: 2000,
+            month: 1,
+            day: 1,
+            eclipse_type: "T",
+            curve: "c",
+            kind: "total",
+            length_km: None,
+            area_km2: None,
+            bbox: geography::BoundingBox { west, south: 0.0, east: 1.0, north: 1.0 },
+            geometry: &[],
+        };
+        assert!(paths::batch(&[of(0.0), of(-1.0)]).is_ok());
+        let broken = paths::batch(&[of(0.0), of(f64::NAN)]).expect_err("refused").to_string();
+        assert!(broken.contains("bbox is not finite in row 1"), "{broken}");
+    }
+
+    #[test]
+    fn polygons_out_of_order_are_refused() {
+        let vertex = |polygon| outlines::Row { polygon, ring: 0, longitude_deg: 0.0, latitude_deg: 0.0 };
+        assert!(outlines::batch(&[vertex(0), vertex(0), vertex(1)]).is_ok());
+        assert!(outlines::batch(&[vertex(0), vertex(1), vertex(0)]).is_err());
+        let place =
+            |polygon| places::Row { polygon, layer: "sea", name: "", country_iso: None, mrg_id: None };
+        assert!(places::batch(&[place(0), place(1)]).is_ok());
+        assert!(places::batch(&[place(1), place(1)]).is_err());
     }
 }

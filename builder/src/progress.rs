@@ -68,3 +68,21 @@ impl Drop for Stage<'_> {
         self.progress.ended().push((self.name, self.begin.elapsed()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_that_panics_is_in_the_list_with_those_after_it() {
+        let progress = Progress::new(true);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _stage = progress.stage("first", 1);
+            panic!("on purpose");
+        }));
+        assert!(panicked.is_err());
+        drop(progress.stage("second", 1));
+        let names: Vec<_> = progress.stages().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["first", "second"]);
+    }
+}

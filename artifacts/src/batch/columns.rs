@@ -280,8 +280,9 @@ mod tests {
     use crate::batch::{ALL, LOCAL, MOMENTS};
     use arrow_array::Array;
     use arrow_array::cast::AsArray;
-    use arrow_array::types::Float64Type;
-    use astro::batch::{Places, local, moments};
+    use arrow_array::types::{Float64Type, Int32Type, TimestampMillisecondType};
+    use astro::batch::{Places, local, moments, seen};
+    use astro::eclipse::local::Reach;
     use astro::eclipse::published::APRIL_2024;
 
     /// Tokyo, where it is night; Dallas; Dublin, where the Sun sets; and a row that is not valid.
@@ -299,13 +300,13 @@ mod tests {
         }
     }
 
-    fn columns() -> PlaceColumns<'static> {
+    fn columns(ids: Option<&ArrayRef>) -> PlaceColumns<'_> {
         PlaceColumns {
             number: &[10, 11, 12, 13],
             latitude_deg: &LATITUDE_DEG,
             longitude_deg: &LONGITUDE_DEG,
             height_m: &HEIGHT_M,
-            ids: None,
+            ids,
         }
     }
 
@@ -326,9 +327,9 @@ mod tests {
         moments(&APRIL_2024, 69.2, &places(), &[0.0; 4], &mut instants);
         for table in ALL {
             let batch = if table.name == MOMENTS.name {
-                Fields::all(table).moments(&key(), &columns(), &[0; 4], instants.clone())
+                Fields::all(table).moments(&key(), &columns(None), &[0; 4], instants.clone())
             } else {
-                Fields::all(table).eclipse(&key(), &columns(), rows.clone())
+                Fields::all(table).eclipse(&key(), &columns(None), rows.clone())
             };
             let batch = batch.expect(table.name);
             for (column, array) in table.columns.iter().zip(batch.columns()) {
@@ -341,7 +342,7 @@ mod tests {
     fn local_rows_have_the_values_of_the_kernel() {
         let mut rows = LocalColumns::default();
         local(&APRIL_2024, 69.2, &places(), &mut rows);
-        let batch = Fields::all(&LOCAL).eclipse(&key(), &columns(), rows.clone()).expect("rows");
+        let batch = Fields::all(&LOCAL).eclipse(&key(), &columns(None), rows.clone()).expect("rows");
         let number = |name: &str, row: usize| {
             let array = batch.column_by_name(name).expect(name).as_primitive::<Float64Type>();
             array.is_valid(row).then(|| array.value(row).to_bits())
@@ -362,5 +363,32 @@ mod tests {
         let of = |name| words_of(&batch, name).into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>();
         assert_eq!(of("local_type"), ["", "total", "partial", ""]);
         assert_eq!(of("visibility"), ["below-horizon", "whole", "sunset", "no-eclipse"]);
+    }
+
+    #[test]
+    fn search_rows_have_the_visible_part_and_the_ids() {
+        let mut rows = LocalColumns::default();
+        seen(&APRIL_2024, 69.2, &Reach::new(&APRIL_2024), &places(), &mut rows);
+        let ids: ArrayRef = Arc::new(StringArray::from(vec!["Tokyo", "Dallas", "Dublin", "?"]));
+        let fields = Fields::all(&SEARCH).with_id(arrow_schema::DataType::Utf8);
+        let batch = fields.eclipse(&key(), &columns(Some(&ids)), rows.clone()).expect("rows");
+        assert_eq!(batch["id"].as_string::<i32>().iter().flatten().collect::<Vec<_>>(), ["Dallas", "Dublin"]);
+        assert_eq!(batch["place"].as_primitive::<Int32Type>().values(), &[11, 12]);
+        let instant = |name: &str, row: usize| {
+            let array = batch[name].as_primitive::<TimestampMillisecondType>();
+            array.is_valid(row).then(|| array.value(row))
+        };
+        // The Sun of Dublin sets before greatest eclipse.
+        assert_eq!(instant("max", 1), instant("visible_to", 1));
+        assert!(instant("c1", 1).is_some() && instant("c4", 1).is_none());
+        assert_eq!(instant("max", 0), Some(key().unix_ms(rows.contacts[GREATEST].t_h[0])));
+        let fields = Fields::all(&SEARCH).with_id(arrow_schema::DataType::Utf8);
+        assert!(fields.eclipse(&key(), &columns(None), rows).is_err());
+    }
+
+    #[test]
+    fn an_instant_is_found_again() {
+        let ms = 1_712_600_000_123;
+        assert_eq!(key().unix_ms(key().hours(ms)), ms);
     }
 }
