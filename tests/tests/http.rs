@@ -44,9 +44,10 @@ mod visibility;
 mod widgets;
 
 use crate::PROGRAM;
+use serde_json::Value;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use tests::served::Served;
+use tests::served::{Answer, Served};
 use tests::until_true;
 
 /// A demonstration that all tests share which do it no harm.
@@ -88,4 +89,38 @@ fn start_on(artifacts: &Path, arguments: &[&str]) -> Served {
 /// Name of the generation that a server serves.
 fn dataset(server: &Served) -> String {
     server.get("/version").json()["response"]["dataset"].as_str().unwrap_or_default().to_owned()
+}
+
+/// A good answer of the demonstration.
+fn good(path: &str) -> Answer {
+    let answer = demo().get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    answer
+}
+
+/// The response in a good answer.
+fn response(path: &str) -> Value {
+    good(path).json()["response"].take()
+}
+
+/// A response that is a list.
+fn list(path: &str) -> Vec<Value> {
+    response(path).as_array().expect("a list").clone()
+}
+
+/// The events of all days in a response.
+fn events(path: &str) -> Vec<Value> {
+    let days = response(path);
+    let days = days.as_object().expect("days").values();
+    days.flat_map(|day| day.as_array().expect("events").clone()).collect()
+}
+
+/// A number, or one that equals nothing.
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+/// Milliseconds from 1970 to a date, or a number that equals nothing.
+fn unix_ms(date: &Value) -> f64 {
+    date.as_str().and_then(server::testing::date_time::parse).map_or(f64::NAN, |ms| ms as f64)
 }

@@ -1,13 +1,14 @@
 //! Every eclipse of a place, and lunar eclipses: equal to a loop over single answers.
 
-use super::demo;
+use super::path::{features, path, positions};
+use super::{list, number, unix_ms};
 use astro::earth::Observer;
-use astro::eclipse::local::{ObservedEclipse, Visibility};
+use astro::eclipse::local::{LocalContacts, ObservedEclipse, Visibility};
 use geo::{Destination, Distance, Geodesic, Point};
 use serde_json::Value;
-use server::testing::Data;
-use std::collections::BTreeMap;
+use server::testing::{Data, EclipseElements};
 use std::sync::OnceLock;
+use tests::Random;
 
 /// Places from pole to pole, denser than chance at awkward ones.
 const PLACES: usize = 200;
@@ -29,146 +30,93 @@ pub(super) fn data() -> &'static Data {
 }
 
 fn places() -> Vec<[f64; 3]> {
-    let mut state = 11u64;
-    let mut next = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut random = Random(11);
     let awkward = [[90.0, 0.0, 0.0], [-90.0, 0.0, 2800.0], [66.56, 180.0, 0.0], [0.0, -180.0, 0.0]];
     let far = [[71.0, 25.0, 0.0], [-69.0, 40.0, 0.0], [27.99, 86.93, 8848.0], [0.0, 0.0, 100_000.0]];
     let anywhere = std::iter::repeat_with(move || {
-        let latitude = (2.0 * next() - 1.0).asin().to_degrees();
-        [latitude, 360.0 * next() - 180.0, 3000.0 * next()].map(|v| (v * 1e6).round() / 1e6)
+        let latitude = (2.0 * random.uniform() - 1.0).asin().to_degrees();
+        let place = [latitude, 360.0 * random.uniform() - 180.0, 3000.0 * random.uniform()];
+        place.map(|v| (v * 1e6).round() / 1e6)
     });
     awkward.into_iter().chain(far).chain(anywhere).take(PLACES).collect()
 }
 
 fn search(span: &str, [lat, lng, height]: [f64; 3], query: &str) -> Vec<Value> {
-    let path = format!("/solar-eclipse/search/{span}?obs={lat},{lng},{height}{query}");
-    let answer = demo().get(&path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    answer.json()["response"].as_array().expect("a list").clone()
+    list(&format!("/solar-eclipse/search/{span}?obs={lat},{lng},{height}{query}"))
 }
 
-fn unix_ms(date: &Value) -> Option<f64> {
-    let text = date.as_str()?;
-    Some(server::testing::date_time::parse(text).expect("a date") as f64)
-}
-
-/// The local circumstances of a visible eclipse. Instants in milliseconds since 1970.
-struct Looped {
-    /// C1 … C4 that are visible.
-    contacts: [Option<f64>; 4],
-    /// Greatest eclipse.
-    greatest: Moment,
-    is_greatest_visible: bool,
-    /// Beginning and end of each stretch that is above the horizon.
-    ends: Vec<Moment>,
-    /// Sunrise and sunset among them.
-    horizon_ms: Vec<f64>,
-}
-
-/// An instant, and the magnitude then.
-#[derive(Clone, Copy)]
-struct Moment {
-    ms: f64,
-    magnitude: f64,
-}
-
-/// The eclipses of a place from a loop over local circumstances, by catalog number.
-fn looped(place: [f64; 3]) -> BTreeMap<i64, Looped> {
-    let mut seen = BTreeMap::new();
-    for e in data().elements.usual() {
-        let observer = Observer::from_degrees(place[0], place[1], place[2]);
-        let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
-        let Some(contacts) = local.contacts() else { continue };
-        let visibility = local.visibility(&contacts);
-        if visibility == Visibility::None {
-            continue;
-        }
-        let ms = |t: f64| local.instant(t).to_ut1(e.delta_t_s).unix_ms() as f64;
-        let moment = |t: f64| Moment { ms: ms(t), magnitude: local.at(t).magnitude() };
-        let is_visible = |t: f64| local.view(&local.at(t)).is_up();
-        let visible = |t: f64| is_visible(t).then(|| ms(t));
-        let central = contacts.central.as_ref();
-        let ends: Vec<f64> = visibility.stretches().iter().flatten().flat_map(|s| [s.0, s.1]).collect();
-        let is_contact = |t: f64| t == contacts.first.t || t == contacts.fourth.t;
-        let found = Looped {
-            contacts: [
-                visible(contacts.first.t),
-                central.and_then(|c| visible(c.second.t)),
-                central.and_then(|c| visible(c.third.t)),
-                visible(contacts.fourth.t),
-            ],
-            greatest: moment(contacts.greatest.t),
-            is_greatest_visible: is_visible(contacts.greatest.t),
-            horizon_ms: ends.iter().filter(|t| !is_contact(**t)).map(|t| ms(*t)).collect(),
-            ends: ends.into_iter().map(moment).collect(),
+/// Asserts that an eclipse of a search is that of the engine; returns whether the Sun is up at its greatest.
+fn assert_found(
+    found: &Value,
+    e: &EclipseElements,
+    local: &ObservedEclipse,
+    contacts: &LocalContacts,
+) -> bool {
+    let ms = |t: f64| local.instant(t).to_ut1(e.delta_t_s).unix_ms() as f64;
+    let is_up = |t: f64| local.view(&local.at(t)).is_up();
+    let (first, fourth, greatest) = (contacts.first.t, contacts.fourth.t, contacts.greatest.t);
+    let visibility = local.visibility(contacts);
+    let ends: Vec<f64> = visibility.stretches().iter().flatten().flat_map(|s| [s.0, s.1]).collect();
+    let is_at_the_horizon = |at_ms: f64| {
+        let mut of_horizon = ends.iter().filter(|t| **t != first && **t != fourth);
+        of_horizon.any(|t| (ms(*t) - at_ms).abs() < HORIZON_MS)
+    };
+    let central = contacts.central.as_ref().map(|c| [c.second.t, c.third.t]);
+    for (name, t) in [
+        ("c1", Some(first)),
+        ("c2", central.map(|c| c[0])),
+        ("c3", central.map(|c| c[1])),
+        ("c4", Some(fourth)),
+    ] {
+        let expected = t.filter(|t| is_up(*t)).map(ms);
+        let same = match (Some(unix_ms(&found[name])).filter(|ms| ms.is_finite()), expected) {
+            (Some(a), Some(b)) => (a - b).abs() < SAME_MS,
+            (None, None) => true,
+            (Some(ms), None) | (None, Some(ms)) => is_at_the_horizon(ms),
         };
-        seen.insert(i64::from(e.catalog_number), found);
+        assert!(same, "{name} of {found}, not {expected:?}");
     }
-    seen
-}
-
-impl Looped {
-    /// Whether the answer says that the Sun rises or sets then.
-    fn is_at_the_horizon(&self, ms: f64) -> bool {
-        self.horizon_ms.iter().any(|end| (end - ms).abs() < HORIZON_MS)
+    for (name, end) in [("from", ends[0]), ("to", ends[ends.len() - 1])] {
+        assert!((unix_ms(&found["visibility"][name]) - ms(end)).abs() < SAME_MS, "{name} of {found}");
     }
-
-    fn check_contacts(&self, e: &Value) {
-        for (name, expected) in ["c1", "c2", "c3", "c4"].into_iter().zip(self.contacts) {
-            let same = match (unix_ms(&e[name]), expected) {
-                (Some(a), Some(b)) => (a - b).abs() < SAME_MS,
-                (None, None) => true,
-                (Some(ms), None) | (None, Some(ms)) => self.is_at_the_horizon(ms),
-            };
-            assert!(same, "{name} of {e}, not {expected:?}");
-        }
-        for (name, end) in [("from", self.ends.first()), ("to", self.ends.last())] {
-            let own = unix_ms(&e["visibility"][name]).expect("an instant");
-            assert!(end.is_some_and(|end| (own - end.ms).abs() < SAME_MS), "{name} of {e}");
-        }
-    }
-
-    /// The maximum is greatest eclipse; if the Sun is down then, sunrise or sunset, whichever shows more.
-    fn check_maximum(&self, e: &Value) {
-        let ends = self.ends.iter().copied();
-        let at_an_end = ends.max_by(|a, b| a.magnitude.total_cmp(&b.magnitude)).expect("a stretch");
-        let own = e["magnitude"].as_f64().expect("a magnitude");
-        let own_ms = unix_ms(&e["max"]["date"]).expect("an instant");
-        let is = |expected: Moment, tolerance: f64| {
-            (own_ms - expected.ms).abs() < SAME_MS && (own - expected.magnitude).abs() < tolerance
-        };
-        let (is_greatest, is_an_end) =
-            (is(self.greatest, SAME_MAGNITUDE), is(at_an_end, SAME_MAGNITUDE_AT_HORIZON));
-        let holds = match self.is_greatest_visible {
-            _ if self.is_at_the_horizon(self.greatest.ms) => is_greatest || is_an_end,
-            true => is_greatest,
-            false => is_an_end,
-        };
-        let (greatest, end) = (self.greatest.magnitude, at_an_end.magnitude);
-        assert!(holds, "{e}, greatest {greatest}, at the horizon {end}");
-    }
+    // The maximum is greatest eclipse; if the Sun is down then, sunrise or sunset, whichever shows more.
+    let magnitude = |t: f64| local.at(t).magnitude();
+    let end = ends.iter().copied().max_by(|a, b| magnitude(*a).total_cmp(&magnitude(*b))).expect("a stretch");
+    let is = |t: f64, tolerance: f64| {
+        (unix_ms(&found["max"]["date"]) - ms(t)).abs() < SAME_MS
+            && (number(&found["magnitude"]) - magnitude(t)).abs() < tolerance
+    };
+    let (is_greatest, is_an_end) = (is(greatest, SAME_MAGNITUDE), is(end, SAME_MAGNITUDE_AT_HORIZON));
+    let holds = match is_up(greatest) {
+        _ if is_at_the_horizon(ms(greatest)) => is_greatest || is_an_end,
+        true => is_greatest,
+        false => is_an_end,
+    };
+    assert!(holds, "{found}, greatest {}, at the horizon {}", magnitude(greatest), magnitude(end));
+    let is_central = found["localType"] != "partial";
+    assert_eq!(is_central, number(&found["durationSec"]) > 0.0, "{found}");
+    assert!(is_central || found["c2"].is_null() && found["c3"].is_null(), "{found}");
+    is_up(greatest)
 }
 
 #[test]
 fn a_search_finds_what_a_loop_over_local_circumstances_finds_at_200_places() {
     let (mut compared, mut at_the_horizon) = (0, 0);
     for place in places() {
-        let expected = looped(place);
-        let found = search("1500/2500", place, "");
-        let numbers: Vec<i64> = found.iter().filter_map(|e| e["catalog"].as_i64()).collect();
-        assert!(numbers.iter().eq(expected.keys()), "{place:?}");
-        for (e, expected) in found.iter().zip(expected.values()) {
-            expected.check_contacts(e);
-            expected.check_maximum(e);
-            let is_central = e["localType"] != "partial";
-            assert_eq!(is_central, e["durationSec"].as_f64().is_some_and(|s| s > 0.0), "{e}");
-            assert!(is_central || e["c2"].is_null() && e["c3"].is_null(), "{e}");
+        let observer = Observer::from_degrees(place[0], place[1], place[2]);
+        let mut found = search("1500/2500", place, "").into_iter();
+        for e in data().elements.usual() {
+            let local = ObservedEclipse::new(&e.polynomials, observer, e.delta_t_s);
+            let Some(contacts) = local.contacts() else { continue };
+            if local.visibility(&contacts) == Visibility::None {
+                continue;
+            }
+            let found = found.next().expect("an eclipse");
+            assert_eq!(found["catalog"], e.catalog_number, "{place:?}");
+            at_the_horizon += usize::from(!assert_found(&found, e, &local, &contacts));
             compared += 1;
-            at_the_horizon += usize::from(!expected.is_greatest_visible);
         }
+        assert_eq!(found.next(), None, "{place:?}");
     }
     println!("{compared} eclipses at {PLACES} places, {at_the_horizon} of them greatest at the horizon");
     assert!(compared > 50_000 && at_the_horizon > 1000);
@@ -226,36 +174,17 @@ fn from_edge_m(point: Point, edge: [Point; 2]) -> f64 {
 #[test]
 fn the_way_to_the_central_line_is_the_shortest() {
     // The line of 2026 August 12, one segment.
-    let path = "/solar-eclipse/path/2461264.5?paths=c&tolerance=2&format=json&deltaT=70";
-    let line = demo().get(path).json();
-    let segments = line["response"]["paths"][0]["segments"].as_array().expect("a line");
-    assert_eq!(segments.len(), 1);
-    let vertices: Vec<Point> = segments[0]
-        .as_array()
-        .expect("vertices")
-        .iter()
-        .filter_map(|v| Some(Point::new(v["lng"].as_f64()?, v["lat"].as_f64()?)))
-        .collect();
+    let line = path(2_461_264.5, "paths=c&tolerance=2&deltaT=70&cut=none");
+    let vertices = positions(&features(&line)[0]["geometry"]["coordinates"]);
+    let vertices: Vec<Point> = vertices.into_iter().map(Point::from).collect();
     assert!(vertices.len() > 200, "{}", vertices.len());
-    let places: [[f64; 2]; 10] = [
-        [42.34, -3.7],
-        [64.1, -21.9],
-        [53.3, -6.3],
-        [40.4, -3.7],
-        [40.7, -74.0],
-        [48.9, 2.3],
-        [60.2, 24.9],
-        [28.1, -15.4],
-        [14.7, -17.5],
-        [45.5, -73.6],
-    ];
+    let places = [[42.34, -3.7], [64.1, -21.9], [53.3, -6.3], [40.7, -74.0], [60.2, 24.9], [14.7, -17.5]];
     let mut worst_m = 0.0f64;
     for [lat, lng] in places {
         let found = search("2026-08-12/2026-08-13", [lat, lng, 0.0], "&deltaT=70");
         let [eclipse] = &found[..] else { panic!("{lat}, {lng}: {found:?}") };
-        let number = |key: &str| eclipse[key].as_f64().expect("a number");
-        let (metres, here) = (number("pathDistanceKM") * 1000.0, Point::new(lng, lat));
-        let there = Geodesic.destination(here, number("pathBearing"), metres);
+        let (metres, here) = (number(&eclipse["pathDistanceKM"]) * 1000.0, Point::new(lng, lat));
+        let there = Geodesic.destination(here, number(&eclipse["pathBearing"]), metres);
         let edges = vertices.windows(2).map(|edge| from_edge_m(there, [edge[0], edge[1]]));
         let off_m = edges.fold(f64::INFINITY, f64::min);
         worst_m = worst_m.max(off_m);
@@ -266,50 +195,4 @@ fn the_way_to_the_central_line_is_the_shortest() {
     println!("{} ways end at most {worst_m:.2} m from the line", places.len());
     // In Tehran the Sun is down.
     assert!(search("2026-08-12/2026-08-13", [35.7, 51.4, 0.0], "&deltaT=70").is_empty());
-}
-
-#[test]
-fn a_date_names_an_eclipse_as_its_julian_day_does() {
-    for (dated, day) in [
-        ("/solar-eclipse/elements/2026-08-12", "/solar-eclipse/elements/2461264.5"),
-        (
-            "/solar-eclipse/local-circumstances/details/12%20Aug%202026?obs=42,-3",
-            "/solar-eclipse/local-circumstances/details/2461264.5?obs=42,-3",
-        ),
-        (
-            "/solar-eclipse/path/2026-08-12?format=json&tolerance=10000",
-            "/solar-eclipse/path/2461264.5?format=json&tolerance=10000",
-        ),
-        (
-            "/lunar-eclipse/local-circumstances/2025-03-14?obs=38.9,-77.04,20",
-            "/lunar-eclipse/local-circumstances/2460748.5?obs=38.9,-77.04,20",
-        ),
-    ] {
-        let (by_date, by_day) = (demo().get(dated), demo().get(day));
-        assert_eq!(by_date.status, 200, "{dated}: {}", by_date.text());
-        assert_eq!(by_date.body, by_day.body, "{dated}");
-    }
-}
-
-#[test]
-fn a_calendar_has_an_event_for_each_eclipse() {
-    let path = "/solar-eclipse/search/2024/2050?obs=42.34,-3.7,860";
-    let count = demo().get(path).json()["response"].as_array().map_or(0, Vec::len);
-    let calendar = demo().get(&format!("{path}&format=ics"));
-    assert_eq!(calendar.header("content-type"), Some("text/calendar; charset=utf-8"));
-    assert_eq!(calendar.text().matches("BEGIN:VEVENT\r\n").count(), count);
-    assert!(calendar.text().lines().all(|line| line.trim_end_matches('\r').len() <= 75));
-    let accepted = demo().get_with(path, &[("Accept", "text/calendar")]);
-    assert_eq!(accepted.body, calendar.body);
-    let table = demo().get(&format!("{path}&format=csv"));
-    assert_eq!(table.text().lines().count(), count + 1);
-    assert_eq!(table.header("content-type"), Some("text/csv; charset=utf-8"));
-}
-
-#[test]
-fn the_kind_at_a_place_is_that_of_its_contacts() {
-    // Dublin sees the end of 2026 August 12 at sunset; A Coruña sees totality.
-    let kind = |place| search("2026-08-12/2026-08-13", place, "")[0]["localType"].clone();
-    assert_eq!(kind([43.37, -8.4, 0.0]), "total");
-    assert_eq!(kind([53.35, -6.26, 0.0]), "partial");
 }

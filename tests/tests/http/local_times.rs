@@ -1,14 +1,8 @@
 //! `tz`: local times beside UTC, in responses and in calendars.
 
-use super::demo;
+use super::{demo, events, list, response, unix_ms};
 use serde_json::Value;
 use tests::served::HOST;
-
-fn response(path: &str) -> Value {
-    let answer = demo().get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    answer.json()["response"].clone()
-}
 
 /// The calendar of a path, unfolded.
 fn calendar(path: &str) -> String {
@@ -18,15 +12,13 @@ fn calendar(path: &str) -> String {
 /// Asserts that a local time is the instant, on a clock with an offset.
 #[track_caller]
 fn assert_local(local: &Value, date: &Value, offset: &str) {
-    let ms = |value: &Value| server::testing::date_time::parse(value.as_str().unwrap_or_default());
     assert!(local.as_str().is_some_and(|text| text.ends_with(offset)), "{local}");
-    assert_eq!(ms(local), ms(date), "{local} {date}");
+    assert_eq!(unix_ms(local), unix_ms(date), "{local} {date}");
 }
 
 #[test]
 fn a_zone_is_a_name_an_offset_or_that_of_the_observer() {
     for (tz, echo, offset) in [
-        ("Europe/Madrid", "Europe/Madrid", "+02:00"),
         ("auto", "Europe/Madrid", "+02:00"),
         ("local", "Europe/Madrid", "+02:00"),
         ("+02:00", "UTC+02:00", "+02:00"),
@@ -36,8 +28,7 @@ fn a_zone_is_a_name_an_offset_or_that_of_the_observer() {
         let path = format!("/rise-transit-set/2026-08-12/2026-08-12?body=sun&obs=42.34,-3.7&tz={tz}");
         let answer = demo().get(&path).json();
         assert_eq!(answer["query"]["tz"], echo, "{path}");
-        let events = answer["response"].as_object().and_then(|days| days.values().next()).expect("a day");
-        for event in events.as_array().expect("events") {
+        for event in events(&path) {
             assert_local(&event["local"], &event["date"], offset);
         }
     }
@@ -62,44 +53,31 @@ fn a_solar_eclipse_has_local_times() {
 }
 
 #[test]
-fn a_lunar_eclipse_has_local_times() {
-    let path = "/lunar-eclipse/local-circumstances/2025-03-14?obs=38.9,-77.04,20&tz=local";
-    for contact in response(path)["contacts"].as_array().expect("contacts") {
+fn lunar_eclipses_and_events_have_local_times_with_and_without_an_observer() {
+    let path = "/meteor-showers/2024-12-10/2024-12-20?shower=GEM&obs=51.5,-0.1&tz=Europe/Berlin";
+    let shower = &response(path)[0];
+    for name in ["from", "to", "peak"] {
+        assert_local(&shower[format!("{name}Local")], &shower[name], "+01:00");
+    }
+    let best = &shower["local"]["best"];
+    assert_local(&best["local"], &best["date"], "+01:00");
+    let moon = "/lunar-eclipse/local-circumstances/2025-03-14?obs=38.9,-77.04,20&tz=local";
+    for contact in response(moon)["contacts"].as_array().expect("contacts") {
         assert_local(&contact["local"], &contact["date"], "-04:00");
     }
-}
-
-#[test]
-fn events_have_local_times_with_and_without_an_observer() {
     let range = "/celestial-events/2026-08-10/2026-08-30";
-    for event in response(&format!("{range}?tz=America/Guayaquil")).as_array().expect("events") {
+    for event in list(&format!("{range}?tz=America/Guayaquil")) {
         assert_local(&event["local"], &event["date"], "-05:00");
     }
-    let seen = response(&format!("{range}?tz=auto&obs=42.34,-3.7&circumstances=1"));
-    let circumstances = |key: &str| {
-        let events = seen.as_array().expect("events");
-        events.iter().find(|event| event["key"] == key).expect("an eclipse")["circumstances"].clone()
-    };
+    let seen = list(&format!("{range}?tz=auto&obs=42.34,-3.7&circumstances=1"));
+    let circumstances =
+        |key: &str| &seen.iter().find(|event| event["key"] == key).expect("an eclipse")["circumstances"];
     let (solar, lunar) = (circumstances("solar_eclipse"), circumstances("lunar_eclipse"));
     for part in [&solar["local"]["contacts"], &lunar["phases"]] {
         for instant in part.as_array().expect("instants") {
             assert_local(&instant["local"], &instant["date"], "+02:00");
         }
     }
-    let refused = demo().get(&format!("{range}?tz=auto"));
-    assert_eq!(refused.status, 400);
-    assert!(refused.text().contains("add obs"), "{}", refused.text());
-}
-
-#[test]
-fn showers_have_local_times() {
-    let path = "/meteor-showers/2024-12-10/2024-12-20?shower=GEM&obs=51.5,-0.1&tz=Europe/Berlin";
-    let shower = response(path)[0].clone();
-    for name in ["from", "to", "peak"] {
-        assert_local(&shower[format!("{name}Local")], &shower[name], "+01:00");
-    }
-    let best = &shower["local"]["best"];
-    assert_local(&best["local"], &best["date"], "+01:00");
 }
 
 #[test]
@@ -121,6 +99,14 @@ fn calendars_show_local_time_a_reminder_and_the_map() {
     // In Sydney the eclipse is not visible.
     let unseen = calendar(&path.replace("42.34,-3.7", "-33.9,151.2"));
     assert!(unseen.contains("Not seen at the place") && !unseen.contains("VALARM"), "{unseen}");
+    let partial = "/celestial-events/2026-02-10/2026-02-20?events=solar_eclipse&body=sun&circumstances=1";
+    let [madrid, antarctica] =
+        ["40.4,-3.7", "-66,130"].map(|place| calendar(&format!("{partial}&obs={place}")));
+    assert!(madrid.contains("Not seen at the place") && !madrid.contains("horizon"), "{madrid}");
+    assert!(madrid.contains("X-WR-CALNAME:Sun at 40.4\\, -3.7"), "{madrid}");
+    assert!(antarctica.contains("At the place up to 48 % of the Sun covered"), "{antarctica}");
+    let uid = |text: &str| text.lines().find(|line| line.starts_with("UID:")).map(str::to_owned);
+    assert_ne!(uid(&madrid), uid(&antarctica));
     let showers = calendar("/meteor-showers/2024-12-10/2024-12-20?shower=GEM&tz=Europe/Berlin");
     assert!(showers.contains("UTC+01:00"), "{showers}");
     let sun = calendar("/rise-transit-set/2026-08-12/2026-08-12?body=sun&obs=42.34,-3.7&tz=auto");

@@ -2,7 +2,6 @@
 
 use super::path::{APRIL_2024, features, path};
 use super::{demo, start};
-use serde_json::Value;
 use std::io::{Read, Write};
 use tests::until_true;
 
@@ -38,37 +37,10 @@ fn parameters_without_effect_are_checked_and_ignored() {
 }
 
 #[test]
-fn the_cost_is_counted_in_every_format_and_too_many_are_refused_while_counting() {
-    for format in ["geojson", "json", "kml", "czml", "gpx", "csv"] {
-        let query = format!("paths=classic,out&tolerance=50&step=0.2&format={format}");
-        let cost = demo().get(&format!("{APRIL_2024}?{query}&cost=1"));
-        assert_eq!(cost.header("content-disposition"), None, "{format}");
-        let credits = cost.json()["query"]["cost"].as_f64().unwrap_or(f64::NAN);
-        let text = demo().get(&format!("{APRIL_2024}?{query}")).text();
-        // Places of a text by a mark that each has.
-        let places = match format {
-            "geojson" => text.matches("\"points\":").count().min(1) * 500,
-            "csv" => 3 * text.lines().filter(|line| line.contains(",path,")).count(),
-            _ => 500,
-        };
-        println!("{format}: {credits} credits, {} bytes", text.len());
-        assert!(credits >= 10.0 * (places / 500) as f64 && credits < 400.0, "{format}: {credits}");
-    }
-    let too_many = demo().get(&format!("{APRIL_2024}?paths=out&outStep=0.1&tolerance=1&cost=1"));
-    assert_eq!((too_many.status, too_many.json()["code"].as_str()), (400, Some("too-large")));
-}
-
-#[test]
 fn files_are_named_after_the_eclipse() {
-    for (format, treated) in [
-        ("geojson", "inline"),
-        ("json", "inline"),
-        ("kml", "attachment"),
-        ("czml", "inline"),
-        ("gpx", "attachment"),
-        ("csv", "attachment"),
-    ] {
+    for format in ["geojson", "json", "kml", "czml", "gpx", "csv"] {
         let answer = demo().get(&format!("{APRIL_2024}?tolerance=5000&format={format}"));
+        let treated = if format.ends_with("json") || format == "czml" { "inline" } else { "attachment" };
         let expected = format!("{treated}; filename=\"eclipse-2024-04-08-path.{format}\"");
         assert_eq!(answer.header("content-disposition"), Some(&*expected));
     }
@@ -81,94 +53,13 @@ fn each_polygon_of_a_region_is_identifiable_in_json() {
     for (jd, id) in [(2_457_456.5, "area"), (2_457_456.5, "region"), (2_459_375.5, "region")] {
         let query = "paths=area,region&tolerance=5000";
         let collection = path(jd, query);
-        let feature = features(&collection).iter().find(|f| f["id"] == id).expect("a region").clone();
-        let expected = super::path::polygons(&feature["geometry"]);
+        let feature = features(&collection).iter().find(|f| f["id"] == id).expect("a region");
+        let expected = super::path::polygons(&feature["geometry"]).into_iter().map(|rings| rings.len());
         let answer = path(jd, &format!("{query}&format=json"));
-        let polygons: Vec<&Value> = answer["response"]["polygons"]
-            .as_array()
-            .expect("polygons")
-            .iter()
-            .filter(|polygon| polygon["id"] == id)
-            .collect();
-        let rings = |polygon: &Value| polygon["rings"].as_array().map_or(0, Vec::len);
-        let found: Vec<usize> = polygons.iter().map(|polygon| rings(polygon)).collect();
-        assert_eq!(found, expected.iter().map(Vec::len).collect::<Vec<_>>(), "{jd} {id}");
+        let polygons = answer["response"]["polygons"].as_array().expect("polygons").iter();
+        let of_id = polygons.filter(|polygon| polygon["id"] == id);
+        assert!(of_id.map(|p| p["rings"].as_array().map_or(0, Vec::len)).eq(expected), "{jd} {id}");
     }
-}
-
-#[test]
-fn types_that_there_are_not_are_refused_as_everywhere() {
-    for path in [APRIL_2024, "/solar-eclipse/elements/2460408.5"] {
-        for accept in ["image/png", "text/html"] {
-            assert_eq!(demo().get_with(path, &[("Accept", accept)]).status, 406, "{path} {accept}");
-        }
-        let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-        assert_eq!(demo().get_with(path, &[("Accept", browser)]).status, 200, "{path}");
-    }
-}
-
-/// Whether a value has the type of its schema. References to other schemas are not followed.
-fn is_of(schema: &Value, value: &Value) -> bool {
-    if let Some(any) = schema["anyOf"].as_array() {
-        return any.iter().any(|schema| is_of(schema, value));
-    }
-    let is = |name: &Value| match name.as_str() {
-        Some("null") => value.is_null(),
-        Some("string") => value.is_string(),
-        Some("number") => value.is_number(),
-        Some("integer") => value.is_i64(),
-        Some("array") => {
-            value.as_array().is_some_and(|items| items.iter().all(|item| is_of(&schema["items"], item)))
-        }
-        Some("object") => value.is_object(),
-        _ => panic!("{name} is no type"),
-    };
-    match &schema["type"] {
-        Value::Null => schema["$ref"].is_string(),
-        Value::Array(names) => names.iter().any(is),
-        name => is(name),
-    }
-}
-
-#[test]
-fn every_member_of_the_collection_is_described_with_its_type_and_meaning() {
-    let document = demo().get("/openapi/latest.json").json();
-    let schema = |name: &str| document["components"]["schemas"][name]["properties"].clone();
-    let query = "paths=all&mag=0.5&obscuration=0.5&extras=times,centre&tolerance=10000";
-    let collections = [
-        path(2_460_408.5, query),
-        path(2_460_408.5, "spacingFactor=1"),
-        // Pieces on both sides of the antimeridian, of regions too.
-        path(2_457_456.5, query),
-        // The axis misses the ground beyond the ends of the line.
-        path(2_460_408.5, "paths=c&extras=centre&minAlt=-2"),
-    ];
-    let check = |name: &str, object: &Value| {
-        for (member, value) in object.as_object().expect("an object") {
-            let described = &schema(name)[member];
-            assert!(described.is_object(), "{name} says nothing of {member}");
-            assert!(is_of(described, value), "{name}: {member} is {value}, not {described}");
-        }
-    };
-    for collection in &collections {
-        check("PathCollection", collection);
-        check("PathEclipse", &collection["eclipse"]);
-        for feature in features(collection) {
-            check("PathFeature", feature);
-            check("PathProperties", &feature["properties"]);
-            let coordinates = &schema("PathFeature")["geometry"]["properties"]["coordinates"];
-            assert!(is_of(coordinates, &feature["geometry"]["coordinates"]), "{}", feature["id"]);
-        }
-    }
-    for name in ["PathEclipse", "PathProperties"] {
-        for (member, described) in schema(name).as_object().expect("members") {
-            assert!(described["description"].is_string(), "{name}: {member}");
-        }
-    }
-    let (schemas, parameters) =
-        (demo().get("/docs/schemas").text(), demo().get("/docs/solar-eclipse-path").text());
-    assert!(schemas.contains("schema-PathEclipse") && schemas.contains("list of 4 to 6 × number"));
-    assert!(parameters.contains("with commas between, at most 64"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod eclipsed;
 mod sightline;
 mod skyline;
 
-use super::start;
+use super::{number, start};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -22,12 +22,13 @@ const RAMP_M: f64 = 93.0;
 /// Tolerance of a skyline, degrees.
 const TOLERANCE_DEG: f64 = 0.015;
 
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or(f64::NAN)
-}
-
 /// A degree of heights each third arcsecond.
-fn degree(folder: &Path, name: &str, height_m: impl Fn(f64, f64) -> i16, [south, west]: [f64; 2]) -> PathBuf {
+pub(super) fn degree(
+    folder: &Path,
+    name: &str,
+    height_m: impl Fn(f64, f64) -> i16,
+    [south, west]: [f64; 2],
+) -> PathBuf {
     let at = |k: usize| (south + 1.0 - (k / 1201) as f64 / 1200.0, west + (k % 1201) as f64 / 1200.0);
     let bytes: Vec<u8> = (0..1201 * 1201).flat_map(|k| height_m(at(k).0, at(k).1).to_be_bytes()).collect();
     let path = folder.join(name);
@@ -35,30 +36,39 @@ fn degree(folder: &Path, name: &str, height_m: impl Fn(f64, f64) -> i16, [south,
     path
 }
 
-fn publish(folder: &Path, files: Vec<PathBuf>) {
+pub(super) fn publish(folder: &Path, files: Vec<PathBuf>) {
     let out = folder.to_owned();
     let options = builder::TerrainOptions { out, files, name: None, datum: None, licence: None, keep: 2 };
     builder::terrain(&options).expect("published");
 }
 
-/// A folder with the wall, a plain of the Sahara, and nothing else.
-fn wall() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+/// Fills a folder with the wall, a plain of the Sahara, and nothing else.
+fn wall(folder: &Path) {
     let height = |_: f64, lng: f64| if lng > -29.3 - 1e-9 { WALL_M as i16 } else { 0 };
-    let wall = degree(folder.path(), "N00W030.hgt", height, [0.0, -30.0]);
-    let plain = degree(folder.path(), "N23E010.hgt", |_, _| 500, [23.0, 10.0]);
-    publish(folder.path(), vec![wall, plain]);
-    folder
+    let wall = degree(folder, "N00W030.hgt", height, [0.0, -30.0]);
+    let plain = degree(folder, "N23E010.hgt", |_, _| 500, [23.0, 10.0]);
+    publish(folder, vec![wall, plain]);
 }
 
 /// A demonstration behind the wall.
 fn behind_wall() -> &'static Served {
     static SERVED: OnceLock<Served> = OnceLock::new();
-    SERVED.get_or_init(|| {
-        let folder = wall().keep();
-        tests::at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
-        start(&["--demo", "--terrain", &folder.to_string_lossy()]).to_the_end()
-    })
+    SERVED.get_or_init(|| start_over(wall, &[]))
+}
+
+/// A demonstration with heights that a function publishes, until the test program ends.
+pub(super) fn start_over(publish: impl FnOnce(&Path), more: &[&str]) -> Served {
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    tests::at_end(["rm", "-rf"].map(Path::new).into_iter().chain([folder.as_path()]));
+    publish(&folder);
+    start(&[&["--demo", "--terrain", &folder.to_string_lossy()], more].concat()).to_the_end()
+}
+
+/// The response of a good answer behind the wall.
+fn response(path: &str) -> Value {
+    let answer = behind_wall().get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    answer.json()["response"].take()
 }
 
 /// The apparent altitude of the wall's top by the formula of the interface, degrees.
