@@ -1,6 +1,6 @@
 //! One good answer and each refusal of every operation, as snapshots.
 
-use super::{demo, start, without_accounts};
+use super::{demo, good, start, without_accounts};
 use serde_json::json;
 use tests::served::{Answer, Served};
 
@@ -21,7 +21,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 /// Names of snapshots and the paths that they show.
-const GOOD: [(&str, &str); 67] = [
+const GOOD: &[(&str, &str)] = &[
     ("version", "/version"),
     ("julian_day", "/julian-day/Mon%2C%2008%20Apr%202024%2018:18:00%20GMT/"),
     ("date", "/date/2460409.2625"),
@@ -31,35 +31,10 @@ const GOOD: [(&str, &str); 67] = [
         "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&ra-decl=83.82,-5.39\
          &observer=38.9,-77.04,20&extras=all&deltaT=69.14",
     ),
-    (
-        "body_position_with_accuracy",
-        "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&observer=38.9,-77.04,20&extras=accuracy",
-    ),
-    (
-        "rise_transit_set_with_accuracy",
-        "/rise-transit-set/1800-06-21/1800-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&extras=accuracy\
-         &events=civil_dusk",
-    ),
-    ("lunar_libration_with_accuracy", "/lunar-libration/1066-03-20?extras=accuracy"),
-    (
-        "body_position_range",
-        "/body-position/2000-01-01/2000-01-01T00:02:30Z?body=sun,moon&alg=precise&interval=60",
-    ),
     ("body_position_truncated", "/body-position/1992-10-13?body=sun&alg=vsop-87a-tr"),
     (
         "rise_transit_set",
         "/rise-transit-set/2005-06-21/2005-06-22?observer=38.9,-77.04,20&body=sun,moon,gc&hah=50",
-    ),
-    ("rise_transit_set_in_the_arctic", "/rise-transit-set/2005-06-21/2005-06-21?observer=80,15&body=sun"),
-    (
-        "rise_transit_set_with_twilights",
-        "/rise-transit-set/2024-03-31/2024-04-01?observer=52.5,13.4&body=sun,moon,gc&events=all&tz=auto\
-         &day=local",
-    ),
-    (
-        "rise_transit_set_of_a_white_night",
-        "/rise-transit-set/2024-06-20/2024-06-21?observer=66,20&body=sun\
-         &events=civil_dusk,twilights,blue_hour&tz=Europe/Stockholm",
     ),
     (
         "rise_transit_set_calendar",
@@ -68,19 +43,10 @@ const GOOD: [(&str, &str); 67] = [
     ),
     ("skyline", "/skyline?obs=46.5475,7.9854,4000&horizon=coarse"),
     ("skyline_svg", "/skyline?obs=46.5475,7.9854&format=svg"),
-    (
-        "daily_insolation_behind_hills",
-        "/insolation/daily/2024-12-21/2024-12-23?obs=46.5,7.9,700&tilt=30&profile=0,0,5,12,20,12,5,0",
-    ),
     ("sightline", "/sightline/46.5475,7.9854/46.9479,7.4446?obsElevation=3571&targetHeight=100&samples=6"),
     (
         "az_alt_search",
         "/az-alt-search/2026-05-01/2026-08-01?obs=40.7527,-73.9772,20&body=sun&az=299.1&alt=0.6&altTol=0.6",
-    ),
-    (
-        "az_alt_search_with_conditions",
-        "/az-alt-search/2026-06-01/2026-07-01?obs=-30.24,-70.74,2700&body=gc,moon&az=0&azTol=2&minAlt=60\
-         &ref=parallax&ill=0,0.3&sun=-90,-18&deltaT=69.2",
     ),
     ("solar_intensity", "/insolation/solar-intensity/2024-06-21T17:00:00Z?obs=38.9,-77.04,20"),
     (
@@ -95,19 +61,12 @@ const GOOD: [(&str, &str); 67] = [
     ),
     ("lunar_libration", "/lunar-libration/2015-03-20T10:11:57.7Z?deltaT=67.78&obs=40,10"),
     ("celestial_events", "/celestial-events/2024-03-20/2024-04-20?deltaT=69.2"),
-    (
-        "celestial_events_seen",
-        "/celestial-events/2024-03-20/2024-04-20?body=sun,moon,gc&obs=23.2494,-106.4111,10&circumstances=1\
-         &overflow=1&events=solar_eclipse,lunar_eclipse,lunar_perigee,perihelion,gc_solar_opposition,\
-         lunar_max_north&deltaT=69.2",
-    ),
     ("celestial_events_calendar", "/celestial-events/2025-03-01/2025-03-31?format=ics&deltaT=69.2"),
     ("meteor_showers", "/meteor-showers/2025-08-12/2025-08-13?deltaT=69.2"),
     ("meteor_showers_seen", "/meteor-showers/2024-12-01/2024-12-31?shower=gem,15&obs=51.5,0,20&deltaT=69.2"),
     ("meteor_showers_calendar", "/meteor-showers/2026-01-01/2026-02-01?minZhr=50&format=ics&deltaT=69.2"),
     ("catalog", "/solar-eclipse/catalog/2023/2024?primaryType=H"),
     ("elements", "/solar-eclipse/elements/2460408.5"),
-    ("elements_raw", "/solar-eclipse/elements/2460409.3?format=raw"),
     ("local_circumstances", "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10"),
     ("elements_by_date", "/solar-eclipse/elements/2026-08-12?format=raw"),
     ("eclipse_search", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860"),
@@ -115,10 +74,6 @@ const GOOD: [(&str, &str); 67] = [
     ("lunar_search", "/lunar-eclipse/search/2026/2029?obs=43.36,-5.85,230&tz=auto"),
     ("lunar_search_ics", "/lunar-eclipse/search/2026/2027?obs=43.36,-5.85,230&tz=auto&format=ics"),
     ("lunar_search_csv", "/lunar-eclipse/search/2026/2027?obs=43.36,-5.85,230&format=csv"),
-    (
-        "local_circumstances_of_places",
-        "/solar-eclipse/local-circumstances/details/2026-08-12?obs=43.36,-5.85;42.34,-3.7",
-    ),
     ("day", "/day/2026-08-12?obs=-0.18,-78.47,2850"),
     ("eclipse_search_ics", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=ics"),
     ("eclipse_search_csv", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=csv&type=total"),
@@ -130,18 +85,6 @@ const GOOD: [(&str, &str); 67] = [
     ("path_gpx", "/solar-eclipse/path/2460408.5?paths=ts,pts&tolerance=10000&format=gpx"),
     ("path_csv", "/solar-eclipse/path/2460408.5?step=60&format=csv"),
     ("geodesic", "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array&segments=4"),
-    (
-        "geodesic_with_heights",
-        "/geodesic/46.5,7.5//45.5,8.5/?method=midpoint&format=array&tolerance=0.2&with-el=1&ellipsoid=GRS67",
-    ),
-    (
-        "geodesic_across_the_antimeridian",
-        "/geodesic/-40,170/-40,200?method=uniform&format=geojson&segments=3&with-el=true&ellipsoid=Sphere",
-    ),
-    (
-        "geodesic_of_no_length",
-        "/geodesic/46.5,7.5/46.5,7.5?method=uniform&format=geojson&segments=3&with-el=1",
-    ),
     ("geodesic_of_no_length_at_the_pole", "/geodesic/90,0/90,100?method=midpoint&format=array"),
     ("elevation", "/elevation?points=31.75,35.25;46.5,7.96|0,-180;-90,12;18.64,101.74;42,51"),
     ("elevation_of_the_path", "/elevation/28,86.9;28,270"),
@@ -150,21 +93,15 @@ const GOOD: [(&str, &str); 67] = [
     ("bounding_tiles_across", "/bounding-tiles?bbox=-20,175,-10,185&max=4&scheme=tms"),
     ("bounding_tiles_of_points", "/bounding-tiles?points=51.5,-0.1;48.9,2.3;40.4,-3.7&z=5&each=1"),
     ("lunar_limb_svg", "/lunar-limb?l=-4.33&b=1.2&format=svg&ve=20"),
-    (
-        "local_circumstances_behind_mountains",
-        "/solar-eclipse/local-circumstances/details/2461264.5?obs=42.34,-3.70,860&limb=1&sunRadius=959.95\
-         &deltaT=69.2",
-    ),
     ("cost", "/rise-transit-set/2024-01-01/2024-12-31?observer=1,2,3&body=sun,moon&cost=1"),
 ];
 
-const REFUSED: [(&str, &str); 54] = [
+const REFUSED: &[(&str, &str)] = &[
     ("no_such_path", "/julian-days/2024"),
     ("julian_day_bad", "/julian-day/someday?when=now"),
     ("date_bad", "/date/1e300"),
     ("delta_t_bad", "/delta-t/"),
     ("delta_t_outside", "/delta-t/%2B012024-01-01"),
-    ("body_position_without_body", "/body-position/2024-01-01"),
     (
         "body_position_bad",
         "/body-position/2024-01-01/2023-01-01?body=sun,mars&obs=91,0,x&alg=best\
@@ -173,16 +110,6 @@ const REFUSED: [(&str, &str); 54] = [
     ("body_position_too_many", "/body-position/2000-01-01/2024-01-01?body=sun&interval=1"),
     ("body_position_outside_ephemeris", "/body-position/0100-01-01?body=moon&alg=precise"),
     ("rise_transit_set_bad", "/rise-transit-set/2024-01-02/2024-01-01?body=&hah=-1"),
-    ("rise_transit_set_too_long", "/rise-transit-set/2020-01-01/2024-01-01?body=sun&observer=1,2,3"),
-    (
-        "rise_transit_set_bad_events",
-        "/rise-transit-set/2024-01-01/2024-01-02?observer=1,2&body=moon&events=civil_dawn,gc_lower_transit\
-         &tz=Mars/Olympus&format=xml",
-    ),
-    (
-        "rise_transit_set_local_without_zone",
-        "/rise-transit-set/2024-01-01/2024-01-02?obs=1,2&body=sun&day=local",
-    ),
     (
         "az_alt_search_bad",
         "/az-alt-search/2024-01-02/2024-01-01?obs=1,2&body=mars&alt=91&azTol=1&minAlt=5&ill=1,0&sun=x\
@@ -194,18 +121,10 @@ const REFUSED: [(&str, &str); 54] = [
         "/sightline/91,0/here?obsHeight=-1&obsElevation=5&targetHeight=x&samples=1&refraction=1",
     ),
     ("skyline_bad", "/skyline?obs=91,0&horizon=level&format=png"),
-    (
-        "insolation_of_two_horizons",
-        "/insolation/monthly/2024-01-01/2024-02-01?obs=1,2&horizon=coarse&profile=0,90,x",
-    ),
     ("sightline_too_far", "/sightline/46.5,8/52.5,13.4"),
     ("lunar_limb_bad", "/lunar-limb?l=10&ve=0&format=png"),
     ("lunar_limb_of_nothing", "/lunar-limb"),
     ("lunar_limb_beyond", "/lunar-limb/2024-01-17T12:00:00Z?l=1&b=7"),
-    (
-        "local_circumstances_of_another_sun",
-        "/solar-eclipse/local-circumstances/details/2461264.5?obs=1,2&limb=1&sunRadius=5",
-    ),
     ("sightline_of_nothing", "/sightline/46.5,8/46.5,8"),
     ("az_alt_search_too_long", "/az-alt-search/2024-01-01/2035-02-01?obs=1,2&body=sun&az=1"),
     (
@@ -218,30 +137,18 @@ const REFUSED: [(&str, &str); 54] = [
         "/celestial-events/2024-04-20/2024-03-20?body=sun&events=full_moon,eclipse&circumstances=1&overflow=2\
          &format=xml",
     ),
-    ("celestial_events_too_long", "/celestial-events/2024-01-01/2026-01-01"),
     ("celestial_events_outside_ephemeris", "/celestial-events/1066-01-01/1066-12-31"),
     ("meteor_showers_bad", "/meteor-showers/1899-12-31/2102-01-01?shower=XXX,7&minZhr=-1&obs=91,0"),
-    ("catalog_reversed", "/solar-eclipse/catalog/2024/2023"),
     ("catalog_bad", "/solar-eclipse/catalog/-2000/3e3?saros=x&primaryType=Z"),
-    ("elements_of_no_eclipse", "/solar-eclipse/elements/2460400.5"),
-    ("elements_bad", "/solar-eclipse/elements/someday?format=xml"),
-    ("local_circumstances_without_observer", "/solar-eclipse/local-circumstances/details/2460408.5"),
     ("local_circumstances_of_no_eclipse", "/solar-eclipse/local-circumstances/details/2086672.5?obs=1,2,3"),
     ("eclipse_search_bad", "/solar-eclipse/search/1499/yesterday?type=hybrid&limit=0&minAlt=91&format=xml"),
-    (
-        "eclipse_search_next_and_type",
-        "/solar-eclipse/search/2030/2020?obs=1,2,3&next=total&type=partial&limit=2&order=asc",
-    ),
     ("lunar_catalog_bad", "/lunar-eclipse/catalog/2024/2023?type=X&saros=x"),
-    ("lunar_circumstances_of_no_eclipse", "/lunar-eclipse/local-circumstances/2024-04-08?obs=1,2,3"),
     ("lunar_circumstances_outside_ephemeris", "/lunar-eclipse/local-circumstances/1504-03-11?obs=1,2,3"),
     (
         "path_bad",
         "/solar-eclipse/path/2460408.5?paths=c,eqn,x&spacingFactor=0&tolerance=5&eqm=20&mag=0.5,1&minAlt=-3\
          &poly=c,tn,ts&isoStep=0&outStep=0.01&step=0&extras=all&format=shp&cut=no&theory=best&era=all&k1=0.3",
     ),
-    ("path_of_no_eclipse", "/solar-eclipse/path/2460400.5"),
-    ("path_too_large", "/solar-eclipse/path/2460408.5?paths=out&outStep=0.1&tolerance=1"),
     ("geodesic_bad", "/geodesic/91,0/0,361?method=best&ellipsoid=WGS85&tolerance=0&segments=10001&with-el=2"),
     ("geodesic_other_parameter", "/geodesic/0,0/1,1?method=uniform&format=array&tolerance=1"),
     ("geodesic_too_large", "/geodesic/70,0/70,170?method=midpoint&format=array&tolerance=0.001"),
@@ -256,8 +163,7 @@ const REFUSED: [(&str, &str); 54] = [
 #[test]
 fn a_good_answer_of_every_operation() {
     for (name, path) in GOOD {
-        let answer = demo().get(path);
-        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        let answer = good(path);
         insta::assert_snapshot!(format!("good_{name}"), shown(&answer), path);
     }
 }
@@ -271,22 +177,20 @@ fn each_refusal_of_every_operation() {
         insta::assert_snapshot!(format!("refused_{name}"), shown(&answer), path);
     }
     let long = demo().get(&format!("/julian-day/{}", "2".repeat(31_000)));
-    insta::assert_snapshot!(
-        "refused_address_too_long",
-        shown(&Answer { body: long.text().replace(&"2".repeat(31_000), "2…").into(), ..long })
-    );
+    let long = Answer { body: long.text().replace(&"2".repeat(31_000), "2…").into(), ..long };
+    insta::assert_snapshot!("refused_address_too_long", shown(&long));
     insta::assert_snapshot!("refused_method", shown(&demo().send("DELETE", "/version", &[], "")));
     insta::assert_snapshot!("refused_type", shown(&demo().get_with("/version", &[("Accept", "image/png")])));
-    insta::assert_snapshot!(
-        "refused_coding",
-        shown(&demo().get_with("/version", &[("Accept-Encoding", "*;q=0")]))
-    );
+    let coding = demo().get_with("/version", &[("Accept-Encoding", "*;q=0")]);
+    insta::assert_snapshot!("refused_coding", shown(&coding));
 }
 
 #[test]
 fn without_accounts_and_without_demo_only_open_operations_answer() {
     let server = without_accounts();
-    for path in ["/", "/version", "/docs", "/openapi/latest.json", "/livez", "/readyz"] {
+    const MAP: [&str; 3] = ["/tiles/current", "/tiles/current/0/0/0.mvt", "/tiles/current/zone/1/2"];
+    for path in ["/", "/version", "/docs", "/openapi/latest.json", "/livez", "/readyz"].into_iter().chain(MAP)
+    {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
     for (_, path) in GOOD.iter().skip(1) {

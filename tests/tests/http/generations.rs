@@ -1,18 +1,17 @@
 //! Generations: the server loads a new one, rejects a damaged one, and keeps the one in use unchanged.
 
-use super::{dataset, start_on};
+use super::{dataset, number, start_on};
 use crate::PROGRAM;
 use artifacts::manifest::{FileAccess, Inputs, Verification};
 use artifacts::publication::GenerationStaging;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, delta_t_models};
-use serde_json::Value;
 use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use tests::served::operate;
 use tests::until_true;
 
 /// Requests that are answered before and after a change of generations.
@@ -57,6 +56,22 @@ fn a_new_generation_is_loaded_under_load_without_a_failed_request() {
     println!("{} requests answered about the change", answered.load(Ordering::Relaxed));
 }
 
+/// Runs a server until it ends; returns its exit code and both outputs.
+fn ended(artifacts: &Path) -> (i32, String) {
+    let artifacts = artifacts.to_string_lossy();
+    let address = "127.0.0.1:0";
+    let arguments = ["--demo", "--listen", address, "--admin-listen", address, "--artifacts", &artifacts];
+    operate(PROGRAM, &Path::new(&*artifacts).join("accounts.sqlite"), &arguments, "")
+}
+
+/// Changes a byte in the middle of a file.
+fn damaged(path: &Path) -> Vec<u8> {
+    let mut bytes = std::fs::read(path).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    bytes
+}
+
 #[test]
 fn a_damaged_generation_is_refused_and_the_old_one_stays() {
     let folder = tests::copy_of_artifacts();
@@ -65,25 +80,25 @@ fn a_damaged_generation_is_refused_and_the_old_one_stays() {
     tests::publish_another(folder.path());
     // A changed byte in the generation that `current` points at.
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
-    let table = current.join("elements.arrow");
     let aside = current.join("aside");
-    let mut bytes = std::fs::read(&table).expect("read");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    std::fs::write(&aside, &bytes).and_then(|()| std::fs::rename(&aside, &table)).expect("damaged");
-    server.signal("HUP");
-    until_true("the refusal", || server.metric("umbra_reload_failures_total") > 0.0);
-    assert_eq!(dataset(&server), served, "the old one stays");
-    assert_eq!(server.get("/solar-eclipse/elements/2460408.5").status, 200);
-    assert!(server.log().contains("elements.arrow"), "the log names the file");
-    // The same generation again does not start.
-    let started = Command::new(PROGRAM)
-        .args(["--demo", "--listen", "127.0.0.1:0", "--artifacts"])
-        .arg(folder.path())
-        .output()
-        .expect("run");
-    assert!(!started.status.success());
-    assert!(String::from_utf8_lossy(&started.stderr).contains("run the builder"));
+    for (refusals, name) in [(1.0, "elements.arrow"), (2.0, "basemap.pmtiles")] {
+        let path = current.join(name);
+        let before = std::fs::read(&path).expect("read");
+        let replace = |bytes: &[u8]| {
+            std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, &path)).expect("replaced");
+        };
+        replace(&damaged(&path));
+        server.signal("HUP");
+        until_true("the refusal", || server.metric("umbra_reload_failures_total") == refusals);
+        assert_eq!(server.metric("umbra_reload_last_successful"), 0.0);
+        assert_eq!(dataset(&server), served, "the old one stays");
+        assert_eq!(server.get("/solar-eclipse/elements/2460408.5").status, 200);
+        assert!(server.log().contains(name), "the log names the file");
+        // The same generation again does not start.
+        let (code, said) = ended(folder.path());
+        assert!(code != 0 && said.contains(name), "{said}");
+        replace(&before);
+    }
 }
 
 #[test]
@@ -93,21 +108,14 @@ fn damage_that_leaves_size_and_time_of_a_file_ends_the_server_once_it_is_found()
     change_default_delta_t(folder.path());
     let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
     let table = current.join("elements.arrow");
-    let mut bytes = std::fs::read(&table).expect("read");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
     let modified = std::fs::metadata(&table).and_then(|m| m.modified()).expect("time");
-    writable(&table).write_all(&bytes).expect("overwritten");
+    writable(&table).write_all(&damaged(&table)).expect("overwritten");
     writable(&table).set_modified(modified).expect("the time of before");
-    let ended = Command::new(PROGRAM)
-        .args(["--demo", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
-        .arg(folder.path())
-        .output()
-        .expect("run");
-    assert!(!ended.status.success());
-    assert!(String::from_utf8_lossy(&ended.stdout).contains("listening"), "it serves meanwhile");
-    let error = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert!(error.contains("elements.arrow") && error.contains("run the builder"), "{error}");
+    let (code, said) = ended(folder.path());
+    // It serves meanwhile.
+    for part in ["listening", "elements.arrow", "run the builder"] {
+        assert!(code != 0 && said.contains(part), "{part}: {said}");
+    }
 }
 
 #[test]
@@ -150,15 +158,11 @@ fn change_default_delta_t(folder: &Path) {
         Generation::with_tables(&current, &[&delta_t_models::TABLE], FileAccess::Mapped, Verification::First)
             .expect("a generation");
     let rows = delta_t_models::read(&generation).expect("the models");
-    let smh2016 = rows.iter().filter(|row| row.model == "smh2016");
-    let nodes: Vec<_> = smh2016
-        .map(|delta_t_models::Row { year, delta_t_s, sigma_s, source, .. }| delta_t::Row {
-            year,
-            delta_t_s,
-            sigma_s,
-            source,
-        })
-        .collect();
+    let nodes = rows.iter().filter(|row| row.model == "smh2016").map(|row| {
+        let delta_t_models::Row { year, delta_t_s, sigma_s, source, .. } = row;
+        delta_t::Row { year, delta_t_s, sigma_s, source }
+    });
+    let nodes: Vec<_> = nodes.collect();
     let manifest = generation.manifest();
     let inputs = Inputs { engine_version: "another ΔT".to_owned(), ..manifest.inputs.clone() };
     let staging = GenerationStaging::new(folder, inputs).expect("a folder");
@@ -177,7 +181,6 @@ fn all_operations_follow_the_default_model_of_delta_t() {
     change_default_delta_t(folder.path());
     let server = start_on(folder.path(), &["--demo"]);
     let json = |path: &str| server.get(path).json();
-    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
     // 585 BC: the models differ by minutes.
     let (jd, era) = ("1507900.5", "era=canon");
     let elements = json(&format!("/solar-eclipse/elements/{jd}?{era}"));
@@ -190,19 +193,15 @@ fn all_operations_follow_the_default_model_of_delta_t() {
     let is_same = |s: f64| (s - default).abs() < 1e-4;
     assert!(is_same(smh2016) && !is_same(em2006) && is_same(delta_t_s));
     assert!(is_same(number(&response["accuracy"]["deltaT"])), "{response}");
-    let local = |more: &str| {
-        json(&format!("/solar-eclipse/local-circumstances/details/{jd}?obs=38.6,31.3&{era}{more}"))
-    };
-    let (by_default, named) = (local(""), local("&model=smh2016"));
+    let local = format!("/solar-eclipse/local-circumstances/details/{jd}?obs=38.6,31.3&{era}");
+    let (by_default, named) = (json(&local), json(&format!("{local}&model=smh2016")));
     let mut elements_alone = response.clone();
     elements_alone.as_object_mut().expect("an object").remove("accuracy");
     assert_eq!(by_default["query"]["elements"], elements_alone, "the echo of the elements");
     assert!(is_same(number(&by_default["response"]["accuracy"]["deltaT"])), "{by_default}");
     assert_eq!(by_default["response"]["contacts"], named["response"]["contacts"]);
     let search = json(&format!("/solar-eclipse/search/-585/-583?obs=38.6,31.3&{era}"));
-    let found = search["response"].as_array().expect("a list");
-    let of_day = found
-        .iter()
-        .find(|eclipse| (number(&eclipse["jd"]) - number(&by_default["query"]["jd"])).abs() <= 1.5);
+    let mut found = search["response"].as_array().expect("a list").iter();
+    let of_day = found.find(|eclipse| (number(&eclipse["jd"]) - 1_507_900.5).abs() <= 1.5);
     assert!(is_same(number(&of_day.expect("the eclipse")["accuracy"]["deltaT"])), "{search}");
 }

@@ -1,6 +1,6 @@
 //! Metrics as Prometheus reads them, in both of its forms.
 
-use super::{alone, dataset, demo, start_on};
+use super::{alone, dataset, demo};
 use std::collections::BTreeMap;
 use tests::served::{Answer, Served, send};
 use tests::until_true;
@@ -30,22 +30,16 @@ fn samples(text: &str) -> impl Iterator<Item = (&str, f64)> {
 #[test]
 fn metrics_come_in_the_requested_format() {
     let server = demo();
-    for classic in
-        ["", "*/*", "text/plain", "text/plain;version=0.0.4;q=0.9,application/openmetrics-text;q=0.5"]
-    {
-        let answer = metrics(server, classic);
-        assert_eq!(
-            answer.header("content-type"),
-            Some("text/plain; version=0.0.4; charset=utf-8"),
-            "{classic}"
-        );
-    }
-    let prometheus =
-        "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1";
-    for open in ["application/openmetrics-text", prometheus] {
-        let answer = metrics(server, open);
-        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-        assert_eq!(answer.header("content-type"), Some(kind), "{open}");
+    const CLASSIC: &str = "text/plain; version=0.0.4; charset=utf-8";
+    const OPEN: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    for (accept, kind) in [
+        ("", CLASSIC),
+        ("*/*", CLASSIC),
+        ("text/plain;version=0.0.4;q=0.9,application/openmetrics-text;q=0.5", CLASSIC),
+        // Of Prometheus.
+        ("application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1", OPEN),
+    ] {
+        assert_eq!(metrics(server, accept).header("content-type"), Some(kind), "{accept}");
     }
 }
 
@@ -57,12 +51,8 @@ fn every_sample_is_described_as_its_form_asks() {
         (metrics(server, "text/plain").text(), metrics(server, "application/openmetrics-text").text());
     assert!(open.ends_with("\n# EOF\n") && !classic.contains("# EOF") && !classic.contains("# UNIT"));
     let (in_classic, in_open) = (types(&classic), types(&open));
-    assert_eq!(in_classic.get("umbra_http_requests_total"), Some(&"counter"));
     assert_eq!(in_open.get("umbra_http_requests"), Some(&"counter"));
-    assert_eq!(
-        (in_classic.get("umbra_build_info"), in_open.get("umbra_build")),
-        (Some(&"gauge"), Some(&"info"))
-    );
+    assert_eq!(in_open.get("umbra_build"), Some(&"info"));
     for (name, _) in samples(&classic) {
         let histogram = ["_bucket", "_sum", "_count"].into_iter().find_map(|end| name.strip_suffix(end));
         let is_described = match in_classic.get(name) {
@@ -150,33 +140,21 @@ fn metrics_tell_of_the_generation_and_its_reloads() {
 }
 
 #[test]
-fn a_refused_generation_shows_in_the_metrics() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let link = folder.path().join("current");
-    let current = std::fs::canonicalize(tests::built().join("current")).expect("current");
-    std::os::unix::fs::symlink(current, &link).expect("a link");
-    let server = start_on(folder.path(), &["--demo"]);
-    std::fs::remove_file(&link).expect("no link");
-    server.signal("HUP");
-    until_true("the refusal", || server.metric("umbra_reload_last_successful") == 0.0);
-    assert_eq!(server.metric("umbra_reload_failures_total"), 1.0);
-}
-
-#[test]
 fn metrics_tell_of_the_process() {
     let server = demo();
     let metric = |name: &str| server.metric(&format!("process_{name} "));
-    let resident = metric("resident_memory_bytes");
-    assert!(resident > 0.0 && metric("virtual_memory_bytes") >= resident);
+    assert!(metric("virtual_memory_bytes") >= metric("resident_memory_bytes"));
     assert!(metric("open_fds") >= 3.0 && metric("open_fds") < metric("max_fds"));
     assert!(metric("threads") >= 2.0 && metric("cpu_seconds_total") > 0.0);
-    // After this test was written.
-    assert!(metric("start_time_seconds") > 1.7e9);
+    assert!(metric("start_time_seconds") > 1.7e9, "after this test was written");
 }
 
 #[test]
-fn probes_of_the_operator_may_ask_for_the_head_alone() {
+fn probes_may_ask_for_the_head_alone_and_ignore_what_supervisors_add() {
     let server = demo();
+    for path in ["/livez?a&b=1&cost=7", "/readyz?t=123456"] {
+        assert_eq!(server.get(path).status, 200, "{path}");
+    }
     for path in ["/livez", "/readyz", "/metrics"] {
         let answer = send(server.admin, "HEAD", path, &[], "");
         assert_eq!((answer.status, answer.body.len()), (200, 0), "{path}");

@@ -1,7 +1,7 @@
 //! What an operator meets before the first request: the first lines of the log, `--version`, completions and
 //! man pages, ways of writing an address, and the service manager.
 
-use super::{demo, start, start_on};
+use super::{demo, start};
 use crate::PROGRAM;
 use serde_json::Value;
 use std::os::unix::net::UnixDatagram;
@@ -18,7 +18,8 @@ fn say(arguments: &[&str]) -> String {
 fn listening(server: &Served) -> Value {
     let log = server.log();
     let line = log.lines().find(|line| line.contains("\"listening\"")).unwrap_or_else(|| panic!("{log}"));
-    serde_json::from_str(line).expect("JSON")
+    let line: Value = serde_json::from_str(line).expect("JSON");
+    line.get("fields").unwrap_or(&line).clone()
 }
 
 #[test]
@@ -26,13 +27,17 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
     let server = start(&["--log-format", "json"]);
     assert!(server.log_so_far().contains("creating an empty one"), "{}", server.log_so_far());
     let said = listening(&server);
-    let field = |name: &str| said.get(name).or(said["fields"].get(name)).cloned().unwrap_or_default();
-    assert_eq!(field("accounts_at"), *server.accounts().to_string_lossy());
-    assert_eq!(field("artifacts"), *tests::built().to_string_lossy());
-    assert_eq!(field("dataset"), super::dataset(&server));
-    assert_eq!((field("accounts"), field("keys")), (0.into(), 0.into()));
-    let observed = field("delta_t_observed_until");
-    assert!(observed.as_str().is_some_and(|date| date.len() == 10 && date.starts_with("20")), "{observed}");
+    for (name, expected) in [
+        ("accounts_at", Value::from(server.accounts().to_string_lossy())),
+        ("artifacts", tests::built().to_string_lossy().into()),
+        ("dataset", super::dataset(&server).into()),
+        ("accounts", 0.into()),
+        ("keys", 0.into()),
+    ] {
+        assert_eq!(said[name], expected, "{name}");
+    }
+    let observed = said["delta_t_observed_until"].as_str().expect("a date");
+    assert!(observed.len() == 10 && observed.starts_with("20"), "{observed}");
 
     for (name, keys) in [("ada", 2), ("grace", 1)] {
         let email = format!("{name}@example.org");
@@ -46,8 +51,7 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
     }
     let again = Served::start_in(server.kill(), PROGRAM, tests::built(), &["--log-format", "json"]);
     let said = listening(&again);
-    let field = |name: &str| said.get(name).or(said["fields"].get(name)).cloned().unwrap_or_default();
-    assert_eq!((field("accounts"), field("keys")), (2.into(), 3.into()));
+    assert_eq!((&said["accounts"], &said["keys"]), (&2.into(), &3.into()));
     assert!(!again.log().contains("creating an empty one"));
 }
 
@@ -74,42 +78,18 @@ fn the_program_describes_itself_for_people_shells_and_man() {
     assert!(code == 1 && said.contains("/dev/null/man: cannot write into"), "{said}");
 }
 
+/// Spellings are tested in `command/address.rs`.
 #[test]
-fn addresses_are_accepted_in_common_spellings() {
-    let port = demo().address.port();
-    let busy = |listen: &str| {
+fn an_address_in_use_is_named() {
+    let listen = format!("localhost:{}", demo().address.port());
+    for (listen, code, says) in
+        [(&*listen, 1, "cannot listen on this address"), ("8080", 2, "localhost:8080, or :8080")]
+    {
         let arguments = ["--demo", "--admin-listen", "localhost:0", "--listen", listen, "--artifacts"];
         let output = Command::new(PROGRAM).args(arguments).arg(tests::built()).output().expect("run");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    for listen in [format!("localhost:{port}"), format!(":{port}")] {
-        let (code, said) = busy(&listen);
-        assert!(code == Some(1) && said.contains("cannot listen on this address"), "{listen}: {said}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(code) && said.contains(says), "{listen}: {said}");
     }
-    for listen in ["8080", "localhost", "nowhere.invalid:80"] {
-        let (code, said) = busy(listen);
-        assert!(code == Some(2) && said.contains("localhost:8080, or :8080"), "{listen}: {said}");
-    }
-}
-
-#[test]
-fn a_copy_of_a_generation_was_built_when_the_original_was() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let copied = Command::new("cp").arg("-R").arg(tests::built().join(".")).arg(folder.path()).status();
-    assert!(copied.is_ok_and(|s| s.success()), "cp failed");
-    let current = std::fs::canonicalize(folder.path().join("current")).expect("current");
-    // The times of the files have no effect.
-    for entry in std::fs::read_dir(&current).expect("list").flatten() {
-        let touched = Command::new("touch").args(["-d", "2001-01-01"]).arg(entry.path()).status();
-        assert!(touched.is_ok_and(|s| s.success()), "touch failed");
-    }
-    let built_at = |server: &Served| server.get("/version").json()["response"]["builtAt"].clone();
-    let copy = start_on(folder.path(), &["--demo"]);
-    assert_eq!(built_at(&copy), built_at(demo()));
-    // A generation from before there was a record has nothing else.
-    std::fs::remove_file(current.join(artifacts::built::BUILT)).expect("removed");
-    let old = start_on(folder.path(), &["--demo"]);
-    assert!(built_at(&old).as_str().is_some_and(|at| at.starts_with("200")), "{}", built_at(&old));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Bodies and responses in all formats.
 
 use super::super::demo;
+use super::super::forms::decoded;
 use super::{ARROW, CSV, JSON, LOCAL, NDJSON, PARQUET, lines, post, post_with};
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_ipc::reader::StreamReader;
@@ -8,10 +9,8 @@ use arrow_schema::SchemaRef;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use rows::{Format, Writer};
-use std::io::Read;
+use serde_json::Value;
 use std::sync::Arc;
-
-const ALL: [&str; 5] = [JSON, NDJSON, CSV, ARROW, PARQUET];
 
 /// Batches in a format.
 fn written(format: Format, schema: SchemaRef, batches: &[RecordBatch]) -> Vec<u8> {
@@ -51,7 +50,7 @@ fn as_ndjson(media_type: &str, body: Vec<u8>) -> String {
             (schema, file.build().expect("rows").map(|batch| batch.expect("a batch")).collect())
         }
         JSON => {
-            let rows: Vec<serde_json::Value> = serde_json::from_slice(&body).expect("a list");
+            let rows: Vec<Value> = serde_json::from_slice(&body).expect("a list");
             return rows.iter().map(|row| format!("{row}\n")).collect();
         }
         _ => return String::from_utf8(body).expect("text"),
@@ -71,43 +70,23 @@ fn bodies_in_all_formats_have_the_same_response() {
     }
 }
 
+/// The text of each type of column is tested in `artifacts/rows/src/writer/tests.rs`.
 #[test]
 fn responses_in_all_formats_have_the_same_values() {
-    for path in [
-        LOCAL,
-        "/solar-eclipse/search/2020/2022",
-        "/elevation",
-        "/rise-transit-set/2024-04-08/2024-04-08?body=sun",
-    ] {
+    for path in [LOCAL, "/elevation", "/rise-transit-set/2024-04-08/2024-04-08?body=sun"] {
         let body = places(Format::Ndjson);
         let rows = lines(&post(demo(), path, [NDJSON, NDJSON], &body));
         assert!(rows.len() >= 1000, "{path}");
-        for format in ALL {
+        for format in [JSON, ARROW, PARQUET, CSV] {
             let answer = post(demo(), path, [NDJSON, format], &body);
             assert_eq!((answer.status, answer.header("content-type")), (200, Some(format)));
             if format == CSV {
-                let mut table = csv::Reader::from_reader(&answer.body[..]);
-                let names = table.headers().expect("a header").clone();
-                for (row, record) in rows.iter().zip(table.records()) {
-                    for (name, cell) in names.iter().zip(&record.expect("a row")) {
-                        let expected = match &row[name] {
-                            serde_json::Value::Null => String::new(),
-                            serde_json::Value::String(text) => text.clone(),
-                            number => number.to_string(),
-                        };
-                        let (cell, expected) = (
-                            cell.parse::<f64>().map_err(|_| cell),
-                            expected.parse::<f64>().map_err(|_| &*expected),
-                        );
-                        assert_eq!(cell, expected, "{name}");
-                    }
-                }
+                assert_eq!(answer.text().lines().count(), rows.len() + 1);
                 continue;
             }
             let text = as_ndjson(format, answer.body);
-            let same: Vec<serde_json::Value> =
-                text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-            assert!(same == rows, "{path} as {format}");
+            let same = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+            assert!(same.eq(rows.iter().cloned()), "{path} as {format}");
         }
     }
 }
@@ -131,16 +110,14 @@ fn text_is_compressed_both_ways() {
     );
     let answer = post_with(demo(), LOCAL, &headers, &body);
     assert_eq!((answer.status, answer.header("content-encoding")), (200, Some("gzip")));
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(&answer.body[..]).read_to_string(&mut text).expect("gzip");
-    assert!(text == post(demo(), LOCAL, [CSV, CSV], &places(Format::Csv)).text());
+    assert!(decoded("gzip", &answer.body) == post(demo(), LOCAL, [CSV, CSV], &places(Format::Csv)).body);
 }
 
 #[test]
 fn a_series_of_get_has_the_rows_of_post() {
     let town = b"lat,lng,height\n42.34,-3.7,860\n";
     for (path, get) in [
-        ("/solar-eclipse/search/2020/2030", "obs"),
+        ("/solar-eclipse/search/2000/2030?minMagnitude=0.3&order=desc&limit=5", "obs"),
         ("/rise-transit-set/2024-04-08/2024-04-10?body=sun,moon", "observer"),
         ("/body-position/2024-04-08?body=sun,moon", "obs"),
     ] {
@@ -150,12 +127,7 @@ fn a_series_of_get_has_the_rows_of_post() {
         assert!(expected.lines().count() > 1, "{path}");
         for format in [NDJSON, ARROW] {
             let answer = demo().get_with(&get, &[("accept", format)]);
-            assert_eq!(
-                (answer.status, answer.header("content-type")),
-                (200, Some(format)),
-                "{}",
-                answer.text()
-            );
+            assert_eq!((answer.status, answer.header("content-type")), (200, Some(format)), "{get}");
             assert!(as_ndjson(format, answer.body) == expected, "{get} as {format}");
         }
         assert_eq!(demo().get(&get).header("content-type"), Some(JSON));

@@ -1,6 +1,7 @@
-//! The values of rows are those of single calls.
+//! The values of rows are those of single calls. `artifacts/src/batch/columns.rs` and `batch.rs` compare the
+//! columns of eclipses with the engine.
 
-use super::super::demo;
+use super::super::{demo, response};
 use super::{CSV, LOCAL, NDJSON, lines, post};
 use serde_json::Value;
 
@@ -22,111 +23,29 @@ fn body(places: &[[f64; 3]]) -> Vec<u8> {
     ("lat,lng,height\n".to_owned() + &rows.collect::<String>()).into_bytes()
 }
 
-/// The responses to `GET` for all places, a hundred a call.
-fn single(path: &str, places: &[[f64; 3]]) -> Vec<Value> {
-    let of = |some: &[[f64; 3]]| {
-        let obs: Vec<_> = some.iter().map(|[lat, lng, height]| format!("{lat},{lng},{height}")).collect();
-        let answer = demo().get(&format!("{path}obs={}", obs.join(";")));
-        assert_eq!(answer.status, 200, "{}", answer.text());
-        answer.json()["response"].as_array().expect("a list").clone()
-    };
-    places.chunks(100).flat_map(of).collect()
-}
-
-/// Whether a value of a row is that of `GET`.
-fn is_equal(row: &Value, single: &Value) -> bool {
-    match (row.as_f64(), single.as_f64()) {
-        (Some(row), Some(single)) => (row - single).abs() <= DECIMALS,
-        _ => row == single,
+/// Asserts that columns of a row have the values of `GET`, each under its pointer.
+#[track_caller]
+fn assert_row(row: &Value, single: &Value, columns: &[(&str, &str)]) {
+    for (column, pointer) in columns {
+        let expected = single.pointer(pointer).unwrap_or(&Value::Null);
+        let is_equal = match (row[column].as_f64(), expected.as_f64()) {
+            (Some(row), Some(single)) => (row - single).abs() <= DECIMALS,
+            _ => row[column] == *expected,
+        };
+        assert!(is_equal, "{column} is not {expected}\n{row}\n{single}");
     }
 }
 
 #[test]
-fn local_circumstances_of_a_thousand_places() {
+fn heights_of_places() {
     let places = places(1000);
-    let rows = lines(&post(demo(), LOCAL, [CSV, NDJSON], &body(&places)));
-    let singles = single(&format!("{LOCAL}?"), &places);
-    assert_eq!((rows.len(), singles.len()), (1000, 1000));
-    let mut seen = 0;
-    for (row, single) in rows.iter().zip(&singles) {
-        let single = &single["circumstances"];
-        assert!(is_equal(&row["visible_from"], &single["visibility"]["from"]), "{row}\n{single}");
-        assert!(is_equal(&row["visible_to"], &single["visibility"]["to"]), "{row}\n{single}");
-        for contact in single["contacts"].as_array().expect("contacts") {
-            let (key, view) = (["max", "c1", "c2", "c3", "c4"], &contact["observational"]);
-            let key = key[contact["contact"].as_u64().expect("a number") as usize];
-            let of = |name: &str| match key {
-                "max" => &row[name],
-                _ => &row[format!("{key}_{name}")],
-            };
-            for (value, expected) in [
-                (&row[key], &contact["date"]),
-                (of("magnitude"), &view["magnitude"]),
-                (of("obscuration"), &view["obscuration"]),
-                (of("sun_altitude_deg"), &view["sunAzAlt"]["altitude"]),
-                (of("sun_azimuth_deg"), &view["sunAzAlt"]["azimuth"]),
-                (of("north_angle_deg"), &view["P"]),
-                (of("vertex_angle_deg"), &view["V"]),
-            ] {
-                assert!(is_equal(value, expected), "{key}: {value} is not {expected}\n{row}");
-            }
-            seen += 1;
-        }
-    }
-    println!("{seen} contacts");
-    assert!(seen > 500);
-}
-
-#[test]
-fn searches_of_a_thousand_places() {
-    let places = places(1000);
-    let path = "/solar-eclipse/search/2000/2020?minMagnitude=0.3&order=desc&limit=5";
-    let rows = lines(&post(demo(), path, [CSV, NDJSON], &body(&places)));
-    let singles = single(&format!("{path}&"), &places);
-    let single = singles.iter().enumerate().flat_map(|(place, single)| {
-        let eclipses = single["eclipses"].as_array().expect("a list");
-        eclipses.iter().map(move |eclipse| (place, eclipse))
-    });
-    let single: Vec<_> = single.collect();
-    assert_eq!(rows.len(), single.len());
-    for (row, (place, eclipse)) in rows.iter().zip(single) {
-        for (value, expected) in [
-            (&row["place"], &Value::from(place)),
-            (&row["catalog_number"], &eclipse["catalog"]),
-            (&row["eclipse_type"], &eclipse["type"]),
-            (&row["local_type"], &eclipse["localType"]),
-            (&row["magnitude"], &eclipse["magnitude"]),
-            (&row["obscuration"], &eclipse["obscuration"]),
-            (&row["duration_s"], &eclipse["durationSec"]),
-            (&row["c1"], &eclipse["c1"]),
-            (&row["c2"], &eclipse["c2"]),
-            (&row["c3"], &eclipse["c3"]),
-            (&row["c4"], &eclipse["c4"]),
-            (&row["max"], &eclipse["max"]["date"]),
-            (&row["sun_altitude_deg"], &eclipse["max"]["sunAlt"]),
-            (&row["sun_azimuth_deg"], &eclipse["max"]["sunAz"]),
-            (&row["visible_from"], &eclipse["visibility"]["from"]),
-            (&row["visible_to"], &eclipse["visibility"]["to"]),
-        ] {
-            assert!(is_equal(value, expected), "{value} is not {expected}\n{row}\n{eclipse}");
-        }
-    }
-}
-
-#[test]
-fn heights_of_a_thousand_places() {
-    let places = places(1000);
-    let rows = lines(&post(demo(), "/elevation", [CSV, NDJSON], &body(&places)));
     let points: Vec<_> = places.iter().map(|[lat, lng, _]| format!("{lat:.4},{lng:.4}")).collect();
-    let rounded: Vec<_> = points.iter().map(|point| format!("{point}\n")).collect();
-    let csv = "lat,lng\n".to_owned() + &rounded.concat();
-    let rounded = lines(&post(demo(), "/elevation", [CSV, NDJSON], csv.as_bytes()));
+    let csv = format!("lat,lng\n{}\n", points.join("\n"));
+    let rows = lines(&post(demo(), "/elevation", [CSV, NDJSON], csv.as_bytes()));
+    let single = response(&format!("/elevation?points={}", points.join(";")));
     assert_eq!(rows.len(), 1000);
-    let single = demo().get(&format!("/elevation?points={}", points.join(";"))).json();
-    let single = single["response"]["points"].as_array().expect("a list");
-    for (row, single) in rounded.iter().zip(single) {
-        assert!(is_equal(&row["elevation_m"], &single["elevation"]), "{row} {single}");
-        assert!(is_equal(&row["longitude_deg"], &single["lng"]), "{row} {single}");
+    for (row, single) in rows.iter().zip(single["points"].as_array().expect("a list")) {
+        assert_row(row, single, &[("elevation_m", "/elevation"), ("longitude_deg", "/lng")]);
     }
 }
 
@@ -146,20 +65,18 @@ fn positions_at_places_and_instants() {
         let ([lat, lng, height], at) = (places[k / 3], &times[k / 3]);
         let single = demo().get(&format!("/body-position/{at}?{query}&obs={lat},{lng},{height}")).json();
         let single = &single["response"][at][["sun", "moon", "ra-decl"][k % 3]];
-        let seen = &single["localHorizontal"];
-        for (name, expected) in [
-            ("azimuth_deg", &seen["apparent"]["azimuth"]),
-            ("altitude_deg", &seen["apparent"]["altitude"]),
-            ("refraction_deg", &seen["refraction"]),
-            ("right_ascension_deg", &single["apparentCoordinates"]["ra"]),
-            ("declination_deg", &single["apparentCoordinates"]["decl"]),
-            ("distance_au", &single["radiusVector"]),
-            ("illuminated_fraction", &single["illuminatedFraction"]),
-            ("time_td", &single["dateTD"]),
-            ("theory_sigma_arcsec", &single["accuracy"]["theorySigmaArcsec"]),
-        ] {
-            assert!(is_equal(&row[name], expected), "{name}: {row}\n{single}");
-        }
+        let columns = [
+            ("azimuth_deg", "/localHorizontal/apparent/azimuth"),
+            ("altitude_deg", "/localHorizontal/apparent/altitude"),
+            ("refraction_deg", "/localHorizontal/refraction"),
+            ("right_ascension_deg", "/apparentCoordinates/ra"),
+            ("declination_deg", "/apparentCoordinates/decl"),
+            ("distance_au", "/radiusVector"),
+            ("illuminated_fraction", "/illuminatedFraction"),
+            ("time_td", "/dateTD"),
+            ("theory_sigma_arcsec", "/accuracy/theorySigmaArcsec"),
+        ];
+        assert_row(row, single, &columns);
     }
 }
 
@@ -170,19 +87,18 @@ fn rises_and_sets_at_places() {
     let rows = lines(&post(demo(), path, [CSV, NDJSON], &body(&places)));
     let mut rows = rows.iter();
     for [lat, lng, height] in places {
-        let single = demo().get(&format!("{path}&observer={lat},{lng},{height}")).json();
-        for (day, events) in single["response"].as_object().expect("days") {
+        let single = response(&format!("{path}&observer={lat},{lng},{height}"));
+        for (day, events) in single.as_object().expect("days") {
             for event in events.as_array().expect("events") {
                 let row = rows.next().expect("a row");
-                for (name, expected) in [
-                    ("day", &Value::from(day.as_str())),
-                    ("event", &event["key"]),
-                    ("time", &event["date"]),
-                    ("altitude_deg", &event["azAlt"]["apparent"]["altitude"]),
-                    ("azimuth_deg", &event["azAlt"]["apparent"]["azimuth"]),
-                ] {
-                    assert!(is_equal(&row[name], expected), "{name}: {row}\n{event}");
-                }
+                assert_eq!(row["day"], **day);
+                let columns = [
+                    ("event", "/key"),
+                    ("time", "/date"),
+                    ("altitude_deg", "/azAlt/apparent/altitude"),
+                    ("azimuth_deg", "/azAlt/apparent/azimuth"),
+                ];
+                assert_row(row, event, &columns);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Scripts and styles of the widgets.
 
+use super::super::demo;
 use super::super::forms::decoded;
-use super::super::{demo, start};
 use super::{MAP, browsed};
 
 #[test]
@@ -12,10 +12,14 @@ fn files_are_kept_for_ever_and_have_every_coding() {
     for file in files {
         let plain = demo().get_with(file, &[("Origin", "https://anywhere.example")]);
         assert_eq!(plain.status, 200, "{file}");
-        assert_eq!(plain.header("cache-control"), Some("public, max-age=31536000, immutable"));
-        assert_eq!(plain.header("access-control-allow-origin"), Some("*"));
-        assert_eq!(plain.header("cross-origin-resource-policy"), Some("cross-origin"));
-        assert_eq!(plain.header("vary"), Some("Accept, Accept-Encoding"));
+        for (name, value) in [
+            ("cache-control", "public, max-age=31536000, immutable"),
+            ("access-control-allow-origin", "*"),
+            ("cross-origin-resource-policy", "cross-origin"),
+            ("vary", "Accept, Accept-Encoding"),
+        ] {
+            assert_eq!(plain.header(name), Some(value), "{file}");
+        }
         let kind = match file.rsplit_once('.').expect("an extension").1 {
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
@@ -38,15 +42,4 @@ fn files_are_kept_for_ever_and_have_every_coding() {
         assert_eq!(unhashed.header("cache-control"), Some("public, max-age=3600"), "{file}");
         assert_eq!(demo().get(&format!("{stem}.00000000.{extension}")).status, 404, "{file}");
     }
-}
-
-#[test]
-fn files_have_a_limit_of_their_own() {
-    let server = start(&["--rate-tiles", "5/3600s,10s", "--rate-standard", "20/3600s,10s"]);
-    let statuses: Vec<u16> = (0..7).map(|_| server.get("/widget/look.css").status).collect();
-    assert_eq!(statuses, [200, 200, 200, 200, 200, 429, 429]);
-    let refused = server.get("/widget/look.css");
-    assert!(refused.header("retry-after").is_some() && refused.text().contains("rate-limited"));
-    assert_eq!(refused.header("ratelimit-policy"), Some("\"tiles\";q=5;w=3600"));
-    assert_eq!(server.get("/version").status, 200, "operations are counted apart");
 }

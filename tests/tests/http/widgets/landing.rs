@@ -5,13 +5,7 @@ use super::{BROWSER, browsed, policy};
 
 #[test]
 fn browsers_see_a_page_at_the_root_and_programs_the_version() {
-    for (accept, is_page) in [
-        (BROWSER.1, true),
-        ("text/html", true),
-        ("*/*", false),
-        ("application/json, text/html", false),
-        ("application/json, text/html;q=0.9", false),
-    ] {
+    for (accept, is_page) in [(BROWSER.1, true), ("*/*", false), ("application/json, text/html", false)] {
         let answer = demo().get_with("/", &[("Accept", accept)]);
         assert_eq!(answer.status, 200, "{accept}");
         let kind = if is_page { "text/html; charset=utf-8" } else { "application/json" };
@@ -20,19 +14,22 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
     }
     assert_eq!(demo().get("/").json()["response"], demo().get("/version").json()["response"]);
     let page = browsed("/");
-    assert_eq!(
-        policy(&page),
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    );
+    let expected = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
+                    img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    assert_eq!(policy(&page), expected);
     let text = page.text();
     assert!(!text.contains("<script>") && !text.contains(" style="), "{text}");
-    assert!(text.contains("<form class=\"where\"") && text.contains("lunar eclipses"), "{text}");
-    assert!(text.contains("<svg class=\"hero globe\"") && text.contains("curl"), "{text}");
+    for part in [
+        "<form class=\"where\"",
+        "lunar eclipses",
+        "<svg class=\"hero globe\"",
+        "curl",
+        "<a class=\"button second\" href=\"/eclipse-simulator?date=",
+        "og:image\" content=\"http://test/eclipse-card/",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     assert_eq!(text.matches("<li><a href=\"/eclipse-path?date=").count(), 5, "{text}");
-    assert!(text.contains("<a class=\"button second\" href=\"/eclipse-simulator?date="), "{text}");
-    let image = text.split("og:image\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
-    assert!(image.is_some_and(|image| image.contains("/eclipse-card/")), "{image:?}");
     for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let target = link.split('#').next().unwrap_or(link).replace("&amp;", "&");
         assert_eq!(browsed(&target).status, 200, "{link}");

@@ -14,9 +14,8 @@ fn widgets_answer_at_their_host_alone() {
     assert_eq!(elsewhere.status, 404);
     assert!(elsewhere.text().contains("https://widgets.example.org/eclipse-path"), "{}", elsewhere.text());
     assert_eq!(get("api.example.org", "/widget/look.css").status, 200, "the files are everywhere");
-    assert!(
-        get("api.example.org:8443", "/").text().contains("href=\"//widgets.example.org:8443/eclipse-path")
-    );
+    let first = get("api.example.org:8443", "/").text();
+    assert!(first.contains("href=\"//widgets.example.org:8443/eclipse-path"), "{first}");
 }
 
 #[test]
@@ -30,11 +29,8 @@ fn outside_tiles_are_named_in_policy_data_and_credits() {
     ]);
     assert!(!server.said("console: ").contains("--map-tiles"));
     let answer = server.get_with(MAP, &[BROWSER]);
-    assert!(
-        policy(&answer).contains("; img-src 'self' https://tiles.example.org https://topo.example.net:8443;"),
-        "{}",
-        policy(&answer)
-    );
+    let images = "; img-src 'self' https://tiles.example.org https://topo.example.net:8443;";
+    assert!(policy(&answer).contains(images), "{}", policy(&answer));
     assert!(shown(&answer).contains("© A &amp; B, C") && !shown(&answer).contains(" · D"));
     let layers = data(&answer)["layers"].clone();
     assert_eq!(layers[0]["maxZoom"], 18);
@@ -45,18 +41,16 @@ fn outside_tiles_are_named_in_policy_data_and_credits() {
 
 #[test]
 fn wrong_options_are_refused_at_the_start() {
-    for (option, value, says) in [
-        ("--map-tiles", "osm=http://a.org/{z}/{x}/{y},attribution=A", "https://"),
-        ("--map-tiles", "osm=https://a.org/{z}/{x}/{y}", "attribution"),
-        ("--site-url", "umbra.example.org", "https://umbra.example.org/"),
-        ("--widget-host", "https://a.org", "without scheme"),
-        ("--rate-tiles", "many", "100/10s,60s"),
-    ] {
-        let (code, text) = tests::served::operate(crate::PROGRAM, Path::new("none"), &[option, value], "");
-        assert!(code != 0 && text.contains(says), "{option} {value}: {text}");
-    }
     let twice = "top=https://a.org/{z}/{x}/{y},attribution=A";
-    let arguments = ["--map-tiles", twice, "--map-tiles", twice];
-    let (code, text) = tests::served::operate(crate::PROGRAM, Path::new("none"), &arguments, "");
-    assert!(code != 0 && text.contains("top is given twice"), "{text}");
+    for (options, says) in [
+        (&["--map-tiles", "osm=http://a.org/{z}/{x}/{y},attribution=A"][..], "https://"),
+        (&["--map-tiles", "osm=https://a.org/{z}/{x}/{y}"], "attribution"),
+        (&["--map-tiles", twice, "--map-tiles", twice], "top is given twice"),
+        (&["--site-url", "umbra.example.org"], "https://umbra.example.org/"),
+        (&["--widget-host", "https://a.org"], "without scheme"),
+        (&["--rate-tiles", "many"], "100/10s,60s"),
+    ] {
+        let (code, text) = tests::served::operate(crate::PROGRAM, Path::new("none"), options, "");
+        assert!(code != 0 && text.contains(says), "{options:?}: {text}");
+    }
 }
