@@ -125,17 +125,3 @@ fn shared_caches_need_one_description_for_all_callers() {
         assert_eq!(answer.header("vary"), Some("Accept, Accept-Encoding"));
     }
 }
-
-#[test]
-fn the_accept_header_chooses_the_format() {
-    for (accept, status) in [
-        ("*/*", 200),
-        ("application/json", 200),
-        ("application/*;q=0.1", 200),
-        ("text/html, */*;q=0.1", 200),
-        ("text/html", 406),
-        ("application/json;q=0", 406),
-    ] {
-        assert_eq!(demo().get_with("/julian-day/2024", &[("Accept", accept)]).status, status, "{accept}");
-    }
-}

@@ -16,6 +16,11 @@ fn compared(found: &Value, expected: &Value) -> f64 {
     let contacts = expected["contacts"].as_array().expect("contacts");
     let contact = |name: &str| contacts.iter().find(|c| c["contact"] == name);
     let mut worst = (unix_ms(&found["date"]) - unix_ms(&contact("greatest").expect("one")["date"])).abs();
+    for c in contacts {
+        // Limb and refraction count for less than a degree and a half.
+        let altitude_deg = number(&c["altitude"]);
+        assert!(altitude_deg.abs() < 1.5 || (c["visible"] == true) == (altitude_deg > 0.0), "{c}");
+    }
     for (field, name) in CONTACTS {
         match contact(name).filter(|c| c["visible"] == true) {
             Some(c) => {

@@ -81,8 +81,11 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<&'a str> {
     text.split_once(begin)?.1.split_once(end).map(|(part, _)| part)
 }
 
-/// The segments of tracks: id of the track, with the longitude and the time of each place.
-fn segments(text: &str) -> Vec<(String, Vec<(f64, Option<&str>)>)> {
+/// Longitude and time of each place along a segment.
+type Places<'a> = Vec<(f64, Option<&'a str>)>;
+
+/// The segments of tracks, each with the id of its track.
+fn segments(text: &str) -> Vec<(String, Places<'_>)> {
     let of_track = |track| {
         let id = between(track, "<type>", "</type>").expect("an id");
         let place = |place| {

@@ -92,16 +92,6 @@ fn responses_in_all_formats_have_the_same_values() {
 }
 
 #[test]
-fn columns_of_arrow_and_parquet_have_their_units() {
-    let answer = post(demo(), LOCAL, [CSV, ARROW], b"lat,lng\n42.34,-3.7\n");
-    let schema = StreamReader::try_new(&answer.body[..], None).expect("a stream").schema();
-    let field = schema.field_with_name("c1_sun_altitude_deg").expect("a column");
-    assert_eq!(field.metadata()["unit"], "degree");
-    assert_eq!(schema.metadata()["table"], "local");
-    assert!(schema.metadata()["generation"].starts_with(&super::super::dataset(demo())));
-}
-
-#[test]
 fn text_is_compressed_both_ways() {
     let body =
         web::coding::encode(web::coding::Coding::Gzip, &[places(Format::Csv).into()]).expect("encoded");
