@@ -1,8 +1,5 @@
 //! The routes of the server: all operations and all pages.
 
-#[cfg(test)]
-mod tests;
-
 use crate::api::documentation::{Documentation, is_of_docs};
 use crate::api::openapi as description;
 use crate::api::operation::Operation;
@@ -123,3 +120,6 @@ pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<S
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     open(DataOrigin::of(artifacts), || Ok(gate), Settings::default(), MostLongAnswers::DEFAULT)
 }
+
+#[cfg(test)]
+mod tests;

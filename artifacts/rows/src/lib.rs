@@ -11,8 +11,6 @@ mod format;
 mod input;
 mod iso;
 mod reader;
-#[cfg(test)]
-mod testing;
 mod values;
 mod writer;
 
@@ -22,3 +20,6 @@ pub use format::Format;
 pub use input::{Input, Limits, Rows};
 pub use reader::Reader;
 pub use writer::Writer;
+
+#[cfg(test)]
+mod testing;

@@ -15,8 +15,6 @@
 mod agent;
 mod health;
 mod holders;
-#[cfg(test)]
-mod simulation;
 mod state;
 pub mod wait;
 
@@ -130,3 +128,6 @@ impl Leases {
         }
     }
 }
+
+#[cfg(test)]
+mod simulation;

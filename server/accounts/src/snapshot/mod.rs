@@ -4,8 +4,6 @@
 mod build;
 mod holding;
 mod state;
-#[cfg(test)]
-mod tests;
 
 pub use super::account::Account;
 use super::clock::Month;
@@ -89,3 +87,6 @@ impl Snapshot {
 fn part(used: &Used) -> Option<OperationUsage> {
     Some((KeyId::parse(used.key)?, OperationName::read(used.endpoint), used.tally))
 }
+
+#[cfg(test)]
+mod tests;
