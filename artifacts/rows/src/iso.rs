@@ -126,27 +126,16 @@ mod tests {
         }
         assert_eq!(parse("1970-01-01T24:00"), Some(DAY_MS));
         assert_eq!(parse("1970-01-01T00:00:00.5"), Some(500));
-        for text in [
-            "",
-            "2026",
-            "2026-08",
-            "2026-13-01",
-            "2026-02-29",
-            "2026-08-12T",
-            "2026-08-12T12",
-            "12/08/2026",
-            "2026-08-12T24:01",
-            "2026-08-12T12:60",
-            "2026-08-12T12:00:00.",
-            "2026-08-12T12:00:00ZZ",
-            "2026-08-12T12:00:00+",
-            "2026-08-1２",
-            "now",
-            "-2026-08-12",
-            "1786536000000",
-        ] {
+        for time in ["", "12", "24:01", "12:60", "12:00:00.", "12:00Z Z", "12:00+"] {
+            let text = format!("2026-08-12T{time}");
+            assert_eq!(parse(&text), None, "{text}");
+        }
+        for text in
+            ["", "2026", "2026-08", "2026-13-01", "2026-02-29", "12/08/2026", "2026-08-1２", "1786536000"]
+        {
             assert_eq!(parse(text), None, "{text}");
         }
+        assert_eq!(parse("-2026-08-12"), None);
     }
 
     #[test]
@@ -158,10 +147,7 @@ mod tests {
                 let mut out = Vec::new();
                 writer.write(ms, &mut out);
                 let text = String::from_utf8(out).expect("ASCII");
-                assert_eq!(
-                    (text.as_str(), parse(&text)),
-                    (format!("{}Z", iso_text_ms(ms)).as_str(), Some(ms))
-                );
+                assert_eq!((&text, parse(&text)), (&format!("{}Z", iso_text_ms(ms)), Some(ms)));
             }
         }
     }

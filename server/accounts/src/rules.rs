@@ -261,18 +261,12 @@ mod tests {
         ] {
             assert_eq!(rules.allow(address.parse().expect("an address")), allowed, "{address}");
         }
-        assert!(
-            !IpRules::parse("0.0.0.0/0").expect("a block").allow("::1".parse().expect("an address")),
-            "families are distinct"
-        );
-        assert!(IpRules::default().allow("::1".parse().expect("an address")));
+        let six = "::1".parse().expect("an address");
+        assert!(!IpRules::parse("0.0.0.0/0").expect("a block").allow(six), "families are distinct");
+        assert!(IpRules::default().allow(six));
         assert_eq!(rules.text(), "203.0.113.7, 198.51.100.0/24, 2001:db8::/32");
-        let mapped =
-            IpRules::parse("::ffff:203.0.113.7, ::ffff:198.51.100.0/120, ::ffff:0:0/95").expect("rules");
-        assert_eq!(mapped.text(), "203.0.113.7, 198.51.100.0/24, ::fffe:0:0/95");
-        for address in ["203.0.113.7", "::ffff:203.0.113.7", "198.51.100.9"] {
-            assert!(mapped.allow(address.parse().expect("an address")), "{address}");
-        }
+        let mapped = IpRules::parse("::ffff:203.0.113.7, ::ffff:198.51.100.0/120, ::ffff:0:0/95");
+        assert_eq!(mapped.expect("rules").text(), "203.0.113.7, 198.51.100.0/24, ::fffe:0:0/95");
         for wrong in ["203.0.113", "203.0.113.0/33", "example.org"] {
             assert!(IpRules::parse(wrong).is_err_and(|e| e.contains(wrong)), "{wrong}");
         }

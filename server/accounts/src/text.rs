@@ -50,18 +50,9 @@ mod tests {
         for good in ["Ada", "Ångström", "山田 太郎", "عبد الله", "👩‍🚀", ""] {
             assert_eq!(check_seen("the name", good), Ok(()), "{good}");
         }
-        for bad in [
-            "\u{1b}[2J",
-            "a\nb",
-            "\u{7f}",
-            "\u{9b}31m",
-            "a\u{202e}b",
-            "\u{2066}",
-            "\u{200f}",
-            "\u{180e}",
-            "\u{e0041}",
-        ] {
-            assert!(check_seen("the name", bad).is_err_and(|e| e.contains("the name")), "{bad:?}");
+        for bad in "\u{1b}\n\u{7f}\u{9b}\u{202e}\u{2066}\u{200f}\u{180e}\u{e0041}".chars() {
+            let refused = check_seen("the name", &format!("a{bad}[2J"));
+            assert!(refused.is_err_and(|e| e.contains("the name")), "{bad:?}");
         }
     }
 }

@@ -148,10 +148,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn calendar(all: &[Event]) -> String {
+    fn calendar(all: &[Event], extras: &EventExtras) -> String {
         let mut out = Vec::new();
         begin(&mut out, "Eclipses, Lisbon", 7);
-        all.iter().for_each(|e| event(&mut out, e, &EventExtras::default()));
+        all.iter().for_each(|e| event(&mut out, e, extras));
         end(&mut out);
         String::from_utf8(out).expect("UTF-8")
     }
@@ -160,13 +160,17 @@ mod tests {
     fn an_event_has_its_properties_in_the_expected_form() {
         let begin_ms = 1_786_557_600_400;
         let sunset = Event { uid: "sunset-1", begin_ms, summary: "Sun; Moon, \\ both", ..Event::default() };
-        let text = calendar(&[Event { end_ms: Some(begin_ms + 3_600_000), ..sunset.clone() }, sunset]);
+        let link = Some("https://example.org/eclipse-path?date=2026-08-12");
+        let events = [Event { end_ms: Some(begin_ms + 3_600_000), ..sunset.clone() }, sunset];
+        let text = calendar(&events, &EventExtras { has_reminder: true, link });
         for expected in [
             "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:",
             "X-WR-CALNAME:Eclipses\\, Lisbon\r\n",
             "REFRESH-INTERVAL;VALUE=DURATION:P7D\r\n",
             "UID:sunset-1@umbra\r\nDTSTAMP:20000101T120000Z\r\nDTSTART:20260812T180000Z\r\n",
-            "DTEND:20260812T190000Z\r\nSUMMARY:Sun\\; Moon\\, \\\\ both\r\nTRANSP:",
+            "DTEND:20260812T190000Z\r\nSUMMARY:Sun\\; Moon\\, \\\\ both\r\nURL:",
+            "URL:https://example.org/eclipse-path?date=2026-08-12\r\nTRANSP:TRANSPARENT\r\nBEGIN:VALARM\r\n",
+            "ACTION:DISPLAY\r\nTRIGGER:-PT1H\r\nDESCRIPTION:Sun\\; Moon\\, \\\\ both\r\nEND:VALARM\r\nEND:VEVENT\r\n",
             "END:VEVENT\r\nEND:VCALENDAR\r\n",
         ] {
             assert!(text.contains(expected), "{expected:?} in {text}");
@@ -174,25 +178,11 @@ mod tests {
         assert_eq!(text.matches("DTEND").count(), 1);
     }
 
-    #[test]
-    fn an_event_may_have_a_link_and_a_reminder() {
-        let eclipse =
-            Event { uid: "e", begin_ms: 1_786_557_600_000, summary: "Sun; Moon", ..Event::default() };
-        let link = Some("https://example.org/eclipse-path?date=2026-08-12");
-        let mut out = Vec::new();
-        event(&mut out, &eclipse, &EventExtras { has_reminder: true, link });
-        let text = String::from_utf8(out).expect("UTF-8");
-        let expected = "URL:https://example.org/eclipse-path?date=2026-08-12\r\nTRANSP:TRANSPARENT\r\n\
-            BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT1H\r\nDESCRIPTION:Sun\\; Moon\r\nEND:VALARM\r\n\
-            END:VEVENT\r\n";
-        assert!(text.ends_with(expected), "{text}");
-    }
-
     proptest! {
         #[test]
         fn folded_text_can_be_restored_and_no_line_is_too_long(text in "[ -~äλ☉🌘\n]{0,300}") {
             let event = Event { uid: "u", description: &text, summary: "s", ..Event::default() };
-            let written = calendar(&[event]);
+            let written = calendar(&[event], &EventExtras::default());
             let is_short = |line: &str| line.len() <= MAX_LINE_OCTETS && !line.contains('\n');
             prop_assert!(written.split("\r\n").all(is_short));
             let unfolded = written.replace("\r\n ", "");

@@ -143,12 +143,4 @@ mod tests {
             assert_eq!(ZoneRules::parse(text), None, "{text}");
         }
     }
-
-    #[test]
-    fn the_day_of_an_offset_begins_at_its_midnight() {
-        let zone = ZoneRules::parse("-03:30").expect("an offset");
-        assert_eq!(zone.begin_of(1), Some(MS_PER_DAY + 12_600_000));
-        assert_eq!(zone.day(MS_PER_DAY + 12_599_999), Some(0));
-        assert_eq!(zone.day(MS_PER_DAY + 12_600_000), Some(1));
-    }
 }

@@ -44,9 +44,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_keep_their_letters_in_sentences() {
+    fn errors_become_sentences_in_which_parameters_keep_their_letters() {
         assert_eq!(sentence("limb=1 needs the plan Pro"), "limb=1 needs the plan Pro.");
         assert_eq!(sentence("no eclipse on this day."), "No eclipse on this day.");
+        assert_eq!(sentence(""), ".");
     }
 
     #[test]
@@ -59,12 +60,5 @@ mod tests {
         {
             assert_eq!(credits(Credits::from_f64(amount)), text);
         }
-    }
-
-    #[test]
-    fn errors_become_sentences() {
-        assert_eq!(sentence("the key is disabled"), "The key is disabled.");
-        assert_eq!(sentence("Done."), "Done.");
-        assert_eq!(sentence(""), ".");
     }
 }

@@ -57,22 +57,3 @@ impl<K: Eq + Hash> Drop for Counted<K> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_dropped_no_longer_counts_and_leaves_nothing_behind() {
-        let counts = Counts::new();
-        let one_more = |key: &'static str| counts.more(key, 1, |has| has < 2);
-        let (first, second, other) = (one_more("a"), one_more("a"), one_more("b"));
-        assert!(first.is_some() && second.is_some() && other.is_some());
-        assert!(one_more("a").is_none());
-        drop(first);
-        assert!(one_more("a").is_some());
-        assert_eq!(*counts.counts(), HashMap::from([("a", 1), ("b", 1)]));
-        drop((second, other));
-        assert!(counts.counts().is_empty());
-    }
-}

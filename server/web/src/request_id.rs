@@ -51,7 +51,6 @@ fn new() -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     fn with(ids: &[&str]) -> HeaderValue {
         let value = |id: &&str| (REQUEST_ID, HeaderValue::from_bytes(id.as_bytes()).expect("a value"));
@@ -67,13 +66,8 @@ mod tests {
         let too_long = "a".repeat(129);
         for wrong in [&[""][..], &["a b"], &["a\"b"], &["ä"], &[&too_long], &["a", "b"], &[]] {
             let made = with(wrong);
+            assert_ne!(made, with(wrong));
             assert!(made.len() == 16 && made.as_bytes().iter().all(u8::is_ascii_alphanumeric), "{made:?}");
         }
-    }
-
-    #[test]
-    fn new_ids_differ() {
-        let ids: HashSet<HeaderValue> = (0..10_000).map(|_| new()).collect();
-        assert_eq!(ids.len(), 10_000);
     }
 }

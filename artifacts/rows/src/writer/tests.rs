@@ -67,10 +67,8 @@ fn an_early_end_is_the_last_row_of_every_format() {
     let end = r#"{"error":"stopped: \"quota\""}"#;
     assert_eq!(text(Format::Ndjson, &mixed(), Some(reason)), format!("{first}\n{second}\n{end}\n"));
     assert_eq!(text(Format::Json, &mixed(), Some(reason)), format!("[\n{first},\n{second},\n{end}\n]\n"));
-    assert!(
-        text(Format::Csv, &mixed(), Some(reason))
-            .ends_with("lat: missing\n,,,,,,\"stopped: \"\"quota\"\"\"\n")
-    );
+    let csv = text(Format::Csv, &mixed(), Some(reason));
+    assert!(csv.ends_with("lat: missing\n,,,,,,\"stopped: \"\"quota\"\"\"\n"));
     let last = |batch: &RecordBatch| {
         let columns = batch.columns();
         let (error, others) = columns.split_last().expect("columns");

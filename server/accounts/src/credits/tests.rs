@@ -97,6 +97,40 @@ proptest! {
     }
 }
 
+/// Charges calls in as many threads as there are lists, and writes the usage meanwhile. Returns what was
+/// charged and what was written.
+fn charged(
+    meter: &Meter,
+    begin_ms: i64,
+    allowance: Credits,
+    of_threads: &[Vec<Step>],
+) -> (Vec<UsageEntry>, Vec<UsageEntry>) {
+    let written = Mutex::new(Vec::new());
+    let run = |steps: &[Step]| {
+        let (mut now_ms, mut kept) = (begin_ms, Vec::new());
+        for s in steps {
+            // Within one month: a charge of the old month that meets the new one is one of the new.
+            now_ms = (now_ms + s.hours_later * 3_600_000).min(Month::of(begin_ms).end_ms() - 1);
+            match meter.charge(key(s.key), s.endpoint, Credits(s.cost), allowance, now_ms) {
+                Ok((charge, _)) if s.fails => drop(meter.refund(charge, allowance)),
+                Ok((charge, _)) => kept.push(charge.0),
+                Err(_) => {}
+            }
+            if s.flushes {
+                written.lock().expect("written").extend(meter.take_pending());
+            }
+        }
+        kept
+    };
+    let kept = std::thread::scope(|scope| {
+        let threads: Vec<_> = of_threads.iter().map(|steps| scope.spawn(|| run(steps))).collect();
+        threads.into_iter().flat_map(|t| t.join().expect("no panic")).collect()
+    });
+    let mut written = written.into_inner().expect("written");
+    written.extend(meter.take_pending());
+    (kept, written)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -108,110 +142,49 @@ proptest! {
     ) {
         let begin_ms = Month::new(2024, 2).from_ms() + 27 * DAY_MS;
         let meter = Meter::new(begin_ms, []);
-        let written = Mutex::new(Vec::new());
-        let run = |steps: &[Step]| {
-            let mut now_ms = begin_ms;
-            let mut kept = Vec::new();
-            for s in steps {
-                // Within one month: a charge of the old month that meets the new one is one of the new.
-                now_ms = (now_ms + s.hours_later * 3_600_000).min(Month::of(begin_ms).end_ms() - 1);
-                let (cost, all) = (Credits(s.cost), Credits(i64::MAX));
-                let charged = meter.charge(key(s.key), s.endpoint, cost, all, now_ms);
-                let (charge, _) = charged.expect("no limit");
-                if s.fails {
-                    meter.refund(charge, Credits(i64::MAX));
-                } else {
-                    kept.push(charge.0);
-                }
-                if s.flushes {
-                    written.lock().expect("written").extend(meter.take_pending());
-                }
-            }
-            kept
-        };
-        let model: Vec<UsageEntry> = std::thread::scope(|scope| {
-            let threads: Vec<_> = of_threads.iter().map(|steps| scope.spawn(|| run(steps))).collect();
-            threads.into_iter().flat_map(|t| t.join().expect("no panic")).collect()
-        });
-        let mut written = written.into_inner().expect("written");
-        written.extend(meter.take_pending());
-        let used: i64 = model.iter().map(|u| u.tally.credits.0).sum();
-        prop_assert_eq!(meter.report(begin_ms).used.0, used);
+        let (model, written) = charged(&meter, begin_ms, Credits(i64::MAX), &of_threads);
+        let kept = of_threads.iter().flatten().filter(|s| !s.fails);
+        prop_assert_eq!(meter.report(begin_ms).used.0, kept.map(|s| s.cost).sum::<i64>());
         prop_assert_eq!(sums(written), sums(model));
     }
 }
 
 #[test]
-fn many_threads_never_lose_or_double_a_charge() {
+fn many_threads_use_an_allowance_up_and_do_not_pass_it() {
     const THREADS: usize = 8;
-    const EACH: usize = 20_000;
     let (now_ms, allowance) = (Month::new(2026, 11).from_ms(), Credits(30_000_000));
     let meter = Meter::new(now_ms, []);
-    let written = Mutex::new(Vec::new());
-    let accepted: i64 = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..THREADS)
-            .map(|n| {
-                let (meter, written) = (&meter, &written);
-                scope.spawn(move || {
-                    let mut accepted = 0;
-                    for i in 0..EACH {
-                        let charged = meter.charge(
-                            key(n % 3),
-                            OPERATIONS[i % 5],
-                            Credits(250),
-                            allowance,
-                            now_ms + i as i64,
-                        );
-                        match charged {
-                            Ok((charge, _)) if i % 7 == 0 => drop(meter.refund(charge, allowance)),
-                            Ok(_) => accepted += 1,
-                            Err(_) => {}
-                        }
-                        if i % 1000 == 0 {
-                            written.lock().expect("written").extend(meter.take_pending());
-                        }
-                    }
-                    accepted
-                })
-            })
-            .collect();
-        workers.into_iter().map(|w| w.join().expect("no panic")).sum()
-    });
-    let mut written = written.into_inner().expect("written");
-    written.extend(meter.take_pending());
-    assert_eq!(written.iter().map(|u| u.tally.calls).sum::<i64>(), accepted);
-    assert_eq!(written.iter().map(|u| u.tally.credits.0).sum::<i64>(), accepted * 250);
-    let report = meter.report(now_ms);
-    assert_eq!(report.used.0, accepted * 250);
-    assert!(
-        report.used <= allowance && allowance.0 - report.used.0 < 250 * 2 * THREADS as i64,
-        "the allowance is used up and not passed: {}",
-        report.used
-    );
+    let steps = |thread: usize| {
+        let step = |i: usize| Step {
+            key: thread % 3,
+            endpoint: OPERATIONS[i % 5],
+            cost: 250,
+            fails: i % 7 == 0,
+            hours_later: 0,
+            flushes: i % 1000 == 0,
+        };
+        (0..20_000).map(step).collect()
+    };
+    let of_threads: Vec<Vec<Step>> = (0..THREADS).map(steps).collect();
+    let (kept, written) = charged(&meter, now_ms, allowance, &of_threads);
+    let used = meter.report(now_ms).used;
+    assert_eq!(used.0, kept.len() as i64 * 250);
+    assert_eq!(sums(written), sums(kept));
+    assert!(used <= allowance && allowance.0 - used.0 < 250 * 2 * THREADS as i64, "{used}");
 }
 
 #[test]
-fn a_new_month_begins_at_midnight_in_leap_years_too() {
-    let feb = Month::new(2024, 2);
-    let meter =
-        Meter::new(feb.from_ms(), [(key(1), OPERATIONS[0], Tally { calls: 3, credits: Credits(900) })]);
-    let charge = |now_ms| meter.charge(key(1), OPERATIONS[0], Credits(200), Credits(1000), now_ms);
-    assert_eq!(
-        charge(feb.from_ms() + 28 * DAY_MS).map_err(|e| e.until_ms),
-        Err(Month::new(2024, 3).from_ms()),
-        "February 29 is still February"
-    );
-    assert!(charge(feb.end_ms() - 1).is_err());
-    let (late, balance) = charge(feb.end_ms()).expect("a new allowance");
+fn a_new_month_begins_at_midnight_and_refunds_keep_to_their_month() {
+    let (feb, written) = (Month::new(2024, 2), Tally { calls: 3, credits: Credits(900) });
+    let meter = Meter::new(feb.from_ms(), [(key(1), OPERATIONS[0], written)]);
+    let charge = |cost, now_ms| meter.charge(key(1), OPERATIONS[0], Credits(cost), Credits(1000), now_ms);
+    let (old, _) = charge(100, feb.from_ms() + 28 * DAY_MS).expect("within");
+    assert!(charge(1, feb.end_ms() - 1).is_err());
+    let (new, balance) = charge(200, feb.end_ms()).expect("a new allowance");
     assert_eq!((balance.used.0, balance.remaining.0), (200, 800));
     // A charge of the old month refunded in the new one does not touch the new one.
-    let before = Meter::new(feb.from_ms(), []);
-    let (charge, _) =
-        before.charge(key(2), OPERATIONS[1], Credits(500), Credits(500), feb.end_ms() - 1).expect("within");
-    assert_eq!(before.balance(Credits(500), feb.end_ms()).used.0, 0);
-    assert_eq!(before.refund(charge, Credits(500)).used.0, 0);
-    assert!(sums(before.take_pending()).is_empty());
-    assert_eq!(meter.refund(late, Credits(1000)).used.0, 0);
+    assert_eq!([old, new].map(|charge| meter.refund(charge, Credits(1000)).used.0), [200, 0]);
+    assert!(sums(meter.take_pending()).is_empty());
 }
 
 #[test]

@@ -286,13 +286,9 @@ mod tests {
             let rows = self.store.usage(crate::clock::Month::of(0), None).expect("read");
             rows.iter().map(|row| row.calls).sum()
         }
-
-        /// Makes the database refuse usage, or take it again.
-        fn fill(&self, is_full: bool) {
-            full(&self.other, is_full);
-        }
     }
 
+    /// Makes the database refuse usage, or take it again.
     fn full(database: &rusqlite::Connection, is_full: bool) {
         let sql = match is_full {
             true => {
@@ -337,7 +333,7 @@ mod tests {
     fn a_database_that_fails_is_tried_less_and_less_often_and_nothing_is_lost() {
         let mut all = Unwritten::of(1);
         let mut writer = all.writer(false);
-        all.fill(true);
+        full(&all.other, true);
         let health = writer.health.clone();
         let mut tries = 0;
         for pause_ms in [500, 1000, 2000, 4000, 8000, 10_000, 10_000] {
@@ -352,17 +348,17 @@ mod tests {
         assert!(!writer.is_well());
         assert_eq!((health.usage_pending.get(), all.written()), (1, 0));
         assert_eq!(health.usage_written.elapsed(), Duration::from_millis(35_500));
-        all.fill(false);
+        full(&all.other, false);
         all.write(&mut writer);
         assert!(writer.is_well());
         assert_eq!((health.usage_pending.get(), all.written()), (0, 1));
         assert!(health.usage_written.elapsed().is_zero());
         // After a success, pauses are short again.
-        all.fill(true);
+        full(&all.other, true);
         all.call();
         writer.note(&all.ids, all.clock.steady());
         all.write(&mut writer);
-        all.fill(false);
+        full(&all.other, false);
         all.clock.sleep(FIRST_PAUSE);
         all.write(&mut writer);
         assert_eq!(all.written(), 2);

@@ -81,7 +81,6 @@ mod tests {
     #[test]
     fn words_and_signed_numbers_count_from_now() {
         for (text, expected) in [
-            ("now", "2028-02-29T15:04:05.678"),
             ("NOW", "2028-02-29T15:04:05.678"),
             ("today", "2028-02-29T00:00:00.000"),
             ("Tomorrow", "2028-03-01T00:00:00.000"),
@@ -100,24 +99,11 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_relative_dates() {
-        for text in [
-            "",
-            "+",
-            "30d",
-            "+d",
-            "+1",
-            "+1 d",
-            "+1.5d",
-            "++1d",
-            "+1m",
-            "+1D",
-            "+99999999d",
-            "+é",
-            "day",
-            "-1dd",
-        ] {
+        for text in ["", "+", "30d", "+d", "+1", "+1 d", "+1.5d", "++1d", "+1m", "+1D", "+é", "day", "-1dd"]
+        {
             assert_eq!(Relative::parse(text), None, "{text}");
         }
+        assert_eq!(Relative::parse("+99999999d"), None);
         assert_eq!(after("2026-01-01", "+9999999y"), None);
         assert_eq!(after("2026-01-01", "-900000y"), None);
     }

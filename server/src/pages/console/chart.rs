@@ -156,15 +156,7 @@ mod tests {
 
     #[test]
     fn scales_end_on_round_numbers() {
-        for (most, top) in [
-            (0.5, 0.5),
-            (0.6, 1.0),
-            (1.0, 1.0),
-            (7.0, 10.0),
-            (118.0, 200.0),
-            (1000.0, 1000.0),
-            (2001.0, 5000.0),
-        ] {
+        for (most, top) in [(0.5, 0.5), (0.6, 1.0), (7.0, 10.0), (118.0, 200.0), (1e3, 1e3), (2001.0, 5e3)] {
             assert!((nice(most) - top).abs() < 1e-9, "{most}: {}", nice(most));
         }
     }
@@ -187,9 +179,6 @@ mod tests {
         assert_eq!(names, [("usage", 4), ("date", 2)], "most used first");
         let chart = of_month(month, &usage, &operations).into_string();
         assert_eq!(chart.matches("<title>").count(), 3);
-        assert!(
-            chart.contains("date on day 29: 0.5 credits") && chart.contains("<span>10</span>"),
-            "{chart}"
-        );
+        assert!(chart.contains("date on day 29: 0.5 credits") && chart.contains(">10</span>"), "{chart}");
     }
 }
