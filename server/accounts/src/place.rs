@@ -175,9 +175,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_meant_as_an_address_is_no_file_and_is_not_repeated() {
-        for wrong in
-            ["host=h password=secret dbname=d", "postgres:/u:secret@h/d", "u:secret@h://d", "", " \n"]
-        {
+        for wrong in ["host=h password=secret", "postgres:/u:secret@h/d", "u:secret@h://d", "", " \n"] {
             let said = wrong.parse::<AccountsPlace>().expect_err("it is no place");
             assert!(said.contains("postgres://umbra:word@") && !said.contains("secret"), "{said}");
             let said = wrong.parse::<PostgresAddress>().expect_err("it is no address");

@@ -170,7 +170,8 @@ mod tests {
             "UID:sunset-1@umbra\r\nDTSTAMP:20000101T120000Z\r\nDTSTART:20260812T180000Z\r\n",
             "DTEND:20260812T190000Z\r\nSUMMARY:Sun\\; Moon\\, \\\\ both\r\nURL:",
             "URL:https://example.org/eclipse-path?date=2026-08-12\r\nTRANSP:TRANSPARENT\r\nBEGIN:VALARM\r\n",
-            "ACTION:DISPLAY\r\nTRIGGER:-PT1H\r\nDESCRIPTION:Sun\\; Moon\\, \\\\ both\r\nEND:VALARM\r\nEND:VEVENT\r\n",
+            "ACTION:DISPLAY\r\nTRIGGER:-PT1H\r\nDESCRIPTION:Sun\\; Moon\\, \\\\ both\r\nEND:VALARM\r\n",
+            "END:VALARM\r\nEND:VEVENT\r\n",
             "END:VEVENT\r\nEND:VCALENDAR\r\n",
         ] {
             assert!(text.contains(expected), "{expected:?} in {text}");

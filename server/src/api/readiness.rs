@@ -44,21 +44,3 @@ pub(crate) fn other_dataset(required: Option<&str>, in_force: &str) -> Option<St
             and send SIGHUP"
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_generation_is_asked_for_by_its_name_or_the_beginning_of_it() {
-        for (required, is_other) in [
-            (None, false),
-            (Some("0123456789abcdef"), false),
-            (Some("0123"), false),
-            (Some("1234"), true),
-            (Some("0123456789abcdef0"), true),
-        ] {
-            assert_eq!(other_dataset(required, "0123456789abcdef").is_some(), is_other, "{required:?}");
-        }
-    }
-}

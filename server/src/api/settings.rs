@@ -197,7 +197,6 @@ mod tests {
         for (wrong, why) in [
             ("osm", "attribution"),
             ("map=https://a.org/{z}/{x}/{y},attribution=A", "osm="),
-            ("osm=https://a.org/{z}/{x}/{y}", "attribution"),
             ("osm=https://a.org/{z}/{x}/{y},attribution= ", "attribution"),
             ("osm=http://a.org/{z}/{x}/{y},attribution=A", "https://"),
             ("osm=https://a.org/{z}/{x},attribution=A", "{y}"),
@@ -219,13 +218,9 @@ mod tests {
     #[test]
     fn the_website_has_a_domain() {
         let site: SiteAddress = "https://Umbra.example.org:8443/about".parse().expect("an address");
-        assert_eq!(
-            (&*site.domain, &*site.url),
-            ("umbra.example.org", "https://Umbra.example.org:8443/about")
-        );
-        for wrong in
-            ["umbra.example.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.org/\""]
-        {
+        assert_eq!(&*site.domain, "umbra.example.org");
+        assert_eq!(&*site.url, "https://Umbra.example.org:8443/about");
+        for wrong in ["umbra.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.org/\""] {
             assert!(wrong.parse::<SiteAddress>().is_err_and(|e| e.contains("https://")), "{wrong}");
         }
     }

@@ -141,19 +141,3 @@ impl DataOrigin {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_compiled_in_shows_the_world() {
-        let map = BaseMap::compiled_in();
-        assert_eq!((map.about().min_zoom, map.about().max_zoom), (0, 2));
-        let world = map.tile(TileId { z: 0, x: 0, y: 0 }).expect("a tile");
-        assert!(world.is_gzip && world.bytes.len() > 1000);
-        assert!(map.tile(TileId { z: 3, x: 0, y: 0 }).is_none());
-        let id = map.id("0123");
-        assert!(id.starts_with("0123-") && id.len() == 5 + DIGITS, "{id}");
-    }
-}

@@ -226,9 +226,8 @@ mod tests {
 
     #[test]
     fn every_import_is_a_file() {
-        for asset in
-            ASSETS.iter().filter(|a| a.form.media_type == SCRIPT.media_type && a.module.contains('/'))
-        {
+        let is_module = |a: &&Asset| a.form.media_type == SCRIPT.media_type && a.module.contains('/');
+        for asset in ASSETS.iter().filter(is_module) {
             let found = asset.imports(false).count() + asset.imports(true).count();
             let written = asset.text.matches("import").count();
             assert_eq!(found, written, "{}: an import names no module", asset.name);

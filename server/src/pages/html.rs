@@ -22,10 +22,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_escaped_and_keep_their_code_and_emphasis() {
-        assert_eq!(
-            inline("`a < b`, then <script>").into_string(),
-            "<code>a &lt; b</code>, then &lt;script&gt;"
-        );
-        assert_eq!(inline("`a` & **b**").into_string(), "<code>a</code> &amp; <strong>b</strong>");
+        let html = inline("`a < b` & **c** <script>").into_string();
+        assert_eq!(html, "<code>a &lt; b</code> &amp; <strong>c</strong> &lt;script&gt;");
     }
 }

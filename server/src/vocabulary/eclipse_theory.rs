@@ -224,11 +224,4 @@ mod tests {
         assert_eq!(years(None, Some(Era::Canon)), CATALOG_YEARS);
         assert_eq!(years(Some(ElementsTheory::Precise), Some(Era::Canon)), elements::YEARS);
     }
-
-    #[test]
-    fn radii_are_ones_own_only_where_one_is_given() {
-        let precise = AskedElements { theory: Some(ElementsTheory::Precise), ..AskedElements::default() };
-        assert!(!precise.has_own_radii());
-        assert!(AskedElements { k2: Some(0.2725), ..precise }.has_own_radii());
-    }
 }

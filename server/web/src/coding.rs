@@ -261,7 +261,6 @@ mod tests {
             (None, Some(Coding::Identity)),
             (Some(""), Some(Coding::Identity)),
             (Some("deflate, gzip, br"), Some(Coding::Brotli)),
-            (Some("gzip"), Some(Coding::Gzip)),
             (Some("x-gzip"), Some(Coding::Gzip)),
             (Some("br;q=0.1, zstd;q=0.2, deflate;q=0.3"), Some(Coding::Deflate)),
             (Some("compress"), Some(Coding::Identity)),

@@ -246,8 +246,6 @@ fn levels_are_reached_to_the_thousandth_and_by_a_call_that_no_longer_fits() {
     assert!(!charge(201, 1000));
     assert_eq!((level(1000), level(999), level(2000)), (100, 80, 0), "only of this allowance");
     let next = Month::new(2026, 12);
-    assert_eq!(
-        meter.standing(Credits(1000), next.from_ms()),
-        Standing { month: next, used: Credits(0), level: 0 }
-    );
+    let standing = meter.standing(Credits(1000), next.from_ms());
+    assert_eq!(standing, Standing { month: next, used: Credits(0), level: 0 });
 }

@@ -74,7 +74,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_policy_is_refused_with_a_right_one() {
+    fn a_policy_is_read() {
+        assert_eq!("100/10s,60s".parse(), Ok(Policy { quota: 100, window_s: 10, back_off_s: 60 }));
         for wrong in ["100/10s", "0/10s,60s", "100/0s,60s", "100/10s,x", "a/10s,1s", ""] {
             assert!(wrong.parse::<Policy>().is_err_and(|e| e.contains("100/10s,60s")), "{wrong}");
         }

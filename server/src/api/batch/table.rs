@@ -122,72 +122,21 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::long_answers::Later;
-    use arrow_array::cast::AsArray;
-    use arrow_array::types::{Float64Type, Int32Type};
-    use arrow_array::{Array, Float64Array};
 
-    /// Returns the given results: their rows and values.
-    struct Given {
-        schema: SchemaRef,
-        of: Option<Vec<u32>>,
-        values: Vec<f64>,
+    /// The rows of a response: numbers of the rows and of their results.
+    fn planned(of: Option<Vec<u32>>, count: usize, bad: &[u32]) -> Vec<(u32, Option<u32>)> {
+        let plan = Plan::new(of, count, bad.iter().map(|row| (*row, String::new())).collect());
+        let in_order: UInt32Array = (0..plan.rows.len() as u32).collect();
+        let results = plan.results.unwrap_or(in_order);
+        plan.rows.values().iter().copied().zip(results.iter()).collect()
     }
 
-    impl RowWork for Given {
-        fn schema(&self) -> &SchemaRef {
-            &self.schema
-        }
-
-        fn results<'a>(&'a self, _: &'a Rows) -> Later<'a, Results> {
-            let columns: [ArrayRef; 2] = [
-                Arc::new(Int32Array::from(vec![0; self.values.len()])),
-                Arc::new(Float64Array::from(self.values.clone())),
-            ];
-            let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns.into()).expect("two columns");
-            let results = Results { batch, rows: self.of.clone() };
-            Box::pin(std::future::ready(Ok(results)))
-        }
-    }
-
-    fn rows(errors: &[usize]) -> Rows {
-        let id: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "c"]));
-        let errors = errors.iter().map(|row| (*row, format!("row {row}"))).collect();
-        Rows { first: 7, id: Some(id), height_m: vec![0.0; 3], errors, ..Rows::default() }
-    }
-
-    async fn answered(of: Option<Vec<u32>>, values: &[f64], bad: &[usize]) -> Vec<String> {
-        let fields = [("place", DataType::Int32), ("value", DataType::Float64)];
-        let fields = fields.map(|(name, kind)| Field::new(name, kind, false)).to_vec();
-        let work = Given { schema: Arc::new(Schema::new(fields)), of, values: values.into() };
-        let table = Table::new(work.schema(), Some(&DataType::Utf8), "0123");
-        let batch = table.answered(&work, &rows(bad)).await.expect("a table");
-        let value = |k| {
-            let column = batch["value"].as_primitive::<Float64Type>();
-            if column.is_valid(k) { column.value(k).to_string() } else { String::new() }
-        };
-        let text = |name: &str, k| {
-            let column = batch[name].as_string::<i32>();
-            if column.is_valid(k) { column.value(k).to_owned() } else { String::new() }
-        };
-        let place = |k| batch["place"].as_primitive::<Int32Type>().value(k);
-        (0..batch.num_rows())
-            .map(|k| format!("{} {} {} {}", text("id", k), place(k), value(k), text("error", k)))
-            .collect()
-    }
-
-    #[tokio::test]
-    async fn every_row_has_its_results_or_its_error_in_order() {
-        let all = ["a 7 0 ", "b 8 1 ", "c 9 2 "];
-        assert_eq!(answered(None, &[0.0, 1.0, 2.0], &[]).await, all);
-        let with_bad = ["a 7 0 ", "b 8  row 1", "c 9 2 "];
-        assert_eq!(answered(None, &[0.0, f64::NAN, 2.0], &[1]).await, with_bad);
-    }
-
-    #[tokio::test]
-    async fn a_row_has_no_result_or_several() {
-        let found = ["a 7  row 0", "c 9 1 ", "c 9 3 "];
-        assert_eq!(answered(Some(vec![0, 2, 0, 2]), &[0.0, 1.0, 2.0, 3.0], &[0]).await, found);
-        assert!(answered(Some(vec![]), &[], &[]).await.is_empty());
+    #[test]
+    fn every_row_has_its_results_or_its_error_in_order() {
+        assert_eq!(planned(None, 3, &[]), [(0, Some(0)), (1, Some(1)), (2, Some(2))]);
+        assert_eq!(planned(None, 3, &[1]), [(0, Some(0)), (1, None), (2, Some(2))]);
+        // No result, or several.
+        assert_eq!(planned(Some(vec![0, 2, 0, 2]), 4, &[0]), [(0, None), (2, Some(1)), (2, Some(3))]);
+        assert_eq!(planned(Some(vec![2, 0, 2]), 3, &[]), [(0, Some(1)), (2, Some(0)), (2, Some(2))]);
     }
 }

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_signed_numbers_count_from_now() {
+    fn words_and_signed_numbers_alone_count_from_now() {
         for (text, expected) in [
             ("NOW", "2028-02-29T15:04:05.678"),
             ("today", "2028-02-29T00:00:00.000"),
@@ -95,10 +95,6 @@ mod tests {
         ] {
             assert_eq!(after("2028-02-29T15:04:05.678Z", text).as_deref(), Some(expected), "{text}");
         }
-    }
-
-    #[test]
-    fn other_texts_are_no_relative_dates() {
         for text in ["", "+", "30d", "+d", "+1", "+1 d", "+1.5d", "++1d", "+1m", "+1D", "+é", "day", "-1dd"]
         {
             assert_eq!(Relative::parse(text), None, "{text}");

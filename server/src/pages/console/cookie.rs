@@ -65,8 +65,7 @@ mod tests {
         assert_eq!(public.get(&headers, Cookie::Session), Some("abc"));
         let plain = Cookies { is_public_https: false, is_over_tls: false };
         assert_eq!(plain.get(&headers, Cookie::Session), Some("x"));
-        assert!(
-            plain.set(Cookie::SignIn, "", 0).ends_with("Path=/console; HttpOnly; SameSite=Strict; Max-Age=0")
-        );
+        let removed = plain.set(Cookie::SignIn, "", 0);
+        assert!(removed.ends_with("Path=/console; HttpOnly; SameSite=Strict; Max-Age=0"), "{removed}");
     }
 }

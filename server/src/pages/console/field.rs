@@ -142,27 +142,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_field_keeps_its_value_shows_the_error_and_has_the_focus() {
-        let mut wrong = Wrong::one("ips", "\"x<\" is no address");
-        wrong.add("origins", "wrong, too");
-        let field = FormField { hint: "Addresses.", ..FormField::text("new", "ips", "Addresses", "x<") };
-        let html = field.html(&wrong).into_string();
-        for part in [
-            "value=\"x&lt;\"",
-            "aria-invalid=\"true\"",
-            "aria-describedby=\"new-ips-hint new-ips-wrong\"",
-            "autofocus",
-            "&quot;x&lt;&quot; is no address.",
-        ] {
-            assert!(html.contains(part), "{part}: {html}");
-        }
-        let second = FormField::text("new", "origins", "Origins", "").html(&wrong).into_string();
-        assert!(second.contains("aria-invalid") && !second.contains("autofocus"));
-        let right = FormField::text("new", "nickname", "Nickname", "").html(&wrong).into_string();
-        assert!(!right.contains("aria-"), "{right}");
-    }
-
-    #[test]
     fn passwords_are_never_sent_back() {
         let field = FormField { value: "secret", ..FormField::current_password("email") };
         assert!(!field.html(&Wrong::default()).into_string().contains("value"));

@@ -28,18 +28,3 @@ pub(super) fn cut(name: &'static str, text: &str) -> DocsPage {
     });
     DocsPage { name, edition: hasher.finish(), stretches: pieces.collect() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_is_cut_at_its_gaps() {
-        let page = cut("x", "a\u{e000}b\u{e001}");
-        let text = |stretch: &Stretch| match stretch {
-            Stretch::Same(block) => String::from_utf8_lossy(block.plain()).into_owned(),
-            Stretch::Live(live) => format!("{live:?}"),
-        };
-        assert_eq!(page.stretches.iter().map(text).collect::<Vec<_>>(), ["a", "Site", "b", "Plans"]);
-    }
-}

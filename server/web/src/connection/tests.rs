@@ -114,13 +114,6 @@ async fn assert_ends(what: impl Future, begun: Instant, expected: Duration, prec
     assert!((expected - precision..=expected + precision).contains(&took), "{took:?}");
 }
 
-/// Sends a byte each second until the connection is closed.
-async fn drip(client: &mut (impl AsyncWrite + Unpin), byte: u8) {
-    while client.write_all(&[byte]).await.is_ok() {
-        sleep(SECOND).await;
-    }
-}
-
 /// Reads a short response.
 async fn read_response(client: &mut DuplexStream) {
     let mut text = Vec::new();
@@ -133,8 +126,6 @@ async fn read_response(client: &mut DuplexStream) {
 #[tokio::test(start_paused = true)]
 async fn a_connection_without_a_request_is_closed_after_the_idle_timeout() {
     let (mut kept, served) = client();
-    let begun = Instant::now();
-    let (_silent, silent_served) = client();
     // Less than the idle timeout, and more than that of a head.
     for _ in 0..3 {
         sleep(LIMITS.idle_timeout / 2).await;
@@ -143,10 +134,8 @@ async fn a_connection_without_a_request_is_closed_after_the_idle_timeout() {
     }
     let last = Instant::now();
     assert_ends(served, last, LIMITS.idle_timeout, TICK).await;
-    assert!(silent_served.is_finished());
     let (_silent, silent_served) = client();
     assert_ends(silent_served, Instant::now(), LIMITS.idle_timeout, TICK).await;
-    assert!(begun.elapsed() > 3 * LIMITS.idle_timeout);
 }
 
 #[tokio::test(start_paused = true)]
@@ -159,43 +148,33 @@ async fn a_head_that_drips_is_cut_off_after_the_header_timeout() {
         }
         let begun = Instant::now();
         client.write_all(b"GET /short HTTP/1.1\r\nX: ").await.expect("sent");
-        let dripped = tokio::spawn(async move { drip(&mut client, b'a').await });
+        let dripped = tokio::spawn(async move {
+            while client.write_all(b"a").await.is_ok() {
+                sleep(SECOND).await;
+            }
+        });
         assert_ends(served, begun, LIMITS.header_timeout, TICK).await;
         dripped.await.expect("it is over");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_drips_is_refused_after_the_header_timeout() {
-    let (client, _served) = client();
-    let (mut read, mut write) = tokio::io::split(client);
-    let begun = Instant::now();
-    write
-        .write_all(b"GET /short HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n")
-        .await
-        .expect("sent");
-    let dripped = tokio::spawn(async move { drip(&mut write, b'a').await });
-    let mut status = [0; 12];
-    assert_ends(read.read_exact(&mut status), begun, LIMITS.header_timeout, Duration::ZERO).await;
-    assert_eq!(&status, b"HTTP/1.1 408");
-    dripped.abort();
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_body_that_is_read_in_pieces_may_last_but_must_go_on() {
-    // The pieces, the time between two of them, and after which time the body is too slow.
-    for (bytes, pause, expected) in [
+async fn a_body_that_is_read_whole_has_a_timeout_and_one_in_pieces_may_last_but_must_go_on() {
+    // The method, the pieces, the time between two of them, and after which time the body is too slow.
+    for (method, bytes, pause, expected) in [
+        ("GET", 1, SECOND, LIMITS.header_timeout),
         // One piece less often than the header timeout allows.
-        (1, 20 * SECOND, LIMITS.header_timeout),
+        ("POST", 1, 20 * SECOND, LIMITS.header_timeout),
         // A byte every 5 seconds, for which a minute is too long.
-        (1, 5 * SECOND, 65 * SECOND),
+        ("POST", 1, 5 * SECOND, 65 * SECOND),
         // Faster than the minimum speed. It ends after 100 pieces, and after them no more comes.
-        (100_000, 5 * SECOND, 500 * SECOND + LIMITS.header_timeout - 5 * SECOND),
+        ("POST", 100_000, 5 * SECOND, 500 * SECOND + LIMITS.header_timeout - 5 * SECOND),
     ] {
         let (client, _served) = client();
         let (mut read, mut write) = tokio::io::split(client);
         let begun = Instant::now();
-        let head = "POST /short HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000000\r\n\r\n";
+        let (most, precision) = if method == "GET" { (1000, Duration::ZERO) } else { (1_000_000_000, TICK) };
+        let head = format!("{method} /short HTTP/1.1\r\nHost: test\r\nContent-Length: {most}\r\n\r\n");
         let sent = tokio::spawn(async move {
             write.write_all(head.as_bytes()).await.expect("sent");
             for _ in 0..100 {
@@ -206,7 +185,7 @@ async fn a_body_that_is_read_in_pieces_may_last_but_must_go_on() {
             std::future::pending::<()>().await;
         });
         let mut status = [0; 12];
-        assert_ends(read.read_exact(&mut status), begun, expected, TICK).await;
+        assert_ends(read.read_exact(&mut status), begun, expected, precision).await;
         assert_eq!(&status, b"HTTP/1.1 408");
         sent.abort();
     }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// The site, the load and the faults.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Plan {
     pub(super) servers: usize,
     pub(super) accounts: usize,
@@ -49,16 +49,8 @@ impl Plan {
             seconds: rng.u64(1..6),
             ends_month: rng.bool(),
             delay_ms: (0, longest_ms),
-            lost: 0.0,
-            doubled: 0.0,
-            slow: 0.0,
-            silences: 0,
-            kills: 0,
-            stops: 0,
-            crashes: 0,
-            jumps: 0,
             refunds: [0, 20][rng.usize(..2)],
-            changes: 0,
+            ..Self::default()
         }
     }
 

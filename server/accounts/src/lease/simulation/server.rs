@@ -13,7 +13,8 @@ use crate::plan::{Credits, Plan};
 use crate::secret::KeyId;
 use prometheus_client::metrics::counter::Counter;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 
 const OPERATION: OperationName = OperationName::new("a");
 
@@ -42,7 +43,7 @@ pub(super) struct Server {
     pub(super) agent: Agent,
     pub(super) accounts: Vec<Arc<Account>>,
     /// Accounts whose meters need credits.
-    needy: Arc<Mutex<Vec<Arc<str>>>>,
+    needy: Receiver<LeaseMessage>,
     /// Messages for the next step.
     pub(super) inbox: Vec<LeaseMessage>,
     pub(super) waiting: Vec<WaitingCall>,
@@ -66,9 +67,8 @@ impl Server {
         now: Now,
         written: impl Fn(AccountMonth) -> i64,
     ) -> Self {
-        let needy = Arc::<Mutex<Vec<Arc<str>>>>::default();
-        let list = needy.clone();
-        let ask = move |account: &Arc<str>| locked(&list).push(account.clone());
+        let (sender, needy) = channel();
+        let ask = move |account: &Arc<str>| drop(sender.send(LeaseMessage::Account(account.clone())));
         let requests = LeaseRequests::new(lease_percent, Counter::default(), ask);
         let account = |(n, allowance): (usize, &i64)| {
             let id: Arc<str> = n.to_string().into();
@@ -129,15 +129,10 @@ impl Server {
         Some((of, cost))
     }
 
-    /// Takes the messages for the agent.
-    pub(super) fn messages(&mut self) -> Vec<LeaseMessage> {
-        let needy = std::mem::take(&mut *locked(&self.needy));
-        needy.into_iter().map(LeaseMessage::Account).chain(self.inbox.drain(..)).collect()
-    }
-
-    /// Whether meters need credits.
-    pub(super) fn is_needy(&self) -> bool {
-        !locked(&self.needy).is_empty()
+    /// Whether there are messages for the agent, now with those of the meters.
+    pub(super) fn has_messages(&mut self) -> bool {
+        self.inbox.extend(self.needy.try_iter());
+        !self.inbox.is_empty()
     }
 
     /// Takes the usage that is not written yet.
@@ -157,10 +152,6 @@ impl Server {
         let account = &self.accounts[account];
         account.meter.standing(account.allowance, unix_ms).month
     }
-}
-
-fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn key_id() -> KeyId {

@@ -7,25 +7,17 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Slack {
     /// How often a server had no answer. It may then spend a lease of each account, in any month.
-    silences: i64,
+    pub(super) silences: i64,
     /// Spending that a server had not reported when it was killed, or that a crash of the store has lost, and
     /// grants that a silent server could not report.
     lost: BTreeMap<AccountMonth, i64>,
-    /// Refunds, which the store may have missed.
-    refunds: BTreeMap<AccountMonth, i64>,
+    /// Refunds, which the store may have missed: how much more than the truth may be stored.
+    pub(super) refunds: BTreeMap<AccountMonth, i64>,
 }
 
 impl Slack {
-    pub(super) fn silence(&mut self) {
-        self.silences += 1;
-    }
-
     pub(super) fn lose(&mut self, of: AccountMonth, millicredits: i64) {
         *self.lost.entry(of).or_default() += millicredits.max(0);
-    }
-
-    pub(super) fn refund(&mut self, of: AccountMonth, millicredits: i64) {
-        *self.refunds.entry(of).or_default() += millicredits;
     }
 
     /// How much more than the allowance may be spent, with the greatest lease that there was.
@@ -36,10 +28,5 @@ impl Slack {
     /// How much less than the truth may be stored.
     pub(super) fn lost(&self, of: AccountMonth) -> i64 {
         self.lost.get(&of).copied().unwrap_or(0)
-    }
-
-    /// How much more than the truth may be stored.
-    pub(super) fn refunded(&self, of: AccountMonth) -> i64 {
-        self.refunds.get(&of).copied().unwrap_or(0)
     }
 }

@@ -29,7 +29,7 @@ enum Event {
     Start(usize),
     Wake(usize, u64),
     Call(usize),
-    Over(usize, Instance, u64),
+    Over(usize, u64),
     Arrive(usize, Instance, u64, Vec<(usize, LeaseRequest)>),
     Answer(usize, Instance, u64, Option<Vec<LeaseResponse>>),
     Write(usize),
@@ -172,7 +172,8 @@ impl World {
         }
         for of in self.store.keys() {
             let (stored, spent) = (self.store.spent(of), self.spent.get(&of).copied().unwrap_or(0));
-            assert!(stored <= spent + self.slack.refunded(of), "{of:?}: {stored} stored, {spent} spent");
+            let refunded = self.slack.refunds.get(&of).copied().unwrap_or(0);
+            assert!(stored <= spent + refunded, "{of:?}: {stored} stored, {spent} spent");
             assert!(spent <= stored + self.slack.lost(of), "{of:?}: {spent} spent, {stored} stored");
         }
     }
@@ -256,7 +257,7 @@ impl World {
                 self.after_us(us, Event::Call(server));
             }
             Event::Call(_) => {}
-            Event::Over(server, instance, id) => self.is_over(server, &instance, id),
+            Event::Over(server, call) => self.settle(server, Some(call)),
             Event::Arrive(server, instance, exchange, requests) => {
                 let responses = self.store.exchange(&instance, &requests);
                 self.trace(|| format!("{instance} {exchange}: {requests:?} {responses:?}"));
@@ -301,7 +302,7 @@ impl World {
                 let which = self.rng.usize(..1000);
                 if let Some((of, cost)) = self.servers[server].as_mut().and_then(|s| s.refund(which)) {
                     *self.spent.entry(of).or_default() -= cost;
-                    self.slack.refund(of, cost);
+                    *self.slack.refunds.entry(of).or_default() += cost;
                     if self.plan.crashes > 0 {
                         // A silent server counts from its last report, which a crash loses; others then see
                         // written usage, without what was refunded.
@@ -378,12 +379,13 @@ impl World {
     fn step(&mut self, server: usize) {
         let now = self.now(server);
         let Some(running) = &mut self.servers[server] else { return };
-        let (messages, accounts) = (running.messages(), running.accounts.clone());
+        running.has_messages();
+        let (messages, accounts) = (std::mem::take(&mut running.inbox), running.accounts.clone());
         let find = |id: &str| id.parse::<usize>().ok().and_then(|n| accounts.get(n).cloned());
         let was_silent = running.agent.is_silent();
         let step = running.agent.step(now, messages, find);
         if running.agent.is_silent() && !was_silent {
-            self.slack.silence();
+            self.slack.silences += 1;
             for (n, account) in running.accounts.iter().enumerate() {
                 let lease = lease(account.allowance.0, &self.plan);
                 let beyond_lease = account.meter.beyond_report() - lease;
@@ -401,7 +403,7 @@ impl World {
         running.wake += 1;
         let (wake, us) = (running.wake, next.duration_since(now.steady).as_micros() as u64);
         self.after_us(us, Event::Wake(server, wake));
-        self.settle(server);
+        self.settle(server, None);
     }
 
     /// Sends an exchange. Its answer is late after a while.
@@ -444,13 +446,12 @@ impl World {
                 self.number += 1;
                 let id = self.number;
                 running.waiting.push(WaitingCall { id, account, cost });
-                let over = Event::Over(server, running.instance.clone(), id);
-                self.after_us(MAX_WAIT.as_micros() as u64, over);
+                self.after_us(MAX_WAIT.as_micros() as u64, Event::Over(server, id));
                 Err(id)
             }
             decision => Ok(self.paid(decision, cost)),
         };
-        if self.server(server).is_needy() {
+        if self.servers[server].as_mut().is_some_and(Server::has_messages) {
             self.step(server);
         }
         outcome
@@ -480,38 +481,27 @@ impl World {
         true
     }
 
-    /// Tries the waiting calls again that can be decided.
-    fn settle(&mut self, server: usize) {
+    /// Tries the waiting calls again that can be decided, and the one whose wait is over.
+    fn settle(&mut self, server: usize, over: Option<u64>) {
         let now_ms = self.now(server).unix_ms;
         let Some(running) = &mut self.servers[server] else { return };
         for call in std::mem::take(&mut running.waiting) {
             let running = self.servers[server].as_mut().expect("a charge ends no server");
             let account = running.accounts[call.account].clone();
-            let decision = match account.meter.is_decided(Credits(call.cost), account.allowance) {
+            let is_over = over == Some(call.id);
+            let decision = match is_over || account.meter.is_decided(Credits(call.cost), account.allowance) {
                 true => running.charge(call.account, call.cost, now_ms),
                 false => Decision::Unknown,
             };
-            if decision == Decision::Unknown {
+            if decision == Decision::Unknown && !is_over {
                 running.waiting.push(call);
                 continue;
             }
             account.meter.wait_no_longer(Credits(call.cost));
             let is_paid = self.paid(decision, call.cost);
-            self.decided.insert(call.id, Some(is_paid));
+            self.trace(|| format!("server {server}: {call:?} was {decision:?}"));
+            self.decided.insert(call.id, (decision != Decision::Unknown).then_some(is_paid));
         }
-    }
-
-    /// The end of the wait of a call, which is decided now.
-    fn is_over(&mut self, server: usize, instance: &Instance, id: u64) {
-        let now_ms = self.now(server).unix_ms;
-        let Some(running) = self.servers[server].as_mut().filter(|s| s.instance == *instance) else { return };
-        let Some(at) = running.waiting.iter().position(|call| call.id == id) else { return };
-        let call = running.waiting.swap_remove(at);
-        let decision = running.charge(call.account, call.cost, now_ms);
-        running.accounts[call.account].meter.wait_no_longer(Credits(call.cost));
-        let is_paid = self.paid(decision, call.cost);
-        self.trace(|| format!("{instance}: the wait of {call:?} is over: {decision:?}"));
-        self.decided.insert(id, (decision != Decision::Unknown).then_some(is_paid));
     }
 }
 

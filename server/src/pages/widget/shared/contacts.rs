@@ -342,10 +342,8 @@ mod tests {
 
     #[test]
     fn a_fraction_is_never_rounded_up_to_the_whole() {
-        assert_eq!(
-            [0.004, 0.5, 0.9899, 0.99995, 0.999_999, 1.0].map(percent),
-            ["0.40 %", "50 %", "99 %", "99.99 %", "99.99 %", "100 %"]
-        );
+        let expected = ["0.40 %", "50 %", "99 %", "99.99 %", "99.99 %", "100 %"];
+        assert_eq!([0.004, 0.5, 0.9899, 0.99995, 0.999_999, 1.0].map(percent), expected);
     }
 
     #[test]
@@ -354,15 +352,14 @@ mod tests {
         let equator = astro::earth::Observer::from_degrees(0.0, 0.0, 0.0);
         let shift_km = |sigma_s| astro::accuracy::east_west_km(sigma_s, equator);
         let text = |sigma_s, source| uncertainty(69.2, node(sigma_s, source), shift_km(sigma_s), 0.126);
-        assert!(
-            text(0.01, DeltaTOrigin::Observed).contains("69.2 s is measured. The path is accurate to 126 m")
-        );
-        assert!(
-            text(0.021, DeltaTOrigin::Predicted)
-                .contains("± 0.02 s is a prediction. Its error shifts the path by 10 m,")
-        );
-        assert!(text(0.021, DeltaTOrigin::Predicted).ends_with("that of the elements by 126 m."));
-        assert!(text(0.1, DeltaTOrigin::Table).contains("± 0.1 s. Its error shifts the path by 47 m"));
-        assert!(text(20.0, DeltaTOrigin::Polynomial).contains("9 km"));
+        for (sigma_s, origin, part) in [
+            (0.01, DeltaTOrigin::Observed, "69.2 s is measured. The path is accurate to 126 m"),
+            (0.021, DeltaTOrigin::Predicted, "± 0.02 s is a prediction. Its error shifts the path by 10 m,"),
+            (0.021, DeltaTOrigin::Predicted, "that of the elements by 126 m."),
+            (0.1, DeltaTOrigin::Table, "± 0.1 s. Its error shifts the path by 47 m"),
+            (20.0, DeltaTOrigin::Polynomial, "9 km"),
+        ] {
+            assert!(text(sigma_s, origin).contains(part), "{part}");
+        }
     }
 }

@@ -79,13 +79,9 @@ mod tests {
 
     #[test]
     fn a_refusal_is_text_and_a_sentence() {
-        let page = page(&Problem::new(Code::NoData, "there is no <b>eclipse</b> on this date"));
-        assert!(
-            page.html.contains("There is no &lt;b&gt;eclipse&lt;/b&gt; on this date.</p>"),
-            "{}",
-            page.html
-        );
-        let page = super::page(&Problem::parameter("obs", "\"<i>\" must be LAT,LNG,HEIGHT"));
-        assert!(page.html.contains("<code>obs</code> &quot;&lt;i&gt;&quot; must be"), "{}", page.html);
+        let html = page(&Problem::new(Code::NoData, "there is no <b>eclipse</b> on this date")).html;
+        assert!(html.contains("There is no &lt;b&gt;eclipse&lt;/b&gt; on this date.</p>"), "{html}");
+        let html = page(&Problem::parameter("obs", "\"<i>\" must be LAT,LNG,HEIGHT")).html;
+        assert!(html.contains("<code>obs</code> &quot;&lt;i&gt;&quot; must be"), "{html}");
     }
 }
