@@ -238,19 +238,19 @@ mod tests {
         assert!(checked.check_plan(&["pro".into()]).is_ok());
         assert!(checked.check_plan(&["research".into()]).is_ok());
         assert!(checked.check_plan(&[]).is_err_and(|e| e.contains("plan pro")));
-        let none = KeyChange { origins: Some(" ".into()), ..KeyChange::default() };
+        let (text, empty) = (|text: &str| Some(text.to_owned()), KeyChange::default());
+        let none = KeyChange { origins: text(" "), ..empty.clone() };
         assert!(none.checked().and_then(|c| c.check_plan(&[])).is_ok(), "every plan may have no rules");
-        let long = KeyChange { origins: Some("a".repeat(2001)), ..KeyChange::default() };
+        let long = KeyChange { origins: Some("a".repeat(2001)), ..empty.clone() };
         assert!(long.check_plan(&["pro".into()]).is_err_and(|e| e.contains("2001 bytes")));
-        let wrong = |change: KeyChange| change.checked().expect_err("wrong");
-        let nickname = KeyChange { nickname: Some("no spaces".into()), ..KeyChange::default() };
-        assert!(wrong(nickname).contains("letters and digits"));
-        let description = KeyChange { description: Some("x".repeat(1001)), ..KeyChange::default() };
-        assert!(wrong(description).contains("1000"));
-        let escape = KeyChange { description: Some("\u{1b}[2J".into()), ..KeyChange::default() };
-        assert!(wrong(escape).contains("control characters"));
-        let origins = KeyChange { origins: Some("*.*.org".into()), ..KeyChange::default() };
-        assert!(wrong(origins).contains("more than one *"));
+        for (wrong, says) in [
+            (KeyChange { nickname: text("no spaces"), ..empty.clone() }, "letters and digits"),
+            (KeyChange { description: Some("x".repeat(1001)), ..empty.clone() }, "1000"),
+            (KeyChange { description: text("\u{1b}[2J"), ..empty.clone() }, "control characters"),
+            (KeyChange { origins: text("*.*.org"), ..empty }, "more than one *"),
+        ] {
+            assert!(wrong.checked().is_err_and(|e| e.contains(says)), "{says}");
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_names_and_ports_are_accepted() {
+    fn addresses_names_and_ports_are_accepted_and_errors_name_the_remedy() {
         for (text, address) in [
             ("127.0.0.1:8080", "127.0.0.1:8080"),
             ("[::1]:80", "[::1]:80"),
@@ -40,10 +40,6 @@ mod tests {
         ] {
             assert_eq!(parse(text).expect(text).to_string(), address);
         }
-    }
-
-    #[test]
-    fn errors_name_the_problem_and_the_remedy() {
         for (text, problem) in [
             ("8080", "the port is missing"),
             ("localhost", "the port is missing"),

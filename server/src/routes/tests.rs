@@ -105,7 +105,8 @@ fn every_schema_is_described_and_every_field_with_its_unit_bounds_and_condition(
     let all = properties(&document);
     println!("{} schemas, {} fields", schemas.len(), all.len());
     assert!(all.len() > 500);
-    let faults: [(&str, fn(&Property) -> bool); 4] = [
+    type IsWrong = fn(&Property) -> bool;
+    let faults: [(&str, IsWrong); 4] = [
         ("is not described", |p| p.description.is_empty()),
         ("has no unit", |p| has_type(p.schema, "number") && !has_unit(p.description)),
         ("has no bounds", |p| {

@@ -153,11 +153,8 @@ mod tests {
         let event = BASIS.of_event(None, 4.0);
         assert_eq!((event.sigma, event.delta_t_sigma), (Some(5.0), Some(3.0)));
         assert!(event.east_west_km.is_some_and(|km| (km - 1.3953).abs() < 1e-4));
-        let given = AccuracyBasis { delta_t_sigma_s: None, ..BASIS }.of_instant(
-            None,
-            AngularRates::of_bodies(0.5),
-            None,
-        );
+        let given = AccuracyBasis { delta_t_sigma_s: None, ..BASIS };
+        let given = given.of_instant(None, AngularRates::of_bodies(0.5), None);
         assert_eq!((given.sigma, given.east_west_km, given.delta_t_sigma), (Some(4.0), None, None));
     }
 

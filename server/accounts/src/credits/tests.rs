@@ -159,9 +159,9 @@ fn many_threads_use_an_allowance_up_and_do_not_pass_it() {
             key: thread % 3,
             endpoint: OPERATIONS[i % 5],
             cost: 250,
-            fails: i % 7 == 0,
+            fails: i.is_multiple_of(7),
             hours_later: 0,
-            flushes: i % 1000 == 0,
+            flushes: i.is_multiple_of(1000),
         };
         (0..20_000).map(step).collect()
     };
