@@ -19,8 +19,6 @@ pub mod height_grid;
 pub mod names;
 mod rounding;
 pub mod sight;
-#[cfg(test)]
-mod testing;
 pub mod tiles;
 mod turn;
 pub mod zone_grid;
@@ -30,3 +28,6 @@ pub use bounding_box::BoundingBox;
 pub use error::Error;
 pub use geometry::Geometry;
 pub use rounding::RoundedGeometry;
+
+#[cfg(test)]
+mod testing;

@@ -15,8 +15,6 @@ mod cache;
 mod cursor;
 mod manifest;
 mod pack;
-#[cfg(test)]
-mod tests;
 #[cfg(feature = "write")]
 mod writer;
 
@@ -26,3 +24,6 @@ pub use manifest::{FORMAT_VERSION, TerrainGrid, TerrainManifest, TerrainSource};
 pub use pack::{TerrainHeight, TerrainPack};
 #[cfg(feature = "write")]
 pub use writer::TerrainWriter;
+
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,6 @@ mod input;
 mod inputs;
 mod overlap;
 mod terrarium;
-#[cfg(test)]
-pub(crate) mod tests;
 
 use crate::Error;
 use artifacts::terrain::{TerrainGrid, TerrainManifest, TerrainSource, TerrainWriter};
@@ -91,3 +89,6 @@ fn source(options: &TerrainOptions, input: &TerrainInput) -> TerrainSource {
         licence: or(&options.licence, licence),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -10,8 +10,6 @@ mod eclipse;
 mod ground;
 mod scale;
 mod skyline;
-#[cfg(test)]
-mod tests;
 
 use crate::Progress;
 use block::RasterBlock;
@@ -89,3 +87,6 @@ impl TerrainEclipse<'_> {
         cells.into_iter().zip(skylines).map(margins).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,8 +12,6 @@ mod sightline;
 mod skyline;
 mod sweep;
 mod sweep_lines;
-#[cfg(test)]
-mod tests;
 
 pub use curvature::{Bent, USUAL_REFRACTION, radius_of_curvature_m};
 pub use ground_block::{GroundBlock, MapPoint};
@@ -23,3 +21,6 @@ pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightlin
 pub use skyline::{RAYS, Skyline};
 pub use sweep::Sweep;
 pub use sweep_lines::{LinePosition, NEAR_M, StripEye, SweepLines};
+
+#[cfg(test)]
+mod tests;
