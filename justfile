@@ -111,8 +111,7 @@ soak minutes="30":
     cargo build --release --bin server_under_test --example tools
     target/release/examples/tools soak target/release/server_under_test artifacts --minutes {{minutes}}
 
-# Tests three servers with PostgreSQL: end of an allowance, kills, changes of keys, distance, speed; needs a
-# published generation, both programs, wrk and taskset.
+# Measures three servers with PostgreSQL: changes of keys, distance; needs a published generation.
 fleet *questions:
     cargo build --release --example tools
     cargo build --release -p server-postgres --features postgres

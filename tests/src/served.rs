@@ -373,6 +373,17 @@ pub fn send(address: SocketAddr, method: &str, path: &str, headers: Headers, bod
     Answer { status: head.status.as_u16(), headers, body }
 }
 
+/// The answer to a GET request on a new connection, which may break.
+pub fn call(address: SocketAddr, path: &str) -> std::io::Result<Answer> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
+    let mut raw = Vec::new();
+    stream.read_to_end(&mut raw)?;
+    parse(&raw).ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
+}
+
 /// A client that adds no headers, follows no redirects and returns every status as an answer.
 fn client() -> &'static ureq::Agent {
     static CLIENT: OnceLock<ureq::Agent> = OnceLock::new();

@@ -2,7 +2,6 @@
 //! is killed. The simulation in `accounts` tests their agreement on credits in all courses of events; the
 //! example `tools` measures at full length.
 
-mod changes;
 mod end_of_allowance;
 mod kills;
 

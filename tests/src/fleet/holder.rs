@@ -3,7 +3,6 @@
 use super::Fleet;
 use crate::served::Served;
 use crate::until_true;
-use std::time::{Duration, Instant};
 
 /// A call that every key may make.
 pub const CALL: &str = "/julian-day/2024-04-08T18:18:00Z";
@@ -38,16 +37,11 @@ impl Holder {
         let email = format!("{name}@example.org");
         let made = fleet.json(&["accounts", "create", "--name", name, "--email", &email, "--plan", plan]);
         let account = made["account"].as_str().expect("an id").to_owned();
-        let holder = Self::with_new_key(fleet, account, name);
-        until_true("the key", || holder.statuses(fleet).iter().all(|status| *status == 200));
-        holder
-    }
-
-    /// The same account with another key. The servers may not accept it yet.
-    pub fn with_new_key(fleet: &Fleet, account: String, nickname: &str) -> Self {
-        let made = fleet.json(&["keys", "create", "--account", &account, "--nickname", nickname]);
+        let made = fleet.json(&["keys", "create", "--account", &account, "--nickname", name]);
         let text = |name: &str| made[name].as_str().expect("a text").to_owned();
-        Self { account, key: text("key"), secret: text("secret") }
+        let holder = Self { account, key: text("key"), secret: text("secret") };
+        holder.until_all(fleet, 200);
+        holder
     }
 
     /// The path of a call with the key.
@@ -55,20 +49,12 @@ impl Holder {
         format!("{path}{}apiKey={}", if path.contains('?') { '&' } else { '?' }, self.secret)
     }
 
-    /// The status of each server for a free call with the key.
-    pub fn statuses(&self, fleet: &Fleet) -> Vec<u16> {
-        let path = self.path(&format!("{CALL}?cost=1"));
-        fleet.servers().iter().map(|server| server.get(&path).status).collect()
-    }
-
-    /// Waits until every server answers with a status; returns the time that this took.
-    pub fn until_all(&self, fleet: &Fleet, status: u16) -> Duration {
-        let begun = Instant::now();
+    /// Waits until every server answers with a status.
+    pub fn until_all(&self, fleet: &Fleet, status: u16) {
         let path = self.path(&format!("{CALL}?cost=1"));
         for server in fleet.servers() {
             until_true(&format!("{status} for a key"), || server.get(&path).status == status);
         }
-        begun.elapsed()
     }
 
     /// The usage reported by a server. The request costs credits, unless none are left.

@@ -1,13 +1,9 @@
 //! A fleet: several servers that share accounts in PostgreSQL, all of them real, and a client that spreads
 //! its calls over them as a balancer does.
 //!
-//! Each module measures one property of a fleet and lists the faults. Tests run short measurements, the
-//! example `tools` long ones.
+//! The tests of the night and the example `tools` use it.
 
-pub mod changes;
-pub mod end_of_allowance;
 pub mod holder;
-pub mod kills;
 pub mod load;
 
 use crate::ports::free_port;
@@ -18,7 +14,7 @@ use crate::until_true;
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Arguments of every server: high rates, because all calls of the tests come from one address.
 const ARGUMENTS: [&str; 4] = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
@@ -91,15 +87,13 @@ impl Fleet {
     }
 
     /// Kills a server, which loses its state, and restarts it at the same ports after something has happened
-    /// without it. Returns the time from the restart until it is ready.
-    pub fn kill_server(&mut self, place: usize, without: impl FnOnce()) -> Duration {
+    /// without it.
+    pub fn kill_server(&mut self, place: usize, without: impl FnOnce()) {
         self.servers[place].signal("KILL");
         self.servers[place].ended();
         without();
-        let begun = Instant::now();
         self.servers[place] = self.run(place);
         until_true("the server", || self.servers[place].get("/readyz").status == 200);
-        begun.elapsed()
     }
 
     /// Stops all servers in good order: they write the last usage.
@@ -135,13 +129,11 @@ impl Fleet {
         Used { calls: number("calls") as u64, credits: number("credits") }
     }
 
-    /// Waits until a gauge of every server has a value; returns the time that this took.
-    pub fn until_all(&self, gauge: &str, value: f64) -> Duration {
-        let begun = Instant::now();
+    /// Waits until a gauge of every server has a value.
+    pub fn until_all(&self, gauge: &str, value: f64) {
         for server in &self.servers {
             until_true(&format!("{gauge} {value}"), || server.metric(gauge) == value);
         }
-        begun.elapsed()
     }
 }
 

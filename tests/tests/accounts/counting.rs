@@ -2,44 +2,9 @@
 
 use super::operator::{UNLIMITED, made, start, until_status, written};
 use super::*;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicI64};
-use tests::served::Served;
+use tests::served::{Served, call};
 use tests::until_true;
-
-/// Sends requests on one connection until it breaks, and counts the answers.
-fn load(address: SocketAddr, path: &str, stop: &AtomicBool, answered: &AtomicI64) {
-    let Ok(stream) = TcpStream::connect(address) else { return };
-    // A server that is killed resets its connections.
-    let _ = stream.set_read_timeout(Some(tests::PATIENCE));
-    let mut reader = BufReader::new(&stream);
-    let request = format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n");
-    while !stop.load(Ordering::Relaxed) {
-        if (&stream).write_all(request.as_bytes()).is_err() {
-            return;
-        }
-        let (mut length, mut line) = (0, String::new());
-        loop {
-            line.clear();
-            match reader.read_line(&mut line) {
-                Ok(n) if n > 2 => {
-                    if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                        length = value.trim().parse().unwrap_or(0);
-                    }
-                }
-                Ok(2) => break,
-                _ => return,
-            }
-        }
-        let mut body = vec![0; length];
-        if reader.read_exact(&mut body).is_err() {
-            return;
-        }
-        assert!(body.starts_with(b"{\"query\""), "{}", String::from_utf8_lossy(&body));
-        answered.fetch_add(1, Ordering::Relaxed);
-    }
-}
 
 /// Kills a server twice under load; `UMBRA_KILLS` in the environment sets another number.
 #[test]
@@ -60,7 +25,15 @@ fn a_killed_server_keeps_what_it_has_written_and_counts_nothing_twice() {
         let mut seen = 0;
         folder = std::thread::scope(|scope| {
             for _ in 0..CLIENTS {
-                scope.spawn(|| load(address, &path, &stop, &answered));
+                // A server that is killed resets its connections.
+                scope.spawn(|| {
+                    while !stop.load(Ordering::Relaxed)
+                        && let Ok(answer) = call(address, &path)
+                    {
+                        assert_eq!(answer.status, 200, "{}", answer.text());
+                        answered.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
             }
             until_true("usage in the database", || {
                 seen = written(&db) - before;
@@ -97,26 +70,4 @@ fn usage_is_in_the_database_after_every_look() {
     }
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
     until_true("a look that nothing but time has caused", || written() == 4);
-}
-
-#[test]
-fn under_load_every_credit_is_counted_once() {
-    const CLIENTS: usize = 8;
-    const CALLS: usize = 400;
-    let site = Site::open();
-    let (_, _, secret) = site.account(Plan::Pro);
-    // Half a credit each: the allowance ends before the calls do.
-    site.allow(Plan::Pro, 1200.0);
-    let call = || {
-        let status = site.with_key(FREE, &secret, &[]).status;
-        assert!([200, 402].contains(&status), "{status}");
-        status == 200
-    };
-    let good: usize = std::thread::scope(|scope| {
-        let clients = [(); CLIENTS].map(|()| scope.spawn(|| (0..CALLS).filter(|_| call()).count()));
-        clients.into_iter().map(|client| client.join().expect("a client")).sum()
-    });
-    assert_eq!(good, 2400);
-    let site = site.restart();
-    assert_eq!((site.written(), site.with_key(FREE, &secret, &[]).status), (2400, 402));
 }

@@ -1,10 +1,9 @@
 //! Hundreds of thousands of accounts and keys, created with SQL.
 
 use std::path::Path;
-use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tests::postgres::Postgres;
-use tests::served::able;
+use tests::served::operate;
 
 /// A new database of accounts.
 pub struct Accounts {
@@ -51,11 +50,9 @@ impl Accounts {
 
     /// Runs an operator's command and returns its output.
     pub fn operate(&self, arguments: &[&str]) -> String {
-        let mut command = Command::new(able(&self.program, [&*self.place].into_iter()));
-        let output = command.args(arguments).args(["--accounts", &self.place]).output();
-        let output = output.unwrap_or_else(|e| panic!("{}: {e}", self.program));
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        let (code, said) = operate(&self.program, Path::new(&self.place), arguments, "");
+        assert_eq!(code, 0, "{arguments:?}: {said}");
+        said
     }
 
     /// Creates an account with the key of the measurements.

@@ -57,21 +57,6 @@ pub(crate) fn is_busy(status: u16) -> bool {
     status == 503
 }
 
-/// Sends requests with the key that the operator disables and enables. The status is 200 or 401.
-pub(crate) fn run_with_changing_key(soak: &Soak) {
-    while !soak.is_over_after(REST) {
-        let answer = get(soak, PATHS[0], "identity", &soak.changing);
-        match answer.status {
-            200 => {
-                soak.changing.answered.fetch_add(1, Ordering::Relaxed);
-                soak.compare(PATHS[0], answer.body);
-            }
-            401 => {}
-            status => soak.fault(format!("a key that changes: {status}: {}", answer.text())),
-        }
-    }
-}
-
 fn get(soak: &Soak, path: &str, coding: &str, key: &Key) -> Answer {
     send(soak.server.address, "GET", &with_key(path, key), &[("Accept-Encoding", coding)], "")
 }

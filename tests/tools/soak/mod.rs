@@ -1,5 +1,5 @@
 //! A long run against a new server: good, bad, slow and interrupted requests over HTTP/1 and HTTP/2, while
-//! the operator changes keys and reloads the generation.
+//! the operator reloads the generation.
 //!
 //! `tools soak SERVER ARTIFACTS [--minutes N]`: thirty minutes by default, all on 127.0.0.1. It succeeds if
 //! every good request got the same answer each time, memory stayed flat, nothing panicked, the server exited
@@ -28,7 +28,7 @@ const MAX_FAULTS: usize = 20;
 struct Key {
     /// The secret.
     secret: String,
-    /// Name of the key, for the operator.
+    /// Name of the key.
     name: String,
     /// Calls with a status line that says 200.
     answered: AtomicU64,
@@ -41,8 +41,6 @@ struct Soak {
     server: Served,
     /// Key of the requests that are read to their end, so that the count of calls is exact.
     whole: Key,
-    /// Key that the operator disables and enables all the time.
-    changing: Key,
     /// Key of the requests that are interrupted or read slowly, so that the count of calls is uncertain.
     cut: Key,
     /// The first answer to each good request.
@@ -58,11 +56,10 @@ impl Soak {
         let arguments = ["--rate-standard", "1000000000/10s,1s", "--log-level", "warn"];
         let server = Served::start(program, artifacts, &arguments);
         operator::run(&server, &["plans", "set-allowance", "enterprise", "1000000000000"]);
-        let [whole, changing, cut] = ["whole", "changing", "cut"].map(|name| operator::key(&server, name));
+        let [whole, cut] = ["whole", "cut"].map(|name| operator::key(&server, name));
         let soak = Self {
             server,
             whole,
-            changing,
             cut,
             first: Mutex::default(),
             faults: Mutex::default(),
@@ -82,14 +79,12 @@ impl Soak {
             for seed in 0..GOOD {
                 scope.spawn(move || good::run(self, seed));
             }
-            scope.spawn(|| good::run_with_changing_key(self));
             scope.spawn(|| http2::run(self));
             scope.spawn(|| rude::bad(self));
             for (seed, way) in (1..).zip(rude::SLOW) {
                 scope.spawn(move || rude::slow(self, way, seed));
             }
             scope.spawn(|| rude::cut(self));
-            scope.spawn(|| operator::change_keys(self));
             scope.spawn(|| operator::reload(self));
             let memory = watch::memory(self, seconds);
             *self.is_over.lock().unwrap_or_else(|e| panic!("{e}")) = true;

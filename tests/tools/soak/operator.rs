@@ -1,4 +1,4 @@
-//! The operator during the soak: keys, generations, and the usage at the end.
+//! The operator during the soak: generations, and the usage at the end.
 
 use super::{Key, Soak};
 use serde_json::Value;
@@ -6,8 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tests::served::Served;
 
-/// The intervals of changes of a key and of reloads of the generation.
-const CHANGES: Duration = Duration::from_secs(2);
+/// The interval of reloads of the generation.
 const RELOADS: Duration = Duration::from_secs(10);
 
 /// Runs a command that must succeed; returns its JSON output.
@@ -26,16 +25,6 @@ pub(crate) fn key(server: &Served, nickname: &str) -> Key {
     Key { secret: text("secret"), name: text("key"), answered: 0.into(), sent: 0.into() }
 }
 
-/// Disables and enables a key in turn.
-pub(crate) fn change_keys(soak: &Soak) {
-    for verb in ["disable", "enable"].into_iter().cycle() {
-        if soak.is_over_after(CHANGES) {
-            return;
-        }
-        run(&soak.server, &["keys", verb, &soak.changing.name]);
-    }
-}
-
 /// Reloads the generation from time to time.
 pub(crate) fn reload(soak: &Soak) {
     while !soak.is_over_after(RELOADS) {
@@ -52,11 +41,9 @@ pub(crate) fn compare_usage(soak: &Soak) -> Vec<String> {
         rows.filter_map(|row| row["calls"].as_u64()).sum()
     };
     let mut faults = Vec::new();
-    for (name, key) in [("whole", &soak.whole), ("changing", &soak.changing)] {
-        let (written, answered) = (written(key), key.answered.load(Ordering::Relaxed));
-        if written != answered {
-            faults.push(format!("key {name}: {answered} calls answered, {written} in the database"));
-        }
+    let (whole, answered) = (written(&soak.whole), soak.whole.answered.load(Ordering::Relaxed));
+    if whole != answered {
+        faults.push(format!("key whole: {answered} calls answered, {whole} in the database"));
     }
     let (least, written) = (soak.cut.answered.load(Ordering::Relaxed), written(&soak.cut));
     let most = soak.cut.sent.load(Ordering::Relaxed);

@@ -68,23 +68,6 @@ fn commands_that_start_at_once_make_one_schema_and_one_secret() {
 
 #[test]
 #[ignore = "landing: needs PostgreSQL"]
-fn an_email_address_and_a_nickname_are_the_only_ones() {
-    let postgres = Postgres::start();
-    let db = place(&postgres);
-    let (account, _, _) = made(&db, "pro");
-    let again = ["accounts", "create", "--name", "B", "--email", "PRO@Example.ORG"];
-    assert!(failure(&db, &again).contains("exists"));
-    let other = ["accounts", "create", "--name", "B", "--email", "b@example.org"];
-    text(&db, &other);
-    assert!(failure(&db, &["accounts", "set-email", "B@example.org", "Pro@example.org"]).contains("exists"));
-    assert!(
-        failure(&db, &["keys", "create", "--account", &account, "--nickname", "main"]).contains("another")
-    );
-    text(&db, &["keys", "create", "--account", "B@EXAMPLE.org", "--nickname", "main"]);
-}
-
-#[test]
-#[ignore = "landing: needs PostgreSQL"]
 fn usage_is_written_once_and_a_server_outlives_a_killed_postgresql() {
     let mut postgres = Postgres::start();
     let (db, server) = (place(&postgres), serve(&postgres));
@@ -112,22 +95,6 @@ fn usage_is_written_once_and_a_server_outlives_a_killed_postgresql() {
     // Later changes still arrive.
     text(&db, &["keys", "disable", &key]);
     until_status(&server, &path, 401);
-}
-
-#[test]
-#[ignore = "landing: needs PostgreSQL"]
-fn a_secret_is_rotated_and_both_servers_know_it() {
-    let postgres = Postgres::start();
-    let db = place(&postgres);
-    let servers = [serve(&postgres), serve(&postgres)];
-    let (_, key, old) = made(&db, "pro");
-    let new = json(&db, &["keys", "rotate", &key])["secret"].as_str().expect("a secret").to_owned();
-    for server in &servers {
-        until_status(server, &format!("{FREE}?apiKey={new}"), 200);
-        until_status(server, &format!("{FREE}?apiKey={old}"), 200);
-    }
-    let log: String = servers.iter().map(Served::log).collect();
-    assert!(!log.contains(&new[18..]), "{log}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The time until a change at one server holds at every server.
 
-use super::Fleet;
-use super::holder::Holder;
-use crate::served::{Answer, Headers, Served};
 use std::time::{Duration, Instant};
+use tests::fleet::Fleet;
+use tests::fleet::holder::Holder;
+use tests::served::{Answer, Headers, Served};
 
 /// Times from the start of a command that disables a key until every server refuses the key.
-pub fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<Duration> {
+pub(super) fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<Duration> {
     let mut took = Vec::new();
     for _ in 0..times {
         holder.until_all(fleet, 200);
@@ -21,7 +21,12 @@ pub fn disabled_by_command(fleet: &Fleet, holder: &Holder, times: usize) -> Vec<
 
 /// Times from sending the form that disables a key in the console of one server until every server refuses
 /// the key; the servers take turns.
-pub fn disabled_in_console(fleet: &Fleet, visitor: &Visitor, holder: &Holder, times: usize) -> Vec<Duration> {
+pub(super) fn disabled_in_console(
+    fleet: &Fleet,
+    visitor: &Visitor,
+    holder: &Holder,
+    times: usize,
+) -> Vec<Duration> {
     let mut took = Vec::new();
     for server in fleet.servers().iter().cycle().take(times) {
         holder.until_all(fleet, 200);
@@ -35,19 +40,19 @@ pub fn disabled_in_console(fleet: &Fleet, visitor: &Visitor, holder: &Holder, ti
 }
 
 /// A user who has signed in to the console.
-pub struct Visitor {
+pub(super) struct Visitor {
     cookie: String,
     csrf: String,
 }
 
 impl Visitor {
     /// Gives an account a password and signs in at a server.
-    pub fn sign_in(fleet: &Fleet, server: &Served, email: &str) -> Self {
+    pub(super) fn sign_in(fleet: &Fleet, server: &Served, email: &str) -> Self {
         const PASSWORD: &str = "correct horse battery";
         let (code, said) = fleet.operate(&["accounts", "set-password", email], PASSWORD);
         assert_eq!(code, 0, "{said}");
         // The server may not have read the new password yet.
-        crate::until("the password", || {
+        tests::until("the password", || {
             let page = server.get("/console");
             let cookie = cookie(&page);
             let form = format!(
@@ -63,13 +68,8 @@ impl Visitor {
         })
     }
 
-    /// The overview of a server's console.
-    pub fn overview(&self, server: &Served) -> Answer {
-        server.get_with("/console", &[("Cookie", &self.cookie)])
-    }
-
     /// Sends a form about a key.
-    pub fn change(&self, server: &Served, key: &str, action: &str) {
+    pub(super) fn change(&self, server: &Served, key: &str, action: &str) {
         let form = format!("csrf={}", self.csrf);
         let path = format!("/console/keys/{key}/{action}");
         let answer = post(server, &path, &form, &[("Cookie", &self.cookie)]);
