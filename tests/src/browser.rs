@@ -5,7 +5,6 @@ pub mod look;
 
 use crate::{PATIENCE, until};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::path::Path;
@@ -25,12 +24,8 @@ pub struct Browser {
     /// What the page and the browser complained of: violations of the policy, uncaught errors, files that did
     /// not come.
     pub complaints: Vec<String>,
-    /// Bytes over the wire since the page was opened, by address; coded as they came.
-    pub received: Vec<(String, u64)>,
     /// Names of the sessions with frames of other sites.
     frames: Vec<String>,
-    /// Addresses of requests under way, by the browser's name for them.
-    under_way: HashMap<String, String>,
 }
 
 type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
@@ -140,9 +135,7 @@ impl Browser {
             context,
             requested: Vec::new(),
             complaints: Vec::new(),
-            received: Vec::new(),
             frames: Vec::new(),
-            under_way: HashMap::new(),
         };
         drop(process);
         for domain in ["Page", "Runtime", "Network", "Log"] {
@@ -203,16 +196,9 @@ impl Browser {
     /// Keeps what an event says about requests and complaints.
     fn notice(&mut self, event: &Value) {
         let what = &event["params"];
-        let id = || what["requestId"].as_str().unwrap_or("").to_owned();
         match event["method"].as_str() {
             Some("Network.requestWillBeSent") => {
-                let url = what["request"]["url"].as_str().unwrap_or("").to_owned();
-                self.under_way.insert(id(), url.clone());
-                self.requested.push(url);
-            }
-            Some("Network.loadingFinished") => {
-                let bytes = what["encodedDataLength"].as_f64().unwrap_or(0.0) as u64;
-                self.received.extend(self.under_way.remove(&id()).map(|url| (url, bytes)));
+                self.requested.push(what["request"]["url"].as_str().unwrap_or("").to_owned());
             }
             Some("Log.entryAdded") if what["entry"]["level"] == "error" => {
                 let entry = &what["entry"];
@@ -234,7 +220,6 @@ impl Browser {
 
     /// Goes to an address and waits until the page is there.
     pub fn open(&mut self, url: &str) {
-        self.received.clear();
         self.value("window.before = true");
         self.call("Page.navigate", json!({ "url": url }));
         self.next_page();

@@ -181,12 +181,6 @@ pub fn named_file(variable: &str) -> PathBuf {
     std::env::var_os(variable).unwrap_or_else(|| panic!("{variable} names no file")).into()
 }
 
-/// The script of axe-core, accessibility rules for pages.
-pub fn axe() -> String {
-    let file = named_file("UMBRA_AXE");
-    std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
-}
-
 /// A file of the reference tables. Tests that need one are ignored where the tables are absent.
 pub fn reference(name: &str) -> PathBuf {
     let path = Path::new(env!("REFERENCE")).join(name);
@@ -236,6 +230,11 @@ pub fn share_within(what: &str, tolerance: f64, differences: &mut [(f64, String)
 pub fn rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
     let mut reader = csv::Reader::from_path(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     reader.deserialize().map(|r| r.unwrap_or_else(|e| panic!("{}: {e}", path.display()))).collect()
+}
+
+/// The number in a column of a row.
+pub fn number(row: &std::collections::HashMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|e| panic!("{column} = \"{}\": {e}", row[column]))
 }
 
 /// Pseudo-random numbers from 0 to 1, the same in every run, from a seed.

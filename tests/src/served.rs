@@ -318,7 +318,7 @@ impl Drop for Served {
 }
 
 /// The program that can do what arguments say: PostgreSQL needs one of its own.
-pub fn able<'a>(program: &'a str, mut arguments: impl Iterator<Item = &'a str>) -> PathBuf {
+fn able<'a>(program: &'a str, mut arguments: impl Iterator<Item = &'a str>) -> PathBuf {
     if arguments.any(|argument| argument.contains("postgres://")) {
         crate::postgres::server()
     } else {

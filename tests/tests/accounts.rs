@@ -1,11 +1,10 @@
 //! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and
 //! with the program where a process is the question.
 
-mod console;
+pub(crate) mod console;
 mod console_account;
 mod console_browser;
 mod console_keys;
-mod console_looks;
 mod counting;
 mod credits;
 mod faults;
@@ -13,7 +12,7 @@ mod history;
 mod landing;
 mod log;
 mod notices;
-mod operator;
+pub(crate) mod operator;
 mod operator_words;
 mod page_rates;
 mod prune;
@@ -69,7 +68,7 @@ fn integrity(db: &Path) -> String {
 }
 
 /// Rules without limits of rates.
-fn rules() -> Rules {
+pub(crate) fn rules() -> Rules {
     let unlimited = Policy { quota: 1_000_000, window_s: 10, back_off_s: 60 };
     Rules {
         standard: unlimited,
@@ -214,11 +213,6 @@ impl Site {
     /// Makes the ledger read changes of others, and write usage and notices that are due.
     fn tick(&self) {
         self.store(|_| Ok(()));
-    }
-
-    /// Calls in the store.
-    fn written(&self) -> i64 {
-        self.store(|store| store.usage(Month::of(NOON_MS), None)).iter().map(|row| row.calls).sum()
     }
 
     fn pass_ms(&self, ms: i64) {

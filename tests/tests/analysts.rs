@@ -1,10 +1,10 @@
-//! Properties of the published tables and of COOKBOOK.md that analysts rely on.
+//! Properties of the published tables and of the report that analysts rely on.
 
 use crate::figures::ZENITH_DEG;
 use artifacts::reader::Generation;
-use artifacts::tables::{self, countries, eclipses, lunar_eclipses, places, seas};
+use artifacts::tables::{countries, eclipses, lunar_eclipses, places, seas};
 use astro::earth::rotation::angle_in_delta_t;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use tests::browser::Browser;
 
 const UNIX_EPOCH_JD: f64 = 2_440_587.5;
@@ -80,7 +80,6 @@ fn a_join_by_country_or_sea_finds_one_row() {
 #[ignore = "landing: needs Chromium and axe-core"]
 fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
     let (path, _) = builder::report::report(tests::built(), None, "http://127.0.0.1:8080").expect("a report");
-    let script = tests::axe();
     let mut browser = Browser::start();
     for ((width, height), look) in
         [(1280, 800), (390, 844)].into_iter().flat_map(|size| ["light", "dark"].map(|look| (size, look)))
@@ -92,59 +91,7 @@ fn the_report_fits_a_phone_and_breaks_no_rule_of_axe() {
         // A plot is one picture to axe, as to a screen reader: it has a role and a name.
         let pictures = "[...document.querySelectorAll('svg')].map(svg => svg.replaceChildren()).length";
         assert_eq!(browser.value(pictures), 9);
-        browser.value(&script);
-        let found = browser.value(
-            "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join('; ')))",
-        );
-        assert_eq!(found, serde_json::json!([]), "{width} × {height}, {look}");
+        assert_eq!(browser.violations(), serde_json::json!([]), "{width} × {height}, {look}");
     }
     assert_eq!(browser.requested.iter().filter(|url| !url.starts_with("file:")).count(), 0);
-}
-
-/// The blocks of a language in COOKBOOK.md, each with the text after it.
-fn blocks(language: &str) -> Vec<(String, String)> {
-    let text = std::fs::read_to_string(tests::root().join("COOKBOOK.md")).expect("a text");
-    let begin = format!("```{language}\n");
-    let after = text.split(&begin[..]).skip(1);
-    let block = |part: &str| {
-        let (code, rest) = part.split_once("```\n").expect("a block ends");
-        (code.to_owned(), rest.to_owned())
-    };
-    after.map(block).collect()
-}
-
-#[test]
-fn every_block_of_the_cookbook_has_its_result() {
-    let (sql, python) = (blocks("sql"), blocks("python"));
-    assert!(sql.len() > 10 && python.len() > 4, "{} and {}", sql.len(), python.len());
-    for (code, rest) in sql.iter().chain(&python) {
-        let result = rest.strip_prefix("\n```text\n").and_then(|t| t.split_once("```")).map(|t| t.0);
-        assert!(result.is_some_and(|text| !text.trim().is_empty()), "no result after\n{code}");
-    }
-}
-
-#[test]
-fn the_cookbook_names_tables_and_columns_that_exist() {
-    let all = tables::ALL.iter().chain(&artifacts::batch::ALL);
-    let columns: BTreeSet<&str> = all.flat_map(|table| table.columns).map(|column| column.name).collect();
-    let is_published = |name: &str| tables::ALL.iter().any(|t| t.parquet && t.name == name);
-    for (code, _) in blocks("sql").into_iter().chain(blocks("python")) {
-        for file in code.split("artifacts/current/").skip(1) {
-            let name = file.split_once(".parquet").map(|(name, _)| name);
-            assert!(name.is_some_and(is_published), "no such table: {file}");
-        }
-    }
-    for (code, _) in blocks("sql") {
-        // Text literals contain no names; a word after AS is a new name.
-        let bare: String = code.split('\'').step_by(2).collect::<Vec<_>>().join(" ");
-        let words: Vec<&str> = bare.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let named: BTreeSet<&str> = words.windows(2).filter(|w| w[0] == "AS").map(|w| w[1]).collect();
-        let unknown = words.iter().filter(|word| {
-            let has_unit_or_place = word.contains('_') && word.chars().all(|c| !c.is_uppercase());
-            let is_called = bare.contains(&format!("{word}("));
-            has_unit_or_place && !is_called && !columns.contains(**word) && !named.contains(**word)
-        });
-        let unknown: Vec<_> = unknown.filter(|word| **word != "file_row_number").collect();
-        assert!(unknown.is_empty(), "no columns {unknown:?} in\n{code}");
-    }
 }

@@ -1,7 +1,6 @@
 //! The widgets in a real browser.
 
 mod accessibility;
-mod agreement;
 mod docs;
 mod frames;
 mod limb;
@@ -68,6 +67,11 @@ fn only(browser: &mut Browser, groups: &[&str]) {
 /// Asserts that nothing was blocked, nothing failed, and no other host was requested.
 fn assert_quiet(browser: &Browser, what: &str) {
     assert!(browser.complaints.is_empty(), "{what}: {:?}", browser.complaints);
+    assert_no_other_host(browser, what);
+}
+
+/// Asserts that no other host was requested.
+fn assert_no_other_host(browser: &Browser, what: &str) {
     let base = format!("http://{}/", demo().address);
     let is_ours = |url: &&String| !url.starts_with(&base) && !url.starts_with("about:");
     let foreign: Vec<_> = browser.requested.iter().filter(is_ours).collect();

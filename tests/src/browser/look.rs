@@ -1,7 +1,7 @@
 //! The size and the faces of the screen, and pictures of it.
 
 use super::Browser;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// A picture of the page.
@@ -80,6 +80,17 @@ impl Browser {
         let bytes = self.png(true);
         std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes)
             .unwrap_or_else(|e| panic!("{folder}: {e}"));
+    }
+
+    /// The violations of the rules of axe-core, which `UMBRA_AXE` names, on the page.
+    pub fn violations(&mut self) -> Value {
+        let file = crate::named_file("UMBRA_AXE");
+        let script = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        self.value(&script);
+        self.value(
+            "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html + ' ' + \
+             n.failureSummary).join('; ')))",
+        )
     }
 
     fn png(&mut self, is_whole: bool) -> Vec<u8> {

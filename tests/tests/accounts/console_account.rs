@@ -13,12 +13,6 @@ fn change(server: &Console, visitor: &(String, String), action: &str, fields: &s
     post(server, &format!("/console/account/{action}"), &form, &[("Cookie", &visitor.0)])
 }
 
-/// The email address in the fields of a form.
-fn typed(fields: &str) -> String {
-    let value = fields.trim_start_matches("email=").split('&').next().unwrap_or_default();
-    value.replace("%40", "@")
-}
-
 #[test]
 fn a_holder_changes_name_and_email_address() {
     let server = start(Plan::Free);
@@ -37,21 +31,15 @@ fn a_holder_changes_name_and_email_address() {
     assert_eq!(sign_in(&server, "countess@example.org", PASSWORD).status, 303);
     // A wrong field is reported and changes nothing.
     server.store(|store| store.create_account("Eve", "eve@example.org", Plan::Free, None, &by()));
-    for (action, fields, says) in [
-        ("name", "name=+", "1 to 200 characters"),
-        ("name", "name=%1B%5B2J", "control characters"),
-        ("email", "email=unknown&password=correct+horse+battery", "must be an email address"),
-        ("email", "email=EVE%40example.org&password=correct+horse+battery", "exists"),
-    ] {
-        let refused = change(&server, &visitor, action, fields);
-        let page = refused.text();
-        assert!(refused.status == 400 && page.contains(says), "{fields}: {page}");
-        // The form is open and contains the typed text; the wrong field has the focus.
-        assert!(
-            page.contains("<details class=\"card\" open>") && page.contains("aria-invalid=\"true\""),
-            "{page}"
-        );
-        assert!(!action.starts_with('e') || page.contains(&format!("value=\"{}\"", typed(fields))), "{page}");
+    let refused = change(&server, &visitor, "name", "name=%1B%5B2J");
+    assert!(refused.status == 400 && refused.text().contains("control characters"), "{}", refused.text());
+    let email = "email=EVE%40example.org&password=correct+horse+battery";
+    let refused = change(&server, &visitor, "email", email);
+    let text = refused.text();
+    assert!(refused.status == 400 && text.contains("exists"), "{text}");
+    // The form is open and contains the typed text; the wrong field is marked.
+    for part in ["<details class=\"card\" open>", "aria-invalid=\"true\"", "value=\"EVE@example.org\""] {
+        assert!(text.contains(part), "{part}: {text}");
     }
     assert!(page().contains("Countess of Lovelace") && page().contains("countess@example.org"));
     assert_eq!(change(&server, &visitor, "nonsense", "").status, 404);

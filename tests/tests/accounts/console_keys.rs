@@ -1,7 +1,7 @@
 //! Keys in the console: refused forms keep their text, secrets are shown once, and deletions need
 //! confirmation.
 
-use super::console::{Console, EMAIL, make_key, post, sign_in, signed_in, start};
+use super::console::{Console, make_key, post, signed_in, start};
 use super::operator::json;
 use super::*;
 
@@ -38,27 +38,21 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
         text.contains("The changes to “main” were not saved. Please correct the 3 fields marked below."),
         "{text}"
     );
-    for kept in [
-        "value=\"other\"",
-        "value=\"&lt;shop&gt;\"",
-        "value=\"https://shop.example.org:80/a; b.org\"",
-        "value=\"300.1.2.3, 192.0.2.1, x\"",
-        "<details open>",
-    ] {
-        assert!(text.contains(kept), "{kept}: {text}");
+    for part in ["value=\"&lt;shop&gt;\"", "value=\"https://shop.example.org:80/a; b.org\"", "<details open>"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
     }
     for (field, says) in [
         ("nickname", "another key with the nickname"),
         ("origins", "without scheme, port or path"),
         ("ips", "300.1.2.3"),
+        ("ips", "&quot;x&quot;"),
     ] {
-        let id = format!("edit-{id}-{field}");
-        let of_field = text.split(&format!("id=\"{id}-wrong\">")).nth(1).and_then(|p| p.split('<').next());
-        assert!(of_field.is_some_and(|wrong| wrong.contains(says)), "{field}: {of_field:?}");
-        assert!(text.contains(&format!("{id}-wrong\"")) && text.contains("aria-invalid=\"true\""), "{field}");
+        let wrong = text.split(&format!("id=\"edit-{id}-{field}-wrong\">")).nth(1);
+        let wrong = wrong.and_then(|p| p.split('<').next());
+        assert!(wrong.is_some_and(|wrong| wrong.contains(says)), "{field}: {wrong:?}");
     }
-    let ips = text.split(&format!("id=\"edit-{id}-ips-wrong\">")).nth(1).and_then(|p| p.split('<').next());
-    assert!(ips.is_some_and(|wrong| wrong.contains("&quot;x&quot;")), "every wrong rule: {ips:?}");
+    assert_eq!(text.matches("aria-invalid=\"true\"").count(), 3, "{text}");
     assert_eq!(text.matches(" autofocus").count(), 1, "the first field that is wrong: {text}");
     // Nothing was saved, and nothing of it is on the next page.
     assert!(!page(&server, &visitor, "/console").contains("shop"));
@@ -71,27 +65,6 @@ fn a_refused_edit_keeps_what_was_typed_and_says_at_each_field_what_is_wrong() {
         "{text}"
     );
     assert!(text.contains("value=\"mine\"") && text.contains("<details class=\"card new\" open>"), "{text}");
-}
-
-#[test]
-fn the_address_of_a_page_becomes_a_rule_for_its_host() {
-    let server = start(Plan::Pro);
-    let visitor = signed_in(&server);
-    let (id, made) = make_key(&server, &visitor, "main");
-    let saved = change(
-        &server,
-        &visitor,
-        &id,
-        "update",
-        "nickname=main&description=&origins=https%3A%2F%2FShop.example.org%2F%3B+*.example.net&ips=",
-    );
-    assert_eq!((saved.status, saved.header("location")), (303, Some("/console")), "{}", saved.text());
-    let text = page(&server, &visitor, "/console");
-    assert!(text.contains("The changes to “main” were saved."), "{text}");
-    assert!(text.contains("<code>shop.example.org; *.example.net</code>"), "{text}");
-    let path = format!("{FREE}?apiKey={}", secret_in(&made));
-    let from = |origin: &str| server.get_with(&path, &[("Origin", origin)]).status;
-    assert_eq!((from("https://shop.example.org"), from("https://example.net")), (200, 403));
 }
 
 #[test]
@@ -173,25 +146,6 @@ fn a_rotated_key_has_a_new_secret_and_the_same_rules_and_the_old_secret_has_its_
 }
 
 #[test]
-fn a_key_says_when_it_was_made_and_used_last() {
-    let server = start(Plan::Free);
-    let visitor = signed_in(&server);
-    let (_, made) = make_key(&server, &visitor, "main");
-    let last_used = || {
-        let text = page(&server, &visitor, "/console");
-        assert!(text.contains("<dt>Created</dt><dd><time datetime="), "{text}");
-        text.split("<dt>Last used</dt><dd>")
-            .nth(1)
-            .and_then(|p| p.split("</dd>").next())
-            .unwrap_or("")
-            .to_owned()
-    };
-    assert_eq!(last_used(), "never");
-    assert_eq!(server.get(&format!("{FREE}?apiKey={}", secret_in(&made))).status, 200);
-    assert!(last_used().contains("2026-11-21T12:00:00.000Z"), "{}", last_used());
-}
-
-#[test]
 fn every_change_in_the_console_is_in_the_audit_log_and_its_holder_sees_it() {
     let server = start(Plan::Pro);
     let (cookie, csrf) = signed_in(&server);
@@ -227,18 +181,6 @@ fn every_change_in_the_console_is_in_the_audit_log_and_its_holder_sees_it() {
 }
 
 #[test]
-fn every_button_names_its_key() {
-    let server = start(Plan::Pro);
-    let visitor = signed_in(&server);
-    make_key(&server, &visitor, "main");
-    let text = page(&server, &visitor, "/console");
-    for action in ["Test", "Disable", "Rotate", "Delete", "Save"] {
-        assert_eq!(text.matches(&format!("aria-label=\"{action} main\"")).count(), 1, "{action}: {text}");
-    }
-    assert!(text.contains("Edit<span class=\"unseen\"> main</span>"), "{text}");
-}
-
-#[test]
 fn a_trial_says_that_a_key_is_good_where_its_rules_do_not_allow_the_console() {
     let server = start(Plan::Pro);
     let visitor = signed_in(&server);
@@ -261,8 +203,6 @@ fn a_trial_says_that_a_key_is_good_where_its_rules_do_not_allow_the_console() {
             && by_origin.contains(&format!("http://{}", tests::served::HOST)),
         "{by_origin}"
     );
-    let by_address = tried("", "192.0.2.1");
-    assert!(by_address.contains("“main” is valid.") && by_address.contains("198.51.100.7"), "{by_address}");
     assert!(!page(&server, &visitor, "/console").contains("is valid."), "shown once");
     assert_eq!(change(&server, &visitor, &id, "disable", "").status, 303);
     let disabled = tried("", "");
@@ -292,6 +232,10 @@ fn the_first_page_says_what_to_do_first_and_leads_on() {
     make_key(&server, &visitor, "main");
     let text = page(&server, &visitor, "/console");
     assert!(!text.contains("No keys yet") && text.contains("0 calls, 0 credits"), "{text}");
+    assert!(text.contains("<dt>Last used</dt><dd>never</dd>"), "{text}");
+    for action in ["Test", "Disable", "Rotate", "Delete", "Save"] {
+        assert_eq!(text.matches(&format!("aria-label=\"{action} main\"")).count(), 1, "{action}: {text}");
+    }
 }
 
 #[test]
@@ -337,17 +281,9 @@ fn usage_of_past_months_is_a_page_each() {
     let months = page(&server, &visitor, "/console/usage");
     assert!(months.contains("<option value=\"2024-01\">January 2024</option>"), "{months}");
     let february = page(&server, &visitor, "/console/usage?month=2024-02");
-    for part in [
-        "Usage in February 2024",
-        "julian-day on day 29: 617 credits",
-        ">1,234</td>",
-        ">617</td>",
-        "<td>main</td>",
-        "29 February 2024",
-        "href=\"/console/usage?month=2024-01\"",
-        "href=\"/console/usage?month=2024-03\"",
-        "<option value=\"2024-02\" selected>",
-    ] {
+    for part in
+        ["Usage in February 2024", "julian-day on day 29: 617 credits", ">1,234</td>", "<td>main</td>"]
+    {
         assert!(february.contains(part), "{part}: {february}");
     }
     assert!(page(&server, &visitor, "/console/usage?month=2024-01").contains("No usage in this month"));
@@ -359,7 +295,6 @@ fn usage_of_past_months_is_a_page_each() {
             |text: &str| text.split("<h1>").nth(1).and_then(|p| p.split('<').next()).map(str::to_owned);
         assert_eq!(heading(&text), heading(&present), "{other}");
     }
-    assert_eq!(sign_in(&server, EMAIL, "wrong").status, 401);
 }
 
 #[test]
@@ -374,8 +309,11 @@ fn rules_of_a_new_key_hold_from_its_first_call() {
     let refused = create("nickname=shop&origins=https%3A%2F%2Fshop.example.org%2Fa&ips=");
     assert_eq!(refused.status, 400);
     assert!(refused.text().contains("id=\"new-origins-wrong\""), "{}", refused.text());
-    assert_eq!(create("nickname=shop&origins=https%3A%2F%2Fshop.example.org&ips=").status, 303);
-    let path = format!("{FREE}?apiKey={}", secret_in(&page(&server, &visitor, "/console")));
+    let form = "nickname=shop&origins=https%3A%2F%2FShop.example.org%2F%3B+*.example.net&ips=";
+    assert_eq!(create(form).status, 303);
+    let text = page(&server, &visitor, "/console");
+    assert!(text.contains("<code>shop.example.org; *.example.net</code>"), "{text}");
+    let path = format!("{FREE}?apiKey={}", secret_in(&text));
     let from = |origin: &str| server.get_with(&path, &[("Origin", origin)]).status;
     assert_eq!((from("https://shop.example.org"), from("https://example.net")), (200, 403));
     // The free plan has no rules, even if a form sends some.

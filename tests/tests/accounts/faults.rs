@@ -8,17 +8,6 @@ use server::testing::DAY_MS;
 use std::time::Duration;
 use tests::until_true;
 
-/// Makes a database refuse usage, or take it again.
-fn full(database: &Path, is_full: bool) {
-    let sql = match is_full {
-        true => "CREATE TRIGGER full BEFORE INSERT ON usage BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
-        false => "DROP TRIGGER full",
-    };
-    let connection = Connection::open(database).expect("the database");
-    connection.busy_timeout(Duration::from_secs(10)).expect("a timeout");
-    connection.execute_batch(sql).expect("a trigger");
-}
-
 #[test]
 fn a_second_server_on_the_same_accounts_is_refused() {
     let first = start();
@@ -50,7 +39,10 @@ fn usage_that_cannot_be_written_at_the_end_is_counted_and_reported() {
     let path = format!("{FREE}?apiKey={secret}");
     until_status(&server, &path, 200);
     until_true("the first call", || written(&db) == 1);
-    full(&db, true);
+    let full = "CREATE TRIGGER full BEFORE INSERT ON usage BEGIN SELECT RAISE(ABORT, 'disk is full'); END";
+    let connection = Connection::open(&db).expect("the database");
+    connection.busy_timeout(Duration::from_secs(10)).expect("a timeout");
+    connection.execute_batch(full).expect("a trigger");
     (0..25).for_each(|_| assert_eq!(server.get(&path).status, 200));
     until_true("the calls that wait", || server.metric("umbra_usage_pending") == 25.0);
     assert!(server.metric("umbra_usage_write_failures_total") >= 1.0);
@@ -61,25 +53,6 @@ fn usage_that_cannot_be_written_at_the_end_is_counted_and_reported() {
     assert!(complaint.contains("disk is full"), "{complaint}");
     assert!(complaint.contains("25 calls and 12.5 credits are lost"), "{complaint}");
     assert_eq!(written(&db), 1);
-}
-
-#[test]
-fn usage_is_kept_while_the_disk_is_full_and_written_when_it_is_not() {
-    let site = Site::open();
-    let (_, _, secret) = site.account(Plan::Pro);
-    let ask = |calls| (0..calls).for_each(|_| assert_eq!(site.with_key(FREE, &secret, &[]).status, 200));
-    let health = &site.service.gate.ledger.health;
-    full(&site.accounts(), true);
-    ask(40);
-    site.tick();
-    assert_eq!((health.usage_pending.get(), health.usage_write_failures.get()), (40, 1));
-    ask(2);
-    site.pass_ms(499);
-    site.tick();
-    assert_eq!((health.usage_pending.get(), health.usage_write_failures.get()), (42, 1), "it is too early");
-    full(&site.accounts(), false);
-    site.pass_ms(1);
-    assert_eq!((site.written(), health.usage_pending.get()), (42, 0));
 }
 
 #[test]
@@ -146,8 +119,7 @@ fn keys_without_the_secret_that_hashes_them_are_refused() {
 fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     const DECEMBER_MS: i64 = NOON_MS + 10 * DAY_MS;
     let shown = Arc::new(AtomicI64::new(DECEMBER_MS));
-    let steady = Arc::new(AtomicI64::new(0));
-    let clock = Clock::Apart { shown: shown.clone(), steady: steady.clone() };
+    let clock = Clock::Apart { shown: shown.clone(), steady: Arc::default() };
     let site = Site::on(clock, shown.clone(), |_| {});
     let (_, _, secret) = site.account(Plan::Free);
     site.allow(Plan::Free, 10.0);
@@ -155,10 +127,6 @@ fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     let set_by = |ms: i64| {
         shown.fetch_add(ms, Ordering::Relaxed);
         site.tick();
-    };
-    let pass_ms = |ms: i64| {
-        steady.fetch_add(ms, Ordering::Relaxed);
-        set_by(ms);
     };
     let answered =
         |calls: usize| (0..calls).filter(|_| site.with_key(FREE, &secret, &[]).status == 200).count();
@@ -171,21 +139,7 @@ fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     assert_eq!(answered(20), 8, "what is left of December");
     let refused = site.with_key(FREE, &secret, &[]);
     assert!(refused.json["detail"].as_str().is_some_and(|d| d.contains("2027-01-01")), "{}", refused.json);
-    assert_eq!(
-        site.with_key("/usage", &secret, &[]).json["response"]["period"]["to"],
-        "2027-01-01T00:00:00.000Z"
-    );
     set_by(-40 * DAY_MS);
     assert_eq!(answered(5), 0);
     assert_eq!((credits(Month::new(2026, 12)), credits(Month::new(2027, 1))), (10.0, 0.0));
-    // The server accepts a lasting change after a minute, also the change back.
-    set_by(40 * DAY_MS);
-    pass_ms(59_000);
-    assert_eq!(answered(1), 0);
-    pass_ms(2_000);
-    assert_eq!(answered(3), 3);
-    set_by(-40 * DAY_MS);
-    pass_ms(61_000);
-    assert_eq!(answered(3), 0, "December is as it was");
-    assert_eq!((credits(Month::new(2026, 12)), credits(Month::new(2027, 1))), (10.0, 1.5));
 }

@@ -166,13 +166,8 @@ fn each_notice_is_posted_until_the_webhook_accepts_it() {
     let (head, document) = &sent[1];
     assert!(head.starts_with("POST /notices?token=t HTTP/1.1"), "{head}");
     assert!(head.to_ascii_lowercase().contains("content-type: application/json"), "{head}");
-    assert_eq!(
-        (document["account"].as_str(), document["email"].as_str(), document["level"].as_i64()),
-        (Some(account.as_str()), Some("free@example.org"), Some(80))
-    );
-    let month = document["month"].as_str().expect("a month");
+    assert_eq!((&document["account"], &document["email"]), (&account.into(), &"free@example.org".into()));
     assert!(document["replenishedAt"].as_str().is_some_and(|at| at.contains("-01T00:00:00")), "{document}");
-    assert!(document["createdAt"].as_str().is_some_and(|at| at.starts_with(month)), "{document}");
     assert_eq!(json(&db, &["notices", "list", "--all"])[0]["passedOnBy"], "webhook");
     let log = server.log_so_far();
     assert!(log.contains("notices could not be sent to the webhook") && !log.contains("token=t"), "{log}");
@@ -193,11 +188,4 @@ fn a_webhook_that_cannot_be_trusted_gets_no_notice_and_does_no_harm() {
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
     assert_eq!(written(&server.accounts()), 17, "the last usage is written");
-}
-
-#[test]
-fn the_address_of_a_webhook_is_checked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let said = failure(&folder.path().join("a.sqlite"), &["--notice-webhook", "example.org"]);
-    assert!(said.contains("--notice-webhook") && said.contains("https://example.org/notices"), "{said}");
 }

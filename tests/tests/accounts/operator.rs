@@ -13,14 +13,14 @@ pub(super) fn start() -> Served {
 }
 
 /// A command that succeeds and prints JSON.
-pub(super) fn json(accounts: &Path, arguments: &[&str]) -> Value {
+pub(crate) fn json(accounts: &Path, arguments: &[&str]) -> Value {
     let (code, text) = operate(PROGRAM, accounts, &[arguments, &["--json"]].concat(), "");
     assert_eq!(code, 0, "{arguments:?}: {text}");
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}"))
 }
 
 /// A command that succeeds and prints for people.
-pub(super) fn text(accounts: &Path, arguments: &[&str]) -> String {
+pub(crate) fn text(accounts: &Path, arguments: &[&str]) -> String {
     let (code, text) = operate(PROGRAM, accounts, arguments, "");
     assert_eq!(code, 0, "{arguments:?}: {text}");
     text
@@ -34,7 +34,7 @@ pub(super) fn failure(accounts: &Path, arguments: &[&str]) -> String {
 }
 
 /// Creates an account with a key; returns its id, the name of the key, and the secret.
-pub(super) fn made(accounts: &Path, plan: &str) -> (String, String, String) {
+pub(crate) fn made(accounts: &Path, plan: &str) -> (String, String, String) {
     let account = json(
         accounts,
         &[
@@ -83,6 +83,9 @@ pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     };
     step(&["keys", "disable", &key], &free, 401);
     step(&["keys", "enable", &key], &free, 200);
+    let rotated = json(db, &["keys", "rotate", &key])["secret"].as_str().expect("a secret").to_owned();
+    until_status(server, &format!("{FREE}?apiKey={rotated}"), 200);
+    assert_eq!(server.get(&free).status, 200, "the old secret goes on");
     step(&["accounts", "set-plan", &account, "pro"], &gated, 200);
     step(&["keys", "set-ips", &key, "198.51.100.0/24"], &free, 403);
     step(&["keys", "set-ips", &key], &free, 200);
@@ -179,7 +182,7 @@ pub(super) fn says_what_would_be_right(db: &Path) {
     let (account, key, _) = made(db, "pro");
     text(db, &["keys", "set-nickname", &key, "map2"]);
     for (arguments, says) in [
-        (vec!["accounts", "create", "--name", "A", "--email", "pro@example.org"], "exists"),
+        (vec!["accounts", "create", "--name", "A", "--email", "PRO@Example.ORG"], "exists"),
         (vec!["accounts", "create", "--name", "A", "--email", "unknown"], "ada@example.org"),
         (vec!["accounts", "create", "--name", " ", "--email", "a@example.org"], "name"),
         (
@@ -205,6 +208,7 @@ pub(super) fn says_what_would_be_right(db: &Path) {
         (vec!["--trusted-proxies", "all"], "CIDR"),
         (vec!["--premium-host", "x:443"], "premium.example.org"),
         (vec!["--premium-host", ""], "premium.example.org"),
+        (vec!["--notice-webhook", "example.org"], "https://example.org/notices"),
     ] {
         let said = failure(db, &arguments);
         assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");

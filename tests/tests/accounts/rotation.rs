@@ -73,32 +73,11 @@ fn a_secret_that_ends_at_once_takes_its_tokens_along() {
 }
 
 #[test]
-fn a_rotation_that_cannot_be_is_refused() {
-    let site = Site::open();
-    let (_, key, secret) = site.account(Plan::Free);
-    let refused = site.service.gate.ledger.with({
-        let key = key.clone();
-        move |s| {
-            let too_long = s.rotate_key(&key, 24 * HOUR_MS + 1, &by()).err().map(|e| e.to_string());
-            let past = s.rotate_key(&key, -1, &by()).err().map(|e| e.to_string());
-            s.delete_key(&key, &by())?;
-            Ok([too_long, past, s.rotate_key(&key, 0, &by()).err().map(|e| e.to_string())])
-        }
-    });
-    let [too_long, past, deleted] = refused.expect("the store");
-    assert!(too_long.is_some_and(|e| e.contains("0 to 24 hours")));
-    assert!(past.is_some_and(|e| e.contains("0 to 24 hours")));
-    assert!(deleted.is_some_and(|e| e.contains("no key")));
-    assert!(!site.is_open(&secret));
-}
-
-#[test]
 fn the_operator_rotates_a_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("accounts.sqlite");
-    let (_, key, old) = made(&db, "pro");
+    let (_, key, _) = made(&db, "pro");
     let rotated = json(&db, &["keys", "rotate", "main", "--old-valid-hours", "2"]);
-    let new = rotated["secret"].as_str().expect("a secret").to_owned();
     let shown = json(&db, &["keys", "show", &key]);
     assert_eq!(shown["oldSecretUntil"], rotated["oldSecretUntil"]);
     assert!(text(&db, &["keys", "show", &key]).contains("valid until 20"));
@@ -106,13 +85,6 @@ fn the_operator_rotates_a_key() {
     assert!(said.contains("the old secret is no longer valid"), "{said}");
     assert!(text(&db, &["keys", "show", &key]).contains("old secret   none"));
     assert!(failure(&db, &["keys", "rotate", &key, "--old-valid-hours", "25"]).contains("0..=24"));
-    // None of the secrets is anywhere in the database.
-    let bytes = std::fs::read(&db).expect("the database");
-    let wal = std::fs::read(db.with_extension("sqlite-wal")).unwrap_or_default();
-    for secret in [&old, &new] {
-        let proof = &secret.as_bytes()[18..50];
-        assert!(![&bytes, &wal].iter().any(|b| b.windows(proof.len()).any(|w| w == proof)));
-    }
 }
 
 #[test]

@@ -67,17 +67,7 @@ fn a_token_lives_fifteen_minutes_to_the_millisecond() {
         (site.with_token(FREE, &token).status, site.with_token(FREE, &token).code()),
         (401, "token-expired")
     );
-    // A token that the server first sees a second too late.
-    let late = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
-    site.pass_ms(15 * 60_000 + 1000);
-    assert_eq!(site.with_token(FREE, &late).status, 401);
-    // One from the future.
-    let early = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
-    site.pass_ms(-32_000);
-    assert_eq!(site.with_token(FREE, &early).code(), "credentials-invalid");
-
     // After one new secret the old tokens still count, after two they do not.
-    site.pass_ms(32_000);
     let old = site.token(&account, &secret).json["token"].as_str().expect("a token").to_owned();
     site.store(|s| s.rotate_secret(&by()));
     assert_eq!(site.with_token(FREE, &old).status, 200);

@@ -2,33 +2,19 @@
 //! between the two.
 
 use super::*;
-use rusqlite::Connection;
+use crate::accounts::operator::{json, made, text};
 use std::io::{Read, Write};
 use std::net::TcpListener;
-use tests::served::operate;
 use tests::until_true;
 
 /// A server with a key for any site and one for `localhost` only.
 fn server() -> (Served, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let accounts = folder.path().join("accounts.sqlite");
-    let json = |arguments: &[&str]| -> Value {
-        let (code, text) = operate(PROGRAM, &accounts, &[arguments, &["--json"]].concat(), "");
-        assert_eq!(code, 0, "{text}");
-        serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
-    };
-    let person = ["--name", "Ada Lovelace", "--email", "ada@example.org", "--plan", "pro"];
-    let account = json(&[&["accounts", "create"][..], &person].concat());
-    let account = account["account"].as_str().expect("an id");
-    let secret = |nickname: &str| {
-        let named = ["--account", account, "--nickname", nickname, "--description", "a test"];
-        let made = json(&[&["keys", "create"][..], &named].concat());
-        made["secret"].as_str().expect("a secret").to_owned()
-    };
-    let (open, ruled) = (secret("open"), secret("ruled"));
-    Connection::open(&accounts)
-        .and_then(|db| db.execute("UPDATE keys SET origins = 'localhost' WHERE nickname = 'ruled'", []))
-        .expect("a rule");
+    let (account, ruled_key, ruled) = made(&accounts, "pro");
+    text(&accounts, &["keys", "set-origins", &ruled_key, "localhost"]);
+    let open = json(&accounts, &["keys", "create", "--account", &account, "--nickname", "open"]);
+    let open = open["secret"].as_str().expect("a secret").to_owned();
     (Served::start_in(folder, PROGRAM, tests::built(), &[]), open, ruled)
 }
 

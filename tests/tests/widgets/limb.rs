@@ -22,19 +22,14 @@ fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
     let (date, obs) = ("2026-08-12", "42.34,-3.7,860");
     let path = format!("/solar-eclipse/local-circumstances/details/{date}?obs={obs}&limb=1");
     let served = demo().get(&path).json()["response"].clone();
-    for (width, height) in [(1280, 800), (390, 844)] {
-        browser.resize(width, height, width < 600);
-        for (name, value) in [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark")] {
-            browser.media(&[(name, value)]);
-            let query = format!("date={date}&obs={obs}&limb=1&t=C2-3&exaggeration=10&apiKey={key}");
-            browser.open(&format!("http://{}/eclipse-simulator?{query}", demo().address));
-            browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
-            super::modules(&mut browser, &["simulator"]);
-            browser.value("document.querySelector('details.limb').open = true");
-            browser.fits(width, value);
-            browser.picture(&format!("simulator-limb-{width}-{value}"));
-        }
-    }
+    browser.resize(390, 844, true);
+    let query = format!("date={date}&obs={obs}&limb=1&t=C2-3&exaggeration=10&apiKey={key}");
+    browser.open(&format!("http://{}/eclipse-simulator?{query}", demo().address));
+    browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
+    super::modules(&mut browser, &["simulator"]);
+    browser.value("document.querySelector('details.limb').open = true");
+    browser.fits(390, "the simulator");
+    browser.picture("simulator-limb");
     let local = browser
         .value("(({ c2, c3, durationSec }) => [c2.ms, c3.ms, durationSec])(Umbra.simulator.state.local)");
     for (k, number) in [2, 3].into_iter().enumerate() {
@@ -69,17 +64,12 @@ fn the_map_shows_the_limits_behind_the_mountains() {
     let page = demo().get_with(&format!("/eclipse-path?{query}"), &[("accept", "text/html")]);
     assert_eq!(page.status, 200, "{}", page.text());
     let swatch = "[...document.querySelectorAll('.legend button')].map(b => b.textContent)";
-    for (width, height) in [(1280, 800), (390, 844)] {
-        browser.resize(width, height, width < 600);
-        for (name, value) in [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark")] {
-            browser.media(&[(name, value)]);
-            browser.open(&format!("http://{}/eclipse-path?{query}", demo().address));
-            browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
-            super::modules(&mut browser, &["map"]);
-            browser.fits(width, value);
-            browser.picture(&format!("map-limb-{width}-{value}"));
-        }
-    }
+    browser.resize(390, 844, true);
+    browser.open(&format!("http://{}/eclipse-path?{query}", demo().address));
+    browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
+    super::modules(&mut browser, &["map"]);
+    browser.fits(390, "the map");
+    browser.picture("map-limb");
     let groups = browser.value(swatch);
     for name in ["Limits behind mountains", "Standard error of these limits"] {
         assert!(groups.as_array().expect("names").contains(&name.into()), "{groups}");
@@ -98,28 +88,6 @@ fn the_map_shows_the_limits_behind_the_mountains() {
     browser.fill("#search", "43.36, -8.41");
     browser.press("Enter");
     browser.wait_for(&format!("{included} === 0"));
-    assert_eq!(json!(browser.complaints), json!([]));
-}
-
-#[test]
-#[ignore = "landing: needs Chromium"]
-fn the_simulator_has_hills_until_the_reader_goes_elsewhere() {
-    let (mut browser, (key, _)) = (Browser::start(), demo().demo_credentials());
-    let query = "date=2026-08-12&obs=45.2,7.4,700&horizon=coarse&fov=12&t=max";
-    browser.resize(1280, 800, false);
-    browser.open(&format!("http://{}/eclipse-simulator?{query}&apiKey={key}", demo().address));
-    browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
-    super::modules(&mut browser, &["simulator"]);
-    let note = "document.querySelector('.note').textContent";
-    assert_eq!(browser.value(note), "The Sun is behind the hills", "{}", browser.text());
-    assert!(browser.text().contains("Skyline: ground"), "{}", browser.text());
-    browser.picture("simulator-hills");
-    browser.fill("#search", "45.2, 7.4");
-    browser.press("Enter");
-    browser.wait_for("Umbra.simulator.state.isMoved && Umbra.simulator.state.obs.height !== 700");
-    let at = "((s) => { s.state.ms = s.state.local.max.ms; s.paint(); })(Umbra.simulator)";
-    browser.value(at);
-    browser.wait_for(&format!("{note} === ''"));
     assert_eq!(json!(browser.complaints), json!([]));
 }
 

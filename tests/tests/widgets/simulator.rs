@@ -3,7 +3,6 @@
 mod hands;
 mod picture;
 mod places;
-mod screens;
 mod texts;
 
 use super::*;

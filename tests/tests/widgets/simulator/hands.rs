@@ -41,15 +41,6 @@ fn with_little_motion_nothing_plays_by_itself() {
     browser.media(&[("prefers-reduced-motion", "reduce")]);
     open(&mut browser, query);
     assert_eq!(browser.value("Umbra.simulator.state.isPlaying"), false);
-    // With reduced motion there is one picture a second.
-    browser.click(".play");
-    let pictures = browser.value(
-        "new Promise(done => { const seen = new Set(), { state } = Umbra.simulator; \
-         const timer = setInterval(() => seen.add(state.ms), 20); \
-         setTimeout(() => { clearInterval(timer); done(seen.size); }, 2500); })",
-    );
-    let pictures = pictures.as_u64().expect("a number");
-    assert!((2..=4).contains(&pictures), "{pictures} pictures in 2.5 s");
 }
 
 #[test]

@@ -19,32 +19,39 @@ const CONTACT_TOLERANCE_MS: f64 = 1.5;
 
 #[test]
 #[ignore = "landing: needs Chromium"]
-fn the_simulator_shows_the_contacts_of_the_server() {
-    let (mut browser, server) = (Browser::start(), demo());
+fn map_and_simulator_show_the_contacts_of_the_server() {
+    let mut browser = Browser::start();
     for (date, obs) in SEEN {
         open(&mut browser, &format!("date={date}&obs={obs}"));
-        let shown = browser.value(
-            "[...document.querySelectorAll('#contacts tbody tr')].map(r => [r.dataset.contact, \
-             Date.parse([...r.querySelectorAll('time')].at(-1).dateTime), r.className === 'below'])",
-        );
-        let path = format!("/solar-eclipse/local-circumstances/details/{date}?obs={obs}");
-        let answer = server.get(&path).json();
-        let contacts = answer["response"]["contacts"].as_array().expect("contacts").clone();
-        let shown = shown.as_array().expect("rows");
-        assert_eq!(shown.len(), contacts.len(), "{date} {obs}");
-        for (row, contact) in shown.iter().zip(&contacts) {
-            let name = match contact["contact"].as_i64() {
-                Some(0) => "max".to_owned(),
-                number => format!("C{}", number.expect("a number")),
-            };
-            let iso = contact["date"].as_str().expect("an instant");
-            let ms = browser.value(&format!("Date.parse('{iso}')"));
-            let late = row[1].as_f64().expect("ms") - ms.as_f64().expect("ms");
-            assert_eq!(row[0], name, "{date} {obs}");
-            assert!(late.abs() <= CONTACT_TOLERANCE_MS, "{name} of {date} {obs}: {late} ms");
-            assert_eq!(row[2] == json!(true), contact["visible"] == json!(false), "{name} of {date} {obs}");
-        }
+        assert_contacts(&mut browser, date, obs);
+        open_map(&mut browser, &format!("date={date}&obs={obs}"));
+        assert_contacts(&mut browser, date, obs);
         assert_quiet(&browser, date);
+    }
+}
+
+/// Asserts that the page that is open has the contacts of the server.
+fn assert_contacts(browser: &mut Browser, date: &str, obs: &str) {
+    let shown = browser.value(
+        "[...document.querySelectorAll('#contacts tbody tr')].map(r => [r.dataset.contact, \
+         Date.parse([...r.querySelectorAll('time')].at(-1).dateTime), r.className === 'below'])",
+    );
+    let path = format!("/solar-eclipse/local-circumstances/details/{date}?obs={obs}");
+    let answer = demo().get(&path).json();
+    let contacts = answer["response"]["contacts"].as_array().expect("contacts").clone();
+    let shown = shown.as_array().expect("rows");
+    assert_eq!(shown.len(), contacts.len(), "{date} {obs}");
+    for (row, contact) in shown.iter().zip(&contacts) {
+        let name = match contact["contact"].as_i64() {
+            Some(0) => "max".to_owned(),
+            number => format!("C{}", number.expect("a number")),
+        };
+        let iso = contact["date"].as_str().expect("an instant");
+        let ms = browser.value(&format!("Date.parse('{iso}')"));
+        let late = row[1].as_f64().expect("ms") - ms.as_f64().expect("ms");
+        assert_eq!(row[0], name, "{date} {obs}");
+        assert!(late.abs() <= CONTACT_TOLERANCE_MS, "{name} of {date} {obs}: {late} ms");
+        assert_eq!(row[2] == json!(true), contact["visible"] == json!(false), "{name} of {date} {obs}");
     }
 }
 
