@@ -4,6 +4,7 @@
 //! may be so wide that this proves nothing. All comparisons use ΔT of the sample and computed refraction, so
 //! that neither contributes to the differences.
 
+use crate::horizon::ut1;
 use artifacts::reader::Generation;
 use artifacts::tables::elements;
 use artifacts::tables::ephemeris::Ephemeris;
@@ -22,6 +23,7 @@ use astro::sky::theory::{Sky, Target, Theory};
 use astro::theory::vsop87;
 use astro::time::{Tt, Ut1};
 use std::collections::{BTreeMap, HashMap};
+use tests::number;
 
 /// Least share of differences within one and within three standard errors.
 const SHARES: [f64; 2] = [0.68, 0.99];
@@ -93,14 +95,6 @@ impl Kind {
         let is_held = shares[0] >= SHARES[0] && shares[1] >= SHARES[1] && sigma <= WIDEST * rms;
         (!is_held).then(|| format!("{name}: {shares:?}, σ {sigma}, rms {rms}"))
     }
-}
-
-fn number(row: &HashMap<String, String>, column: &str) -> f64 {
-    row[column].parse().unwrap_or_else(|e| panic!("{column} = \"{}\": {e}", row[column]))
-}
-
-fn ut1(unix_ms: f64) -> Ut1 {
-    Ut1::from_unix_ms(unix_ms as i64)
 }
 
 /// The sources of the server: the ephemeris where it reaches, and truncated theories elsewhere.

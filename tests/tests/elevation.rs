@@ -98,19 +98,3 @@ fn heights_agree_with_another_reading_of_the_source() {
     assert!(worst < TOLERANCE_M);
     assert!(without > 0, "the place without a height was met");
 }
-
-#[test]
-fn land_below_the_sea_is_below_and_the_sea_is_at_0() {
-    let generation = Generation::current(tests::built()).expect("a generation");
-    let heights = elevation::open(&generation).expect("heights");
-    let at = |latitude_deg, longitude_deg| heights.grid().height_m(latitude_deg, longitude_deg);
-    let (caspian, polder, lake_eyre) = (at(42.0, 51.0), at(52.4167, 4.9167), at(-28.4167, 137.3333));
-    println!("Caspian {caspian:?}, polder {polder:?}, Lake Eyre {lake_eyre:?}");
-    assert_eq!(caspian, Some(-30.0));
-    assert!(polder.is_some_and(|m| (-7.0..0.0).contains(&m)));
-    assert!(lake_eyre.is_some_and(|m| (-20.0..-10.0).contains(&m)));
-    for (latitude_deg, longitude_deg) in [(0.0, -150.0), (43.0, 34.0), (90.0, 0.0), (0.0, 180.0), (56.0, 3.0)]
-    {
-        assert_eq!(at(latitude_deg, longitude_deg), Some(0.0), "{latitude_deg}, {longitude_deg}");
-    }
-}

@@ -3,12 +3,7 @@
 use crate::figures::{GEODESIC_DEG, GEODESIC_M};
 use geography::geodesic::{Ellipsoid, Route};
 use geography::tiles::TileBlock;
-use std::collections::HashMap;
-use tests::{root, rows};
-
-fn number(row: &HashMap<String, String>, column: &str) -> f64 {
-    row[column].parse().expect("a number")
-}
+use tests::{number, root, rows};
 
 fn ellipsoid(name: &str) -> Ellipsoid {
     match name {

@@ -16,6 +16,7 @@ use astro::sky::horizontal::Horizontal;
 use astro::sky::riseset::{self, Event, Limb};
 use astro::time::Ut1;
 use std::collections::HashMap;
+use tests::number;
 
 // The figures of ACCURACY.md for an observer, each × 1.5.
 /// Sidereal time, degrees: within a tenth of the azimuth that depends on it.
@@ -38,11 +39,7 @@ fn ephemeris() -> Ephemeris {
     Ephemeris::open(&Generation::current(tests::built()).expect("a generation")).expect("columns")
 }
 
-fn number(row: &HashMap<String, String>, column: &str) -> f64 {
-    row[column].parse().unwrap_or_else(|e| panic!("{column} = \"{}\": {e}", row[column]))
-}
-
-fn ut1(unix_ms: f64) -> Ut1 {
+pub(crate) fn ut1(unix_ms: f64) -> Ut1 {
     Ut1::from_unix_ms(unix_ms as i64)
 }
 

@@ -1,26 +1,18 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
 use crate::http::demo;
-use artifacts::limb::{LimbNode, LimbPack};
-use artifacts::reader::Generation;
-use artifacts::{table_file, tables};
-use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
+use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::RuggedMoon;
 use astro::eclipse::published::APRIL_2024;
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
-use astro::sky::libration::{Selenographic, facing, facing_observer};
-use astro::sky::limb::{DIRECTIONS, Grid, LunarViewpoint, Profile};
+use astro::sky::libration::{Selenographic, facing};
+use astro::sky::limb::{Grid, LunarViewpoint, Profile};
 use astro::theory::meeus;
-use builder::Progress;
-use builder::paths_limb::{PathsLimbOptions, paths_limb};
-use geography::cut::Vertex;
-use maps::wkb;
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::path::Path;
 
 /// Radius from which heights count, km.
 const RADIUS_KM: f64 = 1737.4;
@@ -148,27 +140,6 @@ fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map(
     }
 }
 
-/// San Antonio, Texas, in the eclipse of 2024 April 8: 0.8 km outside of the path of a smooth Moon, with a
-/// published totality behind mountains.
-const SAN_ANTONIO: [f64; 3] = [29.4628, -98.5246, 200.0];
-
-#[test]
-#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn totality_behind_mountains_is_found_where_a_smooth_moon_has_none() {
-    let grid = grid(Map::read());
-    let [latitude_deg, longitude_deg, height_m] = SAN_ANTONIO;
-    let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);
-    let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
-    let contacts = local.contacts().expect("an eclipse");
-    assert!(contacts.central.is_none());
-    let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
-    let moon = rugged(&grid, &local, contacts.greatest.t, sun_radius);
-    assert!(local.limb_matters(&contacts, sun_radius, 0.0));
-    let [second, third] = local.limb_contacts(&contacts, [&moon; 2]).expect("totality");
-    println!("San Antonio: {:.2} s of totality", (third.t - second.t) * 3600.0);
-    assert!(second.is_total);
-}
-
 /// The part of the Sun's disc that the published times count as dark, and their radius of the Sun.
 const DARK: f64 = 1e-6;
 const SUN_OF_TOWNS_ARCSEC: f64 = 959.63;
@@ -212,96 +183,5 @@ fn contacts_with_mountains_are_those_of_published_towns() {
         let rms = (apart.iter().map(|s| s * s).sum::<f64>() / apart.len() as f64).sqrt();
         println!("{} towns: 99 % within {usual:.2} s, rms {rms:.2} s", apart.len());
         assert!(usual < tolerance_s);
-    }
-}
-
-/// Totality at a vertex of a limit lasts no longer, s.
-const LIMIT_S: f64 = 0.05;
-/// Librations in longitude along the path of 2024 April 8 differ by less from that at San Antonio, degrees.
-const ALONG_PATH_DEG: f64 = 2.0;
-
-/// Publishes profiles for the librations of 2024 April 8 only, which takes less time; for others the Moon is
-/// smooth.
-fn publish_limb_of_2024(folder: &Path) {
-    let (grid, source) = builder::limb::read(&tests::reference("lola/LDEM_4.IMG"), &[]).expect("a map");
-    let [latitude_deg, longitude_deg, height_m] = SAN_ANTONIO;
-    let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);
-    let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
-    let greatest = local.instant(local.contacts().expect("an eclipse").greatest.t);
-    let there = facing_observer(greatest, observer, DELTA_T_2024_S).libration.longitude.to_degrees();
-    let profile = |node: &LimbNode| {
-        if (node.longitude_deg() - there).abs() > ALONG_PATH_DEG {
-            return Profile::new(vec![0.0; DIRECTIONS]).expect("a profile");
-        }
-        let (latitude, longitude) = (node.latitude_deg().to_radians(), node.longitude_deg().to_radians());
-        let libration = Selenographic { latitude, longitude };
-        grid.silhouette(LunarViewpoint { libration, distance_km: artifacts::limb::DISTANCE_KM })
-    };
-    let nodes: Vec<_> = LimbNode::all().collect();
-    let profiles: Vec<_> = nodes.par_iter().map(profile).collect();
-    artifacts::limb::publish(folder, source, &profiles, Some(&grid), 1).expect("published");
-}
-
-/// How long totality or the ring lasts behind the mountains of the Moon, s: by the Moon of greatest eclipse,
-/// then by that of the contacts.
-fn lasts_s(pack: &LimbPack, local: &ObservedEclipse, delta_t_s: f64, sun_radius: f64) -> f64 {
-    let moon = |t: f64| {
-        let facing = facing_observer(local.instant(t), local.observer(), delta_t_s);
-        let [l, b] = [facing.libration.longitude, facing.libration.latitude].map(f64::to_degrees);
-        let profile = pack.between(l, b).expect("readable").expect("a libration of an eclipse");
-        RuggedMoon::new(&profile, facing.position_angle, sun_radius)
-    };
-    let contacts = local.contacts().expect("an eclipse");
-    let greatest = moon(contacts.greatest.t);
-    let Some(first) = local.limb_contacts(&contacts, [&greatest; 2]) else { return 0.0 };
-    let moons = first.map(|contact| moon(contact.t));
-    let found = local.limb_contacts(&contacts, moons.each_ref());
-    found.map_or(0.0, |[second, third]| (third.t - second.t) * 3600.0)
-}
-
-#[test]
-#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn totality_vanishes_on_the_limits_of_the_table_behind_the_mountains_of_the_map() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (limb, file) = (folder.path().join("limb"), folder.path().join("paths_limb.parquet"));
-    publish_limb_of_2024(&limb);
-    let options = PathsLimbOptions {
-        artifacts: tests::built().into(),
-        limb: limb.clone(),
-        terrain: None,
-        eclipses: "2024-04-08".into(),
-        threads: 0,
-        file: file.clone(),
-    };
-    assert_eq!(paths_limb(&options, &Progress::new(true)).expect("written").eclipses, 1);
-    let generation = Generation::current(tests::built()).expect("opened");
-    let heights = tables::elevation::open(&generation).expect("heights");
-    let pack = LimbPack::current(&limb).expect("opened");
-    let batch = table_file::read(&file, &tables::paths_limb::TABLE).expect("read");
-    let rows = tables::paths_limb::rows(&batch).expect("rows");
-    let elements = tables::elements_precise::read(&generation).expect("elements");
-    let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
-    for row in rows.iter().filter(|row| ["tn", "ts"].contains(&row.curve)) {
-        assert_eq!(row.limb_map, Some("LDEM_4 V3.0, 4 pixels a degree"));
-        let elements = elements.of_eclipse(row.catalog_number).expect("elements");
-        let elements = elements.polynomials().with_light_time();
-        let geometry = wkb::read(row.geometry).expect("geometry");
-        let vertices: Vec<_> = geometry.runs().flatten().collect();
-        let lasts_s = |vertex: &Vertex| {
-            let seconds = |latitude_deg: f64| {
-                let height_m = heights.grid().height_m(latitude_deg, vertex.longitude_deg).unwrap_or(0.0);
-                let observer = Observer::from_degrees(latitude_deg, vertex.longitude_deg, height_m);
-                let local = ObservedEclipse::new(&elements, observer, row.delta_t_s);
-                lasts_s(&pack, &local, row.delta_t_s, sun_radius)
-            };
-            // A kilometre and a half within the path.
-            let inwards_deg = if row.curve == "tn" { -0.0135 } else { 0.0135 };
-            (seconds(vertex.latitude_deg), seconds(vertex.latitude_deg + inwards_deg))
-        };
-        let seconds: Vec<_> = vertices.par_iter().step_by(9).map(|vertex| lasts_s(vertex)).collect();
-        let worst_s = seconds.iter().map(|s| s.0).fold(0.0, f64::max);
-        let inside_s = seconds.iter().map(|s| s.1).fold(f64::INFINITY, f64::min);
-        println!("{}: {} vertices, worst {worst_s:.4} s, inside {inside_s:.2} s", row.curve, vertices.len());
-        assert!(vertices.len() > 200 && worst_s < LIMIT_S && inside_s > 1.0, "{worst_s} {inside_s}");
     }
 }

@@ -1,6 +1,5 @@
 //! Are the curves of every eclipse of 1500 … 2500 where they have to be?
 
-mod analysts;
 mod contacts;
 mod edges;
 mod estimates;

@@ -162,7 +162,6 @@ fn seas_agree_with_natural_earth_at_97_percent() {
     let path = tests::reference("seas/ne10m_marine_iho.geojson");
     let text = std::fs::read_to_string(path).expect("readable");
     let collection: FeatureCollection = serde_json::from_str(&text).expect("GeoJSON");
-    let mut names = BTreeMap::new();
     let mut theirs = Vec::new();
     for feature in collection
         .features
@@ -170,7 +169,6 @@ fn seas_agree_with_natural_earth_at_97_percent() {
         .filter(|f| f.property("match").and_then(|m| m.as_str()) == Some("same name"))
     {
         let id = feature.property("mrgid").and_then(|v| v.as_i64()).expect("mrgid") as i32;
-        names.insert(id, feature.property("name").and_then(|v| v.as_str()).expect("name"));
         let value = &feature.geometry.as_ref().expect("geometry").value;
         let MultiPolygon(polygons) = match value {
             GeometryValue::Polygon { .. } => MultiPolygon(vec![Polygon::try_from(value).expect("polygon")]),
@@ -185,7 +183,6 @@ fn seas_agree_with_natural_earth_at_97_percent() {
         }));
     }
     let theirs = Atlas::new(&theirs);
-    let mut areas: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
     let (mut compared, mut agree, mut known) = (0u32, 0u32, 0u32);
     let theirs = located()
         .par_iter()
@@ -197,11 +194,7 @@ fn seas_agree_with_natural_earth_at_97_percent() {
             known += 1;
             continue;
         }
-        let same = ours == Some(id);
-        (compared, agree) = (compared + 1, agree + u32::from(same));
-        let counts = areas.entry(id).or_default();
-        counts[0] += 1;
-        counts[1] += usize::from(same);
+        (compared, agree) = (compared + 1, agree + u32::from(ours == Some(id)));
     }
     let share = f64::from(agree) / f64::from(compared);
     println!(
@@ -210,24 +203,7 @@ fn seas_agree_with_natural_earth_at_97_percent() {
         100.0 * share,
         100.0 * f64::from(agree) / f64::from(compared + known)
     );
-    print_least(&areas, &names);
     assert!(share >= 0.97);
-}
-
-/// Prints the areas that agree least.
-fn print_least(areas: &BTreeMap<i32, [usize; 2]>, names: &BTreeMap<i32, &str>) {
-    let mut worst: Vec<_> =
-        areas.iter().map(|(id, [all, same])| (*same as f64 / *all as f64, *all, names[id])).collect();
-    worst.sort_by(|a, b| a.0.total_cmp(&b.0));
-    println!(
-        "mean over {} areas {:.2} %; least:",
-        worst.len(),
-        100.0 * worst.iter().map(|w| w.0).sum::<f64>() / worst.len() as f64
-    );
-    worst
-        .iter()
-        .take(12)
-        .for_each(|(share, all, name)| println!("  {:6.2} % of {all:6}  {name}", 100.0 * share));
 }
 
 /// Known differences between Natural Earth and the IHO: the Indian Ocean ends at 146.89° E, the Southern

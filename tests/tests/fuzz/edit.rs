@@ -27,75 +27,11 @@ const NUMBERS: [i64; 14] = [
     0x7ff8_0000_0000_0000,
 ];
 /// Numbers in text.
-const DECIMALS: [&str; 20] = [
-    "0",
-    "-0",
-    "1",
-    "-1",
-    "9",
-    "90",
-    "-90.0000001",
-    "180",
-    "-180",
-    "360",
-    "1e9",
-    "1e-320",
-    "1e308",
-    "1e999",
-    "NaN",
-    "inf",
-    "2147483648",
-    "4294967296",
-    "9223372036854775808",
-    "0.30000000000000000000000000001",
-];
-/// Text with a meaning in some format.
-const TOKENS: [&str; 44] = [
-    "",
-    " ",
-    "\n",
-    "\r\n",
-    "\t",
-    "\0",
-    ",",
-    ";",
-    ":",
-    "/",
-    "//",
-    "..",
-    "?",
-    "&",
-    "=",
-    "%",
-    "%00",
-    "%F0%9F%8C%91",
-    "%ff",
-    "+",
-    "-",
-    "*",
-    "*/*",
-    "\"",
-    "'",
-    "\\",
-    "(",
-    "[",
-    "[[",
-    "{",
-    "}",
-    "<",
-    ">",
-    "null",
-    "true",
-    "auto",
-    "T",
-    "Z",
-    "+24:00",
-    "UTC",
-    "q=0",
-    "é",
-    "🌑",
-    "\u{2028}",
-];
+const DECIMALS: &str = "0 -0 1 -1 9 90 -90.0000001 180 -180 360 1e9 1e-320 1e308 1e999 NaN inf 2147483648 \
+    4294967296 9223372036854775808 0.30000000000000000000000000001";
+/// Texts with a meaning in some format.
+const TOKENS: &str = "| |\n|\r\n|\t|\0|,|;|:|/|//|..|?|&|=|%|%00|%F0%9F%8C%91|%ff|+|-|*|*/*|\"|'|\\|(|[|[[|\
+    {|}|<|>|null|true|auto|T|Z|+24:00|UTC|q=0|é|🌑|\u{2028}";
 
 /// A change; positions are shares of the length.
 #[derive(Debug, Clone)]
@@ -131,8 +67,9 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
             log_width,
             is_big_endian
         }),
-        (at(), select(&DECIMALS[..])).prop_map(|(at, text)| Edit::Decimal(at, text)),
-        (at(), select(&TOKENS[..])).prop_map(|(at, text)| Edit::Insert(at, text)),
+        (at(), select(DECIMALS.split(' ').collect::<Vec<_>>()))
+            .prop_map(|(at, text)| Edit::Decimal(at, text)),
+        (at(), select(TOKENS.split('|').collect::<Vec<_>>())).prop_map(|(at, text)| Edit::Insert(at, text)),
         (at(), vec(any::<u8>(), 1..9)).prop_map(|(at, bytes)| Edit::Random(at, bytes)),
         (at(), 1..MAX_BYTES).prop_map(|(at, count)| Edit::Remove(at, count)),
         copy.prop_map(|(from, count, to, times)| Edit::Copy { from, count, to, times }),

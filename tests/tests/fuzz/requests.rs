@@ -4,13 +4,14 @@
 //! works with the secrets of another run.
 
 use super::target::Target;
+use crate::accounts::console::csrf_in;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HOST, HeaderValue, SET_COOKIE};
 use http::request::{Builder, Parts};
 use percent_encoding::percent_decode;
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Clock, Credits, Demo, IpRules, Peer, Plan, Policy, Received, Rules, Service, demo, respond,
+    Actor, Answer, Clock, Credits, Demo, Peer, Plan, Received, Rules, Service, demo, respond,
 };
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -96,17 +97,7 @@ struct Site {
 
 impl Site {
     fn open(is_demo: bool) -> Self {
-        let unlimited = Policy { quota: u32::MAX, window_s: 1, back_off_s: 1 };
-        let rules = Rules {
-            standard: unlimited,
-            premium: unlimited,
-            tiles: unlimited,
-            pages: unlimited,
-            premium_host: Some("premium.example.org".into()),
-            trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
-            is_demo,
-            is_public_https: false,
-        };
+        let rules = Rules { is_demo, ..crate::accounts::rules() };
         let (gate, demo) = demo::open(rules, Clock::System).expect("a demonstration");
         let allowance = Credits(i64::MAX / 2);
         let allow =
@@ -130,12 +121,12 @@ impl Site {
 
     fn sign_in(&mut self, email: &str, password: &str) {
         let page = self.send(b"GET /console").expect("a page");
-        let (form_cookie, form_csrf) = (cookie(&page), csrf(&page));
+        let (form_cookie, form_csrf) = (cookie(&page), csrf_in(&String::from_utf8_lossy(&page.1)));
         let form = format!("csrf={form_csrf}&email={email}&password={password}");
         let request = format!("POST /console/sign-in\ncookie: {form_cookie}\n\n{form}");
         let session = cookie(&self.send(request.as_bytes()).expect("a redirect"));
         let page = self.send(format!("GET /console\ncookie: {session}").as_bytes()).expect("a page");
-        self.texts.extend([("{csrf}", csrf(&page)), ("{session}", session)]);
+        self.texts.extend([("{csrf}", csrf_in(&String::from_utf8_lossy(&page.1))), ("{session}", session)]);
     }
 
     /// The bytes with the texts of this run in place of their names.
@@ -218,13 +209,6 @@ fn split_at(line: &[u8], mark: u8) -> Option<(&[u8], &[u8])> {
 fn cookie((head, _): &(http::response::Parts, Bytes)) -> String {
     let cookie = head.headers.get(SET_COOKIE).and_then(|value| value.to_str().ok()).expect("a cookie");
     cookie.split(';').next().unwrap_or_default().to_owned()
-}
-
-/// The hidden field of the first form of a page.
-fn csrf((_, body): &(http::response::Parts, Bytes)) -> String {
-    let page = String::from_utf8_lossy(body);
-    let field = page.split("name=\"csrf\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
-    field.expect("a hidden field").to_owned()
 }
 
 fn run(name: &'static str, site: &Site, samples: Vec<Vec<u8>>) {

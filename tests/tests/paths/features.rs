@@ -49,14 +49,6 @@ fn parts_of_hybrid_eclipses_are_named_by_their_own_kind() {
     has(on(2023, 4, 20), &["c-3: Central line of annularity", "out-04:00Z: Outline of the umbra at 04:00Z"]);
 }
 
-#[test]
-fn lines_of_different_magnitudes_have_different_identifiers() {
-    let magnitudes = vec![0.5, 0.500_000_1, 1e-7, 1.0 / 3.0];
-    let options = CurveOptions { magnitudes, ..options(&[PathWord::SouthernEqual]) };
-    let ids = ask(on(2024, 4, 8), &options, |feature| feature.id.clone());
-    assert_eq!(ids, ["eqs-0.5", "eqs-0.5000001", "eqs-0.0000001", "eqs-0.3333333333333333"]);
-}
-
 /// In 2016 the penumbra came to the Earth before midnight and the umbra after it; in 2012 both were there
 /// before and after.
 #[test]

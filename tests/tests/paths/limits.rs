@@ -59,6 +59,45 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
     assert!(vertices > 200_000 && distance < LIMIT_M && time < LIMIT_TIME_S);
 }
 
+/// Points of the outlines of the shadow from their cones, km: 1 mm.
+const OUTLINE_KM: f64 = 1e-6;
+/// Altitude of the Sun at points within their cones, degrees.
+const HORIZON_DEG: f64 = 1e-7;
+
+/// Each point lies on the cone, or within it with the Sun on the horizon.
+#[test]
+fn outlines_of_the_shadow_lie_on_their_cones() {
+    let worst = of_some(|row| {
+        let elements = row.polynomials();
+        let paths = Paths::new(&elements, within(3.0), 0.0).expect("greatest eclipse");
+        let (mut worst, mut count) = ([0.0f64; 2], 0);
+        for t in (-28..=28).step_by(4).map(|k| f64::from(k) / 8.0) {
+            for (ring, is_umbra) in [(paths.outline(t), true), (paths.penumbra_outline(t), false)] {
+                for vertex in ring.expect("an outline").iter().flat_map(|ring| &ring.vertices) {
+                    let (latitude, longitude) = (vertex.latitude, vertex.longitude);
+                    let observer = Observer { latitude, longitude, height_m: 0.0 };
+                    let c = ObservedEclipse::new(&elements, observer, 0.0).at(t);
+                    let radius = if is_umbra { c.umbra.abs() } else { c.penumbra };
+                    let outside_km = (c.m - radius) * EQUATORIAL_RADIUS_KM;
+                    let sine = latitude.sin() * c.sin_d + latitude.cos() * c.cos_d * c.cos_theta;
+                    match outside_km < -OUTLINE_KM {
+                        true => worst[1] = worst[1].max(sine.asin().to_degrees().abs()),
+                        false => worst[0] = worst[0].max(outside_km),
+                    }
+                    count += 1;
+                }
+            }
+        }
+        (worst, count, date(row))
+    });
+    let points: usize = worst.iter().map(|w| w.1).sum();
+    for (k, (what, most)) in [("km", OUTLINE_KM), ("°", HORIZON_DEG)].into_iter().enumerate() {
+        let (off, at) = worst.iter().map(|w| (w.0[k], &w.2)).max_by(|a, b| a.0.total_cmp(&b.0)).expect("any");
+        println!("{points} points of outlines, worst {off:.1e} {what} ({at})");
+        assert!(points > 200_000 && off < most, "{off} {what} ({at})");
+    }
+}
+
 /// The line is named after the covered part of the Sun.
 #[test]
 fn observers_on_a_line_of_obscuration_see_it() {

@@ -1,7 +1,6 @@
-//! The Earth's rotation and nutation as the International Astronomical Union has them, and ΔT.
+//! The Earth's rotation as the International Astronomical Union has it, and ΔT.
 
 use super::{agrees, answer, number};
-use astro::earth::nutation::Nutation;
 use astro::earth::rotation::{earth_rotation_angle, gast, gmst};
 use astro::ephemeris::Ephemerides;
 use astro::time::{Tt, Ut1};
@@ -9,14 +8,11 @@ use astro::time::{Tt, Ut1};
 /// Sidereal time and rotation angle against their standards, radians: 1e-9 is 0.0002″, and the service uses
 /// two of the 33 complementary terms.
 const ROTATION_TOLERANCE_RAD: f64 = 1e-9;
-/// Nutation against IAU 2000A, radians: the tolerance of the standard's own test program is 1e-13; the tables
-/// give ten decimals of an arcsecond.
-const NUTATION_TOLERANCE_RAD: f64 = 1e-12;
 /// ΔT as the Astronomical Almanac prints it, seconds: before 2005 the service has a table of tenths.
 const DELTA_T_TOLERANCE_S: f64 = 0.05;
 
 // The International Astronomical Union's Standards of Fundamental Astronomy, test program t_sofa_c.c,
-// functions t_era00, t_gmst06, t_gst06a and t_nut00a.
+// functions t_era00, t_gmst06 and t_gst06a.
 
 #[test]
 fn the_rotation_of_the_earth_is_that_of_the_iau() {
@@ -27,14 +23,6 @@ fn the_rotation_of_the_earth_is_that_of_the_iau() {
     let places = crate::sky::sources().apparent.places(tt);
     let apparent = gast(ut, tt, places.nutation_longitude, places.obliquity);
     agrees("apparent sidereal time", apparent, 1.754_166_137_675_019, ROTATION_TOLERANCE_RAD);
-}
-
-#[test]
-fn nutation_is_that_of_iau_2000a() {
-    let t = Tt(2_453_736.5).centuries();
-    let Nutation { longitude, obliquity } = crate::sky::sources().apparent.nutation.value(t);
-    agrees("longitude", longitude, -0.963_090_910_711_551_8e-5, NUTATION_TOLERANCE_RAD);
-    agrees("obliquity", obliquity, 0.406_323_917_400_167_9e-4, NUTATION_TOLERANCE_RAD);
 }
 
 #[test]

@@ -2,10 +2,7 @@
 
 use super::{PLACE_TOLERANCE_DEG, agrees, agrees_deg, answer, body, number};
 use crate::figures::HORIZONTAL_DEG;
-use astro::constants::{AU_KM, SECONDS_PER_DAY};
-use astro::earth::rotation::{earth_rotation_angle, gast};
-use astro::ephemeris::Ephemerides;
-use astro::time::Ut1;
+use astro::constants::AU_KM;
 
 /// Distance of the Moon against JPL, km: 0.15″ of its place seen from the side.
 const MOON_DISTANCE_TOLERANCE_KM: f64 = 0.3;
@@ -42,7 +39,6 @@ fn sun_and_moon_agree_with_jpl_as_novas_reduces_them() {
 // −0.387845 s, TT − UT1 65.571845 s, 42° N 70° W.
 
 const NOVAS_UT1: &str = "2008-04-24T10:36:17.612Z";
-const NOVAS_JD_UT1: Ut1 = Ut1(2_454_580.5 + 38_177.612_155 / SECONDS_PER_DAY);
 const NOVAS_DELTA_T_S: f64 = 65.571_845;
 
 #[test]
@@ -59,22 +55,4 @@ fn the_sample_of_novas_has_the_moon_in_its_place_and_azimuth() {
     agrees_deg("azimuth", azimuth, 219.270_890_340_5, HORIZONTAL_DEG);
     let km = number(moon, "/distanceToEarth");
     agrees("distance, km", km, 0.002_710_296_515 * AU_KM, MOON_DISTANCE_TOLERANCE_KM);
-}
-
-#[test]
-fn the_sample_of_novas_has_the_sidereal_time_and_the_rotation_angle() {
-    let ut = NOVAS_JD_UT1;
-    let tt = ut.to_tt(NOVAS_DELTA_T_S);
-    // An f64 holds a Julian date to 0.00004 s.
-    const JULIAN_DATE_S: f64 = 0.000_05;
-    let places = crate::sky::sources().apparent.places(tt);
-    let gast_s = gast(ut, tt, places.nutation_longitude, places.obliquity).to_degrees() * 240.0;
-    agrees(
-        "apparent sidereal time, s",
-        gast_s.rem_euclid(SECONDS_PER_DAY),
-        3600.0 * 0.793_621_341_48,
-        JULIAN_DATE_S,
-    );
-    let angle_s = earth_rotation_angle(ut).to_degrees() * 240.0;
-    agrees("rotation angle, s", angle_s, 240.0 * 11.795_615_846_2, JULIAN_DATE_S);
 }

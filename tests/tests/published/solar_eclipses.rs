@@ -51,26 +51,11 @@ fn total_eclipses_are_those_of_the_canon() {
 // Besselian elements: https://eclipse.gsfc.nasa.gov/SEbeselm/SEbeselm2001/SE2017Aug21Tbeselm.html and
 // SEsearch/SEdata.php?Ecl=20240408, Ecl=19990811.
 
-/// Polynomials in hours from t0, in the order of [`ELEMENTS`]: x, y, d, l1, l2, µ.
-type Published = [[f64; 4]; 6];
-
-fn elements_agree(jd: f64, published: &Published) {
-    let e = answer(&format!("/solar-eclipse/elements/{jd}"));
-    let value = |c: &dyn Fn(usize) -> f64, t: f64| ((c(3) * t + c(2)) * t + c(1)) * t + c(0);
-    for ((name, tolerance), theirs) in ELEMENTS.into_iter().zip(published) {
-        let name = name.replace('µ', "mu");
-        for t in [-2.0, 0.0, 2.0] {
-            let ours = value(&|i| number(&e, &format!("/{name}/{i}")), t);
-            agrees(&format!("{name} at {t} h"), ours, value(&|i| theirs[i], t), tolerance);
-        }
-    }
-}
-
-#[test]
-fn the_elements_of_2017_august_21_are_those_of_nasa() {
-    elements_agree(
+/// Julian day, and polynomials in hours from t0, in the order of [`ELEMENTS`]: x, y, d, l1, l2, µ.
+const PUBLISHED: [(f64, [[f64; 4]; 6]); 3] = [
+    (
         2_457_986.5,
-        &[
+        [
             [-0.129_571, 0.540_642_6, -0.000_029_4, -0.000_008_1],
             [0.485_416, -0.141_640_0, -0.000_090_5, 0.000_002_0],
             [11.866_959_6, -0.013_622, -0.000_002, 0.0],
@@ -78,14 +63,10 @@ fn the_elements_of_2017_august_21_are_those_of_nasa() {
             [-0.004_025, 0.000_123_4, -0.000_011_7, 0.0],
             [89.245_43, 15.003_937, 0.0, 0.0],
         ],
-    );
-}
-
-#[test]
-fn the_elements_of_2024_april_8_are_those_of_nasa() {
-    elements_agree(
+    ),
+    (
         2_460_408.5,
-        &[
+        [
             [-0.318_244, 0.511_711_6, 0.000_032_6, -0.000_008_4],
             [0.219_764, 0.270_958_9, -0.000_059_5, -0.000_004_7],
             [7.586_200_2, 0.014_844, -0.000_002, 0.0],
@@ -93,14 +74,10 @@ fn the_elements_of_2024_april_8_are_those_of_nasa() {
             [-0.010_272, 0.000_061_5, -0.000_012_7, 0.0],
             [89.591_217, 15.004_080, 0.0, 0.0],
         ],
-    );
-}
-
-#[test]
-fn the_elements_of_1999_august_11_are_those_of_nasa() {
-    elements_agree(
+    ),
+    (
         2_451_401.5,
-        &[
+        [
             [0.070_042, 0.544_303_5, -0.000_040_6, -0.000_008_1],
             [0.502_841, -0.118_492_9, -0.000_115_8, 0.000_001_7],
             [15.327_340_1, -0.012_035, -0.000_003, 0.0],
@@ -108,5 +85,20 @@ fn the_elements_of_1999_august_11_are_those_of_nasa() {
             [-0.003_650, 0.000_116_3, -0.000_011_6, 0.0],
             [343.687_408, 15.002_980, 0.0, 0.0],
         ],
-    );
+    ),
+];
+
+#[test]
+fn besselian_elements_are_those_of_nasa() {
+    let value = |c: &dyn Fn(usize) -> f64, t: f64| ((c(3) * t + c(2)) * t + c(1)) * t + c(0);
+    for (jd, published) in PUBLISHED {
+        let e = answer(&format!("/solar-eclipse/elements/{jd}"));
+        for ((name, tolerance), theirs) in ELEMENTS.into_iter().zip(published) {
+            let name = name.replace('µ', "mu");
+            for t in [-2.0, 0.0, 2.0] {
+                let ours = value(&|i| number(&e, &format!("/{name}/{i}")), t);
+                agrees(&format!("{name} at {t} h"), ours, value(&|i| theirs[i], t), tolerance);
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
+use tests::number;
 
 /// Least amplitude of an angle of the Moon, arcseconds, and of its distance, km; of a term with a power of
 /// the time at twenty centuries from J2000.0.
@@ -15,10 +16,6 @@ const LEAST_OF_EARTH: [f64; 3] = [5e-8, 5e-8, 2e-7];
 const MILLENNIA: f64 = 2.0;
 
 type Row = HashMap<String, String>;
-
-fn number(row: &Row, column: &str) -> f64 {
-    row[column].parse().unwrap_or_else(|e| panic!("{column} = \"{}\": {e}", row[column]))
-}
 
 fn coordinate(row: &Row) -> usize {
     let name = row["coordinate"].as_str();
