@@ -4,7 +4,7 @@ use crate::api::prepared::{Prepared, Work};
 use bytes::Bytes;
 use foldhash::quality::FixedState;
 use hyper::header::HeaderValue;
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use web::coding::Coding;
 
 /// Identifies a response: generation, version, operation, all parameters, and whether it is only the cost.
@@ -16,11 +16,11 @@ pub(crate) struct Validator<'a> {
 impl<'a> Validator<'a> {
     /// Makes the validator of a response.
     pub(crate) fn new(dataset: &'a str, operation: &str, prepared: &Prepared) -> Self {
-        // The same on all servers. Only validators of one address are compared.
-        let mut hasher = FixedState::default().build_hasher();
         let is_without_response = !prepared.form.has_envelope || matches!(prepared.work, Work::Nothing);
-        (crate::VERSION, operation, &prepared.echo, is_without_response).hash(&mut hasher);
-        Self { dataset, hash: hasher.finish() }
+        // The same on all servers. Only validators of one address are compared.
+        let hasher = FixedState::default();
+        let hash = hasher.hash_one((crate::VERSION, operation, &prepared.echo, is_without_response));
+        Self { dataset, hash }
     }
 
     /// The value of `ETag` in a coding: `"<dataset>-<hash>-<coding>"`.
