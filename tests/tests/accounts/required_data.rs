@@ -37,13 +37,14 @@ fn a_server_without_the_required_data_is_not_ready() {
 }
 
 #[test]
-fn a_demonstration_takes_no_accounts_of_others() {
+fn a_program_says_what_it_cannot_serve() {
     let run = |arguments: &[&str]| {
         let done = Command::new(PROGRAM).args(arguments).output().expect("run");
         (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
     };
-    let (code, said) = run(&["--demo", "--accounts", "postgres://127.0.0.1:1/umbra"]);
-    assert!(code == Some(1) && said.contains("--demo") && said.contains("--accounts"), "{said}");
+    let (code, said) = run(&["--accounts", "postgres://umbra:hidden@127.0.0.1:1/umbra"]);
+    assert!(code == Some(2) && said.contains("--accounts") && !said.contains("hidden"), "{said}");
+    assert!(said.contains("built without PostgreSQL: give a file, or use the one that `cargo"), "{said}");
     let (code, said) = run(&["--demo", "--require-dataset", "umbra"]);
     assert!(code == Some(2) && said.contains("--require-dataset"), "{said}");
 }

@@ -111,6 +111,8 @@ fn what_keeps_a_server_from_its_accounts_is_named_without_the_password() {
     says(&format!("postgres://umbra:hidden@127.0.0.1:{port}/umbra?sslmode=require"), "TLS");
     says("postgres://umbra:hidden@127.0.0.1:port/umbra", "postgres://umbra:word@");
     says("postgres://umbra:hidden@/umbra", "host");
+    let (_, said) = operate(PROGRAM, &place(&postgres), &["--demo"], "");
+    assert!(said.contains("--demo creates an account for this server only"), "{said}");
     let backup = failure(&place(&postgres), &["backup", "copy"]);
     assert!(backup.contains("pg_dump --format=custom --file=copy"), "{backup}");
     let rules = "host all all 127.0.0.1/32 scram-sha-256";
