@@ -4,8 +4,8 @@
 //! may be so wide that this proves nothing. All comparisons use ΔT of the sample and computed refraction, so
 //! that neither contributes to the differences.
 
+use crate::generation;
 use crate::horizon::ut1;
-use artifacts::reader::Generation;
 use artifacts::tables::elements;
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::accuracy::{AngularRates, Causes};
@@ -106,8 +106,7 @@ struct SkySources {
 
 impl SkySources {
     fn new() -> Self {
-        let generation = Generation::current(tests::built()).expect("a generation");
-        let ephemeris = Ephemeris::open(&generation).expect("columns");
+        let ephemeris = Ephemeris::open(generation()).expect("columns");
         let (truncated_earth, truncated) =
             (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
         Self { ephemeris, truncated_earth, truncated }
@@ -289,8 +288,7 @@ fn rises_transits_and_sets_are_as_sure_as_they_say() {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn contacts_of_the_canon_are_as_sure_as_its_theories() {
-    let generation = Generation::current(tests::built()).expect("a generation");
-    let elements = elements::read(&generation).expect("columns");
+    let elements = elements::read(generation()).expect("columns");
     let mut compared = Compared::default();
     for r in &tests::rows(&tests::reference("local_sample.csv")) {
         let row = elements.of_eclipse(number(r, "cat_no") as i32).expect("a row");

@@ -1,13 +1,13 @@
 //! Properties of the published tables and of the report that analysts rely on.
 
 use crate::figures::ZENITH_DEG;
-use artifacts::reader::Generation;
+use crate::generation;
 use artifacts::tables::{countries, eclipses, lunar_eclipses, places, seas};
+use astro::constants::UNIX_EPOCH_JD;
 use astro::earth::rotation::angle_in_delta_t;
 use std::collections::BTreeMap;
 use tests::browser::Browser;
 
-const UNIX_EPOCH_JD: f64 = 2_440_587.5;
 /// A Julian Date in five millennia resolves 0.05 ms, and a timestamp 1 ms.
 const TIMESTAMP_MS: f64 = 1.1;
 /// How fast the Earth turns against the equinox: once in 86,164.09 s.
@@ -15,14 +15,9 @@ const TURN_DEG_PER_S: f64 = 360.0 / 86_164.09;
 /// The Moon among the stars at its fastest: 0.7° in an hour.
 const MOST_MOON_DEG_PER_S: f64 = 0.7 / 3600.0;
 
-fn generation() -> Generation {
-    Generation::current(tests::built()).expect("a generation")
-}
-
 #[test]
 fn the_moon_is_in_the_zenith_where_jpl_has_it() {
-    let generation = generation();
-    let rows: Vec<_> = lunar_eclipses::read(&generation).expect("rows").iter().collect();
+    let rows: Vec<_> = lunar_eclipses::read(generation()).expect("rows").iter().collect();
     let sample = tests::rows(&tests::root().join("tests/data/lunar_contacts_de440.csv"));
     let mut worst = [0.0f64; 2];
     for theirs in &sample {
@@ -47,7 +42,7 @@ fn the_moon_is_in_the_zenith_where_jpl_has_it() {
 
 #[test]
 fn instants_of_lunar_eclipses_in_ut_are_those_in_tt_less_delta_t() {
-    for row in lunar_eclipses::read(&generation()).expect("rows").iter() {
+    for row in lunar_eclipses::read(generation()).expect("rows").iter() {
         let date = (row.year, row.month, row.day);
         let off_s = (row.jd_tt - row.jd_ut) * 86_400.0 - row.delta_t_s;
         assert!(off_s.abs() < 1e-3, "{date:?}: {off_s}");
@@ -58,16 +53,15 @@ fn instants_of_lunar_eclipses_in_ut_are_those_in_tt_less_delta_t() {
 
 #[test]
 fn a_join_by_country_or_sea_finds_one_row() {
-    let generation = generation();
-    let countries: Vec<_> = countries::read(&generation).expect("rows").iter().collect();
+    let countries: Vec<_> = countries::read(generation()).expect("rows").iter().collect();
     let countries_by_code: BTreeMap<_, _> = countries.iter().map(|c| (c.country_iso, c.name)).collect();
-    let seas: Vec<_> = seas::read(&generation).expect("rows").iter().collect();
+    let seas: Vec<_> = seas::read(generation()).expect("rows").iter().collect();
     let seas_by_id: BTreeMap<_, _> = seas.iter().map(|s| (s.mrg_id, s.name)).collect();
     assert_eq!((countries_by_code.len(), seas_by_id.len()), (countries.len(), seas.len()));
     // ISO's 249 and Kosovo; the 101 areas of the IHO.
     assert_eq!((countries.len(), seas.len()), (250, 101));
-    let of_eclipses = eclipses::read(&generation).expect("rows").iter().map(|e| (e.country_iso, e.mrg_id));
-    let of_places = places::read(&generation).expect("rows").iter().map(|p| (p.country_iso, p.mrg_id));
+    let of_eclipses = eclipses::read(generation()).expect("rows").iter().map(|e| (e.country_iso, e.mrg_id));
+    let of_places = places::read(generation()).expect("rows").iter().map(|p| (p.country_iso, p.mrg_id));
     for (country_iso, mrg_id) in of_eclipses.chain(of_places) {
         assert!(country_iso.is_none_or(|code| countries_by_code.contains_key(code)), "{country_iso:?}");
         assert!(mrg_id.is_none_or(|id| seas_by_id.contains_key(&id)), "{mrg_id:?}");

@@ -4,7 +4,6 @@ use almanac::{Canon, Changes, Found, Instant, Place, Search};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int32Type, TimestampMillisecondType};
 use arrow_array::{Array, RecordBatch};
-use artifacts::reader::Generation;
 use builder::Progress;
 use builder::batch::{BatchOptions, BatchSummary, batch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -84,8 +83,7 @@ fn a_run_writes_only_what_is_not_complete() {
 #[test]
 fn values_are_those_of_the_search_for_one_place() {
     let out = tempfile::tempdir().expect("folder");
-    let generation = Generation::current(tests::built()).expect("a generation");
-    let canon = Canon::of_generation(&generation).expect("a canon");
+    let canon = Canon::of_generation(crate::generation()).expect("a canon");
     // All over the Earth, with poles and antimeridian.
     let place = |k: u32| {
         let (lat, lng) = (f64::from(k) * 1.8 - 90.0, (f64::from(k) * 137.5) % 360.0 - 180.0);

@@ -6,11 +6,10 @@ use crate::figures::{
     LUNAR_TIME_S, PATH_WIDTH_KM, PENUMBRAL_DURATION_MIN, SOLAR_MAGNITUDE, SOLAR_TIME_MODERN_S, SOLAR_TIME_S,
     TANGENT, UMBRAL_DURATION_MIN,
 };
-use artifacts::reader::Generation;
+use crate::generation;
 use artifacts::tables::{eclipses, lunar_eclipses};
 use builder::verify::{Against, Quantity, Verification, verify};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 // Single eclipses: half a unit of the last place that the canon prints × 1.5.
 /// The canon prints whole kilometres.
@@ -22,11 +21,6 @@ const PRINTED_DEG: f64 = 0.075;
 /// How far γ moves from one eclipse of a Saros series to the next, Earth radii, at most. Espenak & Meeus
 /// (2006), section 1.7: a series lasts some 1,300 years over a range of 2 × 1.55, so 0.04 on average.
 const GAMMA_STEP_EARTH_RADII: f64 = 0.15;
-
-fn generation() -> &'static Generation {
-    static GENERATION: OnceLock<Generation> = OnceLock::new();
-    GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"))
-}
 
 fn solar() -> Vec<eclipses::Row<'static>> {
     eclipses::read(generation()).expect("rows").iter().collect()

@@ -1,6 +1,5 @@
 //! Compares heights of the ground with the source, read in another way.
 
-use artifacts::reader::Generation;
 use artifacts::tables::elevation;
 use std::io::Read;
 
@@ -77,8 +76,7 @@ fn points() -> impl Iterator<Item = (i64, i64)> {
 
 #[test]
 fn heights_agree_with_another_reading_of_the_source() {
-    let generation = Generation::current(tests::built()).expect("a generation");
-    let heights = elevation::open(&generation).expect("heights");
+    let heights = elevation::open(crate::generation()).expect("heights");
     let source = source();
     assert_eq!(source.len() as i64, ROWS * COLUMNS);
     let (mut worst, mut at, mut without) = (0.0f64, (0, 0), 0);

@@ -16,10 +16,7 @@ const NEAR_DAYS: f64 = 2.0;
 
 fn course() -> SunMoonCourse<'static> {
     static EPHEMERIS: OnceLock<Ephemeris> = OnceLock::new();
-    let ephemeris = EPHEMERIS.get_or_init(|| {
-        let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
-        Ephemeris::open(&generation).expect("columns")
-    });
+    let ephemeris = EPHEMERIS.get_or_init(|| Ephemeris::open(crate::generation()).expect("columns"));
     SunMoonCourse { ephemeris: ephemeris.columns() }
 }
 

@@ -2,7 +2,7 @@
 //! topocentric places from JPL DE440 and against USNO's tables.
 
 use crate::figures::HORIZONTAL_DEG;
-use artifacts::reader::Generation;
+use crate::generation;
 use artifacts::tables::delta_t;
 use artifacts::tables::ephemeris::Ephemeris;
 use astro::constants::SECONDS_PER_DAY;
@@ -36,7 +36,7 @@ const USNO_BEYOND_CONVENTIONS: usize = 1;
 const GRAZE_DEG: f64 = 0.01;
 
 fn ephemeris() -> Ephemeris {
-    Ephemeris::open(&Generation::current(tests::built()).expect("a generation")).expect("columns")
+    Ephemeris::open(generation()).expect("columns")
 }
 
 pub(crate) fn ut1(unix_ms: f64) -> Ut1 {
@@ -171,8 +171,7 @@ fn rise_transit_and_set_agree_with_rigorous_computations() {
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn rise_and_set_agree_with_the_minutes_that_usno_prints() {
     let path = tests::reference("usno_riseset_sample.csv");
-    let generation = Generation::current(tests::built()).expect("a generation");
-    let (ephemeris, delta_t) = (ephemeris(), delta_t::open(&generation).expect("ΔT"));
+    let (ephemeris, delta_t) = (ephemeris(), delta_t::open(generation()).expect("ΔT"));
     let (mut late, mut missing) = (Vec::new(), Vec::new());
     for r in tests::rows(&path) {
         let printed = ut1(number(&r, "unix_ms"));

@@ -92,14 +92,14 @@ fn dataset(server: &Served) -> String {
 }
 
 /// A good answer of the demonstration.
-fn good(path: &str) -> Answer {
+pub(crate) fn good(path: &str) -> Answer {
     let answer = demo().get(path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     answer
 }
 
 /// The response in a good answer.
-fn response(path: &str) -> Value {
+pub(crate) fn response(path: &str) -> Value {
     good(path).json()["response"].take()
 }
 
@@ -116,7 +116,7 @@ fn events(path: &str) -> Vec<Value> {
 }
 
 /// A number, or one that equals nothing.
-fn number(value: &Value) -> f64 {
+pub(crate) fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
 }
 

@@ -1,7 +1,7 @@
 //! Local circumstances against direct topocentric places, and observers for whom something is peculiar.
 
 use crate::figures::{PRECISE_CONTACT_S, PRECISE_CONTACT_USUAL_S};
-use artifacts::reader::Generation;
+use crate::generation;
 use artifacts::tables::{eclipses, elements, elements_precise};
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
@@ -37,10 +37,6 @@ const ACROSS_S: [f64; 2] = [0.026, 0.027];
 
 /// Limbs that miss each other by less leave the kind of eclipse uncertain.
 const GRAZE_ARCSEC: f64 = 0.5;
-
-fn generation() -> Generation {
-    Generation::current(tests::built()).expect("generation")
-}
 
 #[derive(Default)]
 struct Differences(BTreeMap<&'static str, Vec<(f64, String)>>);
@@ -191,8 +187,7 @@ fn compared_with_the_sample(
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn contacts_agree_with_direct_topocentric_places() {
-    let generation = generation();
-    let mut differences = compared_with_the_sample(&elements::read(&generation).expect("columns"), |e| *e);
+    let mut differences = compared_with_the_sample(&elements::read(generation()).expect("columns"), |e| *e);
     for (what, tolerance) in [
         ("contact, s", SLOW_CONTACT_TOLERANCE_S),
         ("fast contact, s", CONTACT_TOLERANCE_S),
@@ -213,8 +208,7 @@ fn contacts_agree_with_direct_topocentric_places() {
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn precise_contacts_and_maxima_agree_with_direct_topocentric_places() {
-    let generation = generation();
-    let precise = elements_precise::read(&generation).expect("columns");
+    let precise = elements_precise::read(generation()).expect("columns");
     let mut differences = compared_with_the_sample(&precise, Polynomials::with_light_time);
     let mut compared: Vec<_> = ["fast contact, s", "greatest, s"]
         .into_iter()
@@ -231,8 +225,7 @@ fn precise_contacts_and_maxima_agree_with_direct_topocentric_places() {
 /// Contacts of random observers, computed from topocentric places of DE440 by another program, with ΔT = 0.
 #[test]
 fn precise_contacts_include_the_light_time() {
-    let generation = generation();
-    let precise = elements_precise::read(&generation).expect("columns");
+    let precise = elements_precise::read(generation()).expect("columns");
     let rows = tests::rows(&tests::root().join("tests/data/contacts_de440.csv"));
     let mut late_s: [Vec<f64>; 2] = Default::default();
     for row in &rows {
@@ -271,13 +264,12 @@ pub(crate) fn on<T>(
     [latitude_deg, longitude_deg, height_m]: [f64; 3],
     look: impl Fn(&ObservedEclipse, Option<LocalContacts>, f64) -> T,
 ) -> T {
-    let generation = generation();
-    let solar = eclipses::read(&generation).expect("eclipses");
+    let solar = eclipses::read(generation()).expect("eclipses");
     let eclipse = solar
         .iter()
         .find(|e| (e.year, i32::from(e.month), i32::from(e.day)) == date)
         .expect("an eclipse of that date");
-    let elements = elements::read(&generation).expect("columns");
+    let elements = elements::read(generation()).expect("columns");
     let row = elements.of_eclipse(eclipse.catalog_number).expect("a row");
     let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
     let observer = Observer::from_degrees(latitude_deg, longitude_deg, height_m);

@@ -27,6 +27,15 @@ mod sunlight;
 mod truncated;
 mod widgets;
 
+use artifacts::reader::Generation;
+use std::sync::OnceLock;
+
+/// The generation that is built for all tests.
+fn generation() -> &'static Generation {
+    static GENERATION: OnceLock<Generation> = OnceLock::new();
+    GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"))
+}
+
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
 /// The same with an allocator that counts.

@@ -9,7 +9,7 @@ mod regions;
 mod shapes;
 mod tables;
 
-use artifacts::reader::Generation;
+use crate::generation;
 use artifacts::tables::eclipses;
 use artifacts::tables::elements::{self, Row};
 use astro::eclipse::path::{Paths, VertexSpacing};
@@ -21,11 +21,6 @@ use std::sync::OnceLock;
 const ECLIPSES: usize = 2_391;
 /// Where a run over all eclipses found the worst edge, vertex of a limit, and instant of a vertex.
 const WORST: [(i32, i8, i8); 3] = [(2154, 10, 7), (1935, 1, 5), (2063, 2, 28)];
-
-fn generation() -> &'static Generation {
-    static GENERATION: OnceLock<Generation> = OnceLock::new();
-    GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"))
-}
 
 /// The elements of all eclipses of 1500 … 2500.
 fn all() -> &'static [Row] {

@@ -1,6 +1,5 @@
 //! Country, sea and time zone of points all over the world.
 
-use artifacts::reader::Generation;
 use geo::{BoundingRect, Contains, MultiPolygon, Point, Polygon, Rect};
 use geography::zone_grid::nautical_zone;
 use geojson::{FeatureCollection, GeometryValue};
@@ -21,8 +20,7 @@ struct World {
 fn world() -> &'static World {
     static WORLD: OnceLock<World> = OnceLock::new();
     WORLD.get_or_init(|| {
-        let generation = Generation::current(tests::built()).expect("generation");
-        let areas = builder::areas::read(&generation).expect("areas");
+        let areas = builder::areas::read(crate::generation()).expect("areas");
         World { atlas: Atlas::new(&areas), areas }
     })
 }

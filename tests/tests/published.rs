@@ -12,7 +12,7 @@ mod rise_and_set;
 mod solar_eclipses;
 
 use crate::figures::PLACE_ARCSEC;
-use crate::http::demo;
+use crate::http::response as answer;
 use astro::math::angle::normalize_signed;
 use serde_json::Value;
 use server::testing::date_time;
@@ -33,12 +33,6 @@ fn agrees(what: &str, value: f64, published: f64, tolerance: f64) {
 fn agrees_deg(what: &str, value: f64, published: f64, tolerance: f64) {
     let apart = normalize_signed((value - published).to_radians()).to_degrees();
     agrees(what, published + apart, published, tolerance);
-}
-
-fn answer(path: &str) -> Value {
-    let answer = demo().get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    answer.json()["response"].clone()
 }
 
 fn number(value: &Value, pointer: &str) -> f64 {

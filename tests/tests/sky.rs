@@ -74,8 +74,7 @@ fn sun_and_moon_agree_with_jpl_de440() {
 #[test]
 fn the_published_ephemeris_agrees_with_the_full_series() {
     let sources = sources();
-    let generation = artifacts::reader::Generation::current(tests::built()).expect("a generation");
-    let published = artifacts::tables::ephemeris::Ephemeris::open(&generation).expect("columns");
+    let published = artifacts::tables::ephemeris::Ephemeris::open(crate::generation()).expect("columns");
     let ephemeris = published.columns();
     let (mut worst_arcsec, mut worst_m) = (0.0f64, 0.0f64);
     let days = ephemeris.segments() as f64 * astro::ephemeris::chebyshev_table::SEGMENT_DAYS;

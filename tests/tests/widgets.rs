@@ -44,6 +44,14 @@ fn open_map(browser: &mut Browser, query: &str) {
     browser.value(&format!("{MODULE}('geometry').then(geometry => {{ Umbra.geometry = geometry; }})"));
 }
 
+/// A browser on a desk with the map of a query.
+fn desk(query: &str) -> Browser {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    open_map(&mut browser, query);
+    browser
+}
+
 /// A function that imports a module of the page by its file name without extension. The import map does not
 /// apply to code of the debugger.
 const MODULE: &str = "(name => import([...document.querySelectorAll('[type=module], [rel=modulepreload]')]\

@@ -3,7 +3,6 @@
 
 use super::{good, list, response};
 use almanac::{Canon, Changes, Place, Theory};
-use artifacts::reader::Generation;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fs;
@@ -17,10 +16,8 @@ const PLACES: usize = 100;
 const SEARCHES: usize = 50;
 const PACK: &str = "astro/almanac/data/1900-2100.pack";
 
-static CANON: LazyLock<Canon> = LazyLock::new(|| {
-    let generation = Generation::current(tests::built()).expect("a generation");
-    Canon::of_generation(&generation).expect("eclipses")
-});
+static CANON: LazyLock<Canon> =
+    LazyLock::new(|| Canon::of_generation(crate::generation()).expect("eclipses"));
 
 fn place(random: &mut Random) -> Place {
     let mut within = |low: f64, high: f64| ((low + (high - low) * random.uniform()) * 1e4).round() / 1e4;

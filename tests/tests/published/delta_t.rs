@@ -1,6 +1,6 @@
 //! ΔT of the models against the values of their authors.
 
-use artifacts::reader::Generation;
+use crate::generation;
 use artifacts::tables::{delta_t_models, eclipses};
 use astro::time::Ut1;
 use std::collections::HashMap;
@@ -13,8 +13,7 @@ const ROUNDING_S: f64 = 0.002;
 const CANON_S: f64 = 1.3 * 1.5;
 
 fn models() -> delta_t_models::Models {
-    let generation = Generation::current(tests::built()).expect("a generation");
-    delta_t_models::open(&generation).expect("the models")
+    delta_t_models::open(generation()).expect("the models")
 }
 
 fn rows(name: &str) -> Vec<HashMap<String, String>> {
@@ -67,9 +66,8 @@ fn smh2016_agrees_with_its_authors_within_their_rounding() {
 #[test]
 fn em2006_is_the_delta_t_of_the_canon() {
     let model = models().em2006;
-    let generation = Generation::current(tests::built()).expect("a generation");
     let mut worst = (0.0f64, 0);
-    for row in eclipses::read(&generation).expect("rows").iter() {
+    for row in eclipses::read(generation()).expect("rows").iter() {
         let year = Ut1(row.jd_ut).decimal_year();
         let off = (model.at_year(year).expect("in range").delta_t_s - row.delta_t_s).abs();
         worst = if off > worst.0 { (off, row.year) } else { worst };

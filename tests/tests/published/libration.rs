@@ -1,7 +1,7 @@
 //! The libration of the Moon against NASA's Scientific Visualization Studio (DE421, mean-Earth axes).
 
 use super::seconds;
-use astro::constants::SECONDS_PER_DAY;
+use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::precession::equatorial_2006;
 use astro::math::angle::normalize_signed;
 use astro::math::vector::{dot, from_spherical, rotate, transposed};
@@ -12,8 +12,6 @@ use astro::time::Tt;
 use std::f64::consts::FRAC_PI_2;
 use tests::{reference, rows, share_within};
 
-/// Julian Date of 1970.
-const UNIX_EPOCH_JD: f64 = 2_440_587.5;
 /// TT − UTC in 2020–2022, s.
 const TT_UTC_S: f64 = 69.184;
 /// What 99 of 100 hours are within, degrees: figures of [`libration::Libration::in_mean_earth_axes`].

@@ -2,7 +2,6 @@
 
 use super::agrees;
 use crate::figures::{GAMMA_EARTH_RADII, LUNAR_MAGNITUDE, LUNAR_TIME_MODERN_S};
-use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
 
@@ -12,12 +11,8 @@ const LUNAR_DURATION_TOLERANCE_MIN: f64 = 0.1;
 // Lunar eclipses: Espenak and Meeus, Five Millennium Canon of Lunar Eclipses (2009), and its pages
 // https://eclipse.gsfc.nasa.gov/LEcat5.
 
-pub(super) fn lunar_generation() -> Generation {
-    Generation::current(tests::built()).expect("a generation")
-}
-
-pub(super) fn lunar(generation: &Generation, (year, month, day): (i32, i32, i32)) -> lunar_eclipses::Row<'_> {
-    let rows = lunar_eclipses::read(generation).expect("rows");
+pub(super) fn lunar((year, month, day): (i32, i32, i32)) -> lunar_eclipses::Row<'static> {
+    let rows = lunar_eclipses::read(crate::generation()).expect("rows");
     let on = |e: &lunar_eclipses::Row| (e.year, i32::from(e.month), i32::from(e.day)) == (year, month, day);
     rows.iter().find(on).expect("an eclipse on that date")
 }
@@ -35,9 +30,8 @@ const CANON: [CanonRow; 4] = [
 
 #[test]
 fn total_lunar_eclipses_are_those_of_the_canon() {
-    let generation = lunar_generation();
     for (date, saros, gamma, magnitude, durations) in CANON {
-        let e = lunar(&generation, date);
+        let e = lunar(date);
         assert_eq!((&e.eclipse_type[..1], i32::from(e.saros)), ("T", saros));
         agrees("γ", e.gamma, gamma, GAMMA_EARTH_RADII);
         agrees("magnitude", e.umbral_magnitude, magnitude, LUNAR_MAGNITUDE);
@@ -45,6 +39,6 @@ fn total_lunar_eclipses_are_those_of_the_canon() {
             agrees("min", ours.expect("a duration"), min + s / 60.0, LUNAR_DURATION_TOLERANCE_MIN);
         }
     }
-    let greatest = (lunar(&generation, (2018, 7, 27)).jd_tt + 0.5).rem_euclid(1.0) * SECONDS_PER_DAY;
+    let greatest = (lunar((2018, 7, 27)).jd_tt + 0.5).rem_euclid(1.0) * SECONDS_PER_DAY;
     agrees("greatest, s of TD", greatest, 73_374.0, LUNAR_TIME_MODERN_S);
 }

@@ -1,16 +1,10 @@
 //! The server uses the truncated theories outside the ephemeris and on request.
 
-use crate::http::demo;
+use crate::http::good;
 use serde_json::Value;
 
 /// Sun and Moon by `truncated` against `precise` in our time, degrees: 0.3″ and half as much again.
 const PLACE_DEG: f64 = 0.45 / 3600.0;
-
-fn answer(path: &str) -> Value {
-    let answer = demo().get(path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    answer.json()
-}
 
 #[test]
 fn outside_of_the_ephemeris_the_truncated_theories_answer_and_the_answer_says_so() {
@@ -23,7 +17,7 @@ fn outside_of_the_ephemeris_the_truncated_theories_answer_and_the_answer_says_so
             format!("/az-alt-search/{year}-03-15/{year}-03-20?obs=48.2,16.4&body=sun,moon&alt=10"),
             format!("/insolation/daily/{year}-03-15/{year}-03-16?obs=48.2,16.4"),
         ] {
-            assert_eq!(answer(&path)["query"]["alg"], theory, "{path}");
+            assert_eq!(good(&path).json()["query"]["alg"], theory, "{path}");
         }
     }
 }
@@ -32,7 +26,7 @@ fn outside_of_the_ephemeris_the_truncated_theories_answer_and_the_answer_says_so
 fn positions_by_the_truncated_theories_agree_with_the_ephemeris_and_reach_beyond_it() {
     let of = |theory: &str, date: &str| {
         let path = format!("/body-position/{date}?body=sun,moon&alg={theory}&obs=48.2,16.4&deltaT=69");
-        let answer = answer(&path);
+        let answer = good(&path).json();
         assert_eq!(answer["query"]["alg"], theory);
         let instant = answer["response"].as_object().and_then(|o| o.values().next().cloned());
         instant.expect("one instant")

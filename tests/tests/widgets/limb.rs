@@ -1,7 +1,8 @@
 //! The simulator with the mountains of the Moon's limb, in a real browser.
 
 use crate::PROGRAM;
-use serde_json::{Value, json};
+use crate::http::number;
+use serde_json::json;
 use std::sync::OnceLock;
 use tests::browser::Browser;
 use tests::served::Served;
@@ -32,19 +33,19 @@ fn contacts_behind_the_mountains_are_shown_until_the_reader_goes_elsewhere() {
     browser.picture("simulator-limb");
     let local = browser
         .value("(({ c2, c3, durationSec }) => [c2.ms, c3.ms, durationSec])(Umbra.simulator.state.local)");
-    for (k, number) in [2, 3].into_iter().enumerate() {
+    for (k, c) in [2, 3].into_iter().enumerate() {
         let contacts = served["contacts"].as_array().expect("contacts");
-        let contact = contacts.iter().find(|contact| contact["contact"] == number).expect("a contact");
+        let contact = contacts.iter().find(|contact| contact["contact"] == c).expect("a contact");
         let iso = contact["limb"]["date"].as_str().expect("an instant");
         let rows = browser.value(&format!(
-            "Date.parse([...document.querySelectorAll('[data-contact=C{number}] time')].at(-1).dateTime)"
+            "Date.parse([...document.querySelectorAll('[data-contact=C{c}] time')].at(-1).dateTime)"
         ));
-        let expected = ms(&browser.value(&format!("Date.parse('{iso}')")));
+        let expected = number(&browser.value(&format!("Date.parse('{iso}')")));
         for shown in [&local[k], &rows] {
-            assert!((ms(shown) - expected).abs() <= CONTACT_TOLERANCE_MS, "C{number}: {shown} {iso}");
+            assert!((number(shown) - expected).abs() <= CONTACT_TOLERANCE_MS, "C{c}: {shown} {iso}");
         }
     }
-    assert!((ms(&local[2]) - ms(&served["limb"]["durationSec"])).abs() < 0.002, "{local} {served}");
+    assert!((number(&local[2]) - number(&served["limb"]["durationSec"])).abs() < 0.002, "{local} {served}");
     assert!(!browser.text().contains("contacts assume"), "{}", browser.text());
     // Three seconds before C2 of the mountains it is not yet total.
     assert!(browser.text().contains("C2 in 0:03"), "{}", browser.text());
@@ -77,7 +78,7 @@ fn the_map_shows_the_limits_behind_the_mountains() {
     let path = "/solar-eclipse/local-circumstances/details/2026-08-12?obs=42.34,-3.7,860&limb=1";
     let served = demo().get(path).json()["response"]["limb"]["durationSec"].clone();
     let shown = browser.value("Umbra.map.state.local.durationSec");
-    assert!((ms(&shown) - ms(&served)).abs() < 0.002, "{shown} {served}");
+    assert!((number(&shown) - number(&served)).abs() < 0.002, "{shown} {served}");
     let panel = "document.querySelector('#panel').textContent";
     let text = browser.value(panel).to_string();
     for words in ["Limit behind mountains", "one standard error", "assume a smooth Moon"] {
@@ -89,8 +90,4 @@ fn the_map_shows_the_limits_behind_the_mountains() {
     browser.press("Enter");
     browser.wait_for(&format!("{included} === 0"));
     assert_eq!(json!(browser.complaints), json!([]));
-}
-
-fn ms(value: &Value) -> f64 {
-    value.as_f64().unwrap_or(f64::NAN)
 }

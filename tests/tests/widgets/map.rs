@@ -51,9 +51,7 @@ fn files_of_first_view(browser: &mut Browser) -> Vec<String> {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn a_map_is_used_with_mouse_and_finger() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2024-04-08&center=32.8,-96.8&z=6");
+    let mut browser = desk("date=2024-04-08&center=32.8,-96.8&z=6");
     let start = centre(&mut browser);
     assert!((start.0 - 32.8).abs() < 0.05 && (start.1 + 96.8).abs() < 0.05, "{start:?}");
     browser.drag((400.0, 400.0), (300.0, 400.0));
@@ -78,9 +76,7 @@ fn a_map_is_used_with_mouse_and_finger() {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn keys_alone_do_everything() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2024-04-08");
+    let mut browser = desk("date=2024-04-08");
     let names = walk(&mut browser);
     let all = "Map. Arrow keys|Zoom in|Zoom out|Move up|Move left|Move right|Move down|\
         Choose the middle|Show the globe|Fit the whole path|Path of totality|\
@@ -196,10 +192,8 @@ fn types_coordinates(browser: &mut Browser) {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn a_map_of_a_place_shows_its_surroundings() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
     // The path of this eclipse comes near the pole: without a place it is shown on the globe.
-    open_map(&mut browser, "date=2026-08-12&obs=41.65,-4.73");
+    let mut browser = desk("date=2026-08-12&obs=41.65,-4.73");
     assert_eq!(browser.value("Umbra.map.view() === Umbra.map.views.flat"), true);
     assert_eq!(browser.value("Umbra.map.view().level()"), 7);
     let (lat, lng) = centre(&mut browser);
@@ -264,9 +258,7 @@ fn copied(browser: &mut Browser) -> Vec<String> {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn hostile_texts_stay_texts() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2024-04-08&obs=31.9,-102.1&title=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
+    let mut browser = desk("date=2024-04-08&obs=31.9,-102.1&title=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
     assert_eq!(browser.value("document.getElementById('place').textContent"), "<img src=x onerror=alert(1)>");
     assert_eq!(browser.value("document.querySelectorAll('img').length"), 0);
     assert_quiet(&browser, "a hostile title");

@@ -1,7 +1,8 @@
 //! The WebAssembly that both widgets compute with, in a real browser, against `astro` in this program.
 
-use super::open_map;
-use artifacts::reader::Generation;
+use super::desk;
+use crate::generation;
+use crate::http::number;
 use artifacts::tables::{elements, elements_precise};
 use astro::constants::{EQUATORIAL_RADIUS_KM, MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::Observer;
@@ -13,7 +14,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use tests::Random;
-use tests::browser::Browser;
 
 /// Eclipses of the canon, and half as many each of the precise theory with its radii and with others.
 const ECLIPSES: usize = 100;
@@ -71,13 +71,12 @@ fn own_radii() -> Radii {
 
 /// Eclipses of both theories, evenly from the whole of their tables, the precise ones also with other radii.
 fn eclipses() -> Vec<Eclipse> {
-    let generation = Generation::current(tests::built()).expect("generation");
     let spread = |rows: elements::Rows, count: usize| -> Vec<elements::Row> {
         let all: Vec<elements::Row> = rows.iter().collect();
         (0..count).map(|k| all[k * all.len() / count]).collect()
     };
-    let canon = spread(elements::read(&generation).expect("elements"), ECLIPSES);
-    let precise = spread(elements_precise::read(&generation).expect("precise elements"), ECLIPSES / 2);
+    let canon = spread(elements::read(generation()).expect("elements"), ECLIPSES);
+    let precise = spread(elements_precise::read(generation()).expect("precise elements"), ECLIPSES / 2);
     let eclipse = |row: &elements::Row, what: &str, radii: Radii| Eclipse {
         name: format!("{}-{:02}-{:02} ({what})", row.year, row.month, row.day),
         polynomials: row.polynomials().with_radii(radii),
@@ -135,15 +134,10 @@ fn apart_deg(script: &Value, ours: f64) -> f64 {
     if script.is_nan() { f64::NAN } else { normalize_signed(script - ours).to_degrees() }
 }
 
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or(f64::NAN)
-}
-
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn the_script_of_the_widgets_agrees_with_the_server() {
-    let mut browser = Browser::start();
-    open_map(&mut browser, "date=2024-04-08");
+    let mut browser = desk("date=2024-04-08");
     let mut worst = Worst::default();
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for (k, Eclipse { name, polynomials: p, delta_t_s, seed }) in eclipses().into_iter().enumerate() {

@@ -10,9 +10,7 @@ fn summary(browser: &mut Browser) -> String {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn a_hybrid_eclipse_has_two_colours() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2013-11-03&obs=0.5,34");
+    let mut browser = desk("date=2013-11-03&obs=0.5,34");
     let legend = browser.value("document.querySelector('.legend').textContent");
     let legend = legend.as_str().expect("a legend");
     assert!(legend.contains("Path of totality") && legend.contains("Path of annularity"), "{legend}");

@@ -13,9 +13,7 @@ fn place(browser: &mut Browser, field: &str) -> Value {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn a_town_is_found_by_its_name_and_answers_when_for_me() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2026-08-12");
+    let mut browser = desk("date=2026-08-12");
     assert_eq!(browser.value("Umbra.map.view() === Umbra.map.views.globe"), true);
     browser.fill("#search", "Burgo");
     browser.wait_for("document.querySelectorAll('#found li').length > 1");
@@ -51,9 +49,7 @@ fn a_town_is_found_by_its_name_and_answers_when_for_me() {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn the_time_stays_where_the_reader_put_it() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2026-08-12&obs=place:Burgos,ES");
+    let mut browser = desk("date=2026-08-12&obs=place:Burgos,ES");
     let ms = "Umbra.map.time() - Umbra.map.state.local.max.ms";
     assert_eq!(browser.value(ms), json!(0));
     assert_eq!(
@@ -104,9 +100,7 @@ fn the_reader_is_found_where_the_browser_allows_it() {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn towns_in_the_path_are_listed_and_named() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2026-08-12");
+    let mut browser = desk("date=2026-08-12");
     let rows = browser.value("[...document.querySelectorAll('.towns li')].map(row => row.textContent)");
     let rows = rows.as_array().expect("rows");
     assert!(rows.len() == 10 && rows.iter().all(|row| row.as_str().is_some_and(|r| r.contains("min"))));
@@ -134,9 +128,7 @@ fn towns_in_the_path_are_listed_and_named() {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn curves_have_names_and_the_legend_hides_nothing() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2012-05-20");
+    let mut browser = desk("date=2012-05-20");
     assert_eq!(
         browser.value("[...Umbra.map.curves.shown].sort()"),
         json!(["annular", "c", "eq", "ge", "p", "shadow", "sight"])
@@ -173,9 +165,7 @@ fn curves_have_names_and_the_legend_hides_nothing() {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn playback_slows_down_at_totality() {
-    let mut browser = Browser::start();
-    browser.resize(1280, 800, false);
-    open_map(&mut browser, "date=2026-08-12&obs=place:Burgos,ES");
+    let mut browser = desk("date=2026-08-12&obs=place:Burgos,ES");
     modules(&mut browser, &["slow"]);
     // A second of playback at 400 times: before, at the beginning, within, at the end; without totality.
     let steps = browser.value(
