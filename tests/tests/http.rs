@@ -3,7 +3,7 @@
 mod abuse;
 mod accuracy;
 mod almanac;
-mod answers;
+pub(crate) mod answers;
 mod bad_requests;
 mod catalog;
 mod day;
@@ -45,9 +45,11 @@ mod widgets;
 
 use crate::PROGRAM;
 use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use tests::served::{Answer, Served};
+use tests::served::{Answer, HOST, Served};
 use tests::until_true;
 
 /// A demonstration that all tests share which do it no harm.
@@ -113,6 +115,16 @@ fn events(path: &str) -> Vec<Value> {
     let days = response(path);
     let days = days.as_object().expect("days").values();
     days.flat_map(|day| day.as_array().expect("events").clone()).collect()
+}
+
+/// The status of an answer that has begun, and its connection, from which no more is read.
+fn begun(server: &Served, path: &str) -> (u16, TcpStream) {
+    let mut stream = server.connect();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).expect("an answer");
+    (String::from_utf8_lossy(&head[9..]).parse().expect("a status"), stream)
 }
 
 /// A number, or one that equals nothing.

@@ -1,11 +1,11 @@
 //! Start and shutdown of the server: options, signals, and requests under way.
 
-use super::{start, without_accounts};
+use super::{begun, start, without_accounts};
 use crate::PROGRAM;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
-use tests::served::{Served, send};
+use tests::served::send;
 use tests::until_true;
 
 #[test]
@@ -91,15 +91,8 @@ fn a_full_standard_output_and_an_unread_log_block_no_request() {
     assert_eq!(ended.code(), Some(0));
 }
 
-/// A connection on which a long answer has begun, of which the client takes no more.
-fn long_answer_begun(server: &Served) -> TcpStream {
-    let mut stream = server.connect();
-    stream
-        .write_all(b"GET /body-position/2000-01-01/2000-03-01?body=sun,moon HTTP/1.1\r\nHost: test\r\n\r\n")
-        .expect("sent");
-    stream.read_exact(&mut [0]).expect("the answer has begun");
-    stream
-}
+/// The path of a long answer.
+const LONG: &str = "/body-position/2000-01-01/2000-03-01?body=sun,moon";
 
 #[test]
 fn sigterm_finishes_what_is_under_way() {
@@ -123,7 +116,7 @@ fn sigterm_finishes_what_is_under_way() {
 #[test]
 fn a_client_that_does_not_read_cannot_hold_the_end_up() {
     let mut server = start(&["--demo", "--drain-seconds", "1"]);
-    let _stream = long_answer_begun(&server);
+    let _answer = begun(&server, LONG);
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
     let log = server.log_so_far();
@@ -133,7 +126,7 @@ fn a_client_that_does_not_read_cannot_hold_the_end_up() {
 #[test]
 fn a_second_signal_ends_the_server_at_once() {
     let mut server = start(&["--demo", "--drain-seconds", "600"]);
-    let _stream = long_answer_begun(&server);
+    let _answer = begun(&server, LONG);
     server.signal("TERM");
     until_true("the listener's end", || TcpStream::connect(server.address).is_err());
     server.signal("TERM");

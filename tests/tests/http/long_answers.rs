@@ -1,7 +1,6 @@
 //! Long answers do not delay other requests, and each account has a few at a time.
 
-use super::{alone, start};
-use std::io::{Read, Write};
+use super::{alone, begun, start};
 use tests::until_true;
 
 /// Processor time in which the share of each kind of thread shows, ticks of a hundredth of a second.
@@ -42,23 +41,16 @@ fn long_answers_of_an_account_are_limited_and_others_are_answered() {
     let server = start(&["--demo", "--max-long-answers-per-account", "2"]);
     let (key, _) = server.demo_credentials();
     let path = "/body-position/2000-01-01/2000-03-01?body=sun,moon";
-    let ask = |credentials: &str| {
-        let mut stream = server.connect();
-        let request = format!("GET {path}{credentials} HTTP/1.1\r\nHost: test\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("sent");
-        let mut status = [0; 12];
-        stream.read_exact(&mut status).expect("an answer");
-        (String::from_utf8_lossy(&status[9..]).into_owned(), stream)
-    };
+    let ask = |credentials: &str| begun(&server, &format!("{path}{credentials}"));
     let own = format!("&apiKey={key}");
     let held: Vec<_> = (0..3).map(|_| ask(&own)).collect();
-    assert_eq!(held.iter().map(|h| h.0.as_str()).collect::<Vec<_>>(), ["200", "200", "503"]);
-    assert_eq!(ask("").0, "200", "a caller without an account has slots of its own");
+    assert_eq!(held.iter().map(|h| h.0).collect::<Vec<_>>(), [200, 200, 503]);
+    assert_eq!(ask("").0, 200, "a caller without an account has slots of its own");
     let refused = server.get(&format!("{path}{own}"));
     assert_eq!((refused.status, refused.json()["code"].as_str()), (503, Some("busy")));
     assert!(refused.header("retry-after").is_some());
     drop(held);
-    until_true("free slots", || ask(&own).0 == "200");
+    until_true("free slots", || ask(&own).0 == 200);
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Requests for the curves of an eclipse: parameters, errors, prices and documentation.
 
 use super::path::{APRIL_2024, features, path};
-use super::{demo, start};
-use std::io::{Read, Write};
+use super::{begun, demo, start};
 use tests::until_true;
 
 /// A map of more than 16 MB.
@@ -66,13 +65,10 @@ fn each_polygon_of_a_region_is_identifiable_in_json() {
 fn a_long_map_counts_by_its_size_for_as_long_as_it_is_held() {
     // Of sixteen long answers one caller has four: a large map takes all of them.
     let server = start(&["--demo", "--max-long-answers", "16"]);
-    let mut held = server.connect();
-    let request = format!("GET {APRIL_2024}?{MANY} HTTP/1.1\r\nHost: test\r\n\r\n");
-    held.write_all(request.as_bytes()).expect("sent");
-    let mut status = [0; 12];
-    held.read_exact(&mut status).expect("an answer");
-    assert_eq!(&status[9..], b"200");
-    let again = || server.get(&format!("{APRIL_2024}?{MANY}"));
+    let many = format!("{APRIL_2024}?{MANY}");
+    let held = begun(&server, &many);
+    assert_eq!(held.0, 200);
+    let again = || server.get(&many);
     let refused = again();
     assert_eq!((refused.status, refused.json()["code"].as_str()), (503, Some("busy")));
     assert_eq!(server.get(APRIL_2024).status, 200, "a short map needs none");
