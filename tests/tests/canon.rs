@@ -185,15 +185,9 @@ fn totality_of_2024_april_8_lasts_4m28s_on_a_path_of_198_km() {
 }
 
 #[test]
-fn the_eclipse_of_thales_is_total_and_of_saros_57() {
-    let e = on(-584, 5, 28);
-    assert_eq!((&e.eclipse_type[..1], e.saros), ("T", 57));
-}
-
-#[test]
-fn the_narrow_hybrid_of_1986_october_3_has_a_path_of_one_kilometre() {
-    let e = on(1986, 10, 3);
-    assert_eq!(e.eclipse_type, "H");
+fn the_eclipse_of_thales_is_total_and_the_narrow_hybrid_of_1986_october_3_a_kilometre_wide() {
+    let (thales, e) = (on(-584, 5, 28), on(1986, 10, 3));
+    assert_eq!((&thales.eclipse_type[..1], thales.saros, e.eclipse_type), ("T", 57, "H"));
     // The canon prints a width of 1 km and a duration of 00m00s.
     assert!((e.path_width_km.expect("central") - 1.0).abs() < PRINTED_KM);
     assert!(e.central_duration_s.expect("central") < CENTRAL_DURATION_S);

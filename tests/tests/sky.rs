@@ -94,10 +94,6 @@ fn the_published_ephemeris_agrees_with_the_full_series() {
     assert!(worst_arcsec < FIT_TOLERANCE_ARCSEC && worst_m < FIT_TOLERANCE_M);
 }
 
-/// The comparisons of each range.
-const COMPARED: &str = "worst difference, arcseconds: longitude and latitude of the truncated VSOP87D \
-    (and its distance, 1e-6 au), precession, obliquity, sidereal time of IAU 2006";
-
 /// What the server computes without a table, against the full series and the long-term precession that the
 /// ephemeris is made of. The docstrings of these functions give the figures printed here.
 #[test]
@@ -128,7 +124,10 @@ fn what_needs_no_table_agrees_with_the_full_series() {
             - astro::earth::rotation::earth_rotation_angle(ut)
             - 0.014_506 * ARCSEC
     };
-    println!("{COMPARED}");
+    println!(
+        "worst difference, arcseconds: longitude and latitude of the truncated VSOP87D (and its distance, \
+         1e-6 au), precession, obliquity, sidereal time of IAU 2006"
+    );
     for (from, to, limits) in [
         (-40.0, 10.0, [3.5, 0.4, 13.0, 5.1, 4.8, 4.1]),
         (-10.0, 10.0, [0.6, 0.3, 2.2, 0.06, 0.04, 0.09]),

@@ -74,7 +74,6 @@ fn malformed_bodies_and_hosts_are_bad_requests() {
         let raw = format!("GET /version HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
         assert_eq!(code(&raw), (400, "bad-host".into()), "{hosts:?}");
     }
-    assert_eq!(demo().abused("GET /version HTTP/1.0\r\n\r\n").status, 200);
 }
 
 #[test]
@@ -82,21 +81,16 @@ fn a_refusal_says_what_to_write() {
     let details = "/solar-eclipse/local-circumstances/details/2026-08-12";
     let many = format!("{details}?obs={}", vec!["43.36,-5.85"; 101].join(";"));
     for (path, status, says) in [
-        ("/solar-eclipse/local-circumstances/details/2026-08-12?lat=43.36&lon=-8.41", 400, "obs=43.36,-8.41"),
         (
             "/rise-transit-set/2026-08-12/2026-08-13?body=sun&latitude=1&longitude=2",
             400,
             "write observer=1,2",
         ),
-        ("/julian-day/2026-13-01", 400, "there is no month 13"),
-        ("/julian-day/20260812", 400, "did you mean 2026-08-12?"),
         ("/solar-eclipse/elements/1723487400", 400, "that is 2024-08-12T18:30:00Z"),
         ("/solar-eclipse/elements/2026-08-20", 404, "no solar eclipse within 1.5 days of 2026-08-20"),
         ("/lunar-eclipse/local-circumstances/2026-08-20?obs=1,2", 404, "of 2026-08-20"),
         ("/rise-transit-set/2026-08-12/2026-08-13?body=sun&obs=1,2&tz=Madrid", 400, "unknown time zone"),
-        ("/sunrise?city=Oviedo", 404, "did you mean /rise-transit-set/{start-date}/{end-date}?"),
         ("/solar-eclipse/next?obs=1,2", 404, "/solar-eclipse/search/{from}/{to}?next=any"),
-        ("/solar-eclipse/2026", 404, "did you mean /solar-eclipse/catalog/2026/2026?"),
         ("/celestial-events/2026-08-10/2026-08-30?tz=auto", 400, "add obs"),
         ("/body-position/2024?body=sun&deltaT=69&model=em2006", 400, "cannot be combined with deltaT"),
         ("/solar-eclipse/path/2461264.5?deltaT=69&model=em2006", 400, "cannot be combined with deltaT"),

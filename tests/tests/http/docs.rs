@@ -1,11 +1,9 @@
 //! The documentation: every page is there, every link leads somewhere, every operation has an example, and
 //! the pages describe the running server correctly.
 
+use super::widgets::browsed;
 use super::{demo, start, without_accounts};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The `Accept` header of a browser.
-const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 /// Addresses of all pages with their texts: those that links lead to from the first one.
 pub(crate) fn pages() -> BTreeMap<String, String> {
@@ -171,7 +169,7 @@ fn plans_and_rates_are_those_of_the_running_server() {
 #[test]
 fn unknown_pages_get_an_html_error_with_a_link_back() {
     for path in ["/docs/nothing", "/docs/time/nothing", "/docs/"] {
-        let page = demo().get_with(path, &[BROWSER]);
+        let page = browsed(path);
         assert_eq!(page.status, if path == "/docs/" { 200 } else { 404 }, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert!(page.text().contains("href=\"/docs\""), "{path}");
@@ -189,7 +187,7 @@ fn programs_find_the_description_from_the_first_answer() {
             assert!(link.contains(target), "{path}: {link}");
         }
     }
-    let page = demo().get_with("/", &[BROWSER]);
+    let page = browsed("/");
     assert!(page.header("link").is_some_and(|link| link.contains("service-doc")));
     let ids = attributes(&demo().get("/docs").text(), "id");
     for path in ["/julian-day/x", "/nothing", "/body-position/2024-01-01"] {

@@ -22,8 +22,6 @@ fn a_zone_is_a_name_an_offset_or_that_of_the_observer() {
         ("auto", "Europe/Madrid", "+02:00"),
         ("local", "Europe/Madrid", "+02:00"),
         ("+02:00", "UTC+02:00", "+02:00"),
-        ("UTC+2", "UTC+02:00", "+02:00"),
-        ("-03:30", "UTC-03:30", "-03:30"),
     ] {
         let path = format!("/rise-transit-set/2026-08-12/2026-08-12?body=sun&obs=42.34,-3.7&tz={tz}");
         let answer = demo().get(&path).json();

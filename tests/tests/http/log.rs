@@ -93,8 +93,6 @@ fn the_id_of_a_request_comes_back() {
     for path in ["/julian-day/2024", "/julian-day/x", "/nowhere", "/console", "/docs", "/livez"] {
         assert_eq!(id(path, &[("X-Request-Id", "a.b-c_1")]), "a.b-c_1", "{path}");
     }
-    let made = id("/julian-day/2024", &[("X-Request-Id", "<b>")]);
-    assert!(made.len() == 16 && made.bytes().all(|b| b.is_ascii_alphanumeric()), "{made}");
     // A refusal before any operation has one as well.
     let answer = server.abused("GET /julian-day/2024 HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert_eq!(answer.status, 400);

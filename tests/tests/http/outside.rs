@@ -3,6 +3,7 @@
 
 use super::{demo, start};
 use crate::PROGRAM;
+use crate::accounts::operator::{made, text};
 use serde_json::Value;
 use std::os::unix::net::UnixDatagram;
 use std::process::Command;
@@ -39,16 +40,9 @@ fn the_log_begins_with_the_files_that_are_used_and_what_is_in_them() {
     let observed = said["delta_t_observed_until"].as_str().expect("a date");
     assert!(observed.len() == 10 && observed.starts_with("20"), "{observed}");
 
-    for (name, keys) in [("ada", 2), ("grace", 1)] {
-        let email = format!("{name}@example.org");
-        let create = ["accounts", "create", "--name", name, "--email", &email, "--plan", "pro"];
-        assert_eq!(server.operate(&create).0, 0);
-        for number in 0..keys {
-            let nickname = format!("key{number}");
-            let create = ["keys", "create", "--account", &email, "--nickname", &nickname];
-            assert_eq!(server.operate(&create).0, 0);
-        }
-    }
+    let (account, ..) = made(&server.accounts(), "pro");
+    text(&server.accounts(), &["keys", "create", "--account", &account, "--nickname", "second"]);
+    made(&server.accounts(), "free");
     let again = Served::start_in(server.kill(), PROGRAM, tests::built(), &["--log-format", "json"]);
     let said = listening(&again);
     assert_eq!((&said["accounts"], &said["keys"]), (&2.into(), &3.into()));

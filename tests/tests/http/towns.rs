@@ -158,9 +158,13 @@ fn a_card_is_a_picture_in_both_formats() {
     let card = "/eclipse-card/2026-08-12";
     let svg = good(&format!("{card}?obs=place:Burgos,ES"));
     assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
-    for text in
-        ["Total solar eclipse", "Burgos, Castille and León, Spain", "Totality begins", "Europe/Madrid"]
-    {
+    for text in [
+        "Total solar eclipse",
+        "Burgos, Castille and León, Spain",
+        "Totality begins",
+        "Europe/Madrid",
+        "Total for 1\u{a0}min\u{a0}44\u{a0}s at 20:29:19",
+    ] {
         assert!(svg.text().contains(text), "{text} in {}", svg.text());
     }
     let png = good(&format!("{card}?obs=place:Burgos,ES&format=png"));

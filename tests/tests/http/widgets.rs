@@ -16,7 +16,7 @@ const SIMULATOR: &str = "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15";
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 /// The answer of a demonstration to a browser.
-fn browsed(path: &str) -> Answer {
+pub(super) fn browsed(path: &str) -> Answer {
     demo().get_with(path, &[BROWSER])
 }
 

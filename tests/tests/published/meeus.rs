@@ -17,16 +17,6 @@ const HUNDREDTH_DEG: f64 = 0.005;
 const SHORT_METHOD_S: f64 = 66.0;
 
 #[test]
-fn the_low_accuracy_sun_is_that_of_example_25_a() {
-    // P. 165, 1992 October 13, 0h TD: λ 199.90895°, R 0.99766, α 198.38083°, δ −7.78507°.
-    let sun = body("sun", "standard", "1992-10-13");
-    agrees("longitude", number(&sun, "/apparentLongitude"), 199.908_95, MEEUS_TOLERANCE_DEG);
-    agrees("radius vector", number(&sun, "/radiusVector"), 0.997_66, 0.000_005);
-    agrees_deg("right ascension", number(&sun, "/apparentCoordinates/ra"), 198.380_83, MEEUS_TOLERANCE_DEG);
-    agrees("declination", number(&sun, "/apparentCoordinates/decl"), -7.785_07, MEEUS_TOLERANCE_DEG);
-}
-
-#[test]
 fn the_exact_sun_is_that_below_example_25_a() {
     // P. 165, of the whole VSOP87: λ 199°54′21.56″, α 13h13m30.749s, δ −7°47′01.74″,
     // R 0.99760853.

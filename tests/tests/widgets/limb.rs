@@ -1,20 +1,11 @@
 //! The simulator with the mountains of the Moon's limb, in a real browser.
 
-use crate::PROGRAM;
-use crate::http::number;
+use crate::http::{demo, number};
 use serde_json::json;
-use std::sync::OnceLock;
 use tests::browser::Browser;
-use tests::served::Served;
 
 /// Tolerance of contacts against the server, ms: both show whole milliseconds.
 const CONTACT_TOLERANCE_MS: f64 = 1.5;
-
-fn demo() -> &'static Served {
-    static DEMO: OnceLock<Served> = OnceLock::new();
-    let limb = tests::limb().to_string_lossy();
-    DEMO.get_or_init(|| Served::start(PROGRAM, tests::built(), &["--demo", "--limb", &limb]).to_the_end())
-}
 
 #[test]
 #[ignore = "landing: needs Chromium"]

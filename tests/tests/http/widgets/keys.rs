@@ -2,6 +2,7 @@
 
 use super::super::start;
 use super::{BROWSER, MAP, SIMULATOR, data, policy, shown};
+use crate::accounts::operator::json;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tests::served::{Answer, Headers, Served};
@@ -17,16 +18,11 @@ fn server() -> &'static Served {
 
 /// A key of a new account of a plan; a name of the key and its secret.
 fn key(server: &Served, plan: &str) -> (String, String) {
-    let said = |arguments: &[&str]| {
-        let (code, text) = server.operate(arguments);
-        assert_eq!(code, 0, "{arguments:?}: {text}");
-        serde_json::from_str::<serde_json::Value>(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
-    };
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let email = format!("{plan}{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
-    let account = said(&["accounts", "create", "--name", "Ada", "--email", &email, "--plan", plan, "--json"]);
-    let account = account["account"].as_str().expect("an id").to_owned();
-    let key = said(&["keys", "create", "--account", &account, "--nickname", "main", "--json"]);
+    let accounts = server.accounts();
+    json(&accounts, &["accounts", "create", "--name", "Ada", "--email", &email, "--plan", plan]);
+    let key = json(&accounts, &["keys", "create", "--account", &email, "--nickname", "main"]);
     let (key, secret) = (key["key"].as_str().expect("a name"), key["secret"].as_str().expect("a secret"));
     until_true("the key", || server.get(&format!("/delta-t/2024?apiKey={secret}")).status == 200);
     (key.to_owned(), secret.to_owned())
