@@ -85,17 +85,13 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
                 normalize_signed(ours - number(r, column).to_radians()).to_degrees()
             };
             let turn = apart_deg(azimuth, &format!("{name}_az_deg"));
-            let at = r["iso_ut"].clone();
-            differences
-                .entry("altitude, °")
-                .or_default()
-                .push((altitude.to_degrees() - number(r, &format!("{name}_alt_deg")), at.clone()));
-            differences
-                .entry("azimuth × cos altitude, °")
-                .or_default()
-                .push((turn * altitude.cos(), at.clone()));
-            let sidereal = apart_deg(place.gast, "gast_deg");
-            differences.entry("sidereal time, °").or_default().push((sidereal, at));
+            for (what, off) in [
+                ("altitude, °", altitude.to_degrees() - number(r, &format!("{name}_alt_deg"))),
+                ("azimuth × cos altitude, °", turn * altitude.cos()),
+                ("sidereal time, °", apart_deg(place.gast, "gast_deg")),
+            ] {
+                differences.entry(what).or_default().push((off, r["iso_ut"].clone()));
+            }
         }
     }
     for (what, d) in &mut differences {

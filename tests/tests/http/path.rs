@@ -98,16 +98,6 @@ fn the_order_is_that_of_the_request_and_doubles_are_dropped() {
 }
 
 #[test]
-fn without_a_cut_longitudes_run_on() {
-    let collection = path(2_457_456.5, "paths=c&cut=none");
-    let geometry = &features(&collection)[0]["geometry"];
-    assert_eq!(geometry["type"], "LineString");
-    let all = positions(&geometry["coordinates"]);
-    assert!(all.iter().any(|[longitude, _]| *longitude > 180.0));
-    assert!(all.windows(2).all(|w| (w[1][0] - w[0][0]).abs() < 5.0), "no jump");
-}
-
-#[test]
 fn json_and_geojson_say_the_same() {
     let query = "paths=classic,area&tolerance=5000";
     let collection = path(2_460_408.5, query);
