@@ -39,11 +39,6 @@ fn on(year: i32, month: i8, day: i8) -> &'static Row {
     all().iter().find(is_it).expect("an eclipse on that date")
 }
 
-/// The results of `question` for every eclipse.
-fn of_each<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
-    all().par_iter().map(question).collect()
-}
-
 /// The results of `question` for the eclipses at which curves are peculiar or were worst, and for every sixth
 /// of the others; for all if [`tests::is_whole`].
 fn of_some<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
@@ -78,14 +73,15 @@ fn within(km: f64) -> VertexSpacing {
 #[test]
 fn loops_and_limits_are_as_many_as_the_census_says() {
     use astro::eclipse::path::Mark;
-    let counts = of_each(|row| {
+    let count = |row: &Row| {
         let polynomials = row.polynomials();
         let paths = Paths::new(&polynomials, within(1.0), 0.0).expect("greatest eclipse");
         let marks: Vec<Mark> = paths.points().expect("points").iter().map(|p| p.mark).collect();
         let limits = paths.limits(0.0).expect("limits").len();
         let inner = [Mark::Penumbra(2), Mark::Umbra(2)].map(|mark| marks.contains(&mark));
         (limits, inner[0], marks.contains(&Mark::Umbra(1)), inner[1])
-    });
+    };
+    let counts: Vec<_> = all().par_iter().map(count).collect();
     let count = |is: fn(&(usize, bool, bool, bool)) -> bool| counts.iter().filter(|c| is(c)).count();
     assert_eq!(count(|c| !c.1 && c.0 == 1), 1_736, "penumbra: one loop, one limit");
     assert_eq!(count(|c| c.1 && c.0 == 2), 655, "penumbra: two loops, two limits");

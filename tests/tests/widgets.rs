@@ -30,15 +30,10 @@ fn demo() -> &'static Served {
     DEMO.get_or_init(|| Served::start(PROGRAM, tests::built(), &unlimited).to_the_end())
 }
 
-/// The address of the map at the shared demonstration.
-fn map_address(query: &str) -> String {
-    let (key, _) = demo().demo_credentials();
-    format!("http://{}/eclipse-path?{query}&apiKey={key}", demo().address)
-}
-
 /// Opens the map and waits until it can be used.
 fn open_map(browser: &mut Browser, query: &str) {
-    browser.open(&map_address(query));
+    let (key, _) = demo().demo_credentials();
+    browser.open(&format!("http://{}/eclipse-path?{query}&apiKey={key}", demo().address));
     browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
     modules(browser, &["map", "eclipse", "page"]);
     browser.value(&format!("{MODULE}('geometry').then(geometry => {{ Umbra.geometry = geometry; }})"));

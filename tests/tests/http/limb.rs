@@ -139,18 +139,13 @@ fn contacts_with_mountains_come_with_their_corrections_and_beads() {
     assert!(sigma(&rugged) > sigma(&narrower) && sigma(&narrower) > 0.0);
 }
 
-/// Height of a wall 2.5 km west of -3.70°, in a band of latitude from 42° on, m.
-fn wall_m(band: f64) -> f64 {
-    250.0 * band
-}
-
-/// A demonstration with the limb, and with walls in the path of totality of 2026 August 12, each in a band a
-/// tenth of a degree wide.
+/// A demonstration with the limb, and with walls in the path of totality of 2026 August 12, each 2.5 km west
+/// of -3.70° in a band of latitude a tenth of a degree wide, from 42° on, and 250 m higher than the last.
 fn behind_walls() -> &'static Served {
     static SERVED: OnceLock<Served> = OnceLock::new();
     SERVED.get_or_init(|| {
         let height_m = |lat: f64, lng: f64| {
-            if lng < -3.73 { wall_m(((lat - 42.0) * 10.0).floor()) as i16 } else { 0 }
+            if lng < -3.73 { (250.0 * ((lat - 42.0) * 10.0).floor()) as i16 } else { 0 }
         };
         let walls = |folder: &_| publish(folder, vec![degree(folder, "N42W004.hgt", height_m, [42.0, -4.0])]);
         start_over(walls, &["--limb", &tests::limb().to_string_lossy()])

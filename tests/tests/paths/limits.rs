@@ -15,14 +15,6 @@ const AROUND_HOURS: f64 = 0.3;
 /// How far the edge of a cone is from an observer, positive outside; Earth radii.
 type Edge = fn(&Circumstances, f64) -> f64;
 
-fn magnitude_edge(c: &Circumstances, magnitude: f64) -> f64 {
-    c.m - (c.penumbra - magnitude * (c.penumbra + c.umbra))
-}
-
-fn umbra_edge(c: &Circumstances, _: f64) -> f64 {
-    c.m - c.umbra.abs()
-}
-
 /// Distance from the limit (m) and from the instant (s) of a vertex at its own maximum.
 fn off(elements: &Polynomials, vertex: &CurveVertex, edge: Edge, magnitude: f64) -> (f64, f64) {
     let observer = Observer { latitude: vertex.latitude, longitude: vertex.longitude, height_m: 0.0 };
@@ -45,9 +37,11 @@ fn observers_on_a_limit_see_its_magnitude_at_their_maximum() {
                 worst = (worst.0.max(m), worst.1.max(s), worst.2 + 1);
             }
         };
-        hold(paths.central_limits().expect("limits"), umbra_edge, 1.0);
+        let umbra: Edge = |c, _| c.m - c.umbra.abs();
+        hold(paths.central_limits().expect("limits"), umbra, 1.0);
+        let edge: Edge = |c, magnitude| c.m - (c.penumbra - magnitude * (c.penumbra + c.umbra));
         for magnitude in [0.0, 0.25, 0.5, 0.75, 0.97] {
-            hold(paths.limits(magnitude).expect("limits"), magnitude_edge, magnitude);
+            hold(paths.limits(magnitude).expect("limits"), edge, magnitude);
         }
         (worst, date(row))
     });

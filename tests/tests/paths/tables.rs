@@ -12,17 +12,6 @@ const LEAST_ALTITUDE_DEG: f64 = 2.0;
 /// Mean radius of the Earth, km: for distances of less than a kilometre.
 const RADIUS_KM: f64 = 6371.0;
 
-/// Differences of one column.
-#[derive(Default)]
-struct Differences(Vec<f64>);
-
-impl Differences {
-    fn most_of(&mut self, part: f64) -> f64 {
-        self.0.sort_by(f64::total_cmp);
-        self.0[(self.0.len() as f64 * part) as usize]
-    }
-}
-
 /// Only these tables are based on the elements of the canon; the others use other ephemerides.
 fn is_strict(year: i32) -> bool {
     (1901..=2000).contains(&year) || (2051..=2100).contains(&year)
@@ -52,7 +41,7 @@ fn the_published_tables_of_paths_agree() {
     for row in tests::rows(&tests::reference("paths/nasa_path_tables_sample.csv")) {
         rows.entry(row["eclipse_date"].clone()).or_default().push(row);
     }
-    let [mut limits, mut centre, mut duration, mut width] = [(); 4].map(|()| Differences::default());
+    let [mut limits, mut centre, mut duration, mut width]: [Vec<f64>; 4] = Default::default();
     for (date, rows) in rows.iter().filter(|(date, _)| is_strict(date[..4].parse().expect("a year"))) {
         let elements = all()[by_date[date]].polynomials();
         let paths = Paths::new(&elements, within(1.0), 0.0).expect("greatest eclipse");
@@ -71,13 +60,13 @@ fn the_published_tables_of_paths_agree() {
                 // meant.
                 let sides = [ours.north, ours.south];
                 let nearest = sides.iter().flatten().filter_map(|p| away(p, side)).min_by(f64::total_cmp);
-                limits.0.extend(nearest);
+                limits.extend(nearest);
             }
             let Some((place, central)) = ours.central else { continue };
-            centre.0.extend(away(&place, "central"));
-            duration.0.extend(number("duration_s").map(|d| (d - central.duration_s).abs()));
+            centre.extend(away(&place, "central"));
+            duration.extend(number("duration_s").map(|d| (d - central.duration_s).abs()));
             if central.sun.altitude.to_degrees() > LEAST_ALTITUDE_DEG {
-                width.0.extend(number("width_km").map(|w| (w - central.width_km).abs()));
+                width.extend(number("width_km").map(|w| (w - central.width_km).abs()));
             }
         }
     }
@@ -87,8 +76,10 @@ fn the_published_tables_of_paths_agree() {
         ("duration, s", &mut duration, TABLE_DURATION_S),
         ("width, km", &mut width, TABLE_WIDTH_KM),
     ] {
-        let (median, reached) = (differences.most_of(0.5), differences.most_of(0.99));
-        println!("{name}: {} places, median {median:.3}, 99 % within {reached:.3}", differences.0.len());
-        assert!(differences.0.len() > 3_000 && reached < most, "{name}: {reached}");
+        differences.sort_by(f64::total_cmp);
+        let count = differences.len();
+        let [median, reached] = [0.5, 0.99].map(|part| differences[(count as f64 * part) as usize]);
+        println!("{name}: {count} places, median {median:.3}, 99 % within {reached:.3}");
+        assert!(count > 3_000 && reached < most, "{name}: {reached}");
     }
 }

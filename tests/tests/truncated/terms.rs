@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::path::Path;
 use tests::number;
 
 /// Least amplitude of an angle of the Moon, arcseconds, and of its distance, km; of a term with a power of
@@ -81,13 +80,9 @@ fn the_terms_of_the_truncated_theories_are_the_leading_ones_of_the_sources() {
             std::fs::write(&path, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         }
         assert!(
-            read(&path) == text,
+            std::fs::read_to_string(&path).is_ok_and(|there| there == text),
             "{file} is not the leading terms of catalog-src: UMBRA_TERMS=write cargo test --release -p tests \
              --test main truncated::terms writes it"
         );
     }
-}
-
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }

@@ -64,11 +64,6 @@ struct Eclipse {
     seed: u64,
 }
 
-/// Radii that others use: the Moon's of the IAU, the Sun's of eclipses and transits.
-fn own_radii() -> Radii {
-    Radii { k1: 0.272_507_6, k2: 0.272_507_6, ..Radii::CANON }.with_sun_semidiameter(959.95 * ARCSEC)
-}
-
 /// Eclipses of both theories, evenly from the whole of their tables, the precise ones also with other radii.
 fn eclipses() -> Vec<Eclipse> {
     let spread = |rows: elements::Rows, count: usize| -> Vec<elements::Row> {
@@ -85,7 +80,10 @@ fn eclipses() -> Vec<Eclipse> {
     };
     let canon = canon.iter().map(|row| eclipse(row, "canon", Radii::CANON));
     let usual = precise.iter().map(|row| eclipse(row, "precise", Radii::CANON));
-    let own = precise.iter().map(|row| eclipse(row, "precise, own radii", own_radii()));
+    // Radii that others use: the Moon's of the IAU, the Sun's of eclipses and transits.
+    let own = Radii { k1: 0.272_507_6, k2: 0.272_507_6, ..Radii::CANON };
+    let own = own.with_sun_semidiameter(959.95 * ARCSEC);
+    let own = precise.iter().map(|row| eclipse(row, "precise, own radii", own));
     canon.chain(usual).chain(own).collect()
 }
 
