@@ -54,7 +54,6 @@ const GRAZE_DEG: f64 = 0.01;
 #[derive(Default)]
 struct Kind(Vec<(f64, f64, String)>);
 
-/// All that is compared.
 #[derive(Default)]
 struct Compared(BTreeMap<String, Kind>);
 

@@ -48,7 +48,6 @@ fn the_published_samples_agree_in_every_column() {
     lunar_figures_hold(&report);
 }
 
-/// A quantity that was compared, by the name of its table and its own.
 fn quantity<'r>(report: &'r Verification, table: &str, name: &str) -> &'r Quantity {
     let found = report.of_table(table).iter().find(|q| q.name() == name);
     found.unwrap_or_else(|| panic!("{name} of {table} was not compared"))
@@ -68,7 +67,6 @@ fn all_equal_but(others: usize, report: &Verification, table: &str, name: &str) 
     assert!(q.compared() - q.equal() <= others, "{table}, {name}: {} of {}", q.equal(), q.compared());
 }
 
-/// Asserts that all values of each quantity of a table equal the printed ones.
 fn all_equal(report: &Verification, table: &str, names: &[&str]) {
     names.iter().for_each(|name| all_equal_but(0, report, table, name));
 }

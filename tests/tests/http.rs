@@ -83,7 +83,6 @@ fn start(arguments: &[&str]) -> Served {
     start_on(tests::built(), arguments)
 }
 
-/// A server of one's own on artifacts of one's own.
 fn start_on(artifacts: &Path, arguments: &[&str]) -> Served {
     Served::start(PROGRAM, artifacts, arguments)
 }
@@ -100,12 +99,10 @@ pub(crate) fn good(path: &str) -> Answer {
     answer
 }
 
-/// The response in a good answer.
 pub(crate) fn response(path: &str) -> Value {
     good(path).json()["response"].take()
 }
 
-/// A response that is a list.
 fn list(path: &str) -> Vec<Value> {
     response(path).as_array().expect("a list").clone()
 }

@@ -59,7 +59,6 @@ fn differences(a: &Elements, b: &Elements) -> [f64; 6] {
     std::array::from_fn(|k| if k < 5 { a[k] - b[k] } else { normalize_signed(a[k] - b[k]) }.abs())
 }
 
-/// The elements of polynomials at an instant.
 fn at(polynomials: &Polynomials, t: Tt) -> Elements {
     polynomials.at(t.days_since(polynomials.t0) * 24.0).at
 }

@@ -102,7 +102,6 @@ pub(crate) fn unix_s(local: &ObservedEclipse, c: &Circumstances, delta_t_s: f64)
     local.instant(c.t).to_ut1(delta_t_s).seconds_since(Ut1(UNIX_EPOCH_JD))
 }
 
-/// A row of the sample.
 struct Row(HashMap<String, String>);
 
 impl Row {

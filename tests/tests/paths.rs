@@ -59,7 +59,6 @@ fn of_some<T: Send>(question: impl Fn(&Row) -> T + Send + Sync) -> Vec<T> {
     chosen.into_par_iter().map(question).collect()
 }
 
-/// The date of an eclipse, for messages.
 fn date(row: &Row) -> String {
     format!("{:04}-{:02}-{:02}", row.year, row.month, row.day)
 }

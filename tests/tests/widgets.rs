@@ -73,7 +73,6 @@ fn assert_quiet(browser: &Browser, what: &str) {
     assert_no_other_host(browser, what);
 }
 
-/// Asserts that no other host was requested.
 fn assert_no_other_host(browser: &Browser, what: &str) {
     let base = format!("http://{}/", demo().address);
     let is_ours = |url: &&String| !url.starts_with(&base) && !url.starts_with("about:");
@@ -81,7 +80,6 @@ fn assert_no_other_host(browser: &Browser, what: &str) {
     assert!(foreign.is_empty(), "{what} sent requests to other hosts: {foreign:?}");
 }
 
-/// The two numbers of a list.
 fn pair(value: &Value) -> (f64, f64) {
     let number = |k: usize| value[k].as_f64().unwrap_or_else(|| panic!("no pair of numbers: {value}"));
     (number(0), number(1))

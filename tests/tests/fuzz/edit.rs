@@ -54,7 +54,6 @@ pub(super) enum Edit {
     Cut(Index),
 }
 
-/// Changes of one case.
 pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let at = any::<Index>;
     let number = (at(), select(&NUMBERS[..]), 0..4u32, any::<bool>());
@@ -79,7 +78,6 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
 }
 
 impl Edit {
-    /// Changes the bytes.
     pub(super) fn apply(&self, bytes: &mut Vec<u8>) {
         let place = |at: &Index, bytes: &[u8]| at.index(bytes.len() + 1);
         match self {

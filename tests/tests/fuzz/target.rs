@@ -18,7 +18,6 @@ const MAX_SHOWN: usize = 200;
 /// Maximum number of attempts to simplify a failing case.
 const MAX_SIMPLER: u32 = 2000;
 
-/// A parser under test.
 pub(super) struct Target {
     /// Name of the target and of its folders.
     pub(super) name: &'static str,

@@ -95,7 +95,6 @@ fn heads_and_bodies_have_a_size() {
     assert_eq!(String::from_utf8_lossy(&small).matches("HTTP/1.1 200 OK").count(), 2);
 }
 
-/// Asserts that a server turns a connection away.
 pub(super) fn assert_turned_away(server: &Served) {
     let mut all = Vec::new();
     let _ = server.connect().read_to_end(&mut all);

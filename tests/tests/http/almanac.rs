@@ -78,7 +78,6 @@ fn printed(value: &impl Serialize) -> Value {
     serde_json::from_slice(&web::json::bytes(value)).expect("JSON")
 }
 
-/// Answers a call of the crate.
 fn ours(call: Value) -> Value {
     let text = almanac::call(&CANON, &call.to_string()).unwrap_or_else(|error| panic!("{call}: {error}"));
     printed(&serde_json::from_str::<Value>(&text).expect("JSON"))

@@ -134,18 +134,6 @@ fn a_refusal_says_what_to_write() {
 }
 
 #[test]
-fn words_and_zones_are_accepted_in_capitals() {
-    let day = "/rise-transit-set/2026-08-12/2026-08-13?obs=43.36,-8.41";
-    for (usual, capitals) in [
-        ("&body=sun&tz=Europe/Madrid&format=json", "&body=Sun&tz=europe/madrid&format=JSON"),
-        ("&body=sun&events=civil_dawn&extras=accuracy", "&body=SUN&events=Civil_Dawn&extras=Accuracy"),
-    ] {
-        assert_eq!(response(&format!("{day}{usual}")), response(&format!("{day}{capitals}")));
-    }
-    assert_eq!(demo().get("/solar-eclipse/path/2026-08-12?format=geoJSON&paths=C").status, 200);
-}
-
-#[test]
 fn an_ambiguous_date_is_echoed_with_a_note() {
     let note = |path: &str| demo().get(path).json()["query"]["note"].clone();
     for path in ["/julian-day/12-08-2026", "/julian-day/12-08-2026?cost=1"] {

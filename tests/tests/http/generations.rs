@@ -145,7 +145,6 @@ fn files_that_are_changed_in_place_change_no_answer_of_a_server_with_copies() {
     assert_eq!(answers(), before, "truncated");
 }
 
-/// Opens a published file for writing.
 fn writable(path: &Path) -> File {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).expect("writable");
     File::options().write(true).open(path).expect("open")

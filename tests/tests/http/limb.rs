@@ -19,12 +19,10 @@ const ECLIPSE: &str = "/solar-eclipse/local-circumstances/details/2461264.5?obs=
 /// Between two dates to the millisecond, s.
 const DATES_S: f64 = 0.0021;
 
-/// An instant, seconds from 1970.
 fn seconds(value: &Value) -> f64 {
     unix_ms(value) / 1000.0
 }
 
-/// A contact of a response by its number.
 fn contact(response: &Value, number: u64) -> &Value {
     let mut contacts = response["contacts"].as_array().expect("contacts").iter();
     contacts.find(|contact| contact["contact"] == number).expect("a contact")

@@ -7,7 +7,6 @@ use tests::served::Served;
 /// A trace context.
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-/// The lines of requests, as JSON.
 fn lines(server: &Served) -> Vec<Value> {
     let log = server.log();
     let all = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));

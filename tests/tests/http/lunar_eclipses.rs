@@ -15,7 +15,6 @@ const MAGNITUDES: [(&str, &str); 2] =
     [("umbralMagnitude", "umbral_magnitude"), ("penumbralMagnitude", "penumbral_magnitude")];
 /// All lunar eclipses of 1900–2100.
 const ECLIPSES: usize = 459;
-/// Tolerance of a contact, s.
 fn allowed_s(jd: &str, name: &str) -> f64 {
     match name {
         "greatest" => LUNAR_GREATEST_S,

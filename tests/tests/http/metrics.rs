@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use tests::served::{Answer, Served, send};
 use tests::until_true;
 
-/// The metrics in the format of `accept`.
 fn metrics(server: &Served, accept: &str) -> Answer {
     send(server.admin, "GET", "/metrics", &[("Accept", accept)], "")
 }
@@ -18,7 +17,6 @@ fn types(text: &str) -> BTreeMap<&str, &str> {
     by_name
 }
 
-/// Name of a sample, and its value.
 fn samples(text: &str) -> impl Iterator<Item = (&str, f64)> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (name, value) = line.rsplit_once(' ').unwrap_or_else(|| panic!("no sample: {line}"));

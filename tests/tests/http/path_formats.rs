@@ -76,7 +76,6 @@ fn documents_of_xml_are_well_formed_and_hold_every_feature() {
     }
 }
 
-/// The part of a text between two marks.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<&'a str> {
     text.split_once(begin)?.1.split_once(end).map(|(part, _)| part)
 }

@@ -139,7 +139,6 @@ fn every_documented_example_works() {
     assert_eq!(tried, 52);
 }
 
-/// The calls of README with the answers below them.
 fn calls_of_readme() -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     let readme = std::fs::read_to_string(path).expect("README.md");

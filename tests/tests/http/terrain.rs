@@ -50,7 +50,6 @@ fn wall(folder: &Path) {
     publish(folder, vec![wall, plain]);
 }
 
-/// A demonstration behind the wall.
 fn behind_wall() -> &'static Served {
     static SERVED: OnceLock<Served> = OnceLock::new();
     SERVED.get_or_init(|| start_over(wall, &[]))
@@ -64,7 +63,6 @@ pub(super) fn start_over(publish: impl FnOnce(&Path), more: &[&str]) -> Served {
     start(&[&["--demo", "--terrain", &folder.to_string_lossy()], more].concat()).to_the_end()
 }
 
-/// The response of a good answer behind the wall.
 fn response(path: &str) -> Value {
     let answer = behind_wall().get(path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());

@@ -11,9 +11,9 @@ const NAZAS: &str = "/solar-eclipse/local-circumstances/details/2460408.5?obs=25
 const THALES: &str = "-000584-05-22";
 #[test]
 fn elements_with_other_radii_are_those_of_the_engine() {
-    let path = "/solar-eclipse/elements/2460408.5?theory=precise";
     let of_table = data().elements.precise().iter().find(|e| e.midnight_ut == 2_460_408.5).expect("2024");
-    let found = response(&format!("{path}&k1=0.2725&k2=0.2726&sunRadius=960"));
+    let query = "theory=precise&k1=0.2725&k2=0.2726&sunRadius=960";
+    let found = response(&format!("/solar-eclipse/elements/2460408.5?{query}"));
     let arcsec = (1.0f64 / 3600.0).to_radians();
     let radii = Radii { k1: 0.2725, k2: 0.2726, ..Radii::CANON }.with_sun_semidiameter(960.0 * arcsec);
     let p = of_table.published.as_ref().expect("those of the table").with_radii(radii);
@@ -23,8 +23,6 @@ fn elements_with_other_radii_are_those_of_the_engine() {
         }
     }
     assert!((number(&found["tanF2"]) - p.tan_f2).abs() < 1e-8);
-    assert!(found["accuracy"].is_null(), "only on request");
-    assert_eq!(list(&format!("{path}&format=raw")).len(), 29);
 }
 
 #[test]

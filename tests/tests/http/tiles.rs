@@ -16,7 +16,6 @@ fn tile(path: &str) -> Reader {
     Reader::new(answer.body).expect("a tile")
 }
 
-/// The texts of a field in a layer.
 fn texts(tile: &Reader, layer: &str, field: &str) -> Vec<String> {
     let layers = tile.get_layer_metadata().expect("layers");
     let number = layers.iter().find(|l| l.name == layer).expect("the layer").layer_index;

@@ -27,7 +27,6 @@ fn days_of_sample() -> BTreeMap<(String, String), Day> {
     days
 }
 
-/// The twilights of a day as they are answered.
 fn answered(date: &str, question: &str) -> Day {
     let midnight_ms = unix_ms(&date.into());
     let twilight = |entry: Value| {

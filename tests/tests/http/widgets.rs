@@ -15,17 +15,14 @@ const MAP: &str = "/eclipse-path?date=2024-04-08&obs=25.29,-104.15";
 const SIMULATOR: &str = "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15";
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
-/// The answer of a demonstration to a browser.
 pub(super) fn browsed(path: &str) -> Answer {
     demo().get_with(path, &[BROWSER])
 }
 
-/// The policy of a page.
 fn policy(answer: &Answer) -> &str {
     answer.header("content-security-policy").unwrap_or("")
 }
 
-/// The JSON in a page.
 fn data(answer: &Answer) -> serde_json::Value {
     let text = answer.text();
     let json = text.split("<script id=\"umbra\" type=\"application/json\">").nth(1);

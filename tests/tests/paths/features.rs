@@ -12,7 +12,6 @@ fn options(words: &[PathWord]) -> CurveOptions {
     CurveOptions::of(words.to_vec(), 1000.0)
 }
 
-/// The results of `question` for each feature.
 fn ask<T>(row: &Row, options: &CurveOptions, question: impl Fn(&Feature) -> T) -> Vec<T> {
     let polynomials = row.polynomials();
     let collection = Collection::new(&polynomials, row.delta_t_s, options).expect("curves");

@@ -10,7 +10,6 @@ use serde_json::Value;
 // Solar eclipses: Espenak and Meeus, Five Millennium Canon of Solar Eclipses (2006), and its pages
 // https://eclipse.gsfc.nasa.gov/SEsearch/SEdata.php?Ecl=YYYYMMDD.
 
-/// A record of the catalog.
 pub(super) fn solar(year: &str, month: &str, day: u32) -> Value {
     let all = answer(&format!("/solar-eclipse/catalog/{year}/{year}"));
     let mut records = all.as_array().expect("records").iter();

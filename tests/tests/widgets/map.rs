@@ -8,12 +8,10 @@ const MOST_BYTES: usize = 150_000;
 /// Steps of the page's own clock: one step of the slider.
 const STEP_MS: f64 = 10_000.0;
 
-/// Where the middle of the map is.
 fn centre(browser: &mut Browser) -> (f64, f64) {
     pair(&browser.value("(c => [c.lat, c.lng])(Umbra.map.view().centre())"))
 }
 
-/// The chosen place, or none.
 fn place(browser: &mut Browser) -> Option<(f64, f64)> {
     let place = browser.value("(p => p && [p.lat, p.lng])(Umbra.map.state.place)");
     (!place.is_null()).then(|| pair(&place))

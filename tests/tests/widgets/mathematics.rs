@@ -55,7 +55,6 @@ impl Worst {
     }
 }
 
-/// An eclipse to compare.
 struct Eclipse {
     name: String,
     polynomials: Polynomials,

@@ -53,7 +53,6 @@ fn pixel(browser: &mut Browser, lng: f64, lat: f64) -> Option<(f64, f64)> {
     (!found.is_null()).then(|| pair(&found))
 }
 
-/// Pictures without and with groups of curves.
 fn without_and_with(browser: &mut Browser, groups: &[&str]) -> (Picture, Picture) {
     only(browser, &[]);
     let without = browser.screen();
@@ -82,7 +81,6 @@ fn settled(browser: &mut Browser) {
     panic!("the map does not come to rest");
 }
 
-/// Shows the flat map or the globe.
 fn switch(browser: &mut Browser, view: &str) {
     browser.value(&format!(
         "(() => {{ const b = document.querySelector('.tools .word'); \

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// The sentence about the place.
 fn summary(browser: &mut Browser) -> String {
     browser.value("document.getElementById('summary').textContent").as_str().unwrap_or("").to_owned()
 }

@@ -5,7 +5,6 @@ use super::*;
 use serde_json::json;
 use tests::until_true;
 
-/// A field of the chosen place.
 fn place(browser: &mut Browser, field: &str) -> Value {
     browser.value(&format!("Umbra.map.state.place?.{field} ?? null"))
 }

@@ -12,7 +12,6 @@ use rows::{Format, Writer};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Batches in a format.
 fn written(format: Format, schema: SchemaRef, batches: &[RecordBatch]) -> Vec<u8> {
     let mut writer = Writer::new(format, schema).expect("a writer");
     let pieces: Vec<_> = batches.iter().map(|batch| writer.write(batch).expect("written")).collect();
@@ -37,7 +36,6 @@ fn places(format: Format) -> Vec<u8> {
     written(format, batch.schema(), &[batch.slice(0, 700), batch.slice(700, 1300)])
 }
 
-/// A response as NDJSON.
 fn as_ndjson(media_type: &str, body: Vec<u8>) -> String {
     let (schema, batches): (_, Vec<_>) = match media_type {
         ARROW => {

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 /// Contacts nearer to the skyline than this are not compared, degrees.
 const AT_SKYLINE_DEG: f64 = 0.01;
 
-/// The greatest eclipse of local circumstances.
 fn greatest(details: &Value) -> &Value {
     let mut contacts = details["contacts"].as_array().expect("contacts").iter();
     contacts.find(|contact| contact["contact"] == 0).expect("greatest eclipse")

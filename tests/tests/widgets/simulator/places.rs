@@ -30,7 +30,6 @@ fn map_and_simulator_show_the_contacts_of_the_server() {
     }
 }
 
-/// Asserts that the page that is open has the contacts of the server.
 fn assert_contacts(browser: &mut Browser, date: &str, obs: &str) {
     let shown = browser.value(
         "[...document.querySelectorAll('#contacts tbody tr')].map(r => [r.dataset.contact, \
