@@ -71,11 +71,8 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
     let mut differences: HashMap<&str, Vec<(f64, String)>> = HashMap::new();
     for r in tests::rows(&path).iter().filter(|r| r["range"] == "1900:2099") {
         let (ut, delta_t_s) = (ut1(number(r, "unix_ms")), number(r, "delta_t_s"));
-        let horizon = Horizon::new(Observer::from_degrees(
-            number(r, "lat_deg"),
-            number(r, "lon_deg"),
-            number(r, "height_m"),
-        ));
+        let [lat, lon, height_m] = ["lat_deg", "lon_deg", "height_m"].map(|column| number(r, column));
+        let horizon = Horizon::new(Observer::from_degrees(lat, lon, height_m));
         for (kind, name) in [(Body::Sun, "sun"), (Body::Moon, "moon")] {
             let place = course(&ephemeris, kind, delta_t_s)(ut);
             let local = horizon.topocentric(place.body_km, place.gast);
@@ -129,12 +126,8 @@ pub(crate) fn against_rigorous<C: Fn(Ut1) -> ApparentPlace>(
         let day = riseset::events(course, &horizon, &limb(body(r)), from, Ut1(from.0 + 1.0));
         let at = format!("{} of {} at {} {}", r["body"], r["start_iso_ut"], r["lat_deg"], r["lon_deg"]);
         for (kind, column) in [(Event::Rise, "rise"), (Event::Set, "set"), (Event::Transit, "transit")] {
-            let ours: Vec<f64> = day
-                .events
-                .iter()
-                .filter(|e| e.0 == kind)
-                .map(|e| (e.1.0 - from.0) * SECONDS_PER_DAY)
-                .collect();
+            let ours = day.events.iter().filter(|e| e.0 == kind);
+            let ours: Vec<f64> = ours.map(|e| (e.1.0 - from.0) * SECONDS_PER_DAY).collect();
             let theirs = numbers(&r[&format!("{column}_s")]);
             if ours.len() != theirs.len() {
                 if kind == Event::Transit || number(r, "nearest_margin_deg").abs() > GRAZE_DEG {
@@ -183,13 +176,9 @@ fn rise_and_set_agree_with_the_minutes_that_usno_prints() {
         let kind = if r["kind"] == "rise" { Event::Rise } else { Event::Set };
         let at =
             format!("{} {} of {} at {} {}", r["body"], r["kind"], r["iso_ut"], r["lat_deg"], r["lon_deg"]);
-        let nearest = day
-            .events
-            .iter()
-            .filter(|e| e.0 == kind)
-            .map(|e| (e.1.0 - printed.0) * SECONDS_PER_DAY)
-            .min_by(|a, b| a.abs().total_cmp(&b.abs()));
-        match nearest {
+        let found = day.events.iter().filter(|e| e.0 == kind);
+        let found = found.map(|e| (e.1.0 - printed.0) * SECONDS_PER_DAY);
+        match found.min_by(|a, b| a.abs().total_cmp(&b.abs())) {
             Some(s) => late.push((s, at)),
             None => missing.push(at),
         }

@@ -7,28 +7,18 @@ const LOOKS: [(&str, &str); 3] =
     [("prefers-color-scheme", "light"), ("prefers-color-scheme", "dark"), ("forced-colors", "active")];
 const SIZES: [(u32, u32); 3] = [(1280, 800), (390, 844), (844, 390)];
 
-/// Pages that `open` opens fit the screen and break no rule of axe-core, on a desk and on a phone, in light
-/// and dark.
-pub(super) fn assert_no_violation_at(pages: &[&str], open: impl FnMut(&mut Browser, &str)) {
-    assert_no_violation_in(&SIZES[..2], &LOOKS[..2], "none", pages, open);
-}
-
-/// Pages in all looks; the parts that `targets` selects are large enough for fingers, too.
-fn assert_no_violation(targets: &str, queries: &[&str], open: impl FnMut(&mut Browser, &str)) {
-    assert_no_violation_in(&SIZES, &LOOKS, targets, queries, open);
-}
-
-fn assert_no_violation_in(
-    sizes: &[(u32, u32)],
-    looks: &[(&str, &str)],
+/// Pages that `open` opens fit the screen and break no rule of axe-core, in the first `count` sizes and
+/// looks; the parts that `targets` selects are large enough for fingers, too.
+pub(super) fn assert_no_violation(
+    count: usize,
     targets: &str,
     queries: &[&str],
     mut open: impl FnMut(&mut Browser, &str),
 ) {
     let mut browser = Browser::start();
-    for &(width, height) in sizes {
+    for &(width, height) in &SIZES[..count] {
         browser.resize(width, height, width.min(height) < 500);
-        for &(feature, look) in looks {
+        for &(feature, look) in &LOOKS[..count] {
             browser.media(&[(feature, look)]);
             for query in queries {
                 open(&mut browser, query);
@@ -53,7 +43,7 @@ fn assert_no_violation_in(
 fn maps_break_no_rule_of_axe() {
     let queries = ["date=2024-04-08&obs=31.9,-102.1", "date=2026-08-12", "date=2025-03-29"];
     let targets = "button, summary, label:not([for=search]), input[type=range]";
-    assert_no_violation(targets, &queries, |browser, query| {
+    assert_no_violation(3, targets, &queries, |browser, query| {
         open_map(browser, query);
         browser.value(
             "for (const part of document.querySelectorAll('.towns, .terms')) part.open = true; \
@@ -69,14 +59,14 @@ fn maps_break_no_rule_of_axe() {
 #[ignore = "landing: needs Chromium and axe-core"]
 fn simulators_break_no_rule_of_axe() {
     let queries = ["date=2024-04-08&obs=32.8,-96.8&title=Dallas", "date=2024-04-08&obs=48,2"];
-    assert_no_violation("button, input, a:not(.elsewhere a)", &queries, simulator::open);
+    assert_no_violation(3, "button, input, a:not(.elsewhere a)", &queries, simulator::open);
 }
 
 #[test]
 #[ignore = "landing: needs Chromium and axe-core"]
 fn the_first_page_breaks_no_rule_of_axe() {
     let address = format!("http://{}/", demo().address);
-    assert_no_violation("none", &["/"], |browser, _| {
+    assert_no_violation(3, "none", &["/"], |browser, _| {
         browser.open(&address);
         browser.wait_for("Boolean(document.querySelector('.hero'))");
     });
