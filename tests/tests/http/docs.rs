@@ -13,7 +13,8 @@ pub(crate) fn pages() -> BTreeMap<String, String> {
         let answer = demo().get(&address);
         assert_eq!(answer.status, 200, "{address}");
         let html = answer.text();
-        let found = links(&html).into_iter().map(|link| link.split('#').next().unwrap_or("").to_owned());
+        let found =
+            attributes(&html, "href").into_iter().map(|link| link.split('#').next().unwrap_or("").to_owned());
         open.extend(
             found.filter(|link| link.starts_with("/docs") && *link != address && !pages.contains_key(link)),
         );
@@ -36,10 +37,6 @@ fn attributes(html: &str, name: &str) -> Vec<String> {
     values.map(unescaped).collect()
 }
 
-fn links(html: &str) -> Vec<String> {
-    attributes(html, "href")
-}
-
 #[test]
 fn every_link_and_every_anchor_leads_somewhere() {
     let pages = pages();
@@ -52,7 +49,7 @@ fn every_link_and_every_anchor_leads_somewhere() {
     for (page, html) in &pages {
         let of_page = attributes(html, "id");
         assert_eq!(of_page.len(), ids[page.as_str()].len(), "{page}: an id occurs twice");
-        for link in links(html) {
+        for link in attributes(html, "href") {
             let (target, anchor) = link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
             let target = if target.is_empty() { page.as_str() } else { target };
             match (ids.get(target), anchor) {
@@ -120,7 +117,7 @@ fn pages_load_files_of_this_server_alone() {
         for foreign in ["@import", "url(", " style=", "<style", " onclick="] {
             assert!(!html.contains(foreign), "{address}: {foreign}");
         }
-        for file in attributes(&html, "src").iter().chain(&links(&html)) {
+        for file in attributes(&html, "src").iter().chain(&attributes(&html, "href")) {
             assert!(file.starts_with('/') || file.starts_with('#'), "{address}: {file}");
         }
         let of_server = html.matches("<script src=\"/widget/").count();
