@@ -50,36 +50,31 @@ const SEMIDIAMETER_ARCSEC: f64 = 0.08;
 /// A culmination so close to the horizon may or may not count.
 const GRAZE_DEG: f64 = 0.01;
 
-/// Differences of a kind, each with its standard error.
+/// Differences of each kind, each with its standard error.
 #[derive(Default)]
-struct Kind(Vec<(f64, f64, String)>);
-
-#[derive(Default)]
-struct Compared(BTreeMap<String, Kind>);
+struct Compared(BTreeMap<String, Vec<(f64, f64, String)>>);
 
 impl Compared {
     fn add(&mut self, kind: &str, difference: f64, sigma: f64, at: &str) {
-        self.0.entry(kind.to_owned()).or_default().0.push((difference, sigma, at.to_owned()));
+        self.0.entry(kind.to_owned()).or_default().push((difference, sigma, at.to_owned()));
     }
 
     /// Prints every kind and asserts that its standard errors hold.
     fn hold(&self) {
         assert!(!self.0.is_empty(), "nothing was compared");
-        let faults: Vec<_> = self.0.iter().filter_map(|(name, kind)| kind.fault(name)).collect();
+        let faults: Vec<_> = self.0.iter().filter_map(|(name, kind)| Self::fault(name, kind)).collect();
         assert!(faults.is_empty(), "{faults:#?}");
     }
-}
 
-impl Kind {
-    /// Prints shares, worst ratio and width; returns the faults.
-    fn fault(&self, name: &str) -> Option<String> {
-        let count = self.0.len() as f64;
-        let share = |most: f64| self.0.iter().filter(|d| d.0.abs() <= most * d.1).count() as f64 / count;
+    /// Prints shares, worst ratio and width of a kind; returns the faults.
+    fn fault(name: &str, kind: &[(f64, f64, String)]) -> Option<String> {
+        let count = kind.len() as f64;
+        let share = |most: f64| kind.iter().filter(|d| d.0.abs() <= most * d.1).count() as f64 / count;
         let shares = [share(1.0), share(3.0)];
         let ratio = |d: &&(f64, f64, String)| d.0.abs() / d.1;
-        let worst = self.0.iter().max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
+        let worst = kind.iter().max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
         let mean = |of: &dyn Fn(&(f64, f64, String)) -> f64| {
-            (self.0.iter().map(|d| of(d).powi(2)).sum::<f64>() / count).sqrt()
+            (kind.iter().map(|d| of(d).powi(2)).sum::<f64>() / count).sqrt()
         };
         let (rms, sigma) = (mean(&|d| d.0), mean(&|d| d.1));
         println!(

@@ -34,7 +34,7 @@ mod questions;
 mod reference;
 mod searches;
 mod specified;
-mod terrain;
+pub(crate) mod terrain;
 mod theories;
 mod tiles;
 mod towns;

@@ -13,7 +13,6 @@ use artifacts::tables;
 use artifacts::terrain::TerrainPack;
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::LunarViewpoint;
-use builder::TerrainOptions;
 use geography::tiles::TileId;
 use geography::tiles::pmtiles::Archive;
 use serde_json::Value;
@@ -195,14 +194,10 @@ fn publish(folder: &Path, input: &[u8]) -> Option<Value> {
 pub(super) fn terrain(name: &'static str) {
     let folder = tempfile::tempdir().expect("a folder");
     let samples = tests::root().join("tests/tests/fuzz/samples/geotiff");
-    let (out, files) = (folder.path().to_owned(), ["strips.tif", "tiled.tif"].map(|file| samples.join(file)));
-    for file in files {
-        let files = vec![file];
-        let options =
-            TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 9 };
-        builder::terrain(&options).expect("published");
+    for file in ["strips.tif", "tiled.tif"] {
+        crate::http::terrain::publish(folder.path(), vec![samples.join(file)]);
     }
-    let current = layout::current(&out).expect("a dataset");
+    let current = layout::current(folder.path()).expect("a dataset");
     let sample = fs::read(current.join(layout::MANIFEST)).expect("a manifest");
     let heights = fs::read(current.join("heights.bin")).expect("heights");
     let open = tempfile::tempdir().expect("a folder");

@@ -23,7 +23,7 @@ fn seconds(value: &Value) -> f64 {
     unix_ms(value) / 1000.0
 }
 
-fn contact(response: &Value, number: u64) -> &Value {
+pub(super) fn contact(response: &Value, number: u64) -> &Value {
     let mut contacts = response["contacts"].as_array().expect("contacts").iter();
     contacts.find(|contact| contact["contact"] == number).expect("a contact")
 }

@@ -36,7 +36,7 @@ pub(super) fn degree(
     path
 }
 
-pub(super) fn publish(folder: &Path, files: Vec<PathBuf>) {
+pub(crate) fn publish(folder: &Path, files: Vec<PathBuf>) {
     let out = folder.to_owned();
     let options = builder::TerrainOptions { out, files, name: None, datum: None, licence: None, keep: 2 };
     builder::terrain(&options).expect("published");

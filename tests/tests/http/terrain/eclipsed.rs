@@ -1,6 +1,7 @@
 //! Eclipses behind a skyline, and the view over it from a high place.
 
 use super::super::eclipses::data;
+use super::super::limb::contact;
 use super::super::number;
 use super::{PLACE, behind_wall, response};
 use astro::earth::Observer;
@@ -11,11 +12,6 @@ use std::collections::BTreeMap;
 
 /// Contacts nearer to the skyline than this are not compared, degrees.
 const AT_SKYLINE_DEG: f64 = 0.01;
-
-fn greatest(details: &Value) -> &Value {
-    let mut contacts = details["contacts"].as_array().expect("contacts").iter();
-    contacts.find(|contact| contact["contact"] == 0).expect("greatest eclipse")
-}
 
 #[test]
 fn from_a_height_the_sun_is_eclipsed_also_below_the_level_horizon() {
@@ -84,7 +80,7 @@ fn a_search_finds_the_eclipses_that_the_skyline_does_not_hide() {
         };
         assert_eq!(found["visibility"], details["visibility"], "{jd}");
         cut += u32::from(reason == Some("terrain"));
-        let (found, greatest) = (&found["greatest"], greatest(details));
+        let (found, greatest) = (&found["greatest"], contact(details, 0));
         assert_eq!([&found["aboveHorizon"], &found["date"]], [&greatest["visible"], &greatest["date"]]);
     }
     println!("{} eclipses over the level horizon, {cut} cut, {hidden} hidden by the wall", level.len());
