@@ -8,6 +8,8 @@ use astro::constants::{AU_KM, SECONDS_PER_DAY};
 /// The distance is here that of the instant at which the light left: the Earth moves towards or from the Sun
 /// with up to 0.5 km/s for 499 s meanwhile.
 const LIGHT_TIME_AU: f64 = 0.5 * 499.0 / AU_KM;
+/// Examples that the book prints to its last digit, degrees.
+const MEEUS_TOLERANCE_DEG: f64 = 0.000_01;
 /// The book prints hundredths of a degree.
 const HUNDREDTH_DEG: f64 = 0.005;
 /// Greatest eclipse by the short method of Meeus (1998), chapter 54, seconds: within 1.1 minutes from 1951 to
@@ -26,6 +28,18 @@ fn the_exact_sun_is_that_below_example_25_a() {
     let longitude = number(&sun, "/apparentLongitude");
     agrees_deg("longitude", longitude, degrees(199.0, 54.0, 21.56), PLACE_TOLERANCE_DEG);
     agrees("radius vector", number(&sun, "/radiusVector"), 0.997_608_53, LIGHT_TIME_AU);
+}
+
+#[test]
+fn the_moon_is_that_of_example_47_a() {
+    // P. 342, 1992 April 12, 0h TD. The interface multiplies terms in 2M by E where the book has E².
+    let moon = body("moon", "standard", "1992-04-12");
+    agrees("longitude", number(&moon, "/eclipticCoordinates/λ"), 133.162_655, MEEUS_TOLERANCE_DEG);
+    agrees("latitude", number(&moon, "/eclipticCoordinates/β"), -3.229_126, MEEUS_TOLERANCE_DEG);
+    agrees("distance, km", number(&moon, "/geocentricSphericalCoordinates/Δ"), 368_409.7, 0.1);
+    agrees("parallax", number(&moon, "/equatorialHorizontalParallax"), 0.991_990, 1e-6);
+    agrees("right ascension", number(&moon, "/apparentCoordinates/ra"), 134.688_470, MEEUS_TOLERANCE_DEG);
+    agrees("declination", number(&moon, "/apparentCoordinates/decl"), 13.768_368, MEEUS_TOLERANCE_DEG);
 }
 
 #[test]
