@@ -1,6 +1,6 @@
 //! Limits of addresses: their headers, that every request counts, and the separate limit of the console.
 
-use super::console::{form_of_sign_in, served};
+use super::console::{EMAIL, PASSWORD, credentials, form_of_sign_in, post, served};
 use super::*;
 
 #[test]
@@ -18,9 +18,8 @@ fn who_is_in_a_back_off_can_still_sign_in() {
     let refused = server.send("POST", "/nowhere", &[], &large);
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("86400")));
     let (cookie, csrf) = form_of_sign_in(&server);
-    let form = format!("csrf={csrf}&email=ada%40example.org&password=correct+horse+battery");
-    let headers = [("Cookie", cookie.as_str()), ("Content-Type", "application/x-www-form-urlencoded")];
-    assert_eq!(server.send("POST", "/console/sign-in", &headers, &form).status, 303);
+    let form = credentials(&csrf, EMAIL, PASSWORD);
+    assert_eq!(post(&server, "/console/sign-in", &form, &[("Cookie", &cookie)]).status, 303);
     let statuses = [(); 2].map(|()| server.get("/console").status);
     assert_eq!(statuses, [200, 429], "the console has a limit of its own");
     let large = server.send("POST", "/console/keys", &[], &large);

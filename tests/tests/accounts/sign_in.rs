@@ -1,6 +1,8 @@
 //! Sign-in under attack: guessed passwords, forged forms and eavesdropping.
 
-use super::console::{EMAIL, PASSWORD, form_of_sign_in, post, signed_in, start, start_with};
+use super::console::{
+    EMAIL, PASSWORD, cookie_in, credentials, form_of_sign_in, post, signed_in, start, start_with,
+};
 use super::*;
 
 #[test]
@@ -9,12 +11,7 @@ fn a_form_for_signing_in_from_another_site_is_refused() {
     let (cookie, csrf) = form_of_sign_in(&server);
     let (_, other) = form_of_sign_in(&server);
     let attempt = |csrf: &str, cookie: &str| {
-        let form = format!(
-            "csrf={csrf}&email={}&password={}",
-            EMAIL.replace('@', "%40"),
-            PASSWORD.replace(' ', "+")
-        );
-        post(&server, "/console/sign-in", &form, &[("Cookie", cookie)])
+        post(&server, "/console/sign-in", &credentials(csrf, EMAIL, PASSWORD), &[("Cookie", cookie)])
     };
     for (csrf, cookie) in
         [("", ""), (csrf.as_str(), ""), ("", cookie.as_str()), (&other, &cookie), ("x", "umbra_sign_in=x")]
@@ -35,13 +32,12 @@ fn behind_https_cookies_belong_to_this_host_and_browsers_stay_with_https() {
     }
     let (cookie, csrf) = form_of_sign_in(&server);
     assert!(cookie.starts_with("__Host-umbra_sign_in="), "{cookie}");
-    let form = format!("csrf={csrf}&email=ada%40example.org&password=correct+horse+battery");
+    let form = credentials(&csrf, EMAIL, PASSWORD);
     let answer = post(&server, "/console/sign-in", &form, &[("Cookie", &cookie)]);
     let session = answer.header("set-cookie").expect("a cookie");
     assert!(session.starts_with("__Host-umbra_session=") && session.ends_with("; Secure"), "{session}");
     assert!(session.contains("; Path=/;"), "{session}");
-    let session = session.split(';').next().expect("a name and a value");
-    assert!(server.get_with("/console", &[("Cookie", session)]).text().contains("Sign out"));
+    assert!(server.page(&(cookie_in(&answer), csrf), "/console").contains("Sign out"));
     // Without the option nothing of it is said.
     let plain = start(Plan::Free);
     assert_eq!(plain.get("/version").header("strict-transport-security"), None);

@@ -1,7 +1,9 @@
 //! Servers that share their accounts in a PostgreSQL: to people they are one.
 
 use super::*;
-use crate::accounts::console::{EMAIL, PASSWORD, csrf_in, form_of_sign_in, post};
+use crate::accounts::console::{
+    EMAIL, PASSWORD, cookie_in, credentials, csrf_in, form_of_sign_in, post, secret_in,
+};
 use crate::accounts::notices::receiver;
 use crate::accounts::operator::{UNLIMITED, json, made, text, until_status, written};
 use std::path::{Path, PathBuf};
@@ -32,16 +34,10 @@ fn make_account(place: &Path) {
 /// Gets the sign-in form from one server and sends it to another; returns the cookie.
 fn sign_in(from: &Served, to: &Served, password: &str) -> String {
     let (cookie, csrf) = form_of_sign_in(from);
-    let (email, password) = (EMAIL.replace('@', "%40"), password.replace(' ', "+"));
-    let form = format!("csrf={csrf}&email={email}&password={password}");
+    let form = credentials(&csrf, EMAIL, password);
     let answer = post(to, "/console/sign-in", &form, &[("Cookie", &cookie)]);
     assert_eq!(answer.status, 303, "{}", answer.text());
-    cookie_of(&answer)
-}
-
-fn cookie_of(answer: &Raw) -> String {
-    let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next());
-    cookie.expect("a cookie").to_owned()
+    cookie_in(&answer)
 }
 
 fn page(server: &Served, path: &str, cookie: &str) -> String {
@@ -75,11 +71,10 @@ fn a_session_of_one_server_works_at_another() {
     let dump = postgres.sql("SELECT encode(id, 'hex'), encode(id, 'escape'), account FROM sessions");
     assert!(!dump.contains(token) && !dump.contains(&csrf), "{dump}");
     let shown = page(&a, "/console", &cookie);
-    let secret = shown.split("id=\"secret\">").nth(1).and_then(|rest| rest.split('<').next());
-    let secret = secret.unwrap_or_else(|| panic!("{shown}"));
+    let secret = secret_in(&shown);
     assert!(shown.contains("The key “main” was created."));
     for server in [&a, &b] {
-        assert!(!page(server, "/console", &cookie).contains(secret), "shown once");
+        assert!(!page(server, "/console", &cookie).contains(&secret), "shown once");
         until_status(server, &format!("{FREE}?apiKey={secret}"), 200);
     }
     // So are tokens.
@@ -120,7 +115,7 @@ fn what_ends_sessions_ends_them_at_every_server() {
     let changed = form(&a, &first, "/console/account/password", fields);
     assert_eq!(changed.status, 303, "{}", changed.text());
     [&first, &second].iter().for_each(|cookie| until_out(&b, cookie));
-    let renewed = cookie_of(&changed);
+    let renewed = cookie_in(&changed);
     assert!(page(&b, "/console/account", &renewed).contains("The password was changed"), "at once");
     assert!(is_in(&a, &sign_in(&b, &b, "another good password")));
     text(&place, &["accounts", "suspend", EMAIL]);
