@@ -112,10 +112,10 @@ soak minutes="30":
     target/release/examples/tools soak target/release/server_under_test artifacts --minutes {{minutes}}
 
 # Measures three servers with PostgreSQL: changes of keys, distance; needs a published generation.
-fleet *questions:
+fleet:
     cargo build --release --example tools
     cargo build --release -p server-postgres --features postgres
-    target/release/examples/tools fleet target/release/server-postgres artifacts {{questions}}
+    target/release/examples/tools fleet target/release/server-postgres artifacts
 
 # Fuzzes all parsers for some seconds altogether; a failure leaves its input in tests/tests/fuzz/cases.
 fuzz seconds="120":

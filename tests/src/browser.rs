@@ -3,7 +3,7 @@
 mod input;
 pub mod look;
 
-use crate::{PATIENCE, until};
+use crate::{PATIENCE, until, until_true};
 use serde_json::{Value, json};
 use std::io::ErrorKind;
 use std::net::TcpStream;
@@ -12,6 +12,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
+
+/// Arguments of Chromium.
+const ARGUMENTS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync \
+    --disable-background-networking --disable-renderer-backgrounding --disable-component-update \
+    --disable-backgrounding-occluded-windows --disable-dev-shm-usage --hide-scrollbars \
+    --remote-debugging-port=0";
 
 /// A page in a context of its own, with separate cookies, permissions and cache. All contexts of a test
 /// program share one process.
@@ -49,23 +55,7 @@ impl Process {
         let profile = crate::temporary_folder().keep();
         let program = crate::program("UMBRA_CHROMIUM", &["chromium", "chromium-browser", "google-chrome"]);
         let child = Command::new(&program)
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-renderer-backgrounding",
-                "--disable-backgrounding-occluded-windows",
-            ])
-            .args([
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-dev-shm-usage",
-                "--hide-scrollbars",
-                "--remote-debugging-port=0",
-            ])
+            .args(ARGUMENTS.split_whitespace())
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .stdout(Stdio::null())
@@ -154,43 +144,26 @@ impl Browser {
     /// A call of the protocol, or why it fails: one that meets a change of pages does. Events that come
     /// meanwhile are looked at for requests.
     fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
-        self.try_call_in(None, method, parameters)
+        self.send(json!({ "method": method, "params": parameters }))
     }
 
-    /// The same in a session with a frame.
-    fn try_call_in(
-        &mut self,
-        session: Option<&str>,
-        method: &str,
-        parameters: Value,
-    ) -> Result<Value, Value> {
+    /// Sends a message; returns the result or the error that answers it.
+    fn send(&mut self, mut message: Value) -> Result<Value, Value> {
         self.next += 1;
-        let id = self.next;
-        let mut message = json!({ "id": id, "method": method, "params": parameters });
-        if method.starts_with("Browser.") {
+        message["id"] = self.next.into();
+        if message["method"].as_str().is_some_and(|method| method.starts_with("Browser.")) {
             message["params"]["browserContextId"] = self.context.as_str().into();
         }
-        if let Some(session) = session {
-            message["sessionId"] = session.into();
-        }
         let text = message.to_string();
-        self.socket.send(Message::text(text)).unwrap_or_else(|e| panic!("{method}: {e}"));
+        self.socket.send(Message::text(text)).unwrap_or_else(|e| panic!("{message}: {e}"));
         loop {
-            let message = self.read();
-            if message["id"] == id {
-                return if message["error"].is_null() {
-                    Ok(message["result"].clone())
-                } else {
-                    Err(message["error"].clone())
-                };
+            let answer = read(&mut self.socket);
+            self.notice(&answer);
+            if answer["id"] == message["id"] {
+                let error = &answer["error"];
+                return if error.is_null() { Ok(answer["result"].clone()) } else { Err(error.clone()) };
             }
         }
-    }
-
-    fn read(&mut self) -> Value {
-        let value = read(&mut self.socket);
-        self.notice(&value);
-        value
     }
 
     /// Keeps what an event says about requests and complaints.
@@ -227,15 +200,11 @@ impl Browser {
 
     /// Waits until another page than the marked one is loaded.
     fn next_page(&mut self) {
-        let question = json!({
-            "expression": "document.readyState === 'complete' && !window.before",
-            "returnByValue": true,
-        });
-        until("the next page", || {
-            self.try_call("Runtime.evaluate", question.clone())
-                .ok()
-                .filter(|r| r["result"]["value"] == true)
-                .map(drop)
+        let expression = "document.readyState === 'complete' && !window.before";
+        let question = json!({ "expression": expression, "returnByValue": true });
+        until_true("the next page", || {
+            let answer = self.try_call("Runtime.evaluate", question.clone());
+            answer.is_ok_and(|answer| answer["result"]["value"] == true)
         });
     }
 
@@ -264,7 +233,8 @@ impl Browser {
         self.value("0");
         let session = self.frames.last()?.clone();
         let question = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
-        let answer = self.try_call_in(Some(&session), "Runtime.evaluate", question).ok()?;
+        let message = json!({ "method": "Runtime.evaluate", "params": question, "sessionId": session });
+        let answer = self.send(message).ok()?;
         Some(answer["result"]["value"].clone()).filter(|_| answer["exceptionDetails"].is_null())
     }
 
@@ -278,7 +248,7 @@ impl Browser {
 
     /// Waits until an expression is true in the page.
     pub fn wait_for(&mut self, expression: &str) {
-        until(expression, || (self.value(expression) == true).then_some(()));
+        until_true(expression, || self.value(expression) == true);
     }
 
     /// The text of the page.

@@ -1,22 +1,19 @@
 //! Measurements of three servers that share PostgreSQL; prints them.
 //!
-//! `tools fleet SERVER ARTIFACTS [changes|distance]…`: both by default. Each starts PostgreSQL and its
-//! servers on 127.0.0.1. It succeeds if every figure is within its limit (PERFORMANCE.md).
+//! `tools fleet SERVER ARTIFACTS` starts PostgreSQL and its servers on 127.0.0.1. It succeeds if every figure
+//! is within its limit (PERFORMANCE.md).
 
-mod changes;
-
-use changes::{Visitor, disabled_by_command, disabled_in_console};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tests::fleet::Fleet;
 use tests::fleet::holder::{CALL, Holder, PRICE};
 use tests::fleet::load::Load;
 
 /// Servers of a fleet.
 const SERVERS: usize = 3;
-/// Number of times that a key is disabled in each way.
-const CHANGES: usize = 20;
+/// Number of times that a key is disabled.
+const CHANGES: u32 = 20;
 /// Maximum time until every server sees a change.
 const CHANGE_SEEN: Duration = Duration::from_secs(1);
 /// Calls that a small account pays for with a distant PostgreSQL, and how many of them are made.
@@ -24,25 +21,14 @@ const PAID: u64 = 4000;
 const CALLS: u64 = 3000;
 
 pub(super) fn main(arguments: &[&str]) -> ExitCode {
-    let [program, artifacts, ref named @ ..] = *arguments else { return usage() };
-    if !named.iter().all(|name| ["changes", "distance"].contains(name)) {
-        return usage();
-    }
-    let is_chosen = |name: &str| named.is_empty() || named.contains(&name);
-    let mut faults = Vec::new();
-    if is_chosen("changes") {
-        faults.extend(changes(program, Path::new(artifacts)));
-    }
-    if is_chosen("distance") {
-        faults.extend(distance(program, Path::new(artifacts)));
-    }
+    let [program, artifacts] = *arguments else {
+        eprintln!("tools fleet SERVER ARTIFACTS");
+        return ExitCode::from(2);
+    };
+    let mut faults = distance(program, Path::new(artifacts));
+    faults.extend(changes(program, Path::new(artifacts)));
     faults.iter().for_each(|fault| eprintln!("fleet: {fault}"));
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn usage() -> ExitCode {
-    eprintln!("tools fleet SERVER ARTIFACTS [changes|distance]…");
-    ExitCode::from(2)
 }
 
 /// Calls a second of a small account with a PostgreSQL at a distance. Prints them; credits must not run out.
@@ -62,23 +48,25 @@ fn distance(program: &str, artifacts: &Path) -> Vec<String> {
     faults
 }
 
-/// Disables a key by command and in the console.
-fn changes(program: &str, artifacts: &Path) -> Vec<String> {
-    let fleet = Fleet::start(program, artifacts, SERVERS, &["--rate-pages", "1000000/10s,1s"]);
+/// Times from the start of a command that disables a key until every server refuses the key. Prints them;
+/// returns the fault if one is too long.
+fn changes(program: &str, artifacts: &Path) -> Option<String> {
+    let fleet = Fleet::start(program, artifacts, SERVERS);
     let holder = Holder::new(&fleet, "ada", "free");
-    let visitor = Visitor::sign_in(&fleet, &fleet.servers()[0], "ada@example.org");
-    let by_command = disabled_by_command(&fleet, &holder, CHANGES);
-    let in_console = disabled_in_console(&fleet, &visitor, &holder, CHANGES);
-    let faults = [("by the operator's command", by_command), ("in the console", in_console)];
-    faults.into_iter().filter_map(|(how, took)| late(how, &took)).collect()
-}
-
-/// Prints the time until a disabled key was refused everywhere; returns the fault if it is too long.
-fn late(how: &str, took: &[Duration]) -> Option<String> {
+    let disabled = |_| {
+        holder.until_all(&fleet, 200);
+        let begun = Instant::now();
+        fleet.json(&["keys", "disable", &holder.key]);
+        holder.until_all(&fleet, 401);
+        let took = begun.elapsed();
+        fleet.json(&["keys", "enable", &holder.key]);
+        took
+    };
+    let took: Vec<Duration> = (0..CHANGES).map(disabled).collect();
     let most = took.iter().max().copied().unwrap_or_default();
-    let mean = took.iter().sum::<Duration>() / took.len() as u32;
+    let mean = took.iter().sum::<Duration>() / CHANGES;
     let found =
-        format!("a key disabled {how}, {} times: refused after {mean:?}, at most {most:?}", took.len());
+        format!("a key disabled by command, {CHANGES} times: refused after {mean:?}, at most {most:?}");
     println!("{found}");
     (most > CHANGE_SEEN).then_some(found)
 }

@@ -1,8 +1,8 @@
 //! Long runs and measurements of built servers, in one program, so that only one is linked:
 //!
 //! - `tools soak SERVER ARTIFACTS [--minutes N]`
-//! - `tools fleet SERVER ARTIFACTS [changes|distance]…`
-//! - `tools many-accounts SERVER ARTIFACTS [--postgres] [--accounts N]`
+//! - `tools fleet SERVER ARTIFACTS`
+//! - `tools many-accounts SERVER ARTIFACTS [--postgres]`
 //! - `tools limb-profiles FOLDER` publishes limb profiles of a synthetic Moon, for scripts that start a
 //!   server.
 

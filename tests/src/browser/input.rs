@@ -67,45 +67,32 @@ impl Browser {
 
     /// Presses a key by its name, as `KeyboardEvent.key` has it: "Tab", "Enter", "ArrowLeft", "+".
     pub fn press(&mut self, key: &str) {
-        const CODES: [(&str, u32); 12] = [
-            ("Tab", 9),
-            ("Enter", 13),
-            ("Escape", 27),
-            (" ", 32),
-            ("PageUp", 33),
-            ("Home", 36),
-            ("ArrowLeft", 37),
-            ("ArrowUp", 38),
-            ("ArrowRight", 39),
-            ("ArrowDown", 40),
-            ("+", 187),
-            ("-", 189),
-        ];
-        let code = CODES.iter().find(|(name, _)| *name == key).map_or(0, |(_, code)| *code);
-        let text = match key {
-            "Enter" => "\r",
-            _ if key.chars().count() == 1 => key,
-            _ => "",
+        // The code of the key, and its place on the keyboard, which Leaflet asks for.
+        let (code, place) = match key {
+            "Tab" => (9, key),
+            "Enter" => (13, key),
+            "Escape" => (27, key),
+            " " => (32, "Space"),
+            "PageUp" => (33, key),
+            "Home" => (36, key),
+            "ArrowLeft" => (37, key),
+            "ArrowUp" => (38, key),
+            "ArrowRight" => (39, key),
+            "ArrowDown" => (40, key),
+            "+" => (187, "Equal"),
+            "-" => (189, "Minus"),
+            _ => (0, key),
         };
-        let (down, code_name) = (if text.is_empty() { "rawKeyDown" } else { "keyDown" }, named(key));
+        let text = if key == "Enter" { "\r" } else { Some(key).filter(|key| key.len() == 1).unwrap_or("") };
+        let down = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
         for (kind, text) in [(down, text), ("keyUp", "")] {
             self.call(
                 "Input.dispatchKeyEvent",
                 json!({
-                    "type": kind, "key": key, "code": code_name, "text": text,
+                    "type": kind, "key": key, "code": place, "text": text,
                     "windowsVirtualKeyCode": code, "nativeVirtualKeyCode": code,
                 }),
             );
         }
-    }
-}
-
-/// The place of a key on the keyboard, which Leaflet asks for.
-fn named(key: &str) -> &str {
-    match key {
-        "+" => "Equal",
-        "-" => "Minus",
-        " " => "Space",
-        other => other,
     }
 }

@@ -18,12 +18,7 @@ impl Picture {
     /// Red, green and blue at a pixel of the page.
     pub fn at(&self, x: f64, y: f64) -> [u8; 3] {
         let (column, row) = (x.round() as usize, y.round() as usize);
-        assert!(
-            column < self.width && row < self.height,
-            "{x}, {y} is not in {} × {}",
-            self.width,
-            self.height
-        );
+        assert!(column < self.width && row < self.height, "{x}, {y} is not in the picture");
         self.pixels[row * self.width + column]
     }
 
@@ -55,8 +50,8 @@ impl Browser {
     /// Sets features of media by name and value, such as `prefers-color-scheme` to `dark`; the others are as
     /// they are without.
     pub fn media(&mut self, features: &[(&str, &str)]) {
-        let features: Vec<_> =
-            features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        let feature = |(name, value): &(&str, &str)| json!({ "name": name, "value": value });
+        let features: Vec<_> = features.iter().map(feature).collect();
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 

@@ -26,39 +26,31 @@ pub struct Fleet {
     pub postgres: Postgres,
     program: String,
     artifacts: PathBuf,
-    arguments: Vec<String>,
+    /// The value of `--accounts` of the servers.
+    place: String,
     ports: Vec<[u16; 2]>,
 }
 
 impl Fleet {
-    /// Starts servers with a new PostgreSQL and more arguments.
-    pub fn start(program: &str, artifacts: &Path, servers: usize, arguments: &[&str]) -> Self {
-        Self::open(program, artifacts, servers, None, arguments)
+    /// Starts servers with a new PostgreSQL.
+    pub fn start(program: &str, artifacts: &Path, servers: usize) -> Self {
+        Self::at_a_distance(program, artifacts, servers, Duration::ZERO)
     }
 
     /// The same, with a PostgreSQL that is some time away, each way.
     pub fn at_a_distance(program: &str, artifacts: &Path, servers: usize, distance: Duration) -> Self {
-        Self::open(program, artifacts, servers, Some(distance), &[])
-    }
-
-    fn open(
-        program: &str,
-        artifacts: &Path,
-        servers: usize,
-        distance: Option<Duration>,
-        arguments: &[&str],
-    ) -> Self {
         let postgres = Postgres::start();
-        let port = distance.map_or(postgres.port(), |distance| proxy::delay(postgres.port(), distance));
-        let address = postgres.address().replace(&format!(":{}", postgres.port()), &format!(":{port}"));
-        let mut all: Vec<String> = ARGUMENTS.iter().chain(arguments).map(|a| (*a).to_owned()).collect();
-        all.extend(["--accounts".into(), address]);
+        let mut place = postgres.address();
+        if !distance.is_zero() {
+            let [near, far] = [postgres.port(), proxy::delay(postgres.port(), distance)];
+            place = place.replace(&format!(":{near}"), &format!(":{far}"));
+        }
         let mut fleet = Self {
             servers: Vec::new(),
             postgres,
             program: program.into(),
             artifacts: artifacts.into(),
-            arguments: all,
+            place,
             ports: (0..servers).map(|_| [free_port(), free_port()]).collect(),
         };
         for place in 0..servers {
@@ -71,9 +63,8 @@ impl Fleet {
     /// Starts the server with an index, at its ports.
     fn run(&self, place: usize) -> Served {
         let [listen, admin] = self.ports[place].map(|port| format!("127.0.0.1:{port}"));
-        let mut arguments = vec!["--listen", &listen, "--admin-listen", &admin];
-        arguments.extend(self.arguments.iter().map(String::as_str));
-        Served::start(&self.program, &self.artifacts, &arguments)
+        let own = ["--listen", &listen, "--admin-listen", &admin, "--accounts", &self.place];
+        Served::start(&self.program, &self.artifacts, &[&own[..], &ARGUMENTS].concat())
     }
 
     /// All servers.

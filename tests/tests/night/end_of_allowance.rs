@@ -14,7 +14,7 @@ const PAID: u64 = 12_000;
 #[test]
 #[ignore = "night: needs PostgreSQL, a real fleet"]
 fn an_account_that_calls_three_servers_at_once_gets_its_allowance_to_the_call() {
-    let fleet = Fleet::start(PROGRAM, tests::built(), 3, &[]);
+    let fleet = Fleet::start(PROGRAM, tests::built(), 3);
     fleet.allow("pro", PAID as f64 * PRICE);
     let holder = Holder::new(&fleet, "ada", "pro");
     let path = holder.path(CALL);

@@ -29,7 +29,7 @@ impl Drop for Stop<'_> {
 
 /// Kills one of three servers, or PostgreSQL, while calls within the allowance go on, and restarts it.
 fn killed(server: Option<usize>) {
-    let mut fleet = Fleet::start(PROGRAM, tests::built(), 3, &[]);
+    let mut fleet = Fleet::start(PROGRAM, tests::built(), 3);
     // A lease of 20,000 calls.
     fleet.allow("enterprise", 1e6);
     let holder = Holder::new(&fleet, "calls", "enterprise");

@@ -9,7 +9,8 @@ use tests::served::operate;
 pub struct Accounts {
     program: String,
     database: Database,
-    place: String,
+    /// The value of `--accounts`.
+    pub place: String,
 }
 
 enum Database {
@@ -18,14 +19,6 @@ enum Database {
         _folder: tempfile::TempDir,
     },
     Postgres(Postgres),
-}
-
-/// The key of the measurements: its secret, and its name for commands.
-pub struct Key {
-    /// The secret.
-    pub secret: String,
-    /// The name.
-    pub name: String,
 }
 
 impl Accounts {
@@ -43,11 +36,6 @@ impl Accounts {
         Self { program: program.into(), database, place }
     }
 
-    /// The value of `--accounts`.
-    pub fn place(&self) -> &str {
-        &self.place
-    }
-
     /// Runs an operator's command and returns its output.
     pub fn operate(&self, arguments: &[&str]) -> String {
         let (code, said) = operate(&self.program, Path::new(&self.place), arguments, "");
@@ -55,15 +43,13 @@ impl Accounts {
         said
     }
 
-    /// Creates an account with the key of the measurements.
-    pub fn one_key(&self) -> Key {
+    /// Creates an account with the key of the measurements; returns its secret.
+    pub fn one_key(&self) -> String {
         let email = "ada@example.org";
         self.operate(&["accounts", "create", "--name", "Ada", "--email", email, "--plan", "pro"]);
         let said = self.operate(&["keys", "create", "--account", email, "--nickname", "measured"]);
         let secret = said.split_whitespace().find(|word| word.starts_with("umbra_"));
-        let secret = secret.unwrap_or_else(|| panic!("no key in \"{said}\"")).to_owned();
-        let name = secret["umbra_".len()..][..12].to_owned();
-        Key { secret, name }
+        secret.unwrap_or_else(|| panic!("no key in \"{said}\"")).to_owned()
     }
 
     /// Adds accounts, each with three keys, with texts as long as real ones. A tenth of the keys has rules.
