@@ -41,15 +41,10 @@ fn what_is_charged_and_what_is_not() {
     assert_eq!((refused.status, used(&refused)), (406, expected + 1.0));
     let head = site.ask(Method::HEAD, &format!("{FREE}?apiKey={secret}"), &[], CLIENT);
     assert_eq!((head.status, used(&head)), (200, expected + 1.5));
-    assert_eq!(
-        site.ask(Method::OPTIONS, &format!("{FREE}?apiKey={secret}"), &[], CLIENT).header("x-credits-used"),
-        ""
-    );
-    assert_eq!(
-        used(&site.with_key("/version", &secret, &[])).to_string(),
-        "NaN",
-        "what needs no key charges none"
-    );
+    let preflight = site.ask(Method::OPTIONS, &format!("{FREE}?apiKey={secret}"), &[], CLIENT);
+    for free in [preflight, site.with_key("/version", &secret, &[])] {
+        assert_eq!(free.header("x-credits-used"), "", "what needs no key charges none");
+    }
 }
 
 #[test]
@@ -70,9 +65,7 @@ fn a_price_that_takes_work_is_charged_once_and_not_without_credits_for_the_least
     let answer = site.with_key(route, &secret, &[]);
     assert_eq!((answer.status, Some(used(&answer))), (200, points.map(|points| credits + points)));
     let parts = site.with_key("/usage", &secret, &[]).json["response"]["byEndpoint"].clone();
-    let calls =
-        parts.as_array().expect("a list").iter().map(|part| part["calls"].as_i64()).collect::<Vec<_>>();
-    assert_eq!(calls, [Some(1); 3], "{parts}");
+    assert_eq!([0, 1, 2].map(|n| parts[n]["calls"].as_i64()), [Some(1); 3], "{parts}");
     // With less than the least price or the estimate, no curves are computed.
     for left in [9.0, most - 1.0] {
         let (_, _, secret) = site.account(Plan::Pro);
@@ -115,9 +108,8 @@ fn usage_is_by_key_and_by_operation() {
     assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
     // The same after the server has ended and begun again.
     let site = site.restart();
-    let report =
-        site.service.gate.ledger.snapshot().accounts().next().expect("the account").meter.report(NOON_MS);
-    assert_eq!((report.used, report.parts.iter().map(|p| p.2.calls).sum::<i64>()), (Credits(13_000), 13));
+    let usage = &site.with_key("/usage", &main, &[]).json["response"];
+    assert_eq!((usage["used"].as_f64(), usage["calls"].as_i64()), (Some(16.0), Some(14)));
 }
 
 #[test]
@@ -129,22 +121,12 @@ fn the_allowance_ends_and_is_new_at_midnight() {
         assert_eq!(site.with_key(FREE, &secret, &[]).header("x-credits-remaining"), left);
     }
     let refused = site.with_key(FREE, &secret, &[]);
-    assert_eq!(
-        (refused.status, refused.code(), refused.header("x-credits-remaining")),
-        (402, "credits-exhausted", "0.25")
-    );
-    assert!(
-        refused.json["detail"].as_str().is_some_and(|d| d.contains("2026-12-01T00:00:00.000Z")),
-        "{}",
-        refused.json
-    );
+    assert_eq!((refused.status, refused.code()), (402, "credits-exhausted"));
+    assert_eq!(refused.header("x-credits-remaining"), "0.25");
+    assert!(refused.text.contains("2026-12-01T00:00:00.000Z"), "{}", refused.text);
     let seconds = (Month::new(2026, 12).from_ms() - NOON_MS) / 1000;
     assert_eq!(refused.header("retry-after"), seconds.to_string());
-    assert_eq!(
-        site.with_key("/julian-day/2024?cost=1", &secret, &[]).status,
-        200,
-        "a query of the price is free"
-    );
+    assert_eq!(site.with_key("/julian-day/2024?cost=1", &secret, &[]).status, 200, "a price is free");
     site.pass_ms(seconds * 1000 - 1);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 402);
     site.pass_ms(1);

@@ -39,10 +39,7 @@ fn a_rate_is_reported_in_headers_and_ends_in_a_back_off() {
         assert_eq!(answer.header("ratelimit"), format!("\"standard\";r={};t=10", 99 - i));
     }
     let refused = site.with_key(FREE, &secret, &[]);
-    assert_eq!(
-        (refused.status, refused.header("retry-after"), refused.header("ratelimit")),
-        (429, "60", "\"standard\";r=0;t=60")
-    );
+    assert_eq!((refused.status, refused.header("ratelimit")), (429, "\"standard\";r=0;t=60"));
     // Paths and methods that do not exist count as well, and so do preflights.
     for (method, path, remaining) in [
         (Method::GET, "/nowhere", "r=99"),
@@ -57,10 +54,8 @@ fn a_rate_is_reported_in_headers_and_ends_in_a_back_off() {
     let premium = site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]);
     assert_eq!((premium.status, premium.header("ratelimit-policy")), (200, "\"premium\";q=250;w=10"));
     site.pass_ms(59_999);
-    assert_eq!(
-        (site.with_key(FREE, &secret, &[]).status, site.with_key(FREE, &secret, &[]).header("retry-after")),
-        (429, "1")
-    );
+    let refused = site.with_key(FREE, &secret, &[]);
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "1"));
     site.pass_ms(1);
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
 }

@@ -25,17 +25,12 @@ fn rules_hold_for_keys_and_their_tokens() {
             // A page of another origin must not read the refusal.
             let echoed = origin.filter(|_| status == 200).unwrap_or("");
             assert_eq!(answer.header("access-control-allow-origin"), echoed);
-            assert!(
-                status != 200
-                    || answer.header("access-control-expose-headers").contains("X-Credits-Remaining")
-            );
+            let exposed = answer.header("access-control-expose-headers");
+            assert!(status != 200 || exposed.contains("X-Credits-Remaining"), "{exposed}");
         }
     }
-    assert_eq!(
-        site.ask(Method::OPTIONS, FREE, &[("origin", "https://evil.net")], CLIENT).status,
-        204,
-        "a preflight needs no credentials"
-    );
+    let preflight = site.ask(Method::OPTIONS, FREE, &[("origin", "https://evil.net")], CLIENT);
+    assert_eq!(preflight.status, 204, "it needs no credentials");
     let key = id.clone();
     site.store(move |s| s.update_key(&key, &origin_rules(""), &by()));
     site.store(move |s| s.update_key(&id, &address_rules("192.0.2.0/24, 2001:db8::/32"), &by()));
@@ -46,13 +41,9 @@ fn rules_hold_for_keys_and_their_tokens() {
         ("2001:db9::7", 403),
         ("::ffff:192.0.2.1", 200),
     ] {
-        let path = format!("{FREE}?apiKey={secret}");
-        assert_eq!(site.ask(Method::GET, &path, &[], peer).status, status, "{peer}");
-        assert_eq!(
-            site.ask(Method::GET, FREE, &[("authorization", &auth)], peer).status,
-            status,
-            "{peer} with a token"
-        );
+        let by_key = site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], peer);
+        let by_token = site.ask(Method::GET, FREE, &[("authorization", &auth)], peer);
+        assert_eq!([by_key, by_token].map(|answer| answer.status), [status; 2], "{peer}");
     }
 }
 
@@ -74,11 +65,8 @@ fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
         ("198.51.100.1", "192.0.2.5", 403),
         ("192.0.2.5", "198.51.100.1", 200),
     ] {
-        assert_eq!(
-            site.ask(Method::GET, &path, &[("x-forwarded-for", forwarded)], peer).status,
-            status,
-            "{peer} for {forwarded}"
-        );
+        let answer = site.ask(Method::GET, &path, &[("x-forwarded-for", forwarded)], peer);
+        assert_eq!(answer.status, status, "{peer} for {forwarded}");
     }
 }
 
@@ -95,17 +83,11 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
         assert_eq!(site.with_key(GATED, &secret, &[]).status, gated, "{plan}");
         for host in [PREMIUM_HOST, "Premium.Example.org:8443", "premium.example.org."] {
             let answer = site.with_key(FREE, &secret, &[("host", host)]);
-            assert_eq!(
-                (answer.status, answer.header("ratelimit-policy").contains("premium")),
-                (premium, premium == 200),
-                "{plan} on {host}"
-            );
+            let is_premium = answer.header("ratelimit-policy").contains("premium");
+            assert_eq!((answer.status, is_premium), (premium, premium == 200), "{plan} on {host}");
         }
-        assert_eq!(
-            site.with_key(FREE, &secret, &[("host", "premium.example.org.evil.net")]).status,
-            200,
-            "another host"
-        );
+        let other = site.with_key(FREE, &secret, &[("host", "premium.example.org.evil.net")]);
+        assert_eq!(other.status, 200, "another host");
     }
     let (account, id, secret) = site.account(Plan::Free);
     let refused = site.with_key(GATED, &secret, &[]);
@@ -115,11 +97,8 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
     site.store(move |s| s.grant(&key, "research", &by()));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 200);
     assert_eq!(site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]).status, 403);
-    assert_eq!(
-        site.with_key("/usage", &secret, &[]).json["response"]["allowance"],
-        5000.0,
-        "at the allowance of its plan"
-    );
+    let usage = site.with_key("/usage", &secret, &[]).json;
+    assert_eq!(usage["response"]["allowance"], 5000.0, "that of its plan");
     site.store(move |s| s.revoke(&id, "research", &by()));
     assert_eq!(site.with_key(GATED, &secret, &[]).status, 403);
     site.store(move |s| s.set_plan(&account, Plan::Starter, &by()));
