@@ -202,7 +202,7 @@ mod tests {
 
     /// The new limit, and the row that is written.
     fn granted(rows: &[LeaseRow], request: &LeaseRequest) -> (i64, LeaseRow) {
-        let mut granted = grant(&Instance::named("me"), rows, request);
+        let mut granted = grant(&Instance("me".into()), rows, request);
         (granted.response.granted.0, granted.rows.pop().expect("a row"))
     }
 
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn calls_that_wait_elsewhere_come_before_a_lease() {
         let others = [row("a", 700, 0, 180, 1)];
-        let response = grant(&Instance::named("me"), &others, &request(100, 100, 50, 0)).response;
+        let response = grant(&Instance("me".into()), &others, &request(100, 100, 50, 0)).response;
         assert_eq!((response.granted.0, response.others_wait), (110, true));
     }
 
@@ -238,7 +238,7 @@ mod tests {
         let rows = [row("a", 300, 900, 0, 7)];
         let expired = |beat| LeaseRequest { expired: vec![("a".into(), beat)], ..request(0, 0, 0, 600) };
         assert_eq!(granted(&rows, &expired(6)).0, 0);
-        let done = grant(&Instance::named("me"), &rows, &expired(7));
+        let done = grant(&Instance("me".into()), &rows, &expired(7));
         assert_eq!(done.rows[0], row("a", 300, 0, 0, 7));
         assert_eq!((done.response.granted.0, done.response.committed.0), (600, 300));
     }
@@ -247,7 +247,7 @@ mod tests {
     fn a_late_report_changes_nothing() {
         let rows = [row("me", 200, 250, 0, 5), row("a", 0, 50, 0, 1)];
         let late = LeaseRequest { expired: vec![("a".into(), 1)], ..request(100, 100, 50, 0) };
-        let done = grant(&Instance::named("me"), &rows, &late);
+        let done = grant(&Instance("me".into()), &rows, &late);
         assert!(done.rows.is_empty());
         assert_eq!(done.response.granted.0, 250, "what is stored");
     }

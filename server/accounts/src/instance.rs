@@ -6,18 +6,12 @@ use std::sync::Arc;
 
 /// The name of a running server: new at each start, and never reused.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Instance(Arc<str>);
+pub struct Instance(pub(crate) Arc<str>);
 
 impl Instance {
     /// Makes a name that no other server has.
     pub fn unused() -> Self {
         Self(random_text(12).into())
-    }
-
-    /// Makes a given name.
-    #[cfg(test)]
-    pub(crate) fn named(name: &str) -> Self {
-        Self(name.into())
     }
 
     /// The name as text: letters and digits.

@@ -24,18 +24,12 @@ use usage::{OfMonth, PendingUsage};
 
 /// A charge that can be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Charge(UsageEntry);
+pub struct Charge(pub(crate) UsageEntry);
 
 impl Charge {
     /// Credits charged.
     pub fn credits(self) -> Credits {
         self.0.tally.credits
-    }
-
-    /// Day of the charge, in days since 1970-01-01.
-    #[cfg(test)]
-    pub(crate) fn day(self) -> i64 {
-        self.0.day
     }
 }
 
@@ -348,12 +342,6 @@ impl Meter {
         if let Some(share) = &mut self.state().share {
             share.doubt();
         }
-    }
-
-    /// Credits that may be spent beyond the last report.
-    #[cfg(test)]
-    pub(crate) fn beyond_report(&self) -> i64 {
-        self.state().share.as_ref().map_or(0, |share| share.beyond_report())
     }
 
     /// Credits that are granted to this server and not spent.

@@ -60,11 +60,11 @@ pub(super) struct Share {
     /// Millicredits that this server has spent in the month.
     spent: i64,
     /// Millicredits that it has reported to have spent.
-    reported: i64,
+    pub(super) reported: i64,
     /// Millicredits up to which it is granted to spend.
     granted: i64,
     /// Millicredits up to which it may spend without asking: the grant, or more while the store is silent.
-    limit: i64,
+    pub(super) limit: i64,
     /// Millicredits spent from which on it asks for more.
     low: i64,
     /// Millicredits that others have spent or may spend without asking.
@@ -211,12 +211,6 @@ impl Share {
     /// Has the next call that the allowance does not cover ask again before it is refused.
     pub(super) fn doubt(&mut self) {
         self.is_fresh = false;
-    }
-
-    /// Credits that may be spent beyond the last report.
-    #[cfg(test)]
-    pub(super) fn beyond_report(&self) -> i64 {
-        self.limit - self.reported
     }
 
     /// Credits that are granted and not spent.

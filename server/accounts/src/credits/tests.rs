@@ -5,6 +5,13 @@ use crate::clock::DAY_MS;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
+impl Meter {
+    /// Credits that may be spent beyond the last report.
+    pub(crate) fn beyond_report(&self) -> i64 {
+        self.state().share.as_ref().map_or(0, |share| share.limit - share.reported)
+    }
+}
+
 fn key(n: usize) -> KeyId {
     KeyId::parse(&format!("key{n:09}")).expect("a name")
 }

@@ -88,7 +88,7 @@ pub(crate) struct Agent {
     /// Begin of the first exchange since the last answer.
     unanswered: Option<Instant>,
     /// Whether PostgreSQL has not answered for a while.
-    is_silent: bool,
+    pub(super) is_silent: bool,
     /// When the server stops, time by which everything is to be given back.
     leaves: Option<Instant>,
     ticked: Instant,
@@ -153,12 +153,6 @@ impl Agent {
         }
         let exchange = self.exchange(now, &find);
         Step { exchange, next: self.next(now.steady) }
-    }
-
-    /// Whether PostgreSQL has not answered for a while.
-    #[cfg(test)]
-    pub(super) fn is_silent(&self) -> bool {
-        self.is_silent
     }
 
     /// Time of the next step; none when the server stops and has given back everything.

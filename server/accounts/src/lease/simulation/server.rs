@@ -159,7 +159,7 @@ fn key_id() -> KeyId {
 }
 
 fn month_of(account: usize, charge: Charge) -> AccountMonth {
-    key(account, Month::of(charge.day() * DAY_MS))
+    key(account, Month::of(charge.0.day * DAY_MS))
 }
 
 fn of_allowance(id: Arc<str>, meter: Arc<Meter>, allowance: i64) -> Account {

@@ -326,7 +326,7 @@ impl World {
         if self.is_cut[server] {
             return self.after_ms(100, Event::Start(server));
         }
-        let instance = Instance::named(&format!("server{server}-{}", self.number));
+        let instance = Instance(format!("server{server}-{}", self.number).into());
         let (allowances, percent) = (self.allowances.clone(), self.plan.lease_percent);
         let (now, store) = (self.now(server), &self.store);
         let started = Server::start(instance, &allowances, percent, now, |of| store.written(of));
@@ -382,9 +382,9 @@ impl World {
         running.has_messages();
         let (messages, accounts) = (std::mem::take(&mut running.inbox), running.accounts.clone());
         let find = |id: &str| id.parse::<usize>().ok().and_then(|n| accounts.get(n).cloned());
-        let was_silent = running.agent.is_silent();
+        let was_silent = running.agent.is_silent;
         let step = running.agent.step(now, messages, find);
-        if running.agent.is_silent() && !was_silent {
+        if running.agent.is_silent && !was_silent {
             self.slack.silences += 1;
             for (n, account) in running.accounts.iter().enumerate() {
                 let lease = lease(account.allowance.0, &self.plan);
