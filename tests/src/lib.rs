@@ -78,13 +78,10 @@ pub fn copy_of_artifacts() -> tempfile::TempDir {
 /// Another generation, with a shorter ephemeris. It is built once.
 pub fn another() -> &'static Path {
     static ANOTHER: OnceLock<PathBuf> = OnceLock::new();
-    ANOTHER.get_or_init(|| {
-        kept_folder(|folder| {
-            let options = BuildOptions { ephemeris_years: (2000, 2000), ..options(folder) };
-            let built = builder::build(&options, &Progress::new(true));
-            built.unwrap_or_else(|e| panic!("the build failed: {e}"));
-        })
-    })
+    let options = |folder: &Path| BuildOptions { ephemeris_years: (2000, 2000), ..options(folder) };
+    let build =
+        |folder: &Path| drop(builder::build(&options(folder), &Progress::new(true)).expect("a build"));
+    ANOTHER.get_or_init(|| kept_folder(build))
 }
 
 /// Publishes [`another`] generation into a folder.

@@ -41,12 +41,8 @@ pub fn server() -> PathBuf {
     let of_this = std::env::current_exe().unwrap_or_else(|e| panic!("{e}"));
     let beside = || of_this.ancestors().nth(2).map(|release| release.join("server-postgres"));
     let found = std::env::var_os("UMBRA_SERVER_POSTGRES").map(PathBuf::from).or_else(beside);
-    found.filter(|program| program.is_file()).unwrap_or_else(|| {
-        panic!(
-            "there is no server-postgres: build it as CONTRIBUTING.md says, or name it in \
-                UMBRA_SERVER_POSTGRES"
-        )
-    })
+    let found = found.filter(|program| program.is_file());
+    found.expect("there is no server-postgres: build it as CONTRIBUTING.md says, or name it in the variable")
 }
 
 /// A command for a program of PostgreSQL. PostgreSQL refuses to run as root, so it uses another user.
@@ -78,19 +74,12 @@ impl Postgres {
             std::os::unix::fs::chown(folder.path(), Some(user), Some(group))
                 .unwrap_or_else(|e| panic!("{}: {e}", folder.path().display()));
         }
-        let made = program("initdb")
-            .args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username", USER])
-            .arg(folder.path().join("data"))
-            .output()
-            .unwrap_or_else(|e| panic!("initdb: {e}"));
-        assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
+        let new = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username", USER];
+        output(program("initdb").args(new).arg(folder.path().join("data")));
         let mut postgres = Self { folder, port: free_port(), child: None };
         postgres.run();
-        let made = program("createdb")
-            .args(["--host=127.0.0.1", "--username", USER, "--port", &postgres.port.to_string(), USER])
-            .output()
-            .unwrap_or_else(|e| panic!("createdb: {e}"));
-        assert!(made.status.success(), "createdb: {}", String::from_utf8_lossy(&made.stderr));
+        let port = postgres.port.to_string();
+        output(program("createdb").args(["--host=127.0.0.1", "--username", USER, "--port", &port, USER]));
         postgres
     }
 
@@ -106,13 +95,14 @@ impl Postgres {
 
     /// Starts it again on the same data and port.
     pub fn run(&mut self) {
+        let log = std::fs::File::options().create(true).append(true).open(self.log());
         let child = program("postgres")
             .arg("-D")
             .arg(self.data())
             .args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1"])
             .args(["-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=50"])
             .stdout(Stdio::null())
-            .stderr(self.log())
+            .stderr(log.expect("the log"))
             .spawn()
             .unwrap_or_else(|e| panic!("postgres: {e}"));
         let child = self.child.insert(child);
@@ -122,14 +112,16 @@ impl Postgres {
             Some(_) => Some(false),
             None => is_ready(port).then_some(true),
         });
-        assert!(is_up, "PostgreSQL has ended: {}", self.logged());
+        let log = || std::fs::read_to_string(self.log()).unwrap_or_default();
+        assert!(is_up, "PostgreSQL has ended: {}", log());
     }
 
     /// Kills it with all its processes, like a power failure.
     pub fn kill(&mut self) {
         let Some(mut child) = self.child.take() else { return };
-        // Each process leads its own group, so a signal to the first one does not reach the others.
-        stop(child.id());
+        // Each process leads its own group, so a signal to the first one does not reach the others. A stopped
+        // one starts no more.
+        signal("STOP", &[child.id()]);
         let processes = children(child.id());
         signal("KILL", &[&[child.id()], &processes[..]].concat());
         let _ = child.wait();
@@ -139,43 +131,26 @@ impl Postgres {
         let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
     }
 
-    /// Shuts it down, so that it leaves nothing in the system's shared memory.
-    fn end(&mut self) {
-        if let Some(child) = self.child.as_mut() {
-            signal("QUIT", &[child.id()]);
-            if crate::within(LONGEST_END, || child.try_wait().ok().flatten()).is_some() {
-                self.child = None;
-                return;
-            }
-        }
-        self.kill();
-    }
-
     /// Runs SQL with psql; returns its output without headings.
     pub fn sql(&self, sql: &str) -> String {
-        let done = program("psql")
-            .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", sql])
-            .arg(self.address())
-            .output()
-            .unwrap_or_else(|e| panic!("psql: {e}"));
-        assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+        let plain = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", sql];
+        output(program("psql").args(plain).arg(self.address()))
     }
 
-    /// Its log.
-    pub fn logged(&self) -> String {
-        std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    fn log(&self) -> PathBuf {
+        self.folder.path().join("log")
     }
 
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
+}
 
-    fn log(&self) -> std::fs::File {
-        let path = self.folder.path().join("log");
-        let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
-        opened.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-    }
+/// The output of a program that must succeed.
+fn output(command: &mut Command) -> String {
+    let done = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).trim().to_owned()
 }
 
 fn is_ready(port: u16) -> bool {
@@ -183,11 +158,6 @@ fn is_ready(port: u16) -> bool {
         .args(["--quiet", "--host=127.0.0.1", "--port", &port.to_string()])
         .status()
         .is_ok_and(|status| status.success())
-}
-
-/// Suspends a process, so that it starts no more children.
-fn stop(process: u32) {
-    signal("STOP", &[process]);
 }
 
 fn signal(name: &str, processes: &[u32]) {
@@ -212,7 +182,14 @@ fn is_alive(process: u32) -> bool {
 }
 
 impl Drop for Postgres {
+    /// Shuts it down, so that it leaves nothing in the system's shared memory.
     fn drop(&mut self) {
-        self.end();
+        if let Some(child) = self.child.as_mut() {
+            signal("QUIT", &[child.id()]);
+            if crate::within(LONGEST_END, || child.try_wait().ok().flatten()).is_some() {
+                return;
+            }
+        }
+        self.kill();
     }
 }

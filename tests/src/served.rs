@@ -71,27 +71,6 @@ impl Served {
 
     /// Starts `program` with its accounts in a folder, in `accounts.sqlite`.
     pub fn start_in(folder: tempfile::TempDir, program: &str, artifacts: &Path, arguments: &[&str]) -> Self {
-        Self::run(folder, program, artifacts, arguments, &[])
-    }
-
-    /// Starts `program` with variables of its environment.
-    pub fn start_with(
-        program: &str,
-        artifacts: &Path,
-        arguments: &[&str],
-        variables: &[(&str, &str)],
-    ) -> Self {
-        let folder = crate::temporary_folder();
-        Self::run(folder, program, artifacts, arguments, variables)
-    }
-
-    fn run(
-        folder: tempfile::TempDir,
-        program: &str,
-        artifacts: &Path,
-        arguments: &[&str],
-        variables: &[(&str, &str)],
-    ) -> Self {
         let log = folder.path().join("log");
         let file = std::fs::File::create(&log).unwrap_or_else(|e| panic!("{}: {e}", log.display()));
         let mut child = Command::new(able(program, arguments.iter().copied()))
@@ -103,7 +82,6 @@ impl Served {
             .env("UMBRA_ACCOUNTS", folder.path().join("accounts.sqlite"))
             .env("UMBRA_COUNTED_BYTES", folder.path().join("counted-bytes"))
             .args(arguments)
-            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(file)
             .spawn()
@@ -112,12 +90,9 @@ impl Served {
         let out = child.stdout.take().unwrap_or_else(|| panic!("no standard output"));
         let mut out = BufReader::new(out);
         out.read_line(&mut line).unwrap_or_else(|e| panic!("nothing said: {e}"));
-        let addresses: Vec<SocketAddr> = line
-            .split("http://")
-            .skip(1)
-            .filter_map(|p| p.split([',', '/', '\n']).next()?.parse().ok())
-            .collect();
-        let [address, admin] = addresses[..] else {
+        let printed = line.split("http://").skip(1);
+        let printed = printed.filter_map(|p| p.split([',', '/', '\n']).next()?.parse().ok());
+        let [address, admin] = printed.collect::<Vec<SocketAddr>>()[..] else {
             panic!("\"{line}\": {}", std::fs::read_to_string(&log).unwrap_or_default())
         };
         let said = Arc::new(Mutex::new(String::new()));
@@ -151,12 +126,8 @@ impl Served {
     pub fn demo_credentials(&self) -> (String, String) {
         let said = self.said("account ");
         let after = |mark: &str| {
-            said.split(mark)
-                .nth(1)
-                .unwrap_or("")
-                .chars()
-                .take_while(char::is_ascii_alphanumeric)
-                .collect::<String>()
+            let rest = said.split(mark).nth(1).unwrap_or("");
+            rest.chars().take_while(char::is_ascii_alphanumeric).collect::<String>()
         };
         (format!("umbra_{}", after("apiKey=umbra_")), after("; account "))
     }
@@ -213,10 +184,8 @@ impl Served {
     /// A connection with timeouts.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap_or_else(|e| panic!("cannot connect: {e}"));
-        stream
-            .set_read_timeout(Some(PATIENCE))
-            .and_then(|()| stream.set_write_timeout(Some(PATIENCE)))
-            .unwrap_or_else(|e| panic!("{e}"));
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
         stream
     }
 
@@ -277,9 +246,9 @@ impl Served {
         let path = self.folder.path().join("counted-bytes");
         let read = UnixStream::connect(path).and_then(std::io::read_to_string);
         let text = read.unwrap_or_else(|e| panic!("the counted bytes: {e}"));
-        let numbers =
-            text.split_once(' ').and_then(|(now, most)| Some((now.parse().ok()?, most.parse().ok()?)));
-        numbers.unwrap_or_else(|| panic!("\"{text}\" is not two numbers"))
+        let numbers = text.split_once(' ').map(|(now, most)| (now.parse().ok(), most.parse().ok()));
+        let Some((Some(now), Some(most))) = numbers else { panic!("\"{text}\" is not two numbers") };
+        (now, most)
     }
 
     /// Processor time of the threads of a name, and of all others, in hundredths of a second.
@@ -361,13 +330,10 @@ pub fn send(address: SocketAddr, method: &str, path: &str, headers: Headers, bod
         "" => request.body(()).map(|r| client().run(r)),
         text => request.body(text).map(|r| client().run(r)),
     };
-    let (head, body) = sent
-        .unwrap_or_else(|e| panic!("{method} {path}: {e}"))
-        .unwrap_or_else(|e| panic!("{method} {path}: {e}"))
-        .into_parts();
-    let headers =
-        head.headers.iter().map(|(n, v)| (n.to_string(), String::from_utf8_lossy(v.as_bytes()).into()));
-    let headers = headers.collect();
+    let sent = sent.unwrap_or_else(|e| panic!("{method} {path}: {e}"));
+    let (head, body) = sent.unwrap_or_else(|e| panic!("{method} {path}: {e}")).into_parts();
+    let text = |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    let headers = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
     let body = body.into_with_config().limit(MAX_BODY_BYTES).read_to_vec();
     let body = body.unwrap_or_else(|e| panic!("{method} {path}: {e}"));
     Answer { status: head.status.as_u16(), headers, body }

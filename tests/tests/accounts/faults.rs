@@ -1,11 +1,12 @@
 //! Faults of the accounts: a second server, a database that is read-only or gone, and a clock that jumps.
 
 use super::console::{self, signed_in};
-use super::operator::{failure, json, made, start, text, until_status, written};
+use super::operator::{failure, made, start, text, until_status, written};
 use super::*;
 use rusqlite::Connection;
 use server::testing::DAY_MS;
 use std::time::Duration;
+use tests::served::operate;
 use tests::until_true;
 
 #[test]
@@ -16,16 +17,11 @@ fn a_second_server_on_the_same_accounts_is_refused() {
     let other = tempfile::tempdir().expect("a folder");
     let link = other.path().join("link.sqlite");
     std::os::unix::fs::symlink(&db, &link).expect("a link");
-    let second = std::process::Command::new(PROGRAM)
-        .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts"])
-        .arg(tests::built())
-        .arg("--accounts")
-        .arg(&link)
-        .output()
-        .expect("run");
-    let said = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert_eq!(second.status.code(), Some(1), "{said}");
-    assert!(said.contains("another server") && said.contains(link.to_str().expect("UTF-8")), "{said}");
+    let artifacts = tests::built().to_str().expect("UTF-8");
+    let listen = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--artifacts", artifacts];
+    let (code, said) = operate(PROGRAM, &link, &listen, "");
+    assert!(code == 1 && said.contains("another server"), "{said}");
+    assert!(said.contains(link.to_str().expect("UTF-8")), "{said}");
     // Commands still work, and so does the first server.
     text(&db, &["keys", "list"]);
     until_status(&first, &format!("{FREE}?apiKey={secret}"), 200);
@@ -95,23 +91,14 @@ fn keys_without_the_secret_that_hashes_them_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("accounts.sqlite");
     let (_, key, _) = made(&db, "free");
-    let forget = || {
-        let connection = Connection::open(&db).expect("the database");
-        connection.execute("DELETE FROM secrets WHERE purpose = 'keys'", []).expect("forgotten");
-    };
-    let token_secret = "DELETE FROM secrets WHERE purpose = 'tokens'";
-    Connection::open(&db).and_then(|c| c.execute(token_secret, [])).expect("forgotten");
-    assert_eq!(
-        json(&db, &["keys", "list"]).as_array().map(Vec::len),
-        Some(1),
-        "a new one is made for tokens"
-    );
+    let sql = |sql: &str| Connection::open(&db).and_then(|c| c.execute(sql, [])).expect("changed");
+    sql("DELETE FROM secrets WHERE purpose = 'tokens'");
     text(&db, &["keys", "disable", &key]);
-    forget();
+    sql("DELETE FROM secrets WHERE purpose = 'keys'");
     let said = failure(&db, &["keys", "list"]);
     assert!(said.contains("secret") && said.contains("backup"), "{said}");
     // Without keys nothing is lost.
-    Connection::open(&db).and_then(|c| c.execute("UPDATE keys SET digest = NULL", [])).expect("deleted");
+    sql("UPDATE keys SET digest = NULL");
     text(&db, &["keys", "list"]);
 }
 
