@@ -50,7 +50,8 @@ fn code(file: &str, text: &str) -> String {
     let text = &text.replace("#[cfg(test)]\npub(crate) use testing::", "use testing::");
     let ends_with = |mark: &str, item: &str| {
         let Some((before, last)) = text.split_once(mark) else { return text.len() };
-        let is_block = last.trim_start().starts_with(item) && last.trim_end().ends_with("\n}");
+        let last = last.trim_start().trim_start_matches("pub(crate) ");
+        let is_block = last.starts_with(item) && last.trim_end().ends_with("\n}");
         let is_last = is_block && last.matches("\n}\n").count() == 1;
         assert!(is_last, "{file}: code follows {mark}");
         before.len()
