@@ -119,24 +119,13 @@ mod tests {
     }
 
     /// A table of a number, a measure and two coefficients, sorted by one of them.
-    const fn table(sorted_by: &'static str, ties: bool) -> TableSchema {
+    fn table(sorted_by: &'static str, ties: bool) -> TableSchema {
         const COLUMNS: &[Column] = &[
             column("number", ColumnType::Int32, false),
             column("measure", ColumnType::Float64, true),
             column("coefficients", ColumnType::Coefficients(2), false),
         ];
-        TableSchema {
-            name: "t",
-            title: "",
-            notes: "",
-            licence: "",
-            attribution: "",
-            columns: COLUMNS,
-            arrow: true,
-            parquet: false,
-            sorted_by,
-            ties,
-        }
+        TableSchema { columns: COLUMNS, sorted_by, ties, ..countries::TABLE }
     }
 
     fn error(table: &TableSchema, numbers: [i32; 3], measures: [Option<f64>; 3], all: [f64; 6]) -> String {
@@ -194,18 +183,9 @@ mod tests {
 
     #[test]
     fn the_parts_of_boxes_are_finite() {
-        let of = |west| paths::Row {
-            catalog_number: 1,
-            year: 2000,
-            month: 1,
-            day: 1,
-            eclipse_type: "T",
-            curve: "c",
-            kind: "total",
-            length_km: None,
-            area_km2: None,
-            bbox: geography::BoundingBox { west, south: 0.0, east: 1.0, north: 1.0 },
-            geometry: &[],
+        let of = |west| {
+            let bbox = geography::BoundingBox { west, south: 0.0, east: 1.0, north: 1.0 };
+            crate::geoparquet::tests::row(bbox, &[])
         };
         assert!(paths::batch(&[of(0.0), of(-1.0)]).is_ok());
         let broken = paths::batch(&[of(0.0), of(f64::NAN)]).expect_err("refused").to_string();

@@ -68,32 +68,34 @@ fn bounding_box(batch: &RecordBatch, column: &str) -> Option<[f64; 4]> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::tables::{paths, places};
     use geography::cut::Vertex;
     use geography::{BoundingBox, Geometry};
     use maps::wkb;
 
+    /// A row of paths with a geometry.
+    pub(crate) fn row(bbox: BoundingBox, geometry: &[u8]) -> paths::Row<'_> {
+        paths::Row {
+            catalog_number: 9561,
+            year: 2024,
+            month: 4,
+            day: 8,
+            eclipse_type: "T",
+            curve: "c",
+            kind: "total",
+            length_km: Some(1.0),
+            area_km2: None,
+            bbox,
+            geometry,
+        }
+    }
+
     fn batch(geometries: &[Geometry]) -> RecordBatch {
         let part = |g| (BoundingBox::in_the_plane(g).expect("not empty"), wkb::bytes(g));
         let parts: Vec<_> = geometries.iter().map(part).collect();
-        let rows: Vec<_> = parts
-            .iter()
-            .map(|(bbox, geometry)| paths::Row {
-                catalog_number: 9561,
-                year: 2024,
-                month: 4,
-                day: 8,
-                eclipse_type: "T",
-                curve: "c",
-                kind: "total",
-                length_km: Some(1.0),
-                area_km2: None,
-                bbox: *bbox,
-                geometry,
-            })
-            .collect();
+        let rows: Vec<_> = parts.iter().map(|(bbox, geometry)| row(*bbox, geometry)).collect();
         paths::batch(&rows).expect("a table")
     }
 

@@ -46,22 +46,18 @@ struct Step {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    (
-        0..3usize,
-        (0..3usize).prop_map(|n| OPERATIONS[n]),
-        prop_oneof![Just(0i64), Just(500), Just(20_000), 0..5000i64],
-        any::<bool>(),
-        prop_oneof![9 => Just(0i64), 1 => 1..900i64],
-        any::<bool>(),
-    )
-        .prop_map(|(key, endpoint, cost, fails, hours_later, flushes)| Step {
+    let cost = prop_oneof![Just(0i64), Just(500), Just(20_000), 0..5000i64];
+    let hours = prop_oneof![9 => Just(0i64), 1 => 1..900i64];
+    (0..3usize, 0..3usize, cost, hours, any::<[bool; 2]>()).prop_map(
+        |(key, n, cost, hours, [fails, flushes])| Step {
             key,
-            endpoint,
+            endpoint: OPERATIONS[n],
             cost,
             fails,
-            hours_later,
+            hours_later: hours,
             flushes,
-        })
+        },
+    )
 }
 
 proptest! {

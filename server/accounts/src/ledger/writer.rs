@@ -244,13 +244,11 @@ mod tests {
             let path = folder.path().join("accounts.sqlite");
             let mut store = SqliteStore::open(&path).expect("a database");
             let by = Actor::server(0);
-            let ids: Vec<Arc<str>> = (0..accounts)
-                .map(|n| {
-                    let made =
-                        store.create_account("Ada", &format!("{n}@example.org"), Plan::Free, None, &by);
-                    made.expect("an account").into()
-                })
-                .collect();
+            let create = |n| {
+                let email = format!("{n}@example.org");
+                store.create_account("Ada", &email, Plan::Free, None, &by).expect("an account").into()
+            };
+            let ids: Vec<Arc<str>> = (0..accounts).map(create).collect();
             let key = store.create_key(&ids[0], "main", "", &by).expect("a key").id;
             let snapshot = Snapshot::first(&store, None, 0).expect("a snapshot");
             let other = rusqlite::Connection::open(&path).expect("a connection");
@@ -290,13 +288,9 @@ mod tests {
 
     /// Makes the database refuse usage, or take it again.
     fn full(database: &rusqlite::Connection, is_full: bool) {
-        let sql = match is_full {
-            true => {
-                "CREATE TRIGGER full BEFORE INSERT ON usage BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
-            }
-            false => "DROP TRIGGER full",
-        };
-        database.execute_batch(sql).expect("a trigger");
+        let full =
+            "CREATE TRIGGER full BEFORE INSERT ON usage BEGIN SELECT RAISE(ABORT, 'disk is full'); END";
+        database.execute_batch(if is_full { full } else { "DROP TRIGGER full" }).expect("a trigger");
     }
 
     #[test]

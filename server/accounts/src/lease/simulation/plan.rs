@@ -56,8 +56,8 @@ impl Plan {
 
     /// A site with faults, each of which most seeds leave out.
     pub(super) fn with_faults(rng: &mut Rng) -> Self {
-        let mut some = |most: usize| if rng.u8(..3) == 0 { rng.usize(1..=most) } else { 0 };
-        let counts = [some(3), some(3), some(2), some(1), some(4), some(3), some(10), some(10), some(10)];
+        let some = |most: usize| if rng.u8(..3) == 0 { rng.usize(1..=most) } else { 0 };
+        let counts = [3, 3, 2, 1, 4, 3, 10, 10, 10].map(some);
         let [silences, kills, stops, crashes, jumps, changes, lost, doubled, slow] = counts;
         Self {
             silences,

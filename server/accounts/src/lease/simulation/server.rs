@@ -2,8 +2,7 @@
 
 use super::store::{AccountMonth, key};
 use crate::account::Account;
-use crate::clock::Now;
-use crate::clock::{DAY_MS, Month};
+use crate::clock::{DAY_MS, Month, Now};
 use crate::credits::{Charge, LeaseRequests, Meter, Tally};
 use crate::instance::Instance;
 use crate::lease::agent::{Agent, LeaseMessage};
@@ -80,19 +79,8 @@ impl Server {
         let accounts = allowances.iter().enumerate().map(account).collect();
         let agent = Agent::new(requests, LeaseHealth::default(), now);
         let (inbox, waiting, charges, spent, reported) = Default::default();
-        Self {
-            instance,
-            agent,
-            accounts,
-            needy,
-            inbox,
-            waiting,
-            charges,
-            spent,
-            reported,
-            wake: 0,
-            running: None,
-        }
+        let (wake, running) = (0, None);
+        Self { instance, agent, accounts, needy, inbox, waiting, charges, spent, reported, wake, running }
     }
 
     /// Changes an allowance.
