@@ -165,7 +165,7 @@ fn no_visitor_acts_in_the_name_of_another() {
     let (visitor, other) = (signed_in(&server), signed_in(&server));
     assert_ne!(visitor.1, other.1);
     let (cookie, right) = (visitor.0.as_str(), format!("csrf={}&nickname=one&description=", visitor.1));
-    let send = |form: &str, headers: Headers| post(&server, "/console/keys", form, headers);
+    let send = |form: &str, headers: &[(&str, &str)]| post(&server, "/console/keys", form, headers);
     assert_eq!(send(&right, &[]).status, 303);
     let location = Some("/console");
     assert_eq!(send(&right, &[("Cookie", "umbra_session=nonsense")]).header("location"), location);

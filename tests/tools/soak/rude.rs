@@ -35,13 +35,9 @@ pub(crate) fn bad(soak: &Soak) {
     while !soak.is_over() {
         for (path, expected) in BAD.into_iter().chain([(long.as_str(), 400), ("/livez", 200)]) {
             let path = if path == "/livez" { path.to_owned() } else { with_key(path, &soak.whole) };
-            let answer = send(soak.server.address, "GET", &path, &[], "");
-            if answer.status != expected {
-                soak.fault(format!(
-                    "{}: {} instead of {expected}",
-                    &path[..path.len().min(80)],
-                    answer.status
-                ));
+            let status = send(soak.server.address, "GET", &path, &[], "").status;
+            if status != expected {
+                soak.fault(format!("{path:.80}: {status} instead of {expected}"));
             }
             soak.is_over_after(REST);
         }
@@ -73,7 +69,7 @@ pub(crate) const SLOW: [Slow; 7] =
 pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
     soak.is_over_after(DRIP * seed as u32);
     while !soak.is_over() {
-        let mut stream = connected(soak);
+        let mut stream = soak.server.connect();
         let outcome = match way {
             Slow::Head => drip(soak, &mut stream, &request("/version", "X-Slow: yes\r\n")),
             Slow::Body => {
@@ -83,11 +79,7 @@ pub(crate) fn slow(soak: &Soak, way: Slow, seed: u64) {
             Slow::Reader => read_slowly(soak, &mut stream),
             Slow::Silent => drip(soak, &mut stream, ""),
         };
-        if let Err(e) = outcome
-            && !is_closed(&e)
-        {
-            soak.fault(format!("a slow client: {e}"));
-        }
+        note_fault(soak, "a slow client", outcome);
     }
 }
 
@@ -122,18 +114,14 @@ pub(crate) fn cut(soak: &Soak) {
         if soak.is_over_after(REST) {
             return;
         }
-        let mut stream = connected(soak);
+        let mut stream = soak.server.connect();
         let whole = request(&with_key(LONG, &soak.cut), "Accept-Encoding: br\r\n");
         let sent = if turn.is_multiple_of(2) { whole.len() } else { turn % whole.len() };
         let outcome = stream.write_all(&whole.as_bytes()[..sent]).and_then(|()| match turn % 4 {
             0 => note_answer(&mut stream, &soak.cut),
             _ => Ok(()),
         });
-        if let Err(e) = outcome
-            && !is_closed(&e)
-        {
-            soak.fault(format!("a cut request: {e}"));
-        }
+        note_fault(soak, "a cut request", outcome);
     }
 }
 
@@ -147,15 +135,15 @@ fn note_answer(stream: &mut TcpStream, key: &Key) -> std::io::Result<()> {
     Ok(())
 }
 
-fn connected(soak: &Soak) -> TcpStream {
-    soak.server.connect()
-}
-
 fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", tests::served::HOST)
 }
 
-/// Whether the server has closed the connection, which is allowed with such clients.
-fn is_closed(e: &std::io::Error) -> bool {
-    matches!(e.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof)
+/// Notes an error, unless the server has closed the connection, which is allowed with such clients.
+fn note_fault(soak: &Soak, what: &str, outcome: std::io::Result<()>) {
+    const CLOSED: [ErrorKind; 3] =
+        [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe, ErrorKind::UnexpectedEof];
+    if let Some(e) = outcome.err().filter(|e| !CLOSED.contains(&e.kind())) {
+        soak.fault(format!("{what}: {e}"));
+    }
 }
