@@ -251,21 +251,20 @@ impl Served {
         (now, most)
     }
 
-    /// Processor time of the threads of a name, and of all others, in hundredths of a second.
-    pub fn processor_ticks(&self, name: &str) -> (u64, u64) {
+    /// Processor time of the threads of a name, in hundredths of a second.
+    pub fn processor_ticks(&self, name: &str) -> u64 {
         let folder = format!("/proc/{}/task", self.child.id());
-        let threads = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder}: {e}"));
-        let mut ticks = (0, 0);
-        for thread in threads.flatten() {
-            // Threads may end meanwhile. Fields 14 and 15 of proc_pid_stat(5); the name is field 2.
-            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        let threads = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder}: {e}")).flatten();
+        // Threads may end meanwhile. Fields 14 and 15 of proc_pid_stat(5); the name is field 2.
+        let stats = threads.map(|thread| std::fs::read_to_string(thread.path().join("stat")));
+        let times = stats.map(|stat| {
+            let stat = stat.unwrap_or_default();
             let (begin, rest) = stat.rsplit_once(") ").unwrap_or_default();
-            let time =
-                rest.split(' ').skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum::<u64>();
-            let counted = if begin.ends_with(&format!("({name}")) { &mut ticks.0 } else { &mut ticks.1 };
-            *counted += time;
-        }
-        ticks
+            let is_named = begin.ends_with(&format!("({name}"));
+            let fields = rest.split(' ').skip(11).take(if is_named { 2 } else { 0 });
+            fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>()
+        });
+        times.sum()
     }
 
     /// A line of `/proc/<pid>/status` in kilobytes.
