@@ -53,7 +53,6 @@ rules:
 # Tests units, proxies, containers, alerts and dashboard of a package; tests/deploy.sh lists its requirements.
 deploy python="python3": dist
     cargo build --release --example tools
-    cargo build --release -p server-postgres --features postgres
     bash tests/deploy.sh target/release/server-postgres artifacts {{python}}
 
 # Runs the tests that need no other programs. `.ci/run` and `.ci/night` run all.
@@ -63,7 +62,7 @@ test:
 # Checks formatting and lints, warnings as errors.
 lint:
     cargo fmt --all --check
-    cargo clippy --release --workspace --all-targets -- -D warnings
+    cargo clippy --release --workspace --all-targets --features postgres -- -D warnings
 
 # Measures the theories, the pipeline, the ephemeris, the curves and the server's responses.
 bench:
@@ -90,7 +89,7 @@ many-accounts:
     cargo build --release --bin server_under_test --example tools
     cargo build --release -p server-postgres --features postgres
     target/release/examples/tools many-accounts target/release/server_under_test artifacts
-    target/release/examples/tools many-accounts target/release/server_under_test artifacts --postgres
+    target/release/examples/tools many-accounts target/release/server-postgres artifacts --postgres
 
 # Compares two servers behind nginx with one; server/benches/fleet.sh lists its requirements.
 fleet-load seconds="8" turns="5":

@@ -21,6 +21,14 @@ mod vocabulary;
 
 pub use command::main;
 
+/// Returns freed memory to the system, for programs whose allocator is mimalloc. Without it, mimalloc keeps
+/// 60 MB of what opening a generation and encoding ahead needed.
+#[expect(unsafe_code, reason = "mimalloc has no safe interface for it")]
+pub fn give_back_memory() {
+    // SAFETY: it only frees pages that hold no allocation, and may be called at any time from any thread.
+    unsafe { libmimalloc_sys::mi_collect(true) }
+}
+
 /// Version of the program and its API.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -285,9 +285,10 @@ impl Drop for Served {
     }
 }
 
-/// The program that can do what arguments say: PostgreSQL needs one of its own.
+/// The program that can do what arguments say: `server_under_test` has no PostgreSQL.
 fn able<'a>(program: &'a str, mut arguments: impl Iterator<Item = &'a str>) -> PathBuf {
-    if arguments.any(|argument| argument.contains("postgres://")) {
+    let is_plain = program.ends_with("server_under_test");
+    if is_plain && arguments.any(|argument| argument.contains("postgres://")) {
         crate::postgres::server()
     } else {
         program.into()

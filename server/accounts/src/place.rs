@@ -57,8 +57,8 @@ const FILE_OR_ADDRESS: &str =
     "it must be a file, or an address such as postgres://umbra:word@db.example.org:5432/umbra";
 
 /// Error of a program that supports no PostgreSQL.
-const UNSUPPORTED: &str = "this program is built without PostgreSQL: give a file, or use the one that `cargo \
-    build --release -p server-postgres --features postgres` builds";
+const UNSUPPORTED: &str = "this program was built without PostgreSQL: give a file, or build a program with \
+    it: cargo build --release -p server-postgres --features postgres";
 
 /// The address of a database of PostgreSQL, such as `postgres://umbra:word@db.example.org/umbra`.
 #[derive(Clone, PartialEq, Eq)]
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(file("/a:b/c"), Ok(AccountsPlace::File("/a:b/c".into())));
         assert_eq!(file("a.sqlite\n"), Ok(AccountsPlace::File("a.sqlite".into())));
         for text in ["postgres://u:p@h:1/d", "postgresql://h/d?sslmode=require"] {
-            assert!(file(text).is_err_and(|e| e.contains("built without PostgreSQL")), "{text}");
+            assert!(file(text).is_err_and(|e| e.contains("was built without PostgreSQL")), "{text}");
         }
         for wrong in ["mysql://h/d", "postgres://h/d?sslmode=perhaps"] {
             assert!(file(wrong).is_err_and(|e| e.contains("postgres://umbra:word@")), "{wrong}");

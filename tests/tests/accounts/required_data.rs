@@ -44,7 +44,10 @@ fn a_program_says_what_it_cannot_serve() {
     };
     let (code, said) = run(&["--accounts", "postgres://umbra:hidden@127.0.0.1:1/umbra"]);
     assert!(code == Some(2) && said.contains("--accounts") && !said.contains("hidden"), "{said}");
-    assert!(said.contains("built without PostgreSQL: give a file, or use the one that `cargo"), "{said}");
+    assert!(
+        said.contains("was built without PostgreSQL: give a file, or build a program with it: cargo build"),
+        "{said}"
+    );
     let (code, said) = run(&["--demo", "--require-dataset", "umbra"]);
     assert!(code == Some(2) && said.contains("--require-dataset"), "{said}");
 }

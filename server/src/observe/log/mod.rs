@@ -49,7 +49,7 @@ pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     let (queue, guard) = queue.finish(output);
     DROPPED.set(queue.error_counter()).expect("the log is set up once per process");
     // Only events of these crates: other libraries log too much.
-    let crates = [env!("CARGO_PKG_NAME"), "accounts", "web"];
+    let crates = [env!("CARGO_PKG_NAME"), "server_postgres", "accounts", "web"];
     let filter = Targets::new().with_targets(crates.map(|name| (name, level)));
     let lines = Lines { queue, is_json: format == LogFormat::Json };
     let registry = Registry::default().with(filter).with(lines);
