@@ -61,8 +61,8 @@ fn the_simulator_obeys_the_keyboard_alone() {
     assert_eq!(state(&mut browser, "isPlaying"), true);
     browser.press(" ");
     assert_eq!(state(&mut browser, "isPlaying"), false);
-    // The slider has a text for its position, and accepts arrow keys. It follows with the next frame, in whole
-    // seconds.
+    // The slider has a text for its position, and accepts arrow keys. It follows with the next frame, in
+    // whole seconds.
     browser.value("document.querySelector('#time').focus()");
     browser.wait_for(
         "(now => Math.abs(now.from + Number(document.querySelector('#time').value) - now.ms) <= 500)\
