@@ -71,3 +71,20 @@ fn usage_is_in_the_database_after_every_look() {
     assert_eq!(site.with_key(FREE, &secret, &[]).status, 200);
     until_true("a look that nothing but time has caused", || written() == 4);
 }
+
+#[test]
+fn under_load_every_credit_is_counted_once() {
+    let site = Site::open();
+    let (_, _, secret) = site.account(Plan::Pro);
+    // Half a credit each: the allowance ends before the calls do.
+    site.allow(Plan::Pro, 1200.0);
+    let status = || site.with_key(FREE, &secret, &[]).status;
+    let calls = || (0..400).map(|_| status()).filter(|status| *status != 402).collect::<Vec<_>>();
+    let good: Vec<u16> = std::thread::scope(|scope| {
+        let clients = [(); 8].map(|()| scope.spawn(calls));
+        clients.into_iter().flat_map(|client| client.join().expect("a client")).collect()
+    });
+    assert_eq!(good, [200; 2400]);
+    let site = site.restart();
+    assert_eq!((written(&site.accounts()), site.with_key(FREE, &secret, &[]).status), (2400, 402));
+}

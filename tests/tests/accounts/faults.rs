@@ -106,7 +106,8 @@ fn keys_without_the_secret_that_hashes_them_are_refused() {
 fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     const DECEMBER_MS: i64 = NOON_MS + 10 * DAY_MS;
     let shown = Arc::new(AtomicI64::new(DECEMBER_MS));
-    let clock = Clock::Apart { shown: shown.clone(), steady: Arc::default() };
+    let steady = Arc::new(AtomicI64::new(0));
+    let clock = Clock::Apart { shown: shown.clone(), steady: steady.clone() };
     let site = Site::on(clock, shown.clone(), |_| {});
     let (_, _, secret) = site.account(Plan::Free);
     site.allow(Plan::Free, 10.0);
@@ -117,10 +118,8 @@ fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     };
     let answered =
         |calls: usize| (0..calls).filter(|_| site.with_key(FREE, &secret, &[]).status == 200).count();
-    let credits = |month: Month| {
-        let rows = site.store(move |s| s.usage(month, None));
-        rows.iter().map(|r| r.credits).sum::<f64>()
-    };
+    let credits =
+        |month: Month| -> f64 { site.store(move |s| s.usage(month, None)).iter().map(|r| r.credits).sum() };
     assert_eq!(answered(12), 12);
     set_by(40 * DAY_MS);
     assert_eq!(answered(20), 8, "what is left of December");
@@ -129,4 +128,12 @@ fn a_clock_that_jumps_ahead_and_back_gives_no_second_allowance() {
     set_by(-40 * DAY_MS);
     assert_eq!(answered(5), 0);
     assert_eq!((credits(Month::new(2026, 12)), credits(Month::new(2027, 1))), (10.0, 0.0));
+    // The server accepts a lasting change after a minute, also the change back; December is as it was.
+    for (change_ms, pass_ms, calls) in [(40 * DAY_MS, 59_000, 0), (0, 2_000, 3), (-40 * DAY_MS, 61_000, 0)] {
+        set_by(change_ms);
+        steady.fetch_add(pass_ms, Ordering::Relaxed);
+        set_by(pass_ms);
+        assert_eq!(answered(3), calls, "{change_ms} {pass_ms}");
+    }
+    assert_eq!((credits(Month::new(2026, 12)), credits(Month::new(2027, 1))), (10.0, 1.5));
 }

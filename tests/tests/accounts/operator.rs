@@ -70,6 +70,7 @@ pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     let rotated = json(db, &["keys", "rotate", &key])["secret"].as_str().expect("a secret").to_owned();
     until_status(server, &format!("{FREE}?apiKey={rotated}"), 200);
     assert_eq!(server.get(&free).status, 200, "the old secret goes on");
+    assert!(!server.log().contains(&rotated[18..]));
     step(&["accounts", "set-plan", &account, "pro"], &gated, 200);
     step(&["keys", "set-ips", &key, "198.51.100.0/24"], &free, 403);
     step(&["keys", "set-ips", &key], &free, 200);

@@ -31,6 +31,7 @@ fn a_rate_is_reported_in_headers_and_ends_in_a_back_off() {
     let site = Site::with(|rules| {
         rules.standard = "100/10s,60s".parse().expect("a policy");
         rules.premium = "250/10s,10s".parse().expect("a policy");
+        rules.tiles = "5/3600s,10s".parse().expect("a policy");
     });
     let (_, _, secret) = site.account(Plan::Pro);
     for i in 0..100 {
@@ -49,11 +50,20 @@ fn a_rate_is_reported_in_headers_and_ends_in_a_back_off() {
     ] {
         assert!(site.ask(method, path, &[], "192.0.2.3").header("ratelimit").contains(remaining), "{path}");
     }
-    // Another address is not concerned, nor is the premium host.
+    // Another address is not concerned, nor are files and the premium host.
     assert_eq!(site.ask(Method::GET, &format!("{FREE}?apiKey={secret}"), &[], "192.0.2.2").status, 200);
-    let premium = site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]);
-    assert_eq!((premium.status, premium.header("ratelimit-policy")), (200, "\"premium\";q=250;w=10"));
-    site.pass_ms(59_999);
+    assert_eq!([(); 6].map(|()| site.get("/widget/look.css").status), [200, 200, 200, 200, 200, 429]);
+    assert_eq!(site.get("/widget/look.css").header("ratelimit-policy"), "\"tiles\";q=5;w=3600");
+    let premium = || site.with_key(FREE, &secret, &[("host", PREMIUM_HOST)]);
+    (0..250).for_each(|_| assert_eq!(premium().status, 200));
+    let refused = premium();
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "10"));
+    assert_eq!(refused.header("ratelimit-policy"), "\"premium\";q=250;w=10");
+    for (ms, status) in [(9_999, 429), (1, 200)] {
+        site.pass_ms(ms);
+        assert_eq!(premium().status, status, "{ms}");
+    }
+    site.pass_ms(49_999);
     let refused = site.with_key(FREE, &secret, &[]);
     assert_eq!((refused.status, refused.header("retry-after")), (429, "1"));
     site.pass_ms(1);

@@ -76,7 +76,7 @@ fn a_secret_that_ends_at_once_takes_its_tokens_along() {
 fn the_operator_rotates_a_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("accounts.sqlite");
-    let (_, key, _) = made(&db, "pro");
+    let (_, key, old) = made(&db, "pro");
     let rotated = json(&db, &["keys", "rotate", "main", "--old-valid-hours", "2"]);
     let shown = json(&db, &["keys", "show", &key]);
     assert_eq!(shown["oldSecretUntil"], rotated["oldSecretUntil"]);
@@ -85,6 +85,12 @@ fn the_operator_rotates_a_key() {
     assert!(said.contains("the old secret is no longer valid"), "{said}");
     assert!(text(&db, &["keys", "show", &key]).contains("old secret   none"));
     assert!(failure(&db, &["keys", "rotate", &key, "--old-valid-hours", "25"]).contains("0..=24"));
+    // Neither secret is anywhere in the database.
+    let mut bytes = std::fs::read(&db).expect("the database");
+    bytes.extend(std::fs::read(db.with_extension("sqlite-wal")).unwrap_or_default());
+    for secret in [old.as_str(), rotated["secret"].as_str().expect("a secret")] {
+        assert!(!bytes.windows(32).any(|part| *part == secret.as_bytes()[18..50]));
+    }
 }
 
 #[test]
