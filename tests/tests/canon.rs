@@ -18,6 +18,8 @@ const PRINTED_KM: f64 = 0.75;
 const PRINTED_4_DECIMALS: f64 = 0.75e-4;
 /// The canon prints tenths of a degree.
 const PRINTED_DEG: f64 = 0.075;
+/// The lunar canon prints the zenith of the Moon in whole degrees.
+const PRINTED_ZENITH_DEG: f64 = 1.0;
 /// How far γ moves from one eclipse of a Saros series to the next, Earth radii, at most. Espenak & Meeus
 /// (2006), section 1.7: a series lasts some 1,300 years over a range of 2 × 1.55, so 0.04 on average.
 const GAMMA_STEP_EARTH_RADII: f64 = 0.15;
@@ -27,10 +29,8 @@ fn solar() -> Vec<eclipses::Row<'static>> {
 }
 
 fn on(year: i32, month: i8, day: i8) -> eclipses::Row<'static> {
-    solar()
-        .into_iter()
-        .find(|e| (e.year, e.month, e.day) == (year, month, day))
-        .expect("an eclipse on that date")
+    let is_it = |e: &eclipses::Row| (e.year, e.month, e.day) == (year, month, day);
+    solar().into_iter().find(is_it).expect("an eclipse on that date")
 }
 
 #[test]
@@ -38,9 +38,8 @@ fn on(year: i32, month: i8, day: i8) -> eclipses::Row<'static> {
 fn the_published_samples_agree_in_every_column() {
     let files = ["nasa_solar_sample.csv", "nasa_elements_sample.csv", "nasa_lunar_sample.csv"];
     let [canon, elements, lunar] = files.map(tests::reference);
-    let report =
-        verify(tests::built(), &Against { canon: Some(canon), elements: Some(elements), lunar: Some(lunar) })
-            .expect("readable");
+    let against = Against { canon: Some(canon), elements: Some(elements), lunar: Some(lunar) };
+    let report = verify(tests::built(), &against).expect("readable");
     println!("{report}");
     assert!(report.holds(), "{report}");
     solar_figures_hold(&report);
@@ -118,6 +117,8 @@ fn lunar_figures_hold(report: &Verification) {
         ("total duration", UMBRAL_DURATION_MIN),
         ("penumbral magnitude", LUNAR_MAGNITUDE),
         ("umbral magnitude", LUNAR_MAGNITUDE),
+        ("latitude of the Moon's zenith", PRINTED_ZENITH_DEG),
+        ("longitude of the Moon's zenith", PRINTED_ZENITH_DEG),
     ];
     worst_hold(report, TABLE, &limits);
     all_equal_but(LUNAR_QUALIFIERS, report, TABLE, "type");
@@ -157,13 +158,8 @@ fn every_solar_eclipse_has_its_next_of_the_saros_223_lunations_later() {
     for e in &all {
         if let Some(next) = by_lunation.get(&(e.lunation + 223)) {
             assert_eq!(next.saros, e.saros, "{}", e.iso_tt);
-            assert!(
-                (next.gamma - e.gamma).abs() < GAMMA_STEP_EARTH_RADII,
-                "{}: γ jumps from {} to {}",
-                e.iso_tt,
-                e.gamma,
-                next.gamma
-            );
+            let step = (next.gamma - e.gamma).abs();
+            assert!(step < GAMMA_STEP_EARTH_RADII, "{}: γ jumps by {step}", e.iso_tt);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The Moon's limb from NASA's own map of heights, against a direct loop over the map and a finer map.
 
 use crate::http::demo;
-use astro::constants::{AU_KM, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
+use astro::constants::{AU_KM, ECLIPSED_SUN_SEMIDIAMETER, EQUATORIAL_RADIUS_KM, SECONDS_PER_DAY};
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::RuggedMoon;
@@ -9,7 +9,7 @@ use astro::eclipse::published::APRIL_2024;
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{Selenographic, facing};
-use astro::sky::limb::{Grid, LunarViewpoint, Profile};
+use astro::sky::limb::{Grid, LunarViewpoint};
 use astro::theory::meeus;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -109,16 +109,12 @@ fn viewpoint() -> LunarViewpoint {
     LunarViewpoint { libration: Selenographic { latitude, longitude }, distance_km: DISTANCE_KM }
 }
 
-fn profile(map: &Map) -> Profile {
-    grid(Map(map.0.clone())).silhouette(viewpoint())
-}
-
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map() {
     let map = Map::read();
-    let profile = profile(&map);
-    let found_km = grid(Map(map.0.clone())).limb_km(viewpoint(), MANY_DIRECTIONS);
+    let grid = grid(Map(map.0.clone()));
+    let (profile, found_km) = (grid.silhouette(viewpoint()), grid.limb_km(viewpoint(), MANY_DIRECTIONS));
     let every = if tests::is_whole() { 1 } else { USUAL_STEP };
     let off = (0..MANY_DIRECTIONS).into_par_iter().step_by(every).map(|k| {
         let axis_angle_deg = k as f64 * 360.0 / MANY_DIRECTIONS as f64;
@@ -138,6 +134,20 @@ fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map(
         println!("position angle {position_angle_deg}°: {found_km:.4} km, LDEM_16 {finer_km:.4} km");
         assert!(off_km > COARSER_KM[0] && off_km < COARSER_KM[1], "{position_angle_deg}°: {off_km} km");
     }
+}
+
+/// San Antonio, Texas, lies 0.8 km outside of the path of a smooth Moon, with a published totality behind
+/// mountains.
+#[test]
+#[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
+fn totality_behind_mountains_is_found_where_a_smooth_moon_has_none() {
+    let observer = Observer::from_degrees(29.4628, -98.5246, 200.0);
+    let local = ObservedEclipse::new(&APRIL_2024, observer, DELTA_T_2024_S);
+    let contacts = local.contacts().expect("an eclipse");
+    let sun_radius = ECLIPSED_SUN_SEMIDIAMETER.sin() * AU_KM / EQUATORIAL_RADIUS_KM;
+    let moon = rugged(&grid(Map::read()), &local, contacts.greatest.t, sun_radius);
+    assert!(contacts.central.is_none() && local.limb_matters(&contacts, sun_radius, 0.0));
+    assert!(local.limb_contacts(&contacts, [&moon; 2]).expect("totality")[0].is_total);
 }
 
 /// The part of the Sun's disc that the published times count as dark, and their radius of the Sun.

@@ -208,11 +208,8 @@ fn contacts_agree_with_direct_topocentric_places() {
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
 fn precise_contacts_and_maxima_agree_with_direct_topocentric_places() {
     let precise = elements_precise::read(generation()).expect("columns");
-    let mut differences = compared_with_the_sample(&precise, Polynomials::with_light_time);
-    let mut compared: Vec<_> = ["fast contact, s", "greatest, s"]
-        .into_iter()
-        .flat_map(|what| differences.0.remove(what).expect("compared"))
-        .collect();
+    let differences = compared_with_the_sample(&precise, Polynomials::with_light_time);
+    let mut compared = ["fast contact, s", "greatest, s"].map(|what| differences.0[what].clone()).concat();
     assert!(compared.len() > 300, "{} instants", compared.len());
     let usual = tests::share_within("precise, s", PRECISE_CONTACT_USUAL_S, &mut compared);
     let least = (compared.len() as f64 * 0.99).ceil() as usize;
@@ -250,10 +247,8 @@ fn precise_contacts_include_the_light_time() {
         all.sort_by(f64::total_cmp);
         [all[all.len() * 99 / 100], all[all.len() - 1]]
     });
-    println!(
-        "{} contacts across the limbs, s: 99 % and worst {seen:?}, as published {published:?}",
-        2 * rows.len()
-    );
+    let count = 2 * rows.len();
+    println!("{count} contacts across the limbs, s: 99 % and worst {seen:?}, as published {published:?}");
     assert!(seen[0] < ACROSS_S[0] && seen[1] < ACROSS_S[1]);
 }
 
@@ -264,10 +259,8 @@ pub(crate) fn on<T>(
     look: impl Fn(&ObservedEclipse, Option<LocalContacts>, f64) -> T,
 ) -> T {
     let solar = eclipses::read(generation()).expect("eclipses");
-    let eclipse = solar
-        .iter()
-        .find(|e| (e.year, i32::from(e.month), i32::from(e.day)) == date)
-        .expect("an eclipse of that date");
+    let is_it = |e: &eclipses::Row| (e.year, i32::from(e.month), i32::from(e.day)) == date;
+    let eclipse = solar.iter().find(is_it).expect("an eclipse of that date");
     let elements = elements::read(generation()).expect("columns");
     let row = elements.of_eclipse(eclipse.catalog_number).expect("a row");
     let (polynomials, delta_t_s) = (row.polynomials(), row.delta_t_s);
@@ -278,14 +271,31 @@ pub(crate) fn on<T>(
 
 #[test]
 fn at_the_poles_the_longitude_and_at_the_antimeridian_its_sign_do_not_matter() {
-    let contacts = |latitude, longitude| {
-        on((2021, 12, 4), [latitude, longitude, 0.0], |_, e, _| {
-            e.map(|e| [e.first.t, e.greatest.t, e.fourth.t])
-        })
-    };
+    let instants = |e: LocalContacts| [e.first.t, e.greatest.t, e.fourth.t];
+    let contacts = |lat, lng| on((2021, 12, 4), [lat, lng, 0.0], |_, e, _| e.map(instants));
     assert_eq!(contacts(90.0, 0.0), None, "the north pole lies in the dark and out of reach");
     for (latitude, longitudes) in [(-90.0, [0.0, 137.0]), (-70.0, [-180.0, 180.0])] {
         let [a, b] = longitudes.map(|longitude| contacts(latitude, longitude).expect("an eclipse"));
         assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-7), "{a:?} {b:?}");
     }
+}
+
+#[test]
+fn the_hybrid_of_1986_is_total_on_its_line_and_partial_five_kilometres_aside() {
+    const DATE: (i32, i32, i32) = (1986, 10, 3);
+    let solar = eclipses::read(generation()).expect("eclipses");
+    let e = solar.iter().find(|e| e.year == 1986 && e.month == 10).expect("the eclipse");
+    // Greatest eclipse, with the longitude turned from the canon's ΔT to the service's.
+    let delta_t_s = on(DATE, [0.0; 3], |_, _, delta_t_s| delta_t_s);
+    let longitude_deg = e.longitude_deg + (delta_t_s - e.delta_t_s) * 360.985_647 / SECONDS_PER_DAY;
+    let at = |dy: f64, dx: f64| on(DATE, [e.latitude_deg + dy, longitude_deg + dx, 0.0], |_, e, _| e);
+    let here = at(0.0, 0.0).expect("an eclipse");
+    let lasts_s = here.central.map(|c| (c.third.t - c.second.t) * 3600.0);
+    assert!(here.kind == LocalEclipseType::Total && lasts_s.is_some_and(|s| s < 2.0), "{lasts_s:?}");
+    // It is partial there, but in the direction of the path and of the long, low shadow.
+    let is_partial = |degrees: &i32| {
+        let (east, north) = f64::from(*degrees).to_radians().sin_cos();
+        at(0.045 * north, 0.09 * east).is_some_and(|e| e.kind == LocalEclipseType::Partial)
+    };
+    assert!((0..360).step_by(15).filter(is_partial).count() >= 18);
 }

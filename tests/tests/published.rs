@@ -22,11 +22,9 @@ const PLACE_TOLERANCE_DEG: f64 = PLACE_ARCSEC / 3600.0;
 
 /// Asserts and prints the difference of a value from the published one.
 fn agrees(what: &str, value: f64, published: f64, tolerance: f64) {
-    println!(
-        "{what}: {value} for {published}, {:.3} of the tolerance",
-        (value - published).abs() / tolerance
-    );
-    assert!((value - published).abs() <= tolerance, "{what}: {value}, published {published} ± {tolerance}");
+    let off = (value - published).abs();
+    println!("{what}: {value} for {published}, {:.3} of the tolerance", off / tolerance);
+    assert!(off <= tolerance, "{what}: {value}, published {published} ± {tolerance}");
 }
 
 /// The same for angles in degrees, whatever their turn.

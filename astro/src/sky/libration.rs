@@ -368,6 +368,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_check_values_of_the_specification() {
+        // UT 2015-03-20T10:11:57.7, ΔT 67.78 s.
+        let t = Tt(2_457_101.5 + (10.0 * 3600.0 + 11.0 * 60.0 + 57.7 + 67.78) / 86_400.0);
+        let l = geocentric(&Earth::truncated(), t);
+        let physical = [(l.physical.latitude, 0.038_290_45), (l.physical.longitude, -0.032_770_45)];
+        let optical = [(l.optical.latitude, -1.225_333_68), (l.optical.longitude, 1.285_153_1)];
+        let total = [(l.total.latitude, -1.187_043_23), (l.total.longitude, 1.252_382_65)];
+        let sun = [(l.sun.latitude, 0.261_676_55), (l.sun.longitude, 180.876_163_57)];
+        let angles = [(l.colongitude, 269.123_836_43), (l.position_angle, 335.071_600_49)];
+        for (found, expected) in [physical, optical, total, sun, angles].concat() {
+            // The specification asks for agreement to 1e-4 degrees.
+            assert!((found.to_degrees() - expected).abs() < 1e-4, "{} {expected}", found.to_degrees());
+        }
+    }
+
+    #[test]
     fn an_observer_at_the_centre_of_the_earth_sees_the_geocentric_libration() {
         let t = Tt(2_460_408.5);
         let (here, there) = (topocentric(t, [0.0; 3]), geocentric(&Earth::truncated(), t).total);

@@ -1,8 +1,13 @@
 //! Eclipses by the precise theory, with other radii, and over all years of the canon.
 
 use super::eclipses::data;
-use super::{demo, good, list, number, response};
+use super::{demo, good, list, number, response, unix_ms};
+use astro::earth::Observer;
+use astro::earth::rotation::gast;
 use astro::eclipse::besselian::Radii;
+use astro::ephemeris::Body;
+use astro::sky::horizon::Horizon;
+use astro::time::Ut1;
 use serde_json::Value;
 
 /// A place on the central line of 2024 April 8.
@@ -111,4 +116,30 @@ fn what_the_tables_do_not_have_is_refused_with_what_they_have() {
     }
     // Before the mountains of the limb the Sun may have another radius than in the canon's elements.
     assert_eq!(response(&format!("{NAZAS}&sunRadius=960"))["contacts"], response(NAZAS)["contacts"]);
+}
+
+/// The tolerance is 1 km × 1.5.
+#[test]
+fn the_moon_is_as_far_as_in_the_ephemeris_at_every_contact() {
+    let ephemeris = data().ephemeris.columns();
+    let (from, to) = ephemeris.range();
+    let modern =
+        data().elements.precise().iter().filter(|e| e.type_code > 5 && from < e.t_max && e.t_max < to);
+    let mut off_km = Vec::new();
+    for e in modern.step_by(7) {
+        let (lat, lng) = e.greatest_deg();
+        let horizon = Horizon::new(Observer::from_degrees(lat, lng, 0.0));
+        let path = format!("/solar-eclipse/local-circumstances/details/{}?obs={lat},{lng},0", e.midnight_ut);
+        for theory in ["canon", "precise"] {
+            let found = response(&format!("{path}&theory={theory}&deltaT=70"));
+            for contact in found["contacts"].as_array().expect("contacts") {
+                let ut = Ut1::from_unix_ms(unix_ms(&contact["date"]) as i64);
+                let moon = ephemeris.place(Body::Moon, ut.to_tt(70.0)).expect("covered");
+                let gast = gast(ut, ut.to_tt(70.0), moon.nutation_longitude, moon.obliquity);
+                let expected_km = horizon.topocentric(moon.km, gast).distance_km();
+                off_km.push((number(&contact["observational"]["moonDistance"]) - expected_km).abs());
+            }
+        }
+    }
+    assert!(off_km.len() > 300 && off_km.iter().all(|km| *km < 1.5), "{off_km:?}");
 }

@@ -1,6 +1,6 @@
 //! The Earth's rotation as the International Astronomical Union has it, and ΔT.
 
-use super::{agrees, answer, number};
+use super::{agrees, agrees_deg, answer, number};
 use astro::earth::rotation::{earth_rotation_angle, gast, gmst};
 use astro::ephemeris::Ephemerides;
 use astro::time::{Tt, Ut1};
@@ -23,6 +23,17 @@ fn the_rotation_of_the_earth_is_that_of_the_iau() {
     let places = crate::sky::sources().apparent.places(tt);
     let apparent = gast(ut, tt, places.nutation_longitude, places.obliquity);
     agrees("apparent sidereal time", apparent, 1.754_166_137_675_019, ROTATION_TOLERANCE_RAD);
+}
+
+/// The sample calculations of NOVAS (`places.rs`). An f64 holds a Julian date to 0.00004 s.
+#[test]
+fn the_sample_of_novas_has_the_sidereal_time_and_the_rotation_angle() {
+    let ut = Ut1(2_454_580.5 + 38_177.612_155 / 86_400.0);
+    let tt = ut.to_tt(65.571_845);
+    let places = crate::sky::sources().apparent.places(tt);
+    let apparent_deg = gast(ut, tt, places.nutation_longitude, places.obliquity).to_degrees();
+    agrees_deg("apparent sidereal time", apparent_deg, 15.0 * 0.793_621_341_48, 0.000_05 / 240.0);
+    agrees_deg("rotation angle", earth_rotation_angle(ut).to_degrees(), 11.795_615_846_2, 0.000_05 / 240.0);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{agrees, seconds};
 use crate::local::{on, unix_s};
+use astro::eclipse::local::LocalEclipseType;
 
 /// Bulletins of the 1990s: another ephemeris, and a ΔT that was still predicted.
 const BULLETIN_TOLERANCE_S: f64 = 2.0;
@@ -64,4 +65,15 @@ fn totality_comes_to_cities_in_nasas_minutes() {
             }
         });
     }
+}
+
+/// The duration usually printed for the city; a few hundred metres change it by a second.
+#[test]
+fn totality_at_mazatlan_2024_lasts_4m20s() {
+    on((2024, 4, 8), [23.201_5, -106.421_5, 0.0], |_, eclipse, _| {
+        let e = eclipse.expect("an eclipse");
+        assert_eq!(e.kind, LocalEclipseType::Total);
+        let central = e.central.expect("contacts");
+        agrees("Mazatlán, s", (central.third.t - central.second.t) * 3600.0, 260.0, 2.0);
+    });
 }
