@@ -112,3 +112,22 @@ fn lunar_eclipses_lose_what_the_skyline_hides() {
     println!("{} lunar eclipses over the level horizon, {cut} cut by the skyline", level.len());
     assert!(cut > 0 && terrain.len() <= level.len() && terrain.len() * 10 > level.len() * 9);
 }
+
+/// The heights are those of the generation, which every server has.
+#[test]
+fn the_sun_is_above_the_hills_during_totality_in_oviedo() {
+    let path = "/solar-eclipse/local-circumstances/details/2026-08-12?obs=43.36,-5.85,230&horizon=coarse";
+    let answer = behind_wall().get(path).json();
+    let heights = &answer["query"]["heights"];
+    assert_eq!((&heights["name"], number(&heights["resolution"])), (&"ETOPO5".into(), 300.0));
+    let greatest = contact(&answer["response"], 0);
+    let sun_deg = number(&greatest["observational"]["sunAzAlt"]["altitude"]);
+    let hill_deg = number(&greatest["obstacle"]["altitude"]);
+    assert!(greatest["visible"] == true && hill_deg < sun_deg && (-1.0..6.0).contains(&hill_deg));
+    let search = "/solar-eclipse/search/2026/2027?obs=43.36,-5.85,230&next=total&horizon=coarse";
+    let found = behind_wall().get(search).json();
+    assert_eq!(found["query"]["heights"], *heights);
+    assert_eq!(found["response"][0]["greatest"]["aboveHorizon"], true, "{found}");
+    // It costs as much as a fine skyline, and needs no data of the operator.
+    assert_eq!(number(&found["query"]["cost"]), 105.0);
+}

@@ -108,3 +108,31 @@ fn the_simulator_starts_at_the_place_of_its_address() {
     }
     assert_eq!((&options["up"], &options["play"]), (&"north".into(), &true.into()));
 }
+
+#[test]
+fn the_table_has_the_contacts_of_the_operation() {
+    for (date, obs) in [
+        ("2024-04-08", "25.29,-104.15,1200"),
+        ("2026-08-12", "41.65,-4.73"),
+        ("2012-05-20", "39.5,-119.8"),
+        ("2025-03-29", "51.5,0"),
+        ("1504-09-18", "0,-60"),
+    ] {
+        let local = response(&format!("/solar-eclipse/local-circumstances/details/{date}?obs={obs}"));
+        let dates = local["contacts"].as_array().expect("contacts").iter().map(|c| c["date"].as_str());
+        let page = shown(&browsed(&format!("/eclipse-path?date={date}&obs={obs}")));
+        let times = page.split("<time datetime=\"").skip(1).map(|rest| rest.split('"').next());
+        assert!(times.eq(dates), "{date}: {page}");
+    }
+}
+
+#[test]
+fn a_place_without_an_eclipse_links_to_the_nearest_one() {
+    let answer = browsed("/eclipse-simulator?date=2024-04-08&obs=-35,149&t=C2");
+    let page = shown(&answer);
+    assert!(page.contains("below the horizon here") && page.contains("nearest point"), "{page}");
+    assert!(answer.status == 200 && data(&answer)["simulator"]["t"].is_null());
+    let link = page.split("href=\"?").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+    let there = browsed(&format!("/eclipse-simulator?{}", link.replace("&amp;", "&")));
+    assert!(shown(&there).contains("Total for"), "{link}");
+}
