@@ -1,5 +1,4 @@
-//! Celestial events and meteor showers over HTTP: their contents, and that parts of a range add up to the
-//! whole.
+//! Celestial events and meteor showers over HTTP.
 
 use super::{demo, good, list, number, response, unix_ms};
 use serde_json::Value;
