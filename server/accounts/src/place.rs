@@ -1,10 +1,10 @@
 //! Location of the accounts: a file of SQLite, or a PostgreSQL that several servers share.
 
-use super::store::shared::{SharedDatabase, supported};
 use super::without_password::without_password;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Location of the accounts and settings for sharing them.
@@ -56,6 +56,17 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 const FILE_OR_ADDRESS: &str =
     "it must be a file, or an address such as postgres://umbra:word@db.example.org:5432/umbra";
 
+/// Reads an address of PostgreSQL, or says why it is wrong, without repeating it: it may contain a password.
+pub type AddressCheck = fn(&str) -> Result<(), String>;
+
+/// The check of a program that supports PostgreSQL.
+static CHECK: OnceLock<AddressCheck> = OnceLock::new();
+
+/// Accepts addresses of PostgreSQL from now on.
+pub(crate) fn accept_postgres(check: AddressCheck) {
+    CHECK.get_or_init(|| check);
+}
+
 /// Error of a program that supports no PostgreSQL.
 const UNSUPPORTED: &str = "this program was built without PostgreSQL: give a file, or build a program with \
     it: cargo build --release -p server-postgres --features postgres";
@@ -68,11 +79,6 @@ impl PostgresAddress {
     /// The address with its password.
     pub fn with_password(&self) -> &str {
         &self.0
-    }
-
-    /// The database of this program, which has read the address.
-    pub fn database(&self) -> &'static dyn SharedDatabase {
-        supported().expect("a program without one reads no address")
     }
 }
 
@@ -88,7 +94,7 @@ impl FromStr for PostgresAddress {
             return Err(wrong(&"it begins with postgres:// or postgresql://"));
         }
         let text = with_known_tls(text).map_err(|e| wrong(&e))?;
-        supported().ok_or(UNSUPPORTED)?.check(&text).map_err(|e| wrong(&e))?;
+        CHECK.get().ok_or(UNSUPPORTED)?(&text).map_err(|e| wrong(&e))?;
         Ok(Self(text))
     }
 }

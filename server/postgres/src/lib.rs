@@ -18,7 +18,7 @@ mod trouble;
 
 use accounts::instance::Instance;
 use accounts::place::PostgresAddress;
-use accounts::store::shared::{OnChange, SharedDatabase, Transferred};
+use accounts::store::shared::{self, OnChange, SharedDatabase, Transferred};
 use accounts::store::sqlite::SqliteStore;
 use accounts::store::{LeaseStore, Store, Stored};
 use leases::PostgresLeases;
@@ -28,21 +28,26 @@ use std::error::Error;
 use store::PostgresStore;
 use tokio_postgres::Config;
 
-/// PostgreSQL, for [`accounts::store::shared::support`].
-pub struct PostgreSql;
+/// Lets this program use PostgreSQL.
+pub fn support() {
+    shared::support(&PostgreSql, check);
+}
+
+/// Reads an address, or says why it is wrong, without repeating it.
+fn check(address: &str) -> Result<(), String> {
+    let config = address.parse::<Config>().map_err(|e| match e.source() {
+        Some(source) => source.to_string(),
+        None => e.to_string(),
+    })?;
+    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+        return Err("it names no host".into());
+    }
+    Ok(())
+}
+
+struct PostgreSql;
 
 impl SharedDatabase for PostgreSql {
-    fn check(&self, address: &str) -> Result<(), String> {
-        let config = address.parse::<Config>().map_err(|e| match e.source() {
-            Some(source) => source.to_string(),
-            None => e.to_string(),
-        })?;
-        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            return Err("it names no host".into());
-        }
-        Ok(())
-    }
-
     fn store(&self, address: &PostgresAddress, instance: Instance) -> Stored<(Box<dyn Store>, Gauge)> {
         let store = PostgresStore::new(address, instance)?;
         let up = store.up();
@@ -73,11 +78,10 @@ fn config(address: &PostgresAddress) -> Config {
 mod tests {
     use super::*;
     use accounts::place::AccountsPlace;
-    use accounts::store::shared::support;
 
     #[test]
     fn addresses_are_read_with_words_for_tls_of_other_programs_and_never_repeated() {
-        support(&PostgreSql);
+        support();
         for (text, read) in [
             ("postgres://u:p@h:1/d", "postgres://u@h:1/d"),
             ("postgresql://h/d?sslmode=require", "postgresql://h/d?sslmode=require"),

@@ -5,6 +5,6 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    accounts::store::shared::support(&server_postgres::PostgreSql);
+    server_postgres::support();
     server::main(option_env!("UMBRA_COMMIT"), Some(server::give_back_memory))
 }

@@ -24,7 +24,7 @@ use super::place::{AccountsConfig, AccountsPlace};
 use super::request_queue::RequestQueue;
 use super::snapshot::Snapshot;
 use super::store::sqlite::SqliteStore;
-use super::store::{Store, StoreError, Stored};
+use super::store::{Store, StoreError, Stored, shared};
 use super::store_handle::StoreHandle;
 use arc_swap::{ArcSwap, Guard};
 use health::Health;
@@ -82,7 +82,7 @@ impl Ledger {
                 (Box::new(store), Some(lock::lock(path)?))
             }
             AccountsPlace::Postgres(address) => {
-                let (store, up) = address.database().store(address, instance.clone())?;
+                let (store, up) = shared::database().store(address, instance.clone())?;
                 health.postgres_up = Some(up);
                 (store, None)
             }
@@ -127,12 +127,12 @@ impl Ledger {
         let _listener = match &places.accounts {
             AccountsPlace::File(_) => None,
             AccountsPlace::Postgres(address) => {
-                Some(address.database().listen(address, Box::new(move || caller.call()))?)
+                Some(shared::database().listen(address, Box::new(move || caller.call()))?)
             }
         };
         let leases = match (&places.accounts, pending) {
             (AccountsPlace::Postgres(address), Some(pending)) => {
-                let store = address.database().leases(address, instance.clone())?;
+                let store = shared::database().leases(address, instance.clone())?;
                 let deps = Deps { snapshot: snapshot.clone(), calendar: calendar.clone(), clock, store };
                 Some(pending.start(deps).map_err(StoreError::Thread)?)
             }

@@ -4,15 +4,12 @@
 use super::sqlite::SqliteStore;
 use super::{LeaseStore, Store, Stored};
 use crate::instance::Instance;
-use crate::place::PostgresAddress;
+use crate::place::{AddressCheck, PostgresAddress, accept_postgres};
 use prometheus_client::metrics::gauge::Gauge;
 use std::sync::OnceLock;
 
 /// A database that several servers share.
 pub trait SharedDatabase: Sync {
-    /// Reads an address, or says why it is wrong, without repeating it: it may contain a password.
-    fn check(&self, address: &str) -> Result<(), String>;
-
     /// Makes a store that [`Store::connect`] connects, with a metric that is 1 while the database answers.
     /// Written usage carries the name of this server.
     fn store(&self, address: &PostgresAddress, instance: Instance) -> Stored<(Box<dyn Store>, Gauge)>;
@@ -57,12 +54,13 @@ impl TransferCount {
 
 static SUPPORTED: OnceLock<&'static dyn SharedDatabase> = OnceLock::new();
 
-/// Hands over the database that this program supports. The first one counts.
-pub fn support(database: &'static dyn SharedDatabase) {
+/// Hands over the database that this program supports, and the check of its addresses. The first one counts.
+pub fn support(database: &'static dyn SharedDatabase, check: AddressCheck) {
     SUPPORTED.get_or_init(|| database);
+    accept_postgres(check);
 }
 
-/// The database that this program supports.
-pub fn supported() -> Option<&'static dyn SharedDatabase> {
-    SUPPORTED.get().copied()
+/// The database to which addresses of this program lead.
+pub fn database() -> &'static dyn SharedDatabase {
+    *SUPPORTED.get().expect("a program without one reads no address")
 }

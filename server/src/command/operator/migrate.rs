@@ -3,7 +3,7 @@
 use super::output::{CommandOutput, table};
 use accounts::ledger::lock::lock;
 use accounts::place::{AccountsPlace, PostgresAddress};
-use accounts::store::shared::{TransferCount, Transferred};
+use accounts::store::shared::{TransferCount, Transferred, database};
 use accounts::store::sqlite::SqliteStore;
 use accounts::store::{StoreError, Stored};
 use serde_json::json;
@@ -16,7 +16,7 @@ pub(super) fn run(from: &AccountsPlace, to: &PostgresAddress) -> Stored<CommandO
     let file = SqliteStore::open_existing(from)?;
     // Released only after the file is closed.
     let held = lock(from)?;
-    let Transferred { is_old, counts } = to.database().transfer(&file, to)?;
+    let Transferred { is_old, counts } = database().transfer(&file, to)?;
     drop((file, held));
     let done = if is_old {
         format!(

@@ -16,6 +16,7 @@ mod usage;
 use ::accounts::clock::Clock;
 use ::accounts::instance::Instance;
 use ::accounts::place::AccountsPlace;
+use ::accounts::store::shared;
 use ::accounts::store::sqlite::SqliteStore;
 use ::accounts::store::{Actor, Store, Stored};
 use accounts::AccountsCommand;
@@ -101,7 +102,7 @@ fn open(command: &OperatorCommand, place: &AccountsPlace) -> Stored<Box<dyn Stor
         AccountsPlace::File(path) if creates_file => Box::new(SqliteStore::open(path)?),
         AccountsPlace::File(path) => Box::new(SqliteStore::open_existing(path)?),
         AccountsPlace::Postgres(address) => {
-            let (mut store, _) = address.database().store(address, Instance::unused())?;
+            let (mut store, _) = shared::database().store(address, Instance::unused())?;
             store.connect()?;
             store
         }
