@@ -10,8 +10,6 @@
 mod columns;
 mod kernel;
 mod places;
-#[cfg(test)]
-mod tests;
 
 pub use columns::{ContactColumns, LocalColumns, LocalType, MomentColumns, VisibilityType};
 pub use places::Places;
@@ -62,3 +60,6 @@ fn eclipse(elements: &Polynomials, delta_t_s: f64) -> Eclipse<'_> {
     let (delta_t_correction, grid) = (angle_in_delta_t(delta_t_s), HourlyGrid::new(elements));
     Eclipse { elements, delta_t_correction, grid }
 }
+
+#[cfg(test)]
+mod tests;

@@ -166,3 +166,19 @@ fn instants_have_the_bits_of_single_ones() {
         assert_eq!(found, expected.map(f64::to_bits));
     }
 }
+
+#[test]
+fn every_visibility_has_a_word() {
+    let part = |rises, sets| Visibility::Part { from: 0.0, to: 1.0, rises, sets };
+    let interrupted = Visibility::Interrupted { from: 0.0, set: 1.0, rise: 2.0, to: 3.0 };
+    for (visibility, word) in [
+        (Visibility::None, VisibilityType::BelowHorizon),
+        (interrupted, VisibilityType::Interrupted),
+        (part(false, false), VisibilityType::Whole),
+        (part(true, false), VisibilityType::Sunrise),
+        (part(false, true), VisibilityType::Sunset),
+        (part(true, true), VisibilityType::SunriseAndSunset),
+    ] {
+        assert_eq!(VisibilityType::from(&visibility), word);
+    }
+}

@@ -90,7 +90,7 @@ fn the_order_is_that_of_the_request_and_doubles_are_dropped() {
     };
     assert_eq!(ids("paths=ts,c,ts&paths=tn"), "ts c tn");
     assert_eq!(ids("paths=eqs,eqn&mag=0.9,0.5"), "eqs-0.9 eqs-0.5 eqn-0.9 eqn-0.5");
-    assert_eq!(ids("paths=eqn&obscuration=0.5"), "eqn-obscuration-0.5");
+    assert_eq!(ids("paths=eqs&obscuration=0.5"), "eqs-obscuration-0.5");
     assert_eq!(ids("poly=pn,c,ps;tn,c,ts"), "c region area");
     assert_eq!(ids("paths=area&poly=tn,c,ts"), "area");
     assert_eq!(ids("paths=iso&isoStep=60"), "iso-17:00Z iso-18:00Z iso-19:00Z iso-20:00Z");

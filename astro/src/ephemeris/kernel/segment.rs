@@ -202,5 +202,6 @@ mod tests {
         assert_eq!(days.map(|day| x_on(&course, day)), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0]);
         let covered = Trajectory::new(vec![nested, long]).expect("no gap");
         assert_eq!(days.map(|day| x_on(&covered, day)), [1.0; 9]);
+        assert!(Trajectory::new(Vec::new()).is_err());
     }
 }

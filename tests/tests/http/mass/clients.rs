@@ -1,7 +1,7 @@
 //! Clients that are slow, send too much, or do not read.
 
 use super::super::{alone, at_rest, demo, start};
-use super::{CSV, JSON, LOCAL, NDJSON, begun, post};
+use super::{CSV, JSON, LOCAL, NDJSON, begun, post, post_with};
 use bytes::Bytes;
 use std::io::Read;
 use tests::served::parse;
@@ -48,6 +48,13 @@ fn a_refused_body_is_read_to_its_end_so_that_the_client_reads_why() {
     ] {
         assert_eq!(post(demo(), &path, formats, body).status, status, "{path} {formats:?}");
     }
+}
+
+#[test]
+fn truncated_gzip_is_refused() {
+    let body = web::coding::encode(web::coding::Coding::Gzip, &["lat,lng\n1,2\n".into()]).expect("encoded");
+    let headers = format!("Content-Type: {CSV}\r\nContent-Encoding: gzip\r\n");
+    assert_eq!(post_with(demo(), LOCAL, &headers, &body[..20]).status, 400);
 }
 
 #[test]
