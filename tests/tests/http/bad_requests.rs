@@ -100,6 +100,8 @@ fn a_refusal_says_what_to_write() {
         ("/lunar-eclipse/search/2030/2020?obs=43.36,-5.85", 400, "2020 does not come after from = 2030"),
         ("/lunar-eclipse/search/999/2020?obs=43,-5", 400, "for example 2026 or 2026-08-12"),
         ("/lunar-eclipse/search/2019/2020?obs=43,-5&next=annular", 400, "penumbral"),
+        ("/lunar-eclipse/search/2030/2020?obs=43,-5&next=total", 400, "2020 does not come after from = 2030"),
+        ("/insolation/daily/2024-01-01/2024-01-02?obs=1,2&profile=0,9", 400, "must be 4 to"),
         ("/rise-transit-set/2024-01-01/2024-01-02?obs=1,2&body=sun&day=local", 400, "local days need tz"),
         (
             "/rise-transit-set/2024-01-01/2024-01-02?obs=1,2&body=moon&events=civil_dawn",

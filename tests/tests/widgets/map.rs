@@ -123,6 +123,8 @@ fn moves_by_keys(browser: &mut Browser) {
     until_true("an arrow moves the map", || centre(browser).1 > before.1 + 1.0);
     browser.press("Enter");
     until_true("Enter chooses the middle", || place(browser).is_some());
+    // The time becomes that of greatest eclipse there.
+    browser.wait_for("document.querySelector('section.time.followed') !== null");
     let level = browser.value("Umbra.map.view().level()").as_f64();
     browser.press("+");
     until_true("plus zooms in", || browser.value("Umbra.map.view().level()").as_f64() > level);

@@ -98,3 +98,21 @@ impl SqlRow for Row<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sql::Database;
+
+    #[test]
+    fn a_column_of_another_type_is_an_error() {
+        let connection = Connection::open_in_memory().expect("a database");
+        let db: Database = &connection;
+        let truth = at_once(db.value::<bool>("SELECT 'x'", &[])).map(drop);
+        let text = at_once(db.rows("SELECT 1", &[], |row| row.text(0).map(drop))).map(drop);
+        for wrong in [truth, text] {
+            let said = wrong.expect_err("another type").to_string();
+            assert!(said.contains("column 0 of a result has another type"), "{said}");
+        }
+    }
+}
