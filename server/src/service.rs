@@ -3,6 +3,7 @@
 mod answer;
 mod handling;
 
+use crate::api::batch::Bodies;
 use crate::api::documentation::{Documentation, LazyDocumentation};
 use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
@@ -40,6 +41,8 @@ pub struct Service {
     documentation: LazyDocumentation,
     pages: Vec<Box<dyn Page>>,
     pool: ComputePool,
+    /// Memory and temporary files of the bodies of `POST`.
+    bodies: Arc<Bodies>,
     /// Returns long static bodies, apart from the documentation and those of a data generation.
     files: fn() -> Vec<Arc<Block>>,
     /// Locked during compression ahead of requests, so that one generation is compressed at a time.
@@ -133,6 +136,13 @@ impl Service {
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
         metrics.generation_taken(&data, opening_time);
+        let pool = ComputePool::new(most_long_answers, settings.give_back_memory)?;
+        let bodies = Arc::new(Bodies::new(settings.body_limits, Arc::new(pool.idle())));
+        let (memory, spool) = (Arc::clone(&bodies), Arc::clone(&bodies.files));
+        let help = "Memory that bodies of POST hold, of --max-body-memory.";
+        metrics.measured("umbra_body_memory_bytes", help, move || memory.used_bytes() as u64);
+        let help = "Temporary files that bodies of POST hold, of --max-spool-bytes.";
+        metrics.measured("umbra_spool_bytes", help, move || spool.used_bytes());
         let service = Arc::new(Self {
             origin,
             data: ArcSwap::from_pointee(data),
@@ -140,7 +150,8 @@ impl Service {
             registry,
             documentation: LazyDocumentation::new(Box::new(move || document(operations, is_demo))),
             pages,
-            pool: ComputePool::new(most_long_answers)?,
+            pool,
+            bodies,
             files,
             encoding: Arc::default(),
             settings,

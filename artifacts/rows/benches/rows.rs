@@ -4,7 +4,7 @@ use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rows::{Format, Input, Limits, Reader, Writer};
+use rows::{Format, Input, Limits, Reader, TemporaryFiles, Writer};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn write(format: Format, batch: &RecordBatch, count: usize, mut sink: impl FnMut
 
 fn read(format: Format, bytes: &[u8]) -> usize {
     let input = Input { has_place: true, has_time: false, time_range_ms: [0, 0] };
-    let mut reader = Reader::new(format, input, Limits::default());
+    let mut reader = Reader::new(format, input, Limits::default(), TemporaryFiles::new(u64::MAX));
     let mut count = 0;
     for piece in bytes.chunks(PIECE) {
         reader.push(piece).expect("bytes");

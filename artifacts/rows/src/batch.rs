@@ -75,6 +75,8 @@ pub(crate) struct Batch {
     most: usize,
     rows: Rows,
     ids: Ids,
+    /// Bytes that have come since the last row.
+    idle_bytes: usize,
     /// What ends the reading, once the rows before it are returned.
     failure: Option<Error>,
 }
@@ -82,7 +84,12 @@ pub(crate) struct Batch {
 impl Batch {
     pub(crate) fn new(input: Input, most: usize) -> Self {
         let rows = Rows { time_ms: input.has_time.then(Vec::new), ..Rows::default() };
-        Self { input, most, rows, ids: Ids::Undecided, failure: None }
+        Self { input, most, rows, ids: Ids::Undecided, idle_bytes: 0, failure: None }
+    }
+
+    /// Notes that bytes have come.
+    pub(crate) fn receive(&mut self, bytes: usize) {
+        self.idle_bytes += bytes;
     }
 
     /// States that the input has a column of ids, which are texts, or none.
@@ -130,6 +137,7 @@ impl Batch {
     }
 
     fn push(&mut self, [lat_deg, lng_deg, height_m]: [f64; 3], time_ms: i64) {
+        self.idle_bytes = 0;
         self.rows.lat_deg.push(lat_deg);
         self.rows.lng_deg.push(lng_deg);
         self.rows.height_m.push(height_m);
@@ -220,7 +228,11 @@ impl Batch {
     /// Returns the rows so far and begins the next batch; none if there are none. `read` is how their reading
     /// ended: an error comes after them. `is_last` states that no more bytes come.
     pub(crate) fn take(&mut self, read: Result<(), Error>, is_last: bool) -> Result<Option<Rows>, Error> {
-        self.failure = read.err().or(self.failure.take());
+        let idle = || {
+            let detail = format!("more than {MAX_IDLE_BYTES} bytes without a row; leave out blanks");
+            (self.idle_bytes > MAX_IDLE_BYTES).then_some(Error::TooLarge(detail))
+        };
+        self.failure = read.err().or(self.failure.take()).or_else(idle);
         let is_decided = !matches!(self.ids, Ids::Undecided) || is_last || !self.has_room();
         if self.rows.count() == 0 {
             return self.failure.take().map_or(Ok(None), Err);
@@ -245,8 +257,10 @@ impl Batch {
     }
 }
 
+/// Bytes of a text in which there must be a row: more than the longest row, and blanks.
+const MAX_IDLE_BYTES: usize = 256 << 10;
 /// Bytes that a piece may bring beyond the end of what is reserved.
-const PIECE_BYTES: usize = 512 << 10;
+const PIECE_BYTES: usize = 64 << 10;
 /// Begins a text that Windows wrote.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 

@@ -10,7 +10,7 @@ pub enum Error {
     /// The input is larger than a limit, which the text names.
     #[error("{0}")]
     TooLarge(String),
-    /// The temporary file for Parquet failed.
+    /// A temporary file could not be made, written or read, now.
     #[error("temporary file: {0}")]
     File(#[from] std::io::Error),
     /// The schema or batch of the caller does not suit a [`Writer`](crate::Writer): a defect of the program.

@@ -34,15 +34,22 @@ pub struct Limits {
     pub batch_rows: usize,
     /// Size of one line of CSV or NDJSON or one object of JSON, bytes.
     pub row_bytes: usize,
-    /// Size of one message of an Arrow stream, of its dictionaries, and of one page of Parquet, bytes.
-    pub message_bytes: usize,
+    /// Bytes in memory beyond [`BASE_BYTES`](Self::BASE_BYTES): messages and dictionaries of an Arrow stream;
+    /// index, pages and dictionaries of a Parquet file, over all columns.
+    pub memory_bytes: usize,
     /// Size of a Parquet file, bytes.
     pub file_bytes: u64,
 }
 
+impl Limits {
+    /// Bytes in memory of a reader that holds no message and no page: bytes that have come, a batch of rows
+    /// and its errors.
+    pub const BASE_BYTES: usize = 1 << 20;
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self { batch_rows: 4096, row_bytes: 64 << 10, message_bytes: 16 << 20, file_bytes: 256 << 20 }
+        Self { batch_rows: 4096, row_bytes: 64 << 10, memory_bytes: 16 << 20, file_bytes: 256 << 20 }
     }
 }
 

@@ -9,7 +9,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::towns;
 use astro::batch::Places;
 use geography::tiles::TileId;
-use rows::{Format, Input, Limits, Reader};
+use rows::{Format, Input, Limits, Reader, TemporaryFiles};
 use serde::Serialize;
 use std::fs::File;
 use std::io::Read;
@@ -82,8 +82,8 @@ fn of_file(path: &Path) -> Result<PlaceTable, Error> {
     let format = Format::of_file_name(&path.to_string_lossy()).ok_or_else(unknown)?;
     let input = Input { has_place: true, has_time: false, time_range_ms: [i64::MIN, i64::MAX] };
     // The file is yours: messages of its Arrow stream may be large.
-    let limits = Limits { file_bytes: u64::MAX, message_bytes: 1 << 30, ..Limits::default() };
-    let mut reader = Reader::new(format, input, limits);
+    let limits = Limits { file_bytes: u64::MAX, memory_bytes: 2 << 30, ..Limits::default() };
+    let mut reader = Reader::new(format, input, limits, TemporaryFiles::new(u64::MAX));
     let cannot = |e: std::io::Error| problem(path, format!("cannot be read: {e}"));
     let mut file = File::open(path).map_err(cannot)?;
     let mut piece = vec![0; PIECE_BYTES];

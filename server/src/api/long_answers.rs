@@ -44,7 +44,7 @@ impl<'a> LongAnswers<'a> {
             slots.push(self.slots_soon(number).await?);
         } else if held < number {
             // Without a wait, which would hold the others from those who wait for them.
-            let more = self.pool.slots(number - held, &self.subject());
+            let more = self.pool.slots().take(number - held, &self.subject());
             slots.push(more.ok_or_else(|| too_many_long_answers(self.pool))?);
         }
         self.pool.begin(slots, work).await.map_err(|_| failed())
@@ -52,12 +52,12 @@ impl<'a> LongAnswers<'a> {
 
     /// Acquires slots for a long answer, and waits for them for a moment.
     pub(crate) async fn slots_soon(&self, number: usize) -> Result<Slots, Problem> {
-        let slots = self.pool.slots_within(PATIENCE, number, &self.subject()).await;
+        let slots = self.pool.slots().take_within(PATIENCE, number, &self.subject()).await;
         slots.ok_or_else(|| too_many_long_answers(self.pool))
     }
 
     /// Whose long answers are counted together.
-    fn subject(&self) -> Cow<'a, str> {
+    pub(crate) fn subject(&self) -> Cow<'a, str> {
         self.account.map_or_else(|| network_name(network(self.client)).into(), Cow::Borrowed)
     }
 }

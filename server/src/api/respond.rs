@@ -601,12 +601,12 @@ mod tests {
 
     /// A slot that another thread gives back.
     async fn free_slot(pool: &ComputePool) -> Slots {
-        pool.slots_within(Duration::from_secs(180), 1, "b").await.expect("the others are dropped")
+        pool.slots().take_within(Duration::from_secs(180), 1, "b").await.expect("the others are dropped")
     }
 
     #[tokio::test]
     async fn work_without_bytes_leaves_the_serving_thread_and_needs_a_slot() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }).expect("threads");
+        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
         let long = LongAnswers { pool: &pool, account: Some("a"), client };
         for (begins_here, least) in [(true, LEAST_PIECES), (false, 0)] {
@@ -627,7 +627,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_short_body_of_much_work_has_a_length() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }).expect("threads");
+        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
         let long = LongAnswers { pool: &pool, account: None, client };
         let (pieces, made) = idle_pieces();

@@ -1,5 +1,6 @@
 //! The operator's settings for pages: the widgets and the landing page.
 
+use crate::api::batch::BodyLimits;
 use crate::api::value::Words;
 use accounts::text::check_seen;
 use std::fmt;
@@ -21,6 +22,8 @@ pub struct Settings {
     pub(crate) widget_host: Option<String>,
     /// The name, or its beginning, of the required generation.
     pub(crate) required_dataset: Option<String>,
+    /// Limits of the bodies of all calls together.
+    pub(crate) body_limits: BodyLimits,
     /// Returns freed memory to the system, if the allocator can.
     pub(crate) give_back_memory: Option<fn()>,
     /// Tile layers of other hosts, each with a different word.

@@ -1,5 +1,6 @@
 //! Options and commands of the program. Environment variables can set options too.
 
+use crate::api::batch::BodyLimits;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::concealed::Concealed;
@@ -335,6 +336,27 @@ pub struct ServerOptions {
         value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub max_long_answers_per_account: u32,
+    /// Maximum memory that the bodies of POST hold, in total: rows, messages, dictionaries and pages. A call
+    /// may have an eighth, at most 16 MiB. A call waits for memory, then gets 503
+    #[arg(
+        help_heading = "Resources and timeouts",
+        long,
+        env = "UMBRA_MAX_BODY_MEMORY",
+        default_value_t = BodyLimits::default().memory_bytes as u64,
+        value_name = "BYTES",
+        value_parser = clap::value_parser!(u64).range(16 << 20..1 << 40)
+    )]
+    pub max_body_memory: u64,
+    /// Maximum size of all temporary files, for bodies in Parquet and bodies that are sent before results are
+    /// read. They are in the folder TMPDIR. Above it, such bodies get 503
+    #[arg(
+        help_heading = "Resources and timeouts",
+        long,
+        env = "UMBRA_MAX_SPOOL_BYTES",
+        default_value_t = BodyLimits::default().spool_bytes,
+        value_name = "BYTES"
+    )]
+    pub max_spool_bytes: u64,
     /// Maximum number of concurrent requests on one HTTP/2 connection
     #[arg(
         help_heading = "Resources and timeouts",
@@ -471,7 +493,11 @@ impl ServerOptions {
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let (site, host) = (self.site_url.clone(), self.widget_host.clone());
         let settings = Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)?;
-        Ok(Settings { required_dataset: self.require_dataset.clone(), ..settings })
+        let body_limits = BodyLimits {
+            memory_bytes: usize::try_from(self.max_body_memory).unwrap_or(usize::MAX),
+            spool_bytes: self.max_spool_bytes,
+        };
+        Ok(Settings { required_dataset: self.require_dataset.clone(), body_limits, ..settings })
     }
 
     /// The times for stopping.

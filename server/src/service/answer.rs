@@ -289,6 +289,7 @@ impl Service {
             key,
             operation: operation.name,
             price: Credits::from_f64(price),
+            least: Credits::from_f64(operation.cost),
             reckoned_ms: context.reckoned_ms,
             begun: Instant::now(),
             count: Box::new(count),
@@ -371,7 +372,7 @@ impl Service {
             let payer = self.payer(&context, operation, prepared.cost);
             let generation = context.data.responses_id.clone();
             let long = self.long_answers(call, operation, caller);
-            let begun = batch::begin(call, generation, batch, upload, payer, long);
+            let begun = batch::begin(call, generation, batch, upload, payer, (long, &self.bodies));
             return Tried::Begun(begun.map(Begun::InPool), charge);
         }
         if let Some(note) = input.ambiguous_dates() {

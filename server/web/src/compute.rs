@@ -5,14 +5,16 @@
 //! A piece takes about a millisecond; after each piece the next response has its turn. So a small request
 //! never waits for a large one.
 
-use crate::counts::{Counted, Counts};
+use crate::shares::{Share, Shares};
 use bytes::Bytes;
+use std::cell::Cell;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
@@ -42,31 +44,8 @@ pub enum Piece {
 /// The pieces of a response in order. A stream that ends without [`Piece::End`] is incomplete.
 pub type Pieces = mpsc::Receiver<Piece>;
 
-/// The right to compute a long response, or several, released on drop.
-#[derive(Debug)]
-pub struct Slots {
-    of_subject: Counted<Box<str>>,
-    _of_all: OwnedSemaphorePermit,
-    /// Dropped last.
-    _freed: NoticeOfDrop,
-}
-
-impl Slots {
-    /// The number of slots.
-    pub fn count(&self) -> usize {
-        self.of_subject.number
-    }
-}
-
-/// Wakes those who wait for a slot when it is dropped.
-#[derive(Debug)]
-struct NoticeOfDrop(Arc<Notify>);
-
-impl Drop for NoticeOfDrop {
-    fn drop(&mut self) {
-        self.0.notify_waiters();
-    }
-}
+/// The right to compute a long response, or several.
+pub type Slots = Share;
 
 /// Maximum numbers of concurrent long responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,24 +78,28 @@ impl MostLongAnswers {
     }
 }
 
+thread_local! {
+    /// How often this thread has given memory back.
+    static GIVEN_BACK: Cell<usize> = const { Cell::new(0) };
+}
+
 /// A bounded pool of threads for long answers.
 pub struct ComputePool {
     /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,
-    slots: Arc<Semaphore>,
-    /// Locked during an attempt, so that no other one sees permits that are given back at once.
-    acquiring: Mutex<()>,
-    /// Wakes those who wait for a slot.
-    freed: Arc<Notify>,
-    /// Number of long responses in progress, by subject.
-    by_subject: Counts<Box<str>>,
+    slots: Shares,
     most: MostLongAnswers,
+    /// How often memory was to be given back.
+    given_back: Arc<AtomicUsize>,
 }
 
 impl ComputePool {
-    /// Creates a pool with a maximum number of concurrent responses.
-    pub fn new(most: MostLongAnswers) -> io::Result<Self> {
+    /// Creates a pool with a maximum number of concurrent responses. `give_back` returns memory that the
+    /// calling thread has freed to the system, if the allocator can.
+    pub fn new(most: MostLongAnswers, give_back: Option<fn()>) -> io::Result<Self> {
         let threads = available_parallelism()?.get();
+        let given_back = Arc::<AtomicUsize>::default();
+        let due = Arc::clone(&given_back);
         let runtime = Builder::new_multi_thread()
             .worker_threads(threads)
             // At most one complete response per core is computed at a time; others wait before they allocate
@@ -124,11 +107,16 @@ impl ComputePool {
             .max_blocking_threads(threads)
             .thread_name("compute")
             .on_thread_start(stand_back)
+            .on_thread_park(move || {
+                let due = due.load(Ordering::Relaxed);
+                if let (Some(give_back), true) = (give_back, GIVEN_BACK.replace(due) != due) {
+                    give_back();
+                }
+            })
             .enable_time()
             .build()?;
-        let slots = Arc::new(Semaphore::new(most.in_all));
-        let (acquiring, freed, by_subject) = (Mutex::default(), Arc::default(), Counts::new());
-        Ok(Self { runtime: Some(runtime), slots, acquiring, freed, by_subject, most })
+        let slots = Shares::new(most.in_all, most.of_one, SHARE_OF_FREE);
+        Ok(Self { runtime: Some(runtime), slots, most, given_back })
     }
 
     /// The limits of the pool.
@@ -136,32 +124,20 @@ impl ComputePool {
         self.most
     }
 
-    /// Acquires the right to compute `number` more long responses for a subject, if the limits allow it.
-    pub fn slots(&self, number: usize, subject: &str) -> Option<Slots> {
-        let _alone = self.acquiring.lock().unwrap_or_else(PoisonError::into_inner);
-        let permits = u32::try_from(number).ok()?;
-        let of_all = Arc::clone(&self.slots).try_acquire_many_owned(permits).ok()?;
-        let may_have_more = |count: usize| {
-            // The share shrinks with the free slots, so that some are left for the next client.
-            let free_for_it = self.slots.available_permits() + number + count;
-            count + number <= self.most.of_one.min((free_for_it / SHARE_OF_FREE).max(1))
-        };
-        let of_subject = self.by_subject.more(subject.into(), number, may_have_more)?;
-        let freed = NoticeOfDrop(Arc::clone(&self.freed));
-        Some(Slots { of_subject, _of_all: of_all, _freed: freed })
+    /// Returns a function by which each thread gives freed memory back to the system once it has nothing to
+    /// do.
+    pub fn idle(&self) -> impl Fn() + Send + Sync + 'static {
+        let (given_back, runtime) = (Arc::clone(&self.given_back), self.runtime().handle().clone());
+        move || {
+            given_back.fetch_add(1, Ordering::Relaxed);
+            // Threads that have nothing to do already wake up for a task.
+            (0..runtime.metrics().num_workers()).for_each(|_| drop(runtime.spawn(std::future::ready(()))));
+        }
     }
 
-    /// Acquires them like [`Self::slots`] as soon as the limits allow it; none if they do not within `time`.
-    pub async fn slots_within(&self, time: Duration, number: usize, subject: &str) -> Option<Slots> {
-        let until = tokio::time::Instant::now() + time;
-        loop {
-            // Before the attempt, so that no notice is missed.
-            let freed = self.freed.notified();
-            if let Some(slots) = self.slots(number, subject) {
-                return Some(slots);
-            }
-            tokio::time::timeout_at(until, freed).await.ok()?;
-        }
+    /// The slots of all responses.
+    pub fn slots(&self) -> &Shares {
+        &self.slots
     }
 
     /// Begins work in the pool. Its result comes with the slots, or never if the work panicked.
@@ -278,20 +254,19 @@ pub fn stand_back() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const ONE: MostLongAnswers = MostLongAnswers { in_all: 1, of_one: 1 };
     const SECOND: Duration = Duration::from_secs(1);
 
     /// Waits for a slot that another thread gives back.
     async fn slot_given_back(pool: &ComputePool) -> Slots {
-        pool.slots_within(180 * SECOND, 1, "a").await.expect("free again")
+        pool.slots.take_within(180 * SECOND, 1, "a").await.expect("free again")
     }
 
     #[test]
     fn an_answer_comes_in_order_and_says_where_it_ends_or_is_broken_off() {
         for fails in [false, true] {
-            let pool = ComputePool::new(ONE).expect("threads");
+            let pool = ComputePool::new(ONE, None).expect("threads");
             let mut left = 0..100u8;
             let mut pieces = pool.make(None, move || match left.next() {
                 None if fails => Err(io::Error::other("no")),
@@ -306,33 +281,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_result_is_waited_for_and_gives_its_slot_back() {
-        let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slots(1, "a").expect("free");
+        let pool = ComputePool::new(ONE, None).expect("threads");
+        let slot = pool.slots.take(1, "a").expect("free");
         let (result, slots) = pool.begin(vec![slot], || 42).await.expect("a result");
         assert_eq!((result, slots.len()), (42, 1));
         assert!(pool.begin(slots, || -> u8 { panic!("as the test wants it") }).await.is_err());
         slot_given_back(&pool).await;
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_slot_is_waited_for_until_it_is_free_or_the_time_is_over() {
-        let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slots(1, "a").expect("free");
-        let begun = Instant::now();
-        assert!(pool.slots_within(60 * SECOND, 1, "b").await.is_none());
-        assert_eq!(begun.elapsed(), 60 * SECOND);
-        let freed = async {
-            tokio::time::sleep(59 * SECOND).await;
-            drop(slot);
-        };
-        let (slot, ()) = tokio::join!(pool.slots_within(60 * SECOND, 1, "b"), freed);
-        assert!(slot.is_some());
-        assert_eq!(begun.elapsed(), 119 * SECOND);
-    }
-
     #[test]
     fn steps_are_taken_until_there_is_a_result_or_nobody_waits() {
-        let pool = ComputePool::new(ONE).expect("threads");
+        let pool = ComputePool::new(ONE, None).expect("threads");
         let mut steps = 0;
         let result = pool.step(move || {
             steps += 1;
@@ -356,9 +315,9 @@ mod tests {
 
     #[tokio::test]
     async fn slots_are_free_again_when_the_answer_is_dropped() {
-        let pool = ComputePool::new(ONE).expect("threads");
-        let slot = pool.slots(1, "a").expect("free");
-        assert!(pool.slots(1, "a").is_none());
+        let pool = ComputePool::new(ONE, None).expect("threads");
+        let slot = pool.slots.take(1, "a").expect("free");
+        assert!(pool.slots.take(1, "a").is_none());
         drop(pool.make(Some(Arc::new(vec![slot])), || Ok(Some(Bytes::from_static(b"x")))));
         slot_given_back(&pool).await;
     }
@@ -406,23 +365,5 @@ mod tests {
             let least = SPEED_COUNTS_AFTER;
             assert!(!is_broken || (least..least + 4 * pause).contains(&begun.elapsed()));
         }
-    }
-
-    #[test]
-    fn one_subject_leaves_slots_for_the_others() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 16, of_one: 3 }).expect("threads");
-        let of = |subject: &str| std::iter::from_fn(|| pool.slots(1, subject)).collect::<Vec<_>>();
-        let first = of("a");
-        assert_eq!(first.len(), 3);
-        // A quarter of what is free, and at least one.
-        let others: Vec<_> = ["b", "c", "d", "e", "f"].map(of).into_iter().collect();
-        assert_eq!(others.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 2, 1, 1]);
-        assert_eq!(of("g").len(), 1);
-        drop((first, others));
-        assert_eq!(of("a").len(), 3);
-        // All or none.
-        assert!(pool.slots(3, "a").is_some_and(|slots| slots.count() == 3) && pool.slots(4, "a").is_none());
-        assert_eq!(of("a").len(), 3);
-        assert!(pool.by_subject.counts().is_empty());
     }
 }

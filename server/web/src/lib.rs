@@ -19,6 +19,7 @@ mod per_address;
 pub mod problem;
 pub mod query;
 pub mod request_id;
+pub mod shares;
 mod tick_timer;
 pub mod traffic;
 pub mod upload;

@@ -84,20 +84,29 @@ fn wrong_requests_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_thousand_bad_rows_in_succession_end_the_response() {
+    let body = "lat,lng\n42.34,-3.7\n".to_owned() + &"91,0\n".repeat(5000);
+    let rows = lines(&post(demo(), &format!("{LOCAL}?fields=magnitude"), [CSV, NDJSON], body.as_bytes()));
+    assert_eq!(rows.len(), 1002);
+    let last = rows[1001]["error"].as_str().unwrap_or_default();
+    assert!(last.contains("more than 1000 rows in succession are bad"), "{last}");
+}
+
+#[test]
 fn each_row_is_charged_and_the_response_ends_with_the_credits() {
     let server = start(&[]);
     let (_, _, key) = made(&server.accounts(), "starter");
     text(&server.accounts(), &["plans", "set-allowance", "starter", "50005"]);
-    // 2,500 rows of 20 credits are covered, and a bad row is free.
+    // 2,500 rows of 20 credits are covered, also a bad one.
     let body = "lat,lng\n91,0\n".to_owned() + &"42.34,-3.7\n".repeat(3000);
     let path = format!("{LOCAL}?fields=magnitude&apiKey={key}");
     until_true("the new key", || post(&server, &format!("{path}&cost=1"), [CSV; 2], b"").status == 200);
     let answer = post(&server, &path, [CSV, NDJSON], body.as_bytes());
     let rows = lines(&answer);
-    assert_eq!(rows.len(), 2502);
+    assert_eq!(rows.len(), 2501);
     assert!(rows[0]["error"].as_str().is_some_and(|error| error.starts_with("lat: 91 ")), "{:?}", rows[0]);
-    assert!(rows[1..2501].iter().all(|row| row["error"].is_null() && row["magnitude"].is_f64()));
-    assert!(rows[2501]["error"].as_str().is_some_and(|error| error.contains("credits")), "{:?}", rows[2501]);
+    assert!(rows[1..2500].iter().all(|row| row["error"].is_null() && row["magnitude"].is_f64()));
+    assert!(rows[2500]["error"].as_str().is_some_and(|error| error.contains("credits")), "{:?}", rows[2500]);
     let answer = post(&server, &path, [CSV, NDJSON], b"lat,lng\n42.34,-3.7\n");
     assert_eq!(answer.status, 402, "{}", answer.text());
     assert_eq!(answer.header("x-credits-used"), Some("50000"));

@@ -4,8 +4,14 @@ use super::at_rest;
 use super::mass::{CSV, LOCAL, NDJSON, begun, post_with};
 use super::unread::{runtime, unread};
 use crate::COUNTED_PROGRAM;
+use arrow_array::{ArrayRef, DictionaryArray, Float64Array, Int32Array, RecordBatch, StringArray};
+use arrow_ipc::writer::StreamWriter;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
 use std::io::Write;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::net::Shutdown;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tests::served::Served;
 use tests::until_true;
 
@@ -19,11 +25,15 @@ const MAX_UNREAD: u64 = 24 * MB;
 /// Maximum of a response of 100,000 rows.
 const MAX_LONG_ANSWER: u64 = 4 * MB;
 
+/// Maximum of the bodies of all calls (`--max-body-memory`), with what calls need beside them.
+const MAX_BODIES: u64 = 160 * MB;
+
 /// A server that counts its memory, for one test at a time.
 fn counted() -> MutexGuard<'static, Served> {
     static COUNTED: OnceLock<(Mutex<Served>, u64)> = OnceLock::new();
     let start = || {
-        let server = Served::start(COUNTED_PROGRAM, tests::built(), &["--demo"]).to_the_end();
+        let arguments = ["--demo", "--trusted-proxies", "127.0.0.0/8"];
+        let server = Served::start(COUNTED_PROGRAM, tests::built(), &arguments).to_the_end();
         // What the first request prepares stays in memory.
         assert_eq!(server.get("/body-position/2000-01-01/2000-01-02?body=sun,moon&obs=1,2,3").status, 200);
         server.encoded_ahead();
@@ -96,7 +106,9 @@ fn a_client_that_does_not_read_takes_no_more_memory_than_one_that_does() {
 #[test]
 fn gzip_that_becomes_too_large_is_refused_with_little_memory() {
     let server = counted();
-    for text in ["\n", "42.34,-3.7\n"] {
+    for (text, reason) in
+        [("\n", "bytes without a row"), ("42.34,-3.7\n", "more than 100 times as large by gzip")]
+    {
         let text = "lat,lng\n".to_owned() + &text.repeat((64 << 20) / text.len());
         let bomb = web::coding::encode(web::coding::Coding::Gzip, &[text.into()]).expect("encoded");
         let headers = format!("Content-Type: {CSV}\r\nAccept: {NDJSON}\r\nContent-Encoding: gzip\r\n");
@@ -108,6 +120,91 @@ fn gzip_that_becomes_too_large_is_refused_with_little_memory() {
         let text = answer.text();
         let last = text.lines().last().unwrap_or_default();
         assert!(answer.status == 413 || answer.status == 200, "{last}");
-        assert!(last.contains("more than 100 times as large by gzip"), "{last}");
+        assert!(last.contains(reason), "{last}");
+    }
+}
+
+/// A table of 300,000 places, which is large in memory and small as a body.
+fn places() -> RecordBatch {
+    const ROWS: usize = 300_000;
+    const IDS: i32 = 6000;
+    let names = StringArray::from_iter_values((0..IDS).map(|id| format!("{id:0255}")));
+    let ids = (0..ROWS as i32).map(|row| row % IDS).collect::<Int32Array>();
+    let id = DictionaryArray::new(ids, Arc::new(names));
+    let number: ArrayRef = Arc::new(Float64Array::from_iter_values((0..ROWS).map(|row| (row % 50) as f64)));
+    let columns: [(&str, ArrayRef); 4] =
+        [("id", Arc::new(id)), ("lat", number.clone()), ("lng", number.clone()), ("height", number)];
+    RecordBatch::try_from_iter(columns).expect("columns of one length")
+}
+
+/// Bodies of that table with a dictionary of 1.6 MB: pages of 2.4 MB and of 8 kB, messages of 6 and of 1 MB.
+fn large_bodies() -> Vec<(&'static str, Vec<u8>)> {
+    let parquet = |page_rows: usize| {
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_dictionary_enabled(false)
+            .set_column_dictionary_enabled("id".into(), true)
+            .set_dictionary_page_size_limit(16 << 20)
+            .set_data_page_size_limit(usize::MAX)
+            .set_data_page_row_count_limit(page_rows)
+            .set_write_batch_size(page_rows);
+        let mut file = Vec::new();
+        let batch = places();
+        let mut writer =
+            ArrowWriter::try_new(&mut file, batch.schema(), Some(properties.build())).expect("a writer");
+        writer.write(&batch).and_then(|()| writer.close()).expect("a file");
+        file
+    };
+    let arrow = |rows: usize| {
+        let batch = places();
+        let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema()).expect("a writer");
+        for start in (0..batch.num_rows()).step_by(rows) {
+            let part = batch.slice(start, rows.min(batch.num_rows() - start));
+            writer.write(&part).expect("written");
+        }
+        writer.into_inner().expect("a stream")
+    };
+    let (parquet_type, arrow_type) =
+        ("application/vnd.apache.parquet", "application/vnd.apache.arrow.stream");
+    vec![
+        (parquet_type, parquet(300_000)),
+        (parquet_type, parquet(1000)),
+        (arrow_type, arrow(200_000)),
+        (arrow_type, arrow(30_000)),
+    ]
+}
+
+#[test]
+fn many_large_bodies_of_four_callers_stay_within_their_memory() {
+    const CALLS: usize = 64;
+    for (media_type, body) in large_bodies() {
+        let server = counted();
+        println!("{media_type}: {} bytes", body.len());
+        let calls: Vec<_> = (0..CALLS).map(|_| server.connect()).collect();
+        assert_grows(&server, MAX_BODIES, || {
+            std::thread::scope(|scope| {
+                for (number, mut stream) in calls.iter().enumerate() {
+                    let head = format!(
+                        "POST {LOCAL} HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 198.51.100.{}\r\n\
+                         Content-Type: {media_type}\r\nAccept: {CSV}\r\nContent-Length: {}\r\n\r\n",
+                        number % 4,
+                        body.len()
+                    );
+                    let body = &body;
+                    // A call that is refused is closed, perhaps before all is sent.
+                    scope.spawn(move || {
+                        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).ok()
+                    });
+                }
+                for path in ["/livez", "/julian-day/2026-08-12", "/livez"] {
+                    assert_eq!(server.get(path).status, 200);
+                }
+                until_true("many calls hold memory", || server.metric("umbra_body_memory_bytes ") > 64e6);
+                assert!(server.metric("umbra_body_memory_bytes ") <= (128 * MB) as f64);
+                calls.iter().for_each(|call| drop(call.shutdown(Shutdown::Both)));
+            });
+        });
+        drop(calls);
+        until_true("all memory is given back", || server.metric("umbra_body_memory_bytes ") == 0.0);
     }
 }

@@ -2,16 +2,18 @@
 
 use super::table::Table;
 use crate::batch::Pending;
+use crate::caught::caught;
 use crate::{Error, Input, Limits, Rows};
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::{Message, root_as_message};
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Size of the description of a message, bytes. A schema of a thousand columns has some 200 kB.
-const MAX_HEADER_BYTES: usize = 1 << 20;
+const MAX_HEADER_BYTES: usize = 256 << 10;
+/// Copies of a message in memory: as it came, and with its buffers in line.
+const COPIES: usize = 2;
 /// Precedes the length of a message.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 /// Begins a file of Arrow, which is no stream.
@@ -26,6 +28,8 @@ pub(super) struct Arrow {
     table: Option<Table>,
     /// Sizes of the dictionaries in memory by their ids, bytes.
     dictionaries: HashMap<i64, usize>,
+    /// Size of the message that arrives, bytes.
+    arriving: usize,
     /// The batch that is being returned, without the rows returned before.
     batch: Option<RecordBatch>,
     is_ended: bool,
@@ -41,12 +45,20 @@ impl Arrow {
             decoder: StreamDecoder::new(),
             table: None,
             dictionaries: HashMap::new(),
+            arriving: 0,
             batch: None,
             is_ended: false,
         }
     }
 
+    pub(super) fn needs_bytes(&self) -> usize {
+        self.dictionaries.values().sum::<usize>() + COPIES * self.arriving
+    }
+
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        if self.arriving > 0 {
+            self.pending.reserve(self.arriving);
+        }
         self.pending.push(bytes);
     }
 
@@ -101,29 +113,30 @@ impl Arrow {
         let body = start + length;
         let Some(header) = bytes.get(start..body) else { return Ok(None) };
         let message = root_as_message(header).map_err(|e| malformed(&e))?;
-        let body_bytes = message.bodyLength();
-        let limit = self.limits.message_bytes;
-        let Some(body_length) = usize::try_from(body_bytes).ok().filter(|bytes| *bytes <= limit) else {
-            return Err(Error::TooLarge(format!(
-                "Arrow: a record batch of {body_bytes} bytes; at most {limit}. Write smaller batches, such \
-                 as of 65,536 rows"
-            )));
-        };
         if has_compression(&message) {
             return Err(malformed(&"the buffers are compressed; write them without compression"));
         }
-        let end = body + body_length;
+        let limit = self.limits.memory_bytes;
+        let end = usize::try_from(message.bodyLength()).ok().and_then(|length| body.checked_add(length));
+        let end = end.filter(|end| *end <= limit / COPIES).ok_or_else(|| {
+            Error::TooLarge(format!(
+                "Arrow: a record batch of {} bytes; at most {}. Write smaller batches, such as of 65,536 \
+                 rows",
+                message.bodyLength(),
+                limit / COPIES - body
+            ))
+        })?;
+        self.arriving = end;
+        if self.needs_bytes() > limit {
+            let problem = format!("dictionaries and a record batch of more than {limit} bytes");
+            return Err(Error::TooLarge(format!("Arrow: {problem}; write plain texts and smaller batches")));
+        }
         if bytes.len() < end {
-            self.pending.reserve(end);
             return Ok(None);
         }
         if let Some(dictionary) = message.header_as_dictionary_batch() {
             let size = self.dictionaries.entry(dictionary.id()).or_default();
-            *size = if dictionary.isDelta() { *size + body_length } else { body_length };
-            if self.dictionaries.values().sum::<usize>() > limit {
-                let problem = format!("dictionaries of more than {limit} bytes; write plain texts");
-                return Err(Error::TooLarge(format!("Arrow: {problem}")));
-            }
+            *size = if dictionary.isDelta() { *size + end } else { end };
         }
         Ok(Some(end))
     }
@@ -131,9 +144,9 @@ impl Arrow {
     fn decode(&mut self, mut message: Buffer) -> Result<(), Error> {
         // arrow-ipc panics on buffers that lie outside the message.
         let decoder = &mut self.decoder;
-        let decoded = catch_unwind(AssertUnwindSafe(|| decoder.decode(&mut message)));
+        let decoded = caught(|| decoder.decode(&mut message));
         self.batch = decoded
-            .map_err(|_| malformed(&"a record batch contradicts itself"))?
+            .ok_or_else(|| malformed(&"a record batch contradicts itself"))?
             .map_err(|e| malformed(&e))?;
         if let (None, Some(schema)) = (&self.table, self.decoder.schema()) {
             self.table = Some(Table::new(&schema, self.input.clone())?);

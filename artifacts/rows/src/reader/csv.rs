@@ -49,6 +49,7 @@ impl Csv {
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.marks += memchr::memchr_iter(b'"', bytes).count();
+        self.batch.receive(bytes.len());
         self.pending.push(bytes);
     }
 

@@ -87,6 +87,7 @@ impl Json {
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.batch.receive(bytes.len());
         self.pending.push(bytes);
     }
 

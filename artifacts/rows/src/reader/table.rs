@@ -47,6 +47,11 @@ impl Table {
         Ok(Self { input, positions, next: 0 })
     }
 
+    /// The columns that are expected.
+    pub(super) fn into_input(self) -> Input {
+        self.input
+    }
+
     /// The positions of the columns in the schema, ascending.
     pub(super) fn positions(&self) -> impl Iterator<Item = usize> + '_ {
         self.positions.iter().flatten().copied()

@@ -1,5 +1,5 @@
 use crate::testing::{batch, input, places, read, written};
-use crate::{Error, Format, Input, Limits, Reader, Rows};
+use crate::{Error, Format, Input, Limits, Reader, Rows, TemporaryFiles};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{
@@ -296,7 +296,7 @@ fn rows_before_damage_come_first() {
         (Format::Ndjson, format!("{row}\n{row}\n{{{long}")),
         (Format::Csv, format!("lat,lng\n1,2\n3,4\n\"{long}")),
     ] {
-        let mut reader = Reader::new(format, places(), Limits::default());
+        let mut reader = Reader::new(format, places(), Limits::default(), TemporaryFiles::new(u64::MAX));
         reader.push(text.as_bytes()).and_then(|()| reader.finish()).expect("bytes");
         assert_eq!(reader.next_rows().expect("rows").map(|rows| rows.count()), Some(2), "{format:?}");
         reader.next_rows().expect_err("damage");
@@ -368,9 +368,24 @@ fn declared_sizes_beyond_a_limit_are_refused_before_they_are_allocated() {
         let error = read(format, places(), bytes, 100).expect_err(part);
         assert!(matches!(&error, Error::TooLarge(text) if text.contains(part)), "{error}");
     }
-    let mut reader = Reader::new(Format::Parquet, places(), Limits { file_bytes: 10, ..Limits::default() });
+    let limits = Limits { file_bytes: 10, ..Limits::default() };
+    let mut reader = Reader::new(Format::Parquet, places(), limits, TemporaryFiles::new(u64::MAX));
     reader.push(&[0; 10]).expect("within the limit");
     assert!(matches!(reader.push(&[0]), Err(Error::TooLarge(text)) if text.contains("more than 10 bytes")));
+}
+
+#[test]
+fn blanks_without_end_are_refused() {
+    let blank = |text: &str| text.repeat(400_000);
+    for (format, text) in [
+        (Format::Ndjson, blank("\n")),
+        (Format::Ndjson, format!("{{\"lat\": 1, \"lng\": 2}}\n{}", blank(" \n"))),
+        (Format::Json, format!("[{}", blank(" "))),
+        (Format::Csv, format!("lat,lng\n{}", blank("\r\n"))),
+    ] {
+        let problem = refused(format, places(), text.as_bytes());
+        assert!(problem.contains("without a row"), "{format:?}: {problem}");
+    }
 }
 
 #[test]
@@ -400,10 +415,10 @@ fn compressed_data_cannot_grow_beyond_a_page() {
     let bomb = parquet(&batch, one_page);
     assert!(bomb.len() < 10_000, "{} bytes", bomb.len());
     let problem = refused(Format::Parquet, places(), &bomb);
-    assert!(problem.contains("a page of 2516") && problem.contains(" bytes; at most 16777216"), "{problem}");
+    assert!(problem.contains("pages of 2516") && problem.contains("Write smaller pages"), "{problem}");
     // The same rows in usual pages are read.
     let pages = parquet(&batch, properties().build());
-    let mut reader = Reader::new(Format::Parquet, places(), Limits::default());
+    let mut reader = Reader::new(Format::Parquet, places(), Limits::default(), TemporaryFiles::new(u64::MAX));
     reader.push(&pages).and_then(|()| reader.finish()).expect("a file");
     let mut count = 0;
     while let Some(rows) = reader.next_rows().expect("rows") {

@@ -1,6 +1,7 @@
 //! The beginning of a response to `POST`.
 
 use super::formats::Formats;
+use super::memory::Bodies;
 use super::out::Out;
 use super::payer::Payer;
 use super::run::{self, Job};
@@ -25,7 +26,7 @@ pub(crate) fn begin<'a>(
     batch: Batch,
     upload: &mut Option<Upload>,
     payer: Payer,
-    long: LongAnswers<'a>,
+    (long, bodies): (LongAnswers<'a>, &'a Bodies),
 ) -> Result<Later<'a, Response<Answer>>, Problem> {
     let Formats { request, is_gzip, response, coding } = Formats::negotiated(call)?;
     let length = call.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
@@ -38,18 +39,23 @@ pub(crate) fn begin<'a>(
     })?;
     let upload = upload.take().ok_or_else(|| Problem::new(Code::BodyMalformed, "the request has no body"))?;
     let upload = if is_gzip { upload.with_gzip() } else { upload };
-    let source = Source::new(upload, request, batch.input, batch.unit_rows);
+    let Batch { input, unit_rows, work } = batch;
     Ok(Box::pin(async move {
-        let slots = match long.slots_soon(1).await {
-            Ok(slots) => slots,
+        let begun = async {
+            payer.can_pay().await?;
+            Ok((long.slots_soon(1).await?, bodies.begin(&long.subject()).await?))
+        };
+        let (slots, memory) = match begun.await {
+            Ok(begun) => begun,
             Err(problem) => {
-                source.discard();
+                upload.discard();
                 return Err(problem);
             }
         };
+        let source = Source::new(upload, request, (input, unit_rows), bodies, memory);
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
         let (begun, has_begun) = oneshot::channel();
-        let job = Job::new(source, batch.work, payer, response, generation);
+        let job = Job::new(source, work, payer, response, generation);
         long.pool.spawn(run::run(job, begun, Out::new(sender, encoder), slots));
         has_begun.await.map_err(|_| failed())??;
         let mut answer = Response::new(Answer::streamed(pieces));

@@ -2,6 +2,7 @@
 
 mod begin;
 mod formats;
+mod memory;
 mod out;
 mod payer;
 mod run;
@@ -11,6 +12,8 @@ mod table;
 mod work;
 
 pub(crate) use begin::begin;
+pub(crate) use memory::Bodies;
+pub use memory::BodyLimits;
 pub(crate) use payer::Payer;
 pub(crate) use source::problem;
 pub(crate) use table::Table;

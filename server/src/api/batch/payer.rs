@@ -18,6 +18,8 @@ pub(crate) struct Payer {
     pub(crate) operation: &'static str,
     /// Price of a row.
     pub(crate) price: Credits,
+    /// Price of a bad row: the lowest of the operation.
+    pub(crate) least: Credits,
     /// Time of `begun`, milliseconds since 1970, for months of usage.
     pub(crate) reckoned_ms: i64,
     /// When the call began.
@@ -49,11 +51,20 @@ impl Payer {
         }
     }
 
-    /// Charges as many of `rows` as the allowance covers: fewer only with the reason.
-    pub(super) async fn pay(&self, rows: usize) -> (Paid, Option<Problem>) {
+    /// Returns the problem of an account that cannot pay a row.
+    pub(super) async fn can_pay(&self) -> Result<(), Problem> {
+        self.pay(1, |rows| Credits(self.least.0 * rows as i64)).await.1.map_or(Ok(()), Err)
+    }
+
+    /// Charges as many of `rows` as the allowance covers: fewer only with the reason. `cost` is the price of
+    /// the first rows, by their number.
+    pub(super) async fn pay(
+        &self,
+        rows: usize,
+        cost: impl Fn(usize) -> Credits + Send,
+    ) -> (Paid, Option<Problem>) {
         let Some(key) = &self.key else { return (Paid { rows, charge: None }, None) };
         let (account, name) = (&key.account, OperationName::new(self.operation));
-        let cost = |rows: usize| Credits(self.price.0 * rows as i64);
         let (mut paid, mut waited) = (rows, None::<Waited>);
         let (mut charge, mut problem) = (None, None);
         while paid > 0 {
@@ -67,10 +78,15 @@ impl Payer {
                 Err(exhausted) if exhausted.is_known => {
                     let Exhausted { balance, until_ms, .. } = exhausted;
                     let retry_after_s = (until_ms - now_ms).max(0).unsigned_abs().div_ceil(1000);
-                    let (cost, remaining) = (cost(paid), balance.remaining);
-                    problem = Some(Refusal::CreditsExhausted { cost, remaining, until_ms, retry_after_s });
+                    let remaining = balance.remaining;
+                    problem = Some(Refusal::CreditsExhausted {
+                        cost: cost(paid),
+                        remaining,
+                        until_ms,
+                        retry_after_s,
+                    });
                     // Another call may use what is left first.
-                    paid = (remaining.0 / self.price.0.max(1)).clamp(0, paid as i64 - 1) as usize;
+                    paid = (0..paid).rev().find(|rows| cost(*rows) <= remaining).unwrap_or(0);
                 }
                 Err(_) if waited.as_ref().is_some_and(Waited::is_over) => {
                     (paid, problem) = (0, Some(Refusal::CreditsLate));

@@ -6,6 +6,7 @@ use super::source::{Source, problem};
 use super::table::Table;
 use super::work::RowWork;
 use crate::api::long_answers::failed;
+use accounts::plan::Credits;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use rows::{Format, Rows, Writer};
@@ -15,10 +16,14 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinHandle, yield_now};
 use web::compute::Slots;
-use web::problem::Problem;
+use web::problem::{Code, Problem};
 
 /// Units of work in progress, so that one call uses two cores.
 const UNITS_AHEAD: usize = 2;
+/// Number of rows of a call.
+const MAX_ROWS: u64 = 10_000_000;
+/// Number of bad rows in succession after which a call ends.
+const MAX_BAD_ROWS: usize = 1000;
 
 /// The work of one call.
 pub(super) struct Job {
@@ -33,9 +38,13 @@ pub(super) struct Job {
     writer: Option<Writer>,
     /// Units in progress, in order.
     ahead: VecDeque<Unit>,
+    bad: BadRows,
     /// How the rows ended, once they have: with a problem, if early.
     end: Option<Result<(), Problem>>,
 }
+
+/// Number of bad rows since the last good one.
+struct BadRows(usize);
 
 /// A unit of work, with what was paid for it.
 struct Unit {
@@ -83,7 +92,7 @@ impl Job {
         generation: String,
     ) -> Self {
         let (table, writer, ahead, end) = (None, None, VecDeque::new(), None);
-        Self { source, work, payer, format, generation, table, writer, ahead, end }
+        Self { source, work, payer, format, generation, table, writer, ahead, bad: BadRows(0), end }
     }
 
     /// Sends all results and the end.
@@ -115,7 +124,7 @@ impl Job {
             let Self { source, ahead, .. } = self;
             tokio::select! {
                 biased;
-                results = first(ahead), if !ahead.is_empty() => {
+                results = first_results(ahead), if !ahead.is_empty() => {
                     let Unit { paid, .. } = ahead.pop_front().expect("its results have come");
                     let bytes = self.written(&results.map_err(|_| failed())??)?;
                     return Ok(Some((bytes, paid)));
@@ -130,12 +139,17 @@ impl Job {
         }
     }
 
-    /// Charges rows and begins to compute their results. Bad rows are free.
+    /// Charges rows and begins to compute their results. Bad rows cost the lowest price.
     async fn begin(&mut self, rows: Rows) {
-        let good = rows.count() - rows.errors.len();
-        let (paid, problem) = self.payer.pay(good).await;
-        let rows = if paid.rows < good { first_good(rows, paid.rows) } else { rows };
-        self.end = problem.map(Err);
+        let (allowed, too_many) = self.bad.allowed(&rows);
+        let Payer { price, least, .. } = self.payer;
+        let cost = |first: usize| {
+            let bad = rows.errors.partition_point(|(row, _)| *row < first);
+            Credits(price.0 * (first - bad) as i64 + least.0 * bad as i64)
+        };
+        let (paid, problem) = self.payer.pay(allowed, cost).await;
+        self.end = problem.or(too_many).map(Err);
+        let rows = if paid.rows < rows.count() { first(rows, paid.rows) } else { rows };
         if rows.count() == 0 {
             return;
         }
@@ -174,37 +188,71 @@ impl Job {
     }
 }
 
+impl BadRows {
+    /// Returns how many of the next rows are answered, and why not all of them.
+    fn allowed(&mut self, rows: &Rows) -> (usize, Option<Problem>) {
+        let mut after = 0;
+        for (row, _) in &rows.errors {
+            self.0 = if *row == after { self.0 + 1 } else { 1 };
+            after = row + 1;
+            if self.0 > MAX_BAD_ROWS {
+                let detail = format!("more than {MAX_BAD_ROWS} rows in succession are bad; see their errors");
+                return (*row, Some(Problem::new(Code::BodyMalformed, detail)));
+            }
+        }
+        if after < rows.count() {
+            self.0 = 0;
+        }
+        let left = usize::try_from(MAX_ROWS.saturating_sub(rows.first)).unwrap_or(usize::MAX);
+        if rows.count() <= left {
+            return (rows.count(), None);
+        }
+        let detail = format!("the body has more than {MAX_ROWS} rows; send the rest in another call");
+        (left, Some(Problem::new(Code::BodyTooLarge, detail)))
+    }
+}
+
 /// The results of the first unit.
-async fn first(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch, Problem>, JoinError> {
+async fn first_results(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch, Problem>, JoinError> {
     match units.front_mut() {
         Some(unit) => (&mut unit.results.0).await,
         None => pending().await,
     }
 }
 
-/// Returns the rows before the good one with a number.
-fn first_good(rows: Rows, number: usize) -> Rows {
-    let is_bad = |row: &usize| rows.errors.iter().any(|(bad, _)| bad == row);
-    let end = (0..rows.count()).filter(|row| !is_bad(row)).nth(number).unwrap_or(rows.count());
+/// Returns the first rows.
+fn first(rows: Rows, count: usize) -> Rows {
     let Rows { first, id, mut lat_deg, mut lng_deg, mut height_m, mut time_ms, mut errors } = rows;
     for column in [&mut lat_deg, &mut lng_deg, &mut height_m] {
-        column.truncate(end);
+        column.truncate(count);
     }
-    time_ms.iter_mut().for_each(|times| times.truncate(end));
-    errors.retain(|(row, _)| *row < end);
-    Rows { first, id: id.map(|id| id.slice(0, end)), lat_deg, lng_deg, height_m, time_ms, errors }
+    time_ms.iter_mut().for_each(|times| times.truncate(count));
+    errors.retain(|(row, _)| *row < count);
+    Rows { first, id: id.map(|id| id.slice(0, count)), lat_deg, lng_deg, height_m, time_ms, errors }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn rows(first: u64, count: usize, bad: impl Iterator<Item = usize>) -> Rows {
+        let errors = bad.map(|row| (row, "bad".to_owned())).collect();
+        Rows { first, height_m: vec![0.0; count], errors, ..Rows::default() }
+    }
+
     #[test]
-    fn rows_are_answered_up_to_the_first_that_is_not_paid() {
-        let bad = [0, 2].map(|row| (row, "bad".to_owned()));
-        let rows = Rows { height_m: vec![0.0, 1.0, 2.0, 3.0, 4.0], errors: bad.into(), ..Rows::default() };
-        let first = |number| first_good(rows.clone(), number).height_m.len();
-        // The bad rows before the next good one are free.
-        assert_eq!([0, 1, 2, 3].map(first), [1, 3, 4, 5]);
+    fn too_many_bad_rows_in_succession_or_rows_in_all_end_a_call() {
+        let mut bad = BadRows(0);
+        let mut allowed = |rows| {
+            let (count, problem) = bad.allowed(&rows);
+            (count, problem.map(|problem| problem.code))
+        };
+        assert_eq!(allowed(rows(0, 600, 0..600)), (600, None));
+        // A good row between.
+        assert_eq!(allowed(rows(600, 600, (0..600).filter(|row| *row != 300))), (600, None));
+        assert_eq!(allowed(rows(1200, 701, 0..701)), (701, None));
+        assert_eq!(allowed(rows(1901, 9, 0..9)), (0, Some(Code::BodyMalformed)));
+        assert_eq!(allowed(rows(MAX_ROWS - 5, 5, 0..0)), (5, None));
+        assert_eq!(allowed(rows(MAX_ROWS - 5, 6, 0..0)), (5, Some(Code::BodyTooLarge)));
     }
 }

@@ -1,13 +1,19 @@
 //! The rows of a request as its body arrives.
 
+use super::memory::{Bodies, CallMemory, no_space};
 use super::spool::Spool;
 use bytes::Bytes;
 use rows::{Error, Format, Input, Limits, Reader, Rows};
+use std::sync::Arc;
 use web::problem::{Code, Problem};
 use web::upload::Upload;
 
 /// Maximum size of a body, decoded, bytes.
 pub(super) const MAX_BODY_BYTES: usize = 1 << 30;
+/// Bytes that are read as rows at a time.
+const PIECE_BYTES: usize = 64 << 10;
+/// Bytes of messages and pages that the base of a call covers.
+const SMALL_BYTES: usize = 256 << 10;
 
 /// Reads the body of a request as rows.
 pub(super) struct Source {
@@ -17,6 +23,9 @@ pub(super) struct Source {
     /// Set once all of the body is in `spool`, or it ended with a problem.
     end: Option<Result<(), Problem>>,
     reader: Reader,
+    memory: CallMemory,
+    /// Bytes that came and are not read yet.
+    rest: Bytes,
     /// Decoded bytes so far.
     bytes: usize,
     is_complete: bool,
@@ -24,37 +33,54 @@ pub(super) struct Source {
 
 impl Source {
     /// Reads at most `batch_rows` at a time.
-    pub(super) fn new(upload: Upload, format: Format, input: Input, batch_rows: usize) -> Self {
-        let reader = Reader::new(format, input, Limits { batch_rows, ..Limits::default() });
-        let spool = Spool::default();
-        Self { upload, spool, end: None, reader, bytes: 0, is_complete: false }
+    pub(super) fn new(
+        upload: Upload,
+        format: Format,
+        (input, batch_rows): (Input, usize),
+        bodies: &Bodies,
+        memory: CallMemory,
+    ) -> Self {
+        let limits = Limits { batch_rows, memory_bytes: memory.most_bytes(), ..Limits::default() };
+        let reader = Reader::new(format, input, limits, Arc::clone(&bodies.files));
+        let spool = Spool::new(Arc::clone(&bodies.files));
+        Self { upload, spool, end: None, reader, memory, rest: Bytes::new(), bytes: 0, is_complete: false }
     }
 
     /// Returns the next rows, none at the end. A caller that gives up the wait loses nothing.
     pub(super) async fn next(&mut self) -> Result<Option<Rows>, Problem> {
         loop {
-            if let Some(rows) = self.reader.next_rows().map_err(problem)? {
-                return Ok(Some(rows));
-            }
-            if self.is_complete {
-                return Ok(None);
-            }
-            match self.piece().await? {
+            self.memory.grow(self.reader.needs_bytes().saturating_sub(SMALL_BYTES)).await?;
+            match self.reader.next_rows().map_err(problem)? {
+                Some(rows) if rows.count() == 0 => {}
+                Some(rows) => return Ok(Some(rows)),
+                None if self.is_complete => return Ok(None),
                 None => {
-                    self.is_complete = true;
-                    self.reader.finish().map_err(problem)?;
-                }
-                Some(bytes) => {
-                    self.bytes += bytes.len();
-                    if self.bytes > MAX_BODY_BYTES {
-                        return Err(too_large());
-                    }
-                    self.reader.push(&bytes).map_err(problem)?;
+                    self.memory.grow(self.reader.needs_bytes().saturating_sub(SMALL_BYTES)).await?;
+                    self.read().await?;
                 }
             }
             // Bytes may wait for as long as there is work.
             tokio::task::yield_now().await;
         }
+    }
+
+    /// Hands some bytes to the reader.
+    async fn read(&mut self) -> Result<(), Problem> {
+        if self.rest.is_empty() {
+            match self.piece().await? {
+                None => {
+                    self.is_complete = true;
+                    return self.reader.finish().map_err(problem);
+                }
+                Some(bytes) => self.rest = bytes,
+            }
+            self.bytes += self.rest.len();
+            if self.bytes > MAX_BODY_BYTES {
+                return Err(too_large());
+            }
+        }
+        let piece = self.rest.split_to(self.rest.len().min(PIECE_BYTES));
+        self.reader.push(&piece).map_err(problem)
     }
 
     /// Returns the next bytes of the body: those that came first.
@@ -113,7 +139,8 @@ pub(crate) fn problem(error: Error) -> Problem {
     match error {
         Error::Malformed(detail) => Problem::new(Code::BodyMalformed, detail),
         Error::TooLarge(detail) => Problem::new(Code::BodyTooLarge, detail),
-        Error::File(_) | Error::Unsuitable(_) => {
+        Error::File(error) => no_space(&error),
+        Error::Unsuitable(_) => {
             tracing::error!(%error, "rows could not be read or written");
             Problem::new(Code::Internal, "the rows could not be read or written")
         }

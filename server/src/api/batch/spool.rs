@@ -1,9 +1,9 @@
 //! Bytes of a body that the client sends before it reads results, as many programs do: in an unnamed
 //! temporary file, so that neither waits for the other.
 
-use std::fs::File;
+use rows::{TemporaryFile, TemporaryFiles};
 use std::io;
-use std::os::unix::fs::FileExt;
+use std::sync::Arc;
 
 /// Maximum size of the file, bytes.
 const MAX_BYTES: u64 = 256 << 20;
@@ -11,16 +11,21 @@ const MAX_BYTES: u64 = 256 << 20;
 const PIECE_BYTES: u64 = 64 << 10;
 
 /// A queue of bytes in a temporary file.
-#[derive(Default)]
 pub(super) struct Spool {
+    files: Arc<TemporaryFiles>,
     /// Created for the first bytes.
-    file: Option<File>,
+    file: Option<TemporaryFile>,
     written: u64,
     read: u64,
     has_failed: bool,
 }
 
 impl Spool {
+    /// An empty queue.
+    pub(super) fn new(files: Arc<TemporaryFiles>) -> Self {
+        Self { files, file: None, written: 0, read: 0, has_failed: false }
+    }
+
     /// Whether it takes more bytes.
     pub(super) fn has_room(&self) -> bool {
         self.written < MAX_BYTES && !self.has_failed
@@ -34,11 +39,11 @@ impl Spool {
     }
 
     fn try_push(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let file = match &self.file {
+        let file = match &mut self.file {
             Some(file) => file,
-            None => self.file.insert(tempfile::tempfile()?),
+            none => none.insert(self.files.create()?),
         };
-        file.write_all_at(bytes, self.written)?;
+        file.write_at(bytes, self.written)?;
         self.written += bytes.len() as u64;
         Ok(())
     }
@@ -63,7 +68,7 @@ mod tests {
 
     #[test]
     fn bytes_come_out_as_they_went_in() {
-        let mut spool = Spool::default();
+        let mut spool = Spool::new(TemporaryFiles::new(1 << 20));
         let popped = |spool: &mut Spool| spool.pop().expect("read").map(|bytes| bytes.len());
         assert_eq!(popped(&mut spool), None);
         for (piece, byte) in [(100_000, 1), (10, 2)] {

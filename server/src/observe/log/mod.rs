@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use line::Lines;
 pub(crate) use request::log as request;
 use std::io::{self, BufWriter, Stderr, Write};
+use std::panic::PanicHookInfo;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
@@ -54,7 +55,19 @@ pub(crate) fn begin(level: Level, format: LogFormat) -> WorkerGuard {
     let lines = Lines { queue, is_json: format == LogFormat::Json };
     let registry = Registry::default().with(filter).with(lines);
     tracing::subscriber::set_global_default(registry).expect("the log is set up once per process");
+    std::panic::set_hook(Box::new(log_panic));
     guard
+}
+
+/// Logs a panic as one line, except one in a library that reads damaged rows.
+fn log_panic(panic: &PanicHookInfo) {
+    if rows::is_reading() {
+        return;
+    }
+    let message = panic.payload_as_str().unwrap_or("without a message");
+    let at = panic.location().map(|at| at.to_string());
+    let thread = std::thread::current().name().map(str::to_owned);
+    tracing::error!(at, thread, message, "a part of the program panicked");
 }
 
 /// Number of lines dropped since the program started.

@@ -27,7 +27,7 @@ use std::time::{Duration, SystemTime};
 use threads::Threads;
 use web::problem::Code;
 use web::traffic::Traffic;
-use words::{Addresses, ByWord, Dropped, Lag, Stale};
+use words::{Addresses, ByWord, Dropped, Lag, Measured, Stale};
 
 /// A gauge of a number that need not be whole, such as seconds.
 type Seconds = Gauge<f64, AtomicU64>;
@@ -186,6 +186,17 @@ impl Metrics {
         registry.register_collector(Box::new(Stale(gate.ledger.staleness.clone())));
         *metrics.registry.lock().unwrap_or_else(PoisonError::into_inner) = root;
         metrics
+    }
+
+    /// Adds a number of bytes that is read when the metrics are requested.
+    pub(crate) fn measured(
+        &self,
+        name: &'static str,
+        help: &'static str,
+        bytes: impl Fn() -> u64 + Send + Sync + 'static,
+    ) {
+        let mut root = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
+        root.register_collector(Box::new(Measured { name, help, bytes: Box::new(bytes) }));
     }
 
     /// The number of an operation, by its index in the registry, for [`Count::of`].

@@ -45,6 +45,27 @@ where
     }
 }
 
+/// A number of bytes that is read when the metrics are requested.
+pub(super) struct Measured {
+    pub(super) name: &'static str,
+    pub(super) help: &'static str,
+    pub(super) bytes: Box<dyn Fn() -> u64 + Send + Sync>,
+}
+
+impl Debug for Measured {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Collector for Measured {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> std::fmt::Result {
+        let bytes = (self.bytes)();
+        let mut metric = encoder.encode_descriptor(self.name, self.help, None, MetricType::Gauge)?;
+        metric.encode_gauge(&(bytes as f64))
+    }
+}
+
 /// Number of addresses that each rate limit has in memory.
 #[derive(Debug)]
 pub(super) struct Addresses(pub(super) Arc<Tiers>);

@@ -1,0 +1,190 @@
+//! Memory and temporary files of the bodies of all calls.
+
+use rows::{Limits, TemporaryFiles};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use web::problem::{Code, Problem};
+use web::shares::{Share, Shares};
+
+/// Bytes that are counted as one.
+const UNIT_BYTES: usize = 1 << 10;
+/// The part of all memory that a call may have, as a divisor.
+const CALL_PART: usize = 8;
+/// Memory of a call at most, bytes: a file of Parquet with five columns, each with a dictionary and pages of 1
+/// MB as usual, needs 12 MB.
+const MAX_CALL_BYTES: usize = 16 << 20;
+/// The part of the free memory that one account may have, as a divisor.
+const PART_OF_FREE: usize = 2;
+/// Maximum time for which a call waits before its first row, and for more memory.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(20)];
+/// Memory that is given back to the system, bytes.
+const MUCH_BYTES: usize = 16 << 20;
+/// `Retry-After` of a call that is refused for want of memory or space, s.
+const RETRY_AFTER_S: u64 = 5;
+
+/// Limits of the bodies of all calls together.
+#[derive(Debug, Clone, Copy)]
+pub struct BodyLimits {
+    /// Bytes of rows, messages, dictionaries and pages in memory.
+    pub(crate) memory_bytes: usize,
+    /// Bytes of temporary files.
+    pub(crate) spool_bytes: u64,
+}
+
+impl Default for BodyLimits {
+    fn default() -> Self {
+        Self { memory_bytes: 128 << 20, spool_bytes: 4 << 30 }
+    }
+}
+
+/// The memory and the temporary files of all bodies.
+pub(crate) struct Bodies {
+    memory: Shares,
+    call_bytes: usize,
+    /// The temporary files.
+    pub(crate) files: Arc<TemporaryFiles>,
+    freed: Freed,
+}
+
+/// Gives memory back to the system when the last of the calls that held much has ended.
+#[derive(Clone)]
+struct Freed {
+    /// Units that were held at a time since.
+    most: Arc<AtomicUsize>,
+    give_back: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Bodies {
+    /// Tries to create a temporary file, and logs a failure. `give_back` returns freed memory to the system.
+    pub(crate) fn new(limits: BodyLimits, give_back: Arc<dyn Fn() + Send + Sync>) -> Self {
+        let BodyLimits { memory_bytes, spool_bytes } = limits;
+        let files = TemporaryFiles::new(spool_bytes);
+        if let Err(error) = files.create() {
+            let folder = std::env::temp_dir().display().to_string();
+            tracing::warn!(%error, folder, "no temporary files: Parquet, and bodies that are sent before results \
+                are read, are refused with 503; set TMPDIR to a folder that the server can write to");
+        }
+        let units = memory_bytes / UNIT_BYTES;
+        let call_bytes = (memory_bytes / CALL_PART).min(MAX_CALL_BYTES);
+        let freed = Freed { most: Arc::default(), give_back };
+        Self { memory: Shares::new(units, units, PART_OF_FREE), call_bytes, files, freed }
+    }
+
+    /// Bytes of memory that calls hold.
+    pub(crate) fn used_bytes(&self) -> usize {
+        self.memory.used() * UNIT_BYTES
+    }
+
+    /// Takes the memory that each call needs, and waits for it for a moment.
+    pub(super) async fn begin(&self, subject: &str) -> Result<CallMemory, Problem> {
+        let units = Limits::BASE_BYTES / UNIT_BYTES;
+        let base = self.memory.take_within(PATIENCE[0], units, subject).await.ok_or_else(no_memory)?;
+        let (shares, subject, call_bytes) = (self.memory.clone(), subject.into(), self.call_bytes);
+        let (base, freed) = (Some(base), self.freed.clone());
+        freed.most.fetch_max(shares.used(), Ordering::Relaxed);
+        Ok(CallMemory { shares, subject, call_bytes, base, more: None, freed })
+    }
+}
+
+/// The memory of one call, given back on drop. It is the base or all that a call may have, nothing between: a
+/// call that waits holds only the base, and one that has all never waits, so calls never wait for each other.
+pub(super) struct CallMemory {
+    shares: Shares,
+    subject: Box<str>,
+    call_bytes: usize,
+    base: Option<Share>,
+    more: Option<Share>,
+    freed: Freed,
+}
+
+impl Drop for CallMemory {
+    fn drop(&mut self) {
+        (self.base, self.more) = (None, None);
+        if self.shares.used() == 0 && self.freed.most.swap(0, Ordering::Relaxed) >= MUCH_BYTES / UNIT_BYTES {
+            (self.freed.give_back)();
+        }
+    }
+}
+
+impl CallMemory {
+    /// Bytes that the call may have beyond the base.
+    pub(super) fn most_bytes(&self) -> usize {
+        self.call_bytes - Limits::BASE_BYTES
+    }
+
+    /// Takes the memory for a number of bytes beyond the base, and waits for it.
+    pub(super) async fn grow(&mut self, bytes: usize) -> Result<(), Problem> {
+        if bytes > 0 && self.more.is_none() {
+            let units = self.most_bytes() / UNIT_BYTES;
+            let more = self.shares.take_within(PATIENCE[1], units, &self.subject).await;
+            self.more = Some(more.ok_or_else(no_memory)?);
+            self.freed.most.fetch_max(self.shares.used(), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+fn no_memory() -> Problem {
+    let detail = "the bodies of other calls take all memory for bodies; send this call again later";
+    Problem::new(Code::Busy, detail).retry_after(RETRY_AFTER_S)
+}
+
+/// The problem of a temporary file that cannot be made or written.
+pub(super) fn no_space(error: &std::io::Error) -> Problem {
+    tracing::warn!(%error, "a body was refused, because it needs a temporary file");
+    let detail = "the server has no space for this body now; send a text or Arrow, and read results while you \
+                  send";
+    Problem::new(Code::Busy, detail).retry_after(RETRY_AFTER_S)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::iter;
+    use std::sync::atomic::AtomicBool;
+
+    const MB: usize = 1 << 20;
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_have_the_base_or_all_and_leave_half_of_what_is_free_to_others() {
+        let is_given_back = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_given_back);
+        let give_back = Arc::new(move || flag.store(true, Ordering::Relaxed));
+        let bodies = Bodies::new(BodyLimits::default(), give_back);
+        let mut calls = Vec::new();
+        for _ in 0..16 {
+            calls.push(bodies.begin("a").await.expect("memory"));
+        }
+        assert_eq!((bodies.used_bytes(), calls[0].most_bytes()), (16 * MB, 15 * MB));
+        let mut grown = 0;
+        for call in &mut calls {
+            call.grow(0).await.expect("nothing");
+            grown += usize::from(call.grow(1).await.is_ok());
+        }
+        assert_eq!((grown, bodies.used_bytes()), (3, 61 * MB));
+        let mut other = bodies.begin("b").await.expect("memory");
+        other.grow(10 * MB).await.expect("memory");
+        drop(calls);
+        assert!(!is_given_back.load(Ordering::Relaxed));
+        drop(other);
+        assert!(bodies.used_bytes() == 0 && is_given_back.load(Ordering::Relaxed));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn all_calls_grow_one_after_the_other() {
+        let small =
+            Bodies::new(BodyLimits { memory_bytes: 16 * MB, ..BodyLimits::default() }, Arc::new(|| ()));
+        let calls: Vec<_> = iter::repeat_n("a", 4).chain(iter::repeat_n("b", 4)).collect();
+        let tasks = calls.into_iter().map(async |subject| {
+            let mut call = small.begin(subject).await?;
+            call.grow(1).await?;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            Ok::<_, Problem>(())
+        });
+        let mut tasks: Vec<_> = tasks.map(Box::pin).collect();
+        for task in &mut tasks {
+            task.await.expect("memory");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Fair shares of something limited, such as places for long responses or bytes of memory.
+
+use crate::counts::{Counted, Counts};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+/// A number of units, of which each subject may hold a part.
+#[derive(Debug, Clone)]
+pub struct Shares(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    units: Arc<Semaphore>,
+    in_all: usize,
+    of_one: usize,
+    /// One subject may have this fraction of the free units, as a divisor.
+    of_free: usize,
+    /// Locked during an attempt, so that no other one sees units that are given back at once.
+    acquiring: Mutex<()>,
+    /// Wakes those who wait.
+    freed: Arc<Notify>,
+    by_subject: Counts<Box<str>>,
+}
+
+/// Units that a subject holds, given back on drop.
+#[derive(Debug)]
+pub struct Share {
+    of_subject: Counted<Box<str>>,
+    _of_all: OwnedSemaphorePermit,
+    /// Dropped last.
+    _freed: NoticeOfDrop,
+}
+
+impl Share {
+    /// The number of units.
+    pub fn count(&self) -> usize {
+        self.of_subject.number
+    }
+}
+
+/// Wakes those who wait when it is dropped.
+#[derive(Debug)]
+struct NoticeOfDrop(Arc<Notify>);
+
+impl Drop for NoticeOfDrop {
+    fn drop(&mut self) {
+        self.0.notify_waiters();
+    }
+}
+
+impl Shares {
+    /// `in_all` units, of which one subject may have `of_one`, but at most a fraction of the free ones, as a
+    /// divisor.
+    pub fn new(in_all: usize, of_one: usize, of_free: usize) -> Self {
+        let units = Arc::new(Semaphore::new(in_all));
+        let (acquiring, freed, by_subject) = (Mutex::default(), Arc::default(), Counts::new());
+        Self(Arc::new(Inner { units, in_all, of_one, of_free, acquiring, freed, by_subject }))
+    }
+
+    /// Units that are held.
+    pub fn used(&self) -> usize {
+        self.0.in_all - self.0.units.available_permits()
+    }
+
+    /// Takes `number` more units for a subject, if the limits allow it.
+    pub fn take(&self, number: usize, subject: &str) -> Option<Share> {
+        let Inner { units, of_one, of_free, acquiring, freed, by_subject, .. } = &*self.0;
+        let _alone = acquiring.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_all = Arc::clone(units).try_acquire_many_owned(u32::try_from(number).ok()?).ok()?;
+        let may_have_more = |count: usize| {
+            // The share shrinks with the free units, so that some are left for the next subject.
+            let free_for_it = units.available_permits() + number + count;
+            count + number <= (*of_one).min((free_for_it / of_free).max(1))
+        };
+        let of_subject = by_subject.more(subject.into(), number, may_have_more)?;
+        Some(Share { of_subject, _of_all: of_all, _freed: NoticeOfDrop(Arc::clone(freed)) })
+    }
+
+    /// Takes them as soon as the limits allow it; none if they do not within `time`.
+    pub async fn take_within(&self, time: Duration, number: usize, subject: &str) -> Option<Share> {
+        let until = tokio::time::Instant::now() + time;
+        loop {
+            // Before the attempt, so that no notice is missed.
+            let freed = self.0.freed.notified();
+            if let Some(share) = self.take(number, subject) {
+                return Some(share);
+            }
+            tokio::time::timeout_at(until, freed).await.ok()?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::time::Instant;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test(start_paused = true)]
+    async fn a_share_is_waited_for_until_it_is_free_or_the_time_is_over() {
+        let shares = Shares::new(1, 1, 4);
+        let share = shares.take(1, "a").expect("free");
+        let begun = Instant::now();
+        assert!(shares.take_within(60 * SECOND, 1, "b").await.is_none());
+        assert_eq!(begun.elapsed(), 60 * SECOND);
+        let freed = async {
+            tokio::time::sleep(59 * SECOND).await;
+            drop(share);
+        };
+        let (share, ()) = tokio::join!(shares.take_within(60 * SECOND, 1, "b"), freed);
+        assert!(share.is_some());
+        assert_eq!(begun.elapsed(), 119 * SECOND);
+    }
+
+    #[test]
+    fn one_subject_leaves_units_for_the_others() {
+        let shares = Shares::new(16, 3, 4);
+        let of = |subject: &str| std::iter::from_fn(|| shares.take(1, subject)).collect::<Vec<_>>();
+        let first = of("a");
+        assert_eq!(first.len(), 3);
+        // A quarter of what is free, and at least one.
+        let others: Vec<_> = ["b", "c", "d", "e", "f"].map(of).into_iter().collect();
+        assert_eq!(others.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 2, 1, 1]);
+        assert_eq!(of("g").len(), 1);
+        drop((first, others));
+        assert_eq!(of("a").len(), 3);
+        // All or none.
+        assert!(shares.take(3, "a").is_some_and(|share| share.count() == 3) && shares.take(4, "a").is_none());
+        assert_eq!(of("a").len(), 3);
+        assert!(shares.0.by_subject.counts().is_empty());
+    }
+}
