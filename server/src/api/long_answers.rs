@@ -5,7 +5,8 @@ use bytes::Bytes;
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use web::compute::{ComputePool, MostLongAnswers, Slots};
 use web::problem::{Code, Problem};
@@ -27,6 +28,19 @@ pub(crate) struct LongAnswers<'a> {
     pub(crate) account: Option<&'a str>,
     /// The address, which identifies a caller without an account.
     pub(crate) client: IpAddr,
+    /// Whether work has begun.
+    pub(crate) begun: &'a WorkBegun,
+}
+
+/// Whether the pool has begun to work for a call.
+#[derive(Default)]
+pub(crate) struct WorkBegun(OnceLock<Arc<AtomicBool>>);
+
+impl WorkBegun {
+    /// Whether it has.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.get().is_some_and(|begun| begun.load(Ordering::Relaxed))
+    }
 }
 
 impl<'a> LongAnswers<'a> {
@@ -47,7 +61,12 @@ impl<'a> LongAnswers<'a> {
             let more = self.pool.slots().take(number - held, &self.subject());
             slots.push(more.ok_or_else(|| too_many_long_answers(self.pool))?);
         }
-        self.pool.begin(slots, work).await.map_err(|_| failed())
+        let begun = Arc::clone(self.begun.0.get_or_init(Arc::default));
+        let work = move || {
+            begun.store(true, Ordering::Relaxed);
+            work()
+        };
+        self.pool.begin(slots, &self.subject(), work).await.map_err(|_| failed())
     }
 
     /// Acquires slots for a long answer, and waits for them for a moment.
@@ -92,4 +111,20 @@ fn too_many_long_answers(pool: &ComputePool) -> Problem {
          address without one, and {in_all} in total; an answer in memory counts once for each 4 MB"
     );
     Problem::new(Code::Busy, detail).retry_after(fastrand::u64(BUSY_RETRY_AFTER_S))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_call_knows_whether_its_work_has_begun() {
+        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
+        let begun = WorkBegun::default();
+        let client = [192, 0, 2, 1].into();
+        let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &begun };
+        let work = long.made(Vec::new(), 0, || 42);
+        assert!(!begun.is_set());
+        assert!(work.await.is_ok_and(|(result, _)| result == 42) && begun.is_set());
+    }
 }

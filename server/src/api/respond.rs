@@ -570,6 +570,7 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::long_answers::WorkBegun;
     use std::sync::atomic::{AtomicU32, Ordering};
     use web::compute::MostLongAnswers;
 
@@ -608,7 +609,7 @@ mod tests {
     async fn work_without_bytes_leaves_the_serving_thread_and_needs_a_slot() {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let long = LongAnswers { pool: &pool, account: Some("a"), client };
+        let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &WorkBegun::default() };
         for (begins_here, least) in [(true, LEAST_PIECES), (false, 0)] {
             let (pieces, made) = idle_pieces();
             let body = begun(pieces, &made, long, begins_here);
@@ -629,7 +630,7 @@ mod tests {
     async fn a_short_body_of_much_work_has_a_length() {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let long = LongAnswers { pool: &pool, account: None, client };
+        let long = LongAnswers { pool: &pool, account: None, client, begun: &WorkBegun::default() };
         let (pieces, made) = idle_pieces();
         let pieces = pieces.take(12).chain([Bytes::from_static(b"eclipse")]);
         let body = begun(pieces, &made, long, true).await;

@@ -8,7 +8,7 @@ use crate::api::batch::{self, Payer};
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
-use crate::api::long_answers::LongAnswers;
+use crate::api::long_answers::{LongAnswers, WorkBegun};
 use crate::api::operation::Operation;
 use crate::api::prepared::{Prepared, Unpriced, Work};
 use crate::api::price::{self, Priced, Unpaid};
@@ -39,15 +39,19 @@ type PathParameters<'a> = matchit::Params<'a, 'a>;
 /// A response, or the reason for a refusal.
 type Outcome = Result<Response<Answer>, Problem>;
 
-/// Refunds a charge when it is dropped, as it is with a call that its client abandons.
+/// Refunds a charge when it is dropped, as it is with a call that its client abandons, unless the pool has
+/// begun to work for it.
 struct Abandoned<'a> {
     caller: &'a Caller,
     charge: Option<Charge>,
+    begun: &'a WorkBegun,
 }
 
 impl Drop for Abandoned<'_> {
     fn drop(&mut self) {
-        price::refund(self.caller, self.charge);
+        if !self.begun.is_set() {
+            price::refund(self.caller, self.charge);
+        }
     }
 }
 
@@ -215,14 +219,16 @@ impl Service {
             }
             (Ok(caller), None) => {
                 let (mut before, mut has_worked) = (Before::default(), false);
+                let work_begun = WorkBegun::default();
                 let (begun, charge) = loop {
                     // Nothing else of a try outlives it: a wait holds no generation and no parameters.
                     let read = (parameters, &mut *upload);
-                    match self.try_operation(call, operation, read, &caller, before, &mut notes) {
+                    let of = (&caller, &work_begun);
+                    match self.try_operation(call, operation, read, of, before, &mut notes) {
                         Tried::Begun(begun, charge) => break (begun, charge),
                         Tried::Unpriced(unpriced, dataset, charge) => {
                             let Unpriced { about_bytes, prepare } = unpriced;
-                            let long = self.long_answers(call, operation, &caller);
+                            let long = self.long_answers(call, operation, of);
                             let made = long.made(Vec::new(), about_bytes, prepare).await;
                             let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
                             let has_paid =
@@ -245,7 +251,7 @@ impl Service {
                 };
                 // A client that leaves now pays nothing, unless its price was work.
                 let refunded = charge.filter(|_| !has_worked);
-                let mut abandoned = Abandoned { caller: &caller, charge: refunded };
+                let mut abandoned = Abandoned { caller: &caller, charge: refunded, begun: &work_begun };
                 let outcome = match begun {
                     Ok(Begun::Made(response)) => Ok(response),
                     Ok(Begun::InPool(response)) => response.await,
@@ -270,10 +276,16 @@ impl Service {
     }
 
     /// Returns the pool for long answers of a caller.
-    fn long_answers<'a>(&'a self, call: &Call, operation: &Operation, caller: &'a Caller) -> LongAnswers<'a> {
+    fn long_answers<'a>(
+        &'a self,
+        call: &Call,
+        operation: &Operation,
+        (caller, begun): (&'a Caller, &'a WorkBegun),
+    ) -> LongAnswers<'a> {
         // Many visitors of a page share its account.
         let key = caller.key().filter(|_| operation.access != Access::Widget);
-        LongAnswers { pool: &self.pool, account: key.map(|key| &*key.account.id), client: call.client }
+        let account = key.map(|key| &*key.account.id);
+        LongAnswers { pool: &self.pool, account, client: call.client, begun }
     }
 
     /// Returns what charges each row to a caller.
@@ -310,7 +322,7 @@ impl Service {
         call: &'a Call,
         operation: &Operation,
         (parameters, upload): (&PathParameters, &mut Option<Upload>),
-        caller: &'a Caller,
+        caller: (&'a Caller, &'a WorkBegun),
         before: Before,
         notes: &mut Notes,
     ) -> Tried<'a> {
@@ -320,7 +332,7 @@ impl Service {
             settings: &self.settings,
             gate: &self.gate,
             call,
-            caller,
+            caller: caller.0,
             accounts: self.gate.ledger.snapshot(),
             documentation: &self.documentation,
             reckoned_ms: self.gate.ledger.reckoned_ms(call.now_ms),

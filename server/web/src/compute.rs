@@ -6,6 +6,7 @@
 //! never waits for a large one.
 
 use crate::shares::{Share, Shares};
+use crate::turns::Turns;
 use bytes::Bytes;
 use std::cell::Cell;
 use std::io;
@@ -29,6 +30,9 @@ const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
 const SHARE_OF_FREE: usize = 4;
 /// Bytes of a complete response in memory that count as one long response.
 const SLOT_BYTES: usize = 4 << 20;
+/// Complete responses that are computed at a time for each core; the slots bound their memory. One subject
+/// may have one for each core.
+const WORK_FOR_CORE: usize = 8;
 /// Niceness of the pool relative to the serving threads (setpriority(2)).
 const NICENESS: i32 = 10;
 
@@ -89,6 +93,7 @@ pub struct ComputePool {
     runtime: Option<Runtime>,
     slots: Shares,
     most: MostLongAnswers,
+    turns: Turns,
     /// How often memory was to be given back.
     given_back: Arc<AtomicUsize>,
 }
@@ -102,9 +107,7 @@ impl ComputePool {
         let due = Arc::clone(&given_back);
         let runtime = Builder::new_multi_thread()
             .worker_threads(threads)
-            // At most one complete response per core is computed at a time; others wait before they allocate
-            // memory.
-            .max_blocking_threads(threads)
+            .max_blocking_threads(threads * WORK_FOR_CORE)
             .thread_name("compute")
             .on_thread_start(stand_back)
             .on_thread_park(move || {
@@ -116,7 +119,8 @@ impl ComputePool {
             .enable_time()
             .build()?;
         let slots = Shares::new(most.in_all, most.of_one, SHARE_OF_FREE);
-        Ok(Self { runtime: Some(runtime), slots, most, given_back })
+        let turns = Turns::new(threads * WORK_FOR_CORE, threads);
+        Ok(Self { runtime: Some(runtime), slots, most, turns, given_back })
     }
 
     /// The limits of the pool.
@@ -144,12 +148,11 @@ impl ComputePool {
     pub fn begin<T: Send + 'static>(
         &self,
         slots: Vec<Slots>,
+        subject: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> oneshot::Receiver<(T, Vec<Slots>)> {
         let (sender, result) = oneshot::channel();
-        // A separate thread at the priority of the pool: the pieces of long answers have their turns
-        // meanwhile.
-        self.runtime().spawn_blocking(move || {
+        self.turns.run(self.runtime().handle(), subject, move || {
             if sender.is_closed() {
                 return;
             }
@@ -283,9 +286,9 @@ mod tests {
     async fn a_result_is_waited_for_and_gives_its_slot_back() {
         let pool = ComputePool::new(ONE, None).expect("threads");
         let slot = pool.slots.take(1, "a").expect("free");
-        let (result, slots) = pool.begin(vec![slot], || 42).await.expect("a result");
+        let (result, slots) = pool.begin(vec![slot], "a", || 42).await.expect("a result");
         assert_eq!((result, slots.len()), (42, 1));
-        assert!(pool.begin(slots, || -> u8 { panic!("as the test wants it") }).await.is_err());
+        assert!(pool.begin(slots, "a", || -> u8 { panic!("as the test wants it") }).await.is_err());
         slot_given_back(&pool).await;
     }
 

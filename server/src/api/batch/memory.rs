@@ -11,8 +11,8 @@ use web::shares::{Share, Shares};
 const UNIT_BYTES: usize = 1 << 10;
 /// The part of all memory that a call may have, as a divisor.
 const CALL_PART: usize = 8;
-/// Memory of a call at most, bytes: a file of Parquet with five columns, each with a dictionary and pages of 1
-/// MB as usual, needs 12 MB.
+/// Memory of a call at most, bytes: a file of Parquet with five columns, each with a dictionary and pages of
+/// 1 MB as usual, needs 12 MB.
 const MAX_CALL_BYTES: usize = 16 << 20;
 /// The part of the free memory that one account may have, as a divisor.
 const PART_OF_FREE: usize = 2;
@@ -62,8 +62,7 @@ impl Bodies {
         let files = TemporaryFiles::new(spool_bytes);
         if let Err(error) = files.create() {
             let folder = std::env::temp_dir().display().to_string();
-            tracing::warn!(%error, folder, "no temporary files: Parquet, and bodies that are sent before results \
-                are read, are refused with 503; set TMPDIR to a folder that the server can write to");
+            tracing::warn!(%error, folder, "bodies in Parquet get 503: set TMPDIR to a writable folder");
         }
         let units = memory_bytes / UNIT_BYTES;
         let call_bytes = (memory_bytes / CALL_PART).min(MAX_CALL_BYTES);
@@ -133,8 +132,8 @@ fn no_memory() -> Problem {
 /// The problem of a temporary file that cannot be made or written.
 pub(super) fn no_space(error: &std::io::Error) -> Problem {
     tracing::warn!(%error, "a body was refused, because it needs a temporary file");
-    let detail = "the server has no space for this body now; send a text or Arrow, and read results while you \
-                  send";
+    let detail =
+        "the server has no space for this body now; send a text or Arrow, and read results while you send";
     Problem::new(Code::Busy, detail).retry_after(RETRY_AFTER_S)
 }
 
