@@ -114,8 +114,8 @@ impl Gate {
     }
 
     /// The client behind a peer: the last address in `X-Forwarded-For` that is no trusted proxy, if the peer
-    /// is one.
-    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    /// is one. Fails if a trusted proxy has written an entry that is no address.
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Result<IpAddr, Refusal> {
         self.proxies.client(peer, headers)
     }
 

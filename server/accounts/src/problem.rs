@@ -32,6 +32,7 @@ impl From<Refusal> for Problem {
 
 fn code(refusal: &Refusal) -> Code {
     match refusal {
+        Refusal::ForwardedForMalformed => Code::BadForwardedFor,
         Refusal::KeyRequired
         | Refusal::KeyMisnamed
         | Refusal::KeyInHeader(_)

@@ -7,6 +7,12 @@ use std::net::IpAddr;
 /// A reason to refuse a request, in words for the client.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
+    /// A trusted proxy that has written no address of its client.
+    #[error(
+        "a proxy of this service has written an entry in X-Forwarded-For that is no address; it must be one \
+         such as 203.0.113.9, 203.0.113.9:4711 or 2001:db8::1"
+    )]
+    ForwardedForMalformed,
     /// No credentials where a key is needed.
     #[error(
         "this operation needs a key: apiKey=… in the query, or an access token in the header Authorization"

@@ -251,6 +251,7 @@ fn refusals(operation: &Operation) -> Vec<Code> {
         Code::BodyTooSlow,
         Code::BodyMalformed,
         Code::BadHost,
+        Code::BadForwardedFor,
         Code::AddressTooLong,
         Code::Unavailable,
         Code::Busy,

@@ -71,7 +71,7 @@ pub struct ServerOptions {
     #[arg(help_heading = "Listening", long, env = "UMBRA_PUBLIC_HTTPS")]
     pub public_https: bool,
     /// Addresses and CIDR blocks of proxies, separated by commas. X-Forwarded-For and X-Forwarded-Proto are
-    /// accepted only from these
+    /// accepted only from these. They must write addresses into X-Forwarded-For: other entries get 400
     #[arg(
         help_heading = "Listening",
         long,

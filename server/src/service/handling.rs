@@ -85,7 +85,10 @@ impl Handler for Service {
         let mut upload = request.upload.take();
         let has_upload = upload.is_some();
         let (head, peer) = (&request.head, request.peer.address);
-        let client = self.gate.client(peer, &head.headers);
+        let found = self.gate.client(peer, &head.headers);
+        // Only counted and logged as the proxy's: it is refused before it could use the rights of one.
+        let client = found.as_ref().copied().unwrap_or(peer.to_canonical());
+        let obstacle = found.err().map(Problem::from).or_else(|| obstacle(&request));
         let now_ms = self.gate.clock.now_ms();
         let is_over_tls = self.gate.is_over_tls(peer, &head.headers);
         let Parts { method, uri, headers, .. } = head;
@@ -94,7 +97,7 @@ impl Handler for Service {
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
         let mut answered = {
-            let answer = pin!(self.answer(&call, form, &mut upload, obstacle(&request)));
+            let answer = pin!(self.answer(&call, form, &mut upload, obstacle));
             self.timed(&call, answer).await
         };
         // A body that was refused may not be read to its end.

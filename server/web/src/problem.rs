@@ -85,6 +85,8 @@ problems! {
     BodyMalformed, "body-malformed", BAD_REQUEST, "The body of the request is malformed";
     /// No `Host`, more than one, or one that is none.
     BadHost, "bad-host", BAD_REQUEST, "The Host header is missing or wrong";
+    /// A proxy that has written no address of its client.
+    BadForwardedFor, "bad-forwarded-for", BAD_REQUEST, "A proxy has written no address in X-Forwarded-For";
     /// A longer address than any operation needs.
     AddressTooLong, "address-too-long", URI_TOO_LONG, "The address is too long";
     /// The server is stopping, or has no data.

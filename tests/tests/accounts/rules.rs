@@ -60,13 +60,33 @@ fn only_a_trusted_proxy_is_believed_and_only_what_no_trusted_one_has_written() {
         ("10.1.2.3", "192.0.2.5:4711", 200),
         ("10.1.2.3", "[2001:db8::7]:4711", 200),
         ("10.1.2.3", "192.0.2.5, 198.51.100.1:4711", 403),
-        ("10.1.2.3", "192.0.2.5, nonsense", 403),
-        ("10.1.2.3", "", 403),
+        ("10.1.2.3", "\u{ff}, 192.0.2.5", 200),
+        ("10.1.2.3", "192.0.2.5, \u{ff}, 198.51.100.1", 403),
+        ("10.1.2.3", "192.0.2.5, nonsense", 400),
+        ("10.1.2.3", "192.0.2.5, \u{ff}, 10.9.9.9", 400),
+        ("10.1.2.3", "", 400),
         ("198.51.100.1", "192.0.2.5", 403),
         ("192.0.2.5", "198.51.100.1", 200),
     ] {
         let answer = site.ask(Method::GET, &path, &[("x-forwarded-for", forwarded)], peer);
         assert_eq!(answer.status, status, "{peer} for {forwarded}");
+        assert_eq!(answer.code() == "bad-forwarded-for", status == 400, "{peer} for {forwarded}");
+    }
+}
+
+#[test]
+fn a_proxy_without_an_address_gets_no_rights_of_its_own() {
+    let site = Site::open();
+    let (_, id, secret) = site.account(Plan::Pro);
+    site.store(move |s| s.update_key(&id, &address_rules("10.0.0.0/8"), &by()));
+    let key = format!("{FREE}?apiKey={secret}");
+    for path in [&*key, "/console", "/nowhere", "/livez"] {
+        for forwarded in ["\u{ff}", "10.1.2.4, unknown"] {
+            let answer = site.ask(Method::GET, path, &[("x-forwarded-for", forwarded)], "10.1.2.3");
+            assert_eq!(answer.status, 400, "{path} for {forwarded}: {}", answer.text);
+            assert!(answer.text.contains("no address"), "{path}: {}", answer.text);
+        }
+        assert_ne!(site.ask(Method::GET, path, &[], "10.1.2.3").status, 400, "{path}: the proxy itself");
     }
 }
 

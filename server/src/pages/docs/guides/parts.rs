@@ -126,6 +126,7 @@ fn remedy(code: Code) -> Option<&'static str> {
         Code::OtherDataset => "Compute everything again with the new dataset, or leave dataset out.",
         Code::UnsupportedMediaType => "See detail for the formats.",
         Code::Unavailable | Code::Busy | Code::AccountsUnavailable => "Retry after Retry-After seconds.",
+        Code::BadForwardedFor => "Report it to the operator: a proxy of the service needs another setting.",
         Code::Internal => "Report it to the operator. Nothing was charged.",
         Code::PlanRequired
         | Code::MethodNotAllowed
