@@ -8,6 +8,7 @@ use crate::api::described::described;
 use crate::api::operation::DescribedForm;
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::formats::SVG;
 use bytes::Bytes;
 use data_encoding::BASE64;
 use hyper::header::{HeaderName, HeaderValue};
@@ -24,7 +25,6 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.r
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 static STYLE: Form = Form { media_type: "text/css; charset=utf-8", has_envelope: false, headers: &[] };
-static PICTURE: Form = Form { media_type: "image/svg+xml", has_envelope: false, headers: &[] };
 static SCRIPT: Form =
     Form { media_type: "text/javascript; charset=utf-8", has_envelope: false, headers: &[] };
 static WASM: Form = Form { media_type: "application/wasm", has_envelope: false, headers: &[] };
@@ -59,7 +59,7 @@ impl Asset {
         let (stem, extension) = name.rsplit_once('.').expect("the name of a file has an extension");
         let form = match extension {
             "css" => &STYLE,
-            "svg" => &PICTURE,
+            "svg" => &SVG,
             "wasm" => &WASM,
             _ => &SCRIPT,
         };
@@ -181,7 +181,7 @@ fn shape() -> Shape {
         (&SCRIPT, "export const wrap = lng => lng - 360 * Math.floor((lng + 180) / 360);"),
         (&STYLE, ":root { color-scheme: light dark; }"),
         (&WASM, "the bytes of a module"),
-        (&PICTURE, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+        (&SVG, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
     ];
     Shape::Forms(forms.into_iter().map(form).collect())
 }

@@ -1,7 +1,12 @@
 //! The forms of an answer: codings, validators, methods, origins, types.
 
 use super::demo;
+use super::docs::gets;
 use std::io::Read;
+
+const SVG: &str = "image/svg+xml";
+/// No script, no file of any host, no origin.
+const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const LONG: &str = "/solar-eclipse/catalog/1900/2100";
 const STREAMED: &str = "/body-position/2000-01-01/2000-01-03?body=sun,moon&interval=60";
@@ -75,6 +80,31 @@ fn head_is_get_without_a_body() {
             assert_eq!(head.header(name), get.header(name), "{name} of {path}");
         }
     }
+}
+
+#[test]
+fn every_picture_that_could_be_a_document_is_inert() {
+    let document = demo().get("/openapi/latest.json").json();
+    let mut pictures = Vec::new();
+    for (path, operation) in gets(&document) {
+        if operation["responses"]["200"]["content"].get(SVG).is_none() {
+            continue;
+        }
+        let address = match path.as_str() {
+            "/widget/{file}" => "/widget/icon.svg",
+            _ => operation["x-example"].as_str().expect("an address"),
+        };
+        let first = demo().get_with(address, &[("Accept", SVG)]);
+        assert_eq!((first.status, first.header("content-type")), (200, Some(SVG)), "{address}");
+        let tag = first.header("etag").expect("a validator");
+        let again = demo().get_with(address, &[("Accept", SVG), ("If-None-Match", tag)]);
+        assert_eq!(again.status, 304, "{address}");
+        for answer in [&first, &again] {
+            assert_eq!(answer.header("content-security-policy"), Some(INERT), "{address}");
+        }
+        pictures.push(path);
+    }
+    assert!(pictures.len() >= 5, "{pictures:?}");
 }
 
 #[test]
