@@ -3,7 +3,7 @@
 use super::console::{
     Console, EMAIL, PASSWORD, Visitor, cookie_in, csrf_in, make_key, post, sign_in, signed_in, start,
 };
-use super::operator::{json, text};
+use super::operator::{failure, json, text};
 use super::*;
 use server::testing::{DAY_MS, password};
 
@@ -169,14 +169,52 @@ fn requests_of_visitors_reach_the_operator_until_they_are_answered() {
     assert!((0..12).any(|_| request(&server, "Mallory", "m@example.org") == 429), "requests are limited");
 }
 
+/// The address of a link for a new password.
+fn link(server: &Console) -> String {
+    let by = server.operator();
+    let token = server.store(move |store| store.reset_token(EMAIL, &by));
+    format!("/console/reset?token={token}")
+}
+
+#[test]
+fn of_concurrent_uses_of_a_link_one_succeeds() {
+    let server = start(Plan::Free);
+    let link = link(&server);
+    let set = |n| post(&server, &link, &format!("new-password=another+good+password+{n}"), &[]).status;
+    let statuses = std::thread::scope(|scope| {
+        let uses: Vec<_> = (0..8).map(|n| scope.spawn(move || set(n))).collect();
+        uses.into_iter().map(|one| one.join().expect("a status")).collect::<Vec<_>>()
+    });
+    let successes: Vec<usize> = (0..8).filter(|n| statuses[*n] == 200).collect();
+    assert!(successes.len() == 1 && statuses.iter().filter(|s| **s == 404).count() == 7, "{statuses:?}");
+    assert_eq!(sign_in(&server, EMAIL, &format!("{NEW_PASSWORD} {}", successes[0])).status, 303);
+}
+
+#[test]
+fn a_link_does_not_work_while_the_account_is_suspended() {
+    let server = start(Plan::Free);
+    let link = link(&server);
+    let suspend = |is| {
+        let by = server.operator();
+        server.store(move |store| {
+            let id = store.account(EMAIL)?.id;
+            store.set_suspended(&id, is, &by)
+        });
+    };
+    suspend(true);
+    assert_eq!(server.get(&link).status, 404);
+    assert_eq!(post(&server, &link, "new-password=another+good+password", &[]).status, 404);
+    let refused = failure(&server.accounts(), &["accounts", "reset-password", EMAIL]);
+    assert!(refused.contains("umbra accounts resume"), "{refused}");
+    suspend(false);
+    assert_eq!(sign_in(&server, EMAIL, PASSWORD).status, 303, "the password is the same");
+    assert_eq!(post(&server, &link, "new-password=another+good+password", &[]).status, 200);
+}
+
 #[test]
 fn a_link_of_the_operator_sets_a_new_password_once() {
     let server = start(Plan::Free);
-    let link = || {
-        let by = server.operator();
-        let token = server.store(move |store| store.reset_token(EMAIL, &by));
-        format!("/console/reset?token={token}")
-    };
+    let link = || link(&server);
     let old = link();
     server.pass_ms(DAY_MS - 1);
     assert_eq!(server.get(&old).status, 200);

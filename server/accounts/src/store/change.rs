@@ -2,7 +2,7 @@
 
 use super::actor::Actor;
 use super::record::{AccountRow, KeyRow};
-use crate::account::NewAccount;
+use crate::account::{Account, NewAccount};
 use crate::clock::iso;
 use crate::key::{KeyChange, NewKey};
 use crate::plan::{Credits, Plan};
@@ -28,7 +28,16 @@ pub enum Change<'a> {
     /// An account gets another plan; the entitlements of its keys follow.
     Plan(&'a AccountRow, Plan),
     /// An account gets a password with this hash.
-    Password(&'a AccountRow, &'a str),
+    Password {
+        /// The account.
+        account: &'a AccountRow,
+        /// Hash of the new password.
+        hash: &'a str,
+        /// The state of the account for which its holder proved to be the holder, by a link or by the present
+        /// password; `None` if the operator makes the change. Fails with [`super::StoreError::Outdated`] if
+        /// the account is suspended or has another email address or password.
+        proven: Option<&'a Account>,
+    },
     /// A visitor asks the operator for a new password of an account, or for an account. Only logged.
     Request {
         /// The account with the email address, if there is one.
@@ -113,7 +122,7 @@ impl Change<'_> {
             Self::Name(row, name) => of_account("account.name", row, from_to(&row.name, name)),
             Self::Email(row, email) => of_account("account.email", row, from_to(&row.email, email)),
             Self::Plan(row, plan) => of_account("account.plan", row, from_to(row.plan.word(), plan.word())),
-            Self::Password(row, _) => of_account(PASSWORD_CHANGE, row, String::new()),
+            Self::Password { account, .. } => of_account(PASSWORD_CHANGE, account, String::new()),
             Self::Request { account: Some(row), name, email } => {
                 of_account(PASSWORD_REQUEST, row, format!("{name}, {email}"))
             }

@@ -96,6 +96,9 @@ pub enum StoreError {
         /// The requested id, address or entitlement.
         name: String,
     },
+    /// A link or a password was used after it lost its validity, perhaps a moment before.
+    #[error("the account was suspended, or its email address or password has changed")]
+    Outdated,
     /// A value breaks a rule of accounts or keys.
     #[error("{0}")]
     Invalid(String),

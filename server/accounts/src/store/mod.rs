@@ -30,7 +30,7 @@ pub use record::{
 pub use retention::{Pruned, Retention};
 pub use sessions::{SealedNotice, SessionId, SessionRow, SessionStore};
 
-use super::account::{self, NewAccount};
+use super::account::{self, Account, NewAccount};
 use super::clock::{DAY_MS, Month};
 use super::key::{self, KeyChange, MAX_KEYS, MAX_OVERLAP_HOURS, MAX_OVERLAP_MS, NewKey};
 use super::plan::{Credits, Plan};
@@ -205,7 +205,15 @@ pub trait Store: Send {
     /// Changes the password of an account to the one with a hash.
     fn set_password(&mut self, account: &str, password_hash: &str, by: &Actor) -> Stored<()> {
         let row = self.account(account)?;
-        self.write(&Change::Password(&row, password_hash), by)
+        self.write(&Change::Password { account: &row, hash: password_hash, proven: None }, by)
+    }
+
+    /// Changes the password of an account for its holder, who has used a link or the present password of this
+    /// state of the account. Of concurrent calls with the same state, also at several servers, one succeeds.
+    /// The others fail with [`StoreError::Outdated`], as do all if the account is suspended.
+    fn replace_password(&mut self, proven: &Account, password_hash: &str, by: &Actor) -> Stored<()> {
+        let row = self.account(&proven.id)?;
+        self.write(&Change::Password { account: &row, hash: password_hash, proven: Some(proven) }, by)
     }
 
     /// Logs the request of a visitor for an account, or for a new password if there is an account with the
@@ -217,9 +225,15 @@ pub trait Store: Send {
         Ok(account.map(|account| account.id))
     }
 
-    /// Returns the token of a link with which the holder of an account sets a new password.
+    /// Returns the token of a link with which the holder of an account sets a new password. Fails if the
+    /// account is suspended.
     fn reset_token(&mut self, account: &str, by: &Actor) -> Stored<String> {
         let row = self.account(account)?;
+        if row.suspended_ms.is_some() {
+            let text = "the account is suspended, so the link would not work; resume it first with \
+                        `umbra accounts resume`";
+            return Err(StoreError::Invalid(text.into()));
+        }
         let mut hash = None;
         self.records(Selection::Accounts(std::slice::from_ref(&row.id)), &mut |record| {
             if let Record::Account(account) = record {

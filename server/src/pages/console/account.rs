@@ -18,6 +18,7 @@ use accounts::rate::Attempt;
 use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use maud::html;
+use std::sync::Arc;
 use web::body::Answer;
 
 /// Address of the account page.
@@ -102,14 +103,17 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedFo
     if let Err(denied) = confirm(visit, form).await {
         return deny(visit, AccountForm::Password, form, &denied).await;
     }
-    let (state, id, by) = (visit.state, visit.account.id.to_string(), visit.actor());
-    let hash = state.hash(form.typed("new-password"), visit.account.email.clone()).await;
+    let (proven, by) = (Arc::clone(&visit.account), visit.actor());
+    let hash = visit.state.hash(form.typed("new-password"), proven.email.clone()).await;
     let stored: Stored<()> = match hash {
-        Ok(hash) => visit.store(move |s| s.set_password(&id, &hash, &by)).await,
+        Ok(hash) => visit.store(move |s| s.replace_password(&proven, &hash, &by)).await,
         Err(e) => Err(e),
     };
-    if let Err(e) = stored {
-        return refused(visit, AccountForm::Password, "new-password", form, &e).await;
+    match stored {
+        Ok(()) => {}
+        // It was the present one a moment ago.
+        Err(StoreError::Outdated) => return deny(visit, AccountForm::Password, form, &Denied::Wrong).await,
+        Err(e) => return refused(visit, AccountForm::Password, "new-password", form, &e).await,
     }
     match restart_session(visit).await {
         Ok(session) => {

@@ -35,11 +35,11 @@ fn token(call: &Call) -> String {
     token.map_or_else(String::new, |(_, token)| token.into_owned())
 }
 
-/// The account of a valid token.
+/// The account of a valid token; none if the account is suspended.
 fn account(snapshot: &Snapshot, token: &str, now_ms: i64) -> Option<Arc<Account>> {
     let (id, rest) = token.split_once('.')?;
     let until_ms = rest.split('.').next()?.parse().ok().filter(|until_ms| *until_ms > now_ms)?;
-    let account = snapshot.accounts.get(id)?;
+    let account = snapshot.accounts.get(id).filter(|account| !account.is_suspended)?;
     let hash = account.password_hash.as_deref();
     let right = snapshot.digester.reset_token(&account.id, &account.email, hash, until_ms);
     bool::from(right.as_bytes().ct_eq(token.as_bytes())).then(|| account.clone())
@@ -51,7 +51,8 @@ fn form(status: StatusCode, token: &str, wrong: &Wrong) -> Response<Answer> {
     page(status, frame::visitors_form("Set a new password", &path, &fields, wrong, "Then sign in with it."))
 }
 
-/// Sets the password and ends all sessions of the account.
+/// Sets the password and ends all sessions of the account. The store compares the account with the one for
+/// which the token is valid, so a link works once, also for concurrent requests.
 pub(super) async fn perform(
     state: &PasswordQueue,
     service: &Service,
@@ -69,13 +70,14 @@ pub(super) async fn perform(
         }
         Err(e) => return failed(&e, Some(&account)),
     };
-    let (id, by) = (account.id.to_string(), Actor::holder(&account.id, call.client, call.now_ms));
-    let done = match ledger.ask(move |store| store.set_password(&id, &hash, &by)).await {
+    let (proven, by) = (Arc::clone(&account), Actor::holder(&account.id, call.client, call.now_ms));
+    let done = match ledger.ask(move |store| store.replace_password(&proven, &hash, &by)).await {
         Ok(()) => Session::end_all(ledger, &account.id).await,
         Err(e) => Err(e),
     };
     match done {
         Ok(()) => message(StatusCode::OK, "The password was changed. Sign in with it."),
+        Err(StoreError::Outdated | StoreError::NotFound { .. }) => expired(),
         Err(e) => failed(&e, Some(&account)),
     }
 }

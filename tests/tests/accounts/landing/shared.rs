@@ -111,6 +111,33 @@ fn what_ends_sessions_ends_them_at_every_server() {
 
 #[test]
 #[ignore = "landing: needs PostgreSQL"]
+fn of_concurrent_uses_of_a_link_at_two_servers_one_succeeds() {
+    let (_postgres, place) = shared();
+    make_account(&place);
+    let servers = [serving(&place, &[]), serving(&place, &[])];
+    let link = json(&place, &["accounts", "reset-password", EMAIL])["path"].clone();
+    let link = link.as_str().expect("a path");
+    let set = |n: usize| {
+        post(&servers[n % 2], link, &format!("new-password=another+good+password+{n}"), &[]).status
+    };
+    let statuses = std::thread::scope(|scope| {
+        let uses: Vec<_> = (0..8).map(|n| scope.spawn(move || set(n))).collect();
+        uses.into_iter().map(|one| one.join().expect("a status")).collect::<Vec<_>>()
+    });
+    let successes: Vec<usize> = (0..8).filter(|n| statuses[*n] == 200).collect();
+    assert!(successes.len() == 1 && statuses.iter().filter(|s| **s == 404).count() == 7, "{statuses:?}");
+    let password = format!("another good password {}", successes[0]);
+    sign_in(&servers[0], &servers[1], &password);
+    let link = json(&place, &["accounts", "reset-password", EMAIL])["path"].clone();
+    let link = link.as_str().expect("a path");
+    text(&place, &["accounts", "suspend", EMAIL]);
+    for server in &servers {
+        assert_eq!(post(server, link, "new-password=another+good+password", &[]).status, 404);
+    }
+}
+
+#[test]
+#[ignore = "landing: needs PostgreSQL"]
 fn usage_is_that_of_all_servers() {
     let (mut postgres, place) = shared();
     make_account(&place);

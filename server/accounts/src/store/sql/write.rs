@@ -39,8 +39,18 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
         Change::Plan(row, plan) => {
             db.execute("UPDATE accounts SET plan = $1 WHERE id = $2", &[&plan.word(), &row.id]).await?
         }
-        Change::Password(row, hash) => {
-            db.execute("UPDATE accounts SET password_hash = $1 WHERE id = $2", &[hash, &row.id]).await?
+        Change::Password { account, hash, proven: None } => {
+            db.execute("UPDATE accounts SET password_hash = $1 WHERE id = $2", &[hash, &account.id]).await?
+        }
+        Change::Password { account, hash, proven: Some(proven) } => {
+            // The change itself ends the proof, so of concurrent changes one succeeds.
+            let sql = "UPDATE accounts SET password_hash = $1
+                       WHERE id = $2 AND email = $3 AND password_hash IS NOT DISTINCT FROM $4
+                           AND suspended_ms IS NULL";
+            match db.execute(sql, &[hash, &account.id, &proven.email, &proven.password_hash]).await? {
+                0 => return Err(StoreError::Outdated),
+                changed => changed,
+            }
         }
         Change::Request { .. } | Change::ResetLink(_) => 1,
         Change::Suspended(row, is_suspended) => {

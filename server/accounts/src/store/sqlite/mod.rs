@@ -238,3 +238,37 @@ impl Store for SqliteStore {
         checked
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::Snapshot;
+    use std::sync::Barrier;
+
+    #[test]
+    fn of_concurrent_uses_of_one_proof_one_changes_the_password() {
+        const USES: usize = 8;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("accounts.sqlite");
+        let by = Actor::operator("test", 0);
+        let mut store = SqliteStore::open(&path).expect("a database");
+        for (email, before) in [("new@example.org", None), ("ada@example.org", Some("hash"))] {
+            let id = store.create_account("Ada", email, Plan::Free, before, &by).expect("an account");
+            let snapshot = Snapshot::first(&store, None, 0).expect("a snapshot");
+            let (proven, begin) = (snapshot.accounts.get(&*id).expect("it"), Barrier::new(USES));
+            // Like servers: each has a connection of its own.
+            let replace = |n: usize| {
+                let mut store = SqliteStore::open(&path).expect("a database");
+                begin.wait();
+                store.replace_password(proven, &format!("hash {n}"), &by)
+            };
+            let results: Vec<Stored<()>> = std::thread::scope(|scope| {
+                let uses: Vec<_> = (0..USES).map(|n| scope.spawn(move || replace(n))).collect();
+                uses.into_iter().map(|one| one.join().expect("a result")).collect()
+            });
+            let is_outdated = |result: &&Stored<()>| matches!(result, Err(StoreError::Outdated));
+            assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
+            assert_eq!(results.iter().filter(is_outdated).count(), USES - 1, "{results:?}");
+        }
+    }
+}
