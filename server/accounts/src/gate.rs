@@ -18,7 +18,7 @@ use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
 use super::snapshot::Key;
 use super::store::Stored;
-use hyper::header::{self, HeaderMap};
+use hyper::header::{self, HeaderMap, HeaderName};
 use std::net::IpAddr;
 use std::sync::Arc;
 use web::call::Call;
@@ -90,6 +90,8 @@ pub struct Admitted {
     pub rate: Option<Rated>,
     /// The key of the request, even if it was refused; `None` if there is no such key.
     pub key: Option<Arc<Key>>,
+    /// The decision of the key's rules on the origin of the request, whatever the reason for a refusal.
+    pub origin: Option<Origin>,
 }
 
 impl Gate {
@@ -135,12 +137,15 @@ impl Gate {
     fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {
         // Kept for the log and the metrics of refused requests.
         let key = found.as_ref().ok().and_then(Caller::key).cloned();
-        let found = found.and_then(|caller| self.check_rules(&caller, call, access).map(|()| caller));
+        let judged = key.as_deref().map(|key| (key, key.origins.judge(named_origin(call, access))));
+        let checked = judged.map_or(Ok(()), |(key, origin)| self.check_rules(key, origin, call, access));
+        let found = found.and_then(|caller| checked.map(|()| caller));
         let rate = self.count(call, access, found.as_ref().ok());
         // 429 comes before every other refusal.
         let is_within = rate.as_ref().map_or(Ok(()), Rated::within);
         let caller = is_within.and(found).and_then(|caller| check_plan(&caller, access).map(|()| caller));
-        Admitted { caller, rate, key }
+        let origin = judged.map(|(_, origin)| origin);
+        Admitted { caller, rate, key, origin }
     }
 
     /// Finds the sender of a request by its credentials. A demonstration ignores wrong ones, so that examples
@@ -178,16 +183,12 @@ impl Gate {
         Ok(Caller::Key(key))
     }
 
-    /// Checks that the key of a caller is enabled, and that its rules allow the origin and the address of the
-    /// request.
-    fn check_rules(&self, caller: &Caller, call: &Call, access: Access) -> Result<(), Refusal> {
-        let Some(key) = caller.key() else { return Ok(()) };
+    /// Checks that a key is enabled, and that its rules allow the origin and the address of the request.
+    fn check_rules(&self, key: &Key, origin: Origin, call: &Call, access: Access) -> Result<(), Refusal> {
         if !key.enabled {
             return Err(Refusal::KeyDisabled);
         }
-        let is_in_frame = access == Access::Widget;
-        let origin = if is_in_frame { embedder(call) } else { call.header(header::ORIGIN) };
-        match (key.origins.judge(origin), is_in_frame) {
+        match (origin, access == Access::Widget) {
             (Origin::Missing, false) => return Err(Refusal::OriginRequired),
             (Origin::Missing, true) => return Err(Refusal::RefererRequired),
             // Between the 401 and the 403 of origins, in the documented order of refusals.
@@ -242,8 +243,17 @@ impl Gate {
 
 /// The site that embeds a frame: `Origin`, else `Referer`.
 pub fn embedder<'a>(call: &Call<'a>) -> Option<&'a str> {
-    let header = |name| call.headers.get(name).map(|value| value.to_str().unwrap_or(""));
-    header(header::ORIGIN).or_else(|| header(header::REFERER))
+    named(call, header::ORIGIN).or_else(|| named(call, header::REFERER))
+}
+
+/// The origin that a request names, in the header that counts.
+fn named_origin<'a>(call: &Call<'a>, access: Access) -> Option<&'a str> {
+    if access == Access::Widget { embedder(call) } else { named(call, header::ORIGIN) }
+}
+
+/// A header about the origin; empty, which no rule allows, if it is not ASCII.
+fn named<'a>(call: &Call<'a>, name: HeaderName) -> Option<&'a str> {
+    call.headers.get(name).map(|value| value.to_str().unwrap_or(""))
 }
 
 /// Checks that the plan of a caller opens an operation.

@@ -8,6 +8,7 @@ use crate::api::validator::Validator;
 use accounts::credits::Balance;
 use accounts::gate::Rated;
 use accounts::plan::Credits;
+use accounts::rules::Origin;
 use accounts::snapshot::Key;
 use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -80,8 +81,8 @@ pub(crate) struct Notes {
     pub(crate) key: Option<Arc<Key>>,
     /// Credits charged to the account.
     pub(crate) charged: Option<Credits>,
-    /// Whether the rules of the key exclude the origin of the request.
-    pub(crate) is_origin_refused: bool,
+    /// The decision of the key's rules on the origin of the request.
+    pub(crate) origin: Option<Origin>,
     /// Whether the response is the same for all senders.
     pub(crate) is_for_all: bool,
     /// Methods of the path, as [`methods`] returns them.
@@ -532,6 +533,21 @@ fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Resp
     response
 }
 
+/// The value of `Access-Control-Allow-Origin`: the origin of the request only if the rules of its key allow
+/// it, every origin if the response belongs to no key.
+fn allowed_origin(call: &Call, notes: &Notes) -> Option<HeaderValue> {
+    const EVERY: HeaderValue = HeaderValue::from_static("*");
+    if notes.is_for_all {
+        return Some(EVERY);
+    }
+    let origin = call.headers.get(header::ORIGIN)?;
+    match notes.origin {
+        None => Some(EVERY),
+        Some(Origin::Allowed) => origin.to_str().is_ok().then(|| origin.clone()),
+        Some(Origin::Missing | Origin::Refused) => None,
+    }
+}
+
 /// Adds the headers of every response of an operation, and drops the body for HEAD.
 pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>) {
     let headers = response.headers_mut();
@@ -547,17 +563,11 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
         headers.insert(header::ALLOW, HeaderValue::from_static(methods));
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if notes.is_for_all {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    if let Some(origin) = allowed_origin(call, notes) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
-        headers.entry(header::VARY).or_insert(VARY_FOR_ALL);
-    } else {
-        if let Some(origin) = call.headers.get(header::ORIGIN).filter(|_| !notes.is_origin_refused) {
-            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
-        }
-        headers.entry(header::VARY).or_insert(VARY);
     }
+    headers.entry(header::VARY).or_insert(if notes.is_for_all { VARY_FOR_ALL } else { VARY });
     if call.method == Method::HEAD {
         let length = response.body().length();
         *response.body_mut() = Answer::empty();

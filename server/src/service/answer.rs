@@ -16,7 +16,7 @@ use crate::api::registry::Target;
 use crate::api::respond::{self, Begun, Notes, Reply};
 use accounts::access::Access;
 use accounts::credits::Charge;
-use accounts::gate::Caller;
+use accounts::gate::{Admitted, Caller};
 use accounts::lease::wait::{CreditWait, Waited};
 use accounts::plan::Credits;
 use accounts::snapshot::Key;
@@ -97,9 +97,9 @@ impl Service {
             Ok((Target::Page(index), _)) => self.answer_page(call, index, form, obstacle).await,
             Err(no_path) => {
                 // During a back-off, the error is the rate limit alone, and no probable call is searched for.
-                let admitted = self.gate.admit(call, Access::Open);
-                let notes = Notes { rate: admitted.rate, key: admitted.key, ..Notes::default() };
-                let problem = match admitted.caller {
+                let Admitted { caller, rate, key, origin } = self.gate.admit(call, Access::Open);
+                let notes = Notes { rate, key, origin, ..Notes::default() };
+                let problem = match caller {
                     Err(refusal) => refusal.into(),
                     Ok(_) => obstacle.unwrap_or_else(|| self.with_probable(call, no_path)),
                 };
@@ -204,6 +204,7 @@ impl Service {
         let mut notes = Notes {
             rate: admitted.rate,
             key: admitted.key,
+            origin: admitted.origin,
             is_for_all,
             methods: Some(methods),
             ..Notes::default()
@@ -398,10 +399,9 @@ impl Service {
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.
-    fn finish(&self, call: &Call, target: Option<Target>, mut notes: Notes, outcome: Outcome) -> Reply {
+    fn finish(&self, call: &Call, target: Option<Target>, notes: Notes, outcome: Outcome) -> Reply {
         let problem = outcome.as_ref().err().map(|problem| problem.code);
         let mut response = outcome.unwrap_or_else(|problem| {
-            notes.is_origin_refused = problem.code == Code::OriginRefused;
             let is_page = match target {
                 Some(Target::Operation(index)) => {
                     matches!(self.registry.operations[index].access, Access::Widget | Access::Page)

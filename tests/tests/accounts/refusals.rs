@@ -137,8 +137,9 @@ fn answer_with(site: &Site, faults: &[Fault]) -> Answered {
         }
     };
     let mut headers = Vec::new();
-    if has(Fault::WrongOrigin) {
-        headers.push(("origin", "https://evil.net"));
+    let origin = if has(Fault::WrongOrigin) { "https://evil.net" } else { "https://app.example.org" };
+    if !has(Fault::NoOrigin) {
+        headers.push(("origin", origin));
     }
     if has(Fault::LowPremium) {
         headers.push(("host", PREMIUM_HOST));
@@ -153,7 +154,11 @@ fn answer_with(site: &Site, faults: &[Fault]) -> Answered {
     let path = path.trim_end_matches(['&', '?']);
     let separator = if path.contains('?') { '&' } else { '?' };
     let path = format!("{path}{separator}apiKey={secret}");
-    site.ask(Method::GET, &path, &headers, &client)
+    let answer = site.ask(Method::GET, &path, &headers, &client);
+    // A page that the rules allow reads every refusal, and no other page reads any.
+    let allowed = if has(Fault::WrongOrigin) || has(Fault::NoOrigin) { "" } else { origin };
+    assert_eq!(answer.header("access-control-allow-origin"), allowed, "{faults:?}");
+    answer
 }
 
 #[test]

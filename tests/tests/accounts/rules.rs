@@ -31,6 +31,19 @@ fn rules_hold_for_keys_and_their_tokens() {
     }
     let preflight = site.ask(Method::OPTIONS, FREE, &[("origin", "https://evil.net")], CLIENT);
     assert_eq!(preflight.status, 204, "it needs no credentials");
+    // Without a key every page reads the refusal. What is not ASCII is never repeated.
+    let (_, _, without_rules) = site.account(Plan::Free);
+    for (secret, origin, status, allowed) in [
+        ("", "https://evil.net", 401, "*"),
+        ("", "https://\u{e9}.example.org", 401, "*"),
+        (&secret, "https://\u{e9}.example.org", 403, ""),
+        (&without_rules, "https://\u{e9}.example.org", 200, ""),
+        (&without_rules, "null", 200, "null"),
+    ] {
+        let answer = site.with_key(FREE, secret, &[("origin", origin)]);
+        let found = (answer.status, answer.header("access-control-allow-origin"));
+        assert_eq!(found, (status, allowed), "{origin}");
+    }
     let key = id.clone();
     site.store(move |s| s.update_key(&key, &origin_rules(""), &by()));
     site.store(move |s| s.update_key(&id, &address_rules("192.0.2.0/24, 2001:db8::/32"), &by()));

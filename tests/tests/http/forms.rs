@@ -121,7 +121,7 @@ fn browsers_of_other_origins_are_answered() {
         "",
     );
     assert_eq!(preflight.status, 204);
-    assert_eq!(preflight.header("access-control-allow-origin"), Some(origin.1));
+    assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
     let allowed = preflight.header("access-control-allow-headers").unwrap_or_default();
     // Libraries always send some of these.
     for name in ["Authorization", "X-Request-Id", "Content-Type", "X-Requested-With"] {
@@ -130,7 +130,7 @@ fn browsers_of_other_origins_are_answered() {
     // A page must be able to read a refusal.
     for (path, status) in [("/julian-day/2024", 200), ("/julian-day/x", 400)] {
         let answer = demo().get_with(path, &[origin]);
-        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (status, Some(origin.1)));
+        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (status, Some("*")));
         assert!(answer.header("vary").is_some_and(|v| v.contains("Origin")));
         let exposed = answer.header("access-control-expose-headers").unwrap_or_default();
         assert!(exposed.split(", ").any(|name| name == "X-Request-Id"), "{exposed}");
