@@ -1,8 +1,8 @@
 //! Sea areas: GeoJSON polygons that carry a Marine Regions id. The first that contains a point has it.
 
 use crate::Error;
-use geo::{LineString, MultiPolygon, Polygon};
-use geojson::{Feature, FeatureCollection, GeometryValue};
+use geo::{LineString, Polygon};
+use geojson::{Feature, FeatureCollection, GeometryValue, Position};
 use places::antimeridian::in_the_plane;
 use places::{Area, AreaLayer};
 use std::path::Path;
@@ -86,20 +86,24 @@ fn polygons(feature: &Feature) -> Result<Vec<Polygon<f64>>, String> {
         GeometryValue::MultiPolygon { coordinates } => coordinates,
         other => return Err(format!("is a {}; it must be a Polygon or MultiPolygon", other.type_name())),
     };
-    // The conversion panics on them.
-    if coordinates.iter().flatten().flatten().any(|position| position.as_slice().len() < 2) {
-        return Err("has a vertex of fewer than two numbers; it must be [longitude, latitude]".into());
-    }
-    let MultiPolygon(polygons) = match value {
-        GeometryValue::Polygon { .. } => Polygon::try_from(value).map(|p| MultiPolygon(vec![p])),
-        _ => MultiPolygon::try_from(value),
-    }
-    .map_err(|e| e.to_string())?;
+    let polygons = coordinates.iter().map(|rings| polygon(rings)).collect::<Result<Vec<_>, _>>()?;
     for ring in polygons.iter().flat_map(|p| std::iter::once(p.exterior()).chain(p.interiors())) {
         check(ring)?;
     }
     // Natural Earth and others have empty polygons among their features.
     Ok(polygons.into_iter().filter(|p| !p.exterior().0.is_empty()).collect())
+}
+
+/// A polygon of its outer and its inner rings.
+fn polygon(rings: &[Vec<Position>]) -> Result<Polygon<f64>, String> {
+    let vertex = |position: &Position| match position.as_slice() {
+        [longitude, latitude, ..] => Ok((*longitude, *latitude)),
+        _ => Err("has a vertex of fewer than two numbers; it must be [longitude, latitude]"),
+    };
+    let ring = |ring: &Vec<Position>| ring.iter().map(vertex).collect::<Result<LineString<f64>, _>>();
+    let mut rings = rings.iter().map(ring);
+    let outer = rings.next().unwrap_or_else(|| Ok(LineString::new(Vec::new())))?;
+    Ok(Polygon::new(outer, rings.collect::<Result<_, _>>()?))
 }
 
 fn check(ring: &LineString<f64>) -> Result<(), String> {
