@@ -1,6 +1,7 @@
 //! Are the curves of every eclipse of 1500 … 2500 where they have to be?
 
 mod contacts;
+mod durations;
 mod edges;
 mod estimates;
 mod features;

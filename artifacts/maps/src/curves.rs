@@ -76,12 +76,14 @@ pub struct CurveOptions {
     pub cut: Cut,
     /// The maximum number of vertices of a collection.
     pub max_vertices: usize,
+    /// The maximum work for mountains, ground and durations, as [`TrueEdge::looks`].
+    pub max_looks: u32,
 }
 
 impl CurveOptions {
-    /// Returns options for these curves, cut at the antimeridian, with a tolerance in metres and without a
-    /// limit of vertices. Isochrones are half an hour apart, outlines ten minutes; there are no lines of
-    /// equal magnitude or obscuration.
+    /// Returns options for these curves, cut at the antimeridian, with a tolerance in metres and without
+    /// limits of vertices and looks. Isochrones are half an hour apart, outlines ten minutes; there are no
+    /// lines of equal magnitude or obscuration.
     ///
     /// ```
     /// use maps::{Cut, Density, CurveOptions, PathWord};
@@ -104,6 +106,7 @@ impl CurveOptions {
             edge: None,
             cut: Cut::Antimeridian,
             max_vertices: usize::MAX,
+            max_looks: u32::MAX,
         }
     }
 }

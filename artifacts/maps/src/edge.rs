@@ -1,9 +1,8 @@
 //! The mountains of the Moon and the heights of the ground, for limits and outlines.
 
+use crate::curves::CurveOptions;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{EdgeErrors, EdgeSource, TrueEdge};
-use astro::sky::libration::Selenographic;
-use astro::sky::limb::Profile;
 use std::fmt;
 use std::sync::Arc;
 
@@ -19,18 +18,19 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The edge of an eclipse with this source, or of a smooth Moon over the ellipsoid.
+    /// The edge of an eclipse with the source of the options, or of a smooth Moon over the ellipsoid.
     pub(crate) fn or_smooth<'a>(
-        edge: Option<&'a Self>,
+        options: &'a CurveOptions,
         elements: &'a Polynomials,
         delta_t_s: f64,
     ) -> TrueEdge<'a> {
-        match edge {
+        let edge = match &options.edge {
             Some(Self { source, sun_radius, errors }) => {
                 TrueEdge::new(elements, &**source, delta_t_s, *sun_radius, *errors)
             }
-            None => TrueEdge::new(elements, &Smooth, delta_t_s, None, EdgeErrors::default()),
-        }
+            None => TrueEdge::smooth(elements, delta_t_s),
+        };
+        edge.with_max_looks(options.max_looks)
     }
 }
 
@@ -45,18 +45,5 @@ impl PartialEq for Edge {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.source, &other.source)
             && (self.sun_radius, self.errors) == (other.sun_radius, other.errors)
-    }
-}
-
-/// A Moon without mountains over the ellipsoid.
-struct Smooth;
-
-impl EdgeSource for Smooth {
-    fn limb(&self, _: Selenographic) -> Result<Option<Profile>, String> {
-        Ok(None)
-    }
-
-    fn ground_m(&self, _: f64, _: f64) -> f64 {
-        0.0
     }
 }

@@ -15,15 +15,15 @@ pub enum Error {
         /// The limit.
         max: usize,
     },
-    /// The curves need more points of the true edge than one computation may take.
-    #[error("too many points with mountains or ground")]
+    /// The curves need more looks than [`crate::CurveOptions::max_looks`].
+    #[error("too many looks for mountains, ground or durations")]
     TooLong,
 }
 
 impl From<astro::eclipse::path::Error> for Error {
     fn from(error: astro::eclipse::path::Error) -> Self {
         match error {
-            astro::eclipse::path::Error::TooManyPoints { .. } => Self::TooLong,
+            astro::eclipse::path::Error::TooManyLooks { .. } => Self::TooLong,
             other => Self::Curve(other),
         }
     }

@@ -19,11 +19,11 @@ pub enum Error {
         /// Why.
         problem: String,
     },
-    /// The curves need more points of the true edge than the caller pays for.
-    #[error("more than {most} points of the true edge")]
-    TooManyPoints {
+    /// The curves with mountains or ground need more looks than the caller allows.
+    #[error("more than {max} looks at observers on the true edge")]
+    TooManyLooks {
         /// The limit.
-        most: u32,
+        max: u32,
     },
     /// An argument outside its range.
     #[error("{what} of {value} is outside its range")]

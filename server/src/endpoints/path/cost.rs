@@ -12,11 +12,18 @@ const VERTICES: usize = 500;
 /// Vertices that each magnitude or obscuration costs at least: its lines are followed before they are cut at
 /// the minimum altitude.
 const LINE_VERTICES: usize = 50;
-/// Factor for vertices of curves with mountains or ground: each is found by a search.
+/// Factor for vertices of curves with mountains, ground or durations: each is found by a search.
 const EDGE_FACTOR: usize = 20;
 /// Vertices that a line along a limit with mountains or ground costs besides: the limit is looked at every
 /// few kilometres, however few vertices are left of it.
-const EDGE_LINE_VERTICES: usize = 10_000;
+const EDGE_LINE_VERTICES: usize = 40_000;
+/// Lines along a limit that take as long as lines of one duration with mountains or ground.
+const EDGE_DURATION_LINES: usize = 5;
+/// Work that a credit pays for at most, in the looks of `astro`: 1.6 ms of a core. Most calls need half of
+/// it, or less.
+const LOOKS_PER_CREDIT: f64 = 800.0;
+/// Maximum work of a call, looks: six seconds of a core.
+pub(crate) const MAX_LOOKS: u32 = 3_000_000;
 /// Factor that most numbers of vertices do not exceed their estimates by.
 const CAUTION: f64 = 1.1;
 /// Factor that hardly any estimates exceed the numbers of vertices by.
@@ -46,19 +53,26 @@ pub(super) fn of(query: &PathQuery, vertices: usize) -> f64 {
 
 /// Returns the factor for vertices, and the number of lines along the limits that are searches.
 fn edge(query: &PathQuery) -> (usize, usize) {
-    let factor = if query.has_edge() { EDGE_FACTOR } else { 1 };
+    let has_edge = query.has_edge();
+    let factor = if has_edge || query.dur.is_some() { EDGE_FACTOR } else { 1 };
     if query.format() == MapFormat::Csv {
-        // A table has no lines.
-        return (factor, 0);
+        // A table has no lines, and ignores durations.
+        return (if has_edge { EDGE_FACTOR } else { 1 }, 0);
     }
     let of_word = |word: &PathWord| match word {
-        PathWord::Durations => 3 * query.durations_s().len(),
-        PathWord::NorthernLimit | PathWord::SouthernLimit if query.has_edge() => 1,
-        PathWord::Area | PathWord::Sigma if query.has_edge() => 2,
-        PathWord::Valley if query.has_edge() => 3,
+        PathWord::Durations if has_edge => EDGE_DURATION_LINES * query.durations_s().len(),
+        PathWord::Durations => query.durations_s().len(),
+        PathWord::NorthernLimit | PathWord::SouthernLimit if has_edge => 1,
+        PathWord::Area | PathWord::Sigma if has_edge => 2,
+        PathWord::Valley if has_edge => 3,
         _ => 0,
     };
     (factor, query.paths.words.iter().map(of_word).sum())
+}
+
+/// Returns the maximum work for a response of this price, looks.
+pub(super) fn max_looks(credits: f64) -> u32 {
+    (LOOKS_PER_CREDIT * credits).min(f64::from(MAX_LOOKS)) as u32
 }
 
 /// Returns a number of vertices that most responses do not exceed, or an error if there are certainly too

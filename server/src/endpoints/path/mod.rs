@@ -16,6 +16,7 @@ use crate::generation::{PathResponse, RecentPaths};
 use crate::vocabulary::formats::Chosen;
 use accounts::access::KEY_PARAMETER;
 use bytes::Bytes;
+pub(crate) use cost::MAX_LOOKS;
 use hyper::header::{self, HeaderValue};
 use maps::MapFormat;
 use query::PathQuery;
@@ -69,6 +70,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             });
             return Ok(chosen.prepared(echo, cost, Work::Nothing));
         }
+        let task = task.with_max_looks(cost::max_looks(cost));
         let sample = move || {
             let (vertices, disposition, work) = sampled(task, key, recent)?;
             // The curves are computed: a price above the estimate cannot refuse them any more.

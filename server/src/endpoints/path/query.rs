@@ -250,6 +250,7 @@ impl PathQuery {
             edge: None,
             cut: self.cut,
             max_vertices: MAX_VERTICES,
+            max_looks: u32::MAX,
         }
     }
 

@@ -80,6 +80,12 @@ impl Task {
         format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
     }
 
+    /// The same with a limit of the work for mountains, ground and durations.
+    pub(super) fn with_max_looks(mut self, max_looks: u32) -> Self {
+        self.job.options.max_looks = max_looks;
+        self
+    }
+
     /// Estimates the number of vertices in the response.
     pub(super) fn estimated(&self) -> Result<usize, Problem> {
         maps::estimate::vertices(&self.job).map_err(|error| self.details.problem(&error))
@@ -118,7 +124,8 @@ impl Sampled {
 impl Details {
     fn problem(&self, error: &Error) -> Problem {
         match error {
-            Error::TooMany { .. } | Error::TooLong => too_large(),
+            Error::TooMany { .. } => too_large(),
+            Error::TooLong => too_long(),
             Error::Curve(astro::eclipse::path::Error::Limb { problem }) => {
                 Problem::new(Code::Unavailable, problem.clone())
             }
@@ -137,9 +144,18 @@ pub(super) fn too_large() -> Problem {
     Problem::new(
         Code::TooLarge,
         format!(
-            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response, or take too \
-             long: request fewer paths, durations or outlines, a greater tolerance, isoStep or outStep, or a \
-             smaller spacingFactor"
+            "these curves have more than {MAX_VERTICES} vertices, the maximum of a response: request fewer \
+             paths, a greater tolerance, isoStep or outStep, or a smaller spacingFactor"
         ),
+    )
+}
+
+/// The error for curves that take longer than their price or a call allows.
+fn too_long() -> Problem {
+    Problem::new(
+        Code::TooLarge,
+        "these curves with limits, ground or dur take longer than their price pays for, or than the few \
+         seconds of a call: request each of paths and dur in a call of its own, a greater tolerance, outStep \
+         or step of umbra, or a dur of 10 s or more",
     )
 }

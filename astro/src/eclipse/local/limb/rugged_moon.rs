@@ -80,6 +80,12 @@ impl RuggedMoon {
         self
     }
 
+    /// Whether all radii are the same.
+    pub(super) fn is_round(&self) -> bool {
+        let [least, most] = self.least_and_most();
+        least == most
+    }
+
     /// The least and the greatest radius.
     pub(super) fn least_and_most(&self) -> [f64; 2] {
         let ends = |[a, b]: [f64; 2], s: &LimbStretch| [a.min(s.least), b.max(s.greatest)];

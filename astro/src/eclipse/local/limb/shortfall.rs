@@ -109,9 +109,10 @@ impl Phase<'_> {
         Some(best)
     }
 
-    /// Whether a totality may come in pieces; a ring does not, as its widths open upwards.
-    fn has_pieces(&self, least: &Shortfall) -> bool {
-        self.is_total && least.width > -DEEP
+    /// Whether a totality may come in pieces. A ring does not, as its widths open upwards, nor does a
+    /// totality without mountains.
+    pub(crate) fn has_pieces(&self, least: &Shortfall) -> bool {
+        self.is_total && least.width > -DEEP && !self.moon.is_round()
     }
 
     /// The least greatest width next to an instant: where the line that falls there meets the one that rises.

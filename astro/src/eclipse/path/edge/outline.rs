@@ -1,8 +1,8 @@
 //! The outline of the umbra with mountains and ground at an instant.
 
-use super::section::Section;
+use super::section::{HORIZON_TOLERANCE, Section};
 use super::tracing::trace;
-use super::true_edge::TrueEdge;
+use super::true_edge::{FARTHER, TrueEdge};
 use crate::eclipse::local::limb::{Phase, RuggedMoon};
 use crate::eclipse::path::cone::Cone;
 use crate::eclipse::path::contacts::foot;
@@ -17,16 +17,8 @@ use std::f64::consts::TAU;
 
 /// Pieces of an outline, each of which is looked at in three places.
 const PIECES: usize = 60;
-/// The outline with mountains is nowhere farther out than that of the smooth Moon by more than this, Earth
-/// radii: 22 km in the fundamental plane.
-const FARTHER: f64 = 3.5e-3;
 /// To this distances from the axis are found, Earth radii: 0.6 m.
 const TOLERANCE: f64 = 1e-7;
-/// To this the horizon is found: on the ground it is a distance of 3 m, for the Earth's surface rises there
-/// as a circle does.
-const HORIZON_TOLERANCE: f64 = 1e-13;
-/// As many points of the edge take as long as an outline.
-const OUTLINE_POINTS: u32 = 30;
 /// Part by which the place next to an axis that misses the Earth is moved inside from the horizon.
 const INSIDE: f64 = 1e-6;
 
@@ -39,7 +31,6 @@ impl Paths<'_> {
         if self.umbra_span()?.is_none_or(|(from, to)| t < from || t > to) {
             return Ok(None);
         }
-        edge.spend(OUTLINE_POINTS)?;
         let frame = self.shadow.frame(t);
         let axis = [frame.x.value, frame.y.value];
         let origin = if frame.zeta(axis[0], axis[1]).is_some() {
@@ -59,6 +50,7 @@ impl Paths<'_> {
             return Ok(None);
         }
         let at = |u: f64| {
+            edge.check()?;
             let (east, north) = (TAU * u / PIECES as f64).sine_cosine();
             Ok(edge.edge_at(&way([east, north]), &moon).map(|vertex| [vertex]))
         };

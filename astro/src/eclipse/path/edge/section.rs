@@ -1,6 +1,6 @@
 //! A straight way across the edge of the shadow.
 
-use super::true_edge::TrueEdge;
+use super::true_edge::{FARTHER, TrueEdge};
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::ObservedEclipse;
 use crate::eclipse::local::limb::{Phase, RuggedMoon, Shortfall, Widest};
@@ -10,6 +10,7 @@ use crate::eclipse::path::limit_curve::LimitCurve;
 use crate::eclipse::path::sample::CurveVertex;
 use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
+use std::cell::Cell;
 
 /// To this distances along a way are found, Earth radii: 6 mm.
 const TOLERANCE: f64 = 1e-9;
@@ -25,21 +26,23 @@ const SECANT_STEPS: usize = 8;
 const BRACKET: f64 = 3e-4;
 /// On ways that are more aslant, the bracket grows no more: their edges may be anywhere.
 const LEAST_SLANT: f64 = 0.05;
+/// To this the horizon is found: on the ground it is a distance of 3 m, for the Earth's surface rises there
+/// as a circle does.
+pub(super) const HORIZON_TOLERANCE: f64 = 1e-13;
 /// A duration at which a point counts as found, seconds.
 const SETTLED_S: f64 = 0.002;
-/// To this a point of a duration is found before the directions that decide are known, Earth radii.
-const ROUGHLY: f64 = 1e-4;
+/// Distances from the horizon at which a duration is looked for, Earth radii.
+const FROM_HORIZON: [f64; 3] = [0.0, 1e-5, 1e-4];
+/// To this a jump of the duration is found, Earth radii: 6 cm.
+const AT_A_JUMP: f64 = 1e-8;
 /// A distance over which the change of a duration is measured, Earth radii: 64 m.
 const PROBE: f64 = 1e-5;
+/// Most steps to the point of a duration; these of Newton's method are followed by halvings.
+const DURATION_STEPS: usize = 40;
+const NEWTON_STEPS: usize = 8;
 /// Step of looks for an edge across the smooth one, Earth radii (640 m), and their number to either side.
 const LOOK: f64 = 1e-4;
 const LOOKS: i32 = 8;
-/// As many points of the edge take as long as these looks.
-const LOOK_POINTS: u32 = 5;
-/// As many points of the edge take as long as one of a duration.
-const DURATION_POINTS: u32 = 2;
-/// Steps of Newton's method for a duration.
-const NEWTON_STEPS: usize = 2;
 
 /// A way in the fundamental plane at an instant, from a point outwards.
 #[derive(Debug, Clone, Copy)]
@@ -118,7 +121,7 @@ impl Section {
         if self.place(beside).is_some() {
             return beside;
         }
-        while on - beside > ROUGHLY {
+        while on - beside > HORIZON_TOLERANCE {
             let middle = (on + beside) / 2.0;
             *(if self.place(middle).is_some() { &mut on } else { &mut beside }) = middle;
         }
@@ -157,14 +160,14 @@ impl TrueEdge<'_> {
     /// The edge on a way, and the Moon there; none if the way leaves the Earth before it, or if mountains
     /// leave no edge.
     pub(super) fn point(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
-        self.spend(1)?;
+        self.check()?;
         let (mut distance, mut t) = (section.smooth, section.frame.t);
         for round in 0..MAX_ROUNDS {
             let Some(vertex) = section.place(distance) else { break };
             let local = self.observed(&vertex);
             let moon = self.moon(&local, t)?;
             let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
-            let Some(least) = phase.shortfall(t) else { break };
+            let Some(least) = self.shortfall(&phase, t) else { break };
             // The Moon is first that of the smooth edge, then that of the point itself.
             let is_last = round + 1 == MAX_ROUNDS;
             if round > 1 && least.width.abs() <= if is_last { NEARLY_SETTLED } else { SETTLED } {
@@ -185,15 +188,14 @@ impl TrueEdge<'_> {
     /// The outermost edge on a way, with the Moon of the smooth edge: for ways along which the directions
     /// that decide change too often for [`TrueEdge::point`].
     fn bracketed(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
-        self.spend(LOOK_POINTS)?;
         let t = section.frame.t;
         let Some(vertex) = section.place(section.smooth) else { return Ok(None) };
         let moon = self.moon(&self.observed(&vertex), t)?;
         let least = |distance: f64| {
             let vertex = section.place(distance)?;
             let local = self.observed(&vertex);
-            let least = Phase { local: &local, moon: &moon, is_total: section.is_total }.shortfall(t)?;
-            Some((vertex, least))
+            let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
+            Some((vertex, self.shortfall(&phase, t)?))
         };
         let width = |distance: f64| least(distance).map_or(f64::NAN, |(_, least)| least.width);
         // From outside to inside: a narrow shadow may lie on the other side of the axis.
@@ -219,10 +221,10 @@ impl TrueEdge<'_> {
 
     /// How far inside of a vertex the edge is, Earth radii.
     pub(super) fn inside(&self, vertex: &CurveVertex, is_total: bool) -> Result<f64, Error> {
-        self.spend(1)?;
+        self.check()?;
         let local = self.observed(vertex);
         let moon = self.moon(&local, vertex.t)?;
-        let least = Phase { local: &local, moon: &moon, is_total }.shortfall(vertex.t);
+        let least = self.shortfall(&Phase { local: &local, moon: &moon, is_total }, vertex.t);
         Ok(least.map_or(0.0, |least| least.width))
     }
 
@@ -265,69 +267,103 @@ impl TrueEdge<'_> {
         Some(self.shadow_sigma().hypotenuse(per_second * self.errors.delta_t_s) / section.slant)
     }
 
-    /// Where totality or the ring lasts a time on a way, between its beginning and the edge; none where it
-    /// does not last as long.
+    /// Where totality or the ring lasts a time on a way that begins on the axis; none where it does not last
+    /// as long.
+    ///
+    /// Across a circle, the square of the duration is linear in the square of the distance. Mountains bend
+    /// that line, and where a totality parts into pieces it jumps. So Newton's method for the square runs
+    /// between places where it lasts longer and less long, and a jump is a point, too. The search begins
+    /// as far from the point of a circle as the point before was, which `aside` keeps.
     pub(super) fn of_duration(
         &self,
         section: &Section,
         duration_s: f64,
+        aside: &Cell<f64>,
     ) -> Result<Option<CurveVertex>, Error> {
-        self.spend(DURATION_POINTS)?;
-        let Some((edge, moon)) = self.point(section)? else { return Ok(None) };
-        let start = section.nearest_on_earth(edge.distance);
-        let rough = self.roughly_of_duration(section, (start, &edge), &moon, duration_s);
-        let Some(mut distance) = rough else { return Ok(None) };
-        let mut t = section.frame.t;
-        for _ in 0..MAX_ROUNDS {
-            let Some(vertex) = section.place(distance) else { return Ok(None) };
-            let local = self.observed(&vertex);
-            let moon = self.moon(&local, t)?;
-            let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
-            let Some((least, ends)) = phase.shortfall(t).and_then(|least| Some((least, phase.ends(&least)?)))
-            else {
-                return Ok(None);
-            };
-            t = least.t;
-            if (lasts_s(&ends) - duration_s).abs() <= SETTLED_S {
-                return Ok(Some(CurveVertex { t, ..vertex }));
-            }
-            // The same two directions decide nearby.
-            let lasts_s = |distance: f64| {
-                let local = self.observed(&section.place(distance)?);
-                let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
-                Some(lasts_s(&ends.map(|end| phase.zero(end.k, end.t))))
-            };
-            for _ in 0..NEWTON_STEPS {
-                let Some((here, next)) = lasts_s(distance).zip(lasts_s(distance + PROBE)) else {
-                    return Ok(None);
-                };
-                let step = PROBE * (duration_s - here) / (next - here);
-                distance = (distance + step).clamp(start, edge.distance);
+        self.check()?;
+        let squares = |a: f64, b: f64| a * a - b * b;
+        let mut longer = section.nearest_on_earth(section.smooth);
+        let mut start = None;
+        // Where the axis is beside the Earth, it may last longer a little inside of the horizon.
+        for inside in if longer > 0.0 { &FROM_HORIZON[..] } else { &[0.0] } {
+            start = self.lasting(section, longer + inside, section.frame.t)?;
+            start = start.filter(|start| start.lasts_s > duration_s);
+            if start.is_some() {
+                longer += inside;
+                break;
             }
         }
-        Ok(None)
+        let Some(start) = start else { return Ok(None) };
+        let mut less = section.smooth.max(longer) + FARTHER;
+        let share = squares(start.lasts_s, duration_s) / squares(start.lasts_s, 0.0);
+        let circle = (longer * longer + share * squares(section.smooth, longer)).max(0.0).sqrt();
+        let mut distance = (circle + aside.get()).clamp(longer, less);
+        let (mut t, mut found) = (start.vertex.t, start.vertex);
+        for step in 1..=DURATION_STEPS {
+            let mut next = f64::NAN;
+            if let Some(here) = self.lasting(section, distance, t)? {
+                // Outside of the edge, the line of the circle runs on.
+                let of_circle = -2.0 * squares(start.lasts_s, 0.0) / section.smooth;
+                let (square, rate) = match here.rate {
+                    Some(rate) => (squares(here.lasts_s, 0.0), 2.0 * here.lasts_s * rate),
+                    None => (of_circle * here.width, of_circle),
+                };
+                next = distance + (squares(duration_s, 0.0) - square) / rate;
+                t = here.vertex.t;
+                if (here.lasts_s - duration_s).abs() <= SETTLED_S || (next - distance).abs() <= SETTLED {
+                    found = here.vertex;
+                    break;
+                }
+                if here.lasts_s > duration_s {
+                    (longer, found) = (distance, here.vertex);
+                }
+            }
+            if longer != distance {
+                less = distance;
+            }
+            if less - longer <= AT_A_JUMP {
+                break;
+            }
+            let is_between = next > longer && next < less && step < NEWTON_STEPS;
+            distance = if is_between { next } else { (longer + less) / 2.0 };
+        }
+        aside.set(distance - circle);
+        Ok(Some(found))
     }
 
-    /// [`TrueEdge::of_duration`] to 0.6 km, with the Moon of the edge.
-    fn roughly_of_duration(
-        &self,
-        section: &Section,
-        (start, edge): (f64, &EdgePoint),
-        moon: &RuggedMoon,
-        duration_s: f64,
-    ) -> Option<f64> {
-        let missing_s = |distance: f64| {
-            let local = self.observed(&section.place(distance)?);
-            let phase = Phase { local: &local, moon, is_total: section.is_total };
-            let ends = phase.ends(&phase.corner(section.frame.t)?);
-            Some(duration_s - ends.map_or(0.0, |ends| lasts_s(&ends)))
+    /// How long totality or the ring lasts at a distance on a way; none beside the Earth, or if the search
+    /// near the instant `t` is lost.
+    fn lasting(&self, section: &Section, distance: f64, t: f64) -> Result<Option<Lasting>, Error> {
+        let Some(vertex) = section.place(distance) else { return Ok(None) };
+        let local = self.observed(&vertex);
+        let moon = self.moon(&local, t)?;
+        let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
+        let Some(least) = self.shortfall(&phase, t) else { return Ok(None) };
+        let vertex = CurveVertex { t: least.t, ..vertex };
+        let lasts_s = |[from, to]: [Widest; 2]| (to.t - from.t) * SECONDS_PER_HOUR;
+        let Some(ends) = phase.ends(&least) else {
+            return Ok(Some(Lasting { vertex, width: least.width, lasts_s: 0.0, rate: None }));
         };
-        let value = |distance: f64| missing_s(distance).unwrap_or(f64::NAN);
-        search::root(value, start, edge.distance, ROUGHLY).ok()
+        // The same two directions decide nearby.
+        let near = section.place(distance - PROBE).map(|place| {
+            let local = self.observed(&place);
+            let phase = Phase { local: &local, moon: &moon, is_total: section.is_total };
+            lasts_s(ends.map(|end| phase.zero(end.k, end.t)))
+        });
+        let lasts_s = lasts_s(ends);
+        let rate = near.map(|near_s| (lasts_s - near_s) / PROBE);
+        Ok(Some(Lasting { vertex, width: least.width, lasts_s, rate }))
     }
 }
 
-/// How long totality or the ring lasts between its ends.
-fn lasts_s([from, to]: &[Widest; 2]) -> f64 {
-    (to.t - from.t) * SECONDS_PER_HOUR
+/// Totality or the ring at a distance on a way.
+struct Lasting {
+    /// The place, and the instant in the middle.
+    vertex: CurveVertex,
+    /// The width of what is missing, Earth radii; see [`Shortfall`].
+    width: f64,
+    /// The duration, seconds; 0 outside of the edge.
+    lasts_s: f64,
+    /// Its rate along the way, seconds per Earth radius; none outside of the edge.
+    rate: Option<f64>,
 }

@@ -4,7 +4,7 @@ use super::true_edge::{EdgeBand, EdgeErrors, EdgeSource, TrueEdge};
 use crate::constants::{EQUATORIAL_RADIUS_KM, K_UMBRA, MOON_REFERENCE_RADIUS_KM};
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::limb::LimbContact;
-use crate::eclipse::path::{CentralKind, CurveVertex, Paths, Side, VertexSpacing};
+use crate::eclipse::path::{CentralKind, CurveVertex, Error, Paths, Side, VertexSpacing};
 use crate::eclipse::published::APRIL_2024;
 use crate::math::angle::normalize_signed;
 use crate::sky::libration::Selenographic;
@@ -183,6 +183,28 @@ fn bands_lie_along_their_limits() {
         // North of its inner edge by at least the error of the shadow, or somewhere at least.
         let wide = ring.vertices[half] != ring.vertices[half - 1];
         assert!(wide && ring.vertices.first() == ring.vertices.last(), "{band:?}");
+    }
+}
+
+#[test]
+fn work_ends_a_point_after_its_limit() {
+    /// Looks that no point needs.
+    const FOR_A_POINT: u32 = 10_000;
+    const MAX: u32 = 50_000;
+    let paths = paths(500.0);
+    type Curve = fn(&Paths, &TrueEdge) -> Result<(), Error>;
+    let curves: [Curve; 5] = [
+        |paths, edge| paths.edge_limits(edge).map(drop),
+        |paths, edge| paths.edge_durations(edge, 1.0).map(drop),
+        |paths, edge| paths.edge_area(edge).map(drop),
+        |paths, edge| paths.edge_bands(edge, EdgeBand::Valley, Side::South).map(drop),
+        |paths, edge| (0..30).try_for_each(|k| paths.edge_outline(edge, 0.01 * f64::from(k)).map(drop)),
+    ];
+    for (number, curve) in curves.into_iter().enumerate() {
+        let edge = edge(&ROUGH).with_max_looks(MAX);
+        assert_eq!(curve(&paths, &edge), Err(Error::TooManyLooks { max: MAX }), "curve {number}");
+        println!("curve {number}: {} looks", edge.looks());
+        assert!(edge.looks() < MAX + FOR_A_POINT, "curve {number}");
     }
 }
 

@@ -13,11 +13,14 @@ use crate::eclipse::path::row::{self, PathRow};
 use crate::eclipse::path::sample::{CAUTION, CurveVertex, ParametricCurve, VertexSpacing, bend, split};
 use crate::math::portable::Portable;
 use crate::math::vector::{norm, sub};
+use std::cell::Cell;
 
 /// Length of the pieces of which each is looked at in four places, Earth radii: 32 km.
 const PIECE: f64 = 5e-3;
-/// By how much longer pieces of lines of equal duration are, which have fewer corners.
+/// By how much longer pieces of lines of equal duration are, which have fewer corners, and without mountains
+/// none.
 const LONGER: f64 = 2.0;
+const LONGER_IF_SMOOTH: f64 = 8.0;
 /// Sine of the altitude below which mountains and ground decide where a limit ends: 4°, where the shadow
 /// reaches an Earth with the highest mountains on it.
 const LOW_SINE: f64 = 0.07;
@@ -74,10 +77,13 @@ impl Paths<'_> {
 
     /// The lines on which totality or the ring lasts a time, on the side of each limit.
     pub fn edge_durations(&self, edge: &TrueEdge, duration_s: f64) -> Result<Vec<PathLine>, Error> {
+        let longer = if edge.is_smooth() { LONGER_IF_SMOOTH } else { LONGER };
         let mut lines = Vec::new();
         self.for_each_stretch(None, |on| {
-            let at = |section: Section| Ok(edge.of_duration(&section, duration_s)?.map(|vertex| [vertex]));
-            lines.extend(self.traced(&on, LONGER, &at)?.into_iter().map(|run| on.line(run)));
+            let aside = Cell::new(0.0);
+            let at =
+                |section: Section| Ok(edge.of_duration(&section, duration_s, &aside)?.map(|vertex| [vertex]));
+            lines.extend(self.traced(&on, longer, &at)?.into_iter().map(|run| on.line(run)));
             Ok(())
         })?;
         Ok(lines)

@@ -5,7 +5,7 @@ use crate::earth::Observer;
 use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::ObservedEclipse;
-use crate::eclipse::local::limb::RuggedMoon;
+use crate::eclipse::local::limb::{Phase, RuggedMoon, Shortfall};
 use crate::eclipse::path::error::Error;
 use crate::eclipse::path::sample::CurveVertex;
 use crate::sky::libration::{self, Selenographic};
@@ -21,6 +21,16 @@ pub trait EdgeSource: Send + Sync {
     /// Height of an observer on the ground, m; latitude −90 … 90, longitude −180 … 180, degrees.
     fn ground_m(&self, latitude_deg: f64, longitude_deg: f64) -> f64;
 }
+
+/// Looks that take as long as to turn the Moon to an observer.
+const MOON_LOOKS: u32 = 5;
+/// Looks of a search for the least shortfall, and where totality may come in pieces.
+const SHORTFALL_LOOKS: u32 = 5;
+const PIECES_LOOKS: u32 = 30;
+
+/// The edge with mountains is nowhere farther out than that of the smooth Moon by more than this, Earth
+/// radii: 22 km in the fundamental plane.
+pub(super) const FARTHER: f64 = 3.5e-3;
 
 /// A band along a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,19 +54,18 @@ pub struct EdgeErrors {
 /// The edge of an eclipse's shadow with mountains and ground.
 pub struct TrueEdge<'a> {
     pub(super) elements: &'a Polynomials,
-    source: &'a dyn EdgeSource,
+    /// None for a smooth Moon over the ellipsoid.
+    source: Option<&'a dyn EdgeSource>,
     pub(super) delta_t_s: f64,
     /// By which geographic longitudes are greater than ephemeris longitudes, radians.
     turn: f64,
     /// Earth equatorial radii.
     sun_radius: f64,
     pub(super) errors: EdgeErrors,
-    /// Points that were looked for.
-    points: Cell<u32>,
+    /// Observers that were looked at.
+    looks: Cell<u32>,
+    max_looks: u32,
 }
-
-/// Most points of the edge that one [`TrueEdge`] looks for: a core takes nine seconds.
-const MOST_POINTS: u32 = 60_000;
 
 impl<'a> TrueEdge<'a> {
     /// The edge for a ΔT in seconds and a radius of the Sun in Earth equatorial radii; without a radius, for
@@ -69,23 +78,54 @@ impl<'a> TrueEdge<'a> {
         errors: EdgeErrors,
     ) -> Self {
         let sun_radius = sun_radius.unwrap_or(elements.radii.sun);
-        let (turn, points) = (angle_in_delta_t(delta_t_s), Cell::new(0));
-        Self { elements, source, delta_t_s, turn, sun_radius, errors, points }
+        Self { source: Some(source), sun_radius, errors, ..Self::smooth(elements, delta_t_s) }
     }
 
-    /// Counts points that are looked for, or as much other work; an error if there are too many.
-    pub(super) fn spend(&self, points: u32) -> Result<(), Error> {
-        self.points.set(self.points.get() + points);
-        if self.points.get() > MOST_POINTS {
-            return Err(Error::TooManyPoints { most: MOST_POINTS });
+    /// The edge of the shadow of a Moon without mountains on the ellipsoid.
+    pub fn smooth(elements: &'a Polynomials, delta_t_s: f64) -> Self {
+        Self {
+            elements,
+            source: None,
+            delta_t_s,
+            turn: angle_in_delta_t(delta_t_s),
+            sun_radius: elements.radii.sun,
+            errors: EdgeErrors::default(),
+            looks: Cell::new(0),
+            max_looks: u32::MAX,
         }
-        Ok(())
+    }
+
+    /// The same, with an error as soon as curves need more looks.
+    pub fn with_max_looks(self, max_looks: u32) -> Self {
+        Self { max_looks, ..self }
+    }
+
+    /// Work so far: in looks at the whole limb of the Moon, each some 2 µs.
+    pub fn looks(&self) -> u32 {
+        self.looks.get()
+    }
+
+    fn count(&self, looks: u32) {
+        self.looks.set(self.looks.get().saturating_add(looks));
+    }
+
+    /// An error after too many looks.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let max = self.max_looks;
+        if self.looks.get() > max { Err(Error::TooManyLooks { max }) } else { Ok(()) }
+    }
+
+    /// Whether nothing makes corners in its curves.
+    pub(super) fn is_smooth(&self) -> bool {
+        self.source.is_none()
     }
 
     /// An observer on the ground at a vertex.
     pub(super) fn observer(&self, vertex: &CurveVertex) -> Observer {
+        self.count(1);
         let longitude = crate::math::angle::normalize_signed(vertex.longitude + self.turn);
-        let height_m = self.source.ground_m(vertex.latitude.to_degrees(), longitude.to_degrees());
+        let place_deg = [vertex.latitude, longitude].map(f64::to_degrees);
+        let height_m = self.source.map_or(0.0, |source| source.ground_m(place_deg[0], place_deg[1]));
         Observer { latitude: vertex.latitude, longitude, height_m }
     }
 
@@ -95,12 +135,20 @@ impl<'a> TrueEdge<'a> {
 
     /// The Moon as an observer sees it `t` hours of TD from t0.
     pub(super) fn moon(&self, local: &ObservedEclipse, t: f64) -> Result<RuggedMoon, Error> {
+        self.count(MOON_LOOKS);
+        let smooth = || RuggedMoon::smooth(self.elements.radii.k2, self.sun_radius);
+        let Some(source) = self.source else { return Ok(smooth()) };
         let facing = libration::facing_observer(local.instant(t), local.observer(), self.delta_t_s);
-        let limb = self.source.limb(facing.libration).map_err(|problem| Error::Limb { problem })?;
-        Ok(match limb {
-            Some(profile) => RuggedMoon::new(&profile, facing.position_angle, self.sun_radius),
-            None => RuggedMoon::smooth(self.elements.radii.k2, self.sun_radius),
-        })
+        let limb = source.limb(facing.libration).map_err(|problem| Error::Limb { problem })?;
+        let rugged = |profile| RuggedMoon::new(&profile, facing.position_angle, self.sun_radius);
+        Ok(limb.map_or_else(smooth, rugged))
+    }
+
+    /// When least is missing near an instant; none if the search is lost.
+    pub(super) fn shortfall(&self, phase: &Phase, near: f64) -> Option<Shortfall> {
+        let least = phase.shortfall(near)?;
+        self.count(if phase.has_pieces(&least) { PIECES_LOOKS } else { SHORTFALL_LOOKS });
+        Some(least)
     }
 
     /// Standard error of the edge in the fundamental plane without that of ΔT, Earth radii.

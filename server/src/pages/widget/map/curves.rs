@@ -1,6 +1,7 @@
 //! The curves of an eclipse for the scripts of the map: a `FeatureCollection` with only the digits, vertices
 //! and properties that the map needs.
 
+use crate::endpoints::path::MAX_LOOKS;
 use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
 use geography::Geometry;
@@ -35,7 +36,7 @@ const AROUND: (&[PathWord], f64, f64) = (
 const INSTANTS: (&[PathWord], f64, f64) =
     (&[PathWord::RiseSet, PathWord::MaximumOnHorizon, PathWord::Isochrones], 3000.0, 1e-2);
 /// Limits behind the mountains of the Moon, which scripts cannot compute, and the same. Groups, because the
-/// number of searches in each is bounded.
+/// work for each is bounded.
 const LIMITS: [(&[PathWord], f64, f64); 2] =
     [(&[PathWord::NorthernLimit, PathWord::SouthernLimit], 100.0, 1e-4), (&[PathWord::Sigma], 100.0, 1e-4)];
 
@@ -113,6 +114,7 @@ fn features(
         isochrone_step_ms: TEN_MINUTES_MS,
         cut: Cut::None,
         edge,
+        max_looks: MAX_LOOKS,
         ..CurveOptions::of(words.to_vec(), metres)
     };
     let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
