@@ -62,6 +62,9 @@ pub(super) struct Section {
     pub(super) slant: f64,
 }
 
+/// The numbers of a way, exactly.
+pub(super) type SectionKey = [u64; 7];
+
 /// A point of the edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EdgePoint {
@@ -71,6 +74,8 @@ pub(super) struct EdgePoint {
     pub(super) distance: f64,
     /// The directions of the last and the first light.
     directions: [usize; 2],
+    /// The Moon with which it was found: as it is seen at a distance on the way, and when.
+    moon: (f64, f64),
 }
 
 impl Section {
@@ -102,6 +107,12 @@ impl Section {
         let slant = outwards[0] * self.outwards[0] + outwards[1] * self.outwards[1];
         let origin = [xi - self.smooth * outwards[0], eta - self.smooth * outwards[1]];
         Self { origin, outwards, slant, ..self }
+    }
+
+    /// All that tells ways of an eclipse apart.
+    fn key(&self) -> SectionKey {
+        let Self { frame, origin: [xi, eta], outwards: [east, north], smooth, size, .. } = *self;
+        [frame.t, xi, eta, east, north, smooth, size].map(f64::to_bits)
     }
 
     fn zeta(&self, xi: f64, eta: f64) -> Option<f64> {
@@ -157,10 +168,28 @@ impl Section {
 }
 
 impl TrueEdge<'_> {
-    /// The edge on a way, and the Moon there; none if the way leaves the Earth before it, or if mountains
-    /// leave no edge.
-    pub(super) fn point(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
+    /// The edge on a way; none if the way leaves the Earth before it, or if mountains leave no edge. Limits,
+    /// areas and bands have many ways in common, so points are kept.
+    pub(super) fn point(&self, section: &Section) -> Result<Option<EdgePoint>, Error> {
         self.check()?;
+        let known = self.points.borrow().get(&section.key()).copied();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let point = self.search(section)?;
+        self.points.borrow_mut().insert(section.key(), point);
+        Ok(point)
+    }
+
+    /// The same with the Moon there.
+    pub(super) fn point_and_moon(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
+        let Some(point) = self.point(section)? else { return Ok(None) };
+        let (distance, t) = point.moon;
+        let Some(vertex) = section.place(distance) else { return Ok(None) };
+        Ok(Some((point, self.moon(&self.observed(&vertex), t)?)))
+    }
+
+    fn search(&self, section: &Section) -> Result<Option<EdgePoint>, Error> {
         let (mut distance, mut t) = (section.smooth, section.frame.t);
         for round in 0..MAX_ROUNDS {
             let Some(vertex) = section.place(distance) else { break };
@@ -172,12 +201,14 @@ impl TrueEdge<'_> {
             let is_last = round + 1 == MAX_ROUNDS;
             if round > 1 && least.width.abs() <= if is_last { NEARLY_SETTLED } else { SETTLED } {
                 let vertex = CurveVertex { t: least.t, ..vertex };
-                return Ok(Some((EdgePoint { vertex, distance, directions: least.directions }, moon)));
+                let (directions, moon) = (least.directions, (distance, t));
+                return Ok(Some(EdgePoint { vertex, distance, directions, moon }));
             }
             let near = EdgePoint {
                 vertex: CurveVertex { t: least.t, ..vertex },
                 distance,
                 directions: least.directions,
+                moon: (distance, t),
             };
             let Some(found) = self.zero_of(section, &moon, &near) else { break };
             (distance, t) = found;
@@ -186,8 +217,8 @@ impl TrueEdge<'_> {
     }
 
     /// The outermost edge on a way, with the Moon of the smooth edge: for ways along which the directions
-    /// that decide change too often for [`TrueEdge::point`].
-    fn bracketed(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
+    /// that decide change too often for [`TrueEdge::search`].
+    fn bracketed(&self, section: &Section) -> Result<Option<EdgePoint>, Error> {
         let t = section.frame.t;
         let Some(vertex) = section.place(section.smooth) else { return Ok(None) };
         let moon = self.moon(&self.observed(&vertex), t)?;
@@ -207,16 +238,17 @@ impl TrueEdge<'_> {
             let root = || search::root_between(width, inside, outside, TOLERANCE).ok();
             let distance = is_edge.then(root)??;
             let (vertex, Shortfall { t, directions, width }) = least(distance)?;
-            let point = EdgePoint { vertex: CurveVertex { t, ..vertex }, distance, directions };
+            let moon = (section.smooth, section.frame.t);
+            let point = EdgePoint { vertex: CurveVertex { t, ..vertex }, distance, directions, moon };
             (width.abs() <= NEARLY_SETTLED).then_some(point)
         });
-        Ok(found.map(|point| (point, moon)))
+        Ok(found)
     }
 
     /// The edge on the way through a point of a limit of the smooth Moon.
     pub(super) fn through(&self, curve: &LimitCurve, u: f64) -> Result<Option<CurveVertex>, Error> {
         let is_total = curve.limit.touch(curve.at(u)?).radius > 0.0;
-        Ok(self.point(&Section::through(curve, u, is_total)?)?.map(|(point, _)| point.vertex))
+        Ok(self.point(&Section::through(curve, u, is_total)?)?.map(|point| point.vertex))
     }
 
     /// How far inside of a vertex the edge is, Earth radii.

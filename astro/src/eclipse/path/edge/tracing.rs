@@ -66,9 +66,8 @@ impl Paths<'_> {
     pub fn edge_limits(&self, edge: &TrueEdge) -> Result<Vec<PathLine>, Error> {
         let mut lines = Vec::new();
         self.for_each_stretch(Some(edge), |on| {
-            let at = |section: Section| {
-                Ok(edge.point(&section.across_the_ground())?.map(|(point, _)| [point.vertex]))
-            };
+            let at =
+                |section: Section| Ok(edge.point(&section.across_the_ground())?.map(|point| [point.vertex]));
             lines.extend(self.traced(&on, 1.0, &at)?.into_iter().map(|run| on.line(run)));
             Ok(())
         })?;
@@ -98,7 +97,7 @@ impl Paths<'_> {
             }
             let at = |section: Section| {
                 let section = section.across_the_ground();
-                let Some(found) = edge.point(&section)? else { return Ok(None) };
+                let Some(found) = edge.point_and_moon(&section)? else { return Ok(None) };
                 let (point, _) = &found;
                 let place =
                     |distance: f64| Some(CurveVertex { t: point.vertex.t, ..section.place(distance)? });
@@ -134,7 +133,7 @@ impl Paths<'_> {
             let (curve, least_sine) = beyond.as_ref().map_or((curve, ANY_SINE), |curve| (curve, 0.0));
             self.each_stretch_on(curve, &[whole(curve)], least_sine, &mut |on| {
                 let at = |section: Section| {
-                    Ok(edge.point(&section.across_the_ground())?.map(|(point, _)| [point.vertex]))
+                    Ok(edge.point(&section.across_the_ground())?.map(|point| [point.vertex]))
                 };
                 let vertices: Vec<_> = self.traced(&on, 1.0, &at)?.into_iter().flatten().flatten().collect();
                 let middle = on.curve.at((on.ends.0 + on.ends.1) / 2.0)?[0];

@@ -1,5 +1,6 @@
 //! What the edge depends on, and the observers next to it.
 
+use super::section::{EdgePoint, SectionKey};
 use crate::constants::EQUATORIAL_RADIUS_KM;
 use crate::earth::Observer;
 use crate::earth::rotation::angle_in_delta_t;
@@ -10,7 +11,8 @@ use crate::eclipse::path::error::Error;
 use crate::eclipse::path::sample::CurveVertex;
 use crate::sky::libration::{self, Selenographic};
 use crate::sky::limb::Profile;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 /// What the true edge depends on besides the elements.
 pub trait EdgeSource: Send + Sync {
@@ -65,6 +67,8 @@ pub struct TrueEdge<'a> {
     /// Observers that were looked at.
     looks: Cell<u32>,
     max_looks: u32,
+    /// Points that were looked for.
+    pub(super) points: RefCell<HashMap<SectionKey, Option<EdgePoint>>>,
 }
 
 impl<'a> TrueEdge<'a> {
@@ -92,6 +96,7 @@ impl<'a> TrueEdge<'a> {
             errors: EdgeErrors::default(),
             looks: Cell::new(0),
             max_looks: u32::MAX,
+            points: RefCell::default(),
         }
     }
 

@@ -35,10 +35,9 @@ const AROUND: (&[PathWord], f64, f64) = (
 /// Curves of instants, and the same: they move by 3 km in a few seconds.
 const INSTANTS: (&[PathWord], f64, f64) =
     (&[PathWord::RiseSet, PathWord::MaximumOnHorizon, PathWord::Isochrones], 3000.0, 1e-2);
-/// Limits behind the mountains of the Moon, which scripts cannot compute, and the same. Groups, because the
-/// work for each is bounded.
-const LIMITS: [(&[PathWord], f64, f64); 2] =
-    [(&[PathWord::NorthernLimit, PathWord::SouthernLimit], 100.0, 1e-4), (&[PathWord::Sigma], 100.0, 1e-4)];
+/// Limits behind the mountains of the Moon, which scripts cannot compute, and the same.
+const LIMITS: (&[PathWord], f64, f64) =
+    (&[PathWord::NorthernLimit, PathWord::SouthernLimit, PathWord::Sigma], 100.0, 1e-4);
 
 #[derive(Serialize)]
 struct Curves {
@@ -86,10 +85,7 @@ pub(super) fn curves(eclipse: &EclipseElements) -> Result<Box<RawValue>, Problem
 /// The limits behind the mountains of the Moon and one standard error to either side, as JSON. Their words
 /// are `ln`, `ls` and `sigma`.
 pub(super) fn limits(eclipse: &EclipseElements, edge: Edge) -> Result<Box<RawValue>, Problem> {
-    let mut found = Vec::new();
-    for curves in LIMITS {
-        found.extend(features(eclipse, curves, Some(edge.clone()))?);
-    }
+    let mut found = features(eclipse, LIMITS, Some(edge))?;
     for Curve { id, properties: Properties { path, .. }, .. } in &mut found {
         *path = match *path {
             "tn" => "ln",
