@@ -262,8 +262,8 @@ fn the_map_has_the_limits_of_the_path_behind_mountains() {
     // Where nothing is seen, and in partial eclipses, there are no limits or mountains.
     for (path, credits) in [
         (address, 10.0),
-        ("/eclipse-path?date=2026-08-12&obs=42.34,-3.70,860&limb=1", 910.0),
-        ("/eclipse-path?date=2021-06-10&obs=-34,18&limb=1", 910.0),
+        ("/eclipse-path?date=2026-08-12&obs=42.34,-3.70,860&limb=1", 2010.0),
+        ("/eclipse-path?date=2021-06-10&obs=-34,18&limb=1", 2010.0),
         ("/eclipse-simulator?date=2021-06-10&obs=-34,18&limb=1", 10.0),
         ("/eclipse-path?date=2025-03-29&obs=50,0&limb=1", 10.0),
     ] {

@@ -60,9 +60,9 @@ const MAX_BUILT_IN_ZOOM: i64 = 9;
 static MODULES: LazyLock<[Modules; 2]> =
     LazyLock::new(|| ["map/flat.js", "map/globe.js"].map(|view| Modules::showing(&["map/map.js"], &[view])));
 
-/// Credits for limits behind mountains: half of those of the same curves of `/solar-eclipse/path`, because
-/// maps of one eclipse share them.
-const LIMITS_COST: f64 = 900.0;
+/// Credits for limits behind mountains: less than half of those of the same curves of
+/// `/solar-eclipse/path`, because maps of one eclipse share them.
+const LIMITS_COST: f64 = 2000.0;
 
 /// From this zoom and up to this latitude, the flat map is better than the globe.
 const NEAR_ZOOM: i64 = 5;
