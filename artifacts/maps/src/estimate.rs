@@ -1,6 +1,7 @@
 //! An estimate of the number of vertices of a map, from a few of its curves with few vertices.
 
 use crate::clock::EclipseClock;
+use crate::collection::Collection;
 use crate::curves::{CurveOptions, Density};
 use crate::error::Error;
 use crate::feature::{Feature, Subject};
@@ -21,13 +22,20 @@ const CORNERS: f64 = 1.5;
 const ISOCHRONES: usize = 10;
 /// Maximum number of outlines that are sampled.
 const OUTLINES: usize = 8;
+/// Looks that each outline with mountains or ground needs at least; measured.
+const OUTLINE_LOOKS: usize = 5_000;
 /// Maximum number of magnitudes, and of obscurations, whose lines are sampled: each takes half a millisecond.
 const LINES: usize = 2;
 
 /// Estimates the number of vertices of a map in about a millisecond; within a tenth of it for most maps.
+/// [`Error::TooLong`] for more outlines than the looks of the options are enough for.
 pub fn vertices(job: &Job) -> Result<usize, Error> {
     let given = &job.options;
     let empty = job.collection(&CurveOptions { words: Vec::new(), ..given.clone() })?;
+    let has_edge = given.edge.is_some() && job.format != MapFormat::Csv;
+    if has_edge && OUTLINE_LOOKS * outlines(&empty, given)? > given.max_looks as usize {
+        return Err(Error::TooLong);
+    }
     let of_shadow = match job.format {
         MapFormat::Csv => return csv::max_places(&empty, job.step_ms),
         MapFormat::Czml => shadow::max_vertices(&empty, given.outline_step_ms)?,
@@ -87,6 +95,16 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
     Ok((features.iter().map(of_feature).sum::<f64>() + of_limits) as usize + of_shadow)
 }
 
+/// The number of outlines.
+fn outlines(empty: &Collection, given: &CurveOptions) -> Result<usize, Error> {
+    let Some(span) = empty.paths().umbra_span()? else { return Ok(0) };
+    Ok(match given.outline_instants_ms.len() {
+        _ if !given.words.contains(&PathWord::Outlines) => 0,
+        0 => empty.clock.multiples(span, given.outline_step_ms).count(),
+        number => number,
+    })
+}
+
 /// How many lines run along both limits besides these: those of equal duration, both sides of bands, and what
 /// the corners of mountains and hills add to the limits themselves.
 fn along_limits(given: &CurveOptions) -> f64 {
@@ -134,4 +152,52 @@ fn some(values: &[f64]) -> (Vec<f64>, f64) {
     // The smallest value has a line if any has.
     let chosen = (0..number).map(|k| sorted[k * sorted.len() / number]).collect();
     (chosen, sorted.len() as f64 / number.max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{About, Edge, Extras};
+    use astro::eclipse::path::{EdgeErrors, EdgeSource};
+    use astro::eclipse::published::APRIL_2024;
+    use astro::sky::libration::Selenographic;
+    use astro::sky::limb::Profile;
+    use std::sync::Arc;
+
+    struct Flat;
+
+    impl EdgeSource for Flat {
+        fn limb(&self, _: Selenographic) -> Result<Option<Profile>, String> {
+            Ok(None)
+        }
+
+        fn ground_m(&self, _: f64, _: f64) -> f64 {
+            0.0
+        }
+    }
+
+    #[test]
+    fn more_outlines_on_the_ground_than_looks_are_too_long() {
+        let vertices_of = |outline_step_ms, has_edge: bool, format| {
+            let edge = Edge { source: Arc::new(Flat), sun_radius: None, errors: EdgeErrors::default() };
+            let options = CurveOptions {
+                outline_step_ms,
+                edge: has_edge.then_some(edge),
+                max_looks: 3_000_000,
+                ..CurveOptions::of(vec![PathWord::Outlines], 1000.0)
+            };
+            let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };
+            let (extras, step_ms) = (Extras::default(), 60_000);
+            vertices(&Job { elements: APRIL_2024, about, options, extras, format, step_ms })
+        };
+        assert_eq!(vertices_of(1000, true, MapFormat::GeoJson), Err(Error::TooLong));
+        assert_eq!(vertices_of(1000, true, MapFormat::Czml), Err(Error::TooLong));
+        for (step_ms, has_edge, format) in [
+            (60_000, true, MapFormat::GeoJson),
+            (1000, false, MapFormat::GeoJson),
+            (1000, true, MapFormat::Csv),
+        ] {
+            assert!(vertices_of(step_ms, has_edge, format).is_ok_and(|vertices| vertices > 100));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The parameters of `/solar-eclipse/path`.
 
+use super::cost::MAX_LOOKS;
 use super::curves::{Polygons, RequestedPaths};
 use super::instants::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
@@ -250,7 +251,7 @@ impl PathQuery {
             edge: None,
             cut: self.cut,
             max_vertices: MAX_VERTICES,
-            max_looks: u32::MAX,
+            max_looks: MAX_LOOKS,
         }
     }
 
