@@ -1,6 +1,5 @@
 //! The mountains of the Moon and the heights of the ground, for limits and outlines.
 
-use crate::curves::CurveOptions;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{EdgeErrors, EdgeSource, TrueEdge};
 use std::fmt;
@@ -18,19 +17,20 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The edge of an eclipse with the source of the options, or of a smooth Moon over the ellipsoid.
+    /// The edge of an eclipse with a source, or of a smooth Moon over the ellipsoid, with a maximum number of
+    /// looks.
     pub(crate) fn or_smooth<'a>(
-        options: &'a CurveOptions,
+        (edge, max_looks): (Option<&'a Self>, u32),
         elements: &'a Polynomials,
         delta_t_s: f64,
     ) -> TrueEdge<'a> {
-        let edge = match &options.edge {
+        let edge = match edge {
             Some(Self { source, sun_radius, errors }) => {
                 TrueEdge::new(elements, &**source, delta_t_s, *sun_radius, *errors)
             }
             None => TrueEdge::smooth(elements, delta_t_s),
         };
-        edge.with_max_looks(options.max_looks)
+        edge.with_max_looks(max_looks)
     }
 }
 

@@ -29,8 +29,8 @@ pub struct Job {
 impl Job {
     /// The edge with the mountains and the ground of the options; none without.
     pub(crate) fn edge(&self) -> Option<TrueEdge<'_>> {
-        self.options.edge.as_ref()?;
-        Some(Edge::or_smooth(&self.options, &self.elements, self.about.delta_t))
+        let edge = self.options.edge.as_ref()?;
+        Some(Edge::or_smooth((Some(edge), self.options.max_looks), &self.elements, self.about.delta_t))
     }
 
     pub(crate) fn collection(&self, options: &CurveOptions) -> Result<Collection<'_>, Error> {

@@ -1,6 +1,6 @@
 //! The cost and the size of a response.
 
-use super::query::{DEFAULT_TOLERANCE_M, MAX_VERTICES, PathQuery};
+use super::query::{DEFAULT_TOLERANCE_M, MAX_LOOKS, MAX_VERTICES, PathQuery};
 use super::task::{self, Task};
 use crate::endpoints::prelude::*;
 use maps::{Density, Extras, MapFormat, PathWord};
@@ -22,8 +22,6 @@ const EDGE_DURATION_LINES: usize = 5;
 /// Work that a credit pays for at most, in the looks of `astro`: 1.6 ms of a core. Most calls need half of
 /// it, or less.
 const LOOKS_PER_CREDIT: f64 = 800.0;
-/// Maximum work of a call, looks: six seconds of a core.
-pub(crate) const MAX_LOOKS: u32 = 3_000_000;
 /// Factor that most numbers of vertices do not exceed their estimates by.
 const CAUTION: f64 = 1.1;
 /// Factor that hardly any estimates exceed the numbers of vertices by.

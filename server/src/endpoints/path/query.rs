@@ -1,6 +1,5 @@
 //! The parameters of `/solar-eclipse/path`.
 
-use super::cost::MAX_LOOKS;
 use super::curves::{Polygons, RequestedPaths};
 use super::instants::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
@@ -14,6 +13,8 @@ pub(super) const NAME: &str = "solar-eclipse/path";
 
 /// Maximum number of vertices in a response.
 pub(super) const MAX_VERTICES: usize = 200_000;
+/// Maximum work of a call, looks: six seconds of a core.
+pub(crate) const MAX_LOOKS: u32 = 3_000_000;
 /// Default maximum distance of edges from curves, m.
 pub(super) const DEFAULT_TOLERANCE_M: f64 = 100.0;
 const MS_PER_MINUTE: f64 = 60_000.0;

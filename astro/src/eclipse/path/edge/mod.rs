@@ -7,6 +7,7 @@
 //! [`ObservedEclipse::limb_contacts`](crate::eclipse::local::ObservedEclipse::limb_contacts).
 
 mod outline;
+mod point;
 mod section;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! A straight way across the edge of the shadow.
 
+use super::point::{EdgePoint, SectionKey};
 use super::true_edge::{FARTHER, TrueEdge};
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::ObservedEclipse;
@@ -60,22 +61,6 @@ pub(super) struct Section {
     pub(super) size: f64,
     /// Cosine of the angle between the way and the direction from the axis.
     pub(super) slant: f64,
-}
-
-/// The numbers of a way, exactly.
-pub(super) type SectionKey = [u64; 7];
-
-/// A point of the edge.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct EdgePoint {
-    /// The place, and the instant at which totality or the ring has no duration.
-    pub(super) vertex: CurveVertex,
-    /// From the beginning of the way, Earth radii.
-    pub(super) distance: f64,
-    /// The directions of the last and the first light.
-    directions: [usize; 2],
-    /// The Moon with which it was found: as it is seen at a distance on the way, and when.
-    moon: (f64, f64),
 }
 
 impl Section {

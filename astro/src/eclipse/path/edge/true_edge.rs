@@ -1,6 +1,6 @@
 //! What the edge depends on, and the observers next to it.
 
-use super::section::{EdgePoint, SectionKey};
+use super::point::{EdgePoint, SectionKey};
 use crate::constants::EQUATORIAL_RADIUS_KM;
 use crate::earth::Observer;
 use crate::earth::rotation::angle_in_delta_t;

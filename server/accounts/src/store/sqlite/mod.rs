@@ -255,7 +255,7 @@ mod tests {
         for (email, before) in [("new@example.org", None), ("ada@example.org", Some("hash"))] {
             let id = store.create_account("Ada", email, Plan::Free, before, &by).expect("an account");
             let snapshot = Snapshot::first(&store, None, 0).expect("a snapshot");
-            let (proven, begin) = (snapshot.accounts.get(&*id).expect("it"), Barrier::new(USES));
+            let (proven, begin) = (snapshot.accounts.get(&id).expect("it"), Barrier::new(USES));
             // Like servers: each has a connection of its own.
             let replace = |n: usize| {
                 let mut store = SqliteStore::open(&path).expect("a database");
