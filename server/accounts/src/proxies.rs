@@ -17,6 +17,10 @@ impl TrustedProxies {
     /// The client behind a peer: the last address in `X-Forwarded-For` that is no trusted proxy, if the peer
     /// is one. Fails if a trusted proxy has written an entry that is no address.
     pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Result<IpAddr, Refusal> {
+        if !self.trusts(peer) {
+            // Most requests come directly; the header is not looked up.
+            return Ok(peer.to_canonical());
+        }
         let lines = headers.get_all("x-forwarded-for").iter().rev();
         // From the last entry, which the nearest proxy has added. Clients can forge earlier ones: these are
         // not even decoded.
