@@ -123,7 +123,7 @@ impl Arrow {
                 "Arrow: a record batch of {} bytes; at most {}. Write smaller batches, such as of 65,536 \
                  rows",
                 message.bodyLength(),
-                limit / COPIES - body
+                (limit / COPIES).saturating_sub(body)
             ))
         })?;
         self.arriving = end;
