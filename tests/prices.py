@@ -1,8 +1,8 @@
 """Credits for a second of the server's CPU, for the example of every operation and for expensive forms.
 
-    prices.py SERVER ARTIFACTS
+    prices.py SERVER ARTIFACTS LIMB
 
-Prints a line for each form. Fails if a form gives less than a thirtieth of the median, or if a call that is
+LIMB is a folder of `umbra limb`. Each call of a form with NNN asks for something that no cache has. Prints a line for each form. Fails if a form gives less than a thirtieth of the median, or if a call that is
 free or rejected takes more than 6 ms. For Linux.
 """
 
@@ -22,7 +22,7 @@ SEARCH = f"/solar-eclipse/search/-1999/3000?{fairness.PLACE}&era=canon"
 # Forms besides the examples and those of fairness.py.
 PATHS = [
     f"{SEARCH}&model=smh2016&type=total&minAlt=89.9&minMagnitude=1.19",
-    "/solar-eclipse/search/1500/2500?obs=40,-3,0&next=1",
+    "/solar-eclipse/search/1500/2500?obs=40,-3,0&next=total",
     "/solar-eclipse/search/1500/2500?obs=40,-3;-35,150;78,15&tz=auto",
     "/lunar-eclipse/search/1500/2500?obs=40,-3,0",
     "/lunar-eclipse/search/1500/2500?obs=40,-3,0&tz=auto&format=csv&next=any",
@@ -58,9 +58,9 @@ PATHS = [
     f"/insolation/monthly/2024-01-01/2033-12-01?{fairness.PLACE}",
     f"/insolation/irradiance/2024-04-08/2024-04-09?{fairness.PLACE}&interval=3600",
     "/celestial-events/2024-01-01/2025-02-01?body=sun,moon,gc",
-    "/celestial-events/1000-01-01/1001-02-01?body=moon",
+    "/celestial-events/1500-01-02/1501-02-01?body=moon",
     "/meteor-showers/2024-01-01/2025-01-30",
-    "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array&points=1000",
+    "/geodesic/37.6,-122.3/35.6,-3?method=uniform&format=array&segments=1000",
     "/geodesic/37.6,-122.3/35.6,-3?method=midpoint&format=array&tolerance=10",
     "/elevation/37.6,-122.3/35.6,-3?samples=2",
     "/elevation?points=" + ";".join(f"{k % 80},{k % 170}" for k in range(1000)),
@@ -69,8 +69,43 @@ PATHS = [
     "/insolation/daily/2024-01-01/2024-02-01?obs=46.5,8&profile=0,10,20,10",
     "/bounding-tiles?points=" + ";".join(f"{k % 80},{k % 170}" for k in range(1000)),
     "/lunar-eclipse/catalog/2024/2024",
-    "/eclipse-path?date=2024-04-08&k1=0.272&k2=0.272",
-    # Free and rejected.
+    # The most work for its price that was found of each operation.
+    "/solar-eclipse/path/2463184.5?paths=dur&dur=1",
+    "/solar-eclipse/path/2461264.5?paths=dur&dur=1,30,60,90,100&limits=limb&ground=1",
+    "/solar-eclipse/path/2461264.5?paths=tn,ts,sigma&limits=limb&ground=1&tolerance=10",
+    "/solar-eclipse/path/2461264.5?paths=tn&limits=limb&ground=1&tolerance=10000",
+    "/solar-eclipse/path/2461264.5?paths=out&limits=limb&ground=1&umbra=60s&tolerance=10000",
+    "/solar-eclipse/path/2461264.5?format=csv&step=0.1&limits=limb&ground=1",
+    "/eclipse-path?date=2024-04-08&theory=precise&k1=0.272NNN&k2=0.272",
+    "/eclipse-path?date=2024-04-08&theory=precise&k1=0.272NNN&k2=0.272&obs=40.NNN,-90",
+    "/eclipse-path?date=2026-08-12&limb=1&theory=precise&k1=0.272NNN&k2=0.272",
+    "/eclipse-path?date=2026-08-12&limb=1&theory=precise&sunRadius=959.9NNN",
+    "/eclipse-path?date=2026-08-12&limb=1&obs=42.3NNN,-3.7",
+    "/eclipse-simulator?date=2026-08-12&obs=42.3NNN,-3.7&limb=1&horizon=coarse",
+    "/eclipse-simulator?date=2026-08-12&obs=42.3NNN,-3.7&horizon=coarse&theory=precise&k1=0.272NNN&k2=0.272",
+    "/eclipse-card/2026-08-12?obs=42.3NNN,-3.7&theory=precise&k2=0.272NNN&format=png",
+    "/eclipse-card/2026-08-12?obs=42.3NNN,-3.7&theory=precise&k2=0.272NNN",
+    "/solar-eclipse/local-circumstances/details/2461264.5?obs=42.3NNN,-3.7&limb=1",
+    "/solar-eclipse/local-circumstances/details/2461264.5?obs=42.3NNN,-3.7&limb=1&horizon=coarse",
+    "/lunar-limb?l=2.NNN&b=1&directions=18000",
+    "/lunar-limb/2026-08-12T18:28:00.NNNZ?obs=42.3,-3.7&directions=18000&format=svg",
+    "/lunar-eclipse/search/1500/2500?obs=46.NNN,8&horizon=coarse",
+    "/lunar-eclipse/search/1500/2500?obs=46.NNN,8",
+    "/solar-eclipse/search/-1999/3000?obs=46.NNN,8&era=canon&horizon=coarse",
+    "/solar-eclipse/search/1900/2100?obs=46.NNN,8&horizon=coarse",
+    "/skyline?obs=46.NNN,8",
+    "/sightline/46.NNN,8/46.9,8.4",
+    "/insolation/irradiance/2024-04-08/2024-04-09?obs=46.NNN,8&interval=3600&horizon=coarse",
+    "/insolation/daily/2024-01-01/2024-02-01?obs=46.NNN,8&horizon=coarse",
+    "/rise-transit-set/2024-01-01/2024-03-01?obs=46.NNN,8&body=moon&horizon=coarse",
+    "/az-alt-search/2024-01-01/2034-01-01?obs=46.NNN,8&az=180&body=moon",
+    "/day/2026-08-12?obs=46.NNN,8",
+    "/solar-eclipse/towns/2024-04-08?max=1000&bbox=-10,-60,-9,-59&theory=precise&k2=0.272NNN",
+    "/lunar-limb?l=2.NNN&b=1",
+    "/lunar-eclipse/local-circumstances/2460748.5?obs=46.NNN,8",
+]
+# Free and rejected.
+FREE = [
     f"{ALL_PATHS}&cost=1&{fairness.MANY_LINES}",
     f"{ALL_PATHS}&cost=1",
     "/solar-eclipse/path/2460408.5?paths=iso&isoStep=1&tolerance=1&cost=1",
@@ -114,6 +149,7 @@ def examples(description):
 
 def called(connection, path, key, number=0):
     """Status, credits used until now, and the body of a call."""
+    path = path.replace("NNN", f"{number + 1:03}")
     path += f"{'&' if '?' in path else '?'}apiKey={key}"
     if path.startswith("/solar-eclipse/path"):
         # Maps are kept: each call requests another one.
@@ -134,15 +170,18 @@ def measured(connection, pid, path, key):
     return status, (used - before) / calls, 1000 * (cpu_s(pid) - cpu) / calls
 
 
-def main(program, artifacts):
-    priced, free = {}, {}
-    with fairness.running(program, artifacts) as (server, port, key):
+def main(program, artifacts, limb):
+    priced, free, refused = {}, {}, []
+    with fairness.running(program, artifacts, "--limb", limb) as (server, port, key):
         connection = http.client.HTTPConnection("127.0.0.1", port)
         connection.request("GET", "/openapi/latest.json")
         description = json.loads(connection.getresponse().read())
-        for path in dict.fromkeys([*examples(description), *fairness.PATHS, *PATHS]):
+        forms = [*fairness.PATHS, *PATHS]
+        for path in dict.fromkeys([*examples(description), *forms, *FREE]):
             status, credits, ms = measured(connection, server.pid, path, key)
             print(f"{status} {credits:10.1f} {ms:9.3f} ms {1000 * credits / ms:12.0f}  {path[:90]}", flush=True)
+            if path in forms and status not in (200, 503):
+                refused.append(path)
             # 503: a table that this generation does not have.
             if status != 503 and credits > 0:
                 priced[path] = 1000 * credits / ms
@@ -155,8 +194,8 @@ def main(program, artifacts):
     print(f"{len(free)} free or rejected, at most {free[dear]:.2f} ms: {dear}")
     low = [path for path, value in priced.items() if value < LEAST_PART * median]
     long = [path for path, value in free.items() if value > MOST_FREE_MS]
-    if low or long:
-        sys.exit("\n".join(["too cheap:", *low, "free, but long:", *long]))
+    if low or long or refused:
+        sys.exit("\n".join(["too cheap:", *low, "free, but long:", *long, "refused:", *refused]))
 
 
 if __name__ == "__main__":

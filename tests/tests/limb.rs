@@ -114,7 +114,8 @@ fn viewpoint() -> LunarViewpoint {
 fn the_limb_agrees_with_a_direct_loop_over_the_map_and_roughly_with_a_finer_map() {
     let map = Map::read();
     let grid = grid(Map(map.0.clone()));
-    let (profile, found_km) = (grid.silhouette(viewpoint()), grid.limb_km(viewpoint(), MANY_DIRECTIONS));
+    let (profile, found_km) =
+        (grid.silhouette(viewpoint()), grid.limb_km(viewpoint(), MANY_DIRECTIONS, || ()));
     let every = if tests::is_whole() { 1 } else { USUAL_STEP };
     let off = (0..MANY_DIRECTIONS).into_par_iter().step_by(every).map(|k| {
         let axis_angle_deg = k as f64 * 360.0 / MANY_DIRECTIONS as f64;

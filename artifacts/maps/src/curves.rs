@@ -49,7 +49,7 @@ pub enum Cut {
 }
 
 /// Which curves to compute, and how.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct CurveOptions {
     /// The curves, in the order of the collection.
     pub words: Vec<PathWord>,
@@ -78,6 +78,8 @@ pub struct CurveOptions {
     pub max_vertices: usize,
     /// The maximum work for mountains, ground and durations, as [`TrueEdge::looks`].
     pub max_looks: u32,
+    /// Called after at most some milliseconds of work; see [`TrueEdge::with_pause`].
+    pub pause: fn(),
 }
 
 impl CurveOptions {
@@ -107,6 +109,7 @@ impl CurveOptions {
             cut: Cut::Antimeridian,
             max_vertices: usize::MAX,
             max_looks: u32::MAX,
+            pause: || (),
         }
     }
 }
@@ -453,7 +456,9 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
         Ok(())
     }
 
+    /// An error for too many vertices. Pauses before.
     fn check(&self, vertices: usize) -> Result<(), Error> {
+        (self.options.pause)();
         let max = self.options.max_vertices;
         if vertices > max { Err(Error::TooMany { max }) } else { Ok(()) }
     }

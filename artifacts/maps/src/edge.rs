@@ -1,5 +1,6 @@
 //! The mountains of the Moon and the heights of the ground, for limits and outlines.
 
+use crate::curves::CurveOptions;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{EdgeErrors, EdgeSource, TrueEdge};
 use std::fmt;
@@ -17,20 +18,19 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The edge of an eclipse with a source, or of a smooth Moon over the ellipsoid, with a maximum number of
-    /// looks.
+    /// The edge of an eclipse with the source of the options, or of a smooth Moon over the ellipsoid.
     pub(crate) fn or_smooth<'a>(
-        (edge, max_looks): (Option<&'a Self>, u32),
+        options: &'a CurveOptions,
         elements: &'a Polynomials,
         delta_t_s: f64,
     ) -> TrueEdge<'a> {
-        let edge = match edge {
+        let edge = match &options.edge {
             Some(Self { source, sun_radius, errors }) => {
                 TrueEdge::new(elements, &**source, delta_t_s, *sun_radius, *errors)
             }
             None => TrueEdge::smooth(elements, delta_t_s),
         };
-        edge.with_max_looks(max_looks)
+        edge.with_max_looks(options.max_looks).with_pause(options.pause)
     }
 }
 
@@ -38,12 +38,5 @@ impl fmt::Debug for Edge {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { sun_radius, errors, .. } = self;
         f.debug_struct("Edge").field("sun_radius", sun_radius).field("errors", errors).finish_non_exhaustive()
-    }
-}
-
-impl PartialEq for Edge {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.source, &other.source)
-            && (self.sun_radius, self.errors) == (other.sun_radius, other.errors)
     }
 }

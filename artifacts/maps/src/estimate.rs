@@ -23,7 +23,7 @@ const ISOCHRONES: usize = 10;
 /// Maximum number of outlines that are sampled.
 const OUTLINES: usize = 8;
 /// Looks that each outline with mountains or ground needs at least; measured.
-const OUTLINE_LOOKS: usize = 5_000;
+const OUTLINE_LOOKS: usize = 2_000;
 /// Maximum number of magnitudes, and of obscurations, whose lines are sampled: each takes half a millisecond.
 const LINES: usize = 2;
 
@@ -183,7 +183,7 @@ mod tests {
             let options = CurveOptions {
                 outline_step_ms,
                 edge: has_edge.then_some(edge),
-                max_looks: 3_000_000,
+                max_looks: 2_000_000,
                 ..CurveOptions::of(vec![PathWord::Outlines], 1000.0)
             };
             let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };

@@ -10,7 +10,7 @@ use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::TrueEdge;
 
 /// Everything from which a map is computed. It owns its data, so that another thread can do the work.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Job {
     /// The elements of the eclipse.
     pub elements: Polynomials,
@@ -29,8 +29,8 @@ pub struct Job {
 impl Job {
     /// The edge with the mountains and the ground of the options; none without.
     pub(crate) fn edge(&self) -> Option<TrueEdge<'_>> {
-        let edge = self.options.edge.as_ref()?;
-        Some(Edge::or_smooth((Some(edge), self.options.max_looks), &self.elements, self.about.delta_t))
+        let Self { options, elements, about, .. } = self;
+        options.edge.is_some().then(|| Edge::or_smooth(options, elements, about.delta_t))
     }
 
     pub(crate) fn collection(&self, options: &CurveOptions) -> Result<Collection<'_>, Error> {

@@ -84,9 +84,14 @@ impl LimbPack {
 
     /// The limb from any viewpoint, directly from the map: heights at `count` axis angles, from 0° in equal
     /// steps, km over 1737.4 km; `None` if the dataset has no map. The first call reads the whole map.
-    /// [`Error::Damaged`] if it is damaged.
-    pub fn limb_km(&self, from: LunarViewpoint, count: usize) -> Result<Option<Vec<f64>>, Error> {
-        Ok(self.map()?.map(|map| map.limb_km(from, count)))
+    /// Calls `pause` after each height. [`Error::Damaged`] if the map is damaged.
+    pub fn limb_km(
+        &self,
+        from: LunarViewpoint,
+        count: usize,
+        pause: fn(),
+    ) -> Result<Option<Vec<f64>>, Error> {
+        Ok(self.map()?.map(|map| map.limb_km(from, count, pause)))
     }
 
     /// The map, opened and checked the first time.

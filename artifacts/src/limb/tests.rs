@@ -133,14 +133,14 @@ fn a_limb_from_the_map_has_any_number_of_directions_and_a_damaged_map_is_refused
     let libration = Selenographic { longitude: 0.05, latitude: -0.02 };
     let from = LunarViewpoint { libration, distance_km: 360_000.0 };
     let pack = LimbPack::current(root.path()).expect("opened");
-    let found = pack.limb_km(from, 7000).expect("read").expect("a map");
-    assert_eq!(found, map.limb_km(from, 7000));
+    let found = pack.limb_km(from, 7000, || ()).expect("read").expect("a map");
+    assert_eq!(found, map.limb_km(from, 7000, || ()));
     assert_eq!(found.len(), 7000);
     let path = root.path().join("current").join(MAP);
     open_to_writing(&path);
     let mut bytes = fs::read(&path).expect("read");
     bytes[77] ^= 1;
     fs::write(&path, bytes).expect("written");
-    let damaged = LimbPack::current(root.path()).expect("sums are not checked yet").limb_km(from, 360);
+    let damaged = LimbPack::current(root.path()).expect("sums are not checked yet").limb_km(from, 360, || ());
     assert!(damaged.expect_err("another byte").to_string().contains("heights.bin"));
 }

@@ -77,7 +77,7 @@ impl Map {
         self.write();
         let (grid, _) = builder::limb::read(&self.image(), parts).expect("a map");
         let libration = Selenographic { latitude: 0.0, longitude: 0.0 };
-        let limb_km = grid.limb_km(LunarViewpoint { libration, distance_km: 384_400.0 }, 360);
+        let limb_km = grid.limb_km(LunarViewpoint { libration, distance_km: 384_400.0 }, 360, || ());
         limb_km.into_iter().map(|km| (km * 1e6).round() / 1e6).collect()
     }
 

@@ -66,7 +66,7 @@ impl<'a> LongAnswers<'a> {
             begun.store(true, Ordering::Relaxed);
             work()
         };
-        self.pool.begin(slots, &self.subject(), work).await.map_err(|_| failed())
+        self.pool.begin(slots, &self.subject(), work).await.ok_or_else(failed)
     }
 
     /// Acquires slots for a long answer, and waits for them for a moment.

@@ -200,7 +200,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 && query.min_population.is_none_or(|min| i64::from(rows.population.value(found.row)) >= min)
                 && query.bbox.is_none_or(|area| area.contains(lat, lng))
         };
-        let found = data.towns_in_path(&eclipse, delta_t_s, is_usual);
+        let found = data.towns_in_path(&eclipse, delta_t_s, is_usual, usize::MAX);
         let found = found.iter().filter(is_wanted).take(query.max as usize);
         let entries = found.map(|found| TownEclipse::new(towns, found, &eclipse, delta_t_s));
         match chosen.format {

@@ -238,18 +238,21 @@ impl Data {
     }
 
     /// Returns the towns with totality or annularity, the longest first; none without a table of towns.
-    /// `is_usual` means that neither radii nor ΔT differ from those of the tables. The first call for an
-    /// eclipse takes about 30 ms.
+    /// `is_usual` means that neither radii nor ΔT differ from those of the tables. Then the first call for an
+    /// eclipse takes about 30 ms; otherwise only the `largest` towns are looked for.
     pub(crate) fn towns_in_path(
         &self,
         eclipse: &EclipseElements,
         delta_t_s: f64,
         is_usual: bool,
+        largest: usize,
     ) -> Arc<Vec<TownInPath>> {
         let key = (eclipse.catalog_number, eclipse.theory);
         let kept = || self.towns_in_paths.get(&key).filter(|_| is_usual);
         kept().unwrap_or_else(|| {
-            let towns = self.towns.as_ref().map(|towns| towns_in_path::in_path(towns, eclipse, delta_t_s));
+            let largest = if is_usual { usize::MAX } else { largest };
+            let found = |towns| towns_in_path::in_path(towns, eclipse, delta_t_s, largest);
+            let towns = self.towns.as_ref().map(found);
             let towns = Arc::new(towns.unwrap_or_default());
             if is_usual {
                 self.towns_in_paths.keep(key, Arc::clone(&towns));

@@ -5,9 +5,13 @@ use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::towns::Towns;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse, Reach};
+use web::turns::pause;
 
 /// The towns of recent eclipses, by catalog number and theory.
 pub(crate) type TownsInPaths = LruCache<(i32, ElementsTheory), Vec<TownInPath>>;
+
+/// Towns that are looked at without a pause: at most a millisecond.
+const TOWNS_AT_ONCE: usize = 500;
 
 /// A town from which an eclipse is total or annular.
 #[derive(Debug, Clone, Copy)]
@@ -25,15 +29,27 @@ pub(crate) struct TownInPath {
     pub(crate) sun_altitude: f64,
 }
 
-/// Returns the towns with totality or annularity, the longest first. It takes about 25 ms.
-pub(super) fn in_path(towns: &Towns, eclipse: &EclipseElements, delta_t_s: f64) -> Vec<TownInPath> {
+/// Returns the `largest` towns with totality or annularity, the longest first. All take about 25 ms.
+pub(super) fn in_path(
+    towns: &Towns,
+    eclipse: &EclipseElements,
+    delta_t_s: f64,
+    largest: usize,
+) -> Vec<TownInPath> {
     if eclipse.primary_type() == "P" {
         return Vec::new();
     }
     let (rows, reach) = (towns.rows(), Reach::of_umbra(&eclipse.polynomials));
     let (latitudes, longitudes) = (rows.latitude_deg.values(), rows.longitude_deg.values());
     let mut found = Vec::new();
+    // The largest town is the first row.
     for row in 0..rows.count() {
+        if found.len() == largest {
+            break;
+        }
+        if row.is_multiple_of(TOWNS_AT_ONCE) {
+            pause();
+        }
         let height_m = f64::from(rows.height_m.value(row));
         let observer = Observer::from_degrees(latitudes[row], longitudes[row], height_m);
         let local = ObservedEclipse::new(&eclipse.polynomials, observer, delta_t_s);

@@ -30,9 +30,8 @@ const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
 const SHARE_OF_FREE: usize = 4;
 /// Bytes of a complete response in memory that count as one long response.
 const SLOT_BYTES: usize = 4 << 20;
-/// Complete responses that are computed at a time for each core; the slots bound their memory. One subject
-/// may have one for each core.
-const WORK_FOR_CORE: usize = 8;
+/// How long work that is done as a whole goes on before other work has its turn.
+const TURN: Duration = Duration::from_millis(1);
 /// Niceness of the pool relative to the serving threads (setpriority(2)).
 const NICENESS: i32 = 10;
 
@@ -103,11 +102,13 @@ impl ComputePool {
     /// calling thread has freed to the system, if the allocator can.
     pub fn new(most: MostLongAnswers, give_back: Option<fn()>) -> io::Result<Self> {
         let threads = available_parallelism()?.get();
+        // Each work that is done as a whole has a slot, and a thread, which mostly waits for its turn.
+        let whole = most.in_all.max(1);
         let given_back = Arc::<AtomicUsize>::default();
         let due = Arc::clone(&given_back);
         let runtime = Builder::new_multi_thread()
             .worker_threads(threads)
-            .max_blocking_threads(threads * WORK_FOR_CORE)
+            .max_blocking_threads(whole)
             .thread_name("compute")
             .on_thread_start(stand_back)
             .on_thread_park(move || {
@@ -119,7 +120,7 @@ impl ComputePool {
             .enable_time()
             .build()?;
         let slots = Shares::new(most.in_all, most.of_one, SHARE_OF_FREE);
-        let turns = Turns::new(threads * WORK_FOR_CORE, threads);
+        let turns = Turns::new(threads, TURN);
         Ok(Self { runtime: Some(runtime), slots, most, turns, given_back })
     }
 
@@ -144,23 +145,22 @@ impl ComputePool {
         &self.slots
     }
 
-    /// Begins work in the pool. Its result comes with the slots, or never if the work panicked.
-    pub fn begin<T: Send + 'static>(
+    /// Does work in the pool, in turn with other work wherever it calls [`pause`](crate::turns::pause). Its
+    /// result comes with the slots, or never if the work panicked. The work ends at its next pause when the
+    /// future is dropped.
+    pub async fn begin<T: Send + 'static>(
         &self,
         slots: Vec<Slots>,
         subject: &str,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> oneshot::Receiver<(T, Vec<Slots>)> {
+    ) -> Option<(T, Vec<Slots>)> {
         let (sender, result) = oneshot::channel();
-        self.turns.run(self.runtime().handle(), subject, move || {
-            if sender.is_closed() {
-                return;
-            }
-            let result = work();
-            // The receiver is gone when the client has left, or when the service ends.
-            drop(sender.send((result, slots)));
-        });
-        result
+        // Dropped with the future.
+        let waits = Arc::new(());
+        // The receiver is gone when the client has left, or when the service ends.
+        let job = move || drop(sender.send((work(), slots)));
+        self.turns.run(self.runtime().handle(), subject, Arc::downgrade(&waits), Box::new(job));
+        result.await.ok()
     }
 
     /// Calls `step` in turn with other work until it returns a result, which never comes if it panicked. A
@@ -288,7 +288,7 @@ mod tests {
         let slot = pool.slots.take(1, "a").expect("free");
         let (result, slots) = pool.begin(vec![slot], "a", || 42).await.expect("a result");
         assert_eq!((result, slots.len()), (42, 1));
-        assert!(pool.begin(slots, "a", || -> u8 { panic!("as the test wants it") }).await.is_err());
+        assert!(pool.begin(slots, "a", || -> u8 { panic!("as the test wants it") }).await.is_none());
         slot_given_back(&pool).await;
     }
 

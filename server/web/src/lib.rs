@@ -22,6 +22,6 @@ pub mod request_id;
 pub mod shares;
 mod tick_timer;
 pub mod traffic;
-mod turns;
+pub mod turns;
 pub mod upload;
 mod waiting;

@@ -238,7 +238,7 @@ pub(super) fn limb_profiles(name: &'static str) {
                 let _ = pack.nearest(longitude_deg, latitude_deg)?;
             }
             let libration = Selenographic { latitude: 0.1, longitude: 0.2 };
-            pack.limb_km(LunarViewpoint { libration, distance_km: 380_000.0 }, 7).map(drop)
+            pack.limb_km(LunarViewpoint { libration, distance_km: 380_000.0 }, 7, || ()).map(drop)
         });
         read.map_err(|error: artifacts::Error| {
             let error = error.to_string();

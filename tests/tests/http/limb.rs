@@ -66,9 +66,9 @@ fn a_profile_is_the_nearest_one_or_with_directions_that_of_the_map() {
             let libration = Selenographic { latitude: b.to_radians(), longitude: l.to_radians() };
             let from = LunarViewpoint { libration, distance_km };
             let usual = map.silhouette(from);
-            let mut both = map.limb_km(from, 9000).into_iter().step_by(5).zip(usual.heights_km());
+            let mut both = map.limb_km(from, 9000, || ()).into_iter().step_by(5).zip(usual.heights_km());
             assert!(both.all(|(a, b)| (a - b).abs() < 1e-9), "{path}");
-            map.limb_km(from, heights.len())
+            map.limb_km(from, heights.len(), || ())
         } else {
             for (key, nearest) in [("l", l), ("b", b)] {
                 assert!((number(&found["libration"][key]) - nearest).abs() <= 0.1 + 1e-9, "{path}");

@@ -56,8 +56,9 @@ impl<H: Deref<Target = [i16]>> Grid<H> {
     }
 
     /// The same as heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
-    pub fn limb_km(&self, from: LunarViewpoint, count: usize) -> Vec<f64> {
-        self.view().limb_km(from, count)
+    /// Calls `pause` after each.
+    pub fn limb_km(&self, from: LunarViewpoint, count: usize, pause: fn()) -> Vec<f64> {
+        self.view().limb_km(from, count, pause)
     }
 
     /// Number of rows.
@@ -115,8 +116,8 @@ impl GridView<'_> {
         silhouette(self, from)
     }
 
-    fn limb_km(&self, from: LunarViewpoint, count: usize) -> Vec<f64> {
-        limb_km(self, from, count).collect()
+    fn limb_km(&self, from: LunarViewpoint, count: usize, pause: fn()) -> Vec<f64> {
+        limb_km(self, from, count).inspect(|_| pause()).collect()
     }
 
     /// Pixels in a degree of latitude or longitude.

@@ -17,6 +17,7 @@ use astro::time::Tt;
 use serde_json::json;
 use std::sync::Arc;
 use web::json;
+use web::turns::pause;
 
 const NAME: &str = "lunar-limb";
 const COST: f64 = 10.0;
@@ -26,7 +27,7 @@ const NO_MAP: &str = "the profiles of this server were made without their map; l
     operator runs umbra limb once more";
 /// Numbers of directions directly from the map, and how many cost a credit.
 const DIRECTIONS: [u32; 2] = [360, 18_000];
-const DIRECTIONS_PER_CREDIT: f64 = 40.0;
+const DIRECTIONS_PER_CREDIT: f64 = 20.0;
 
 /// The operation `/lunar-limb/{date}`.
 pub(crate) const AT_DATE: Operation =
@@ -170,7 +171,7 @@ impl ObservedLimb {
         let [longitude, latitude] = self.libration.map(f64::to_radians);
         let libration = Selenographic { latitude, longitude };
         let from = LunarViewpoint { libration, distance_km: self.distance_km };
-        let heights_km = pack.limb_km(from, count).map_err(|e| damaged(&e))?;
+        let heights_km = pack.limb_km(from, count, pause).map_err(|e| damaged(&e))?;
         Ok(Self { heights_km: heights_km.expect("the manifest names a map"), ..self })
     }
 }

@@ -19,7 +19,7 @@ const EDGE_FACTOR: usize = 20;
 const EDGE_LINE_VERTICES: usize = 40_000;
 /// Lines along a limit that take as long as lines of one duration with mountains or ground.
 const EDGE_DURATION_LINES: usize = 5;
-/// Work that a credit pays for at most, in the looks of `astro`: 1.6 ms of a core. Most calls need half of
+/// Work that a credit pays for at most, in the looks of `astro`: 1.2 ms of a core. Most calls need half of
 /// it, or less.
 const LOOKS_PER_CREDIT: f64 = 800.0;
 /// Factor that most numbers of vertices do not exceed their estimates by.

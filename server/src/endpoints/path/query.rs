@@ -7,14 +7,15 @@ use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
 use maps::{CurveOptions, Cut, Density, Extras, MapFormat, decimals};
+use web::turns::pause;
 
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";
 
 /// Maximum number of vertices in a response.
 pub(super) const MAX_VERTICES: usize = 200_000;
-/// Maximum work of a call, looks: six seconds of a core.
-pub(crate) const MAX_LOOKS: u32 = 3_000_000;
+/// Maximum work of a call, looks: some three seconds of a core.
+pub(crate) const MAX_LOOKS: u32 = 2_000_000;
 /// Default maximum distance of edges from curves, m.
 pub(super) const DEFAULT_TOLERANCE_M: f64 = 100.0;
 const MS_PER_MINUTE: f64 = 60_000.0;
@@ -253,6 +254,7 @@ impl PathQuery {
             cut: self.cut,
             max_vertices: MAX_VERTICES,
             max_looks: MAX_LOOKS,
+            pause,
         }
     }
 

@@ -22,6 +22,8 @@ pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
 const BUSY_RETRY_AFTER_S: u64 = 2;
 /// Credits for a whole skyline: a million samples of the ground.
 pub(crate) const WHOLE_COST: f64 = 100.0;
+/// Times as many credits an eclipse of a search behind a skyline costs.
+pub(crate) const BEHIND_SKYLINE: f64 = 2.0;
 /// Credits for the part of a skyline behind a body's path of a few hours.
 pub(crate) const ARC_COST: f64 = 40.0;
 

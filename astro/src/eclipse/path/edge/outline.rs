@@ -10,9 +10,9 @@ use crate::eclipse::path::curves::Ring;
 use crate::eclipse::path::error::Error;
 use crate::eclipse::path::kind::CentralKind;
 use crate::eclipse::path::paths::Paths;
-use crate::eclipse::path::sample::CurveVertex;
 use crate::math::portable::Portable;
 use crate::math::search;
+use std::cell::Cell;
 use std::f64::consts::TAU;
 
 /// Pieces of an outline, each of which is looked at in three places.
@@ -49,10 +49,15 @@ impl Paths<'_> {
         if (Phase { local: &local, moon: &moon, is_total }).widest(t).width >= 0.0 {
             return Ok(None);
         }
+        // How far outside of the smooth edge the last point was.
+        let aside = Cell::new(0.0);
         let at = |u: f64| {
             edge.check()?;
             let (east, north) = (TAU * u / PIECES as f64).sine_cosine();
-            Ok(edge.edge_at(&way([east, north]), &moon).map(|vertex| [vertex]))
+            let way = way([east, north]);
+            let Some(distance) = edge.edge_at(&way, &moon, smooth + aside.get()) else { return Ok(None) };
+            aside.set(distance - smooth);
+            Ok(way.place(distance).map(|vertex| [vertex]))
         };
         let cuts: Vec<f64> = (0..=PIECES).map(|k| k as f64).collect();
         let mut vertices: Vec<_> =
@@ -64,23 +69,25 @@ impl Paths<'_> {
 }
 
 impl TrueEdge<'_> {
-    /// Where a way leaves the umbra at its instant, or the Earth if that is nearer.
-    fn edge_at(&self, way: &Section, moon: &RuggedMoon) -> Option<CurveVertex> {
+    /// The distance at which a way leaves the umbra at its instant, or the Earth if that is nearer. The search
+    /// begins near a distance.
+    fn edge_at(&self, way: &Section, moon: &RuggedMoon, near: f64) -> Option<f64> {
         let t = way.frame.t;
         let width = |distance: f64| {
             let local = self.observed(&way.place(distance)?);
             Some(Phase { local: &local, moon, is_total: way.is_total }.widest(t).width)
         };
         let farthest = way.smooth + FARTHER;
-        let outside = match way.place(farthest) {
-            Some(_) => farthest,
-            None => way.horizon(farthest),
-        };
+        let is_on_earth = way.place(farthest).is_some();
+        if is_on_earth && let Some(found) = way.zero(width, near) {
+            return Some(found);
+        }
+        let outside = if is_on_earth { farthest } else { way.horizon(farthest) };
         if width(outside)? <= 0.0 {
-            return way.place(outside);
+            return Some(outside);
         }
         let value = |distance: f64| width(distance).unwrap_or(f64::NAN);
-        way.place(search::root(value, 0.0, outside, TOLERANCE).ok()?)
+        search::root(value, 0.0, outside, TOLERANCE).ok()
     }
 }
 

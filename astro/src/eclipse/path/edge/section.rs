@@ -126,7 +126,7 @@ impl Section {
 
     /// Where a function of the distance is zero that grows about `slant` times as fast as the distance; `f`
     /// is none beside the Earth.
-    fn zero(&self, f: impl Fn(f64) -> Option<f64>, near: f64) -> Option<f64> {
+    pub(super) fn zero(&self, f: impl Fn(f64) -> Option<f64>, near: f64) -> Option<f64> {
         let (mut a, mut slope) = (Sample { t: near, value: f(near)? }, self.slant);
         for _ in 0..SECANT_STEPS {
             if a.value.abs() <= TOLERANCE {
@@ -358,7 +358,7 @@ impl TrueEdge<'_> {
         let Some(least) = self.shortfall(&phase, t) else { return Ok(None) };
         let vertex = CurveVertex { t: least.t, ..vertex };
         let lasts_s = |[from, to]: [Widest; 2]| (to.t - from.t) * SECONDS_PER_HOUR;
-        let Some(ends) = phase.ends(&least) else {
+        let Some(ends) = self.ends(&phase, &least) else {
             return Ok(Some(Lasting { vertex, width: least.width, lasts_s: 0.0, rate: None }));
         };
         // The same two directions decide nearby.

@@ -198,7 +198,7 @@ fn work_ends_a_point_after_its_limit() {
         |paths, edge| paths.edge_durations(edge, 1.0).map(drop),
         |paths, edge| paths.edge_area(edge).map(drop),
         |paths, edge| paths.edge_bands(edge, EdgeBand::Valley, Side::South).map(drop),
-        |paths, edge| (0..30).try_for_each(|k| paths.edge_outline(edge, 0.01 * f64::from(k)).map(drop)),
+        |paths, edge| (0..60).try_for_each(|k| paths.edge_outline(edge, 0.005 * f64::from(k)).map(drop)),
     ];
     for (number, curve) in curves.into_iter().enumerate() {
         let edge = edge(&ROUGH).with_max_looks(MAX);

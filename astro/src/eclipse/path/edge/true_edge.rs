@@ -6,7 +6,7 @@ use crate::earth::Observer;
 use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;
 use crate::eclipse::local::ObservedEclipse;
-use crate::eclipse::local::limb::{Phase, RuggedMoon, Shortfall};
+use crate::eclipse::local::limb::{Phase, RuggedMoon, Shortfall, Widest};
 use crate::eclipse::path::error::Error;
 use crate::eclipse::path::sample::CurveVertex;
 use crate::sky::libration::{self, Selenographic};
@@ -29,6 +29,9 @@ const MOON_LOOKS: u32 = 5;
 /// Looks of a search for the least shortfall, and where totality may come in pieces.
 const SHORTFALL_LOOKS: u32 = 5;
 const PIECES_LOOKS: u32 = 30;
+/// Looks of a search for both ends of a totality, or of a ring; and where totality may come in pieces.
+const ENDS_LOOKS: u32 = 5;
+const ENDS_OF_PIECES_LOOKS: u32 = 15;
 
 /// The edge with mountains is nowhere farther out than that of the smooth Moon by more than this, Earth
 /// radii: 22 km in the fundamental plane.
@@ -67,6 +70,7 @@ pub struct TrueEdge<'a> {
     /// Observers that were looked at.
     looks: Cell<u32>,
     max_looks: u32,
+    pause: fn(),
     /// Points that were looked for.
     pub(super) points: RefCell<HashMap<SectionKey, Option<EdgePoint>>>,
 }
@@ -96,6 +100,7 @@ impl<'a> TrueEdge<'a> {
             errors: EdgeErrors::default(),
             looks: Cell::new(0),
             max_looks: u32::MAX,
+            pause: || (),
             points: RefCell::default(),
         }
     }
@@ -105,7 +110,13 @@ impl<'a> TrueEdge<'a> {
         Self { max_looks, ..self }
     }
 
-    /// Work so far: in looks at the whole limb of the Moon, each some 2 µs.
+    /// The same, with a function that is called after at most a few hundred looks. It may let other work of
+    /// the thread go first, or end this one by unwinding.
+    pub fn with_pause(self, pause: fn()) -> Self {
+        Self { pause, ..self }
+    }
+
+    /// Work so far: in looks at the whole limb of the Moon, each one or two µs.
     pub fn looks(&self) -> u32 {
         self.looks.get()
     }
@@ -114,8 +125,9 @@ impl<'a> TrueEdge<'a> {
         self.looks.set(self.looks.get().saturating_add(looks));
     }
 
-    /// An error after too many looks.
+    /// An error after too many looks. Pauses before.
     pub(super) fn check(&self) -> Result<(), Error> {
+        (self.pause)();
         let max = self.max_looks;
         if self.looks.get() > max { Err(Error::TooManyLooks { max }) } else { Ok(()) }
     }
@@ -154,6 +166,12 @@ impl<'a> TrueEdge<'a> {
         let least = phase.shortfall(near)?;
         self.count(if phase.has_pieces(&least) { PIECES_LOOKS } else { SHORTFALL_LOOKS });
         Some(least)
+    }
+
+    /// When totality or the ring begins and ends; none outside of the edge.
+    pub(super) fn ends(&self, phase: &Phase, least: &Shortfall) -> Option<[Widest; 2]> {
+        self.count(if phase.has_pieces(least) { ENDS_OF_PIECES_LOOKS } else { ENDS_LOOKS });
+        phase.ends(least)
     }
 
     /// Standard error of the edge in the fundamental plane without that of ΔT, Earth radii.

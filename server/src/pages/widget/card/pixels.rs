@@ -1,10 +1,15 @@
 //! A picture in pixels, as PNG.
 
 use crate::pages::widget::shared::picture::{CORONA, CORONA_COLOUR, Picture, Shape};
+use std::io::Write;
 use std::ops::Range;
 use std::sync::LazyLock;
 use ttf_parser::{Face, OutlineBuilder};
+use web::turns::pause;
 use zeno::{Command, Fill, Mask, PathBuilder, PathData, Placement, Point, Stroke, Transform};
+
+/// Rows that are encoded without a pause: some tenths of a millisecond.
+const ROWS_AT_ONCE: usize = 16;
 
 /// Red, green and blue.
 type Colour = [u8; 3];
@@ -26,7 +31,12 @@ pub(super) fn png(picture: &Picture, background: &str, sheet: &str) -> Vec<u8> {
     // Filters make a picture of few colours larger.
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header().expect("the size is not zero");
-    writer.write_image_data(&canvas.pixels).expect("pixels can be encoded in memory");
+    let mut stream = writer.stream_writer().expect("the header is written");
+    for rows in canvas.pixels.chunks(ROWS_AT_ONCE * 3 * canvas.width) {
+        pause();
+        stream.write_all(rows).expect("pixels can be encoded in memory");
+    }
+    stream.finish().expect("pixels can be encoded in memory");
     writer.finish().expect("pixels can be encoded in memory");
     bytes
 }
@@ -73,6 +83,7 @@ impl Canvas<'_> {
     }
 
     fn shape(&mut self, shape: &Shape, frame: &Frame) {
+        pause();
         let mut outline: Vec<Command> = Vec::new();
         match shape {
             Shape::Disc { class, radius } => {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use web::json;
 use web::problem::Problem;
+use web::turns::pause;
 
 /// Magnitudes of the lines of equal magnitude.
 const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
@@ -111,6 +112,7 @@ fn features(
         cut: Cut::None,
         edge,
         max_looks: MAX_LOOKS,
+        pause,
         ..CurveOptions::of(words.to_vec(), metres)
     };
     let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)

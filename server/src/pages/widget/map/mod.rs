@@ -387,7 +387,7 @@ impl Page {
     fn towns(&self) -> Vec<PathTown> {
         let Some(rows) = self.data.town_rows() else { return Vec::new() };
         let is_usual = !self.elements.has_own_radii();
-        let found = self.data.towns_in_path(&self.eclipse, self.eclipse.delta_t_s, is_usual);
+        let found = self.data.towns_in_path(&self.eclipse, self.eclipse.delta_t_s, is_usual, MAX_TOWNS);
         let mut sizes: Vec<_> = found.iter().map(|town| town.row).collect();
         sizes.sort_unstable();
         let last = sizes.get(MAX_TOWNS).copied().unwrap_or(usize::MAX);
