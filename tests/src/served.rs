@@ -114,6 +114,13 @@ impl Served {
         })
     }
 
+    /// Limits the memory of the process that no file has, bytes (setrlimit(2)); above it, allocations fail and
+    /// the process ends.
+    pub fn limit_memory(&self, bytes: u64) {
+        let process = i32::try_from(self.child.id()).expect("a process");
+        rlimit::prlimit(process, rlimit::Resource::DATA, Some((bytes, bytes)), None).expect("our own child");
+    }
+
     /// Keeps the server running until the test program ends.
     pub fn to_the_end(self) -> Self {
         let process = self.child.id().to_string();

@@ -40,11 +40,25 @@ impl Default for BodyLimits {
 
 /// The memory and the temporary files of all bodies.
 pub(crate) struct Bodies {
-    memory: Shares,
+    memory: Memory,
     call_bytes: usize,
     /// The temporary files.
     pub(crate) files: Arc<TemporaryFiles>,
     freed: Freed,
+}
+
+/// What all calls need, and what some need besides: half of the memory each, so that those that only wait do
+/// not hold what another needs to end.
+#[derive(Clone)]
+struct Memory {
+    bases: Shares,
+    more: Shares,
+}
+
+impl Memory {
+    fn used(&self) -> usize {
+        self.bases.used() + self.more.used()
+    }
 }
 
 /// Gives memory back to the system when the last of the calls that held much has ended.
@@ -64,10 +78,11 @@ impl Bodies {
             let folder = std::env::temp_dir().display().to_string();
             tracing::warn!(%error, folder, "bodies in Parquet get 503: set TMPDIR to a writable folder");
         }
-        let units = memory_bytes / UNIT_BYTES;
+        let units = memory_bytes / UNIT_BYTES / 2;
         let call_bytes = (memory_bytes / CALL_PART).min(MAX_CALL_BYTES);
         let freed = Freed { most: Arc::default(), give_back };
-        Self { memory: Shares::new(units, units, PART_OF_FREE), call_bytes, files, freed }
+        let [bases, more] = [(); 2].map(|()| Shares::new(units, units, PART_OF_FREE));
+        Self { memory: Memory { bases, more }, call_bytes, files, freed }
     }
 
     /// Bytes of memory that calls hold.
@@ -78,20 +93,18 @@ impl Bodies {
     /// Takes the memory that each call needs, and waits for it for a moment.
     pub(super) async fn begin(&self, subject: &str) -> Result<CallMemory, Problem> {
         let units = Limits::BASE_BYTES / UNIT_BYTES;
-        let base = self.memory.take_within(PATIENCE[0], units, subject).await.ok_or_else(no_memory)?;
-        let (shares, subject, call_bytes) = (self.memory.clone(), subject.into(), self.call_bytes);
+        let base = self.memory.bases.take_within(PATIENCE[0], units, subject).await.ok_or_else(no_memory)?;
+        let (memory, subject, call_bytes) = (self.memory.clone(), subject.into(), self.call_bytes);
         let (base, freed) = (Some(base), self.freed.clone());
-        freed.most.fetch_max(shares.used(), Ordering::Relaxed);
-        Ok(CallMemory { shares, subject, call_bytes, base, more: None, freed })
+        freed.most.fetch_max(memory.used(), Ordering::Relaxed);
+        Ok(CallMemory { memory, subject, call_bytes, base, more: None, freed })
     }
 }
 
 /// The memory of one call, given back on drop. It is the base or all that a call may have, nothing between: a
-/// call that waits holds only the base, and one that has all never waits. With the default limits the bases
-/// of all calls leave half of the memory, so one of them can go on. If an operator allows many more long
-/// answers or less memory, the bases can take all of it; calls that need more are refused after their wait.
+/// call that waits holds only the base, and one that has all never waits.
 pub(super) struct CallMemory {
-    shares: Shares,
+    memory: Memory,
     subject: Box<str>,
     call_bytes: usize,
     base: Option<Share>,
@@ -102,7 +115,7 @@ pub(super) struct CallMemory {
 impl Drop for CallMemory {
     fn drop(&mut self) {
         (self.base, self.more) = (None, None);
-        if self.shares.used() == 0 && self.freed.most.swap(0, Ordering::Relaxed) >= MUCH_BYTES / UNIT_BYTES {
+        if self.memory.used() == 0 && self.freed.most.swap(0, Ordering::Relaxed) >= MUCH_BYTES / UNIT_BYTES {
             (self.freed.give_back)();
         }
     }
@@ -118,9 +131,9 @@ impl CallMemory {
     pub(super) async fn grow(&mut self, bytes: usize) -> Result<(), Problem> {
         if bytes > 0 && self.more.is_none() {
             let units = self.most_bytes() / UNIT_BYTES;
-            let more = self.shares.take_within(PATIENCE[1], units, &self.subject).await;
+            let more = self.memory.more.take_within(PATIENCE[1], units, &self.subject).await;
             self.more = Some(more.ok_or_else(no_memory)?);
-            self.freed.most.fetch_max(self.shares.used(), Ordering::Relaxed);
+            self.freed.most.fetch_max(self.memory.used(), Ordering::Relaxed);
         }
         Ok(())
     }
@@ -162,7 +175,7 @@ mod tests {
             call.grow(0).await.expect("nothing");
             grown += usize::from(call.grow(1).await.is_ok());
         }
-        assert_eq!((grown, bodies.used_bytes()), (3, 61 * MB));
+        assert_eq!((grown, bodies.used_bytes()), (2, 46 * MB));
         let mut other = bodies.begin("b").await.expect("memory");
         other.grow(10 * MB).await.expect("memory");
         drop(calls);
@@ -173,12 +186,15 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn all_calls_of_an_account_grow_in_turn() {
-        let bodies = Arc::new(Bodies::new(BodyLimits::default(), Arc::new(|| ())));
+        // The bases of eight calls, and what one of them needs besides.
+        let limits = BodyLimits { memory_bytes: 32 * MB, ..BodyLimits::default() };
+        let bodies = Arc::new(Bodies::new(limits, Arc::new(|| ())));
         let mut calls = tokio::task::JoinSet::new();
         for _ in 0..16 {
             let bodies = Arc::clone(&bodies);
             calls.spawn(async move {
                 let mut call = bodies.begin("a").await?;
+                tokio::task::yield_now().await;
                 call.grow(1).await?;
                 tokio::time::sleep(Duration::from_millis(10)).await;
                 Ok::<_, Problem>(())
