@@ -49,7 +49,7 @@ impl<'a> Collection<'a> {
             };
         let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?.on_side(side);
         let clock = EclipseClock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
-        let edge = Edge::or_smooth(options, elements, delta_t_s);
+        let edge = Edge::or_smooth((options.edge.as_ref(), options.limits), elements, delta_t_s);
         let features = CurveCollector::features(&paths, edge, clock, turn, options)?;
         Ok(Self { features, clock, paths, turn, cut: options.cut })
     }

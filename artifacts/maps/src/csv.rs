@@ -75,7 +75,7 @@ fn rows_between(limits: &Collection, job: &Job) -> Result<Vec<CsvRow>, Error> {
     let edge = job.edge();
     let mut rows = vec![end_row(limits, "begin", f64::lt)?];
     for at in limits.clock.multiples(span, job.step_ms) {
-        (job.options.pause)();
+        (job.options.limits.pause)();
         let t = limits.clock.hours(at);
         let row = match &edge {
             Some(edge) => paths.edge_row(edge, t)?,

@@ -1,7 +1,7 @@
 //! The requested curves, one after the other, cut and named.
 
 use crate::clock::{EclipseClock, time_of_day};
-use crate::edge::Edge;
+use crate::edge::{Edge, WorkLimits};
 use crate::error::Error;
 use crate::feature::{Feature, Subject, point_key, sun_word};
 use crate::word::{Kind, PathWord};
@@ -76,10 +76,8 @@ pub struct CurveOptions {
     pub cut: Cut,
     /// The maximum number of vertices of a collection.
     pub max_vertices: usize,
-    /// The maximum work for mountains, ground and durations, as [`TrueEdge::looks`].
-    pub max_looks: u32,
-    /// Called after at most some milliseconds of work; see [`TrueEdge::with_pause`].
-    pub pause: fn(),
+    /// The limits of the work.
+    pub limits: WorkLimits,
 }
 
 impl CurveOptions {
@@ -108,8 +106,7 @@ impl CurveOptions {
             edge: None,
             cut: Cut::Antimeridian,
             max_vertices: usize::MAX,
-            max_looks: u32::MAX,
-            pause: || (),
+            limits: WorkLimits::default(),
         }
     }
 }
@@ -458,7 +455,7 @@ impl<'p, 'a> CurveCollector<'p, 'a> {
 
     /// An error for too many vertices. Pauses before.
     fn check(&self, vertices: usize) -> Result<(), Error> {
-        (self.options.pause)();
+        (self.options.limits.pause)();
         let max = self.options.max_vertices;
         if vertices > max { Err(Error::TooMany { max }) } else { Ok(()) }
     }

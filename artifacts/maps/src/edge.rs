@@ -1,6 +1,5 @@
 //! The mountains of the Moon and the heights of the ground, for limits and outlines.
 
-use crate::curves::CurveOptions;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::path::{EdgeErrors, EdgeSource, TrueEdge};
 use std::fmt;
@@ -17,20 +16,35 @@ pub struct Edge {
     pub errors: EdgeErrors,
 }
 
+/// Limits of the work for a map.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkLimits {
+    /// The maximum work for mountains, ground and durations, as [`TrueEdge::looks`].
+    pub max_looks: u32,
+    /// Called after at most some milliseconds of work; see [`TrueEdge::with_pause`].
+    pub pause: fn(),
+}
+
+impl Default for WorkLimits {
+    fn default() -> Self {
+        Self { max_looks: u32::MAX, pause: || () }
+    }
+}
+
 impl Edge {
-    /// The edge of an eclipse with the source of the options, or of a smooth Moon over the ellipsoid.
+    /// The edge of an eclipse with a source, or of a smooth Moon over the ellipsoid.
     pub(crate) fn or_smooth<'a>(
-        options: &'a CurveOptions,
+        (edge, limits): (Option<&'a Self>, WorkLimits),
         elements: &'a Polynomials,
         delta_t_s: f64,
     ) -> TrueEdge<'a> {
-        let edge = match &options.edge {
+        let edge = match edge {
             Some(Self { source, sun_radius, errors }) => {
                 TrueEdge::new(elements, &**source, delta_t_s, *sun_radius, *errors)
             }
             None => TrueEdge::smooth(elements, delta_t_s),
         };
-        edge.with_max_looks(options.max_looks).with_pause(options.pause)
+        edge.with_max_looks(limits.max_looks).with_pause(limits.pause)
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Error {
         /// The limit.
         max: usize,
     },
-    /// The curves need more looks than [`crate::CurveOptions::max_looks`].
+    /// The curves need more looks than [`crate::WorkLimits::max_looks`].
     #[error("too many looks for mountains, ground or durations")]
     TooLong,
 }

@@ -33,7 +33,7 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
     let given = &job.options;
     let empty = job.collection(&CurveOptions { words: Vec::new(), ..given.clone() })?;
     let has_edge = given.edge.is_some() && job.format != MapFormat::Csv;
-    if has_edge && OUTLINE_LOOKS * outlines(&empty, given)? > given.max_looks as usize {
+    if has_edge && OUTLINE_LOOKS * outlines(&empty, given)? > given.limits.max_looks as usize {
         return Err(Error::TooLong);
     }
     let of_shadow = match job.format {
@@ -157,7 +157,7 @@ fn some(values: &[f64]) -> (Vec<f64>, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{About, Edge, Extras};
+    use crate::{About, Edge, Extras, WorkLimits};
     use astro::eclipse::path::{EdgeErrors, EdgeSource};
     use astro::eclipse::published::APRIL_2024;
     use astro::sky::libration::Selenographic;
@@ -183,7 +183,7 @@ mod tests {
             let options = CurveOptions {
                 outline_step_ms,
                 edge: has_edge.then_some(edge),
-                max_looks: 2_000_000,
+                limits: WorkLimits { max_looks: 2_000_000, ..WorkLimits::default() },
                 ..CurveOptions::of(vec![PathWord::Outlines], 1000.0)
             };
             let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };

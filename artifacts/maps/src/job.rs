@@ -30,7 +30,8 @@ impl Job {
     /// The edge with the mountains and the ground of the options; none without.
     pub(crate) fn edge(&self) -> Option<TrueEdge<'_>> {
         let Self { options, elements, about, .. } = self;
-        options.edge.is_some().then(|| Edge::or_smooth(options, elements, about.delta_t))
+        let edge = options.edge.as_ref()?;
+        Some(Edge::or_smooth((Some(edge), options.limits), elements, about.delta_t))
     }
 
     pub(crate) fn collection(&self, options: &CurveOptions) -> Result<Collection<'_>, Error> {

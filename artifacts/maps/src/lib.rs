@@ -42,7 +42,7 @@ pub use about::About;
 pub use clock::{EclipseClock, iso};
 pub use collection::{Collection, Extras};
 pub use curves::{CurveOptions, Cut, Density};
-pub use edge::Edge;
+pub use edge::{Edge, WorkLimits};
 pub use error::Error;
 pub use feature::{Feature, Style, Subject, decimals};
 pub use format::MapFormat;

@@ -39,7 +39,7 @@ impl ShadowTrack {
             return Err(Error::TooMany { max });
         }
         for at_ms in instants(collection, (first.t, last.t), job.options.outline_step_ms) {
-            (job.options.pause)();
+            (job.options.limits.pause)();
             let (paths, t) = (collection.paths(), collection.clock.hours(at_ms));
             let ring = match &edge {
                 Some(edge) => paths.edge_outline(edge, t)?,

@@ -6,7 +6,7 @@ use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
-use maps::{CurveOptions, Cut, Density, Extras, MapFormat, decimals};
+use maps::{CurveOptions, Cut, Density, Extras, MapFormat, WorkLimits, decimals};
 use web::turns::pause;
 
 /// Name of the operation.
@@ -253,8 +253,7 @@ impl PathQuery {
             edge: None,
             cut: self.cut,
             max_vertices: MAX_VERTICES,
-            max_looks: MAX_LOOKS,
-            pause,
+            limits: WorkLimits { max_looks: MAX_LOOKS, pause },
         }
     }
 

@@ -82,7 +82,7 @@ impl Task {
 
     /// The same with a limit of the work for mountains, ground and durations.
     pub(super) fn with_max_looks(mut self, max_looks: u32) -> Self {
-        self.job.options.max_looks = max_looks;
+        self.job.options.limits.max_looks = max_looks;
         self
     }
 

@@ -6,7 +6,7 @@ use crate::generation::elements::EclipseElements;
 use crate::pages::widget::shared::request::curves_failed;
 use geography::Geometry;
 use geography::cut::Vertex;
-use maps::{Collection, CurveOptions, Cut, Density, Edge, Feature, PathWord, Subject};
+use maps::{Collection, CurveOptions, Cut, Density, Edge, Feature, PathWord, Subject, WorkLimits};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use web::json;
@@ -111,8 +111,7 @@ fn features(
         isochrone_step_ms: TEN_MINUTES_MS,
         cut: Cut::None,
         edge,
-        max_looks: MAX_LOOKS,
-        pause,
+        limits: WorkLimits { max_looks: MAX_LOOKS, pause },
         ..CurveOptions::of(words.to_vec(), metres)
     };
     let collection = Collection::new(&eclipse.polynomials, eclipse.delta_t_s, &options)
