@@ -90,7 +90,7 @@ fn a_profile_is_the_nearest_one_or_with_directions_that_of_the_map() {
         let path = format!("/lunar-limb?l=2&b=0&directions={directions}&cost=1");
         demo().get(&path).json()["query"]["cost"].clone()
     };
-    assert_eq!([cost(360), cost(18_000)], [19.0, 460.0]);
+    assert_eq!([cost(360), cost(18_000)], [28.0, 910.0]);
     assert_eq!(demo().get("/lunar-limb?l=2&b=0&directions=359").status, 400);
 }
 

@@ -20,7 +20,7 @@ fn is_the_sun_above_the_hill_during_totality_in_burgos() {
     let answer = good("/solar-eclipse/search/2026/2026?obs=place:Burgos,ES&horizon=coarse").json();
     let (query, found) = (&answer["query"], &answer["response"]);
     // It costs as much as a fine skyline, and needs no data of the operator.
-    assert_eq!((&query["heights"]["name"], &query["cost"]), (&"ETOPO5".into(), &105.into()));
+    assert_eq!((&query["heights"]["name"], &query["cost"]), (&"ETOPO5".into(), &110.into()));
     assert_eq!(text(found, "/0/localType"), "total", "totality is not hidden: {found}");
     let greatest = &found[0]["greatest"];
     assert_eq!(greatest["aboveHorizon"], true, "{found}");

@@ -16,9 +16,9 @@ const SMALL_MOON: Radii = Radii { k1: 0.27251, k2: 0.27223, ..Radii::CANON };
 /// Tolerance of the lines, km.
 const TOLERANCE_KM: f64 = 1.0;
 /// Most looks for a vertex, a little more than the worst line needs.
-const LOOKS_FOR_VERTEX: f64 = 500.0;
+const LOOKS_FOR_VERTEX: f64 = 700.0;
 /// Most looks for a line that has no vertices, which is looked for every 64 km.
-const LOOKS_FOR_NONE: f64 = 25_000.0;
+const LOOKS_FOR_NONE: f64 = 35_000.0;
 
 #[test]
 fn the_work_for_lines_of_equal_duration_is_in_proportion_to_their_vertices() {
