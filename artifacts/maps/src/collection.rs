@@ -30,6 +30,8 @@ pub struct Collection<'a> {
     /// The rotation of the Earth during ΔT, radians: the elements are for ΔT = 0.
     turn: f64,
     cut: Cut,
+    /// Called before each feature is written.
+    pub(crate) pause: fn(),
 }
 
 impl<'a> Collection<'a> {
@@ -51,7 +53,7 @@ impl<'a> Collection<'a> {
         let clock = EclipseClock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
         let edge = Edge::or_smooth((options.edge.as_ref(), options.limits), elements, delta_t_s);
         let features = CurveCollector::features(&paths, edge, clock, turn, options)?;
-        Ok(Self { features, clock, paths, turn, cut: options.cut })
+        Ok(Self { features, clock, paths, turn, cut: options.cut, pause: options.limits.pause })
     }
 
     /// The number of vertices of all features.

@@ -164,6 +164,7 @@ impl ToSchema for PathPointKey {}
 pub fn entries<'a>(collection: &'a Collection) -> Result<Entries<'a>, Error> {
     let mut entries = Entries { paths: Vec::new(), polygons: Vec::new(), points: Vec::new() };
     for feature in &collection.features {
+        (collection.pause)();
         match &feature.geometry {
             Geometry::Lines(lines) => entries.paths.push(line(collection, feature, lines)?),
             Geometry::Polygons(polygons) => {

@@ -28,6 +28,7 @@ pub fn write(
             styles(xml, &collection.features);
             let mut families: Vec<&str> = Vec::new();
             for feature in &collection.features {
+                (collection.pause)();
                 if !families.contains(&feature.path.family()) {
                     families.push(feature.path.family());
                 }

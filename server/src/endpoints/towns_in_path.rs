@@ -15,6 +15,7 @@ use maud::html;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use web::json;
+use web::turns::pause;
 
 /// Credits to find the towns, and for each further [`TOWNS`] towns.
 const COST: f64 = 50.0;
@@ -202,7 +203,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         };
         let found = data.towns_in_path(&eclipse, delta_t_s, is_usual, usize::MAX);
         let found = found.iter().filter(is_wanted).take(query.max as usize);
-        let entries = found.map(|found| TownEclipse::new(towns, found, &eclipse, delta_t_s));
+        let entries = found.map(|found| {
+            pause();
+            TownEclipse::new(towns, found, &eclipse, delta_t_s)
+        });
         match chosen.format {
             TownsFormat::Json => json::append(buffer, &entries.collect::<Vec<_>>()),
             TownsFormat::Csv => {

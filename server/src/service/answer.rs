@@ -229,8 +229,12 @@ impl Service {
                         Tried::Begun(begun, charge) => break (begun, charge),
                         Tried::Unpriced(unpriced, dataset, charge) => {
                             let Unpriced { about_bytes, prepare } = unpriced;
-                            let long = self.long_answers(call, operation, of);
+                            // Earlier work of the call is paid.
+                            let stage_begun = WorkBegun::default();
+                            let mut abandoned = Abandoned { caller: &caller, charge, begun: &stage_begun };
+                            let long = self.long_answers(call, operation, (&caller, &stage_begun));
                             let made = long.made(Vec::new(), about_bytes, prepare).await;
+                            abandoned.charge = None;
                             let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
                             let has_paid =
                                 charge.is_some_and(|c| c.credits() > Credits::from_f64(operation.cost));

@@ -1,5 +1,6 @@
 //! Content codings: negotiation and encoders.
 
+use crate::turns::pause;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -20,6 +21,9 @@ pub enum Coding {
     /// `deflate`: the zlib format, RFC 1950.
     Deflate,
 }
+
+/// Bytes that are encoded without a pause.
+const PART_BYTES: usize = 16 * 1024;
 
 /// Minimum size of a body that is encoded: a smaller one fits into one packet anyway.
 pub const MIN_BYTES: usize = 1024;
@@ -245,8 +249,9 @@ pub fn decoded(gzip: &[u8]) -> std::io::Result<Bytes> {
 /// ```
 pub fn encode(coding: Coding, pieces: &[Bytes]) -> std::io::Result<Bytes> {
     let mut encoder = Encoder::new(coding)?;
-    for piece in pieces {
-        encoder.write(piece)?;
+    for part in pieces.iter().flat_map(|piece| piece.chunks(PART_BYTES)) {
+        encoder.write(part)?;
+        pause();
     }
     Ok(encoder.finish()?.into())
 }

@@ -30,6 +30,8 @@ const SPEED_COUNTS_AFTER: Duration = Duration::from_secs(60);
 const SHARE_OF_FREE: usize = 4;
 /// Bytes of a complete response in memory that count as one long response.
 const SLOT_BYTES: usize = 4 << 20;
+/// Threads for work that is done as a whole, at most.
+const MAX_THREADS: usize = 128;
 /// How long work that is done as a whole goes on before other work has its turn.
 const TURN: Duration = Duration::from_millis(1);
 /// Niceness of the pool relative to the serving threads (setpriority(2)).
@@ -103,7 +105,7 @@ impl ComputePool {
     pub fn new(most: MostLongAnswers, give_back: Option<fn()>) -> io::Result<Self> {
         let threads = available_parallelism()?.get();
         // Each work that is done as a whole has a slot, and a thread, which mostly waits for its turn.
-        let whole = most.in_all.max(1);
+        let whole = most.in_all.clamp(1, MAX_THREADS);
         let given_back = Arc::<AtomicUsize>::default();
         let due = Arc::clone(&given_back);
         let runtime = Builder::new_multi_thread()

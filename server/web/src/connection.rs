@@ -177,7 +177,7 @@ async fn respond<H: Handler>(
     }
     let is_needed = head.method == Method::POST || is_in_order;
     let (body, upload) = if !is_full && handler.reads_body(&head) {
-        wait.make_patient();
+        wait.set_patient(true);
         (Ok(Bytes::new()), Some(Upload::new(body, waiting.wait(memory_of(&head)), body_time(limits))))
     } else if body.is_end_stream() || is_full || !is_needed {
         (Ok(Bytes::new()), None)
@@ -194,7 +194,11 @@ async fn respond<H: Handler>(
         Poll::Pending => {
             // What is made meanwhile counts already, so that many requests at once do not exceed the limit.
             wait.holds(PIECE_BYTES);
-            response.await
+            // The client cannot read what is not made yet.
+            let was_patient = wait.set_patient(true);
+            let response = response.await;
+            wait.set_patient(was_patient);
+            response
         }
     };
     Ok(response.map(|answer| Sent::new(answer, wait, is_in_order)))

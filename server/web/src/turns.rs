@@ -25,8 +25,11 @@ pub fn pause() {
 /// The payload of a thread that unwinds because nobody waits for its work.
 struct Abandoned;
 
-/// Does work on a few threads at a time, which [`pause`] changes. Subjects have their turns one after the
-/// other, and of one subject the work that had the fewest.
+/// Of the turns of a subject, one in so many goes to its oldest work, the others to the work that had the
+/// fewest.
+const FOR_OLDEST: u64 = 4;
+
+/// Does work on threads of which a few work at a time. [`pause`] changes which.
 #[derive(Clone)]
 pub(crate) struct Turns(Arc<Inner>);
 
@@ -43,7 +46,10 @@ struct State {
     working: usize,
     /// Turns that have begun.
     turns: u64,
+    /// Works that have come.
+    works: u64,
     subjects: HashMap<Arc<str>, Subject>,
+    /// Threads that wait for their turn, those that came first before the others.
     waiting: Vec<Waiting>,
 }
 
@@ -52,27 +58,25 @@ struct State {
 struct Subject {
     works: usize,
     working: usize,
+    turns: u64,
     last_turn: u64,
 }
 
 struct Waiting {
     subject: Arc<str>,
-    /// Turns that this work had.
+    /// When the work came, as a number that grows.
+    number: u64,
+    /// Turns that it had.
     turns: u64,
-    start: Start,
+    wanted: Weak<()>,
+    go_on: Sender<()>,
 }
 
-/// How work begins its next turn.
-enum Start {
-    New(Job, Weak<()>),
-    Paused(Sender<()>),
-}
-
-/// The turn of a thread that works.
+/// The turn of a thread that works, or waits.
 struct Turn {
-    turns: Turns,
-    runtime: Handle,
+    all: Turns,
     subject: Arc<str>,
+    number: u64,
     wanted: Weak<()>,
     begun: Instant,
     /// Turns before this one.
@@ -85,53 +89,46 @@ impl Turns {
         Self(Arc::new(Inner { places, length, state: Mutex::default() }))
     }
 
-    /// Does some work in turn with other work, unless nothing holds `wanted` any more.
+    /// Does some work on a thread of its own, in turn with other work, unless nothing holds `wanted` any more.
+    /// Without a thread, work waits, and holds no place.
     pub(crate) fn run(&self, runtime: &Handle, subject: &str, wanted: Weak<()>, job: Job) {
-        let mut state = self.state();
-        let subject: Arc<str> = subject.into();
-        state.subjects.entry(Arc::clone(&subject)).or_default().works += 1;
-        state.waiting.push(Waiting { subject, turns: 0, start: Start::New(job, wanted) });
-        self.fill(runtime, state);
-    }
-
-    /// Gives free places to the work that waits.
-    fn fill(&self, runtime: &Handle, mut state: MutexGuard<'_, State>) {
-        while state.working < self.0.places
-            && let Some(Waiting { subject, turns, start }) = state.next()
-        {
-            state.begin(&subject);
-            match start {
-                // A receiver waits as long as its sender exists.
-                Start::Paused(sender) => drop(sender.send(())),
-                Start::New(job, wanted) => {
-                    let (all, runtime) = (self.clone(), runtime.clone());
-                    runtime.clone().spawn_blocking(move || {
-                        let begun = Instant::now();
-                        let _end = EndOfTurn;
-                        let is_wanted = wanted.strong_count() > 0;
-                        let turn = Turn { turns: all, runtime, subject, wanted, begun, before: turns };
-                        TURN.set(Some(turn));
-                        if is_wanted {
-                            job();
-                        }
-                    });
-                }
-            }
-        }
+        let (all, subject) = (self.clone(), Arc::from(subject));
+        runtime.spawn_blocking(move || {
+            let _end = EndOfWork;
+            Turn::begin(all, subject, wanted);
+            job();
+        });
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Counting does not panic; if it did, the numbers would still be right.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Gives free places to the threads that wait.
+    fn fill(&self, state: &mut State) {
+        while state.working < self.0.places
+            && let Some(next) = state.next()
+        {
+            state.turns += 1;
+            state.working += 1;
+            let turn = state.turns;
+            let subject = state.subject(&next.subject);
+            (subject.working, subject.last_turn) = (subject.working + 1, turn);
+            subject.turns += 1;
+            next.go_on.send(()).expect("a thread waits until its turn");
+        }
+    }
 }
 
 impl State {
-    /// Removes the work whose turn is next.
+    /// Removes the work whose turn is next: one that nobody waits for, so that it ends; otherwise of the
+    /// subject that works least and has waited longest.
     fn next(&mut self) -> Option<Waiting> {
         let of = |waiting: &Waiting| {
-            let subject = &self.subjects[&waiting.subject];
-            (subject.working, subject.last_turn, waiting.turns)
+            let Subject { working, turns, last_turn, .. } = self.subjects[&waiting.subject];
+            let had = if turns % FOR_OLDEST == FOR_OLDEST - 1 { 0 } else { waiting.turns };
+            (waiting.wanted.strong_count() > 0, working, last_turn, had, waiting.number)
         };
         let (place, _) = self.waiting.iter().enumerate().min_by_key(|(_, waiting)| of(waiting))?;
         Some(self.waiting.remove(place))
@@ -140,65 +137,88 @@ impl State {
     fn subject(&mut self, name: &str) -> &mut Subject {
         self.subjects.get_mut(name).expect("a subject is known while it has work")
     }
-
-    fn begin(&mut self, subject: &str) {
-        self.turns += 1;
-        self.working += 1;
-        let turn = self.turns;
-        let subject = self.subject(subject);
-        (subject.working, subject.last_turn) = (subject.working + 1, turn);
-    }
-
-    fn end(&mut self, subject: &str) {
-        self.working -= 1;
-        self.subject(subject).working -= 1;
-    }
 }
 
 impl Turn {
-    fn pause(&mut self) {
-        if self.begun.elapsed() < self.turns.0.length {
-            return;
-        }
+    /// Waits for the first turn of the work of this thread.
+    fn begin(all: Turns, subject: Arc<str>, wanted: Weak<()>) {
+        let mut state = all.state();
+        state.works += 1;
+        let (number, turns) = (state.works, state.turns);
+        // A new subject is as near as the one that has waited longest: no nearer, or those that come again
+        // and again would always be first.
+        let last_turn = state.subjects.values().map(|subject| subject.last_turn).min().unwrap_or(turns);
+        let new = || Subject { last_turn, ..Subject::default() };
+        state.subjects.entry(Arc::clone(&subject)).or_insert_with(new).works += 1;
+        drop(state);
+        let mut turn = Self { all, subject, number, wanted, begun: Instant::now(), before: 0 };
+        let next = turn.next();
+        TURN.set(Some(turn));
+        TURN.with_borrow_mut(|turn| turn.iter_mut().for_each(|turn| turn.wait(&next)));
+    }
+
+    /// Lines up for the next turn; what it returns says when that begins.
+    fn next(&mut self) -> Receiver<()> {
+        let (go_on, next) = channel();
+        let Self { all, subject, number, wanted, before: turns, .. } = self;
+        let (subject, wanted) = (Arc::clone(subject), wanted.clone());
+        let mut state = all.state();
+        state.waiting.push(Waiting { subject, number: *number, turns: *turns, wanted, go_on });
+        all.fill(&mut state);
+        next
+    }
+
+    fn wait(&mut self, next: &Receiver<()>) {
+        next.recv().expect("work that waits has its turn");
+        self.go_on();
+    }
+
+    fn go_on(&mut self) {
         if self.wanted.strong_count() == 0 {
             resume_unwind(Box::new(Abandoned));
-        }
-        if let Some(turn) = self.given_away() {
-            turn.recv().expect("work that waits has its turn");
         }
         self.begun = Instant::now();
     }
 
-    /// Gives the turn to the next work, if there is any; returns what says when the next turn begins.
-    fn given_away(&mut self) -> Option<Receiver<()>> {
-        let mut state = self.turns.state();
-        if state.waiting.is_empty() {
-            return None;
+    fn pause(&mut self) {
+        if self.begun.elapsed() < self.all.0.length {
+            return;
         }
         self.before += 1;
-        let (sender, turn) = channel();
-        let subject = Arc::clone(&self.subject);
-        state.end(&subject);
-        state.waiting.push(Waiting { subject, turns: self.before, start: Start::Paused(sender) });
-        self.turns.fill(&self.runtime, state);
-        Some(turn)
+        if self.gives_place_back() {
+            let next = self.next();
+            self.wait(&next);
+        } else {
+            self.go_on();
+        }
+    }
+
+    /// Gives the place back if other work waits for it.
+    fn gives_place_back(&self) -> bool {
+        let mut state = self.all.state();
+        let is_wanted = !state.waiting.is_empty();
+        if is_wanted {
+            state.working -= 1;
+            state.subject(&self.subject).working -= 1;
+        }
+        is_wanted
     }
 }
 
-/// Ends the last turn of the work of this thread when it is dropped.
-struct EndOfTurn;
+/// Ends the work of this thread when it is dropped.
+struct EndOfWork;
 
-impl Drop for EndOfTurn {
+impl Drop for EndOfWork {
     fn drop(&mut self) {
-        let Some(Turn { turns, runtime, subject, .. }) = TURN.take() else { return };
-        let mut state = turns.state();
-        state.end(&subject);
-        let works = &mut state.subject(&subject).works;
-        *works -= 1;
+        let Some(Turn { all, subject, .. }) = TURN.take() else { return };
+        let mut state = all.state();
+        state.working -= 1;
+        let Subject { works, working, .. } = state.subject(&subject);
+        (*works, *working) = (*works - 1, *working - 1);
         if *works == 0 {
             state.subjects.remove(&subject);
         }
-        turns.fill(&runtime, state);
+        all.fill(&mut state);
     }
 }
 
@@ -220,6 +240,7 @@ mod tests {
             let _ = word.recv();
         };
         turns.run(runtime.handle(), "held", Arc::downgrade(wanted), Box::new(wait));
+        until(|| counts(turns).0 > 0);
         sender
     }
 
@@ -229,11 +250,15 @@ mod tests {
         (state.working, state.waiting.len())
     }
 
-    /// Waits until there is no work.
-    fn await_end(turns: &Turns) {
-        while !turns.state().subjects.is_empty() {
+    fn until(holds: impl Fn() -> bool) {
+        while !holds() {
             std::thread::yield_now();
         }
+    }
+
+    /// Waits until there is no work.
+    fn await_end(turns: &Turns) {
+        until(|| turns.state().subjects.is_empty());
         assert_eq!(counts(turns), (0, 0));
     }
 
@@ -243,7 +268,7 @@ mod tests {
         let wanted = Arc::new(());
         let held = held(&turns, &runtime, &wanted);
         let (sender, order) = channel();
-        for &(subject, count) in works {
+        for (number, &(subject, count)) in works.iter().enumerate() {
             let sender = sender.clone();
             let work = move || {
                 for _ in 0..count {
@@ -252,6 +277,7 @@ mod tests {
                 }
             };
             turns.run(runtime.handle(), subject, Arc::downgrade(&wanted), Box::new(work));
+            until(|| counts(&turns) == (1, number + 1));
         }
         drop((held, sender));
         let order = order.iter().collect();
@@ -277,8 +303,10 @@ mod tests {
             });
         };
         turns.run(runtime.handle(), "a", Arc::downgrade(&wanted), Box::new(long));
+        until(|| counts(&turns).0 == 1);
         let short = move || to_short.send(10).expect("the test waits");
         turns.run(runtime.handle(), "a", Arc::downgrade(&wanted), Box::new(short));
+        until(|| counts(&turns).1 == 1);
         go.send(()).expect("the work waits");
         assert_eq!(order.iter().collect::<Vec<_>>(), [10, 0, 1, 2]);
     }
@@ -288,7 +316,7 @@ mod tests {
         let (runtime, turns) = turns(2);
         let wanted = Arc::new(());
         let held: Vec<_> = (0..5).map(|_| self::held(&turns, &runtime, &wanted)).collect();
-        assert_eq!(counts(&turns), (2, 3));
+        until(|| counts(&turns) == (2, 3));
         drop(held);
         await_end(&turns);
     }
@@ -318,6 +346,34 @@ mod tests {
         let last = Box::new(move || sender.send("next").expect("the test waits"));
         turns.run(runtime.handle(), "a", Arc::downgrade(&next), last);
         assert_eq!(all.iter().collect::<Vec<_>>(), ["next"]);
+    }
+
+    #[test]
+    fn subjects_that_come_again_and_again_leave_turns_to_long_work() {
+        let (runtime, turns) = turns(1);
+        let wanted = Arc::new(());
+        let (done, ended) = channel::<()>();
+        let long = move || {
+            (0..100).for_each(|_| pause());
+            drop(done);
+        };
+        turns.run(runtime.handle(), "long", Arc::downgrade(&wanted), Box::new(long));
+        // Work that begins its like, under another name, before it ends.
+        fn again(all: Turns, runtime: Handle, wanted: Arc<()>, number: usize) {
+            let (turns, handle, weak) = (all.clone(), runtime.clone(), Arc::downgrade(&wanted));
+            let next = move || {
+                pause();
+                if Arc::strong_count(&wanted) > 1 {
+                    again(all, runtime, wanted, number + 1);
+                }
+            };
+            turns.run(&handle, &number.to_string(), weak, Box::new(next));
+        }
+        again(turns.clone(), runtime.handle().clone(), Arc::clone(&wanted), 0);
+        again(turns.clone(), runtime.handle().clone(), Arc::clone(&wanted), 1_000_000);
+        assert!(ended.recv().is_err());
+        drop(wanted);
+        await_end(&turns);
     }
 
     #[test]

@@ -194,11 +194,18 @@ impl Wait {
         }
     }
 
-    /// Makes the wait endless. The caller counts the time of everything that happens meanwhile.
-    pub(crate) fn make_patient(&mut self) {
-        self.on.patient.fetch_add(1, Ordering::Relaxed);
-        self.on.since[self.since as usize % COUNTED].fetch_sub(1, Ordering::Relaxed);
-        self.is_patient = true;
+    /// Makes the wait endless, or begins it anew; returns whether it was endless. The caller counts the time
+    /// of everything that happens meanwhile.
+    pub(crate) fn set_patient(&mut self, is_patient: bool) -> bool {
+        let was_patient = std::mem::replace(&mut self.is_patient, is_patient);
+        let since = std::mem::replace(&mut self.since, self.on.period.load(Ordering::Relaxed));
+        let counter = |is_patient, since: u32| match is_patient {
+            true => &self.on.patient,
+            false => &self.on.since[since as usize % COUNTED],
+        };
+        counter(is_patient, self.since).fetch_add(1, Ordering::Relaxed);
+        counter(was_patient, since).fetch_sub(1, Ordering::Relaxed);
+        was_patient
     }
 
     /// Notes that all bytes so far belong to the request.
@@ -274,13 +281,15 @@ mod tests {
     fn a_patient_request_keeps_the_connection_open_and_is_never_stuck() {
         let on = UnsentBytes::new(AllWaiting::new(1000, Traffic::default()));
         let mut request = on.request();
-        request.make_patient();
+        request.set_patient(true);
         let is_never_stuck = (0..3 * PERIODS).all(|_| {
             request.renew();
             drop(request.of_piece());
             !on.next_period() && on.activity().1
         });
-        assert!(is_never_stuck);
+        assert!(is_never_stuck && request.set_patient(false));
+        let is_stuck_later = (0..=PERIODS).map(|_| on.next_period()).collect::<Vec<_>>();
+        assert_eq!(is_stuck_later.iter().position(|is_stuck| *is_stuck), Some(PERIODS as usize));
         drop(request);
         assert_eq!(on.activity(), (1, false));
     }

@@ -29,6 +29,7 @@ pub fn write(out: &mut Vec<u8>, collection: &Collection, about: &About, extras: 
     json(out, about);
     text(out, ",\"features\":[");
     for (number, feature) in collection.features.iter().enumerate() {
+        (collection.pause)();
         if number > 0 {
             out.push(b',');
         }

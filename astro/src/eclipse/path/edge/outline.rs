@@ -79,7 +79,10 @@ impl TrueEdge<'_> {
         };
         let farthest = way.smooth + FARTHER;
         let is_on_earth = way.place(farthest).is_some();
-        if is_on_earth && let Some(found) = way.zero(width, near) {
+        if is_on_earth
+            && let Some(found) = way.zero(width, near)
+            && (0.0..=farthest).contains(&found)
+        {
             return Some(found);
         }
         let outside = if is_on_earth { farthest } else { way.horizon(farthest) };
