@@ -3,7 +3,8 @@
 //!
 //! The pool is a separate runtime with a thread for each core, at a lower priority than the serving threads.
 //! A piece takes about a millisecond; after each piece the next response has its turn. So a small request
-//! never waits for a large one.
+//! never waits for a large one. Work that cannot be cut into pieces has threads of its own, which take turns
+//! too.
 
 use crate::shares::{Share, Shares};
 use crate::turns::Turns;
