@@ -114,8 +114,8 @@ impl Served {
         })
     }
 
-    /// Limits the memory of the process that no file has, bytes (setrlimit(2)); above it, allocations fail and
-    /// the process ends.
+    /// Limits the memory of the process that no file has, bytes (setrlimit(2)); above it, allocations fail
+    /// and the process ends.
     pub fn limit_memory(&self, bytes: u64) {
         let process = i32::try_from(self.child.id()).expect("a process");
         rlimit::prlimit(process, rlimit::Resource::DATA, Some((bytes, bytes)), None).expect("our own child");

@@ -16,16 +16,16 @@ thread_local! {
 }
 
 /// Lets other work have its turn if this one has lasted for a millisecond. Work calls this every few hundred
-/// microseconds, and holds no lock meanwhile. Does nothing on a thread that does no such work. If nobody waits
-/// for the result any more, the work ends here: its thread unwinds without a panic's message.
+/// microseconds, and holds no lock meanwhile. Does nothing on a thread that does no such work. If no client
+/// waits for the result any more, the work ends here: its thread unwinds without a panic's message.
 pub fn pause() {
     TURN.with_borrow_mut(|turn| turn.iter_mut().for_each(Turn::pause));
 }
 
-/// The payload of a thread that unwinds because nobody waits for its work.
+/// The payload of a thread that unwinds because no client waits for its work.
 struct Abandoned;
 
-/// Of the turns of a subject, one in so many goes to its oldest work, the others to the work that had the
+/// Of the turns of a subject, one in this many goes to its oldest work, the others to the work that had the
 /// fewest.
 const FOR_OLDEST: u64 = 4;
 
@@ -42,7 +42,7 @@ struct Inner {
 
 #[derive(Default)]
 struct State {
-    /// Places that are taken.
+    /// Places that are in use.
     working: usize,
     /// Turns that have begun.
     turns: u64,
@@ -68,7 +68,7 @@ struct Waiting {
     number: u64,
     /// Turns that it had.
     turns: u64,
-    wanted: Weak<()>,
+    awaited: Weak<()>,
     go_on: Sender<()>,
 }
 
@@ -77,7 +77,7 @@ struct Turn {
     all: Turns,
     subject: Arc<str>,
     number: u64,
-    wanted: Weak<()>,
+    awaited: Weak<()>,
     begun: Instant,
     /// Turns before this one.
     before: u64,
@@ -89,13 +89,13 @@ impl Turns {
         Self(Arc::new(Inner { places, length, state: Mutex::default() }))
     }
 
-    /// Does some work on a thread of its own, in turn with other work, unless nothing holds `wanted` any more.
-    /// Without a thread, work waits, and holds no place.
-    pub(crate) fn run(&self, runtime: &Handle, subject: &str, wanted: Weak<()>, job: Job) {
+    /// Does some work on a thread of its own, in turn with other work, unless nothing holds `awaited` any
+    /// more. Without a thread, work waits, and holds no place.
+    pub(crate) fn run(&self, runtime: &Handle, subject: &str, awaited: Weak<()>, job: Job) {
         let (all, subject) = (self.clone(), Arc::from(subject));
         runtime.spawn_blocking(move || {
             let _end = EndOfWork;
-            Turn::begin(all, subject, wanted);
+            Turn::begin(all, subject, awaited);
             job();
         });
     }
@@ -122,13 +122,13 @@ impl Turns {
 }
 
 impl State {
-    /// Removes the work whose turn is next: one that nobody waits for, so that it ends; otherwise of the
+    /// Removes the work whose turn is next: one that no client waits for, so that it ends; otherwise of the
     /// subject that works least and has waited longest.
     fn next(&mut self) -> Option<Waiting> {
         let of = |waiting: &Waiting| {
             let Subject { working, turns, last_turn, .. } = self.subjects[&waiting.subject];
             let had = if turns % FOR_OLDEST == FOR_OLDEST - 1 { 0 } else { waiting.turns };
-            (waiting.wanted.strong_count() > 0, working, last_turn, had, waiting.number)
+            (waiting.awaited.strong_count() > 0, working, last_turn, had, waiting.number)
         };
         let (place, _) = self.waiting.iter().enumerate().min_by_key(|(_, waiting)| of(waiting))?;
         Some(self.waiting.remove(place))
@@ -141,7 +141,7 @@ impl State {
 
 impl Turn {
     /// Waits for the first turn of the work of this thread.
-    fn begin(all: Turns, subject: Arc<str>, wanted: Weak<()>) {
+    fn begin(all: Turns, subject: Arc<str>, awaited: Weak<()>) {
         let mut state = all.state();
         state.works += 1;
         let (number, turns) = (state.works, state.turns);
@@ -151,19 +151,19 @@ impl Turn {
         let new = || Subject { last_turn, ..Subject::default() };
         state.subjects.entry(Arc::clone(&subject)).or_insert_with(new).works += 1;
         drop(state);
-        let mut turn = Self { all, subject, number, wanted, begun: Instant::now(), before: 0 };
+        let mut turn = Self { all, subject, number, awaited, begun: Instant::now(), before: 0 };
         let next = turn.next();
         TURN.set(Some(turn));
         TURN.with_borrow_mut(|turn| turn.iter_mut().for_each(|turn| turn.wait(&next)));
     }
 
-    /// Lines up for the next turn; what it returns says when that begins.
+    /// Lines up for the next turn; the receiver gets a word when that begins.
     fn next(&mut self) -> Receiver<()> {
         let (go_on, next) = channel();
-        let Self { all, subject, number, wanted, before: turns, .. } = self;
-        let (subject, wanted) = (Arc::clone(subject), wanted.clone());
+        let Self { all, subject, number, awaited, before: turns, .. } = self;
+        let (subject, awaited) = (Arc::clone(subject), awaited.clone());
         let mut state = all.state();
-        state.waiting.push(Waiting { subject, number: *number, turns: *turns, wanted, go_on });
+        state.waiting.push(Waiting { subject, number: *number, turns: *turns, awaited, go_on });
         all.fill(&mut state);
         next
     }
@@ -174,7 +174,7 @@ impl Turn {
     }
 
     fn go_on(&mut self) {
-        if self.wanted.strong_count() == 0 {
+        if self.awaited.strong_count() == 0 {
             resume_unwind(Box::new(Abandoned));
         }
         self.begun = Instant::now();
@@ -196,12 +196,12 @@ impl Turn {
     /// Gives the place back if other work waits for it.
     fn gives_place_back(&self) -> bool {
         let mut state = self.all.state();
-        let is_wanted = !state.waiting.is_empty();
-        if is_wanted {
+        let is_awaited = !state.waiting.is_empty();
+        if is_awaited {
             state.working -= 1;
             state.subject(&self.subject).working -= 1;
         }
-        is_wanted
+        is_awaited
     }
 }
 
@@ -234,12 +234,12 @@ mod tests {
     }
 
     /// Work that waits for a word, so that what comes meanwhile waits too.
-    fn held(turns: &Turns, runtime: &Runtime, wanted: &Arc<()>) -> Sender<()> {
+    fn held(turns: &Turns, runtime: &Runtime, awaited: &Arc<()>) -> Sender<()> {
         let (sender, word) = channel();
         let wait = move || {
             let _ = word.recv();
         };
-        turns.run(runtime.handle(), "held", Arc::downgrade(wanted), Box::new(wait));
+        turns.run(runtime.handle(), "held", Arc::downgrade(awaited), Box::new(wait));
         until(|| counts(turns).0 > 0);
         sender
     }
@@ -265,8 +265,8 @@ mod tests {
     /// The subjects of all turns in order: each work has as many as are listed with it.
     fn order(works: &[(&'static str, usize)]) -> Vec<&'static str> {
         let (runtime, turns) = turns(1);
-        let wanted = Arc::new(());
-        let held = held(&turns, &runtime, &wanted);
+        let awaited = Arc::new(());
+        let held = held(&turns, &runtime, &awaited);
         let (sender, order) = channel();
         for (number, &(subject, count)) in works.iter().enumerate() {
             let sender = sender.clone();
@@ -276,7 +276,7 @@ mod tests {
                     pause();
                 }
             };
-            turns.run(runtime.handle(), subject, Arc::downgrade(&wanted), Box::new(work));
+            turns.run(runtime.handle(), subject, Arc::downgrade(&awaited), Box::new(work));
             until(|| counts(&turns) == (1, number + 1));
         }
         drop((held, sender));
@@ -291,7 +291,7 @@ mod tests {
         let all = order(&[("a", 3), ("a", 3), ("a", 3), ("b", 3)]);
         assert_eq!(all, ["a", "b", "a", "b", "a", "b", "a", "a", "a", "a", "a", "a"]);
         let (runtime, turns) = turns(1);
-        let wanted = Arc::new(());
+        let awaited = Arc::new(());
         let (sender, order) = channel();
         let (go, word) = channel();
         let (to_long, to_short) = (sender.clone(), sender);
@@ -302,10 +302,10 @@ mod tests {
                 to_long.send(number).expect("the test waits");
             });
         };
-        turns.run(runtime.handle(), "a", Arc::downgrade(&wanted), Box::new(long));
+        turns.run(runtime.handle(), "a", Arc::downgrade(&awaited), Box::new(long));
         until(|| counts(&turns).0 == 1);
         let short = move || to_short.send(10).expect("the test waits");
-        turns.run(runtime.handle(), "a", Arc::downgrade(&wanted), Box::new(short));
+        turns.run(runtime.handle(), "a", Arc::downgrade(&awaited), Box::new(short));
         until(|| counts(&turns).1 == 1);
         go.send(()).expect("the work waits");
         assert_eq!(order.iter().collect::<Vec<_>>(), [10, 0, 1, 2]);
@@ -314,17 +314,17 @@ mod tests {
     #[test]
     fn no_more_works_than_there_are_places() {
         let (runtime, turns) = turns(2);
-        let wanted = Arc::new(());
-        let held: Vec<_> = (0..5).map(|_| self::held(&turns, &runtime, &wanted)).collect();
+        let awaited = Arc::new(());
+        let held: Vec<_> = (0..5).map(|_| self::held(&turns, &runtime, &awaited)).collect();
         until(|| counts(&turns) == (2, 3));
         drop(held);
         await_end(&turns);
     }
 
     #[test]
-    fn work_that_nobody_waits_for_ends_at_its_next_pause_or_never_begins() {
+    fn work_that_no_client_waits_for_ends_at_its_next_pause_or_never_begins() {
         let (runtime, turns) = turns(1);
-        let [wanted, unwanted] = [(); 2].map(|()| Arc::new(()));
+        let [awaited, abandoned] = [(); 2].map(|()| Arc::new(()));
         let (sender, all) = channel();
         let endless = |mut sender: Option<Sender<&'static str>>| {
             Box::new(move || {
@@ -334,14 +334,14 @@ mod tests {
                 }
             })
         };
-        turns.run(runtime.handle(), "a", Arc::downgrade(&wanted), endless(Some(sender.clone())));
+        turns.run(runtime.handle(), "a", Arc::downgrade(&awaited), endless(Some(sender.clone())));
         assert_eq!(all.recv(), Ok("begun"));
         let never = sender.clone();
-        let refused = Box::new(move || never.send("unwanted").expect("the test waits"));
-        let weak = Arc::downgrade(&unwanted);
-        drop(unwanted);
+        let refused = Box::new(move || never.send("abandoned").expect("the test waits"));
+        let weak = Arc::downgrade(&abandoned);
+        drop(abandoned);
         turns.run(runtime.handle(), "a", weak, refused);
-        drop(wanted);
+        drop(awaited);
         let next = Arc::new(());
         let last = Box::new(move || sender.send("next").expect("the test waits"));
         turns.run(runtime.handle(), "a", Arc::downgrade(&next), last);
@@ -351,37 +351,37 @@ mod tests {
     #[test]
     fn subjects_that_come_again_and_again_leave_turns_to_long_work() {
         let (runtime, turns) = turns(1);
-        let wanted = Arc::new(());
+        let awaited = Arc::new(());
         let (done, ended) = channel::<()>();
         let long = move || {
             (0..100).for_each(|_| pause());
             drop(done);
         };
-        turns.run(runtime.handle(), "long", Arc::downgrade(&wanted), Box::new(long));
+        turns.run(runtime.handle(), "long", Arc::downgrade(&awaited), Box::new(long));
         // Work that begins its like, under another name, before it ends.
-        fn again(all: Turns, runtime: Handle, wanted: Arc<()>, number: usize) {
-            let (turns, handle, weak) = (all.clone(), runtime.clone(), Arc::downgrade(&wanted));
+        fn again(all: Turns, runtime: Handle, awaited: Arc<()>, number: usize) {
+            let (turns, handle, weak) = (all.clone(), runtime.clone(), Arc::downgrade(&awaited));
             let next = move || {
                 pause();
-                if Arc::strong_count(&wanted) > 1 {
-                    again(all, runtime, wanted, number + 1);
+                if Arc::strong_count(&awaited) > 1 {
+                    again(all, runtime, awaited, number + 1);
                 }
             };
             turns.run(&handle, &number.to_string(), weak, Box::new(next));
         }
-        again(turns.clone(), runtime.handle().clone(), Arc::clone(&wanted), 0);
-        again(turns.clone(), runtime.handle().clone(), Arc::clone(&wanted), 1_000_000);
+        again(turns.clone(), runtime.handle().clone(), Arc::clone(&awaited), 0);
+        again(turns.clone(), runtime.handle().clone(), Arc::clone(&awaited), 1_000_000);
         assert!(ended.recv().is_err());
-        drop(wanted);
+        drop(awaited);
         await_end(&turns);
     }
 
     #[test]
     fn work_that_panics_gives_its_place_back() {
         let (runtime, turns) = turns(1);
-        let wanted = Arc::new(());
+        let awaited = Arc::new(());
         let panics = Box::new(|| panic!("as the test demands"));
-        turns.run(runtime.handle(), "a", Arc::downgrade(&wanted), panics);
+        turns.run(runtime.handle(), "a", Arc::downgrade(&awaited), panics);
         await_end(&turns);
     }
 }

@@ -69,8 +69,8 @@ impl Paths<'_> {
 }
 
 impl TrueEdge<'_> {
-    /// The distance at which a way leaves the umbra at its instant, or the Earth if that is nearer. The search
-    /// begins near a distance.
+    /// The distance at which a way leaves the umbra at its instant, or the Earth if that is nearer. The
+    /// search begins near a distance.
     fn edge_at(&self, way: &Section, moon: &RuggedMoon, near: f64) -> Option<f64> {
         let t = way.frame.t;
         let width = |distance: f64| {

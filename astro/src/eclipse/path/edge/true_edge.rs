@@ -110,8 +110,8 @@ impl<'a> TrueEdge<'a> {
         Self { max_looks, ..self }
     }
 
-    /// The same, with a function that is called after at most some hundreds of looks. It may let other work of
-    /// the thread go first, or end this one by unwinding.
+    /// The same, with a function that is called after at most some hundreds of looks. It may let other work
+    /// of the thread go first, or end this one by unwinding.
     pub fn with_pause(self, pause: fn()) -> Self {
         Self { pause, ..self }
     }
