@@ -57,15 +57,6 @@ impl PlaceName {
     }
 }
 
-/// How well a town's name fits: names as they are written before those that differ by accents, and these
-/// before names in other languages, former names and codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    AsWritten,
-    Folded,
-    OtherName,
-}
-
 /// The best towns found so far, the best first.
 struct Best {
     max: usize,
@@ -178,23 +169,20 @@ impl Towns {
     }
 
     /// Returns the town that a text names: its number in GeoNames, or its name, maybe with its region and its
-    /// country. Another name never competes with a town's own one. An error says what to write instead.
+    /// country. An error says what to write instead.
     pub(crate) fn named(&self, text: &str) -> Result<Town<'_>, String> {
         if let Ok(id) = text.trim().parse() {
             let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
             return self.with_id(id).ok_or_else(unknown);
         }
-        let rows = self.rows();
-        // Some names contain a comma.
-        let mut towns = self.fitting(&PlaceName { town: fold(text), within: Vec::new() }, text);
-        towns.retain(|(fit, _)| *fit < Fit::OtherName);
-        if towns.is_empty() {
-            let written = text.split_once(',').map_or(text, |(town, _)| town);
-            towns = self.fitting(&PlaceName::new(text), written);
-        }
-        let best = towns.iter().map(|(fit, _)| *fit).min();
-        let towns: Vec<_> =
-            towns.into_iter().filter(|(fit, _)| Some(*fit) == best).map(|(_, town)| town).collect();
+        let (rows, name) = (self.rows(), PlaceName::new(text));
+        let range = self.beginning_with(&name.town);
+        let end = range.start + self.partition(&range, |n| n.len() <= name.town.len());
+        let mut towns: Vec<_> =
+            self.towns.names().rank.values()[range.start..end].iter().map(|rank| *rank as usize).collect();
+        towns.sort_unstable();
+        towns.dedup();
+        towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
         let people = |town: usize| f64::from(rows.population.value(town)) + LEAST_POPULATION;
         let listed = |towns: &mut dyn Iterator<Item = Town>| {
             towns
@@ -219,23 +207,6 @@ impl Towns {
                 Err(format!("{} towns have this name; choose one: {candidates}", towns.len()))
             }
         }
-    }
-
-    /// Returns the towns of a name with how well it fits, the largest first.
-    fn fitting(&self, name: &PlaceName, written: &str) -> Vec<(Fit, usize)> {
-        let (rows, range) = (self.rows(), self.beginning_with(&name.town));
-        let end = range.start + self.partition(&range, |n| n.len() <= name.town.len());
-        let mut towns: Vec<_> =
-            self.towns.names().rank.values()[range.start..end].iter().map(|rank| *rank as usize).collect();
-        towns.sort_unstable();
-        towns.dedup();
-        towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
-        let fit = |town: usize| match rows.name.value(town) {
-            own if own == written.trim() => Fit::AsWritten,
-            own if fold(own) == name.town => Fit::Folded,
-            _ => Fit::OtherName,
-        };
-        towns.into_iter().map(|town| (fit(town), town)).collect()
     }
 
     /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`.
