@@ -71,8 +71,8 @@ PATHS = [
     "/lunar-eclipse/catalog/2024/2024",
     # The most work for its price that was found of each operation.
     "/solar-eclipse/path/2463184.5?paths=dur&dur=1",
-    "/solar-eclipse/path/2461264.5?paths=dur&dur=1,30,60,90,100&limits=limb&ground=1",
-    "/solar-eclipse/path/2461264.5?paths=tn,ts,sigma&limits=limb&ground=1&tolerance=10",
+    "/solar-eclipse/path/2461264.5?paths=dur&dur=1,60&limits=limb&ground=1",
+    "/solar-eclipse/path/2461264.5?paths=tn,ts,area,sigma,valley&limits=limb&ground=1&tolerance=100",
     "/solar-eclipse/path/2461264.5?paths=tn&limits=limb&ground=1&tolerance=10000",
     "/solar-eclipse/path/2461264.5?paths=out&limits=limb&ground=1&umbra=60s&tolerance=10000",
     "/solar-eclipse/path/2461264.5?format=csv&step=0.1&limits=limb&ground=1",
