@@ -30,8 +30,7 @@ pub struct Collection<'a> {
     /// The rotation of the Earth during ΔT, radians: the elements are for ΔT = 0.
     turn: f64,
     cut: Cut,
-    /// Called before each feature is written.
-    pub(crate) pause: fn(),
+    pause: fn(),
 }
 
 impl<'a> Collection<'a> {
@@ -54,6 +53,11 @@ impl<'a> Collection<'a> {
         let edge = Edge::or_smooth((options.edge.as_ref(), options.limits), elements, delta_t_s);
         let features = CurveCollector::features(&paths, edge, clock, turn, options)?;
         Ok(Self { features, clock, paths, turn, cut: options.cut, pause: options.limits.pause })
+    }
+
+    /// The features, for writers: pauses before each.
+    pub(crate) fn features(&self) -> impl Iterator<Item = &Feature> {
+        self.features.iter().inspect(|_| (self.pause)())
     }
 
     /// The number of vertices of all features.

@@ -17,7 +17,7 @@ const MS_PER_SECOND: f64 = 1000.0;
 /// Appends the list of packets: the clock, the features, the moving shadow and the moving centre.
 pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection, shadow: Option<&ShadowTrack>) {
     let mut packets = vec![document(about, collection, shadow)];
-    packets.extend(collection.features.iter().flat_map(|feature| still(collection, feature)));
+    packets.extend(collection.features().flat_map(|feature| still(collection, feature)));
     packets.extend(shadow.into_iter().flat_map(moving_shadow));
     packets.extend(moving_centre(collection));
     Decimals::<6>::append_json(out, &packets);

@@ -26,7 +26,6 @@ pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection) {
         });
         // The schema of GPX requires all waypoints before the first track.
         for feature in &collection.features {
-            (collection.pause)();
             if let Geometry::Point(vertex) = &feature.geometry {
                 place(xml, "wpt", vertex, Some(collection.clock), |xml| {
                     xml.leaf("name", &feature.id);
@@ -34,7 +33,7 @@ pub fn write(out: &mut Vec<u8>, about: &About, collection: &Collection) {
                 });
             }
         }
-        for feature in &collection.features {
+        for feature in collection.features() {
             if !matches!(feature.geometry, Geometry::Point(_)) {
                 track(xml, feature, collection.clock);
             }

@@ -163,8 +163,7 @@ impl ToSchema for PathPointKey {}
 /// Returns the entries of all features of a collection.
 pub fn entries<'a>(collection: &'a Collection) -> Result<Entries<'a>, Error> {
     let mut entries = Entries { paths: Vec::new(), polygons: Vec::new(), points: Vec::new() };
-    for feature in &collection.features {
-        (collection.pause)();
+    for feature in collection.features() {
         match &feature.geometry {
             Geometry::Lines(lines) => entries.paths.push(line(collection, feature, lines)?),
             Geometry::Polygons(polygons) => {

@@ -28,7 +28,6 @@ pub fn write(
             styles(xml, &collection.features);
             let mut families: Vec<&str> = Vec::new();
             for feature in &collection.features {
-                (collection.pause)();
                 if !families.contains(&feature.path.family()) {
                     families.push(feature.path.family());
                 }
@@ -36,7 +35,7 @@ pub fn write(
             for family in families {
                 xml.group("Folder", |xml| {
                     xml.leaf("name", family);
-                    let features = collection.features.iter().filter(|f| f.path.family() == family);
+                    let features = collection.features().filter(|f| f.path.family() == family);
                     features.for_each(|feature| placemark(xml, &spans, collection, feature));
                 });
             }

@@ -28,8 +28,7 @@ pub fn write(out: &mut Vec<u8>, collection: &Collection, about: &About, extras: 
     text(out, "\"eclipse\":");
     json(out, about);
     text(out, ",\"features\":[");
-    for (number, feature) in collection.features.iter().enumerate() {
-        (collection.pause)();
+    for (number, feature) in collection.features().enumerate() {
         if number > 0 {
             out.push(b',');
         }

@@ -186,7 +186,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn all_calls_of_an_account_grow_in_turn() {
-        // The bases of eight calls, and what one of them needs besides.
+        // Enough for the bases of half of the calls, and for two that grow.
         let limits = BodyLimits { memory_bytes: 32 * MB, ..BodyLimits::default() };
         let bodies = Arc::new(Bodies::new(limits, Arc::new(|| ())));
         let mut calls = tokio::task::JoinSet::new();

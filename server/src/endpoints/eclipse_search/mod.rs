@@ -12,7 +12,7 @@ use crate::api::described::Described;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
-use crate::vocabulary::terrain_horizon::{BEHIND_SKYLINE, OverSkyline, WHOLE_COST, after_skyline};
+use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
 use crate::vocabulary::zone::Zone;
 use found::EclipseOrPlace;
 pub(crate) use found::LocalTypeWord;
@@ -55,8 +55,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let mut searches: Vec<_> = query.obs.all().iter().copied().zip(zones).map(search).collect();
     let of_place = |place: &PlaceSearch| place.search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64;
-    let (each, of_skyline) = if eye.is_some() { (BEHIND_SKYLINE * COST, WHOLE_COST) } else { (COST, 0.0) };
-    let cost = each * searches.iter().map(of_place).sum::<f64>() + of_skyline;
+    let cost = search_cost(COST * searches.iter().map(of_place).sum::<f64>(), eye.is_some());
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let work = match (query.obs.are_several(), searches.pop()) {
         (false, Some(PlaceSearch { site, search, .. })) => {

@@ -11,7 +11,7 @@ use crate::endpoints::eclipse_search::written::pieces;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::TableFormat;
-use crate::vocabulary::terrain_horizon::{BEHIND_SKYLINE, OverSkyline, WHOLE_COST, after_skyline};
+use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
 use found::SeenLunarEclipse;
 use query::LunarSearchQuery;
 use search::LunarExaminer;
@@ -54,8 +54,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let series = written::series(chosen.format, site, zone.is_some());
     let query = Arc::new(query);
     let search = LunarExaminer::search(context.generation(), Arc::clone(&query), zone, delta_t);
-    let (each, of_skyline) = if eye.is_some() { (BEHIND_SKYLINE * COST, WHOLE_COST) } else { (COST, 0.0) };
-    let cost = each * search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64 + of_skyline;
+    let in_open = COST * search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64;
+    let cost = search_cost(in_open, eye.is_some());
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let (format, each) = (chosen.format, written::ECLIPSES_PER_PIECE);
     let work = match eye {

@@ -23,9 +23,14 @@ const BUSY_RETRY_AFTER_S: u64 = 2;
 /// Credits for a whole skyline: a million samples of the ground.
 pub(crate) const WHOLE_COST: f64 = 100.0;
 /// Times as many credits an eclipse of a search behind a skyline costs.
-pub(crate) const BEHIND_SKYLINE: f64 = 2.0;
+const BEHIND_SKYLINE: f64 = 2.0;
 /// Credits for the part of a skyline behind a body's path of a few hours.
 pub(crate) const ARC_COST: f64 = 40.0;
+
+/// Returns the cost of a search for eclipses that cost this in the open, behind a skyline or not.
+pub(crate) fn search_cost(cost: f64, has_skyline: bool) -> f64 {
+    if has_skyline { BEHIND_SKYLINE * cost + WHOLE_COST } else { cost }
+}
 
 /// The requested horizon.
 #[derive(Debug, Clone, Default, PartialEq, Parameters)]
