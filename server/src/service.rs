@@ -137,7 +137,7 @@ impl Service {
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
         metrics.generation_taken(&data, opening_time);
         let pool = ComputePool::new(most_long_answers, settings.give_back_memory)?;
-        let bodies = Arc::new(Bodies::new(settings.body_limits, Arc::new(pool.idle())));
+        let bodies = Arc::new(Bodies::new(settings.body_limits, pool.idle()));
         let (memory, spool) = (Arc::clone(&bodies), Arc::clone(&bodies.files));
         let help = "Memory that bodies of POST hold, of --max-body-memory.";
         metrics.measured("umbra_body_memory_bytes", help, move || memory.used_bytes() as u64);

@@ -48,7 +48,9 @@ impl<'a> Collection<'a> {
                 [false, true] => Some(Side::South),
                 _ => None,
             };
-        let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?.on_side(side);
+        let paths = Paths::new(elements, options.density.spacing(turn), least_altitude)?
+            .on_side(side)
+            .with_pause(options.limits.pause);
         let clock = EclipseClock::new(elements.t0, delta_t_s).counting_from_day_of(paths.greatest());
         let edge = Edge::or_smooth((options.edge.as_ref(), options.limits), elements, delta_t_s);
         let features = CurveCollector::features(&paths, edge, clock, turn, options)?;

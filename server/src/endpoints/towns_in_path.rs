@@ -173,11 +173,32 @@ impl TownEclipse {
         writeln!(row, ",{}", self.sun_alt).expect("writing to memory cannot fail");
         row
     }
+}
 
-    fn feature(&self) -> Value {
-        let point = json!({ "type": "Point", "coordinates": [self.town.lng, self.town.lat] });
-        json!({ "type": "Feature", "id": self.town.id, "geometry": point, "properties": self })
-    }
+/// All towns as GeoJSON (RFC 7946).
+#[derive(Serialize)]
+struct FeatureCollection {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    features: Vec<Feature>,
+}
+
+/// A town as GeoJSON.
+#[derive(Serialize)]
+struct Feature {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: i32,
+    geometry: Point,
+    properties: TownEclipse,
+}
+
+#[derive(Serialize)]
+struct Point {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// Longitude and latitude, degrees.
+    coordinates: [f64; 2],
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -214,8 +235,13 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 entries.for_each(|entry| buffer.extend_from_slice(entry.row().as_bytes()));
             }
             TownsFormat::GeoJson => {
-                let features: Vec<_> = entries.map(|entry| entry.feature()).collect();
-                json::append(buffer, &json!({ "type": "FeatureCollection", "features": features }));
+                let features = entries.map(|town| {
+                    let TownEntry { id, lat, lng, .. } = town.town;
+                    let geometry = Point { kind: "Point", coordinates: [lng, lat] };
+                    Feature { kind: "Feature", id, geometry, properties: town }
+                });
+                let features = features.collect();
+                json::append(buffer, &FeatureCollection { kind: "FeatureCollection", features });
             }
         }
         Ok(())

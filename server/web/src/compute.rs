@@ -35,6 +35,10 @@ const SLOT_BYTES: usize = 4 << 20;
 const MAX_THREADS: usize = 128;
 /// How long work that is done as a whole goes on before other work has its turn.
 const TURN: Duration = Duration::from_millis(1);
+/// How long a thread for work that is done as a whole waits for more, and keeps memory that it has freed.
+const KEEP_ALIVE: Duration = Duration::from_secs(1);
+/// Slots after which memory is given back to the system.
+const MANY_SLOTS: usize = 8;
 /// Niceness of the pool relative to the serving threads (setpriority(2)).
 const NICENESS: i32 = 10;
 
@@ -113,7 +117,9 @@ impl ComputePool {
             .worker_threads(threads)
             .max_blocking_threads(whole)
             .thread_name("compute")
+            .thread_keep_alive(KEEP_ALIVE)
             .on_thread_start(stand_back)
+            .on_thread_stop(move || give_back.into_iter().for_each(|give_back| give_back()))
             .on_thread_park(move || {
                 let due = due.load(Ordering::Relaxed);
                 if let (Some(give_back), true) = (give_back, GIVEN_BACK.replace(due) != due) {
@@ -123,6 +129,7 @@ impl ComputePool {
             .enable_time()
             .build()?;
         let slots = Shares::new(most.in_all, most.of_one, SHARE_OF_FREE);
+        let slots = slots.then(MANY_SLOTS, idle(&given_back, &runtime));
         let turns = Turns::new(threads, TURN);
         Ok(Self { runtime: Some(runtime), slots, most, turns, given_back })
     }
@@ -134,13 +141,8 @@ impl ComputePool {
 
     /// Returns a function by which each thread gives freed memory back to the system once it has nothing to
     /// do.
-    pub fn idle(&self) -> impl Fn() + Send + Sync + 'static {
-        let (given_back, runtime) = (Arc::clone(&self.given_back), self.runtime().handle().clone());
-        move || {
-            given_back.fetch_add(1, Ordering::Relaxed);
-            // Threads that have nothing to do already wake up for a task.
-            (0..runtime.metrics().num_workers()).for_each(|_| drop(runtime.spawn(std::future::ready(()))));
-        }
+    pub fn idle(&self) -> impl Fn() + Clone + Send + Sync + use<> {
+        idle(&self.given_back, self.runtime())
     }
 
     /// The slots of all responses.
@@ -212,6 +214,16 @@ impl Drop for ComputePool {
             // Waiting for abandoned work would delay the end of the process.
             runtime.shutdown_background();
         }
+    }
+}
+
+/// See [`ComputePool::idle`].
+fn idle(given_back: &Arc<AtomicUsize>, runtime: &Runtime) -> impl Fn() + Clone + Send + Sync + use<> {
+    let (given_back, runtime) = (Arc::clone(given_back), runtime.handle().clone());
+    move || {
+        given_back.fetch_add(1, Ordering::Relaxed);
+        // Threads that have nothing to do already wake up for a task.
+        (0..runtime.metrics().num_workers()).for_each(|_| drop(runtime.spawn(std::future::ready(()))));
     }
 }
 

@@ -1,5 +1,6 @@
 //! JSON of the API: numbers with at most eight decimals and no trailing zeros, negative zero or exponent.
 
+use crate::turns::pause;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
@@ -59,6 +60,11 @@ const PAIRS: [[u8; 2]; 100] = {
 };
 
 impl<const DECIMALS: usize> Formatter for Rounded<DECIMALS> {
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        pause();
+        Ok(())
+    }
+
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         let scaled = value * Self::SCALE;
         if scaled.abs() >= MAX_SCALED {

@@ -1,6 +1,8 @@
 //! Fair shares of something limited, such as places for long responses or bytes of memory.
 
 use crate::counts::{Counted, Counts};
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -19,8 +21,24 @@ struct Inner {
     /// Locked during an attempt, so that no other one sees units that are given back at once.
     acquiring: Mutex<()>,
     /// Wakes those who wait.
-    freed: Arc<Notify>,
+    freed: Notify,
     by_subject: Counts<Box<str>>,
+    last: Last,
+}
+
+/// What happens when all units are given back after many were held at a time.
+#[derive(Default)]
+struct Last {
+    many: usize,
+    then: Option<Box<dyn Fn() + Send + Sync>>,
+    /// Units that were held at a time since.
+    most: AtomicUsize,
+}
+
+impl fmt::Debug for Last {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Last").field("many", &self.many).finish_non_exhaustive()
+    }
 }
 
 /// Units that a subject holds, given back on drop.
@@ -41,11 +59,18 @@ impl Share {
 
 /// Wakes those who wait when it is dropped.
 #[derive(Debug)]
-struct NoticeOfDrop(Arc<Notify>);
+struct NoticeOfDrop(Shares);
 
 impl Drop for NoticeOfDrop {
     fn drop(&mut self) {
-        self.0.notify_waiters();
+        let Inner { freed, last, .. } = &*self.0.0;
+        freed.notify_waiters();
+        if let Some(then) = &last.then
+            && self.0.used() == 0
+            && last.most.swap(0, Ordering::Relaxed) >= last.many
+        {
+            then();
+        }
     }
 }
 
@@ -54,8 +79,16 @@ impl Shares {
     /// divisor.
     pub fn new(in_all: usize, of_one: usize, of_free: usize) -> Self {
         let units = Arc::new(Semaphore::new(in_all));
-        let (acquiring, freed, by_subject) = (Mutex::default(), Arc::default(), Counts::new());
-        Self(Arc::new(Inner { units, in_all, of_one, of_free, acquiring, freed, by_subject }))
+        let (acquiring, freed, by_subject) = (Mutex::default(), Notify::new(), Counts::new());
+        let last = Last::default();
+        Self(Arc::new(Inner { units, in_all, of_one, of_free, acquiring, freed, by_subject, last }))
+    }
+
+    /// The same, and calls `then` when all units are given back after `many` or more were held at a time.
+    pub fn then(self, many: usize, then: impl Fn() + Send + Sync + 'static) -> Self {
+        let mut inner = Arc::into_inner(self.0).expect("nothing has shares yet");
+        inner.last = Last { many, then: Some(Box::new(then)), most: AtomicUsize::new(0) };
+        Self(Arc::new(inner))
     }
 
     /// Units that are held.
@@ -65,7 +98,7 @@ impl Shares {
 
     /// Takes `number` more units for a subject, if the limits allow it.
     pub fn take(&self, number: usize, subject: &str) -> Option<Share> {
-        let Inner { units, of_one, of_free, acquiring, freed, by_subject, .. } = &*self.0;
+        let Inner { units, of_one, of_free, acquiring, by_subject, last, .. } = &*self.0;
         let _alone = acquiring.lock().unwrap_or_else(PoisonError::into_inner);
         let of_all = Arc::clone(units).try_acquire_many_owned(u32::try_from(number).ok()?).ok()?;
         let may_have_more = |count: usize| {
@@ -74,7 +107,8 @@ impl Shares {
             count + number <= (*of_one).min((free_for_it / of_free).max(1))
         };
         let of_subject = by_subject.more(subject.into(), number, may_have_more)?;
-        Some(Share { of_subject, _of_all: of_all, _freed: NoticeOfDrop(Arc::clone(freed)) })
+        last.most.fetch_max(self.used(), Ordering::Relaxed);
+        Some(Share { of_subject, _of_all: of_all, _freed: NoticeOfDrop(self.clone()) })
     }
 
     /// Takes them as soon as the limits allow it; none if they do not within `time`.
@@ -112,6 +146,22 @@ mod tests {
         let (share, ()) = tokio::join!(shares.take_within(60 * SECOND, 1, "b"), freed);
         assert!(share.is_some());
         assert_eq!(begun.elapsed(), 119 * SECOND);
+    }
+
+    #[test]
+    fn the_last_of_many_units_is_noticed() {
+        let count = Arc::<AtomicUsize>::default();
+        let counted = Arc::clone(&count);
+        let shares = Shares::new(8, 8, 1).then(3, move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let held = [2, 1].map(|number| shares.take(number, "a").expect("free"));
+        drop(shares.take(1, "b"));
+        assert_eq!(count.load(Ordering::Relaxed), 0);
+        drop(held);
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+        drop(shares.take(2, "a"));
+        assert_eq!(count.load(Ordering::Relaxed), 1);
     }
 
     #[test]

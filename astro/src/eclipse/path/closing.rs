@@ -4,7 +4,7 @@ use super::error::Error;
 use super::figure::{SAME_PLACE, append};
 use super::frame::{Frame, Shadow};
 use super::horizon::{HorizonArc, Loop, SunAt};
-use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample};
+use super::sample::{CurveVertex, ParametricCurve, Sampling, sample};
 use crate::math::portable::Portable;
 use crate::math::search;
 use crate::math::vector::{Vector, norm, sub};
@@ -22,17 +22,17 @@ impl Loop<'_> {
     /// Where the Sun rises that is where the eclipse ends, where it sets where it begins. A loop that has
     /// both goes from one to the other: at the crossing of its two branches if that is towards the midnight
     /// Sun, and along the edge of the polar night if it is towards the noon.
-    pub(super) fn outer_arc(&self, side: usize, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
+    pub(super) fn outer_arc(&self, side: usize, sampling: Sampling) -> Result<Vec<CurveVertex>, Error> {
         let suns = [self.sun(self.ends[0])?, self.sun(self.ends[1])?];
         if suns[0] == suns[1] {
             let piece = match suns[0] {
                 SunAt::Sunrise => self.arc(self.ends[side], self.ends[1 - side]),
                 SunAt::Sunset => self.arc_through_start(side),
             };
-            return sample(&piece, spacing);
+            return sample(&piece, sampling);
         }
         let rising = usize::from(suns[1] == SunAt::Sunrise);
-        let mut vertices = self.mixed_arc(rising, spacing)?;
+        let mut vertices = self.mixed_arc(rising, sampling)?;
         if side != rising {
             vertices.reverse();
         }
@@ -46,7 +46,7 @@ impl Loop<'_> {
     }
 
     /// From the end where the Sun rises, `rising`, to the one where it sets.
-    fn mixed_arc(&self, rising: usize, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
+    fn mixed_arc(&self, rising: usize, sampling: Sampling) -> Result<Vec<CurveVertex>, Error> {
         let setting = 1 - rising;
         // The ends part runs through φ = π; the begins part through φ = 0, that is, from the other end by
         // −2π.
@@ -55,20 +55,20 @@ impl Loop<'_> {
         let begins_change = self.change(begins(rising), begins(setting))?;
         let (frame, point) = self.point(ends_change)?;
         if is_noon(&frame, point) {
-            let mut vertices = sample(&self.arc(self.ends[rising], ends_change), spacing)?;
+            let mut vertices = sample(&self.arc(self.ends[rising], ends_change), sampling)?;
             let edge = NoonEdge {
                 shadow: self.shadow(),
                 from: self.time(ends_change),
                 to: self.time(begins_change),
                 gamma: point[1].signum(),
             };
-            append(&mut vertices, sample(&edge, spacing)?);
-            append(&mut vertices, sample(&self.arc(begins_change, begins(setting)), spacing)?);
+            append(&mut vertices, sample(&edge, sampling)?);
+            append(&mut vertices, sample(&self.arc(begins_change, begins(setting)), sampling)?);
             return Ok(vertices);
         }
         let (at_ends, at_begins) = self.node(begins_change, begins(setting))?;
-        let mut vertices = sample(&self.arc(self.ends[rising], at_ends), spacing)?;
-        append(&mut vertices, sample(&self.arc(at_begins, begins(setting)), spacing)?);
+        let mut vertices = sample(&self.arc(self.ends[rising], at_ends), sampling)?;
+        append(&mut vertices, sample(&self.arc(at_begins, begins(setting)), sampling)?);
         Ok(vertices)
     }
 

@@ -8,7 +8,7 @@ use super::frame::Shadow;
 use super::horizon::{Loop, loops};
 use super::limit::Limit;
 use super::limit_curve::{End, LimitCurve, RegionEdge};
-use super::sample::{CurveVertex, VertexSpacing, sample};
+use super::sample::{CurveVertex, Sampling, sample};
 use crate::math::vector::{norm, sub};
 
 /// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
@@ -52,15 +52,15 @@ impl<'a> Figure<'a> {
 
     /// The ring around all places that the cone's inside passes over while the Sun is up, closed; none if the
     /// cone misses the Earth.
-    pub(super) fn ring(&self, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
-        self.ring_along(&|limit| sample(&RegionEdge(limit), spacing), spacing, append)
+    pub(super) fn ring(&self, sampling: Sampling) -> Result<Vec<CurveVertex>, Error> {
+        self.ring_along(&|limit| sample(&RegionEdge(limit), sampling), sampling, append)
     }
 
     /// [`Figure::ring`] with other vertices along the limits, and another way to append pieces.
     pub(super) fn ring_along(
         &self,
         limit: &dyn Fn(&LimitCurve) -> Result<Vec<CurveVertex>, Error>,
-        spacing: VertexSpacing,
+        sampling: Sampling,
         append: fn(&mut Vec<CurveVertex>, Vec<CurveVertex>),
     ) -> Result<Vec<CurveVertex>, Error> {
         let mut ring: Vec<CurveVertex> = Vec::new();
@@ -70,7 +70,7 @@ impl<'a> Figure<'a> {
         append(&mut ring, limit(first)?);
         loop {
             let outer = &self.loops[end.of_loop];
-            append(&mut ring, outer.outer_arc(end.side, spacing)?);
+            append(&mut ring, outer.outer_arc(end.side, sampling)?);
             let here = (end.of_loop, 1 - end.side);
             if here == first.from.key() {
                 break;

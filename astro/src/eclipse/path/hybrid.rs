@@ -7,7 +7,7 @@ use super::error::Error;
 use super::figure::{Figure, append};
 use super::kind::{CentralKind, Side};
 use super::limit_curve::{LimitCurve, RegionEdge};
-use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample_between};
+use super::sample::{CurveVertex, ParametricCurve, Sampling, sample_between};
 use crate::math::search;
 
 /// Parameters of a limit of the umbra at which it has no radius, ascending.
@@ -66,9 +66,9 @@ impl<'f, 'a> LimitParts<'f, 'a> {
         Ok(Self { curve, bounds })
     }
 
-    fn vertices(&self, part: usize, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
+    fn vertices(&self, part: usize, sampling: Sampling) -> Result<Vec<CurveVertex>, Error> {
         let (a, b) = (self.bounds[part], self.bounds[part + 1]);
-        let mut vertices = sample_between(&RegionEdge(self.curve), (a.min(b), a.max(b)), spacing)?;
+        let mut vertices = sample_between(&RegionEdge(self.curve), (a.min(b), a.max(b)), sampling)?;
         if a > b {
             vertices.reverse();
         }
@@ -89,11 +89,11 @@ impl<'f, 'a> LimitParts<'f, 'a> {
 
 /// The rings of the umbra's path in the order of time, one for each stretch of a kind; empty if it misses the
 /// Earth.
-pub(super) fn rings(umbra: &Figure, spacing: VertexSpacing) -> Result<Vec<Ring>, Error> {
+pub(super) fn rings(umbra: &Figure, sampling: Sampling) -> Result<Vec<Ring>, Error> {
     let parts = umbra.limits.iter().map(LimitParts::of).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = parts.first() else { return Ok(Vec::new()) };
     if parts.iter().all(|p| p.bounds.len() == 2) {
-        return Ok(vec![Ring { vertices: umbra.ring(spacing)?, kind: Some(first.kind(0)?) }]);
+        return Ok(vec![Ring { vertices: umbra.ring(sampling)?, kind: Some(first.kind(0)?) }]);
     }
     let [a, b] = &parts[..] else {
         return Err(Error::at("the second limit of a hybrid eclipse", 0.0));
@@ -103,15 +103,15 @@ pub(super) fn rings(umbra: &Figure, spacing: VertexSpacing) -> Result<Vec<Ring>,
     }
     let last = a.bounds.len() - 2;
     let ring = |part: usize| {
-        let mut vertices = a.vertices(part, spacing)?;
+        let mut vertices = a.vertices(part, sampling)?;
         if part == last {
-            append(&mut vertices, umbra.loops[1].outer_arc(a.side(true), spacing)?);
+            append(&mut vertices, umbra.loops[1].outer_arc(a.side(true), sampling)?);
         }
-        let mut back = b.vertices(part, spacing)?;
+        let mut back = b.vertices(part, sampling)?;
         back.reverse();
         append(&mut vertices, back);
         if part == 0 {
-            append(&mut vertices, umbra.loops[0].outer_arc(b.side(false), spacing)?);
+            append(&mut vertices, umbra.loops[0].outer_arc(b.side(false), sampling)?);
         }
         // The last point is the first one, found another way.
         vertices.pop();

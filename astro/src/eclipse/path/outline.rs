@@ -4,7 +4,7 @@ use super::cone::Cone;
 use super::contacts::{crossing, outside};
 use super::error::Error;
 use super::frame::{EPSILON, Frame, Shadow};
-use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample};
+use super::sample::{CurveVertex, ParametricCurve, Sampling, sample};
 use crate::math::angle::{normalize, normalize_signed};
 use crate::math::portable::Portable;
 use crate::math::vector::Vector;
@@ -78,7 +78,7 @@ pub(super) fn outline(
     shadow: Shadow,
     cone: &Cone,
     t: f64,
-    spacing: VertexSpacing,
+    sampling: Sampling,
 ) -> Result<Option<Vec<CurveVertex>>, Error> {
     let frame = shadow.frame(t);
     let (l, tan_f) = cone.side(t);
@@ -89,7 +89,7 @@ pub(super) fn outline(
         return Ok(None);
     }
     if depth >= radius {
-        let mut ring = sample(&outline(0.0, TAU), spacing)?;
+        let mut ring = sample(&outline(0.0, TAU), sampling)?;
         ring.pop();
         ring.extend(ring.first().copied());
         return Ok(Some(ring));
@@ -108,9 +108,9 @@ pub(super) fn outline(
         };
         height(one).total_cmp(&height(other))
     });
-    let mut ring = sample(&by_day.expect("two ways round"), spacing)?;
+    let mut ring = sample(&by_day.expect("two ways round"), sampling)?;
     ring.pop();
-    ring.extend(sample(&HorizonEdge { frame, from: b, to: b + normalize_signed(a - b) }, spacing)?);
+    ring.extend(sample(&HorizonEdge { frame, from: b, to: b + normalize_signed(a - b) }, sampling)?);
     ring.pop();
     ring.extend(ring.first().copied());
     Ok(Some(ring))

@@ -12,7 +12,9 @@ use super::limit_curve::LimitCurve;
 use super::maximum::MaximumOnHorizon;
 use super::points::{self, PathPoint};
 use super::row::{self, PathRow};
-use super::sample::{CurveVertex, ParametricCurve, VertexSpacing, sample, sample_between, split, stretches};
+use super::sample::{
+    CurveVertex, ParametricCurve, Sampling, VertexSpacing, sample, sample_between, split, stretches,
+};
 use super::shared_curves::SharedCurves;
 use super::{isochrone, outline};
 use crate::eclipse::besselian::Polynomials;
@@ -29,7 +31,7 @@ const SEARCH_HOURS: f64 = 4.5;
 pub struct Paths<'a> {
     pub(super) shadow: Shadow<'a>,
     pub(super) shared: SharedCurves<'a>,
-    pub(super) spacing: VertexSpacing,
+    pub(super) sampling: Sampling,
     /// Sine of the least altitude of the Sun along lines.
     pub(super) least_sine: f64,
     greatest: f64,
@@ -60,12 +62,21 @@ impl<'a> Paths<'a> {
         let greatest = search::root(slope, -SEARCH_HOURS, SEARCH_HOURS, 1e-9)
             .map_err(|_| Error::at("greatest eclipse", 0.0))?;
         let shared = SharedCurves::of(shadow);
-        Ok(Self { shadow, shared, spacing, least_sine: least_altitude.sine(), greatest, side: None })
+        let sampling = Sampling { spacing, pause: || () };
+        Ok(Self { shadow, shared, sampling, least_sine: least_altitude.sine(), greatest, side: None })
     }
 
     /// Computes the limits of positive magnitudes and obscurations only on one side of the axis, or on both.
     pub fn on_side(self, side: Option<Side>) -> Self {
         Self { side, ..self }
+    }
+
+    /// The same, with a function that is called after at most a millisecond; see [`TrueEdge::with_pause`].
+    ///
+    /// [`TrueEdge::with_pause`]: super::TrueEdge::with_pause
+    pub fn with_pause(mut self, pause: fn()) -> Self {
+        self.sampling.pause = pause;
+        self
     }
 
     /// Greatest eclipse, hours of TD from t0.
@@ -82,7 +93,7 @@ impl<'a> Paths<'a> {
         for stretch in self.visible(line.pieces(), |u| Ok(line.sin_altitude(u)))? {
             for (from, to) in split(stretch, &cuts) {
                 let kind = CentralKind::of_radius(line.umbra((from + to) / 2.0));
-                let vertices = sample_between(&line, (from, to), self.spacing)?;
+                let vertices = sample_between(&line, (from, to), self.sampling)?;
                 lines.push(PathLine { vertices, kind: Some(kind), side: None });
             }
         }
@@ -126,7 +137,7 @@ impl<'a> Paths<'a> {
                     if curve.limit.touch(curve.at((from + to) / 2.0)?).radius < 0.0 {
                         continue;
                     }
-                    let vertices = sample_between(curve, (from, to), self.spacing)?;
+                    let vertices = sample_between(curve, (from, to), self.sampling)?;
                     lines.push(PathLine { vertices, kind: None, side: Some(side) });
                 }
             }
@@ -144,7 +155,7 @@ impl<'a> Paths<'a> {
                     let middle = (from + to) / 2.0;
                     let side = sides.at(middle)?;
                     let radius = curve.limit.touch(curve.at(middle)?).radius;
-                    let vertices = sample_between(curve, (from, to), self.spacing)?;
+                    let vertices = sample_between(curve, (from, to), self.sampling)?;
                     let kind = Some(CentralKind::of_radius(radius));
                     lines.push(PathLine { vertices, kind, side: Some(side) });
                 }
@@ -159,7 +170,7 @@ impl<'a> Paths<'a> {
         for on in &self.shared.penumbra()?.loops {
             for (begins, from, to) in on.meanings()? {
                 let sun = on.sun((from + to) / 2.0)?;
-                let vertices = sample(&on.arc(from, to), self.spacing)?;
+                let vertices = sample(&on.arc(from, to), self.sampling)?;
                 lines.push(HorizonLine { vertices, begins, sun });
             }
         }
@@ -169,7 +180,7 @@ impl<'a> Paths<'a> {
     /// The curves on which the eclipse is greatest at sunrise or sunset.
     pub fn maximum_on_horizon(&self) -> Result<Vec<PathLine>, Error> {
         let line = |curve: &MaximumOnHorizon| {
-            Ok(PathLine { vertices: sample(curve, self.spacing)?, kind: None, side: None })
+            Ok(PathLine { vertices: sample(curve, self.sampling)?, kind: None, side: None })
         };
         self.shared.on_horizon()?.iter().map(line).collect()
     }
@@ -177,20 +188,20 @@ impl<'a> Paths<'a> {
     /// The lines on which the eclipse is greatest at the instant `t`.
     pub fn isochrones(&self, t: f64) -> Result<Vec<PathLine>, Error> {
         let curves = isochrone::at(self.shared.penumbra()?, self.shared.on_horizon()?, t)?;
-        let line = |curve| Ok(PathLine { vertices: sample(&curve, self.spacing)?, kind: None, side: None });
+        let line = |curve| Ok(PathLine { vertices: sample(&curve, self.sampling)?, kind: None, side: None });
         curves.into_iter().map(line).collect()
     }
 
     /// The outline of the umbra or antumbra on the day side at the instant `t`; none if it is not on the
     /// Earth.
     pub fn outline(&self, t: f64) -> Result<Option<Ring>, Error> {
-        let ring = outline::outline(self.shadow, &Cone::umbra(self.shadow.elements), t, self.spacing)?;
+        let ring = outline::outline(self.shadow, &Cone::umbra(self.shadow.elements), t, self.sampling)?;
         Ok(ring.map(|vertices| Ring { vertices, kind: Some(self.kind_at(t)) }))
     }
 
     /// The outline of the penumbra on the day side at the instant `t`; none if it is not on the Earth.
     pub fn penumbra_outline(&self, t: f64) -> Result<Option<Ring>, Error> {
-        let ring = outline::outline(self.shadow, &Cone::penumbra(self.shadow.elements), t, self.spacing)?;
+        let ring = outline::outline(self.shadow, &Cone::penumbra(self.shadow.elements), t, self.sampling)?;
         Ok(ring.map(|vertices| Ring { vertices, kind: None }))
     }
 
@@ -215,16 +226,16 @@ impl<'a> Paths<'a> {
     pub fn region(&self, q: f64) -> Result<Option<Ring>, Error> {
         Error::unless_in("a magnitude", &(0.0..=1.0), q)?;
         let vertices = match q {
-            0.0 => self.shared.penumbra()?.ring(self.spacing)?,
-            1.0 => self.shared.umbra()?.ring(self.spacing)?,
-            _ => Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?.ring(self.spacing)?,
+            0.0 => self.shared.penumbra()?.ring(self.sampling)?,
+            1.0 => self.shared.umbra()?.ring(self.sampling)?,
+            _ => Figure::of(self.shadow, Cone::of_magnitude(self.shadow.elements, q))?.ring(self.sampling)?,
         };
         Ok((!vertices.is_empty()).then_some(Ring { vertices, kind: None }))
     }
 
     /// The path of totality and annularity as rings, one for each stretch of a kind.
     pub fn central_area(&self) -> Result<Vec<Ring>, Error> {
-        hybrid::rings(self.shared.umbra()?, self.spacing)
+        hybrid::rings(self.shared.umbra()?, self.sampling)
     }
 
     /// A place that is outside every region of the eclipse: the one that has the Sun in its nadir at t0.

@@ -79,6 +79,15 @@ impl VertexSpacing {
     }
 }
 
+/// How curves are sampled.
+#[derive(Clone, Copy)]
+pub(super) struct Sampling {
+    /// How dense vertices are.
+    pub(super) spacing: VertexSpacing,
+    /// Called for each vertex: a vertex takes some microseconds.
+    pub(super) pause: fn(),
+}
+
 /// Part of the clearance by which an edge may deviate from its curve.
 const CLEAR: f64 = 0.2;
 /// Part of a short piece of a curve to which its crossing with a meridian is found.
@@ -87,15 +96,15 @@ const ON_MERIDIAN: f64 = 1e-7;
 pub(super) const CAUTION: f64 = 0.85;
 
 /// The vertices of a whole curve, both ends included.
-pub(super) fn sample(curve: &dyn ParametricCurve, spacing: VertexSpacing) -> Result<Vec<CurveVertex>, Error> {
-    sample_between(curve, (0.0, curve.pieces() as f64), spacing)
+pub(super) fn sample(curve: &dyn ParametricCurve, sampling: Sampling) -> Result<Vec<CurveVertex>, Error> {
+    sample_between(curve, (0.0, curve.pieces() as f64), sampling)
 }
 
 /// The vertices of a curve between two values of its parameter, both included.
 pub(super) fn sample_between(
     curve: &dyn ParametricCurve,
     (from, to): (f64, f64),
-    spacing: VertexSpacing,
+    Sampling { spacing, pause }: Sampling,
 ) -> Result<Vec<CurveVertex>, Error> {
     let mut vertices = Vec::with_capacity(8 * curve.pieces());
     let mut at = from;
@@ -110,7 +119,10 @@ pub(super) fn sample_between(
                 let coarseness =
                     |a: &CurveVertex, m: &CurveVertex, b: &CurveVertex| bend(a, m, b) / tolerance;
                 let measure = Measure { coarseness: &coarseness, halving: 4.0, tolerance: Some(tolerance) };
-                measure.refine(curve, (at, here), (end, next), &mut |(_, vertex)| vertices.push(vertex))?;
+                measure.refine(curve, (at, here), (end, next), &mut |(_, vertex)| {
+                    pause();
+                    vertices.push(vertex);
+                })?;
                 vertices.push(next);
             }
             VertexSpacing::Longitude { per_degree, shift } => {
@@ -118,9 +130,13 @@ pub(super) fn sample_between(
                 let mut dense = vec![(at, here)];
                 let coarseness = |a: &CurveVertex, _: &CurveVertex, b: &CurveVertex| distance(a, b) / step;
                 let measure = Measure { coarseness: &coarseness, halving: 2.0, tolerance: None };
-                measure.refine(curve, (at, here), (end, next), &mut |point| dense.push(point))?;
+                measure.refine(curve, (at, here), (end, next), &mut |point| {
+                    pause();
+                    dense.push(point);
+                })?;
                 dense.push((end, next));
                 for pair in dense.windows(2) {
+                    pause();
                     meridians(curve, pair[0], pair[1], per_degree, shift, &mut vertices)?;
                     let last = vertices.last().expect("a curve has its first vertex");
                     if distance(last, &pair[1].1) > step {

@@ -2,7 +2,6 @@
 
 use rows::{Limits, TemporaryFiles};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use web::problem::{Code, Problem};
 use web::shares::{Share, Shares};
@@ -18,8 +17,8 @@ const MAX_CALL_BYTES: usize = 16 << 20;
 const PART_OF_FREE: usize = 2;
 /// Maximum time for which a call waits before its first row, and for more memory.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(20)];
-/// Memory that is given back to the system, bytes.
-const MUCH_BYTES: usize = 16 << 20;
+/// Memory that is given back to the system when the last call has ended, bytes: of the bases, or beyond them.
+const MUCH_BYTES: usize = 8 << 20;
 /// `Retry-After` of a call that is refused for want of memory or space, s.
 const RETRY_AFTER_S: u64 = 5;
 
@@ -44,7 +43,6 @@ pub(crate) struct Bodies {
     call_bytes: usize,
     /// The temporary files.
     pub(crate) files: Arc<TemporaryFiles>,
-    freed: Freed,
 }
 
 /// What all calls need, and what some need besides: half of the memory each, so that those that only wait do
@@ -61,17 +59,9 @@ impl Memory {
     }
 }
 
-/// Gives memory back to the system when the last of the calls that held much has ended.
-#[derive(Clone)]
-struct Freed {
-    /// Units that were held at a time since.
-    most: Arc<AtomicUsize>,
-    give_back: Arc<dyn Fn() + Send + Sync>,
-}
-
 impl Bodies {
     /// Tries to create a temporary file, and logs a failure. `give_back` returns freed memory to the system.
-    pub(crate) fn new(limits: BodyLimits, give_back: Arc<dyn Fn() + Send + Sync>) -> Self {
+    pub(crate) fn new(limits: BodyLimits, give_back: impl Fn() + Clone + Send + Sync + 'static) -> Self {
         let BodyLimits { memory_bytes, spool_bytes } = limits;
         let files = TemporaryFiles::new(spool_bytes);
         if let Err(error) = files.create() {
@@ -80,9 +70,10 @@ impl Bodies {
         }
         let units = memory_bytes / UNIT_BYTES / 2;
         let call_bytes = (memory_bytes / CALL_PART).min(MAX_CALL_BYTES);
-        let freed = Freed { most: Arc::default(), give_back };
-        let [bases, more] = [(); 2].map(|()| Shares::new(units, units, PART_OF_FREE));
-        Self { memory: Memory { bases, more }, call_bytes, files, freed }
+        let [bases, more] = [(); 2].map(|()| {
+            Shares::new(units, units, PART_OF_FREE).then(MUCH_BYTES / UNIT_BYTES, give_back.clone())
+        });
+        Self { memory: Memory { bases, more }, call_bytes, files }
     }
 
     /// Bytes of memory that calls hold.
@@ -95,9 +86,7 @@ impl Bodies {
         let units = Limits::BASE_BYTES / UNIT_BYTES;
         let base = self.memory.bases.take_within(PATIENCE[0], units, subject).await.ok_or_else(no_memory)?;
         let (memory, subject, call_bytes) = (self.memory.clone(), subject.into(), self.call_bytes);
-        let (base, freed) = (Some(base), self.freed.clone());
-        freed.most.fetch_max(memory.used(), Ordering::Relaxed);
-        Ok(CallMemory { memory, subject, call_bytes, base, more: None, freed })
+        Ok(CallMemory { memory, subject, call_bytes, _base: base, more: None })
     }
 }
 
@@ -107,18 +96,8 @@ pub(super) struct CallMemory {
     memory: Memory,
     subject: Box<str>,
     call_bytes: usize,
-    base: Option<Share>,
+    _base: Share,
     more: Option<Share>,
-    freed: Freed,
-}
-
-impl Drop for CallMemory {
-    fn drop(&mut self) {
-        (self.base, self.more) = (None, None);
-        if self.memory.used() == 0 && self.freed.most.swap(0, Ordering::Relaxed) >= MUCH_BYTES / UNIT_BYTES {
-            (self.freed.give_back)();
-        }
-    }
 }
 
 impl CallMemory {
@@ -133,7 +112,6 @@ impl CallMemory {
             let units = self.most_bytes() / UNIT_BYTES;
             let more = self.memory.more.take_within(PATIENCE[1], units, &self.subject).await;
             self.more = Some(more.ok_or_else(no_memory)?);
-            self.freed.most.fetch_max(self.memory.used(), Ordering::Relaxed);
         }
         Ok(())
     }
@@ -155,7 +133,7 @@ pub(super) fn no_space(error: &std::io::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     const MB: usize = 1 << 20;
 
@@ -163,7 +141,7 @@ mod tests {
     async fn calls_have_the_base_or_all_and_leave_half_of_what_is_free_to_others() {
         let is_given_back = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_given_back);
-        let give_back = Arc::new(move || flag.store(true, Ordering::Relaxed));
+        let give_back = move || flag.store(true, Ordering::Relaxed);
         let bodies = Bodies::new(BodyLimits::default(), give_back);
         let mut calls = Vec::new();
         for _ in 0..16 {
@@ -188,7 +166,7 @@ mod tests {
     async fn all_calls_of_an_account_grow_in_turn() {
         // Enough for the bases of half of the calls, and for two that grow.
         let limits = BodyLimits { memory_bytes: 32 * MB, ..BodyLimits::default() };
-        let bodies = Arc::new(Bodies::new(limits, Arc::new(|| ())));
+        let bodies = Arc::new(Bodies::new(limits, || ()));
         let mut calls = tokio::task::JoinSet::new();
         for _ in 0..16 {
             let bodies = Arc::clone(&bodies);

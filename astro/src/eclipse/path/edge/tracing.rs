@@ -148,7 +148,7 @@ impl Paths<'_> {
                 Ok(found.map(|(.., vertices)| vertices.clone()).unwrap_or_default())
             };
             // The limits begin a little beside the limits of the smooth Moon, where the horizon's pieces do.
-            let vertices = umbra.ring_along(&limit, self.spacing, |ring, piece| ring.extend(piece))?;
+            let vertices = umbra.ring_along(&limit, self.sampling, |ring, piece| ring.extend(piece))?;
             return Ok(vec![Ring { vertices, kind: Some(kind) }]);
         }
         stretches.sort_by(|(.., a, _), (.., b, _)| a.total_cmp(b));
@@ -257,7 +257,7 @@ impl Paths<'_> {
 
     /// The distance of edges from curves, Earth radii; less where the other side of the umbra is near.
     pub(super) fn tolerance(&self, radius: f64) -> f64 {
-        let km = match self.spacing {
+        let km = match self.sampling.spacing {
             VertexSpacing::Tolerance { km } => km,
             VertexSpacing::Longitude { .. } => OTHERWISE_KM,
         };

@@ -25,6 +25,37 @@ fn vertices_on_meridians_are_on_the_curve() {
 }
 
 #[test]
+fn no_curve_computes_many_vertices_without_a_pause() {
+    thread_local! { static PAUSES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) }; }
+    let spacing = VertexSpacing::Longitude { per_degree: 40.0, shift: 0.0 };
+    let paths = Paths::new(&APRIL_2024, spacing, 0.0).expect("greatest eclipse");
+    let paths = paths.with_pause(|| PAUSES.set(PAUSES.get() + 1));
+    let all = |lines: Vec<PathLine>| lines.iter().map(|line| line.vertices.len()).sum::<usize>();
+    let ring = |ring: Ring| ring.vertices.len();
+    let noon = paths.greatest();
+    type Vertices<'a> = &'a dyn Fn() -> Result<usize, Error>;
+    let curves: [(&str, Vertices); 8] = [
+        ("line", &|| Ok(all(paths.central_line()?))),
+        ("limits", &|| Ok(all(paths.limits(0.0)?))),
+        ("equal magnitude", &|| Ok(all(paths.limits(0.5)?))),
+        ("path", &|| Ok(paths.central_area()?.into_iter().map(ring).sum())),
+        ("region", &|| Ok(paths.region(0.0)?.map_or(0, ring))),
+        ("rising and setting", &|| Ok(paths.rise_set()?.iter().map(|line| line.vertices.len()).sum())),
+        ("isochrones", &|| Ok(all(paths.isochrones(noon)?))),
+        ("outline", &|| Ok(paths.outline(noon)?.map_or(0, ring))),
+    ];
+    let mut worst = (0, "");
+    for (name, vertices) in curves {
+        PAUSES.set(0);
+        let vertices = vertices().expect("a curve");
+        assert!(vertices > 0, "{name}");
+        worst = worst.max((vertices.div_ceil(PAUSES.get().max(1)), name));
+    }
+    println!("most vertices for a pause: {worst:?}");
+    assert!(worst.0 <= 2, "{worst:?}");
+}
+
+#[test]
 fn what_is_seen_on_the_line_is_of_the_very_point_below_the_horizon_too() {
     let paths = Paths::new(&APRIL_2024, SPACING, (-2f64).to_radians()).expect("greatest eclipse");
     let vertices = &paths.central_line().expect("lines")[0].vertices;
