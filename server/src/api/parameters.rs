@@ -71,7 +71,8 @@ impl<P: Parameters> PartialSchema for Query<'_, P> {
     fn schema() -> RefOr<Schema> {
         let name = Field::computed::<String>("name", "Name of the operation.", Presence::Always);
         let cost = Field::computed::<f64>("cost", "Credits.", Presence::Always);
-        let note = "How an ambiguous date is read, such as 12-08-2026: only with such a date.";
+        let note = "How an ambiguous date is read, such as 12-08-2026, or which town a name in another \
+            language means: only with such a date or name.";
         let note = Field::computed::<String>("note", note, Presence::IfGiven);
         object(&[&[name], P::FIELDS, &[cost, note]], "The parameters in force, and the cost.")
     }

@@ -4,13 +4,14 @@ use crate::api::input::{Input, shortened};
 use crate::api::number::{decimal, decimals, shown, shown_whole};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
-use crate::generation::elevation::Elevation;
-use crate::generation::towns::Towns;
+use crate::generation::elevation::{Elevation, ElevationCursor};
+use crate::generation::towns::{MAX_OTHERS, NamedTown, Town, Towns};
 use arrayvec::ArrayString;
+use artifacts::tables::towns;
 use astro::earth::Observer;
 use geography::geodesic::longitude_within_half_turn_deg;
 use maud::{Markup, html};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::ArrayBuilder;
@@ -52,6 +53,7 @@ fn accepted(pattern: &str, description: Option<String>, words: Markup) -> Accept
 
 /// The place of an observer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = Observer)]
 pub(crate) struct Site {
     /// Degrees, north positive.
@@ -60,10 +62,31 @@ pub(crate) struct Site {
     pub(crate) lng: f64,
     /// Metres above mean sea level.
     pub(crate) height: f64,
+    /// Source of the height: only if it is not the caller's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) height_source: Option<HeightSource>,
+    /// Standard error of a height from this source, metres, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) height_sigma: Option<f64>,
     /// Town: only if the request names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) place: Option<NamedPlace>,
+}
+
+/// Sources of heights that the caller did not give.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub(crate) enum HeightSource {
+    /// The height of the town in GeoNames.
+    GeoNames,
+    /// A grid of 9 km.
+    #[serde(rename = "ETOPO5")]
+    Etopo5,
+    /// Data of the operator.
+    #[serde(rename = "terrain")]
+    Terrain,
 }
 
 /// A town that a request named.
@@ -75,10 +98,45 @@ pub(crate) struct NamedPlace {
     /// Name of the town, its region and its country.
     #[schema(value_type = String)]
     pub(crate) name: ArrayString<MAX_LABEL>,
+    /// Further towns of this name: only if there are any.
+    #[serde(skip_serializing_if = "no_others", serialize_with = "others")]
+    #[schema(value_type = Vec<OtherPlace>, nullable = false)]
+    others: [Option<OtherPlace>; MAX_OTHERS],
+    /// Whether the request has another name of the town.
+    #[serde(skip)]
+    is_other_name: bool,
+}
+
+/// A town that has the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub(crate) struct OtherPlace {
+    /// Number in GeoNames.
+    #[schema(minimum = 1, maximum = 2147483647)]
+    id: i32,
+    /// Name of the town, its region and its country.
+    #[schema(value_type = String)]
+    name: ArrayString<MAX_OTHER_LABEL>,
 }
 
 /// Length of the longest name in an echo, bytes; longer names are cut.
 const MAX_LABEL: usize = 120;
+/// The same for further towns.
+const MAX_OTHER_LABEL: usize = 60;
+
+fn no_others(others: &[Option<OtherPlace>; MAX_OTHERS]) -> bool {
+    others[0].is_none()
+}
+
+fn others<S: Serializer>(others: &[Option<OtherPlace>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(others.iter().flatten())
+}
+
+/// The name of a town with its region and its country; what does not fit is left out.
+fn label<const MAX: usize>(towns: &Towns, town: &Town) -> ArrayString<MAX> {
+    let mut label = ArrayString::new();
+    let _ = towns.label(town).chars().try_for_each(|letter| label.try_push(letter));
+    label
+}
 /// What precedes the name of a place.
 const PLACE: &str = "place:";
 /// The form of a place with a name, before other forms.
@@ -87,19 +145,30 @@ const NAMED_PATTERN: &str = "place:.+|";
 impl Site {
     /// Returns a place without a name.
     pub(crate) fn new(lat: f64, lng: f64, height: f64) -> Self {
-        Self { lat, lng, height, place: None }
+        Self { lat, lng, height, height_source: None, height_sigma: None, place: None }
+    }
+
+    /// Returns the place of a town, on the ground.
+    pub(crate) fn of_town(town: &Town) -> Self {
+        let height_source = town.height_source.map(|source| match source.0 {
+            towns::GEONAMES => HeightSource::GeoNames,
+            _ => HeightSource::Etopo5,
+        });
+        let height_sigma = town.height_sigma_m.map(f64::from);
+        let height = town.height_m.map_or(0.0, f64::from);
+        Self { height_source, height_sigma, ..Self::new(town.latitude_deg, town.longitude_deg, height) }
     }
 
     /// Returns the town with a name, on the ground; an error says what to write instead.
     fn named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
         let towns = towns.ok_or("this server has no towns; write LAT,LNG")?;
-        let town = towns.named(name)?;
-        let mut label = ArrayString::new();
-        // What does not fit is left out.
-        let _ = towns.label(&town).chars().try_for_each(|letter| label.try_push(letter));
-        let place = Some(NamedPlace { id: town.geonames_id, name: label });
-        let height = town.height_m.map_or(0.0, f64::from);
-        Ok(Self { lat: town.latitude_deg, lng: town.longitude_deg, height, place })
+        let NamedTown { town, others, is_other_name } = towns.named(name)?;
+        let mut others =
+            others.iter().map(|town| OtherPlace { id: town.geonames_id, name: label(towns, town) });
+        let others = std::array::from_fn(|_| others.next());
+        let place = NamedPlace { id: town.geonames_id, name: label(towns, &town), others, is_other_name };
+        let place = Some(place);
+        Ok(Self { place, ..Self::of_town(&town) })
     }
 
     /// Reads a place; errors say what is wrong.
@@ -130,6 +199,14 @@ impl Site {
         if wrong.is_empty() { Ok(site) } else { Err(wrong) }
     }
 
+    /// Notes that the request names a town otherwise than it is called.
+    fn remark(&self, text: &str, input: &mut Input) {
+        if let Some(NamedPlace { name, is_other_name: true, .. }) = &self.place {
+            input
+                .remark(format!("\"{}\" is read as another name of {name}", shortened(&text[PLACE.len()..])));
+        }
+    }
+
     /// Returns the same place at another height above mean sea level, m.
     pub(crate) fn at_height(self, height: f64) -> Self {
         Self { height, ..self }
@@ -137,10 +214,16 @@ impl Site {
 
     /// Puts an observer without a height on the ground, where its height is known.
     pub(crate) fn on_ground(self, ground: &Elevation) -> Self {
-        match self.height {
-            0.0 => ground.cursor().at(self.lat, self.lng).map_or(self, |at| self.at_height(at.rounded_m())),
-            _ => self,
-        }
+        if self.height == 0.0 { self.on(&mut ground.cursor()) } else { self }
+    }
+
+    fn on(self, ground: &mut ElevationCursor) -> Self {
+        let Some(at) = ground.at(self.lat, self.lng) else { return self };
+        let (source, height_sigma) = match at.world_sigma_m(ground, self.lat, self.lng) {
+            Some(sigma_m) => (HeightSource::Etopo5, Some(sigma_m.ceil())),
+            None => (HeightSource::Terrain, None),
+        };
+        Self { height: at.rounded_m(), height_source: Some(source), height_sigma, ..self }
     }
 
     /// Returns the observer for `astro`.
@@ -166,7 +249,9 @@ impl Value for Site {
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let (text, towns) = (input.text(p)?, input.towns);
         let wrong = |details: Vec<String>| details.into_iter().for_each(|detail| input.wrong(p.name, detail));
-        Self::parse(&text, towns).map_err(wrong).ok()
+        let site = Self::parse(&text, towns).map_err(wrong).ok()?;
+        site.remark(&text, input);
+        Some(site)
     }
 
     fn echo(&self) -> impl Serialize {
@@ -203,7 +288,7 @@ impl Sites {
     pub(crate) fn stand_on(&mut self, ground: &Elevation) {
         let mut cursor = ground.cursor();
         for site in &mut self.0 {
-            site.height = cursor.at(site.lat, site.lng).map_or(site.height, |ground| ground.rounded_m());
+            *site = site.on(&mut cursor);
         }
     }
 
@@ -224,7 +309,7 @@ impl From<Site> for Sites {
 #[serde(untagged)]
 pub(crate) enum OneOrMoreSites<'a> {
     /// One place.
-    One(Site),
+    One(&'a Site),
     /// Several places.
     Several(&'a [Site]),
 }
@@ -255,7 +340,10 @@ impl Value for Sites {
         let mut wrong = 0;
         for (number, part) in text.split([';', '|']).enumerate() {
             match Site::parse(part, towns) {
-                Ok(site) => sites.push(site),
+                Ok(site) => {
+                    site.remark(part, input);
+                    sites.push(site);
+                }
                 Err(details) => {
                     wrong += 1;
                     details.into_iter().for_each(|detail| {
@@ -274,7 +362,7 @@ impl Value for Sites {
     }
 
     fn echo(&self) -> impl Serialize {
-        if self.are_several() { OneOrMoreSites::Several(&self.0) } else { OneOrMoreSites::One(self.first()) }
+        if self.are_several() { OneOrMoreSites::Several(&self.0) } else { OneOrMoreSites::One(&self.0[0]) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
 use crate::endpoints::prelude::*;
-use astro::time::delta_t::DeltaTOrigin;
+use crate::vocabulary::delta_t::DeltaTModel;
+use astro::time::delta_t::{DeltaTOrigin, Model};
 
 const COST: f64 = 0.5;
 
@@ -44,6 +45,23 @@ struct DeltaTResponse {
     /// `table`, `observed`, `predicted` or `polynomial`; with `smh2016` `spline` or `extrapolated`.
     #[schema(value_type = DeltaTSource)]
     source: &'static str,
+    /// One standard error, s. It contains the difference from `smh2016`, unless the IERS has the value.
+    sigma: f64,
+    /// What the better model has, if the value differs from it by more than that one's standard error: only
+    /// then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    better: Option<BetterDeltaT>,
+}
+
+/// ΔT by a better model.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BetterDeltaT {
+    #[schema(value_type = DeltaTModel)]
+    model: &'static str,
+    /// TT − UT1, s.
+    delta_t: f64,
     /// One standard error, s.
     sigma: f64,
 }
@@ -52,7 +70,20 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: DeltaTQuery = input.parameters()?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let node = delta_t.node(query.date.ut1(), DeltaTQuery::DATE.name)?;
+    let is_by_iers = matches!(node.source, DeltaTOrigin::Observed | DeltaTOrigin::Predicted);
+    let best = context.data.delta_t(Some(Model::Smh2016)).at_year_or_end(node.year);
+    let is_far = (node.delta_t_s - best.delta_t_s).abs() > best.sigma_s;
+    let better = (is_far && !is_by_iers).then(|| BetterDeltaT {
+        model: Model::Smh2016.word(),
+        delta_t: best.delta_t_s,
+        sigma: best.sigma_s,
+    });
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
-        Ok(DeltaTResponse { delta_t: node.delta_t_s, source: node.source.word(), sigma: node.sigma_s })
+        Ok(DeltaTResponse {
+            delta_t: node.delta_t_s,
+            source: node.source.word(),
+            sigma: node.sigma_s,
+            better,
+        })
     }))
 }

@@ -28,12 +28,12 @@ pub(crate) const BY_ID: Operation =
 
 /// The parameters of `/places`.
 #[derive(Parameters)]
-#[parameters(check = searchable(q))]
+#[parameters(check = searchable(q, near))]
 struct PlacesQuery {
     /// The beginning of a name, up to 100 characters; after a comma its region or country.
     #[param(example = "Oviedo")]
-    q: String,
-    /// Prefers towns near this place: `LAT,LNG`, degrees.
+    q: Option<String>,
+    /// Prefers towns near this place: `LAT,LNG`, degrees. Without `q`, the nearest towns.
     #[param(example = "43.4,-5.8")]
     near: Option<LatLng>,
     /// Maximum number of towns.
@@ -41,7 +41,13 @@ struct PlacesQuery {
     max: i64,
 }
 
-fn searchable(input: &mut Input, q: &str) {
+fn searchable(input: &mut Input, q: &Option<String>, near: &Option<LatLng>) {
+    let Some(q) = q else {
+        if near.is_none() {
+            input.wrong(PlacesQuery::Q.name, "required without near, for example q=Oviedo");
+        }
+        return;
+    };
     if q.chars().count() > MAX_CHARACTERS {
         input.wrong(PlacesQuery::Q.name, format!("must have at most {MAX_CHARACTERS} characters"));
     } else if geography::names::fold(q).is_empty() {
@@ -80,6 +86,10 @@ pub(crate) struct TownEntry {
     /// Height of the ground, metres above mean sea level, or null.
     #[schema(minimum = -500, maximum = 9000)]
     pub(crate) height: Option<i32>,
+    /// Source of the height: `GeoNames`, or `ETOPO5`, a grid of 9 km; or null.
+    pub(crate) height_source: Option<String>,
+    /// Standard error of the height, metres, or null.
+    pub(crate) height_sigma: Option<i32>,
     /// Inhabitants, or null.
     #[schema(minimum = 1, maximum = 2147483647)]
     pub(crate) population: Option<i32>,
@@ -89,16 +99,21 @@ pub(crate) struct TownEntry {
     #[serde(rename = "distanceKM", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     distance_km: Option<f64>,
+    /// Direction of the town from `near`, degrees clockwise from north: only with `near`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    bearing: Option<f64>,
 }
 
 impl TownEntry {
     /// Returns a town as responses contain it.
     pub(crate) fn new(towns: &Towns, town: &Town, near: Option<[f64; 2]>) -> Self {
         let (lat, lng) = (town.latitude_deg, town.longitude_deg);
-        let distance = |[from_lat, from_lng]: [f64; 2]| {
-            let metres: f64 = Geodesic::wgs84().inverse(from_lat, from_lng, lat, lng);
-            (metres / 100.0).round() / 10.0
-        };
+        let line = near.map(|[from_lat, from_lng]| {
+            let (metres, azimuth_deg, ..): (f64, f64, f64, f64) =
+                Geodesic::wgs84().inverse(from_lat, from_lng, lat, lng);
+            ((metres / 100.0).round() / 10.0, azimuth_deg.rem_euclid(360.0).round() % 360.0)
+        });
         Self {
             id: town.geonames_id,
             name: town.name.to_owned(),
@@ -108,9 +123,12 @@ impl TownEntry {
             lat,
             lng,
             height: town.height_m,
+            height_source: town.height_source.map(|source| source.0.to_owned()),
+            height_sigma: town.height_sigma_m,
             population: town.population,
             time_zone: town.time_zone.0.to_owned(),
-            distance_km: near.map(distance),
+            distance_km: line.map(|(km, _)| km),
+            bearing: line.map(|(_, bearing)| bearing),
         }
     }
 }
@@ -125,7 +143,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     // A letter with an unknown country takes some milliseconds.
     let work = Work::Long(Box::new(move |buffer| {
         let towns = data.towns()?;
-        let found = towns.search(&q, near, max);
+        let found = match (&q, near) {
+            (None, Some(near)) => towns.nearest(near, max),
+            (q, near) => towns.search(q.as_deref().unwrap_or_default(), near, max),
+        };
         let entries = found.iter().map(|town| TownEntry::new(towns, town, near));
         json::append(buffer, &entries.collect::<Vec<_>>());
         Ok(())

@@ -82,6 +82,11 @@ impl GroundHeight<'_> {
         self.resolution_m() <= MAX_FINE_M
     }
 
+    /// Standard error of a height of the grid of the generation, m; none for a finer grid of the operator.
+    pub(crate) fn world_sigma_m(&self, cursor: &ElevationCursor, lat: f64, lng: f64) -> Option<f64> {
+        if self.own.is_some() { None } else { Some(cursor.world.as_ref()?.sigma_m(lat, lng)) }
+    }
+
     /// Metres above mean sea level, rounded to one decimal.
     pub(crate) fn rounded_m(&self) -> f64 {
         // Adding zero turns −0 into 0.

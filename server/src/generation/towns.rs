@@ -10,8 +10,17 @@ use std::ops::Range;
 
 pub(crate) use towns::Row as Town;
 
-/// A town whose name is spelled out counts like one with this many times its inhabitants.
-const SPELLED_OUT: f64 = 20.0;
+/// A town whose name is spelled out counts like one with this many times its inhabitants near a place.
+const NEARBY_NAME: f64 = 20.0;
+/// The same anywhere, for another name of the town: it comes before all whose names begin so.
+const OTHER_NAME: f64 = 1e5;
+/// The same for its own name, which comes before all other names.
+const OWN_NAME: f64 = 1e10;
+/// The capital of a country counts like a town with this many times its inhabitants: Victoria in the
+/// Seychelles comes before the ten times larger one in Canada, and Hamilton in Canada before that of Bermuda.
+const CAPITAL: f64 = 100.0;
+/// Kinds of places that are capitals or seats of governments.
+const CAPITALS: [&str; 2] = ["PPLC", "PPLG"];
 /// Of several towns of one name, the largest is meant if it has this many times the inhabitants of the next.
 const MUCH_LARGER: f64 = 5.0;
 /// Minimum length of a name with a typing error.
@@ -22,6 +31,25 @@ const LEAST_POPULATION: f64 = 500.0;
 const NEAR_KM: f64 = 10.0;
 /// Candidates that an error names.
 const MAX_CANDIDATES: usize = 5;
+/// Other towns of a name that are listed beside the chosen one.
+pub(crate) const MAX_OTHERS: usize = 3;
+
+/// Usual words for countries, folded, with their codes.
+const COUNTRY_WORDS: [(&str, &str); 13] = [
+    ("america", "US"),
+    ("britain", "GB"),
+    ("burma", "MM"),
+    ("czech republic", "CZ"),
+    ("great britain", "GB"),
+    ("holland", "NL"),
+    ("ivory coast", "CI"),
+    ("korea", "KR"),
+    ("macedonia", "MK"),
+    ("turkiye", "TR"),
+    ("uae", "AE"),
+    ("uk", "GB"),
+    ("usa", "US"),
+];
 
 /// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US and :CA, folded.
 const STATES: &str = "\
@@ -53,8 +81,32 @@ impl PlaceName {
     fn new(text: &str) -> Self {
         let (town, within) = text.split_once(',').unwrap_or((text, ""));
         let within = within.split(',').map(fold).filter(|part| !part.is_empty());
-        Self { town: fold(town), within: within.collect() }
+        // N.Y. and U.S.A.
+        let joined = |part: String| match part.split(' ').all(|word| word.len() == 1) {
+            true => part.replace(' ', ""),
+            false => part,
+        };
+        Self { town: fold(town), within: within.map(joined).collect() }
     }
+}
+
+/// The town that a text names.
+pub(crate) struct NamedTown<'a> {
+    /// The town.
+    pub(crate) town: Town<'a>,
+    /// Other towns of this name, those that are meant most often first; at most [`MAX_OTHERS`].
+    pub(crate) others: Vec<Town<'a>>,
+    /// Whether the town has another name itself.
+    pub(crate) is_other_name: bool,
+}
+
+/// How well a town's name fits: names as they are written before those that differ by accents, and these
+/// before names in other languages, former names and codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    AsWritten,
+    Folded,
+    OtherName,
 }
 
 /// The best towns found so far, the best first.
@@ -120,6 +172,26 @@ impl Towns {
         best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
     }
 
+    /// Returns the `max` towns that are nearest to a place in degrees, the nearest first.
+    pub(crate) fn nearest(&self, [lat, lng]: [f64; 2], max: usize) -> Vec<Town<'_>> {
+        let rows = self.rows();
+        let mut best = Best { max, found: Vec::new() };
+        let square = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
+        let places = rows.latitude_deg.values().iter().zip(rows.longitude_deg.values());
+        for (town, (town_lat, town_lng)) in places.enumerate() {
+            let north = square(town_lat - lat);
+            // Nearly all are too far north or south.
+            if best.can_take(-north) {
+                let squeeze = lat.to_radians().cos() * town_lat.to_radians().cos();
+                let haversine = north + squeeze * square(town_lng - lng);
+                if best.can_take(-haversine) {
+                    best.insert(-haversine, town);
+                }
+            }
+        }
+        best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
+    }
+
     /// Looks for the best towns in ranges of names, each with the length of what its names begin with.
     fn collect(
         &self,
@@ -142,7 +214,12 @@ impl Towns {
                 if town >= too_small && !is_spelled_out {
                     continue;
                 }
-                let weight = if is_spelled_out { SPELLED_OUT } else { 1.0 };
+                let weight = match is_spelled_out {
+                    true if near.is_some() => NEARBY_NAME,
+                    true if names.name.value(row) == fold(rows.name.value(town)) => OWN_NAME,
+                    true => OTHER_NAME,
+                    false => 1.0,
+                };
                 let mut score = (f64::from(population[town]) + LEAST_POPULATION) * weight;
                 if let Some([lat, lng]) = near {
                     let north = rows.latitude_deg.values()[town] - lat;
@@ -169,28 +246,43 @@ impl Towns {
     }
 
     /// Returns the town that a text names: its number in GeoNames, or its name, maybe with its region and its
-    /// country. An error says what to write instead.
-    pub(crate) fn named(&self, text: &str) -> Result<Town<'_>, String> {
+    /// country. Another name never competes with a town's own one. An error says what to write instead.
+    pub(crate) fn named(&self, text: &str) -> Result<NamedTown<'_>, String> {
         if let Ok(id) = text.trim().parse() {
             let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
-            return self.with_id(id).ok_or_else(unknown);
+            let town = self.with_id(id).ok_or_else(unknown)?;
+            return Ok(NamedTown { town, others: Vec::new(), is_other_name: false });
         }
-        let (rows, name) = (self.rows(), PlaceName::new(text));
-        let range = self.beginning_with(&name.town);
-        let end = range.start + self.partition(&range, |n| n.len() <= name.town.len());
-        let mut towns: Vec<_> =
-            self.towns.names().rank.values()[range.start..end].iter().map(|rank| *rank as usize).collect();
-        towns.sort_unstable();
-        towns.dedup();
-        towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
-        let people = |town: usize| f64::from(rows.population.value(town)) + LEAST_POPULATION;
+        let rows = self.rows();
+        // Some names contain a comma.
+        let mut towns = self.fitting(&PlaceName { town: fold(text), within: Vec::new() }, text);
+        towns.retain(|(fit, _)| *fit < Fit::OtherName);
+        if towns.is_empty() {
+            let written = text.split_once(',').map_or(text, |(town, _)| town);
+            towns = self.fitting(&PlaceName::new(text), written);
+        }
+        let people = |town: usize| {
+            let is_capital = rows.row(town).feature_code.is_some_and(|code| CAPITALS.contains(&code.0));
+            let weight = if is_capital { CAPITAL } else { 1.0 };
+            (f64::from(rows.population.value(town)) + LEAST_POPULATION) * weight
+        };
+        // The sort is stable.
+        towns.sort_by(|(a_fit, a), (b_fit, b)| a_fit.cmp(b_fit).then(people(*b).total_cmp(&people(*a))));
+        let best = towns.first().map(|(fit, _)| *fit);
+        let fit_best = towns.iter().take_while(|(fit, _)| Some(*fit) == best).count();
+        let towns: Vec<_> = towns.into_iter().map(|(_, town)| town).collect();
+        let chosen = |town: usize| NamedTown {
+            town: rows.row(town),
+            others: towns.iter().skip(1).take(MAX_OTHERS).map(|town| rows.row(*town)).collect(),
+            is_other_name: best == Some(Fit::OtherName),
+        };
         let listed = |towns: &mut dyn Iterator<Item = Town>| {
             towns
                 .map(|town| format!("place:{} ({})", town.geonames_id, self.label(&town)))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        match towns[..] {
+        match towns[..fit_best] {
             [] => {
                 let similar = self.search(text, None, 3);
                 let hint = match similar.is_empty() {
@@ -199,14 +291,32 @@ impl Towns {
                 };
                 Err(format!("no town of this name is known; {hint}"))
             }
-            [one] => Ok(rows.row(one)),
-            [first, second, ..] if people(first) >= MUCH_LARGER * people(second) => Ok(rows.row(first)),
-            _ => {
-                let candidates = towns.iter().take(MAX_CANDIDATES).map(|town| rows.row(*town));
+            [one] => Ok(chosen(one)),
+            [first, second, ..] if people(first) >= MUCH_LARGER * people(second) => Ok(chosen(first)),
+            [.., _] => {
+                let candidates = towns[..fit_best.min(MAX_CANDIDATES)].iter().map(|town| rows.row(*town));
                 let candidates = listed(&mut candidates.into_iter());
-                Err(format!("{} towns have this name; choose one: {candidates}", towns.len()))
+                Err(format!("{fit_best} towns have this name; choose one: {candidates}"))
             }
         }
+    }
+
+    /// Returns the towns of a name with how well it fits.
+    fn fitting(&self, name: &PlaceName, written: &str) -> Vec<(Fit, usize)> {
+        let (rows, range) = (self.rows(), self.beginning_with(&name.town));
+        let end = range.start + self.partition(&range, |n| n.len() <= name.town.len());
+        let mut towns: Vec<_> =
+            self.towns.names().rank.values()[range.start..end].iter().map(|rank| *rank as usize).collect();
+        towns.sort_unstable();
+        towns.dedup();
+        towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
+        let written = written.trim().to_lowercase();
+        let fit = |town: usize| match rows.name.value(town) {
+            own if own.to_lowercase() == written => Fit::AsWritten,
+            own if fold(own) == name.town => Fit::Folded,
+            _ => Fit::OtherName,
+        };
+        towns.into_iter().map(|town| (fit(town), town)).collect()
     }
 
     /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`.
@@ -227,11 +337,13 @@ impl Towns {
         within.iter().all(|part| {
             let region = town.region.map(|region| fold(region.0)).unwrap_or_default();
             let is_state = |state: &str| state.split_once(' ') == Some((part, &region));
+            // Two letters are a code: PA is Pennsylvania or Panama, not Palestine.
             town.country_iso.eq_ignore_ascii_case(part)
-                || (part == "uk" && town.country_iso == "GB")
+                || COUNTRY_WORDS.contains(&(part, town.country_iso))
                 || (["US", "CA"].contains(&town.country_iso) && STATES.split(',').any(is_state))
-                || fold(self.country(town.country_iso)).starts_with(part)
-                || region.starts_with(part)
+                || (part.len() > 2
+                    && (fold(self.country(town.country_iso)).starts_with(part.as_str())
+                        || region.starts_with(part.as_str())))
         })
     }
 

@@ -392,7 +392,7 @@ impl Service {
             let begun = batch::begin(call, generation, batch, upload, payer, (long, &self.bodies));
             return Tried::Begun(begun.map(Begun::InPool), charge);
         }
-        if let Some(note) = input.ambiguous_dates() {
+        if let Some(note) = input.note_of_response() {
             prepared.note(&note);
         }
         let long_answers = self.long_answers(call, operation, caller);

@@ -66,8 +66,8 @@ pub(crate) struct ContactSigma {
     /// 0 greatest, 1 … 4 contacts.
     #[schema(minimum = 0, maximum = 4)]
     pub(crate) contact: u8,
-    /// Standard error of the instant from ΔT and the theory, s, for a smooth limb of the Moon; null if the
-    /// limbs nearly graze.
+    /// Standard error of the instant from ΔT, the theory and a height that Umbra supplied, s, for a smooth
+    /// limb of the Moon; null if the limbs nearly graze.
     pub(crate) sigma: Option<f64>,
 }
 

@@ -4,7 +4,9 @@ use super::eclipses::data;
 use super::{demo, good, list, number, response, start_on};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
-use serde_json::Value;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::collections::HashMap;
 
 fn names(query: &str) -> Vec<String> {
     let name = |town: &Value| format!("{}, {}", town["name"], town["country"]).replace('"', "");
@@ -68,14 +70,153 @@ fn an_observer_may_be_named() {
     let named = details("place:Oviedo");
     assert_eq!(named["query"]["obs"]["place"]["name"], "Oviedo, Asturias, Spain");
     let site = &named["query"]["obs"];
+    assert_eq!((&site["heightSource"], &site["heightSigma"]), (&json!("GeoNames"), &json!(15.0)));
     let same = details(&format!("{},{},{}", site["lat"], site["lng"], site["height"]));
-    assert_eq!(named["response"], same["response"]);
+    // The error of the height is part of that of the contacts.
+    let sigma = |answer: &Value| number(&answer["response"]["accuracy"]["contacts"][1]["sigma"]);
+    assert!(sigma(&named) > sigma(&same) && sigma(&named) < sigma(&same) + 0.1, "{named}");
+    let details_of = |answer: &Value| {
+        let mut response = answer["response"].clone();
+        response["accuracy"].take();
+        response
+    };
+    assert_eq!(details_of(&named), details_of(&same));
     assert!(same["query"]["obs"].get("place").is_none());
     assert_eq!(details("place:3114711")["response"], named["response"]);
+    assert!(named["query"].get("note").is_none() && named["query"]["obs"]["place"]["others"].is_array());
+    let munich = details("place:Monaco%20di%20Baviera");
+    let note = "\"Monaco di Baviera\" is read as another name of Munich, Bavaria, Germany";
+    assert_eq!(munich["query"]["note"], note);
     let chile = details("place:Santiago,CL");
     assert_eq!(chile["query"]["obs"]["place"]["name"], "Santiago, Santiago Metropolitan, Chile");
     let search = demo().get("/solar-eclipse/search/2026/2026?observer=place:Luxor").json();
     assert_eq!(search["query"]["obs"]["place"]["id"], 360_502);
+}
+
+/// Each own name of a larger town means a town that bears it, or is refused among such towns.
+#[test]
+fn no_name_means_a_town_with_another_own_name() {
+    const LEAST_PEOPLE: i32 = 15_000;
+    const USUAL_STEP: usize = 10;
+    let rows = data().town_rows().expect("towns");
+    let ids = rows.geonames_id.values().iter().copied();
+    let names: HashMap<i32, &str> = ids.zip(rows.name.iter().flatten()).collect();
+    let larger = rows.population.values().partition_point(|people| *people >= LEAST_PEOPLE);
+    let step = if tests::is_whole() { 1 } else { USUAL_STEP };
+    let refused = (0..larger).into_par_iter().step_by(step).filter(|&row| {
+        let name = rows.name.value(row);
+        let query: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
+        let answer = demo().get(&format!("/solar-eclipse/search/2026/2026?cost=1&obs=place:{query}"));
+        let text = answer.text();
+        let id = |text: &str| text.split(|c: char| !c.is_ascii_digit()).next().and_then(|id| id.parse().ok());
+        let meant: Vec<i32> = match answer.status {
+            200 => answer.json()["query"]["obs"]["place"]["id"]
+                .as_i64()
+                .map(|id| id as i32)
+                .into_iter()
+                .collect(),
+            400 => text.split("errors").next().unwrap_or("").split("place:").filter_map(id).collect(),
+            status => panic!("{name}: {status}"),
+        };
+        assert!(!meant.is_empty(), "{name}: {text}");
+        meant.iter().for_each(|id| assert_eq!(names[id], name, "{text}"));
+        answer.status == 400
+    });
+    println!("{} of {} names are refused", refused.count(), larger.div_ceil(step));
+}
+
+/// The town that a name means, and its country.
+fn meant(name: &str) -> [String; 2] {
+    let query: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
+    let answer = demo().get(&format!("/solar-eclipse/search/2026/2026?cost=1&obs=place:{query}"));
+    let id = match answer.status {
+        200 => answer.json()["query"]["obs"]["place"]["id"].clone(),
+        _ => panic!("{name}: {}", answer.text()),
+    };
+    let town = response(&format!("/places/{id}"));
+    [&town["name"], &town["country"]].map(|text| text.as_str().expect("a text").to_owned())
+}
+
+#[test]
+fn an_own_name_is_meant_before_names_of_others() {
+    for (text, town, country) in [
+        ("Cancún", "Cancún", "MX"),
+        ("Islamabad", "Islamabad", "PK"),
+        ("Bridgetown", "Bridgetown", "BB"),
+        ("Petrópolis", "Petrópolis", "BR"),
+        ("Rome", "Rome", "IT"),
+        ("Zaragoza", "Zaragoza", "ES"),
+        ("Santander", "Santander", "ES"),
+        ("Samarkand", "Samarkand", "UZ"),
+        ("Colombo", "Colombo", "LK"),
+        ("Valencia, Spain", "Valencia", "ES"),
+        ("Bethlehem, PA", "Bethlehem", "US"),
+        ("New York City, NY, USA", "New York City", "US"),
+        ("New York City, N.Y., U.S.A.", "New York City", "US"),
+        ("London, UK", "London", "GB"),
+        ("London, England", "London", "GB"),
+        ("London, Ontario", "London", "CA"),
+        ("Austin, TX, USA", "Austin", "US"),
+        ("Paris, France", "Paris", "FR"),
+        ("paris, texas", "Paris", "US"),
+        ("Washington, D.C.", "Washington", "US"),
+        ("München", "Munich", "DE"),
+        ("Мюнхен", "Munich", "DE"),
+        ("A Coruna", "A Coruña", "ES"),
+    ] {
+        let [name, code] = meant(text);
+        assert!(name.starts_with(town) && code == country, "{text}: {name}, {code}");
+    }
+}
+
+/// The names of capitals as people write them, with the codes of their countries.
+const CAPITALS: &str = include_str!("capitals.txt");
+
+#[test]
+fn every_capital_is_meant_by_its_name() {
+    let wrong = |line: &str| {
+        let (name, country) = line.split_once('\t').expect("a name and a code");
+        let [found, code] = meant(name);
+        (code != country).then(|| format!("{name}: {found}, {code}, not {country}"))
+    };
+    let wrong: Vec<_> = CAPITALS.lines().filter_map(wrong).collect();
+    println!("{} capitals", CAPITALS.lines().count());
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Heights as published by the towns or their countries, metres.
+#[test]
+fn towns_in_mountains_on_coasts_and_below_the_sea_have_their_heights() {
+    const TOWNS: &str = include_str!("heights.txt");
+    let errors = TOWNS.lines().map(|line| {
+        let (name, height_m) = line.split_once('\t').expect("a name and a height");
+        let query: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
+        let answer = good(&format!("/solar-eclipse/search/2026/2026?cost=1&obs=place:{query}")).json();
+        let obs = &answer["query"]["obs"];
+        let error_m = number(&obs["height"]) - height_m.parse::<f64>().expect("metres");
+        (error_m.abs(), format!("{name}: {obs}"))
+    });
+    let mut errors: Vec<_> = errors.collect();
+    errors.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("{} towns, the worst {:?}", errors.len(), &errors[..5]);
+    assert!(errors.iter().all(|(error_m, _)| *error_m <= 100.0), "{errors:?}");
+}
+
+#[test]
+fn the_nearest_towns_are_found_without_a_name() {
+    let near = list("/places?near=43.36,-5.85&max=3");
+    assert_eq!((&near[0]["name"], near.len()), (&json!("Oviedo"), 3));
+    let distances: Vec<f64> = near.iter().map(|town| number(&town["distanceKM"])).collect();
+    assert!(distances.is_sorted() && distances[2] < 10.0, "{near:?}");
+    let bearing = number(&list("/places?near=0,0&max=1")[0]["bearing"]);
+    assert!((0.0..360.0).contains(&bearing));
+    // The other side of the antimeridian, and the pole.
+    for place in ["-16.8,-179.99", "-16.8,180", "90,0", "-90,17"] {
+        let near = list(&format!("/places?near={place}&max=50"));
+        let distances: Vec<f64> = near.iter().map(|town| number(&town["distanceKM"])).collect();
+        assert!(near.len() == 50 && distances.windows(2).all(|pair| pair[0] <= pair[1] + 5.0), "{place}");
+    }
+    assert!(refusal("/places").contains("q=Oviedo"));
 }
 
 #[test]

@@ -54,6 +54,21 @@ impl DeltaT {
     }
 }
 
+impl DeltaT {
+    /// The same values, with standard errors that contain the difference from a better model; values of the
+    /// IERS are better than a model. Outside its years: [`Error::OutOfRange`].
+    pub fn with_errors_by(self, better: &Self) -> Result<Self, Error> {
+        let node = |node: &Node| {
+            if matches!(node.source, DeltaTOrigin::Observed | DeltaTOrigin::Predicted) {
+                return Ok(*node);
+            }
+            let difference_s = node.delta_t_s - better.at_year(node.year)?.delta_t_s;
+            Ok(Node { sigma_s: node.sigma_s.hypotenuse(difference_s), ..*node })
+        };
+        Self::new(self.nodes().iter().map(node).collect::<Result<_, Error>>()?)
+    }
+}
+
 /// Standard error of the polynomials before the table and after the predictions.
 fn sigma_polynomial_s(year: f64) -> f64 {
     if year < 2000.0 { sigma_before_telescopes_s(year) } else { sigma_huber_s(year - 2034.0).hypotenuse(1.0) }

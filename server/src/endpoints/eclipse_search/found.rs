@@ -99,7 +99,7 @@ pub(super) enum EclipseOrPlace {
     /// An eclipse.
     Eclipse(Box<SeenEclipse>),
     /// A place.
-    Place(PlaceEclipses),
+    Place(Box<PlaceEclipses>),
 }
 
 /// The greatest visible phase.

@@ -196,7 +196,11 @@ impl LocalRequest {
         let Self { delta_t_s, sigma_s, .. } = *self;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
         let errors = EclipseErrors::new(&self.elements, delta_t_s, sigma_s);
-        Observation { local, delta_t_s, errors, ephemeris: self.data.ephemeris.columns() }
+        let higher = self.site.height_sigma.map(|sigma_m| {
+            let higher = self.site.at_height(self.site.height + sigma_m).observer();
+            ObservedEclipse::new(&self.elements.polynomials, higher, delta_t_s)
+        });
+        Observation { local, higher, delta_t_s, errors, ephemeris: self.data.ephemeris.columns() }
     }
 
     /// Returns the eclipse of the observer, with C2 and C3 of the mountains where a mean limb has none, and

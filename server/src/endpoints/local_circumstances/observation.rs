@@ -4,11 +4,13 @@ use super::keys::number_of;
 use crate::api::instant::Instant;
 use crate::generation::elements::EclipseElements;
 use crate::vocabulary::eclipse_accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
+use astro::constants::SECONDS_PER_HOUR;
 use astro::earth::Observer;
 use astro::eclipse::local::{Circumstances, Contact, LocalContacts, LocalView};
 use astro::eclipse::local::{ObservedEclipse, Shift, Visibility};
 use astro::ephemeris::Body;
 use astro::ephemeris::chebyshev_table::Columns;
+use astro::math::portable::Portable;
 use astro::math::vector::norm;
 use std::f64::consts::FRAC_PI_2;
 
@@ -19,6 +21,8 @@ const MEAN_LIMB: f64 = 1e-6;
 pub(crate) struct Observation<'a> {
     /// The eclipse for the observer, as `astro` computes it.
     pub(crate) local: ObservedEclipse<'a>,
+    /// The eclipse one standard error of the height above the observer, if Umbra supplied the height.
+    pub(crate) higher: Option<ObservedEclipse<'a>>,
     /// ΔT of the computation, s.
     pub(crate) delta_t_s: f64,
     /// The errors of the elements and of ΔT.
@@ -60,6 +64,11 @@ impl Observation<'_> {
 
     /// Returns the accuracy with the uncertainty of each contact.
     pub(super) fn accuracy(&self, elements: &EclipseElements, eclipse: &LocalContacts) -> EclipseAccuracy {
+        let higher: Vec<_> = self.higher.iter().filter_map(|local| local.contacts()).collect();
+        let by_height_s = |contact: Contact, t: f64| {
+            let same = higher.iter().flat_map(LocalContacts::in_order).find(|(other, _)| *other == contact);
+            same.map_or(0.0, |(_, c)| (c.t - t) * SECONDS_PER_HOUR)
+        };
         let contacts = eclipse.in_order().into_iter().map(|(contact, c)| {
             let shift = match contact {
                 Contact::Greatest => Some(Shift::of_greatest(c)),
@@ -67,7 +76,8 @@ impl Observation<'_> {
                 Contact::Second | Contact::Third if (c.m - c.umbra.abs()).abs() > MEAN_LIMB => None,
                 _ => Shift::of_contact(c),
             };
-            let sigma = shift.map(|shift| self.errors.of_instant(shift));
+            let by_height_s = by_height_s(contact, c.t);
+            let sigma = shift.map(|shift| self.errors.of_instant(shift).hypotenuse(by_height_s));
             ContactSigma { contact: number_of(contact), sigma }
         });
         let contacts = contacts.collect();

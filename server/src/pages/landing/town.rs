@@ -4,6 +4,7 @@ use super::links::Links;
 use crate::api::place::Site;
 use crate::generation::Data;
 use crate::generation::elements::EclipseElements;
+use crate::generation::towns::NamedTown;
 use crate::pages::widget::map::still::Curves;
 use crate::pages::widget::shared::contacts::Local;
 use crate::pages::widget::shared::request::Observer;
@@ -91,9 +92,8 @@ fn observer(data: &Data, name: &str) -> Result<(Observer, String), Markup> {
     }
     let towns = data.towns.as_ref();
     let towns = towns.ok_or_else(|| html! { p { "This server has no towns. Enter LAT,LNG." } })?;
-    if let Ok(town) = towns.named(name) {
-        let height = town.height_m.map_or(0.0, f64::from);
-        let site = Site::new(town.latitude_deg, town.longitude_deg, height);
+    if let Ok(NamedTown { town, .. }) = towns.named(name) {
+        let site = Site::of_town(&town);
         return Ok((of(site, town.time_zone.0, towns.label(&town)), format!("place:{}", town.geonames_id)));
     }
     let similar = towns.search(name, None, SUGGESTED);
