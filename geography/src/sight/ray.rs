@@ -43,6 +43,10 @@ pub struct SkylinePoint {
     pub elevation_m: f64,
     /// Distance up to which heights are known in this direction, m: 150 km or less.
     pub known_m: f64,
+    /// By how much the altitude may be wrong, degrees; 0 over fine heights. See [`Skyline::with_sigma`].
+    ///
+    /// [`Skyline::with_sigma`]: super::Skyline::with_sigma
+    pub doubt_deg: f64,
 }
 
 impl SkylinePoint {
@@ -96,7 +100,8 @@ impl SkylinePoint {
             distance_m += step_m;
         }
         if best.tangent == f64::NEG_INFINITY {
-            return Self { altitude_deg: 0.0, distance_m: 0.0, elevation_m: eye.elevation_m, known_m };
+            let elevation_m = eye.elevation_m;
+            return Self { altitude_deg: 0.0, distance_m: 0.0, elevation_m, known_m, doubt_deg: 0.0 };
         }
         let best = ray.refined(best, step_m.min(LEAST_STEP_M.max(best.distance_m * STEP)));
         Self {
@@ -104,6 +109,7 @@ impl SkylinePoint {
             distance_m: best.distance_m,
             elevation_m: best.elevation_m,
             known_m,
+            doubt_deg: 0.0,
         }
     }
 }

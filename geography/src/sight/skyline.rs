@@ -1,13 +1,22 @@
 //! The skyline of an observer: the highest ground in each direction, and its distance.
 
-use super::place::Terrain;
+use super::place::{GroundPlace, Terrain};
 use super::ray::{SkylinePoint, Viewpoint};
 use crate::angle::positive_deg;
+use crate::geodesic::{Ellipsoid, GeodesicRay};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Number of directions: one every half degree.
 pub const RAYS: usize = 720;
+
+/// Returns the standard error of heights at a place, m.
+pub type SigmaAt = Box<dyn Fn(GroundPlace) -> f64 + Send + Sync>;
+
+/// Standard errors by which a coarse skyline may be wrong.
+const SIGMAS: f64 = 3.0;
+/// Distance at which ground between coarse heights may stand before an observer, m: a step of 5′.
+const UNSEEN_M: f64 = 9_266.0;
 
 /// The skyline of an observer, a ray in every half degree from north through east.
 ///
@@ -16,6 +25,8 @@ pub const RAYS: usize = 720;
 pub struct Skyline {
     eye: Viewpoint,
     terrain: Box<dyn Terrain>,
+    /// Standard error of the heights at a place, m; none if they are fine.
+    sigma_m: Option<SigmaAt>,
     points: Vec<OnceLock<SkylinePoint>>,
     /// Whether a thread has begun to compute a ray.
     begun: Vec<AtomicBool>,
@@ -43,7 +54,23 @@ impl Skyline {
     pub fn new(eye: Viewpoint, terrain: Box<dyn Terrain>) -> Self {
         let points = std::iter::repeat_with(OnceLock::new).take(RAYS).collect();
         let begun = std::iter::repeat_with(AtomicBool::default).take(RAYS).collect();
-        Self { eye, terrain, points, begun }
+        Self { eye, terrain, sigma_m: None, points, begun }
+    }
+
+    /// The same over coarse heights with standard errors: altitudes may be wrong by three of them at the
+    /// obstacle, and at the place, where hills may stand nearer than the next height.
+    pub fn with_sigma(self, sigma_m: SigmaAt) -> Self {
+        Self { sigma_m: Some(sigma_m), ..self }
+    }
+
+    fn doubt_deg(&self, ray: usize, distance_m: f64) -> f64 {
+        let Some(sigma_m) = &self.sigma_m else { return 0.0 };
+        let GroundPlace { latitude_deg, longitude_deg } = self.eye.place;
+        let start = [latitude_deg, longitude_deg];
+        let line = GeodesicRay::new(Ellipsoid::Wgs84, start, Self::azimuth_deg(ray));
+        let near = sigma_m(self.eye.place) / UNSEEN_M;
+        let far = sigma_m(line.at(distance_m).into()) / distance_m.max(UNSEEN_M);
+        (SIGMAS * near.max(far)).atan().to_degrees()
     }
 
     /// Computes a ray, unless another thread has begun to.
@@ -60,7 +87,10 @@ impl Skyline {
 
     /// Returns the point of a ray; waits if another thread is computing it.
     pub fn point(&self, ray: usize) -> &SkylinePoint {
-        let look = || SkylinePoint::towards(&self.eye, Self::azimuth_deg(ray), &*self.terrain);
+        let look = || {
+            let point = SkylinePoint::towards(&self.eye, Self::azimuth_deg(ray), &*self.terrain);
+            SkylinePoint { doubt_deg: self.doubt_deg(ray, point.distance_m), ..point }
+        };
         self.points[ray].get_or_init(look)
     }
 
@@ -78,9 +108,11 @@ impl Skyline {
         (Self::azimuth_deg(ray), *self.point(ray))
     }
 
-    /// Returns the minimum and maximum altitude of the skyline, degrees, over all rays.
+    /// Returns the minimum and maximum altitude of the skyline that are possible, degrees, over all rays.
     pub fn bounds_deg(&self) -> [f64; 2] {
-        let altitudes = || (0..RAYS).map(|ray| self.point(ray).altitude_deg);
-        [altitudes().fold(f64::INFINITY, f64::min), altitudes().fold(f64::NEG_INFINITY, f64::max)]
+        let points = || (0..RAYS).map(|ray| self.point(ray));
+        let lowest = points().map(|point| point.altitude_deg - point.doubt_deg);
+        let highest = points().map(|point| point.altitude_deg + point.doubt_deg);
+        [lowest.fold(f64::INFINITY, f64::min), highest.fold(f64::NEG_INFINITY, f64::max)]
     }
 }

@@ -115,6 +115,10 @@ struct TimeZone {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     horizon: Option<f64>,
+    /// By how much `horizon` may be wrong, degrees: three standard errors of heights 9 km apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    doubt: Option<f64>,
 }
 
 fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -182,8 +186,9 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
         let place = GroundPlace { latitude_deg: query.lat, longitude_deg: query.lng };
         context.data.elevation.coarse_horizon_deg(place, f64::NEG_INFINITY, azimuth)
     };
-    let horizon = query.azimuth.and_then(horizon).map(|altitude| (altitude * 10.0).round() / 10.0);
-    let work = Work::Ready(json::bytes(&TimeZone { zone, height, horizon }).into());
+    let horizon = query.azimuth.and_then(horizon);
+    let (horizon, doubt) = (horizon.map(|at| at.altitude), horizon.map(|at| at.doubt));
+    let work = Work::Ready(json::bytes(&TimeZone { zone, height, horizon, doubt }).into());
     Ok(Prepared::new(&JSON_FORM, echo, 0.0, query.tiles.freshness(), work))
 }
 

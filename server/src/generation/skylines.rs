@@ -2,7 +2,7 @@
 
 use super::cache::LruCache;
 use super::elevation::{Elevation, FineGround};
-use geography::sight::{GroundPlace, Skyline, Terrain, Viewpoint};
+use geography::sight::{Skyline, Viewpoint};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Number of cached skylines, 2 MB.
@@ -43,17 +43,11 @@ impl Skylines {
 
     /// Returns the skyline of an eye: a cached one, or a new one without rays.
     pub(crate) fn of(&self, eye: &Eye, elevation: &Arc<Elevation>) -> Arc<Skyline> {
-        let ground = || -> Box<dyn Terrain> {
-            let elevation = Arc::clone(elevation);
-            match eye.is_coarse {
-                // Also where the operator has finer heights, so that every server returns the same.
-                true => {
-                    Box::new(move |at: GroundPlace| elevation.coarse_m(at.latitude_deg, at.longitude_deg))
-                }
-                false => Box::new(FineGround(elevation)),
-            }
+        let skyline = || match eye.is_coarse {
+            true => elevation.coarse_skyline(eye.viewpoint),
+            false => Skyline::new(eye.viewpoint, Box::new(FineGround(Arc::clone(elevation)))),
         };
-        self.kept.get_or_keep(key(eye), || Arc::new(Skyline::new(eye.viewpoint, ground())))
+        self.kept.get_or_keep(key(eye), || Arc::new(skyline()))
     }
 
     /// Whether the skyline of an eye may be computed now: it is cached, or few others are in progress.

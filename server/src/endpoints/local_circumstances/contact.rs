@@ -6,7 +6,7 @@ use super::observation::Observation;
 use super::quantities::LocalQuantities;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::horizontal::AzAlt;
-use crate::vocabulary::terrain_horizon::Obstacle;
+use crate::vocabulary::terrain_horizon::{Obstacle, UnknownTerrain};
 use astro::eclipse::local::{Circumstances, Contact};
 
 /// A contact, or greatest eclipse.
@@ -25,8 +25,13 @@ pub(super) struct EclipseContact {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<String>,
-    /// Whether the Sun's upper limb is above the horizon.
-    pub(super) visible: bool,
+    /// Whether the Sun's upper limb is above the horizon; null with `horizon=coarse` if mountains are nearby
+    /// and the heights are too coarse to tell.
+    pub(super) visible: Option<bool>,
+    /// Why `visible` is null: only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) reason: Option<UnknownTerrain>,
     /// Highest point of the skyline in the Sun's direction; only with `horizon=terrain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -102,7 +107,8 @@ impl Observation<'_> {
             },
             date: self.iso(c.t),
             local: None,
-            visible: view.is_up(),
+            visible: Some(view.is_up()),
+            reason: None,
             obstacle: None,
             limb: None,
         }

@@ -31,8 +31,9 @@ pub(super) struct LimbContactEntry {
     /// Where the last or first light shows, or the ring closes or breaks, on the Sun's limb: degrees from the
     /// north point through east.
     position_angle: f64,
-    /// Whether the Sun's upper limb is above the horizon then, or above the skyline with `horizon=terrain`.
-    visible: bool,
+    /// Whether the Sun's upper limb is above the horizon then, or above the skyline with `horizon=terrain`;
+    /// null if `coarse` heights cannot tell.
+    visible: Option<bool>,
 }
 
 /// Effect of the mountains of the Moon's limb on the eclipse.
@@ -80,7 +81,7 @@ impl LimbContactEntry {
         contact: &LimbContact,
         observation: &Observation,
         sun_sigma: f64,
-        visible: bool,
+        visible: Option<bool>,
     ) -> Self {
         let (east, north) = contact.position_angle.sin_cos();
         let shift = Shift::towards(&observation.local.at(contact.t), [east, north]);

@@ -30,7 +30,7 @@ use astro::sky::horizon::Horizon;
 use bytes::Bytes;
 use mountains::LimbMountains;
 use observation::Observation;
-use over_terrain::margin;
+use over_terrain::is_visible;
 use shared::{COST, ELEMENTS, OPERATION_NAME};
 use std::sync::Arc;
 use web::json;
@@ -223,7 +223,7 @@ impl LocalRequest {
         let (eclipse, mountains) = self.rugged(pack)?;
         let mut response = LocalCircumstances::over_level(&self.elements, &observation, eclipse.as_ref());
         if let Some(mountains) = mountains.filter(|_| response.has_contacts()) {
-            response = mountains.added_to(response, &observation, LocalView::is_up);
+            response = mountains.added_to(response, &observation, |view| Some(view.is_up()));
         }
         Ok(response.in_zone(self.zone.as_ref()))
     }
@@ -251,7 +251,7 @@ impl LocalRequest {
                 &skyline,
             );
             if let Some(mountains) = &mountains {
-                let is_visible = |view: &LocalView| margin(&horizon, &skyline, view) > 0.0;
+                let is_visible = |view: &LocalView| is_visible(&horizon, &skyline, view);
                 response = mountains.added_to(response, &observation, is_visible);
             }
             let response = response.in_zone(self.zone.as_ref());

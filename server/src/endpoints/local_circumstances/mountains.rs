@@ -48,7 +48,7 @@ impl LimbMountains {
         &self,
         response: LocalCircumstances,
         observation: &Observation,
-        is_visible: impl Fn(&LocalView) -> bool,
+        is_visible: impl Fn(&LocalView) -> Option<bool>,
     ) -> LocalCircumstances {
         let moon = self.rugged.facing(&observation.local, self.greatest);
         let limb = EclipseLimb {

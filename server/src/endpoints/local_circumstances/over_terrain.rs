@@ -4,7 +4,7 @@ use super::answer::LocalCircumstances;
 use super::observation::Observation;
 use super::visibility::VisibilityEntry;
 use crate::generation::elements::EclipseElements;
-use crate::vocabulary::terrain_horizon::{self, Obstacle, Stretches};
+use crate::vocabulary::terrain_horizon::{self, Obstacle, Stretches, UnknownTerrain, verdict};
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
@@ -22,8 +22,13 @@ pub(super) fn azimuths_deg(local: &ObservedEclipse, eclipse: Option<&LocalContac
 }
 
 /// Returns the altitude of the Sun's upper limb over a skyline, radians, with the refraction of [`Horizon`].
-pub(super) fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> f64 {
+fn margin(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> [f64; 2] {
     terrain_horizon::margin(horizon, skyline, view.sun, view.sun_semidiameter)
+}
+
+/// Returns whether the Sun's upper limb is above a skyline; none if that is too coarse to tell.
+pub(super) fn is_visible(horizon: &Horizon, skyline: &Skyline, view: &LocalView) -> Option<bool> {
+    verdict(margin(horizon, skyline, view))
 }
 
 impl LocalCircumstances {
@@ -45,7 +50,8 @@ impl LocalCircumstances {
         let mut response = Self::of(elements, observation, eclipse, part);
         for contact in &mut response.contacts {
             let view = view(contact.circumstances.t);
-            contact.visible = margin(horizon, skyline, &view) > 0.0;
+            contact.visible = is_visible(horizon, skyline, &view);
+            contact.reason = UnknownTerrain::of(contact.visible);
             contact.obstacle = Some(Obstacle::at(skyline, view.sun.azimuth.to_degrees()));
         }
         response

@@ -30,6 +30,7 @@ pub(crate) enum VisibilityReason {
     NoEclipse,
     Terrain,
     BehindTerrain,
+    UnknownTerrain,
 }
 
 impl VisibilityEntry {
@@ -58,6 +59,9 @@ impl VisibilityEntry {
 
     /// Returns an eclipse over a skyline; `iso` formats an instant.
     pub(crate) fn over_terrain(stretches: &Stretches, iso: impl Fn(f64) -> String) -> Self {
+        if stretches.is_unknown {
+            return Self::nothing(VisibilityReason::UnknownTerrain);
+        }
         let Some([from, to]) = stretches.ends() else {
             return Self::nothing(VisibilityReason::BehindTerrain);
         };

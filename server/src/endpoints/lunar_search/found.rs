@@ -109,6 +109,7 @@ pub(super) enum LunarVisibilityReason {
     MoonriseAndMoonset,
     Interrupted,
     Terrain,
+    UnknownTerrain,
 }
 
 impl LunarVisibilityReason {
@@ -125,6 +126,10 @@ impl LunarVisibilityReason {
 
     /// Returns the reason over a skyline.
     pub(super) fn over_skyline(stretches: &Stretches) -> Self {
-        if stretches.is_cut { Self::Terrain } else { Self::Whole }
+        match stretches {
+            Stretches { is_unknown: true, .. } => Self::UnknownTerrain,
+            Stretches { is_cut: true, .. } => Self::Terrain,
+            Stretches { .. } => Self::Whole,
+        }
     }
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, margin};
+pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, UnknownTerrain, margin, verdict};
 pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
 
 /// `Retry-After` if too many skylines are being computed, s.
@@ -37,11 +37,13 @@ pub(crate) fn search_cost(cost: f64, has_skyline: bool) -> f64 {
 #[parameters(inline)]
 pub(crate) struct HorizonChoice {
     /// `level` (the default), or the skyline of the place. `terrain` uses heights at most 100 m apart that
-    /// the operator has installed (503 without them) and the open sea; `known` of an obstacle is the distance
-    /// at which these data end. `coarse` uses one height for 9 km, which every server has: it shows mountain
-    /// ranges and misses hills and valleys. Rays reach 150 km in every half degree, refraction k = 0.13. The
-    /// eye is at the height of the observer or 1.7 m above the ground, whichever is higher. Costs more, even
-    /// if the skyline is cached. `visible=terrain` means the same.
+    /// the operator has installed (503 without them) and the open sea; `known` of an obstacle is the
+    /// distance at which these data end. `coarse` uses one height for 9 km, which every server has: it
+    /// shows mountain ranges and misses hills and valleys, so that verdicts are null, with the reason
+    /// `unknown-terrain`, where three standard errors of these heights could change them. Rays reach 150 km
+    /// in every half degree, refraction k = 0.13. The eye is at the height of the observer or 1.7 m above
+    /// the ground, whichever is higher. Costs more, even if the skyline is cached. `visible=terrain` means
+    /// the same.
     #[param(example = "level", alias = "visible")]
     pub(crate) horizon: Option<HorizonKind>,
     /// Height of the eye above mean sea level, m; only with `horizon=terrain` or `coarse`.
@@ -124,6 +126,10 @@ pub(crate) struct Obstacle {
     /// Distance to which heights at most 100 m apart, or the open sea, are known in this direction, m:
     /// 150,000 or less.
     known: f64,
+    /// By how much `altitude` may be wrong, degrees: three standard errors of coarse heights; only with them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    doubt: Option<f64>,
 }
 
 impl Obstacle {
@@ -142,6 +148,7 @@ impl Obstacle {
             distance: point.distance_m.round(),
             elevation: (point.elevation_m * 10.0).round() / 10.0,
             known: point.known_m.round(),
+            doubt: (point.doubt_deg > 0.0).then_some(point.doubt_deg),
         }
     }
 

@@ -23,19 +23,29 @@ pub(crate) struct Stretches {
     pub(crate) all: Vec<(f64, f64)>,
     /// Whether the skyline hides a part of the eclipse.
     pub(crate) is_cut: bool,
+    /// Whether the skyline is too coarse to tell; then `all` has what may be visible.
+    pub(crate) is_unknown: bool,
 }
 
 impl Stretches {
     /// Returns the stretches of an eclipse from `first` to `last`; `margin` is the altitude of the upper limb
-    /// over the skyline.
-    pub(crate) fn of([first, last]: [f64; 2], margin: impl Fn(f64) -> f64) -> Self {
+    /// over the skyline, and by how much it may be wrong: 0 over fine heights.
+    pub(crate) fn of([first, last]: [f64; 2], margin: impl Fn(f64) -> [f64; 2]) -> Self {
         let steps = ((last - first) / STEP_HOURS).ceil().max(1.0);
         let instants = (0..=steps as u32).map(|k| first + (last - first) * f64::from(k) / steps);
-        let samples: Vec<_> = instants.map(|t| Sample::of(&margin, t)).collect();
+        let margins: Vec<_> = instants.map(|t| (t, margin(t))).collect();
+        let is_surely_up = |[margin, doubt]: [f64; 2]| margin - doubt > 0.0;
+        let has_doubt = margins.iter().any(|(_, [_, doubt])| *doubt > 0.0);
+        if has_doubt && margins.iter().all(|(_, margin)| is_surely_up(*margin)) {
+            return Self { all: vec![(first, last)], is_cut: false, is_unknown: false };
+        }
+        let at_most = |[margin, doubt]: [f64; 2]| margin + doubt;
+        let samples: Vec<_> =
+            margins.iter().map(|(t, margin)| Sample { t: *t, value: at_most(*margin) }).collect();
         let mut up_since = (samples[0].value > 0.0).then_some(first);
         let mut all = Vec::new();
         let mut is_cut = up_since.is_none();
-        for change in sign_changes(&margin, samples, TOLERANCE_HOURS) {
+        for change in sign_changes(|t| at_most(margin(t)), samples, TOLERANCE_HOURS) {
             is_cut = true;
             match change.is_rising {
                 true => up_since = Some(change.t),
@@ -43,7 +53,8 @@ impl Stretches {
             }
         }
         all.extend(up_since.map(|since| (since, last)));
-        Self { all, is_cut }
+        let is_unknown = has_doubt && !all.is_empty();
+        Self { all, is_cut, is_unknown }
     }
 
     /// Whether the body is visible at an instant.
@@ -64,7 +75,8 @@ impl Stretches {
 
 impl From<&Visibility> for Stretches {
     fn from(visibility: &Visibility) -> Self {
-        Self { all: visibility.stretches().into_iter().flatten().collect(), is_cut: false }
+        let all = visibility.stretches().into_iter().flatten().collect();
+        Self { all, is_cut: false, is_unknown: false }
     }
 }
 
@@ -73,7 +85,7 @@ impl From<&Visibility> for Stretches {
 pub(crate) struct OverSkyline {
     skyline: Arc<Skyline>,
     horizon: Horizon,
-    /// Least and greatest altitude of the skyline, radians.
+    /// Least and greatest altitude of the skyline that are possible, radians.
     bounds: [f64; 2],
 }
 
@@ -98,10 +110,10 @@ impl OverSkyline {
         // Most eclipses are below all of the skyline, or above all of it.
         let [lowest, highest] = self.bounds;
         if over(lowest) == Visibility::None {
-            return Stretches { all: Vec::new(), is_cut: true };
+            return Stretches { all: Vec::new(), is_cut: true, is_unknown: false };
         }
         if over(highest) == (Visibility::Part { from: first, to: last, rises: false, sets: false }) {
-            return Stretches { all: vec![(first, last)], is_cut: false };
+            return Stretches { all: vec![(first, last)], is_cut: false, is_unknown: false };
         }
         Stretches::of([first, last], |t| {
             let (direction, semidiameter) = body(t);
@@ -115,10 +127,18 @@ impl OverSkyline {
     }
 }
 
-/// Returns the altitude of an upper limb over a skyline, radians, with the refraction of [`Horizon`].
-pub(crate) fn margin(horizon: &Horizon, skyline: &Skyline, body: Horizontal, semidiameter: f64) -> f64 {
+/// Returns the altitude of an upper limb over a skyline, radians, with the refraction of [`Horizon`], and by
+/// how much it may be wrong: 0 over fine heights.
+pub(crate) fn margin(horizon: &Horizon, skyline: &Skyline, body: Horizontal, semidiameter: f64) -> [f64; 2] {
     let limb = body.altitude + semidiameter;
-    limb + horizon.refraction(limb) - skyline.altitude_deg(body.azimuth.to_degrees()).to_radians()
+    let azimuth_deg = body.azimuth.to_degrees();
+    let margin = limb + horizon.refraction(limb) - skyline.altitude_deg(azimuth_deg).to_radians();
+    [margin, skyline.nearest(azimuth_deg).1.doubt_deg.to_radians()]
+}
+
+/// Returns whether a body with a [`margin`] over a skyline is visible; none if that is too coarse to tell.
+pub(crate) fn verdict([margin, doubt]: [f64; 2]) -> Option<bool> {
+    (doubt == 0.0 || margin.abs() > doubt).then_some(margin > 0.0)
 }
 
 /// Greatest eclipse at the place against the skyline.
@@ -133,20 +153,41 @@ pub(crate) struct AgainstSkyline {
     azimuth: f64,
     /// Altitude of the skyline at that azimuth, degrees.
     horizon_alt: f64,
-    /// Whether the upper limb is above the skyline.
-    above_horizon: bool,
+    /// Whether the upper limb is above the skyline; null if the heights are too coarse to tell.
+    above_horizon: Option<bool>,
+    /// Why `aboveHorizon` is null: only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<UnknownTerrain>,
+}
+
+/// The reason of a verdict that is null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum UnknownTerrain {
+    /// Mountains are nearby, and the heights are too coarse.
+    UnknownTerrain,
+}
+
+impl UnknownTerrain {
+    /// The reason if there is no verdict.
+    pub(crate) fn of<T>(verdict: Option<T>) -> Option<Self> {
+        verdict.is_none().then_some(Self::UnknownTerrain)
+    }
 }
 
 impl AgainstSkyline {
     /// Returns a body against a skyline at an instant.
     fn new(date: String, horizon: &Horizon, skyline: &Skyline, body: Horizontal, semidiameter: f64) -> Self {
         let azimuth = body.azimuth.to_degrees();
+        let above_horizon = verdict(margin(horizon, skyline, body, semidiameter));
         Self {
             date,
             altitude: (body.altitude + horizon.refraction(body.altitude)).to_degrees(),
             azimuth,
             horizon_alt: skyline.altitude_deg(azimuth),
-            above_horizon: margin(horizon, skyline, body, semidiameter) > 0.0,
+            above_horizon,
+            reason: UnknownTerrain::of(above_horizon),
         }
     }
 }

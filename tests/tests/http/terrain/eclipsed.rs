@@ -113,6 +113,40 @@ fn lunar_eclipses_lose_what_the_skyline_hides() {
     assert!(cut > 0 && terrain.len() <= level.len() && terrain.len() * 10 > level.len() * 9);
 }
 
+/// No verdict is finer than heights 9 km apart: valleys of the Alps, coasts and plains, all contacts.
+#[test]
+fn coarse_heights_never_tell_what_they_cannot() {
+    let (mut known, mut unknown) = (0, 0);
+    for obs in
+        ["47.263,11.395,574", "46.02,7.749,1608", "43.15,-4.62,291", "46.95,7.45", "52.2,21.0", "43.3,-2"]
+    {
+        for day in ["2026-08-12", "2027-08-02", "2028-01-26", "2030-06-01", "2036-08-21", "2039-06-21"] {
+            let path = format!("/solar-eclipse/local-circumstances/details/{day}?obs={obs}&horizon=coarse");
+            let answer = behind_wall().get(&path).json();
+            for contact in answer["response"]["contacts"].as_array().expect("contacts") {
+                let sun = &contact["observational"]["sunAzAlt"];
+                let obstacle = &contact["obstacle"];
+                let [sun, hill, doubt] =
+                    [&sun["altitude"], &obstacle["altitude"], &obstacle["doubt"]].map(number);
+                // The upper limb, with refraction, is up to 0.9° above the centre.
+                let margin = sun - hill;
+                match contact["visible"].as_bool() {
+                    Some(true) => assert!(margin + 0.9 > doubt, "{path}: {contact}"),
+                    Some(false) => assert!(margin < -doubt, "{path}: {contact}"),
+                    None => {
+                        assert_eq!(contact["reason"], "unknown-terrain");
+                        assert!((-doubt - 0.9..=doubt).contains(&margin), "{path}: {contact}");
+                    }
+                }
+                let count = if contact["visible"].is_null() { &mut unknown } else { &mut known };
+                *count += 1;
+            }
+        }
+    }
+    println!("{known} verdicts, {unknown} that the heights cannot give");
+    assert!(known > 20 && unknown > 5);
+}
+
 /// The heights are those of the generation, which every server has.
 #[test]
 fn the_sun_is_above_the_hills_during_totality_in_oviedo() {

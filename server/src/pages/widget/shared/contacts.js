@@ -28,12 +28,17 @@ export function summary(local, zone) {
 }
 
 /** "The ground towards the Sun rises to about 1.2° (heights 9 km apart). The Sun is at 8.1°." Empty without a
- * visible eclipse, or if the horizon is unknown. `horizon` is an altitude, or the sentence of the server. */
+ * visible eclipse, or if the horizon is unknown. `horizon` is the sentence of the server, or an altitude and
+ * by how much it may be wrong. */
 export function horizonInWords({ max }, horizon) {
   if (!max?.visible || horizon === null) return '';
   if (typeof horizon === 'string') return horizon;
   const sun = `the Sun is at ${text.angle(max.altitude)}`;
-  return `Horizon towards the Sun: about ${text.angle(Math.max(horizon, 0))}; ${sun}. It is coarse, from ` +
+  if (Math.abs(max.altitude - horizon.altitude) <= horizon.doubt) {
+    return 'Mountains nearby: heights 9 km apart cannot tell whether they hide the Sun, which is at ' +
+      `${text.angle(max.altitude)}.`;
+  }
+  return `Horizon towards the Sun: about ${text.angle(Math.max(horizon.altitude, 0))}; ${sun}. It is coarse, from ` +
     'heights 9 km apart: look for nearer hills and houses.';
 }
 

@@ -3,9 +3,9 @@
 use super::contacts::Local;
 use super::words;
 use crate::api::place::Site;
-use crate::generation::elevation::{Elevation, FineGround};
+use crate::generation::elevation::{CoarseHorizon, Elevation, FineGround};
 use crate::generation::skylines::Eye;
-use crate::vocabulary::terrain_horizon::{Obstacle, margin};
+use crate::vocabulary::terrain_horizon::{Obstacle, margin, verdict};
 use astro::eclipse::local::LocalView;
 use astro::sky::horizon::Horizon;
 use geography::sight::{GroundPlace, RAYS, Skyline};
@@ -19,8 +19,8 @@ const BESIDE_DEG: f64 = 30.0;
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum TowardsSun {
-    /// Its altitude by heights 9 km apart, degrees.
-    Coarse(f64),
+    /// By heights 9 km apart.
+    Coarse(CoarseHorizon),
     /// In words, by a skyline.
     Skyline(String),
 }
@@ -36,36 +36,46 @@ impl TowardsSun {
             return Some(Self::by(&skyline, &view, site.at_height(eye.elevation_m), ""));
         }
         let azimuth_deg = view.sun.azimuth.to_degrees();
-        let found = elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?;
-        Some(Self::Coarse((found * 10.0).round() / 10.0))
+        Some(Self::Coarse(elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?))
     }
 
     fn by(skyline: &Skyline, view: &LocalView, site: Site, note: &str) -> Self {
-        let is_hidden =
-            margin(&Horizon::new(site.observer()), skyline, view.sun, view.sun_semidiameter) < 0.0;
+        let margin = margin(&Horizon::new(site.observer()), skyline, view.sun, view.sun_semidiameter);
+        let Some(is_visible) = verdict(margin) else {
+            return Self::Skyline(unknown(view));
+        };
         Self::Skyline(format!(
             "{}; the Sun is at {}{}.{note}",
             Obstacle::at(skyline, view.sun.azimuth.to_degrees()).in_words(),
             words::degrees(view.sun.altitude.to_degrees()),
-            if is_hidden { ", behind it" } else { "" },
+            if is_visible { "" } else { ", behind it" },
         ))
     }
 
     /// The sentence of the panel.
     pub(crate) fn sentence(&self, local: &Local) -> String {
-        let (altitude_deg, view) = match (self, local.greatest_view()) {
+        let (horizon, view) = match (self, local.greatest_view()) {
             (Self::Skyline(sentence), _) => return sentence.clone(),
-            (Self::Coarse(altitude_deg), Some(view)) => (altitude_deg, view),
+            (Self::Coarse(horizon), Some(view)) => (horizon, view),
             (Self::Coarse(_), None) => return String::new(),
         };
+        if (view.sun.altitude.to_degrees() - horizon.altitude).abs() <= horizon.doubt {
+            return unknown(&view);
+        }
         // The greater of −0 and 0 may be either; the sum with 0 has no sign.
         format!(
             "Horizon towards the Sun: about {}; the Sun is at {}. It is coarse, from heights 9 km apart: \
              look for nearer hills and houses.",
-            words::degrees(altitude_deg.max(0.0) + 0.0),
+            words::degrees(horizon.altitude.max(0.0) + 0.0),
             words::degrees(view.sun.altitude.to_degrees())
         )
     }
+}
+
+/// The sentence if heights 9 km apart are too coarse.
+fn unknown(view: &LocalView) -> String {
+    let sun = words::degrees(view.sun.altitude.to_degrees());
+    format!("Mountains nearby: heights 9 km apart cannot tell whether they hide the Sun, which is at {sun}.")
 }
 
 /// The skyline of an observer behind the Sun's path.
