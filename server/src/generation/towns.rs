@@ -19,6 +19,10 @@ const OWN_NAME: f64 = 1e10;
 /// The capital of a country counts like a town with this many times its inhabitants: Victoria in the
 /// Seychelles comes before the ten times larger one in Canada, and Hamilton in Canada before that of Bermuda.
 const CAPITAL: f64 = 100.0;
+/// Fewer inhabitants than a town has that is preferred for its accents, and how many times as many a hidden
+/// one has.
+const VILLAGE: i32 = 15_000;
+const HIDDEN: f64 = 100.0;
 /// Kinds of places that are capitals or seats of governments.
 const CAPITALS: [&str; 2] = ["PPLC", "PPLG"];
 /// Of several towns of one name, the largest is meant if it has this many times the inhabitants of the next.
@@ -54,7 +58,7 @@ const COUNTRY_WORDS: [(&str, &str); 13] = [
 /// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US and :CA, folded.
 const STATES: &str = "\
     ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
-    co colorado,ct connecticut,dc washington d c,de delaware,fl florida,ga georgia,hi hawaii,ia iowa,\
+    co colorado,ct connecticut,dc district of columbia,de delaware,fl florida,ga georgia,hi hawaii,ia iowa,\
     id idaho,il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,mb manitoba,\
     md maryland,me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,\
     nb new brunswick,nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
@@ -266,6 +270,17 @@ impl Towns {
             let weight = if is_capital { CAPITAL } else { 1.0 };
             (f64::from(rows.population.value(town)) + LEAST_POPULATION) * weight
         };
+        // A village does not hide the city that differs by accents: Bogota in New Jersey hid Bogotá.
+        let largest = |of: Fit| {
+            let fitting = towns.iter().filter(|(fit, _)| *fit == of).map(|(_, town)| *town);
+            fitting.max_by(|a, b| people(*a).total_cmp(&people(*b)))
+        };
+        if let (Some(village), Some(city)) = (largest(Fit::AsWritten), largest(Fit::Folded))
+            && rows.population.value(village) < VILLAGE
+            && people(city) > HIDDEN * people(village)
+        {
+            towns.iter_mut().for_each(|(fit, _)| *fit = (*fit).max(Fit::Folded));
+        }
         // The sort is stable.
         towns.sort_by(|(a_fit, a), (b_fit, b)| a_fit.cmp(b_fit).then(people(*b).total_cmp(&people(*a))));
         let best = towns.first().map(|(fit, _)| *fit);

@@ -163,6 +163,9 @@ fn an_own_name_is_meant_before_names_of_others() {
         ("München", "Munich", "DE"),
         ("Мюнхен", "Munich", "DE"),
         ("A Coruna", "A Coruña", "ES"),
+        // Not Bogota in New Jersey.
+        ("Bogota", "Bogotá", "CO"),
+        ("San Jose", "San Jose", "US"),
     ] {
         let [name, code] = meant(text);
         assert!(name.starts_with(town) && code == country, "{text}: {name}, {code}");
