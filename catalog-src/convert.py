@@ -489,11 +489,11 @@ def towns():
     """Towns of GeoNames, the largest first, with other names: none that only adds marks, and no codes.
 
     Names, places and populations are those of the newer list; its towns are without heights and codes, which
-    come from the older one where that has the town within a kilometre.
+    come from the older one. Of a town that has moved by 1 to 10 km the older place goes with the height.
     """
     import io
     from unidecode import unidecode
-    plain = lambda name: re.sub("[^a-z0-9]", "", unidecode(name).lower())
+    plain = lambda name: re.sub("[^a-z0-9]+", " ", re.sub("['`’‘]", "", unidecode(name)).lower()).strip()
     regions = {r["code"]: r["name"] for r in json.load(open(f"{CITIES}/admin1.json"))}
     older = {}
     with open(f"{CITIES_500}/cities500.txt", encoding="utf-8") as lines:
@@ -510,8 +510,11 @@ def towns():
         place["alternatenames"] = old.get("alternatenames", []) + new.get("alternatenames", [])
         if old and new:
             north, east = new["latitude"] - old["latitude"], new["longitude"] - old["longitude"]
-            if math.hypot(north, east * math.cos(math.radians(old["latitude"]))) * 111.2 > 1:
+            moved_km = math.hypot(north, east * math.cos(math.radians(old["latitude"]))) * 111.2
+            if moved_km > 10:
                 place["height"] = ""
+            elif moved_km > 1 and place["height"]:
+                place |= {"latitude": old["latitude"], "longitude": old["longitude"]}
         return place
     text = io.StringIO()
     w = csv.writer(text, lineterminator="\n")
@@ -523,7 +526,7 @@ def towns():
         for name in v["alternatenames"]:
             # GeoNames adds its own transliterations in small letters, without vowels for some scripts.
             is_code = name.isascii() and (len(name) <= 3 or name == name.lower())
-            is_other = plain(name) not in ["", plain(v["name"])] and len(plain(name)) <= 60
+            is_other = plain(name) != plain(v["name"]) and 2 <= len(plain(name)) <= 60
             if is_other and not is_code and "|" not in name:
                 others.setdefault(plain(name), name)
         w.writerow([v["geonameid"], v["name"], v["countrycode"],

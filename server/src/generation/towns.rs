@@ -17,8 +17,8 @@ const OTHER_NAME: f64 = 1e5;
 /// The same for its own name, which comes before all other names.
 const OWN_NAME: f64 = 1e10;
 /// The capital of a country counts like a town with this many times its inhabitants: Victoria in the
-/// Seychelles comes before the ten times larger one in Canada, and Hamilton in Canada before that of Bermuda.
-const CAPITAL: f64 = 100.0;
+/// Seychelles comes before the larger ones in Canada and Hong Kong.
+const CAPITAL: f64 = 250.0;
 /// Fewer inhabitants than a town has that is preferred for its accents, and how many times as many a hidden
 /// one has.
 const VILLAGE: i32 = 15_000;
