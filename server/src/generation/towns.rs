@@ -181,16 +181,18 @@ impl Towns {
         let rows = self.rows();
         let mut best = Best { max, found: Vec::new() };
         let square = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
+        // Nearly all are too far north or south.
+        let mut reach_deg = 180.0;
         let places = rows.latitude_deg.values().iter().zip(rows.longitude_deg.values());
         for (town, (town_lat, town_lng)) in places.enumerate() {
-            let north = square(town_lat - lat);
-            // Nearly all are too far north or south.
-            if best.can_take(-north) {
-                let squeeze = lat.to_radians().cos() * town_lat.to_radians().cos();
-                let haversine = north + squeeze * square(town_lng - lng);
-                if best.can_take(-haversine) {
-                    best.insert(-haversine, town);
-                }
+            if (town_lat - lat).abs() > reach_deg {
+                continue;
+            }
+            let squeeze = lat.to_radians().cos() * town_lat.to_radians().cos();
+            let haversine = square(town_lat - lat) + squeeze * square(town_lng - lng);
+            if best.can_take(-haversine) {
+                best.insert(-haversine, town);
+                reach_deg = best.worst().map_or(180.0, |worst| 2.0 * (-worst).sqrt().asin().to_degrees());
             }
         }
         best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
