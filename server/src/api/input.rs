@@ -1,6 +1,6 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
-use crate::api::date_time::advice::month_first;
+use crate::api::date_time::{self, advice::month_first};
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
 use crate::generation::towns::Towns;
 use artifacts::tables::time_zones::TimeZones;
@@ -190,6 +190,13 @@ impl<'a> Input<'a> {
         if self.remarks.len() < MAX_REMARKS {
             self.remarks.push(remark);
         }
+    }
+
+    /// Returns the date in the path before a parameter, milliseconds since 1970, unless it is relative to the
+    /// present.
+    pub(crate) fn date_before(&self, p: &Parameter) -> Option<i64> {
+        let at = self.path.iter().position(|(name, _)| *name == p.name)?;
+        date_time::parse(&self.path.get(at.checked_sub(1)?)?.1)
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are

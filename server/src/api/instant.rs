@@ -62,7 +62,8 @@ impl Value for Instant {
             A year before 0 has a sign and six digits: `-000001-01-01` is in the year −1 (2 BC), while \
             `-0001-01-01` is 1 January 2001, for there the sign counts for nothing. Relative to the present: \
             `now`, `today`, `tomorrow`, `yesterday`, and a sign with a number of hours, days, weeks or years \
-            from now, such as `+12h`, `-1d`, `+2w` or `+1y`.";
+            from now, such as `+12h`, `-1d`, `+2w` or `+1y`; after a start that is a date, from the start: \
+            `2026-08-01/+30d`.";
         Accepted {
             schema: json!({ "type": "string", "minLength": 1, "description": description }),
             words: html! { a href="/docs/dates#dates" { "Date, with or without a time" } ", or "
@@ -72,7 +73,9 @@ impl Value for Instant {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let text = input.text(p)?;
-        let instant = Self::of(input, &text);
+        let start = input.date_before(p);
+        let from_start = start.and_then(|start_ms| present::from_start(start_ms, &text));
+        let instant = from_start.map(|unix_ms| Self { unix_ms }).or_else(|| Self::of(input, &text));
         input.parse(p, |_| instant, advice)
     }
 

@@ -139,8 +139,10 @@ fn label<const MAX: usize>(towns: &Towns, town: &Town) -> ArrayString<MAX> {
 }
 /// What precedes the name of a place.
 const PLACE: &str = "place:";
-/// The form of a place with a name, before other forms.
-const NAMED_PATTERN: &str = "place:.+|";
+/// What precedes coordinates in the form of RFC 5870.
+const GEO: &str = "geo:";
+/// The forms of a place other than numbers with commas.
+const NAMED_PATTERN: &str = "place:.+|geo:.+|[^:;|]*[NSns][^:;|]*[EWew][^:;|]*|";
 
 impl Site {
     /// Returns a place without a name.
@@ -176,11 +178,14 @@ impl Site {
         if let Some(name) = text.strip_prefix(PLACE) {
             return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
         }
-        let site = match decimals(text).as_deref() {
+        let pasted = in_quarters(text).map(|place| place.to_vec());
+        let text = text.strip_prefix(GEO).unwrap_or(text);
+        let site = match pasted.or_else(|| decimals(text)).as_deref() {
             Some([lat, lng]) => Self::new(*lat, *lng, 0.0),
             Some([lat, lng, height]) => Self::new(*lat, *lng, *height),
             _ => {
-                let form = "must be LAT,LNG,HEIGHT (degrees, negative south and west; metres) or place:NAME";
+                let form = "must be LAT,LNG,HEIGHT (degrees, negative south and west; metres), 43.36N 8.41W \
+                    or place:NAME";
                 return Err(vec![format!("\"{}\" {form}", shortened(text))]);
             }
         };
@@ -469,6 +474,38 @@ impl Value for Point {
     }
 }
 
+/// Reads a latitude and a longitude with letters for the quarters of the globe, in degrees, or in degrees
+/// with minutes and seconds: `43.36N 8.41W`, `43°21′40″ N, 8°24′36″ W`, `N43 21.6 W8 24.6`.
+fn in_quarters(text: &str) -> Option<[f64; 2]> {
+    let text = text.trim().to_ascii_uppercase();
+    let [latitude, longitude] = [['N', 'S'], ['E', 'W']].map(|letters| text.find(letters));
+    let (latitude, longitude) = (latitude?, longitude?);
+    let is_first = latitude == 0;
+    let (north, rest) = match is_first {
+        true => (&text[1..longitude], &text[longitude + 1..]),
+        false => (&text[..latitude], text.get(latitude + 1..longitude)?),
+    };
+    let is_all = is_first || longitude + 1 == text.len();
+    let sign = |at: usize, negative: &str| if text[at..].starts_with(negative) { -1.0 } else { 1.0 };
+    let place = [sign(latitude, "S") * angle_deg(north)?, sign(longitude, "W") * angle_deg(rest)?];
+    is_all.then_some(place)
+}
+
+/// Reads degrees, maybe with minutes and seconds.
+fn angle_deg(text: &str) -> Option<f64> {
+    let is_sign = |c: char| c.is_whitespace() || "°'’′\"”″,DEG".contains(c);
+    let parts: Vec<f64> =
+        text.split(is_sign).filter(|part| !part.is_empty()).map(decimal).collect::<Option<_>>()?;
+    let is_sixtieth = |part: &f64| (0.0..60.0).contains(part);
+    match parts[..] {
+        [degrees] if degrees >= 0.0 => Some(degrees),
+        [degrees, ref rest @ ..] if degrees >= 0.0 && rest.len() <= 2 && rest.iter().all(is_sixtieth) => {
+            Some(degrees + rest[0] / 60.0 + rest.get(1).unwrap_or(&0.0) / 3600.0)
+        }
+        _ => None,
+    }
+}
+
 /// Separated by semicolons or `|`. Each wrong one is named by its number, counted from 0.
 impl Value for Vec<Point> {
     type Echo = Point;
@@ -627,6 +664,38 @@ mod tests {
                 let is_taken = Regex::new(&pattern(p)).expect("an expression").is_match(&text);
                 prop_assert_eq!(is_taken, is_read(p, &text), "{} = {}", p.name, text);
             }
+        }
+    }
+
+    #[test]
+    fn coordinates_are_read_as_people_write_them() {
+        for text in [
+            "43.36N 8.41W",
+            "43.36 N, 8.41 W",
+            "n43.36 w8.41",
+            "43°21′36″N 8°24′36″W",
+            "43° 21' 36\" N, 8° 24' 36\" W",
+            "N43 21.6 W8 24.6",
+            "geo:43.36,-8.41",
+            "geo:43.36,-8.41,0",
+        ] {
+            let site = Site::parse(text, None).expect(text);
+            let off = (site.lat - 43.36).abs().max((site.lng + 8.41).abs());
+            assert!(off < 1e-12 && site.height == 0.0, "{text}: {site:?}");
+        }
+        for text in [
+            "43.36N",
+            "N W",
+            "43N 8",
+            "43 61N 8W",
+            "-43N 8W",
+            "91N 8W",
+            "43N 8W 5",
+            "geo:",
+            "8W 43N",
+            "é°N 8W",
+        ] {
+            assert!(Site::parse(text, None).is_err(), "{text}");
         }
     }
 

@@ -28,6 +28,12 @@ pub(crate) fn parse(input: &mut Input, text: &str) -> Option<i64> {
     Some(unix_ms)
 }
 
+/// Reads a sign with a number and a unit, relative to a start, as milliseconds since 1970; none for every
+/// other text.
+pub(crate) fn from_start(start_ms: i64, text: &str) -> Option<i64> {
+    Relative::parse(text).filter(|_| text.starts_with(['+', '-', ' ']))?.after(start_ms)
+}
+
 /// Returns the zone of `tz` or its default; Universal Time without them, or if it is wrong, which its own
 /// parameter reports.
 fn zone(input: &mut Input) -> ZoneRules {

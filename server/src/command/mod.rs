@@ -45,7 +45,13 @@ const OTHER_DESCRIPTORS: u64 = 256;
 /// Runs the program with the arguments of the process. `commit` is the Git commit of the build, if known;
 /// `give_back_memory` returns freed memory to the system, if the allocator can.
 pub fn main(commit: Option<&str>, give_back_memory: Option<fn()>) -> ExitCode {
-    let matches = ServerOptions::command().long_version(about::version(commit)).get_matches();
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    // As `umbra serve`, which is this program.
+    if arguments.get(1).is_some_and(|argument| argument == "serve") {
+        arguments.remove(1);
+    }
+    let command = ServerOptions::command().long_version(about::version(commit));
+    let matches = command.get_matches_from(arguments);
     let options = ServerOptions::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     let done = match &options.command {
         Some(OtherCommand::About(command)) => about::run(command).and_then(|text| print(&text)),

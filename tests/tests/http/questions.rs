@@ -16,6 +16,19 @@ fn when_is_the_next_solar_eclipse_in_oviedo_in_local_time() {
 }
 
 #[test]
+fn an_end_may_count_from_its_start() {
+    let span = |path: &str| {
+        let query =
+            good(&format!("/solar-eclipse/search/{path}?obs=43.36N%208.41W&cost=1")).json()["query"].clone();
+        [&query["from"], &query["to"]].map(|date| date.as_str().expect("a date")[..10].to_owned())
+    };
+    assert_eq!(span("2026-08-01/+30d"), ["2026-08-01", "2026-08-31"]);
+    assert_eq!(span("2024-02-29/+1y"), ["2024-02-29", "2025-03-01"]);
+    let [from, to] = span("now/+1w");
+    assert!(from < to);
+}
+
+#[test]
 fn is_the_sun_above_the_hill_during_totality_in_burgos() {
     let answer = good("/solar-eclipse/search/2026/2026?obs=place:Burgos,ES&horizon=coarse").json();
     let (query, found) = (&answer["query"], &answer["response"]);

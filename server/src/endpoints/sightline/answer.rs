@@ -3,6 +3,7 @@
 use super::query::SightlineQuery;
 use crate::endpoints::elevation::sources::to_decimals;
 use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
+use crate::vocabulary::terrain_horizon::UnknownTerrain;
 use geography::geodesic::{self, Route};
 use geography::sight::{Eye, Ground, Sightline, sightline};
 use serde::Serialize;
@@ -21,8 +22,13 @@ pub(super) struct SightlineResponse {
     final_bearing: f64,
     observer: SightlineObserver,
     target: SightlineTarget,
-    /// Whether no nearer point is higher than the target; null if a height is unknown.
+    /// Whether no nearer point is higher than the target; null if a height is unknown, or if `clearance` is
+    /// less than three standard errors of coarse heights.
     visible: Option<bool>,
+    /// Why `visible` is null with all heights known: only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<UnknownTerrain>,
     /// The highest of the nearer points if it hides the target, or null.
     obstruction: Option<SightlineObstruction>,
     /// Height of the target above the ray over the highest nearer point, m; negative if the target is too
@@ -107,17 +113,26 @@ struct GroundProfile {
     ground: Vec<Ground>,
     source: Option<ElevationSource>,
     warning: Option<String>,
+    /// By how much coarse heights may be wrong, m: three standard errors; 0 without them.
+    doubt_m: f64,
 }
+
+/// Standard errors by which a coarse height may be wrong.
+const SIGMAS: f64 = 3.0;
 
 /// Finds the ground along the line. Heights are rounded as in the response, so that its values agree with
 /// each other.
 fn along(route: &Route, samples: usize, elevation: &Elevation) -> GroundProfile {
-    let mut coarsest: Option<GroundHeight> = None;
+    let (mut coarsest, mut doubt_m): (Option<GroundHeight>, f64) = (None, 0.0);
     let mut cursor = elevation.cursor();
     let (mut places, mut ground) = (Vec::with_capacity(samples), Vec::with_capacity(samples));
     for number in 0..samples {
         let place = route.division(number, samples - 1);
-        let height = cursor.at(place.latitude_deg, place.longitude_deg);
+        let (latitude_deg, longitude_deg) = (place.latitude_deg, place.longitude_deg);
+        let height = cursor.at(latitude_deg, longitude_deg);
+        let coarse = height.as_ref().filter(|height| !height.is_open_sea());
+        let sigma_m = coarse.and_then(|height| height.world_sigma_m(&cursor, latitude_deg, longitude_deg));
+        doubt_m = doubt_m.max(SIGMAS * sigma_m.unwrap_or(0.0));
         ground.push(Ground {
             distance_m: place.distance_m,
             elevation_m: height.as_ref().map(GroundHeight::rounded_m),
@@ -130,7 +145,7 @@ fn along(route: &Route, samples: usize, elevation: &Elevation) -> GroundProfile 
         }
     }
     let warning = coarsest.as_ref().filter(|c| !c.is_fine()).map(|c| warning(c.resolution_m()));
-    GroundProfile { places, ground, source: coarsest.map(|c| c.source()), warning }
+    GroundProfile { places, ground, source: coarsest.map(|c| c.source()), warning, doubt_m }
 }
 
 impl SightlineResponse {
@@ -150,6 +165,8 @@ impl SightlineResponse {
         });
         let verdict = seen.as_ref().and_then(|s| s.verdict);
         let found = verdict.and_then(|v| v.obstruction);
+        let is_sure = |clearance_m: f64| clearance_m.abs() > along.doubt_m || along.doubt_m == 0.0;
+        let visible = verdict.filter(|v| v.clearance_m.is_none_or(is_sure)).map(|v| v.obstruction.is_none());
         Self {
             distance: to_decimals::<3>(route.distance_m),
             bearing: route.start.azimuth_deg,
@@ -167,7 +184,8 @@ impl SightlineResponse {
                 elevation: target_m,
                 altitude: seen.as_ref().filter(|_| target_m.is_some()).map(|s| s.target_altitude_deg),
             },
-            visible: verdict.map(|v| v.obstruction.is_none()),
+            visible,
+            reason: UnknownTerrain::of(visible).filter(|_| verdict.is_some()),
             obstruction: found.and_then(|o| obstruction(&along, o.index, o.altitude_deg)),
             clearance: verdict.and_then(|v| v.clearance_m).map(to_decimals::<3>),
             min_observer_height: verdict.and_then(|v| v.least_observer_height_m).map(to_decimals::<3>),
