@@ -43,10 +43,11 @@ pub struct SkylinePoint {
     pub elevation_m: f64,
     /// Distance up to which heights are known in this direction, m: 150 km or less.
     pub known_m: f64,
-    /// By how much the altitude may be wrong, degrees; 0 over fine heights. See [`Skyline::with_sigma`].
+    /// Lowest and highest apparent altitude that are possible, degrees; both the same over fine heights. See
+    /// [`Skyline::with_sigma`].
     ///
     /// [`Skyline::with_sigma`]: super::Skyline::with_sigma
-    pub doubt_deg: f64,
+    pub possible_deg: [f64; 2],
 }
 
 impl SkylinePoint {
@@ -66,6 +67,7 @@ impl SkylinePoint {
         });
         sea.map_or(found, |(distance_m, altitude_deg)| Self {
             altitude_deg,
+            possible_deg: [altitude_deg; 2],
             distance_m,
             elevation_m: 0.0,
             ..found
@@ -101,7 +103,7 @@ impl SkylinePoint {
         }
         if best.tangent == f64::NEG_INFINITY {
             let elevation_m = eye.elevation_m;
-            return Self { altitude_deg: 0.0, distance_m: 0.0, elevation_m, known_m, doubt_deg: 0.0 };
+            return Self { altitude_deg: 0.0, distance_m: 0.0, elevation_m, known_m, possible_deg: [0.0; 2] };
         }
         let best = ray.refined(best, step_m.min(LEAST_STEP_M.max(best.distance_m * STEP)));
         Self {
@@ -109,7 +111,7 @@ impl SkylinePoint {
             distance_m: best.distance_m,
             elevation_m: best.elevation_m,
             known_m,
-            doubt_deg: 0.0,
+            possible_deg: [best.tangent.atan().to_degrees(); 2],
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The skyline of an observer: the highest ground in each direction, and its distance.
 
+use super::curvature::{Bent, USUAL_REFRACTION};
 use super::place::{GroundPlace, Terrain};
 use super::ray::{SkylinePoint, Viewpoint};
 use crate::angle::positive_deg;
@@ -58,19 +59,24 @@ impl Skyline {
     }
 
     /// The same over coarse heights with standard errors: altitudes may be wrong by three of them at the
-    /// obstacle, and at the place, where hills may stand nearer than the next height.
+    /// obstacle, and at the place over one step of the heights, but are never below the horizon of the sea. A
+    /// hill much nearer than a step may still stand higher.
     pub fn with_sigma(self, sigma_m: SigmaAt) -> Self {
         Self { sigma_m: Some(sigma_m), ..self }
     }
 
-    fn doubt_deg(&self, ray: usize, distance_m: f64) -> f64 {
-        let Some(sigma_m) = &self.sigma_m else { return 0.0 };
+    fn possible_deg(&self, ray: usize, point: &SkylinePoint) -> [f64; 2] {
+        let Some(sigma_m) = &self.sigma_m else { return point.possible_deg };
+        let (azimuth_deg, distance_m) = (Self::azimuth_deg(ray), point.distance_m);
         let GroundPlace { latitude_deg, longitude_deg } = self.eye.place;
-        let start = [latitude_deg, longitude_deg];
-        let line = GeodesicRay::new(Ellipsoid::Wgs84, start, Self::azimuth_deg(ray));
+        let line = GeodesicRay::new(Ellipsoid::Wgs84, [latitude_deg, longitude_deg], azimuth_deg);
         let near = sigma_m(self.eye.place) / UNSEEN_M;
         let far = sigma_m(line.at(distance_m).into()) / distance_m.max(UNSEEN_M);
-        (SIGMAS * near.max(far)).atan().to_degrees()
+        let doubt_deg = (SIGMAS * near.max(far)).atan().to_degrees();
+        let bent = Bent::new(latitude_deg, azimuth_deg, self.eye.elevation_m, USUAL_REFRACTION);
+        let sea_deg = bent.sea_horizon().map_or(0.0, |(_, altitude_deg)| altitude_deg);
+        let altitude_deg = point.altitude_deg;
+        [(altitude_deg - doubt_deg).max(sea_deg.min(altitude_deg)), altitude_deg + doubt_deg]
     }
 
     /// Computes a ray, unless another thread has begun to.
@@ -89,7 +95,7 @@ impl Skyline {
     pub fn point(&self, ray: usize) -> &SkylinePoint {
         let look = || {
             let point = SkylinePoint::towards(&self.eye, Self::azimuth_deg(ray), &*self.terrain);
-            SkylinePoint { doubt_deg: self.doubt_deg(ray, point.distance_m), ..point }
+            SkylinePoint { possible_deg: self.possible_deg(ray, &point), ..point }
         };
         self.points[ray].get_or_init(look)
     }
@@ -108,11 +114,18 @@ impl Skyline {
         (Self::azimuth_deg(ray), *self.point(ray))
     }
 
-    /// Returns the minimum and maximum altitude of the skyline that are possible, degrees, over all rays.
+    /// Returns the minimum and maximum altitude of the skyline, degrees, over all rays.
     pub fn bounds_deg(&self) -> [f64; 2] {
-        let points = || (0..RAYS).map(|ray| self.point(ray));
-        let lowest = points().map(|point| point.altitude_deg - point.doubt_deg);
-        let highest = points().map(|point| point.altitude_deg + point.doubt_deg);
-        [lowest.fold(f64::INFINITY, f64::min), highest.fold(f64::NEG_INFINITY, f64::max)]
+        self.bounds_of(|point| [point.altitude_deg; 2])
+    }
+
+    /// Returns the minimum and maximum altitude of the skyline that are possible, degrees, over all rays.
+    pub fn possible_bounds_deg(&self) -> [f64; 2] {
+        self.bounds_of(|point| point.possible_deg)
+    }
+
+    fn bounds_of(&self, of: impl Fn(&SkylinePoint) -> [f64; 2]) -> [f64; 2] {
+        let all = (0..RAYS).map(|ray| of(self.point(ray)));
+        all.fold([f64::INFINITY, f64::NEG_INFINITY], |[min, max], [low, high]| [min.min(low), max.max(high)])
     }
 }

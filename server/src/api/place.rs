@@ -105,6 +105,9 @@ pub(crate) struct NamedPlace {
     /// Whether the request has another name of the town.
     #[serde(skip)]
     is_other_name: bool,
+    /// Whether the first of the others is much larger.
+    #[serde(skip)]
+    is_hiding: bool,
 }
 
 /// A town that has the same name.
@@ -118,6 +121,8 @@ pub(crate) struct OtherPlace {
     name: ArrayString<MAX_OTHER_LABEL>,
 }
 
+/// Length of the longest name that is searched for, bytes.
+const MAX_NAME_BYTES: usize = 400;
 /// Length of the longest name in an echo, bytes; longer names are cut.
 const MAX_LABEL: usize = 120;
 /// The same for further towns.
@@ -164,12 +169,15 @@ impl Site {
     /// Returns the town with a name, on the ground; an error says what to write instead.
     fn named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
         let towns = towns.ok_or("this server has no towns; write LAT,LNG")?;
-        let NamedTown { town, others, is_other_name } = towns.named(name)?;
+        if name.len() > MAX_NAME_BYTES {
+            return Err(format!("a name has at most {MAX_NAME_BYTES} bytes; /places?q=… finds towns"));
+        }
+        let NamedTown { town, others, is_other_name, is_hiding } = towns.named(name)?;
         let mut others =
             others.iter().map(|town| OtherPlace { id: town.geonames_id, name: label(towns, town) });
         let others = std::array::from_fn(|_| others.next());
-        let place = NamedPlace { id: town.geonames_id, name: label(towns, &town), others, is_other_name };
-        let place = Some(place);
+        let (id, name) = (town.geonames_id, label(towns, &town));
+        let place = Some(NamedPlace { id, name, others, is_other_name, is_hiding });
         Ok(Self { place, ..Self::of_town(&town) })
     }
 
@@ -179,8 +187,9 @@ impl Site {
             return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
         }
         let pasted = in_quarters(text).map(|place| place.to_vec());
-        let text = text.strip_prefix(GEO).unwrap_or(text);
-        let site = match pasted.or_else(|| decimals(text)).as_deref() {
+        // A third number would be a height above the ellipsoid.
+        let geo = text.strip_prefix(GEO).and_then(decimals).filter(|numbers| numbers.len() == 2);
+        let site = match pasted.or(geo).or_else(|| decimals(text)).as_deref() {
             Some([lat, lng]) => Self::new(*lat, *lng, 0.0),
             Some([lat, lng, height]) => Self::new(*lat, *lng, *height),
             _ => {
@@ -206,9 +215,13 @@ impl Site {
 
     /// Notes that the request names a town otherwise than it is called.
     fn remark(&self, text: &str, input: &mut Input) {
-        if let Some(NamedPlace { name, is_other_name: true, .. }) = &self.place {
-            input
-                .remark(format!("\"{}\" is read as another name of {name}", shortened(&text[PLACE.len()..])));
+        let Some(NamedPlace { name, others, is_other_name, is_hiding, .. }) = &self.place else { return };
+        let text = || shortened(&text[PLACE.len()..]);
+        if *is_other_name {
+            input.remark(format!("\"{}\" is read as another name of {name}", text()));
+        }
+        if let ([Some(OtherPlace { id, name }), ..], true) = (others, is_hiding) {
+            input.remark(format!("\"{}\" is also a name of {name}: place:{id}", text()));
         }
     }
 
@@ -219,7 +232,7 @@ impl Site {
 
     /// Puts an observer without a height on the ground, where its height is known.
     pub(crate) fn on_ground(self, ground: &Elevation) -> Self {
-        if self.height == 0.0 { self.on(&mut ground.cursor()) } else { self }
+        if self.height == 0.0 && self.height_source.is_none() { self.on(&mut ground.cursor()) } else { self }
     }
 
     fn on(self, ground: &mut ElevationCursor) -> Self {
@@ -493,12 +506,15 @@ fn in_quarters(text: &str) -> Option<[f64; 2]> {
 
 /// Reads degrees, maybe with minutes and seconds.
 fn angle_deg(text: &str) -> Option<f64> {
-    let is_sign = |c: char| c.is_whitespace() || "°'’′\"”″,DEG".contains(c);
+    let is_sign = |c: char| c.is_whitespace() || "°'’′\"”″".contains(c);
+    let text = text.trim_matches(|c: char| c == ',' || c.is_whitespace());
     let parts: Vec<f64> =
         text.split(is_sign).filter(|part| !part.is_empty()).map(decimal).collect::<Option<_>>()?;
     let is_sixtieth = |part: &f64| (0.0..60.0).contains(part);
     match parts[..] {
         [degrees] if degrees >= 0.0 => Some(degrees),
+        // Only the last part has decimals.
+        [ref whole @ .., _] if whole.iter().any(|part| part.fract() != 0.0) => None,
         [degrees, ref rest @ ..] if degrees >= 0.0 && rest.len() <= 2 && rest.iter().all(is_sixtieth) => {
             Some(degrees + rest[0] / 60.0 + rest.get(1).unwrap_or(&0.0) / 3600.0)
         }
@@ -677,7 +693,6 @@ mod tests {
             "43° 21' 36\" N, 8° 24' 36\" W",
             "N43 21.6 W8 24.6",
             "geo:43.36,-8.41",
-            "geo:43.36,-8.41,0",
         ] {
             let site = Site::parse(text, None).expect(text);
             let off = (site.lat - 43.36).abs().max((site.lng + 8.41).abs());

@@ -5,6 +5,8 @@ use crate::vocabulary::delta_t::DeltaTModel;
 use astro::time::delta_t::{DeltaTOrigin, Model};
 
 const COST: f64 = 0.5;
+/// Years in which the default is measured, or rounded from what is.
+const TABLE_YEARS: std::ops::Range<f64> = 1955.0..2034.0;
 
 /// The operation `/delta-t/{date}`.
 pub(crate) const OPERATION: Operation =
@@ -72,7 +74,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let node = delta_t.node(query.date.ut1(), DeltaTQuery::DATE.name)?;
     let is_by_iers = matches!(node.source, DeltaTOrigin::Observed | DeltaTOrigin::Predicted);
     let best = context.data.delta_t(Some(Model::Smh2016)).at_year_or_end(node.year);
-    let is_far = (node.delta_t_s - best.delta_t_s).abs() > best.sigma_s;
+    // In these years the table is as good.
+    let is_far = !TABLE_YEARS.contains(&node.year) && (node.delta_t_s - best.delta_t_s).abs() > best.sigma_s;
     let better = (is_far && !is_by_iers).then(|| BetterDeltaT {
         model: Model::Smh2016.word(),
         delta_t: best.delta_t_s,

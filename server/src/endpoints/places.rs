@@ -28,7 +28,7 @@ pub(crate) const BY_ID: Operation =
 
 /// The parameters of `/places`.
 #[derive(Parameters)]
-#[parameters(check = searchable(q, near))]
+#[parameters(check = searchable(q))]
 struct PlacesQuery {
     /// The beginning of a name, up to 100 characters; after a comma its region or country.
     #[param(example = "Oviedo")]
@@ -41,9 +41,9 @@ struct PlacesQuery {
     max: i64,
 }
 
-fn searchable(input: &mut Input, q: &Option<String>, near: &Option<LatLng>) {
+fn searchable(input: &mut Input, q: &Option<String>) {
     let Some(q) = q else {
-        if near.is_none() {
+        if !input.has(&PlacesQuery::NEAR) {
             input.wrong(PlacesQuery::Q.name, "required without near, for example q=Oviedo");
         }
         return;
@@ -89,6 +89,7 @@ pub(crate) struct TownEntry {
     /// Source of the height: `GeoNames`, or `ETOPO5`, a grid of 9 km; or null.
     pub(crate) height_source: Option<String>,
     /// Standard error of the height, metres, or null.
+    #[schema(minimum = 0, maximum = 9000)]
     pub(crate) height_sigma: Option<i32>,
     /// Inhabitants, or null.
     #[schema(minimum = 1, maximum = 2147483647)]

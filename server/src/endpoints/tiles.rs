@@ -115,7 +115,8 @@ struct TimeZone {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     horizon: Option<f64>,
-    /// By how much `horizon` may be wrong, degrees: three standard errors of heights 9 km apart.
+    /// By how much `horizon` may be wrong, degrees: three standard errors of heights
+    /// 9 km apart; only with `horizon`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     doubt: Option<f64>,

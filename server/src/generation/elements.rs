@@ -168,7 +168,9 @@ impl EclipseElements {
 
     /// The elements as JSON; `write` is called once.
     pub(crate) fn json(&self, write: impl FnOnce() -> Box<RawValue>) -> Arc<RawValue> {
-        Arc::clone(self.json.get_or_init(|| Arc::from(write())))
+        // Writing pauses, and must not hold the cell meanwhile.
+        let made = self.json.get().is_none().then(|| Arc::from(write()));
+        Arc::clone(self.json.get_or_init(|| made.expect("nothing was there")))
     }
 }
 

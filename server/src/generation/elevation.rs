@@ -223,7 +223,8 @@ impl Elevation {
         let skyline = self.coarse_skyline(eye);
         let tenths = |degrees: f64| (degrees * 10.0).round() / 10.0;
         let (_, point) = skyline.nearest(azimuth_deg);
-        Some(CoarseHorizon { altitude: tenths(point.altitude_deg), doubt: tenths(point.doubt_deg) })
+        let doubt = tenths(point.possible_deg[1] - point.altitude_deg);
+        Some(CoarseHorizon { altitude: tenths(point.altitude_deg), doubt })
     }
 
     /// Returns an eye at `height_m` above mean sea level, or above the ground if that is higher; none if

@@ -25,6 +25,8 @@ const VILLAGE: i32 = 15_000;
 const HIDDEN: f64 = 100.0;
 /// Kinds of places that are capitals or seats of governments.
 const CAPITALS: [&str; 2] = ["PPLC", "PPLG"];
+/// The kind of a part of a town, which counts as much less as a capital counts more.
+const QUARTER: &str = "PPLX";
 /// Of several towns of one name, the largest is meant if it has this many times the inhabitants of the next.
 const MUCH_LARGER: f64 = 5.0;
 /// Minimum length of a name with a typing error.
@@ -102,6 +104,8 @@ pub(crate) struct NamedTown<'a> {
     pub(crate) others: Vec<Town<'a>>,
     /// Whether the town has another name itself.
     pub(crate) is_other_name: bool,
+    /// Whether the first of the others is much larger, and has the name beside its own.
+    pub(crate) is_hiding: bool,
 }
 
 /// How well a town's name fits: names as they are written before those that differ by accents, and these
@@ -257,19 +261,21 @@ impl Towns {
         if let Ok(id) = text.trim().parse() {
             let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
             let town = self.with_id(id).ok_or_else(unknown)?;
-            return Ok(NamedTown { town, others: Vec::new(), is_other_name: false });
+            return Ok(NamedTown { town, others: Vec::new(), is_other_name: false, is_hiding: false });
         }
         let rows = self.rows();
-        // Some names contain a comma.
-        let mut towns = self.fitting(&PlaceName { town: fold(text), within: Vec::new() }, text);
-        towns.retain(|(fit, _)| *fit < Fit::OtherName);
-        if towns.is_empty() {
-            let written = text.split_once(',').map_or(text, |(town, _)| town);
-            towns = self.fitting(&PlaceName::new(text), written);
+        let (written, is_whole) = text.split_once(',').map_or((text, true), |(town, _)| (town, false));
+        let mut towns = self.fitting(&PlaceName::new(text), written);
+        if towns.is_empty() && !is_whole {
+            // Some names contain a comma.
+            towns = self.fitting(&PlaceName { town: fold(text), within: Vec::new() }, text);
         }
         let people = |town: usize| {
-            let is_capital = rows.row(town).feature_code.is_some_and(|code| CAPITALS.contains(&code.0));
-            let weight = if is_capital { CAPITAL } else { 1.0 };
+            let weight = match rows.row(town).feature_code {
+                Some(code) if CAPITALS.contains(&code.0) => CAPITAL,
+                Some(code) if code.0 == QUARTER => 1.0 / CAPITAL,
+                _ => 1.0,
+            };
             (f64::from(rows.population.value(town)) + LEAST_POPULATION) * weight
         };
         // A village does not hide the city that differs by accents: Bogota in New Jersey hid Bogotá.
@@ -288,10 +294,18 @@ impl Towns {
         let best = towns.first().map(|(fit, _)| *fit);
         let fit_best = towns.iter().take_while(|(fit, _)| Some(*fit) == best).count();
         let towns: Vec<_> = towns.into_iter().map(|(_, town)| town).collect();
-        let chosen = |town: usize| NamedTown {
-            town: rows.row(town),
-            others: towns.iter().skip(1).take(MAX_OTHERS).map(|town| rows.row(*town)).collect(),
-            is_other_name: best == Some(Fit::OtherName),
+        // The largest town with another name that fits, if it is larger than those with the own name.
+        let larger = towns[fit_best..].iter().copied().max_by(|a, b| people(*a).total_cmp(&people(*b)));
+        let larger = larger.filter(|larger| people(*larger) > people(towns[0]));
+        let chosen = |town: usize| {
+            let hidden = larger.filter(|larger| people(*larger) > HIDDEN * people(town));
+            let rest = towns[1..].iter().copied().filter(|other| Some(*other) != hidden);
+            NamedTown {
+                town: rows.row(town),
+                others: hidden.into_iter().chain(rest).take(MAX_OTHERS).map(|town| rows.row(town)).collect(),
+                is_other_name: best == Some(Fit::OtherName),
+                is_hiding: hidden.is_some(),
+            }
         };
         let listed = |towns: &mut dyn Iterator<Item = Town>| {
             towns
@@ -311,7 +325,8 @@ impl Towns {
             [one] => Ok(chosen(one)),
             [first, second, ..] if people(first) >= MUCH_LARGER * people(second) => Ok(chosen(first)),
             [.., _] => {
-                let candidates = towns[..fit_best.min(MAX_CANDIDATES)].iter().map(|town| rows.row(*town));
+                let fit = towns[..fit_best].iter().copied().take(MAX_CANDIDATES);
+                let candidates = fit.chain(larger).map(|town| rows.row(town));
                 let candidates = listed(&mut candidates.into_iter());
                 Err(format!("{fit_best} towns have this name; choose one: {candidates}"))
             }
@@ -328,9 +343,12 @@ impl Towns {
         towns.dedup();
         towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
         let written = written.trim().to_lowercase();
+        // In other scripts a name is written otherwise than in Latin letters, not only with other accents.
+        let is_latin =
+            written.chars().all(|c| !c.is_alphabetic() || matches!(c, ..'\u{250}' | '\u{1e00}'..'\u{1f00}'));
         let fit = |town: usize| match rows.name.value(town) {
             own if own.to_lowercase() == written => Fit::AsWritten,
-            own if fold(own) == name.town => Fit::Folded,
+            own if is_latin && fold(own) == name.town => Fit::Folded,
             _ => Fit::OtherName,
         };
         towns.into_iter().map(|town| (fit(town), town)).collect()

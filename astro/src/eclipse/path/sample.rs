@@ -136,8 +136,11 @@ pub(super) fn sample_between(
                 })?;
                 dense.push((end, next));
                 for pair in dense.windows(2) {
-                    pause();
-                    meridians(curve, pair[0], pair[1], per_degree, shift, &mut vertices)?;
+                    let mut found = |vertex| {
+                        pause();
+                        vertices.push(vertex);
+                    };
+                    meridians(curve, pair[0], pair[1], per_degree, shift, &mut found)?;
                     let last = vertices.last().expect("a curve has its first vertex");
                     if distance(last, &pair[1].1) > step {
                         vertices.push(pair[1].1);
@@ -161,7 +164,7 @@ fn meridians(
     (to, b): (f64, CurveVertex),
     per_degree: f64,
     shift: f64,
-    vertices: &mut Vec<CurveVertex>,
+    found: &mut dyn FnMut(CurveVertex),
 ) -> Result<(), Error> {
     let first = (a.longitude + shift).to_degrees() * per_degree;
     let last = first + normalize_signed(b.longitude - a.longitude).to_degrees() * per_degree;
@@ -179,7 +182,7 @@ fn meridians(
         let ends = [(from, &a), (to, &b)].map(|(t, v)| Sample { t, value: beyond(v) });
         let u = search::root_between(value, ends[0], ends[1], ON_MERIDIAN * (to - from))
             .map_err(|_| Error::at("the crossing of a meridian", a.t))?;
-        vertices.push(CurveVertex { longitude, ..curve.vertex(u)? });
+        found(CurveVertex { longitude, ..curve.vertex(u)? });
     }
     Ok(())
 }

@@ -52,9 +52,7 @@ impl DeltaT {
         );
         Self::new(nodes)
     }
-}
 
-impl DeltaT {
     /// The same values, with standard errors that contain the difference from a better model; values of the
     /// IERS are better than a model. Outside its years: [`Error::OutOfRange`].
     pub fn with_errors_by(self, better: &Self) -> Result<Self, Error> {

@@ -186,7 +186,9 @@ impl SightlineResponse {
             },
             visible,
             reason: UnknownTerrain::of(visible).filter(|_| verdict.is_some()),
-            obstruction: found.and_then(|o| obstruction(&along, o.index, o.altitude_deg)),
+            obstruction: found
+                .filter(|_| visible.is_some())
+                .and_then(|o| obstruction(&along, o.index, o.altitude_deg)),
             clearance: verdict.and_then(|v| v.clearance_m).map(to_decimals::<3>),
             min_observer_height: verdict.and_then(|v| v.least_observer_height_m).map(to_decimals::<3>),
             points: points(&along, seen.as_ref()),

@@ -148,7 +148,7 @@ impl Obstacle {
             distance: point.distance_m.round(),
             elevation: (point.elevation_m * 10.0).round() / 10.0,
             known: point.known_m.round(),
-            doubt: (point.doubt_deg > 0.0).then_some(point.doubt_deg),
+            doubt: Some(point.possible_deg[1] - point.altitude_deg).filter(|doubt| *doubt > 0.0),
         }
     }
 

@@ -28,24 +28,21 @@ pub(crate) struct Stretches {
 }
 
 impl Stretches {
-    /// Returns the stretches of an eclipse from `first` to `last`; `margin` is the altitude of the upper limb
-    /// over the skyline, and by how much it may be wrong: 0 over fine heights.
+    /// Returns the stretches of an eclipse from `first` to `last`; `margin` is the least and the greatest
+    /// possible altitude of the upper limb over the skyline: the same over fine heights.
     pub(crate) fn of([first, last]: [f64; 2], margin: impl Fn(f64) -> [f64; 2]) -> Self {
         let steps = ((last - first) / STEP_HOURS).ceil().max(1.0);
         let instants = (0..=steps as u32).map(|k| first + (last - first) * f64::from(k) / steps);
         let margins: Vec<_> = instants.map(|t| (t, margin(t))).collect();
-        let is_surely_up = |[margin, doubt]: [f64; 2]| margin - doubt > 0.0;
-        let has_doubt = margins.iter().any(|(_, [_, doubt])| *doubt > 0.0);
-        if has_doubt && margins.iter().all(|(_, margin)| is_surely_up(*margin)) {
+        let has_doubt = margins.iter().any(|(_, [least, most])| least < most);
+        if has_doubt && margins.iter().all(|(_, [least, _])| *least > 0.0) {
             return Self { all: vec![(first, last)], is_cut: false, is_unknown: false };
         }
-        let at_most = |[margin, doubt]: [f64; 2]| margin + doubt;
-        let samples: Vec<_> =
-            margins.iter().map(|(t, margin)| Sample { t: *t, value: at_most(*margin) }).collect();
+        let samples: Vec<_> = margins.iter().map(|(t, [_, most])| Sample { t: *t, value: *most }).collect();
         let mut up_since = (samples[0].value > 0.0).then_some(first);
         let mut all = Vec::new();
         let mut is_cut = up_since.is_none();
-        for change in sign_changes(|t| at_most(margin(t)), samples, TOLERANCE_HOURS) {
+        for change in sign_changes(|t| margin(t)[1], samples, TOLERANCE_HOURS) {
             is_cut = true;
             match change.is_rising {
                 true => up_since = Some(change.t),
@@ -92,7 +89,7 @@ pub(crate) struct OverSkyline {
 impl OverSkyline {
     /// Returns a skyline for an observer at the height of the eye.
     pub(crate) fn new(skyline: Arc<Skyline>, eye: Observer) -> Self {
-        let bounds = skyline.bounds_deg().map(f64::to_radians);
+        let bounds = skyline.possible_bounds_deg().map(f64::to_radians);
         Self { skyline, horizon: Horizon::new(eye), bounds }
     }
 
@@ -127,18 +124,20 @@ impl OverSkyline {
     }
 }
 
-/// Returns the altitude of an upper limb over a skyline, radians, with the refraction of [`Horizon`], and by
-/// how much it may be wrong: 0 over fine heights.
+/// Returns the least and the greatest possible altitude of an upper limb over a skyline, radians, with the
+/// refraction of [`Horizon`]: the same over fine heights.
 pub(crate) fn margin(horizon: &Horizon, skyline: &Skyline, body: Horizontal, semidiameter: f64) -> [f64; 2] {
     let limb = body.altitude + semidiameter;
     let azimuth_deg = body.azimuth.to_degrees();
     let margin = limb + horizon.refraction(limb) - skyline.altitude_deg(azimuth_deg).to_radians();
-    [margin, skyline.nearest(azimuth_deg).1.doubt_deg.to_radians()]
+    let (_, point) = skyline.nearest(azimuth_deg);
+    let [lowest, highest] = point.possible_deg;
+    [highest, lowest].map(|possible_deg| margin - (possible_deg - point.altitude_deg).to_radians())
 }
 
 /// Returns whether a body with a [`margin`] over a skyline is visible; none if that is too coarse to tell.
-pub(crate) fn verdict([margin, doubt]: [f64; 2]) -> Option<bool> {
-    (doubt == 0.0 || margin.abs() > doubt).then_some(margin > 0.0)
+pub(crate) fn verdict([least, most]: [f64; 2]) -> Option<bool> {
+    ((least > 0.0) == (most > 0.0)).then_some(least > 0.0)
 }
 
 /// Greatest eclipse at the place against the skyline.
