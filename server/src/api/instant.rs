@@ -33,6 +33,13 @@ impl Instant {
         Self::parse(text).or_else(|| present::parse(input, text).map(|unix_ms| Self { unix_ms }))
     }
 
+    /// Reads the date of a parameter, which may also be relative to a date in the path before it.
+    pub(crate) fn of_parameter(input: &mut Input, p: &Parameter, text: &str) -> Option<Self> {
+        let start = input.date_before(p);
+        let from_start = start.and_then(|start_ms| present::from_start(start_ms, text));
+        from_start.map(|unix_ms| Self { unix_ms }).or_else(|| Self::of(input, text))
+    }
+
     /// The instant as a Julian Date of UT.
     pub(crate) fn ut1(self) -> Ut1 {
         Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
@@ -73,9 +80,7 @@ impl Value for Instant {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let text = input.text(p)?;
-        let start = input.date_before(p);
-        let from_start = start.and_then(|start_ms| present::from_start(start_ms, &text));
-        let instant = from_start.map(|unix_ms| Self { unix_ms }).or_else(|| Self::of(input, &text));
+        let instant = Self::of_parameter(input, p, &text);
         input.parse(p, |_| instant, advice)
     }
 

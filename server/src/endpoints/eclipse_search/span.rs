@@ -82,7 +82,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
         let year = text.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
-        let instant = Instant::of(input, &text);
+        let instant = Instant::of_parameter(input, p, &text);
         let (first, last) = (begin_of(*years.start()), begin_of(*years.end() + 1));
         instant.filter(|instant| (first..=last).contains(instant))
     };
