@@ -294,11 +294,10 @@ impl Towns {
         let best = towns.first().map(|(fit, _)| *fit);
         let fit_best = towns.iter().take_while(|(fit, _)| Some(*fit) == best).count();
         let towns: Vec<_> = towns.into_iter().map(|(_, town)| town).collect();
-        // The largest town with another name that fits, if it is larger than those with the own name.
-        let larger = towns[fit_best..].iter().copied().max_by(|a, b| people(*a).total_cmp(&people(*b)));
-        let larger = larger.filter(|larger| people(*larger) > people(towns[0]));
+        // The largest town whose name fits less, if it is much larger.
+        let hidden = towns[fit_best..].iter().copied().max_by(|a, b| people(*a).total_cmp(&people(*b)));
+        let hidden = hidden.filter(|hidden| people(*hidden) > HIDDEN * people(towns[0]));
         let chosen = |town: usize| {
-            let hidden = larger.filter(|larger| people(*larger) > HIDDEN * people(town));
             let rest = towns[1..].iter().copied().filter(|other| Some(*other) != hidden);
             NamedTown {
                 town: rows.row(town),
@@ -326,7 +325,9 @@ impl Towns {
             [first, second, ..] if people(first) >= MUCH_LARGER * people(second) => Ok(chosen(first)),
             [.., _] => {
                 let fit = towns[..fit_best].iter().copied().take(MAX_CANDIDATES);
-                let candidates = fit.chain(larger).map(|town| rows.row(town));
+                // Among villages the city may be meant.
+                let city = hidden.filter(|_| rows.population.value(towns[0]) < VILLAGE);
+                let candidates = fit.chain(city).map(|town| rows.row(town));
                 let candidates = listed(&mut candidates.into_iter());
                 Err(format!("{fit_best} towns have this name; choose one: {candidates}"))
             }
