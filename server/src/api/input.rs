@@ -187,7 +187,7 @@ impl<'a> Input<'a> {
 
     /// Notes how the request is read where it might mean something else.
     pub(crate) fn remark(&mut self, remark: String) {
-        if self.remarks.len() < MAX_REMARKS {
+        if self.remarks.len() < MAX_REMARKS && !self.remarks.contains(&remark) {
             self.remarks.push(remark);
         }
     }

@@ -1,8 +1,8 @@
 //! An instant in requests and responses.
 
-use crate::api::date_time::advice::{advice, probable};
+use crate::api::date_time::advice::{advice, other_reading, probable};
 use crate::api::date_time::parse;
-use crate::api::input::Input;
+use crate::api::input::{Input, shortened};
 use crate::api::number::{JULIAN_DAYS, decimal, shown};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::present;
@@ -30,7 +30,11 @@ impl Instant {
     /// Reads a date of a request: one that [`Self::parse`] accepts, or one relative to the present.
     pub(crate) fn of(input: &mut Input, text: &str) -> Option<Self> {
         // Nearly all dates are absolute.
-        Self::parse(text).or_else(|| present::parse(input, text).map(|unix_ms| Self { unix_ms }))
+        let absolute = Self::parse(text);
+        if let Some(date) = absolute.and_then(|at| other_reading(text, at.unix_ms)) {
+            input.remark(format!("{} is read as {date}", shortened(text)));
+        }
+        absolute.or_else(|| present::parse(input, text).map(|unix_ms| Self { unix_ms }))
     }
 
     /// Reads the date of a parameter, which may also be relative to a date in the path before it.

@@ -143,7 +143,7 @@ impl Page<'_> {
     fn next_eclipse(&self, coming: &[EclipseElements]) -> Result<Markup, Problem> {
         let Some(eclipse) = coming.first() else { return Ok(html! {}) };
         let curves = Curves::of(eclipse)?;
-        let countries = countries::of(self.data, eclipse, Some(&curves));
+        let countries = countries::of(self.data, eclipse);
         Ok(html! {
             section.next {
                 div.words {
@@ -167,7 +167,7 @@ impl Page<'_> {
                             (disc::of_kind(eclipse))
                             span.date { (words::date(eclipse)) }
                             span.kind { (words::kind(eclipse)) }
-                            span.where { (countries::of(self.data, eclipse, None)) }
+                            span.where { (countries::of(self.data, eclipse)) }
                         };
                         li {
                             @match self.links.map(eclipse, None) {

@@ -64,9 +64,69 @@ pub(crate) fn month_first(text: &str) -> Option<String> {
     Some(format!("{text} is read as month-day-year: {}", date_text_ms(unix_ms)))
 }
 
+/// Returns how [`parse`] reads a date in digits whose year, month or day is another than the digits say:
+/// `-500` in the year 500, `2026-02-30` on 2 March; none for every other text.
+pub(crate) fn other_reading(text: &str, unix_ms: i64) -> Option<String> {
+    let date = date_text_ms(unix_ms);
+    let has_words = text.bytes().any(|b| b.is_ascii_alphabetic() && !b"TtZz".contains(&b));
+    if has_words || text.starts_with(&date) || month_first(text).is_some() {
+        return None;
+    }
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    // What follows is the time of day.
+    let digits = digits.split(['T', 't', ' ']).next().unwrap_or_default();
+    if digits.contains(|c: char| !(c.is_ascii_digit() || "-/.".contains(c))) {
+        return None;
+    }
+    let numbers =
+        |text: &str| text.split(|c: char| !c.is_ascii_digit()).map(|n| n.parse::<i64>().ok()).collect();
+    let (mut said, read): (Vec<_>, Vec<_>) = (numbers(digits), numbers(date.trim_start_matches(['-', '+'])));
+    let year_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
+    if let Some(Some(year)) = said.first_mut() {
+        *year *= sign;
+    }
+    let is_negative = date.starts_with('-');
+    let read =
+        read.iter().enumerate().map(|(k, n)| n.map(|n: i64| if k == 0 && is_negative { -n } else { n }));
+    // 2026.5 may be meant as the middle of the year; a zone may shift the day by one.
+    let is_decimal = said.len() == 2 && digits.contains('.');
+    let has_time = digits.len() + usize::from(sign < 0) < text.len();
+    let is_same = has_time || said.into_iter().zip(read).all(|(said, read)| said == read);
+    let is_as_said = year_digits >= 4 && !is_decimal && is_same;
+    (!is_as_said).then_some(date)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_date_that_is_read_otherwise_than_its_digits_say_is_noted() {
+        for (text, read) in [
+            ("-500", Some("0500-01-01")),
+            ("-1900-01-01", Some("1900-01-01")),
+            ("2026-02-30", Some("2026-03-02")),
+            ("7", Some("2001-07-01")),
+            ("50", Some("1950-01-01")),
+            ("2026.5", Some("2026-05-01")),
+            ("-000500", None),
+            ("-001900-01-01", None),
+            ("2026", None),
+            ("2026-08", None),
+            ("2026-08-12", None),
+            ("2026/8/12", None),
+            ("2026-08-12T23:00:00-05:00", None),
+            ("0500", None),
+            ("12 Aug 2026", None),
+            ("12-08-2026", None),
+        ] {
+            let unix_ms = parse(text).expect(text);
+            assert_eq!(other_reading(text, unix_ms).as_deref(), read, "{text}");
+        }
+    }
 
     #[test]
     fn a_text_that_is_no_date_gets_its_probable_meaning() {

@@ -56,11 +56,6 @@ impl Curves {
         })
     }
 
-    /// The pieces of the central line.
-    pub(crate) fn central_line(&self) -> impl Iterator<Item = &Run> {
-        self.runs(PathWord::Centre)
-    }
-
     fn runs(&self, path: PathWord) -> impl Iterator<Item = &Run> {
         self.features.iter().filter(move |(of, ..)| *of == path).flat_map(|(.., runs)| runs)
     }
