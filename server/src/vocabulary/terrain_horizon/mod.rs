@@ -38,12 +38,10 @@ pub(crate) fn search_cost(cost: f64, has_skyline: bool) -> f64 {
 pub(crate) struct HorizonChoice {
     /// `level` (the default), or the skyline of the place. `terrain` uses heights at most 100 m apart that
     /// the operator has installed (503 without them) and the open sea; `known` of an obstacle is the
-    /// distance at which these data end. `coarse` uses one height for 9 km, which every server has: it
-    /// shows mountain ranges and misses hills and valleys, so that verdicts are null, with the reason
-    /// `unknown-terrain`, where three standard errors of these heights could change them. Rays reach 150 km
-    /// in every half degree, refraction k = 0.13. The eye is at the height of the observer or 1.7 m above
-    /// the ground, whichever is higher. Costs more, even if the skyline is cached. `visible=terrain` means
-    /// the same.
+    /// distance at which they end. `coarse` uses one height for 9 km, which misses hills and valleys:
+    /// verdicts that three standard errors could change are null (`unknown-terrain`). Rays reach 150 km in
+    /// every half degree, refraction k = 0.13. The eye is at the height of the observer or 1.7 m above the
+    /// ground, whichever is higher. Costs more. `visible=terrain` means the same.
     #[param(example = "level", alias = "visible")]
     pub(crate) horizon: Option<HorizonKind>,
     /// Height of the eye above mean sea level, m; only with `horizon=terrain` or `coarse`.
