@@ -29,6 +29,8 @@ function sentence(reason: Reason): string {
     case "behind-terrain":
     case "no-eclipse":
       return "nothing is seen";
+    case "unknown-terrain":
+      return "the heights cannot tell";
   }
 }
 

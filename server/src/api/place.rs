@@ -186,10 +186,10 @@ impl Site {
         if let Some(name) = text.strip_prefix(PLACE) {
             return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
         }
-        let pasted = in_quarters(text).map(|place| place.to_vec());
-        // A third number would be a height above the ellipsoid.
-        let geo = text.strip_prefix(GEO).and_then(decimals).filter(|numbers| numbers.len() == 2);
-        let site = match pasted.or(geo).or_else(|| decimals(text)).as_deref() {
+        // Nearly all are numbers. A third number after geo: would be a height above the ellipsoid.
+        let geo = || text.strip_prefix(GEO).and_then(decimals).filter(|numbers| numbers.len() == 2);
+        let in_quarters = || in_quarters(text).map(Vec::from);
+        let site = match decimals(text).or_else(in_quarters).or_else(geo).as_deref() {
             Some([lat, lng]) => Self::new(*lat, *lng, 0.0),
             Some([lat, lng, height]) => Self::new(*lat, *lng, *height),
             _ => {

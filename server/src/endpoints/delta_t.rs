@@ -73,14 +73,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let node = delta_t.node(query.date.ut1(), DeltaTQuery::DATE.name)?;
     let is_by_iers = matches!(node.source, DeltaTOrigin::Observed | DeltaTOrigin::Predicted);
-    let best = context.data.delta_t(Some(Model::Smh2016)).at_year_or_end(node.year);
-    // In these years the table is as good.
-    let is_far = !TABLE_YEARS.contains(&node.year) && (node.delta_t_s - best.delta_t_s).abs() > best.sigma_s;
-    let better = (is_far && !is_by_iers).then(|| BetterDeltaT {
-        model: Model::Smh2016.word(),
-        delta_t: best.delta_t_s,
-        sigma: best.sigma_s,
-    });
+    let better = || {
+        let best = context.data.delta_t(Some(Model::Smh2016)).at_year_or_end(node.year);
+        let is_far = (node.delta_t_s - best.delta_t_s).abs() > best.sigma_s;
+        let (delta_t, sigma) = (best.delta_t_s, best.sigma_s);
+        is_far.then(|| BetterDeltaT { model: Model::Smh2016.word(), delta_t, sigma })
+    };
+    // In the years of the table it is as good.
+    let better = if is_by_iers || TABLE_YEARS.contains(&node.year) { None } else { better() };
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         Ok(DeltaTResponse {
             delta_t: node.delta_t_s,

@@ -67,6 +67,9 @@ pub(crate) fn month_first(text: &str) -> Option<String> {
 /// Returns how [`parse`] reads a date in digits whose year, month or day is another than the digits say:
 /// `-500` in the year 500, `2026-02-30` on 2 March; none for every other text.
 pub(crate) fn other_reading(text: &str, unix_ms: i64) -> Option<String> {
+    if is_plain(text.as_bytes()) {
+        return None;
+    }
     let date = date_text_ms(unix_ms);
     let has_words = text.bytes().any(|b| b.is_ascii_alphabetic() && !b"TtZz".contains(&b));
     if has_words || text.starts_with(&date) || month_first(text).is_some() {
@@ -97,6 +100,17 @@ pub(crate) fn other_reading(text: &str, unix_ms: i64) -> Option<String> {
     let is_same = has_time || said.into_iter().zip(read).all(|(said, read)| said == read);
     let is_as_said = year_digits >= 4 && !is_decimal && is_same;
     (!is_as_said).then_some(date)
+}
+
+/// Whether a text is a year of four digits, maybe with a month and a day that every month has.
+fn is_plain(text: &[u8]) -> bool {
+    let (year, rest) = text.split_at(text.len().min(4));
+    let is_usual_day = match rest {
+        [] => true,
+        [b'-', _, _, b'-', tens, ones, ..] => (*tens, *ones) <= (b'2', b'8'),
+        _ => false,
+    };
+    is_usual_day && year.len() == 4 && year.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]
