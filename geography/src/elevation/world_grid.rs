@@ -24,6 +24,8 @@ impl<'a> WorldGrid<'a> {
     pub const PER_DEGREE: usize = 12;
     /// Rows from pole to pole.
     pub const ROWS: usize = 180 * Self::PER_DEGREE + 1;
+    /// Distance between the nodes of a meridian, metres.
+    pub const STEP_M: f64 = 9_266.0;
     /// Nodes of a row.
     pub const COLUMNS: usize = 360 * Self::PER_DEGREE;
     /// Marks a node of unknown height.

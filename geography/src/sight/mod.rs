@@ -18,7 +18,7 @@ pub use ground_block::{GroundBlock, MapPoint};
 pub use place::{GroundPlace, HeightAt, Terrain};
 pub use ray::{REACH_M, SkylinePoint, Viewpoint};
 pub use sightline::{Eye, Ground, Obstruction, Seen, Sightline, Verdict, sightline};
-pub use skyline::{RAYS, Skyline};
+pub use skyline::{RAYS, SIGMAS, SigmaAt, Skyline};
 pub use sweep::Sweep;
 pub use sweep_lines::{LinePosition, NEAR_M, StripEye, SweepLines};
 

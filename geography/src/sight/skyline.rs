@@ -4,6 +4,7 @@ use super::curvature::{Bent, USUAL_REFRACTION};
 use super::place::{GroundPlace, Terrain};
 use super::ray::{SkylinePoint, Viewpoint};
 use crate::angle::positive_deg;
+use crate::elevation::WorldGrid;
 use crate::geodesic::{Ellipsoid, GeodesicRay};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +15,10 @@ pub const RAYS: usize = 720;
 /// Returns the standard error of heights at a place, m.
 pub type SigmaAt = Box<dyn Fn(GroundPlace) -> f64 + Send + Sync>;
 
-/// Standard errors by which a coarse skyline may be wrong.
-const SIGMAS: f64 = 3.0;
-/// Distance at which ground between coarse heights may stand before an observer, m: a step of 5′.
-const UNSEEN_M: f64 = 9_266.0;
+/// Standard errors by which coarse heights may be wrong.
+pub const SIGMAS: f64 = 3.0;
+/// Distance at which ground between coarse heights may stand before an observer, m.
+const UNSEEN_M: f64 = WorldGrid::STEP_M;
 
 /// The skyline of an observer, a ray in every half degree from north through east.
 ///
@@ -26,8 +27,8 @@ const UNSEEN_M: f64 = 9_266.0;
 pub struct Skyline {
     eye: Viewpoint,
     terrain: Box<dyn Terrain>,
-    /// Standard error of the heights at a place, m; none if they are fine.
-    sigma_m: Option<SigmaAt>,
+    /// Standard error of the heights at the eye, m, and that at a place; none if they are fine.
+    sigma_m: Option<(f64, SigmaAt)>,
     points: Vec<OnceLock<SkylinePoint>>,
     /// Whether a thread has begun to compute a ray.
     begun: Vec<AtomicBool>,
@@ -62,15 +63,15 @@ impl Skyline {
     /// obstacle, and at the place over one step of the heights, but are never below the horizon of the sea. A
     /// hill much nearer than a step may still stand higher.
     pub fn with_sigma(self, sigma_m: SigmaAt) -> Self {
-        Self { sigma_m: Some(sigma_m), ..self }
+        Self { sigma_m: Some((sigma_m(self.eye.place), sigma_m)), ..self }
     }
 
     fn possible_deg(&self, ray: usize, point: &SkylinePoint) -> [f64; 2] {
-        let Some(sigma_m) = &self.sigma_m else { return point.possible_deg };
+        let Some((near_m, sigma_m)) = &self.sigma_m else { return point.possible_deg };
         let (azimuth_deg, distance_m) = (Self::azimuth_deg(ray), point.distance_m);
         let GroundPlace { latitude_deg, longitude_deg } = self.eye.place;
         let line = GeodesicRay::new(Ellipsoid::Wgs84, [latitude_deg, longitude_deg], azimuth_deg);
-        let near = sigma_m(self.eye.place) / UNSEEN_M;
+        let near = near_m / UNSEEN_M;
         let far = sigma_m(line.at(distance_m).into()) / distance_m.max(UNSEEN_M);
         let doubt_deg = (SIGMAS * near.max(far)).atan().to_degrees();
         let bent = Bent::new(latitude_deg, azimuth_deg, self.eye.elevation_m, USUAL_REFRACTION);

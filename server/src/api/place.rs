@@ -709,6 +709,9 @@ mod tests {
             "geo:",
             "8W 43N",
             "é°N 8W",
+            "geo:1,2,3",
+            "43,36N 8,41W",
+            "43.5 30N 8W",
         ] {
             assert!(Site::parse(text, None).is_err(), "{text}");
         }

@@ -50,8 +50,6 @@ const ETOPO5: ElevationSource = ElevationSource {
         summits: one height represents 9 km, and in parts of Asia, Africa and the Americas for up to 100 km.",
     ),
 };
-/// Distance between heights of that grid, m.
-const ETOPO5_M: f64 = 9_266.0;
 /// Maximum distance between heights for a line of sight or a skyline, m.
 const MAX_FINE_M: f64 = 100.0;
 
@@ -74,7 +72,7 @@ impl ElevationSource {
 impl GroundHeight<'_> {
     /// Distance between heights of the source, m.
     pub(crate) fn resolution_m(&self) -> f64 {
-        self.own.map_or(ETOPO5_M, |own| own.resolution_m)
+        self.own.map_or(WorldGrid::STEP_M, |own| own.resolution_m)
     }
 
     /// Whether the source is fine enough for a line of sight: heights at most 100 m apart.

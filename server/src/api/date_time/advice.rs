@@ -2,7 +2,8 @@
 
 use super::parse;
 use accounts::clock::iso;
-use astro::time::date_text_ms;
+use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
+use astro::time::{Date, date_text_ms};
 
 /// The greatest number of digits of seconds since 1970; more are milliseconds.
 const MAX_DIGITS_OF_SECONDS: usize = 10;
@@ -84,16 +85,11 @@ pub(crate) fn other_reading(text: &str, unix_ms: i64) -> Option<String> {
     if digits.contains(|c: char| !(c.is_ascii_digit() || "-/.".contains(c))) {
         return None;
     }
-    let numbers =
-        |text: &str| text.split(|c: char| !c.is_ascii_digit()).map(|n| n.parse::<i64>().ok()).collect();
-    let (mut said, read): (Vec<_>, Vec<_>) = (numbers(digits), numbers(date.trim_start_matches(['-', '+'])));
+    let Date { year, month, day } = Date::gregorian(UNIX_EPOCH_JD + unix_ms.div_euclid(MS_PER_DAY) as f64);
+    let read = [sign * i64::from(year), i64::from(month), day as i64].map(Some);
+    let numbers = digits.split(|c: char| !c.is_ascii_digit()).map(|number| number.parse::<i64>().ok());
+    let said: Vec<_> = numbers.collect();
     let year_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
-    if let Some(Some(year)) = said.first_mut() {
-        *year *= sign;
-    }
-    let is_negative = date.starts_with('-');
-    let read =
-        read.iter().enumerate().map(|(k, n)| n.map(|n: i64| if k == 0 && is_negative { -n } else { n }));
     // 2026.5 may be meant as the middle of the year; a zone may shift the day by one.
     let is_decimal = said.len() == 2 && digits.contains('.');
     let has_time = digits.len() + usize::from(sign < 0) < text.len();

@@ -5,7 +5,7 @@ use crate::endpoints::elevation::sources::to_decimals;
 use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
 use crate::vocabulary::terrain_horizon::UnknownTerrain;
 use geography::geodesic::{self, Route};
-use geography::sight::{Eye, Ground, Sightline, sightline};
+use geography::sight::{Eye, Ground, SIGMAS, Sightline, sightline};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -116,9 +116,6 @@ struct GroundProfile {
     /// By how much coarse heights may be wrong, m: three standard errors; 0 without them.
     doubt_m: f64,
 }
-
-/// Standard errors by which a coarse height may be wrong.
-const SIGMAS: f64 = 3.0;
 
 /// Finds the ground along the line. Heights are rounded as in the response, so that its values agree with
 /// each other.
