@@ -112,7 +112,8 @@ export function sliderOf(data, { change, describe, isStill }) {
   const row = element('section', { class: 'time', 'aria-label': 'Time' }, play, slow, track, clock);
 
   function show() {
-    range.value = String(Math.round((now - begin) / 1000));
+    // The range rounds to a step: rounded twice, it could be more than half a step away.
+    range.value = String((now - begin) / 1000);
     range.setAttribute('aria-valuetext', describe(now));
     const day = of => element('span', {}, text.day(now, of, 'short')), utc = `${text.time(now, null)} UTC`;
     if (!zone) clock.replaceChildren(day(null), ` ${utc}`);
