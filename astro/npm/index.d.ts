@@ -119,6 +119,8 @@ export interface LocalCircumstances {
   type: EclipseType;
   /** Magnitude at greatest eclipse, also if the Sun is down then; 0 if nothing is visible. */
   magnitude: number;
+  /** Apparent diameter of the Moon over that of the Sun at greatest eclipse; null if nothing is visible. */
+  moonSunRatio: number | null;
   /** In order of time; empty if nothing is visible. */
   contacts: Contact[];
   visibility: Visibility;

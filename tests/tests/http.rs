@@ -31,6 +31,7 @@ mod path;
 mod path_formats;
 mod path_requests;
 mod questions;
+mod ranges;
 mod reference;
 mod searches;
 mod specified;

@@ -101,7 +101,12 @@ macro_rules! table {
         }
 
         pub(super) fn view<$map>(view: $crate::reader::TableView<$map>) -> Result<Rows<$map>, $crate::Error> {
-            Ok(Rows { count: view.rows(), $($column: view.column::<$type>(stringify!($column))?,)+ })
+            let mut next = 0..;
+            let mut number = || next.next().unwrap_or_default();
+            Ok(Rows {
+                count: view.rows(),
+                $($column: view.column::<$type>(number(), stringify!($column))?,)+
+            })
         }
     };
 }

@@ -25,6 +25,10 @@ pub struct LocalCircumstances {
     pub kind: u8,
     /// Magnitude at greatest eclipse for the observer, also if the Sun is down then; 0 if nothing is visible.
     pub magnitude: f64,
+    /// Apparent diameter of the Moon over that of the Sun at greatest eclipse: the magnitude that catalogs
+    /// give for total and annular eclipses; null if nothing is visible.
+    #[serde(rename = "moonSunRatio")]
+    pub moon_sun_ratio: Option<f64>,
     /// In order of time; empty if nothing is visible.
     pub contacts: Vec<Contact>,
     /// The part above the horizon.
@@ -133,6 +137,7 @@ impl Eclipse {
         let nothing = |visibility, accuracy| LocalCircumstances {
             kind: self.basis.type_code,
             magnitude: 0.0,
+            moon_sun_ratio: None,
             contacts: Vec::new(),
             visibility,
             accuracy,
@@ -156,9 +161,11 @@ impl Eclipse {
         ];
         let contacts =
             all.into_iter().filter_map(|(number, c)| Some(self.contact(&local, number, c?, is_total)));
+        let greatest = local.view(&found.greatest);
         LocalCircumstances {
             kind: self.basis.type_code,
-            magnitude: local.view(&found.greatest).magnitude,
+            magnitude: greatest.magnitude,
+            moon_sun_ratio: Some(greatest.moon_semidiameter / greatest.sun_semidiameter),
             contacts: contacts.collect(),
             visibility: visible,
             accuracy: accuracy.with_contacts(self, &found),

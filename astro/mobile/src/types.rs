@@ -91,6 +91,8 @@ pub struct LocalCircumstances {
     pub kind: u8,
     /// Magnitude at greatest eclipse, also if the Sun is down then; 0 if nothing is visible.
     pub magnitude: f64,
+    /// Apparent diameter of the Moon over that of the Sun at greatest eclipse, or null if nothing is visible.
+    pub moon_sun_ratio: Option<f64>,
     /// In order of time; empty if nothing is visible.
     pub contacts: Vec<Contact>,
     /// The part above the horizon.

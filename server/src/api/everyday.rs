@@ -3,6 +3,9 @@
 /// A path that consists of a year matches this word.
 const YEAR: &str = "YYYY";
 
+/// A path that begins with this word.
+const FIRST: &str = "/eclipse";
+
 /// Words of a path, and the operation that answers them.
 struct Everyday {
     /// A word that must be in the path too; empty if none must.
@@ -14,7 +17,7 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 16] = [
+const EVERYDAY: [Everyday; 19] = [
     Everyday {
         topic: "lunar",
         words: &["next", "upcoming", "search"],
@@ -36,7 +39,7 @@ const EVERYDAY: [Everyday; 16] = [
         topic: "",
         words: &[
             "sunrise", "sunset", "moonrise", "moonset", "rise", "twilight", "dawn", "dusk", "noon",
-            "daylight",
+            "daylight", "golden", "blue", "milky",
         ],
         call: "/rise-transit-set/{start-date}/{end-date}",
     },
@@ -60,6 +63,9 @@ const EVERYDAY: [Everyday; 16] = [
     Everyday { topic: "", words: &["map"], call: "/eclipse-path" },
     Everyday { topic: "", words: &["animation", "simulation"], call: "/eclipse-simulator" },
     Everyday { topic: "", words: &["distance"], call: "/geodesic/{start}/{end}" },
+    Everyday { topic: "", words: &["tower", "building", "view"], call: "/sightline/{start}/{end}" },
+    Everyday { topic: "", words: &["mountain", "hill", "ridge"], call: "/skyline" },
+    Everyday { topic: "", words: &[FIRST], call: "/solar-eclipse/local-circumstances/details/{julian-day}" },
     Everyday { topic: "", words: &["height", "altitude"], call: "/elevation" },
     Everyday { topic: "", words: &["sun", "moon", "position"], call: "/body-position/{date-from}" },
 ];
@@ -70,7 +76,12 @@ pub(crate) fn call(path: &str) -> Option<String> {
     let year = path.split('/').find(is_year);
     let words = path.split(|c: char| !c.is_ascii_alphabetic()).map(str::to_ascii_lowercase);
     let words: Vec<_> = words.map(|word| word.strip_suffix('s').unwrap_or(&word).to_owned()).collect();
-    let has = |word: &str| words.iter().any(|w| w == word) || word == YEAR && year.is_some();
+    let is_first = words.iter().find(|word| !word.is_empty()).is_some_and(|word| word == &FIRST[1..]);
+    let has = |word: &str| match word {
+        YEAR => year.is_some(),
+        FIRST => is_first,
+        _ => words.iter().any(|w| w == word),
+    };
     let matches = |e: &&Everyday| (e.topic.is_empty() || has(e.topic)) && e.words.iter().any(|w| has(w));
     let call = EVERYDAY.iter().find(matches)?.call.to_owned();
     Some(match year {
@@ -83,7 +94,7 @@ pub(crate) fn call(path: &str) -> Option<String> {
 pub(crate) fn words(path: &str) -> String {
     let calls = EVERYDAY.iter().filter(|e| e.call.split('?').next() == Some(path));
     let words = calls.flat_map(|e| std::iter::once(e.topic).chain(e.words.iter().copied()));
-    words.filter(|word| !word.is_empty() && *word != YEAR).collect::<Vec<_>>().join(" ")
+    words.filter(|word| !word.is_empty() && ![YEAR, FIRST].contains(word)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -114,6 +125,8 @@ mod tests {
             ("/lunar-eclipse/2026", "/lunar-eclipse/catalog/2026/2026"),
             ("/today", "/day/{date}?obs=LAT,LNG"),
             ("/moon", "/body-position/{date-from}"),
+            ("/golden-hour/2026-08-12", "/rise-transit-set/{start-date}/{end-date}"),
+            ("/eclipse/2026-08-12", "/solar-eclipse/local-circumstances/details/{julian-day}"),
         ] {
             assert_eq!(call(path).as_deref(), Some(right), "{path}");
         }

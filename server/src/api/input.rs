@@ -1,9 +1,13 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
+use crate::api::date_time::relative::Relative;
 use crate::api::date_time::{self, advice::month_first};
+use crate::api::instant::Instant;
+use crate::api::number::{JULIAN_DAYS, decimal};
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
 use crate::generation::towns::Towns;
 use artifacts::tables::time_zones::TimeZones;
+use astro::time::Ut1;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use web::problem::{ParameterProblem, Problem};
@@ -197,6 +201,16 @@ impl<'a> Input<'a> {
     pub(crate) fn date_before(&self, p: &Parameter) -> Option<i64> {
         let at = self.path.iter().position(|(name, _)| *name == p.name)?;
         date_time::parse(&self.path.get(at.checked_sub(1)?)?.1)
+    }
+
+    /// Returns the dates, years and Julian Days in the path, milliseconds since 1970.
+    pub(crate) fn dates_in_path(&self) -> impl Iterator<Item = i64> {
+        self.path.iter().filter_map(|(_, text)| {
+            let relative = || Relative::parse(text)?.after(self.now_ms);
+            let day = || decimal(text).filter(|jd| (JULIAN_DAYS[0]..=JULIAN_DAYS[1]).contains(jd));
+            let of_day = || Some(Instant::from_ut1(Ut1(day()?)).unix_ms);
+            date_time::parse(text).or_else(relative).or_else(of_day)
+        })
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are

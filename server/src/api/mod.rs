@@ -13,6 +13,7 @@ pub(crate) mod icalendar;
 pub(crate) mod input;
 pub(crate) mod instant;
 pub(crate) mod long_answers;
+pub(crate) mod near_town;
 pub(crate) mod nearest;
 pub(crate) mod number;
 pub(crate) mod openapi;

@@ -87,7 +87,7 @@ mod tests {
         let details = "/solar-eclipse/local-circumstances/details/{julian-day}";
         let of_moon = "/lunar-eclipse/local-circumstances/{julian-day}";
         for (path, right) in [
-            ("/rise-transit-sets/2026-12-07", "/rise-transit-set/{start-date}/{end-date}"),
+            ("/rise-transit-sets/2026-12-07", "/rise-transit-set/{start-date}"),
             ("/solar-eclipse/catalog/2025", "/solar-eclipse/catalog/{year-from}/{year-to}"),
             ("/Julian_Day", "/julian-day/{date}"),
             ("/julianday/2024", "/julian-day/{date}"),

@@ -72,8 +72,9 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
     let mut schemas = Map::new();
     let mut paths = Map::new();
     for operation in operations {
-        for path in operation.all_paths() {
-            paths.insert(path.to_owned(), json!({}));
+        let of_post = operation.post.into_iter().flat_map(|post| post.paths).copied();
+        for path in operation.whole_paths().chain(of_post) {
+            paths.entry(path).or_insert_with(|| json!({}));
         }
         if let Some(post) = operation.post {
             for (i, path) in post.paths.iter().enumerate() {
@@ -84,14 +85,14 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
                 paths[*path]["post"] = item;
             }
         }
-        for (i, path) in operation.paths.iter().enumerate() {
+        for (i, path) in operation.whole_paths().enumerate() {
             let mut item = item(operation, path, is_demo, &mut schemas);
             if i > 0 {
                 item["operationId"] = json!(format!("{}-{}", operation.id, i + 1));
             }
             item["x-example"] = json!(operation.example(path));
             item["x-words"] = json!(everyday::words(path));
-            paths[*path]["get"] = item;
+            paths[path]["get"] = item;
         }
     }
     collect(&mut schemas, described::<ProblemBody>().components);

@@ -198,6 +198,13 @@ impl Operation {
         self.paths.iter().copied().chain(of_post.filter(is_other))
     }
 
+    /// Its paths without those that leave out the last parts of the first one.
+    pub(crate) fn whole_paths(&self) -> impl Iterator<Item = &'static str> {
+        let [first, others @ ..] = self.paths else { unreachable!("an operation has a path") };
+        let is_whole = |path: &&str| !first.starts_with(path);
+        std::iter::once(*first).chain(others.iter().copied().filter(is_whole))
+    }
+
     /// Whether one of its paths has this number of parameters.
     pub(crate) fn has_path_with(&self, parameters: usize) -> bool {
         self.paths.iter().any(|path| path.matches('{').count() == parameters)

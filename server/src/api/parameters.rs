@@ -71,8 +71,8 @@ impl<P: Parameters> PartialSchema for Query<'_, P> {
     fn schema() -> RefOr<Schema> {
         let name = Field::computed::<String>("name", "Name of the operation.", Presence::Always);
         let cost = Field::computed::<f64>("cost", "Credits.", Presence::Always);
-        let note = "How an ambiguous date is read, such as 12-08-2026, or which town a name in another \
-            language means: only with such a date or name.";
+        let note = "How the request is read where it may mean something else, such as the date 12-08-2026 or \
+            an end that is not included, and what could be better, such as a model of ΔT: only then.";
         let note = Field::computed::<String>("note", note, Presence::IfGiven);
         object(&[&[name], P::FIELDS, &[cost, note]], "The parameters in force, and the cost.")
     }

@@ -1,10 +1,12 @@
 //! Places and directions in requests and responses.
 
 use crate::api::input::{Input, shortened};
+use crate::api::near_town::{NearTown, near};
 use crate::api::number::{decimal, decimals, shown, shown_whole};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
-use crate::generation::elevation::{Elevation, ElevationCursor};
+use crate::generation::Data;
+use crate::generation::elevation::{EYE_M, ElevationCursor};
 use crate::generation::towns::{MAX_OTHERS, NamedTown, Town, Towns};
 use arrayvec::ArrayString;
 use artifacts::tables::towns;
@@ -74,12 +76,16 @@ pub(crate) struct Site {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) place: Option<NamedPlace>,
+    /// Distance and direction of the place from the nearest town: only if the request has coordinates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, nullable = false)]
+    pub(crate) near: Option<NearTown>,
 }
 
 /// Sources of heights that the caller did not give.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub(crate) enum HeightSource {
-    /// The height of the town in GeoNames.
+    /// The height in GeoNames of the town, or of a town within 2 km.
     GeoNames,
     /// A grid of 9 km.
     #[serde(rename = "ETOPO5")]
@@ -142,6 +148,21 @@ fn label<const MAX: usize>(towns: &Towns, town: &Town) -> ArrayString<MAX> {
     let _ = towns.label(town).chars().try_for_each(|letter| label.try_push(letter));
     label
 }
+
+impl NamedPlace {
+    /// Notes that the request names a town otherwise than it is called.
+    fn remark(&self, text: &str, input: &mut Input) {
+        let Self { name, others, is_other_name, is_hiding, .. } = self;
+        let text = || shortened(&text[PLACE.len()..]);
+        if *is_other_name {
+            input.remark(format!("\"{}\" is read as another name of {name}", text()));
+        }
+        if let ([Some(OtherPlace { id, name }), ..], true) = (others, is_hiding) {
+            input.remark(format!("\"{}\" is also a name of {name}: place:{id}", text()));
+        }
+    }
+}
+
 /// What precedes the name of a place.
 const PLACE: &str = "place:";
 /// What precedes coordinates in the form of RFC 5870.
@@ -152,7 +173,7 @@ const NAMED_PATTERN: &str = "place:.+|geo:.+|[^:;|]*[NSns][^:;|]*[EWew][^:;|]*|"
 impl Site {
     /// Returns a place without a name.
     pub(crate) fn new(lat: f64, lng: f64, height: f64) -> Self {
-        Self { lat, lng, height, height_source: None, height_sigma: None, place: None }
+        Self { lat, lng, height, height_source: None, height_sigma: None, place: None, near: None }
     }
 
     /// Returns the place of a town, on the ground.
@@ -213,15 +234,28 @@ impl Site {
         if wrong.is_empty() { Ok(site) } else { Err(wrong) }
     }
 
-    /// Notes that the request names a town otherwise than it is called.
-    fn remark(&self, text: &str, input: &mut Input) {
-        let Some(NamedPlace { name, others, is_other_name, is_hiding, .. }) = &self.place else { return };
-        let text = || shortened(&text[PLACE.len()..]);
-        if *is_other_name {
-            input.remark(format!("\"{}\" is read as another name of {name}", text()));
+    /// Describes a place that a request gives as coordinates by the nearest town. Notes that it may have
+    /// exchanged them, or names a town otherwise than it is called.
+    fn described(self, text: &str, input: &mut Input) -> Self {
+        let place = [self.lat, self.lng];
+        match (&self.place, input.towns) {
+            (Some(named), _) => named.remark(text, input),
+            (None, Some(towns)) => {
+                let (words, advice) = near(towns, place);
+                advice.into_iter().for_each(|advice| input.remark(advice));
+                return Self { near: Some(words), ..self };
+            }
+            (None, None) => {}
         }
-        if let ([Some(OtherPlace { id, name }), ..], true) = (others, is_hiding) {
-            input.remark(format!("\"{}\" is also a name of {name}: place:{id}", text()));
+        self
+    }
+
+    /// Returns the height of the eye above mean sea level, m: that of the caller, or over a town or the
+    /// ground; none without a height.
+    pub(crate) fn known_eye_m(&self) -> Option<f64> {
+        match self.height_source {
+            Some(_) => Some(self.height + EYE_M),
+            None => Some(self.height).filter(|height_m| *height_m != 0.0),
         }
     }
 
@@ -231,17 +265,41 @@ impl Site {
     }
 
     /// Puts an observer without a height on the ground, where its height is known.
-    pub(crate) fn on_ground(self, ground: &Elevation) -> Self {
-        if self.height == 0.0 && self.height_source.is_none() { self.on(&mut ground.cursor()) } else { self }
+    pub(crate) fn on_ground(self, data: &Data) -> Self {
+        match self.height == 0.0 && self.height_source.is_none() {
+            true => self.on(&mut data.elevation.cursor(), data.towns.as_ref()),
+            false => self,
+        }
     }
 
-    fn on(self, ground: &mut ElevationCursor) -> Self {
+    /// Puts an observer on the ground: of the operator's terrain, or the coarse grid, unless a town nearby
+    /// tells the height better.
+    fn on(self, ground: &mut ElevationCursor, towns: Option<&Towns>) -> Self {
         let Some(at) = ground.at(self.lat, self.lng) else { return self };
-        let (source, height_sigma) = match at.world_sigma_m(ground, self.lat, self.lng) {
-            Some(sigma_m) => (HeightSource::Etopo5, Some(sigma_m.ceil())),
-            None => (HeightSource::Terrain, None),
+        let (height, source, sigma_m) = match at.world_sigma_m(ground, self.lat, self.lng) {
+            None => (at.rounded_m(), HeightSource::Terrain, None),
+            Some(grid_m) => {
+                let town = towns.and_then(|towns| towns.height_near([self.lat, self.lng]));
+                match town.filter(|(_, sigma_m)| *sigma_m < grid_m) {
+                    Some((town, sigma_m)) => {
+                        (town.height_m.map_or(0.0, f64::from), HeightSource::GeoNames, Some(sigma_m))
+                    }
+                    None => (at.rounded_m(), HeightSource::Etopo5, Some(grid_m)),
+                }
+            }
         };
-        Self { height: at.rounded_m(), height_source: Some(source), height_sigma, ..self }
+        let height_sigma = sigma_m.map(f64::ceil);
+        Self { height, height_source: Some(source), height_sigma, ..self }
+    }
+
+    /// Returns what people call the place: its town, where it lies by the nearest one, or its coordinates.
+    pub(crate) fn title(&self) -> String {
+        let coordinates = format!("{}, {}", self.lat, self.lng);
+        match (&self.place, &self.near) {
+            (Some(town), _) => town.name.to_string(),
+            (None, Some(near)) => format!("{coordinates} ({near})"),
+            (None, None) => coordinates,
+        }
     }
 
     /// Returns the observer for `astro`.
@@ -268,8 +326,7 @@ impl Value for Site {
         let (text, towns) = (input.text(p)?, input.towns);
         let wrong = |details: Vec<String>| details.into_iter().for_each(|detail| input.wrong(p.name, detail));
         let site = Self::parse(&text, towns).map_err(wrong).ok()?;
-        site.remark(&text, input);
-        Some(site)
+        Some(site.described(&text, input))
     }
 
     fn echo(&self) -> impl Serialize {
@@ -303,10 +360,10 @@ impl Sites {
     }
 
     /// Puts the observers on the ground, where its height is known.
-    pub(crate) fn stand_on(&mut self, ground: &Elevation) {
-        let mut cursor = ground.cursor();
+    pub(crate) fn stand_on_ground(&mut self, data: &Data) {
+        let mut cursor = data.elevation.cursor();
         for site in &mut self.0 {
-            *site = site.on(&mut cursor);
+            *site = site.on(&mut cursor, data.towns.as_ref());
         }
     }
 
@@ -358,10 +415,7 @@ impl Value for Sites {
         let mut wrong = 0;
         for (number, part) in text.split([';', '|']).enumerate() {
             match Site::parse(part, towns) {
-                Ok(site) => {
-                    site.remark(part, input);
-                    sites.push(site);
-                }
+                Ok(site) => sites.push(site.described(part, input)),
                 Err(details) => {
                     wrong += 1;
                     details.into_iter().for_each(|detail| {

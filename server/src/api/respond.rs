@@ -487,8 +487,9 @@ pub(crate) fn preflight(methods: &'static str) -> Response<Answer> {
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_HEADERS,
         HeaderValue::from_static(
-            "Authorization, Cache-Control, Content-Encoding, Content-Type, If-None-Match, X-Request-Id, \
-             X-Requested-With",
+            // Names for a key are allowed so that a browser shows the refusal, which says where it belongs.
+            "Api-Key, ApiKey, Authorization, Cache-Control, Content-Encoding, Content-Type, If-None-Match, \
+             X-Api-Key, X-Request-Id, X-Requested-With",
         ),
     );
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));

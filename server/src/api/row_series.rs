@@ -34,6 +34,9 @@ pub(crate) struct RowsFormat {
 }
 
 impl RowsFormat {
+    /// Comma-separated values.
+    pub(crate) const CSV: Self = Self { format: Format::Csv, form: &CSV };
+
     /// Returns the preferred format, or none if the client prefers another media type or none of them.
     pub(crate) fn preferred(context: &Context, others: &[&'static str]) -> Option<Self> {
         let media_types: Vec<_> =

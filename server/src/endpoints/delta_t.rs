@@ -1,12 +1,10 @@
 //! The operation `/delta-t/{date}`: ΔT = TT − UT1.
 
 use crate::endpoints::prelude::*;
-use crate::vocabulary::delta_t::DeltaTModel;
+use crate::vocabulary::delta_t::{DeltaTModel, OBSERVED_YEARS};
 use astro::time::delta_t::{DeltaTOrigin, Model};
 
 const COST: f64 = 0.5;
-/// Years in which the default is measured, or rounded from what is.
-const TABLE_YEARS: std::ops::Range<f64> = 1955.0..2034.0;
 
 /// The operation `/delta-t/{date}`.
 pub(crate) const OPERATION: Operation =
@@ -80,7 +78,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         is_far.then(|| BetterDeltaT { model: Model::Smh2016.word(), delta_t, sigma })
     };
     // In the years of the table it is as good.
-    let better = if is_by_iers || TABLE_YEARS.contains(&node.year) { None } else { better() };
+    let better = if is_by_iers || OBSERVED_YEARS.contains(&node.year) { None } else { better() };
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         Ok(DeltaTResponse {
             delta_t: node.delta_t_s,

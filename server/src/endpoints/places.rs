@@ -1,13 +1,21 @@
 //! The operations `/places` and `/places/{id}`: towns by name and by number.
 
+use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::{Town, Towns};
+use crate::vocabulary::eclipse_theory::AskedElements;
+use astro::earth::Observer;
+use astro::eclipse::local::{ObservedEclipse, Visibility};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
+use geography::names::fold;
+use std::borrow::Cow;
 use web::json;
 
 /// Maximum length of a name, characters.
 const MAX_CHARACTERS: usize = 100;
+/// Towns among which those that see an eclipse are preferred.
+const PREFERRED_OF: usize = 50;
 const NONE: &str = "this generation of data was built without towns; write places as LAT,LNG, or ask the \
     operator for a newer build";
 
@@ -36,6 +44,10 @@ struct PlacesQuery {
     /// Prefers towns near this place: `LAT,LNG`, degrees. Without `q`, the nearest towns.
     #[param(example = "43.4,-5.8")]
     near: Option<LatLng>,
+    /// Prefers, among towns of this name, those in the path of a solar eclipse, then those that see most of
+    /// it: its date or Julian Day.
+    #[param(example = "2461264.5")]
+    eclipse: Option<Day>,
     /// Maximum number of towns.
     #[param(example = "10", min = 1, max = 50, default = 10)]
     max: i64,
@@ -50,7 +62,7 @@ fn searchable(input: &mut Input, q: &Option<String>) {
     };
     if q.chars().count() > MAX_CHARACTERS {
         input.wrong(PlacesQuery::Q.name, format!("must have at most {MAX_CHARACTERS} characters"));
-    } else if geography::names::fold(q).is_empty() {
+    } else if fold(q).is_empty() {
         input.wrong(PlacesQuery::Q.name, "must contain a letter or a digit, such as q=Oviedo");
     }
 }
@@ -141,18 +153,44 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let near = query.near.map(|LatLng(near)| near);
     let max = query.max as usize;
     let q = query.q.clone();
+    let eclipse = query.eclipse.map(|Day(jd)| AskedElements::default().eclipse_of(&context.data, jd));
+    let eclipse = eclipse.transpose()?.map(Cow::into_owned);
     // A letter with an unknown country takes some milliseconds.
     let work = Work::Long(Box::new(move |buffer| {
         let towns = data.towns()?;
         let found = match (&q, near) {
             (None, Some(near)) => towns.nearest(near, max),
-            (q, near) => towns.search(q.as_deref().unwrap_or_default(), near, max),
+            (q, near) => {
+                let q = q.as_deref().unwrap_or_default();
+                match &eclipse {
+                    None => towns.search(q, near, max),
+                    Some(eclipse) => preferred(towns.search(q, near, PREFERRED_OF.max(max)), q, eclipse),
+                }
+            }
         };
+        let found = &found[..found.len().min(max)];
         let entries = found.iter().map(|town| TownEntry::new(towns, town, near));
         json::append(buffer, &entries.collect::<Vec<_>>());
         Ok(())
     }));
     Ok(Prepared::new(&JSON, Prepared::echo(&echo), 0.0, Freshness::Public, work))
+}
+
+/// Puts towns with exactly this name in the order of what they see of an eclipse, before all others.
+fn preferred<'a>(mut towns: Vec<Town<'a>>, q: &str, eclipse: &EclipseElements) -> Vec<Town<'a>> {
+    let name = fold(q.split(',').next().unwrap_or(q));
+    let exact = towns.iter().take_while(|town| fold(town.name) == name).count();
+    towns[..exact].sort_by_cached_key(|town| {
+        let observer = Observer::from_degrees(town.latitude_deg, town.longitude_deg, 0.0);
+        let local = ObservedEclipse::new(&eclipse.polynomials, observer, eclipse.delta_t_s);
+        match local.contacts().filter(|contacts| local.visibility(contacts) != Visibility::None) {
+            Some(contacts) if contacts.central.is_some() => 0,
+            // The larger town of those that see about the same.
+            Some(contacts) => 11 - (10.0 * local.view(&contacts.greatest).magnitude) as i32,
+            None => i32::MAX,
+        }
+    });
+    towns
 }
 
 fn prepare_one(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

@@ -15,7 +15,7 @@ pub(crate) use crate::generation::elements::EclipseElements;
 pub(crate) use crate::vocabulary::accuracy::{Accuracy, AccuracyBasis};
 pub(crate) use crate::vocabulary::bodies::CelestialBody;
 pub(crate) use crate::vocabulary::coverage::{COVERED, Choice};
-pub(crate) use crate::vocabulary::days::{Days, in_order};
+pub(crate) use crate::vocabulary::days::{AskedDays, Days, EndDate, in_order};
 pub(crate) use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
 pub(crate) use crate::vocabulary::formats::{CalendarFormat, ResponseFormat};
 pub(crate) use crate::vocabulary::horizontal::LocalHorizontal;

@@ -2,8 +2,10 @@
 //! place: its time zone, height and horizon.
 
 use crate::api::described::described;
+use crate::api::near_town::{NearTown, near};
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
+use crate::generation::elevation::EYE_M;
 use geography::sight::GroundPlace;
 use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
@@ -104,13 +106,17 @@ pub(crate) const ZONE: Operation =
         .form(&JSON_FORM)
         .describe(|| Shape::Plain(described::<TimeZone>()));
 
-/// The ground at a place: its time zone and heights of ETOPO5, 9 km apart.
+/// The ground at a place: its time zone, and heights of ETOPO5, 9 km apart, or of a town within 2 km.
 #[derive(Serialize, ToSchema)]
 struct TimeZone {
     /// Name of the time zone in the IANA database, such as `Europe/Madrid`.
     zone: String,
     /// Height of the ground, metres above mean sea level; null where it is unknown.
     height: Option<f64>,
+    /// Distance and direction of the place from the nearest town; only if the server has towns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, nullable = false)]
+    near: Option<NearTown>,
     /// Altitude of the ground in the direction `azimuth`, degrees; only with `azimuth` and known heights.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -182,14 +188,20 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     query.tiles.check(context)?;
     let zone = context.data.time_zones.at(query.lat, query.lng).to_owned();
     let echo = Prepared::echo(&query.in_query(ZONE.name, 0.0));
-    let height = context.data.elevation.coarse_m(query.lat, query.lng).map(f64::round);
+    let (place, elevation) = ([query.lat, query.lng], &context.data.elevation);
+    let towns = context.data.towns.as_ref();
+    let near = towns.map(|towns| near(towns, place).0);
+    let town = towns.and_then(|towns| towns.height_near(place));
+    let town = town.filter(|(_, sigma_m)| *sigma_m < elevation.coarse_sigma_m(query.lat, query.lng));
+    let of_town = town.and_then(|(town, _)| town.height_m).map(f64::from);
+    let height = of_town.or_else(|| elevation.coarse_m(query.lat, query.lng)).map(f64::round);
     let horizon = |azimuth| {
         let place = GroundPlace { latitude_deg: query.lat, longitude_deg: query.lng };
-        context.data.elevation.coarse_horizon_deg(place, f64::NEG_INFINITY, azimuth)
+        elevation.coarse_horizon_deg(place, of_town.map(|height_m| height_m + EYE_M), azimuth)
     };
     let horizon = query.azimuth.and_then(horizon);
     let (horizon, doubt) = (horizon.map(|at| at.altitude), horizon.map(|at| at.doubt));
-    let work = Work::Ready(json::bytes(&TimeZone { zone, height, horizon, doubt }).into());
+    let work = Work::Ready(json::bytes(&TimeZone { zone, height, near, horizon, doubt }).into());
     Ok(Prepared::new(&JSON_FORM, echo, 0.0, query.tiles.freshness(), work))
 }
 

@@ -5,6 +5,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
 use artifacts::terrain::{self, TerrainHeight, TerrainPack};
 use geography::elevation::WorldGrid;
+use geography::geodesic::longitude_within_half_turn_deg;
 use geography::sight::{GroundPlace, HeightAt, Skyline, Terrain, Viewpoint};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -73,6 +74,11 @@ impl GroundHeight<'_> {
     /// Distance between heights of the source, m.
     pub(crate) fn resolution_m(&self) -> f64 {
         self.own.map_or(WorldGrid::STEP_M, |own| own.resolution_m)
+    }
+
+    /// Whether the operator has this height.
+    pub(crate) fn is_own(&self) -> bool {
+        self.own.is_some()
     }
 
     /// Whether the source is fine enough for a line of sight: heights at most 100 m apart.
@@ -198,27 +204,42 @@ impl Elevation {
         self.world().map_or(0.0, |world| world.sigma_m(latitude_deg, longitude_deg))
     }
 
+    /// Returns an eye at a known height above mean sea level, or above the grid of the generation; none
+    /// without the grid.
+    pub(crate) fn coarse_eye(&self, place: GroundPlace, known_m: Option<f64>) -> Option<Viewpoint> {
+        let ground_m = self.coarse_m(place.latitude_deg, place.longitude_deg)?;
+        Some(Viewpoint { place, elevation_m: known_m.unwrap_or(ground_m + EYE_M) })
+    }
+
     /// Returns the skyline of an eye by the grid of the generation, also where the operator has finer
     /// heights, so that every server returns the same. A ray takes about 50 µs.
+    ///
+    /// An eye below the grid is in a valley that the grid misses: around it the ground falls to the eye.
     pub(crate) fn coarse_skyline(self: &Arc<Self>, eye: Viewpoint) -> Skyline {
         let [ground, errors] = [(); 2].map(|()| Arc::clone(self));
-        let ground = move |at: GroundPlace| ground.coarse_m(at.latitude_deg, at.longitude_deg);
+        let GroundPlace { latitude_deg, longitude_deg } = eye.place;
+        let over_eye_m = self.coarse_m(latitude_deg, longitude_deg).unwrap_or(0.0) + EYE_M - eye.elevation_m;
+        let squeeze = latitude_deg.to_radians().cos();
+        let ground = move |at: GroundPlace| {
+            let height_m = ground.coarse_m(at.latitude_deg, at.longitude_deg)?;
+            let north = at.latitude_deg - latitude_deg;
+            let east = longitude_within_half_turn_deg(at.longitude_deg - longitude_deg) * squeeze;
+            let part = 1.0 - north.hypot(east) * WorldGrid::PER_DEGREE as f64;
+            Some(height_m - over_eye_m.max(0.0) * part.max(0.0))
+        };
         let errors = move |at: GroundPlace| errors.coarse_sigma_m(at.latitude_deg, at.longitude_deg);
         Skyline::new(eye, Box::new(ground)).with_sigma(Box::new(errors))
     }
 
     /// Returns the apparent altitude of the ground in a direction, degrees from north through east, by the
-    /// grid of the generation, and by how much it may be wrong; none if no height is known. The eye is at
-    /// `height_m` above mean sea level, or above the ground if that is higher.
+    /// grid of the generation, and by how much it may be wrong; none if no height is known.
     pub(crate) fn coarse_horizon_deg(
         self: &Arc<Self>,
         place: GroundPlace,
-        height_m: f64,
+        known_m: Option<f64>,
         azimuth_deg: f64,
     ) -> Option<CoarseHorizon> {
-        let ground_m = self.coarse_m(place.latitude_deg, place.longitude_deg)?;
-        let eye = Viewpoint { place, elevation_m: height_m.max(ground_m + EYE_M) };
-        let skyline = self.coarse_skyline(eye);
+        let skyline = self.coarse_skyline(self.coarse_eye(place, known_m)?);
         let tenths = |degrees: f64| (degrees * 10.0).round() / 10.0;
         let (_, point) = skyline.nearest(azimuth_deg);
         let doubt = tenths(point.possible_deg[1] - point.altitude_deg);

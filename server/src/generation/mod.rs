@@ -7,6 +7,7 @@ pub(crate) mod eclipses;
 pub(crate) mod elements;
 pub mod elevation;
 pub(crate) mod limb;
+mod nearest_towns;
 pub(crate) mod records;
 pub(crate) mod skylines;
 pub(crate) mod towns;

@@ -1,6 +1,7 @@
 //! Towns and their names: search by the beginning of a name, and places named in requests.
 
 use crate::generation::elements::PlaceNames;
+use crate::generation::nearest_towns::NearestTowns;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::towns;
@@ -40,22 +41,14 @@ const MAX_CANDIDATES: usize = 5;
 /// Other towns of a name that are listed beside the chosen one.
 pub(crate) const MAX_OTHERS: usize = 3;
 
-/// Usual words for countries, folded, with their codes.
-const COUNTRY_WORDS: [(&str, &str); 13] = [
-    ("america", "US"),
-    ("britain", "GB"),
-    ("burma", "MM"),
-    ("czech republic", "CZ"),
-    ("great britain", "GB"),
-    ("holland", "NL"),
-    ("ivory coast", "CI"),
-    ("korea", "KR"),
-    ("macedonia", "MK"),
-    ("turkiye", "TR"),
-    ("uae", "AE"),
-    ("uk", "GB"),
-    ("usa", "US"),
-];
+/// Usual words for countries and their own names for themselves, folded, with their codes.
+const COUNTRY_WORDS: &str = "\
+    america US,belgie BE,belgique BE,brasil BR,britain GB,burma MM,cesko CZ,ceska republika CZ,\
+    czech republic CZ,danmark DK,deutschland DE,eesti EE,eire IE,espana ES,great britain GB,hellas GR,\
+    holland NL,hrvatska HR,island IS,italia IT,ivory coast CI,korea KR,latvija LV,lietuva LT,macedonia MK,\
+    magyarorszag HU,maroc MA,mocambique MZ,nederland NL,nippon JP,norge NO,osterreich AT,polska PL,\
+    rossiia RU,schweiz CH,shqiperia AL,slovenija SI,slovensko SK,srbija RS,suisse CH,suomi FI,sverige SE,\
+    svizzera CH,tunisie TN,turkiye TR,uae AE,uk GB,ukrayina UA,usa US";
 
 /// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US and :CA, folded.
 const STATES: &str = "\
@@ -73,6 +66,7 @@ const STATES: &str = "\
 /// The towns of a generation.
 pub(crate) struct Towns {
     towns: towns::Towns,
+    nearest: NearestTowns,
     /// English names of countries by their codes.
     countries: HashMap<String, String>,
 }
@@ -86,6 +80,16 @@ struct PlaceName {
 impl PlaceName {
     fn new(text: &str) -> Self {
         let (town, within) = text.split_once(',').unwrap_or((text, ""));
+        Self::parted(town, within)
+    }
+
+    /// The same without spaces: those between the syllables of another script.
+    fn joined(text: &str) -> Self {
+        let name = Self::new(text);
+        Self { town: name.town.replace(' ', ""), ..name }
+    }
+
+    fn parted(town: &str, within: &str) -> Self {
         let within = within.split(',').map(fold).filter(|part| !part.is_empty());
         // N.Y. and U.S.A.
         let joined = |part: String| match part.split(' ').all(|word| word.len() == 1) {
@@ -151,7 +155,8 @@ impl Towns {
     /// Opens the towns of a generation; none if it was built without them.
     pub(super) fn open(generation: &Generation) -> Result<Option<Self>, Error> {
         let Some(towns) = towns::open(generation)? else { return Ok(None) };
-        Ok(Some(Self { towns, countries: PlaceNames::open(generation)?.countries }))
+        let nearest = NearestTowns::new(&towns.rows());
+        Ok(Some(Self { towns, nearest, countries: PlaceNames::open(generation)?.countries }))
     }
 
     /// All towns, the largest first.
@@ -174,6 +179,10 @@ impl Towns {
         let (rows, name) = (self.rows(), PlaceName::new(text));
         let mut best = Best { max, found: Vec::new() };
         self.collect(&name, &[(self.beginning_with(&name.town), name.town.len())], near, &mut best);
+        if best.found.is_empty() && !text.is_ascii() {
+            let name = PlaceName::joined(text);
+            self.collect(&name, &[(self.beginning_with(&name.town), name.town.len())], near, &mut best);
+        }
         if best.found.is_empty() && name.town.len() >= MIN_TYPO_LENGTH {
             self.collect(&name, &self.with_typing_error(&name.town), near, &mut best);
         }
@@ -181,25 +190,26 @@ impl Towns {
     }
 
     /// Returns the `max` towns that are nearest to a place in degrees, the nearest first.
-    pub(crate) fn nearest(&self, [lat, lng]: [f64; 2], max: usize) -> Vec<Town<'_>> {
+    pub(crate) fn nearest(&self, place: [f64; 2], max: usize) -> Vec<Town<'_>> {
         let rows = self.rows();
-        let mut best = Best { max, found: Vec::new() };
-        let square = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
-        // Nearly all are too far north or south.
-        let mut reach_deg = 180.0;
-        let places = rows.latitude_deg.values().iter().zip(rows.longitude_deg.values());
-        for (town, (town_lat, town_lng)) in places.enumerate() {
-            if (town_lat - lat).abs() > reach_deg {
-                continue;
-            }
-            let squeeze = lat.to_radians().cos() * town_lat.to_radians().cos();
-            let haversine = square(town_lat - lat) + squeeze * square(town_lng - lng);
-            if best.can_take(-haversine) {
-                best.insert(-haversine, town);
-                reach_deg = best.worst().map_or(180.0, |worst| 2.0 * (-worst).sqrt().asin().to_degrees());
-            }
-        }
-        best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
+        self.nearest.of(&rows, place, max, 180.0).into_iter().map(|(_, town)| rows.row(town)).collect()
+    }
+
+    /// Returns the nearest town within an angular distance in degrees, with its distance in radians.
+    pub(crate) fn nearest_within(&self, place: [f64; 2], within_deg: f64) -> Option<(f64, Town<'_>)> {
+        let rows = self.rows();
+        let (distance, town) = self.nearest.of(&rows, place, 1, within_deg).pop()?;
+        Some((distance, rows.row(town)))
+    }
+
+    /// Returns the town nearest to a place in degrees, if it is at most 2 km away and its own height is
+    /// known, with the standard error of this height at the place, m.
+    pub(crate) fn height_near(&self, place: [f64; 2]) -> Option<(Town<'_>, f64)> {
+        let (distance, town) = self.nearest_within(place, HEIGHT_KM / KM_PER_DEGREE)?;
+        let is_own = town.height_source.is_some_and(|source| source.0 == towns::GEONAMES);
+        let away_m = SLOPE_M_PER_KM * distance.to_degrees() * KM_PER_DEGREE;
+        let sigma_m = f64::from(town.height_sigma_m?).hypot(away_m);
+        is_own.then_some((town, sigma_m))
     }
 
     /// Looks for the best towns in ranges of names, each with the length of what its names begin with.
@@ -270,6 +280,15 @@ impl Towns {
             // Some names contain a comma.
             towns = self.fitting(&PlaceName { town: fold(text), within: Vec::new() }, text);
         }
+        if towns.is_empty() {
+            // Without the comma: Washington DC. Without spaces between syllables: 北京.
+            let parted = text.rmatch_indices(' ').map(|(at, _)| (&text[..at], &text[at + 1..]));
+            let parted =
+                parted.filter(|_| is_whole).map(|(town, within)| (PlaceName::parted(town, within), town));
+            let joined = (!text.is_ascii()).then(|| (PlaceName::joined(text), text));
+            let found = parted.chain(joined).map(|(name, written)| self.fitting(&name, written));
+            towns = found.into_iter().find(|towns| !towns.is_empty()).unwrap_or_default();
+        }
         let people = |town: usize| {
             let weight = match rows.row(town).feature_code {
                 Some(code) if CAPITALS.contains(&code.0) => CAPITAL,
@@ -306,18 +325,18 @@ impl Towns {
                 is_hiding: hidden.is_some(),
             }
         };
-        let listed = |towns: &mut dyn Iterator<Item = Town>| {
-            towns
-                .map(|town| format!("place:{} ({})", town.geonames_id, self.label(&town)))
-                .collect::<Vec<_>>()
-                .join(", ")
+        let listed = |towns: Vec<Town>| {
+            let labels = self.labels(&towns);
+            let listed =
+                towns.iter().zip(labels).map(|(t, label)| format!("place:{} ({label})", t.geonames_id));
+            listed.collect::<Vec<_>>().join(", ")
         };
         match towns[..fit_best] {
             [] => {
                 let similar = self.search(text, None, 3);
                 let hint = match similar.is_empty() {
                     true => "/places?q=… searches by the beginning of a name".to_owned(),
-                    false => format!("similar: {}", listed(&mut similar.into_iter())),
+                    false => format!("similar: {}", listed(similar)),
                 };
                 Err(format!("no town of this name is known; {hint}"))
             }
@@ -327,9 +346,9 @@ impl Towns {
                 let fit = towns[..fit_best].iter().copied().take(MAX_CANDIDATES);
                 // Among villages the city may be meant.
                 let city = hidden.filter(|_| rows.population.value(towns[0]) < VILLAGE);
-                let candidates = fit.chain(city).map(|town| rows.row(town));
-                let candidates = listed(&mut candidates.into_iter());
-                Err(format!("{fit_best} towns have this name; choose one: {candidates}"))
+                let candidates = listed(fit.chain(city).map(|town| rows.row(town)).collect());
+                let more = if fit_best > MAX_CANDIDATES { "; /places?q=… lists more" } else { "" };
+                Err(format!("{fit_best} towns have this name; choose one: {candidates}{more}"))
             }
         }
     }
@@ -363,6 +382,17 @@ impl Towns {
         parts.chain([country]).collect::<Vec<_>>().join(", ")
     }
 
+    /// Returns the same for several towns; those that cannot be distinguished have their inhabitants too.
+    pub(crate) fn labels(&self, towns: &[Town]) -> Vec<String> {
+        let labels: Vec<_> = towns.iter().map(|town| self.label(town)).collect();
+        let is_single = |label: &String| labels.iter().filter(|other| *other == label).count() == 1;
+        let labelled = towns.iter().zip(&labels).map(|(town, label)| match town.population {
+            Some(people) if !is_single(label) => format!("{label}, {people} people"),
+            _ => label.clone(),
+        });
+        labelled.collect()
+    }
+
     /// Returns the English name of a country, or its code if the generation has no name.
     pub(crate) fn country<'a>(&'a self, code: &'a str) -> &'a str {
         self.countries.get(code).map_or(code, |name| name)
@@ -375,7 +405,9 @@ impl Towns {
             let is_state = |state: &str| state.split_once(' ') == Some((part, &region));
             // Two letters are a code: PA is Pennsylvania or Panama, not Palestine.
             town.country_iso.eq_ignore_ascii_case(part)
-                || COUNTRY_WORDS.contains(&(part, town.country_iso))
+                || COUNTRY_WORDS
+                    .split(',')
+                    .any(|words| words.rsplit_once(' ') == Some((part, town.country_iso)))
                 || (["US", "CA"].contains(&town.country_iso) && STATES.split(',').any(is_state))
                 || (part.len() > 2
                     && (fold(self.country(town.country_iso)).starts_with(part.as_str())
@@ -456,5 +488,11 @@ fn squared_km(north: f64, east: f64) -> f64 {
     (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM
 }
 
+/// How far the height of a town tells that of the ground, km.
+const HEIGHT_KM: f64 = 2.0;
+/// Root mean square of the differences between the heights of neighbouring towns per distance, m/km: 38 m at
+/// 0.8 km, 61 m at 1.75 km (28,000 pairs within 2 km).
+const SLOPE_M_PER_KM: f64 = 35.0;
+
 /// Length of a degree of latitude, km.
-const KM_PER_DEGREE: f64 = 111.2;
+pub(crate) const KM_PER_DEGREE: f64 = 111.2;

@@ -60,6 +60,15 @@ pub(crate) struct AccuracyExtras {
     pub(crate) extras: Option<Vec<AccuracyExtra>>,
 }
 
+/// The parameter `extras` of operations whose response always contains the accuracy.
+#[derive(Debug, Clone, PartialEq, Parameters)]
+#[parameters(inline)]
+pub(crate) struct AccuracyAlways {
+    /// `accuracy`, which the response contains in any case.
+    #[param(example = "accuracy")]
+    extras: Option<Vec<AccuracyExtra>>,
+}
+
 /// Additional fields of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "AccuracyExtraWord")]

@@ -2,7 +2,12 @@
 
 use crate::api::input::Input;
 use crate::api::instant::Instant;
+use crate::api::parameter::{Accepted, Parameter};
+use crate::api::parameters::Parameters;
+use crate::api::value::Value;
 use astro::constants::MS_PER_DAY;
+use serde::Serialize;
+use std::ops::Deref;
 use web::problem::{Code, Problem};
 
 /// The days of 24 hours between two instants: a partial day counts as a full day, and there is at least one.
@@ -16,9 +21,72 @@ pub(crate) struct Days {
     pub(crate) count: i64,
 }
 
+/// The parameter `days`.
+#[derive(Parameters)]
+#[parameters(inline)]
+pub(crate) struct AskedDays {
+    /// Number of days from `start-date`; only with a path without `end-date`. The default is 1.
+    #[param(example = "31", min = 1, max = 3660)]
+    days: Option<i64>,
+}
+
+/// The end of a range, not included: in the path, or a number of days after `start-date`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct EndDate(Instant);
+
+impl Deref for EndDate {
+    type Target = Instant;
+
+    fn deref(&self) -> &Instant {
+        &self.0
+    }
+}
+
+impl Value for EndDate {
+    type Echo = String;
+
+    fn accepted(p: &Parameter) -> Accepted {
+        Instant::accepted(p)
+    }
+
+    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
+        let days = input.text(&AskedDays::DAYS);
+        let Some(text) = input.text(p) else {
+            let start = input.named("start-date").and_then(|text| Instant::of(input, &text));
+            // What is wrong with the start or the number is recorded with their own parameters.
+            let count: i64 = days.and_then(|days| days.parse().ok()).unwrap_or(1);
+            let start = start.unwrap_or_default();
+            return Some(Self(Instant {
+                unix_ms: start.unix_ms.saturating_add(count.saturating_mul(MS_PER_DAY)),
+            }));
+        };
+        if days.is_some() {
+            input.wrong(AskedDays::DAYS.name, "only with a path that has no end-date");
+        }
+        let end = Instant::read(input, p)?;
+        if let (Some(start_ms), false) = (input.date_before(p), text.starts_with(['+', ' '])) {
+            remark_excluded(input, Instant { unix_ms: start_ms }, end);
+        }
+        Some(Self(end))
+    }
+
+    fn echo(&self) -> impl Serialize {
+        self.0.iso()
+    }
+}
+
+/// Notes that the date at the end of whole days is not one of them.
+fn remark_excluded(input: &mut Input, start: Instant, end: Instant) {
+    let count = (end.unix_ms - start.unix_ms) / MS_PER_DAY;
+    if count > 1 && [start, end].iter().all(|at| at.unix_ms % MS_PER_DAY == 0) {
+        let last = Instant { unix_ms: end.unix_ms - MS_PER_DAY };
+        input.remark(format!("end-date is not included: {count} days, the last is {}", last.date()));
+    }
+}
+
 /// Rejects an `end-date` before the `start-date`.
-pub(crate) fn in_order(input: &mut Input, start: &Instant, end: &Instant) {
-    if end < start {
+pub(crate) fn in_order(input: &mut Input, start: &Instant, end: &EndDate) {
+    if **end < *start {
         let detail = format!("{} comes before start-date = {}", end.iso(), start.iso());
         input.wrong("end-date", detail);
     }

@@ -8,6 +8,7 @@ use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
 use astro::time::delta_t::{DeltaT, DeltaTInterpolation, Model, Node};
 use astro::time::{Tt, Ut1};
+use std::ops::Range;
 use std::sync::Arc;
 use web::problem::Problem;
 
@@ -22,7 +23,7 @@ pub(crate) enum DeltaTModel {
 
 /// The ΔT that a request selects: a value, a model, or neither.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Parameters)]
-#[parameters(check = only_one())]
+#[parameters(check = only_one(), check = names_better_model())]
 pub(crate) struct AskedDeltaT {
     /// ΔT = TT − UT1 in seconds, instead of the value of a model: for experiments, and for comparisons with
     /// other software on equal terms. Echoed in `query.deltaT`.
@@ -39,6 +40,20 @@ pub(crate) struct AskedDeltaT {
 fn only_one(input: &mut Input) {
     if input.has(&AskedDeltaT::GIVEN_S) && input.has(&AskedDeltaT::MODEL) {
         input.wrong(AskedDeltaT::MODEL.name, "cannot be combined with deltaT; remove one of the two");
+    }
+}
+
+/// The years in which the default model has observations and predictions. In others `smh2016` is better.
+pub(crate) const OBSERVED_YEARS: Range<f64> = 1955.0..2034.0;
+
+/// The same, milliseconds since 1970.
+const OBSERVED_MS: Range<i64> = -473_385_600_000..2_019_686_400_000;
+
+/// Notes that another model is better for the dates in the path.
+fn names_better_model(input: &mut Input) {
+    let is_given = input.has(&AskedDeltaT::GIVEN_S) || input.has(&AskedDeltaT::MODEL);
+    if !is_given && input.dates_in_path().any(|ms| !OBSERVED_MS.contains(&ms)) {
+        input.remark("model=smh2016 has the better ΔT before 1955 and after 2033".to_owned());
     }
 }
 

@@ -110,3 +110,22 @@ fn calendars_show_local_time_a_reminder_and_the_map() {
     let sun = calendar("/rise-transit-set/2026-08-12/2026-08-12?body=sun&obs=42.34,-3.7&tz=auto");
     assert!(sun.contains("DESCRIPTION:2026-08-12 ") && sun.contains(" UTC+02:00\\n"), "{sun}");
 }
+
+#[test]
+fn positions_directions_and_sunlight_have_local_times() {
+    let place = "obs=42.34,-3.7,860&tz=auto";
+    for found in list(&format!("/az-alt-search/2026-08-12?days=10&body=sun,moon&az=180&{place}")) {
+        assert_local(&found["local"], &found["date"], "+02:00");
+    }
+    for path in [
+        "body-position/2026-08-12/2026-08-12T03:00?interval=3600&body=sun",
+        "insolation/irradiance/2026-08-12?",
+    ] {
+        for (date, found) in response(&format!("/{path}&{place}")).as_object().expect("instants") {
+            assert_local(&found["local"], &Value::from(date.as_str()), "+02:00");
+        }
+    }
+    let day = response(&format!("/insolation/daily/2026-08-12?{place}"));
+    let peak = &day["2026-08-12T00:00:00.000Z"]["peak"];
+    assert_local(&peak["local"], &peak["date"], "+02:00");
+}

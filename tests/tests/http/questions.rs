@@ -41,6 +41,16 @@ fn is_the_sun_above_the_hill_during_totality_in_burgos() {
 }
 
 #[test]
+fn can_the_last_of_the_eclipse_be_seen_between_the_mountains_of_innsbruck() {
+    let path = "/solar-eclipse/search/2026/2026?obs=place:Innsbruck&horizon=coarse";
+    let found = response(path);
+    assert_eq!(found[0]["greatest"]["aboveHorizon"], Value::Null, "{found}");
+    assert_eq!(found[0]["visibility"]["reason"], "unknown-terrain", "{found}");
+    let calendar = good(&format!("{path}&format=ics")).text().replace("\r\n ", "");
+    assert!(calendar.contains("Mountains nearby may hide it"), "{calendar}");
+}
+
+#[test]
 fn what_do_sun_and_moon_do_today_in_quito() {
     let day = response("/day/today?obs=place:Quito,EC");
     for event in ["/sun/rise/local", "/sun/set/local", "/moonPhase/name"] {

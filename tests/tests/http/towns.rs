@@ -343,3 +343,116 @@ fn without_towns_everything_else_works_and_places_explains_it() {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
 }
+
+/// The map of an eclipse shows the town that sees it.
+#[test]
+fn towns_that_see_an_eclipse_are_preferred_among_those_of_a_name() {
+    for (name, date, right) in [
+        ("Le%C3%B3n", "", "León, NI"),
+        ("Le%C3%B3n", "&eclipse=2026-08-12", "León, ES"),
+        ("Guadalajara", "&eclipse=2026-08-12", "Guadalajara, ES"),
+        ("Toledo", "", "Toledo, US"),
+        ("Toledo", "&eclipse=2026-08-12", "Toledo, ES"),
+    ] {
+        assert_eq!(names(&format!("q={name}{date}&max=1")), [right], "{name}{date}");
+    }
+    assert_eq!(names("q=Le%C3%B3n&eclipse=2026-08-12&max=3").len(), 3);
+}
+
+/// Every echo of a place says where it lies; far from all towns, whether it may have been exchanged.
+#[test]
+fn places_are_described_by_the_nearest_town() {
+    for (obs, near) in [
+        ("43.36029,-5.84476", "Oviedo, Asturias, Spain"),
+        ("43.45,-5.85", "3 km north-east of Llanera, Asturias, Spain"),
+        ("0,-30", "no town within 100 km"),
+        ("90,0", "no town within 100 km"),
+    ] {
+        for path in
+            ["/day/2026-08-12?", "/rise-transit-set/2026-08-12?body=sun&", "/solar-eclipse/search/2026/2030?"]
+        {
+            let query = good(&format!("{path}obs={obs}")).json()["query"].clone();
+            let site = if query["obs"].is_null() { &query["observer"] } else { &query["obs"] };
+            assert_eq!(site["near"], near, "{path}{obs}");
+        }
+    }
+    let exchanged = good("/solar-eclipse/search/2026/2030?obs=-5.84,43.36").json()["query"].clone();
+    assert_eq!(
+        exchanged["note"],
+        "no town is within 100 km of -5.84,43.36, but Oviedo, Asturias, Spain is near 43.36,-5.84"
+    );
+    let named = good("/day/2026-08-12?obs=place:Oviedo").json();
+    assert!(named["query"]["obs"].get("near").is_none());
+    let calendar = good("/solar-eclipse/search/2026/2030?obs=place:Oviedo&format=ics").text();
+    assert!(calendar.contains("Solar eclipses at Oviedo\\, Asturias\\, Spain"), "{calendar}");
+}
+
+/// The nearest towns are those of a search over the whole table.
+#[test]
+fn the_nearest_towns_are_the_nearest_of_all() {
+    let towns = data().town_rows().expect("towns");
+    let unit = |lat: f64, lng: f64| {
+        let (lat, lng) = (lat.to_radians(), lng.to_radians());
+        [lat.cos() * lng.cos(), lat.cos() * lng.sin(), lat.sin()]
+    };
+    for (lat, lng) in [
+        (43.4, -5.8),
+        (0.0, 179.99),
+        (-17.0, -179.9),
+        (90.0, 0.0),
+        (-90.0, 10.0),
+        (51.0, 10.0),
+        (-40.0, -110.0),
+    ] {
+        let near = unit(lat, lng);
+        let distance = |row: usize| {
+            let town = unit(towns.latitude_deg.value(row), towns.longitude_deg.value(row));
+            near.iter().zip(town).map(|(a, b)| (a - b).powi(2)).sum::<f64>()
+        };
+        let mut all: Vec<_> = (0..towns.count()).collect();
+        all.sort_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let right: Vec<_> = all[..5].iter().map(|row| json!(towns.geonames_id.value(*row))).collect();
+        let found = list(&format!("/places?near={lat},{lng}&max=5"));
+        let found: Vec<_> = found.iter().map(|town| town["id"].clone()).collect();
+        assert_eq!(found, right, "{lat},{lng}");
+    }
+}
+
+#[test]
+fn countries_have_their_own_names_and_need_no_comma() {
+    for (name, right) in [
+        ("Sevilla, España", "Spain"),
+        ("Köln, Deutschland", "Germany"),
+        ("Washington DC", "Washington, District of Columbia"),
+        ("Oviedo Spain", "Asturias, Spain"),
+        ("San José Costa Rica", "Costa Rica"),
+        ("北京", "Beijing"),
+        ("東京", "Tokyo"),
+    ] {
+        let name: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
+        let found = good(&format!("/day/2026-08-12?obs=place:{name}")).json();
+        let label = found["query"]["obs"]["place"]["name"].to_string();
+        assert!(label.contains(right), "{name}: {label}");
+    }
+}
+
+/// The ground near a town is that of the town, where the grid of 9 km is worse.
+#[test]
+fn the_ground_near_a_town_does_not_contradict_it() {
+    for (town, here) in
+        [("Innsbruck", "47.265,11.395"), ("Zermatt", "46.02,7.747"), ("Potes", "43.154,-4.623")]
+    {
+        let town = list(&format!("/places?q={town}&max=1"))[0].clone();
+        let path = "/solar-eclipse/local-circumstances/details/2026-08-12?height=ground&obs=";
+        let site = good(&format!("{path}{here}")).json()["query"]["obs"].clone();
+        assert_eq!(site["heightSource"], "GeoNames", "{site}");
+        let (height, sigma) = (number(&site["height"]), number(&site["heightSigma"]));
+        assert!((height - number(&town["height"])).abs() <= 3.0 * sigma, "{site} {town}");
+        let point = response(&format!("/elevation?points={here}"))["points"][0].clone();
+        assert_eq!(point["town"]["elevation"], site["height"], "{point}");
+        assert!(number(&point["sigma"]) > number(&point["town"]["sigma"]), "{point}");
+        // The eye over coarse heights is in the valley.
+        let coarse = good(&format!("{path}{here}&horizon=coarse")).json()["query"]["eye"].clone();
+        assert!((number(&coarse) - height - 1.7).abs() < 0.1, "{coarse}");
+    }
+}

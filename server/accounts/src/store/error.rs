@@ -18,6 +18,9 @@ pub enum StoreError {
     /// There is no such file.
     #[error("accounts {}: there is no such file; `umbra accounts create` makes it", .0.display())]
     NoFile(PathBuf),
+    /// A backup does not replace a file.
+    #[error("{}: this file exists, and a backup replaces none; name a new file", .0.display())]
+    BackupExists(PathBuf),
     /// The file is not a database.
     #[error("accounts {}: not a database of SQLite; give the right file with --accounts", .0.display())]
     NoDatabase(PathBuf),

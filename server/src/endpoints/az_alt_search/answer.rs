@@ -22,6 +22,10 @@ pub(super) struct AzAltMatch {
     pub(super) at: Instant,
     /// Instant of closest approach to the requested direction, azimuth or altitude, ISO 8601.
     date: String,
+    /// Local time of `date` in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    local: Option<String>,
     /// Start of the period, ISO 8601.
     from: String,
     /// End of the period, ISO 8601.
@@ -76,6 +80,7 @@ impl AzAltMatch {
             body,
             at,
             date: at.iso(),
+            local: criteria.zone.as_ref().and_then(|zone| zone.iso(at)),
             from: Instant::from_ut1(passage.from).iso(),
             to: Instant::from_ut1(passage.to).iso(),
             az_alt,

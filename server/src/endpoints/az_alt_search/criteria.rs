@@ -2,6 +2,7 @@
 
 use super::query::AzAltSearchQuery;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::zone::Zone;
 use astro::accuracy::AngularRates;
 use astro::math::vector::{Vector, dot, sub, unit};
 use astro::sky::horizontal::Horizontal;
@@ -21,6 +22,8 @@ pub(super) struct Criteria {
     pub(super) view: PassageView,
     /// The azimuth, altitude or direction to search for.
     pub(super) aim: Aim,
+    /// The zone of local times.
+    pub(super) zone: Option<Zone>,
     /// The parameters.
     pub(super) query: AzAltSearchQuery,
 }

@@ -1,6 +1,7 @@
 //! The operation `/az-alt-search/{start-date}/{end-date}`: when the Sun, the Moon or the Galactic
 //! Center is in a given direction, or at a given azimuth or altitude.
 
+mod angles;
 mod answer;
 mod criteria;
 mod query;
@@ -17,7 +18,7 @@ const COST: f64 = 5.0;
 /// The operation `/az-alt-search/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::list::<AzAltSearchQuery, AzAltMatch>(
     "az-alt-search",
-    &["/az-alt-search/{start-date}/{end-date}"],
+    &["/az-alt-search/{start-date}/{end-date}", "/az-alt-search/{start-date}"],
     prepare,
 )
 .documented(Group::SunAndMoon, include_str!("description.md"))
@@ -27,6 +28,7 @@ pub(crate) const OPERATION: Operation = Operation::list::<AzAltSearchQuery, AzAl
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = AzAltSearchQuery::new(input)?;
+    let zone = query.zone.resolve(context, Some(query.obs))?;
     let names = [AzAltSearchQuery::START_DATE.name, AzAltSearchQuery::END_DATE.name];
     let ends = [query.days.start, query.days.last()];
     let choice = Choice::new(context, ends, MARGIN_DAYS, query.delta_t, names)?;
@@ -35,7 +37,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cost = COST * work as f64;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let (view, aim) = (query.view(), query.aim());
-    let work =
-        Work::pieces(choice.is_precise(), pieces(AzAltSearch::new(Criteria { choice, view, aim, query })));
+    let work = Work::pieces(
+        choice.is_precise(),
+        pieces(AzAltSearch::new(Criteria { choice, view, aim, zone, query })),
+    );
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

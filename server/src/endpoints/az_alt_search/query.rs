@@ -1,8 +1,12 @@
 //! The parameters of `/az-alt-search`.
 
+use super::angles::Angles;
 use crate::api::number::MinMax;
+use crate::api::parameter::Parameter;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage::TheoryOfEvents;
+use crate::vocabulary::zone::AskedZone;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
@@ -25,24 +29,28 @@ pub(crate) enum ReferenceWord {
 /// The parameters of `/az-alt-search`.
 #[derive(Parameters)]
 #[parameters(check = has_aim(), check = in_order(start_date, end_date))]
+#[parameters(check = has_one_width(az, &Self::AZ_TOL), check = has_one_width(alt, &Self::ALT_TOL))]
 pub(super) struct AzAltSearchQuery {
     /// Start of the search, Universal Time, in the years −1999 … +3000.
     #[param(path, example = "2026-07-01")]
     start_date: Instant,
     /// End of the search. The range is rounded up to days of 24 hours: at least 1, at most 3,660.
     #[param(path, example = "2026-08-01")]
-    end_date: Instant,
+    end_date: EndDate,
+    #[param(flatten)]
+    asked_days: AskedDays,
     #[param(example = "40.7527,-73.9772,20", alias = "observer", meaning = OBSERVER)]
     pub(super) obs: Site,
     /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center).
     #[param(example = "sun")]
     pub(super) body: Vec<CelestialBody>,
-    /// Azimuth to search for, degrees from north through east. You must give `az`, `alt` or both.
+    /// Azimuth to search for, degrees from north through east. You must give `az`, `alt` or both. A range
+    /// such as `115..125`, or `350..10` through north, is its middle with half its width as `azTol`.
     #[param(example = "299.1", shown, min = 0.0, max = 360.0, null)]
-    az: Option<f64>,
-    /// Altitude to search for, degrees.
+    az: Option<Angles>,
+    /// Altitude to search for, degrees. A range such as `3..8` is its middle with half its width as `altTol`.
     #[param(example = "0.6", shown, min = -90.0, max = 90.0, null)]
-    alt: Option<f64>,
+    alt: Option<Angles>,
     /// Tolerance of the azimuth, degrees; only with `az`. The default is 0.5.
     #[param(example = "1", min = 0.01, max = 45.0, null)]
     az_tol: Option<f64>,
@@ -66,6 +74,10 @@ pub(super) struct AzAltSearchQuery {
     /// `precise` or `truncated`.
     #[param(computed)]
     pub(super) alg: TheoryOfEvents,
+    #[param(flatten)]
+    extras: AccuracyAlways,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
     #[param(flatten)]
     pub(super) delta_t: AskedDeltaT,
     /// The days from `start_date` to `end_date`.
@@ -91,13 +103,23 @@ fn has_aim(input: &mut Input) {
     }
 }
 
+/// Rejects a tolerance beside a range.
+fn has_one_width(input: &mut Input, angles: &Option<Angles>, tolerance: &Parameter) {
+    if angles.is_some_and(|angles| angles.tolerance_deg.is_some()) && input.has(tolerance) {
+        input.wrong(tolerance.name, "only with a single angle; a range has its own width");
+    }
+}
+
 impl AzAltSearchQuery {
     /// Reads a request and sets the defaults that depend on `az` and `alt`.
     pub(super) fn new(input: &mut Input) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
-        query.days = Days::counted(query.start_date, query.end_date, MAX_DAYS)?;
-        query.az_tol = query.az.map(|_| query.az_tol.unwrap_or(DEFAULT_TOLERANCE_DEG));
-        query.alt_tol = query.alt.map(|_| query.alt_tol.unwrap_or(DEFAULT_TOLERANCE_DEG));
+        query.days = Days::counted(query.start_date, *query.end_date, MAX_DAYS)?;
+        let width = |angles: Option<Angles>, tolerance_deg: Option<f64>| {
+            Some(angles?.tolerance_deg.or(tolerance_deg).unwrap_or(DEFAULT_TOLERANCE_DEG))
+        };
+        query.az_tol = width(query.az, query.az_tol);
+        query.alt_tol = width(query.alt, query.alt_tol);
         query.min_alt = query.min_alt.or(query.alt.is_none().then_some(0.0));
         Ok(query)
     }
@@ -110,10 +132,11 @@ impl AzAltSearchQuery {
     /// Returns the caps that bound the searched part of the sky.
     pub(super) fn caps(&self, view: &PassageView) -> Vec<Cap> {
         let airless = |altitude_deg: f64| view.airless_altitude(altitude_deg.to_radians());
-        let azimuths = self.az.zip(self.az_tol).map(|(azimuth_deg, tolerance_deg)| {
-            Cap::about_azimuth(azimuth_deg.to_radians(), tolerance_deg.to_radians())
+        let azimuths = self.az.zip(self.az_tol).map(|(azimuth, tolerance_deg)| {
+            Cap::about_azimuth(azimuth.middle_deg.to_radians(), tolerance_deg.to_radians())
         });
-        let altitudes = self.alt.zip(self.alt_tol).map(|(altitude_deg, tolerance_deg)| {
+        let altitudes = self.alt.zip(self.alt_tol).map(|(altitude, tolerance_deg)| {
+            let altitude_deg = altitude.middle_deg;
             [
                 Cap::above(airless(altitude_deg - tolerance_deg)),
                 Cap::below(airless(altitude_deg + tolerance_deg)),
@@ -126,7 +149,7 @@ impl AzAltSearchQuery {
 
     /// Returns the azimuth, altitude or direction to search for.
     pub(super) fn aim(&self) -> Aim {
-        match [self.az, self.alt].map(|angle_deg| angle_deg.map(f64::to_radians)) {
+        match [self.az, self.alt].map(|angles| Some(angles?.middle_deg.to_radians())) {
             [Some(azimuth), Some(altitude)] => Aim::Direction(Horizontal { azimuth, altitude }),
             [Some(azimuth), None] => Aim::Azimuth(azimuth),
             [None, Some(altitude)] => Aim::Altitude(altitude),

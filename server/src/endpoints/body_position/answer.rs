@@ -72,6 +72,10 @@ impl RequestedExtras {
 /// The requested positions at one instant.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BodyPositions {
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) local: Option<String>,
     /// The Sun; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -254,6 +258,7 @@ impl PositionFinder {
         let sun = (has_sun || has_phase).then(|| sky.sun(clock.tt).expect(COVERED));
         let moon = has_moon.then(|| sky.moon(clock.tt).expect(COVERED));
         BodyPositions {
+            local: None,
             sun: sun.as_ref().filter(|_| has_sun).map(|sun| self.sun_at(&clock, sun, moon.as_ref())),
             moon: moon.map(|moon| self.moon_at(&clock, &moon, sun.as_ref().filter(|_| has_phase))),
             gc: self.includes(CelestialBody::GalacticCenter).then(|| self.fixed_at(&clock, GALACTIC_CENTER)),

@@ -39,19 +39,24 @@ pub(crate) const RANGE: Operation = Operation {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: BodyPositionQuery = input.parameters()?;
+    let zone = query.zone.resolve(context, query.obs)?;
     query.high_accuracy = query.alg != Theory::Standard;
     let instants = query.instants()?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     query.check_range(instants, &delta_t, &context.data)?;
     let cost = query.bodies() as f64 * (instants.count - 1).max(1) as f64;
-    if let (Some(site), Some(format)) = (query.obs, RowsFormat::preferred(context, &[JSON.media_type])) {
+    // Rows have no local times.
+    let rows = RowsFormat::preferred(context, &[JSON.media_type]).filter(|_| zone.is_none());
+    if let (Some(site), Some(format)) = (query.obs, rows) {
         return rows::series(query, site, instants, cost, format, context);
     }
     let (data, positions) = (context.generation(), query.positions(query.obs, delta_t));
     let series = SeriesWriter::map().with_piece_bytes(1024 * PIECE.min(instants.count) as usize);
     let pieces = series.counted(instants.count, PIECE, move |series, index| {
         let at = instants.at(index);
-        series.entry(&at.iso(), &positions.at(&data, at));
+        let mut entry = positions.at(&data, at);
+        entry.local = zone.as_ref().and_then(|zone| zone.iso(at));
+        series.entry(&at.iso(), &entry);
     });
     Ok(Prepared::stream(&query.in_query(INSTANT.name, cost), cost, true, pieces))
 }

@@ -4,6 +4,7 @@ use super::answer::{BodyPositionExtra, PositionFinder, RequestedExtras};
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
+use crate::vocabulary::zone::AskedZone;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
 use astro::sky::theory::Theory;
@@ -59,6 +60,8 @@ pub(super) struct BodyPositionQuery {
     /// Seconds between the positions of a range. The default is 60.
     #[param(example = "300", min = 1.0, max = 1e9, default = 60.0)]
     pub(super) interval: f64,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
     #[param(flatten)]
     pub(super) delta_t: AskedDeltaT,
 }

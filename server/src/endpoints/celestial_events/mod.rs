@@ -26,7 +26,7 @@ const OVERFLOW_FACTOR: f64 = 1.2;
 /// The operation `/celestial-events/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<CelestialEventsQuery>(
     "celestial-events",
-    &["/celestial-events/{start-date}/{end-date}"],
+    &["/celestial-events/{start-date}/{end-date}", "/celestial-events/{start-date}"],
     prepare,
 )
 .documented(Group::Events, include_str!("description.md"))

@@ -3,6 +3,7 @@
 use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
 use crate::vocabulary::zone::AskedZone;
@@ -19,7 +20,9 @@ pub(super) struct CelestialEventsQuery {
     pub(super) start_date: Instant,
     /// End of the range, which is rounded up to days of 24 hours, at least 1.
     #[param(path, example = "2024-04-20")]
-    end_date: Instant,
+    end_date: EndDate,
+    #[param(flatten)]
+    asked_days: AskedDays,
     /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). The default is
     /// `sun,moon`.
     #[param(example = "sun,moon", default = vec![CelestialBody::Sun, CelestialBody::Moon])]
@@ -36,6 +39,8 @@ pub(super) struct CelestialEventsQuery {
     /// 1 adds the last event of each kind before the range and the first after it. The default is 0.
     #[param(example = "1", default)]
     pub(super) overflow: Flag,
+    #[param(flatten)]
+    extras: AccuracyAlways,
     #[param(flatten)]
     pub(super) zone: AskedZone,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]
@@ -71,7 +76,7 @@ impl CelestialEventsQuery {
 
     /// Returns the end of the last day. Rejects a range outside the ephemeris or outside the years of ΔT.
     pub(super) fn end(&self, context: &Context, delta_t: &DeltaTInForce) -> Result<Instant, Problem> {
-        let days = Days::counted(self.start_date, self.end_date, MAX_DAYS)?;
+        let days = Days::counted(self.start_date, *self.end_date, MAX_DAYS)?;
         let ends = [(days.start, Self::START_DATE.name), (days.last(), Self::END_DATE.name)];
         let remark = format!(", or within {EPHEMERIS_MARGIN_DAYS} days of its ends");
         coverage::check(&context.data, ends, delta_t, EPHEMERIS_MARGIN_DAYS, &remark)?;

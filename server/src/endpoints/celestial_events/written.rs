@@ -82,7 +82,7 @@ fn name(builder: &EventBuilder) -> String {
     let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
     let bodies = bodies.join(" and ");
     match builder.site() {
-        Some(Site { lat, lng, .. }) => format!("{bodies} at {lat}, {lng}"),
+        Some(site) => format!("{bodies} at {}", site.title()),
         None => bodies,
     }
 }

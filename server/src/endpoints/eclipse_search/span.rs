@@ -92,6 +92,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
         let detail =
             format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
         let hint = match (elements.theory(), elements.era()) {
+            _ if text.starts_with(['+', ' ']) => &*format!("the last year is {to}: write {to}"),
             _ if !input.has_parameter(&AskedElements::ERA) => "for example 2026 or 2026-08-12",
             (ElementsTheory::Precise, _) => {
                 "these are the years of theory=precise; theory=canon with era=canon has -1999 to 3000"

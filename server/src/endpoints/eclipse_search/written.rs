@@ -5,7 +5,7 @@ use super::local_times::LocalTimes;
 use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
 use crate::api::icalendar::{self, EventExtras};
-use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
+use crate::endpoints::local_circumstances::visibility::{VisibilityEntry, VisibilityReason};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};
@@ -121,7 +121,7 @@ pub(crate) fn series(format: TableFormat, title: String, head: &[&str]) -> Serie
 pub(super) fn solar_series(format: TableFormat, query: &EclipseSearchQuery) -> SeriesWriter {
     let are_several = query.obs.are_several();
     let title = match query.obs.all() {
-        [Site { lat, lng, .. }] => format!("Solar eclipses at {lat}, {lng}"),
+        [site] => format!("Solar eclipses at {}", site.title()),
         places => format!("Solar eclipses at {} places", places.len()),
     };
     let columns = [
@@ -172,6 +172,9 @@ fn event(series: &mut SeriesWriter, site: Site, found: &SeenEclipse) {
     series.event_with(&event, &EventExtras { has_reminder: true, link: None });
 }
 
+/// What the event of a calendar says if heights are too coarse for a verdict.
+pub(crate) const UNKNOWN_TERRAIN: &str = "Mountains nearby may hide it: heights 9 km apart cannot tell";
+
 /// Returns a duration to the nearest second: `1m 44s`.
 fn minutes_and_seconds(duration_sec: f64) -> String {
     let s = duration_sec.round() as i64;
@@ -192,6 +195,9 @@ fn description(found: &SeenEclipse) -> String {
     ];
     for (name, date) in contacts.into_iter().filter_map(|(name, date)| Some((name, date?))) {
         line(&mut text, format_args!("{name}: {}", clock_text_of(date)));
+    }
+    if found.visibility.reason == VisibilityReason::UnknownTerrain {
+        line(&mut text, format_args!("{UNKNOWN_TERRAIN}"));
     }
     line(&mut text, format_args!("Magnitude: {:.4}", found.magnitude));
     line(&mut text, format_args!("Part of the Sun that is covered: {:.1} %", found.obscuration * 100.0));
@@ -309,11 +315,9 @@ pub(super) fn example(format: TableFormat) -> String {
         accuracy: None,
         span: [1_786_555_995_000, 1_786_562_268_000].map(|unix_ms| Instant { unix_ms }),
     };
-    let pieces = series(format, format!("Solar eclipses at {}, {}", site.lat, site.lng), &[HEAD]).counted(
-        1,
-        1,
-        |series, _| write(series, format, site, &found),
-    );
+    let pieces =
+        series(format, format!("Solar eclipses at {}", site.title()), &[HEAD])
+            .counted(1, 1, |series, _| write(series, format, site, &found));
     let written: Vec<u8> = pieces.flatten().collect();
     String::from_utf8_lossy(&written).into_owned()
 }

@@ -3,7 +3,7 @@
 use super::sources::HeightSources;
 use crate::api::parameter::{Parameter, Place};
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
+use crate::generation::elevation::{ElevationSource, GroundHeight};
 
 /// Maximum number of points in a request.
 const MAX_POINTS: usize = 1000;
@@ -51,15 +51,21 @@ struct Elevations {
 }
 
 impl Elevations {
-    fn new(points: &[Point], elevation: &Elevation) -> Self {
-        let mut cursor = elevation.cursor();
+    fn new(points: &[Point], data: &Data) -> Self {
+        let mut cursor = data.elevation.cursor();
         let heights: Vec<_> = points.iter().map(|p| cursor.at(p.lat, p.lng)).collect();
         let sources = HeightSources::of(&heights);
-        let point = |(number, (p, height)): (usize, (&Point, &Option<_>))| PointElevation {
-            lat: p.lat,
-            lng: p.lng,
-            elevation: height.as_ref().map(GroundHeight::rounded_m),
-            source: sources.number(number),
+        let point = |(number, (p, height)): (usize, (&Point, &Option<GroundHeight>))| {
+            // At sea the height is exact.
+            let coarse = height.as_ref().filter(|height| !height.is_own() && !height.is_open_sea());
+            PointElevation {
+                lat: p.lat,
+                lng: p.lng,
+                elevation: height.as_ref().map(GroundHeight::rounded_m),
+                source: sources.number(number),
+                sigma: coarse.and_then(|height| height.world_sigma_m(&cursor, p.lat, p.lng)).map(f64::ceil),
+                town: coarse.and_then(|_| TownHeight::near(data, p)),
+            }
         };
         let points = points.iter().zip(&heights).enumerate().map(point).collect();
         Self { points, source: sources.coarsest(), sources: sources.several() }
@@ -79,6 +85,38 @@ struct PointElevation {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     source: Option<usize>,
+    /// Standard error of the height, metres; only of heights from ETOPO5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sigma: Option<f64>,
+    /// The nearest town; only for heights from ETOPO5, within 2 km, and if GeoNames has its height.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    town: Option<TownHeight>,
+}
+
+/// The height of a town near a point.
+#[derive(Serialize, ToSchema)]
+struct TownHeight {
+    /// Number in GeoNames.
+    #[schema(minimum = 1, maximum = 2147483647)]
+    id: i32,
+    /// Name of the town, its region and its country.
+    name: String,
+    /// Metres above mean sea level.
+    #[schema(minimum = -500, maximum = 9000)]
+    elevation: i32,
+    /// Standard error of this height at the point, metres.
+    sigma: f64,
+}
+
+impl TownHeight {
+    fn near(data: &Data, point: &Point) -> Option<Self> {
+        let towns = data.towns.as_ref()?;
+        let (town, sigma_m) = towns.height_near(point.degrees())?;
+        let name = towns.label(&town);
+        Some(Self { id: town.geonames_id, name, elevation: town.height_m?, sigma: sigma_m.ceil() })
+    }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -87,6 +125,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(OF_QUERY.name, cost));
     let data = context.generation();
     let is_short = query.points.len() <= data.elevation.max_at_once(MAX_POINTS);
-    let work = Work::json(is_short, move || Elevations::new(&query.points, &data.elevation));
+    let work = Work::json(is_short, move || Elevations::new(&query.points, &data));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

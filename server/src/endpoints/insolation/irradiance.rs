@@ -3,6 +3,7 @@
 use super::query::{InsolationLight, InsolationRange};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::zone::Zone;
 use std::collections::BTreeMap;
 
 const COST: f64 = 2.0;
@@ -14,7 +15,7 @@ const PIECE: i64 = 64;
 pub(crate) const OPERATION: Operation =
     Operation::json::<IrradianceQuery, BTreeMap<String, IrradianceEntry>>(
         "insolation/irradiance",
-        &["/insolation/irradiance/{start-date}/{end-date}"],
+        &["/insolation/irradiance/{start-date}/{end-date}", "/insolation/irradiance/{start-date}"],
         prepare,
     )
     .id("insolation-irradiance")
@@ -39,6 +40,10 @@ struct IrradianceQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct IrradianceEntry {
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    local: Option<String>,
     /// Apparent altitude of the Sun's centre, degrees.
     altitude: f64,
     /// Azimuth of the Sun's centre, degrees from north through east.
@@ -66,11 +71,12 @@ struct IrradianceEntry {
 }
 
 impl IrradianceEntry {
-    fn at(sunlight: &Sunlight, at: Instant) -> Self {
+    fn at(sunlight: &Sunlight, at: Instant, zone: Option<&Zone>) -> Self {
         let sun = sunlight.sun(at.ut1());
         let light = sunlight.light(&sun);
         let altitude = sun.apparent.altitude;
         Self {
+            local: zone.and_then(|zone| zone.iso(at)),
             altitude: altitude.to_degrees(),
             azimuth: sun.apparent.azimuth.to_degrees(),
             air_mass: (altitude > 0.0).then(|| sunlight.air.mass(altitude)),
@@ -87,7 +93,9 @@ impl IrradianceEntry {
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: IrradianceQuery = input.parameters()?;
-    let InsolationRange { start_date: start, end_date: end, obs } = query.range;
+    let zone = query.range.zone.resolve(context, Some(query.range.obs))?;
+    let InsolationRange { start_date: start, end_date, obs, .. } = query.range;
+    let end = *end_date;
     let step_ms = (query.interval * 1000.0).round() as i64;
     let count = ((end.unix_ms - start.unix_ms + step_ms - 1) / step_ms).max(1);
     if count > MAX_INSTANTS {
@@ -103,7 +111,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let series = SeriesWriter::map().with_piece_bytes(256 * PIECE.min(count) as usize);
         series.counted(count, PIECE, move |series, index| {
             let at = Instant { unix_ms: start.unix_ms + index * step_ms };
-            series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at));
+            series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at, zone.as_ref()));
         })
     })?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));

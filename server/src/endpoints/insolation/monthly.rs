@@ -18,7 +18,7 @@ const MAX_DAYS: i64 = 3660;
 pub(crate) const OPERATION: Operation =
     Operation::json::<InsolationQuery, BTreeMap<String, MonthlyInsolation>>(
         "insolation/monthly",
-        &["/insolation/monthly/{start-date}/{end-date}"],
+        &["/insolation/monthly/{start-date}/{end-date}", "/insolation/monthly/{start-date}"],
         prepare,
     )
     .id("insolation-monthly")
@@ -118,6 +118,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let detail = format!("{} months requested; the maximum is {MAX_MONTHS}", months.len());
         return Err(Problem::new(Code::TooLarge, detail));
     }
+    query.range.zone.resolve(context, Some(query.range.obs))?;
     let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
     let step_s = query.interval.0;

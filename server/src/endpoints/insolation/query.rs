@@ -5,6 +5,7 @@ use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
+use crate::vocabulary::zone::AskedZone;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 /// Default step of the integration, s.
@@ -26,9 +27,13 @@ pub(super) struct InsolationRange {
     pub(super) start_date: Instant,
     /// End of the range, not included.
     #[param(path, example = "2024-06-22")]
-    pub(super) end_date: Instant,
+    pub(super) end_date: EndDate,
+    #[param(flatten)]
+    asked_days: AskedDays,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     pub(super) obs: Site,
+    #[param(flatten)]
+    pub(super) zone: AskedZone,
 }
 
 impl InsolationRange {
@@ -114,7 +119,7 @@ impl InsolationQuery {
     /// Reads a request of at most `max_days`.
     pub(super) fn new(input: &mut Input, max_days: i64) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
-        query.days = Days::counted(query.range.start_date, query.range.end_date, max_days)?;
+        query.days = Days::counted(query.range.start_date, *query.range.end_date, max_days)?;
         Ok(query)
     }
 

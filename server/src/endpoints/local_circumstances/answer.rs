@@ -21,6 +21,10 @@ pub(crate) struct LocalCircumstances {
     /// Greatest magnitude for the observer; 0 if nothing is visible. With `horizon=terrain` a hidden eclipse
     /// has its magnitude too.
     magnitude: f64,
+    /// Apparent diameter of the Moon over that of the Sun at greatest eclipse, 0.9 … 1.1: the magnitude that
+    /// catalogs give for total and annular eclipses; null if nothing is visible.
+    #[schema(minimum = 0.9, maximum = 1.1)]
+    moon_sun_ratio: Option<f64>,
     /// In order of time.
     pub(super) contacts: Vec<EclipseContact>,
     /// Effect of the mountains of the Moon, with `limb=1` where the eclipse is total or annular, or would be
@@ -83,6 +87,7 @@ impl LocalCircumstances {
         Self {
             kind: elements.type_code,
             magnitude: 0.0,
+            moon_sun_ratio: None,
             contacts: Vec::new(),
             limb: None,
             beads: None,
@@ -104,9 +109,11 @@ impl LocalCircumstances {
         let contacts = eclipse.in_order().into_iter();
         let contacts =
             contacts.map(|(contact, c)| observation.contact(elements, contact, c, total)).collect();
+        let greatest = observation.local.view(&eclipse.greatest);
         Self {
             kind: elements.type_code,
-            magnitude: observation.local.view(&eclipse.greatest).magnitude,
+            magnitude: greatest.magnitude,
+            moon_sun_ratio: Some(greatest.moon_semidiameter / greatest.sun_semidiameter),
             contacts,
             limb: None,
             beads: None,

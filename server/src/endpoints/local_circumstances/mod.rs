@@ -18,6 +18,7 @@ use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::generation::limb::Rugged;
 use crate::generation::skylines::Eye;
+use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::besselian::Shown;
 use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::AskedElements;
@@ -56,8 +57,8 @@ struct LocalCircumstancesQuery {
     day: EclipseDay,
     #[param(example = "23.2494,-106.4111,10", alias = "observer", meaning = OBSERVERS)]
     obs: Sites,
-    /// `ground`: the observers stand on the ground, at the height that `/elevation` returns, instead of the
-    /// height in `obs`.
+    /// `ground`: the observers stand on the ground instead of the height in `obs`: at the height that
+    /// `/elevation` returns or, where that is coarse, at the height of a town within 2 km.
     #[param(example = "ground", null)]
     height: Option<HeightWord>,
     /// The elements of the eclipse.
@@ -74,6 +75,8 @@ struct LocalCircumstancesQuery {
     /// count about 0.000001 as dark. 0 if left out: totality begins when the last bead is gone.
     #[param(example = "0.000001", min = 0.0, max = 0.001, null)]
     light: Option<f64>,
+    #[param(flatten)]
+    extras: AccuracyAlways,
     #[param(flatten = ELEMENTS)]
     elements: AskedElements,
     #[param(flatten)]
@@ -130,7 +133,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(&elements);
     if query.height == Some(HeightWord::Ground) {
-        query.obs.stand_on(&context.data.elevation);
+        query.obs.stand_on_ground(&context.data);
     }
     let site = query.obs.first();
     let zones = query.zone.resolve_each(context, query.obs.all())?;

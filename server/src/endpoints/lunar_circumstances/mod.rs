@@ -5,6 +5,7 @@ pub(crate) mod answer;
 use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
+use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::zone::AskedZone;
 use answer::{LunarCircumstances, LunarObserver};
 use astro::eclipse::lunar::LunarCourse;
@@ -35,6 +36,8 @@ struct LunarCircumstancesQuery {
     jd: Day,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     obs: Site,
+    #[param(flatten)]
+    extras: AccuracyAlways,
     #[param(flatten)]
     zone: AskedZone,
     #[param(flatten)]

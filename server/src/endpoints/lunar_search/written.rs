@@ -3,7 +3,7 @@
 use super::found::{LunarMaximum, LunarVisibility, LunarVisibilityReason, SeenLunarEclipse};
 use super::search::CONTACTS;
 use crate::api::icalendar::{self, EventExtras};
-use crate::endpoints::eclipse_search::written::{self, WrittenEclipse, line, local_or_utc};
+use crate::endpoints::eclipse_search::written::{self, UNKNOWN_TERRAIN, WrittenEclipse, line, local_or_utc};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::{TableFormat, uid};
 use crate::vocabulary::zone::clock_text_of;
@@ -19,7 +19,7 @@ const LOCAL_HEAD: &str =
 /// Returns a writer of lunar eclipses.
 pub(super) fn series(format: TableFormat, site: Site, has_local_times: bool) -> SeriesWriter {
     let local = if has_local_times { LOCAL_HEAD } else { "" };
-    let title = format!("Lunar eclipses at {}, {}", site.lat, site.lng);
+    let title = format!("Lunar eclipses at {}", site.title());
     written::series(format, title, &[HEAD, local])
 }
 
@@ -40,6 +40,9 @@ impl SeenLunarEclipse {
         }
         let LunarMaximum { date, local, moon_alt, moon_az, .. } = &self.max;
         line(&mut text, format_args!("Maximum: {}", clock_text_of(local.as_ref().unwrap_or(date))));
+        if self.visibility.reason == LunarVisibilityReason::UnknownTerrain {
+            line(&mut text, format_args!("{UNKNOWN_TERRAIN}"));
+        }
         line(&mut text, format_args!("Umbral magnitude: {:.4}", self.umbral_magnitude));
         line(&mut text, format_args!("Penumbral magnitude: {:.4}", self.penumbral_magnitude));
         line(&mut text, format_args!("Moon at maximum: altitude {moon_alt:.1}°, azimuth {moon_az:.1}°"));

@@ -18,7 +18,7 @@ const CREDIT: &str = "International Meteor Organization; IAU Meteor Data Center"
 /// The operation `/meteor-showers/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<MeteorShowersQuery>(
     "meteor-showers",
-    &["/meteor-showers/{start-date}/{end-date}"],
+    &["/meteor-showers/{start-date}/{end-date}", "/meteor-showers/{start-date}"],
     prepare,
 )
 .documented(Group::Events, include_str!("description.md"))

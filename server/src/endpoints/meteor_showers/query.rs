@@ -4,6 +4,7 @@ use crate::api::input::shortened;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
 use crate::vocabulary::zone::AskedZone;
@@ -36,7 +37,9 @@ pub(super) struct MeteorShowersQuery {
     start_date: Instant,
     /// End of the range, which is rounded up to days of 24 hours, at least 1.
     #[param(path, example = "2025-08-15")]
-    end_date: Instant,
+    end_date: EndDate,
+    #[param(flatten)]
+    asked_days: AskedDays,
     /// Showers to return, comma-separated: codes (in upper or lower case) or numbers of the IAU Meteor Data
     /// Center. The default is all showers.
     #[param(example = "PER,GEM", null)]
@@ -47,6 +50,8 @@ pub(super) struct MeteorShowersQuery {
     /// rate are omitted.
     #[param(example = "10", min = 0.0, max = 1000.0, default)]
     min_zhr: f64,
+    #[param(flatten)]
+    extras: AccuracyAlways,
     #[param(flatten)]
     pub(super) zone: AskedZone,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]
@@ -117,7 +122,7 @@ impl MeteorShowersQuery {
         context: &Context,
         delta_t: &DeltaTInForce,
     ) -> Result<Vec<ListedShower>, Problem> {
-        let days = Days::counted(self.start_date, self.end_date, MAX_DAYS)?;
+        let days = Days::counted(self.start_date, *self.end_date, MAX_DAYS)?;
         let ends = [(days.start, Self::START_DATE.name), (days.last(), Self::END_DATE.name)];
         let remark = format!(", or within {MARGIN_DAYS} days of its ends");
         coverage::check(&context.data, ends, delta_t, MARGIN_DAYS, &remark)?;

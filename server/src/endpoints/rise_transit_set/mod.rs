@@ -8,19 +8,21 @@ mod query;
 mod rows;
 mod written;
 
+use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::{EventFinder, RiseTransitSetEvent};
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
-use crate::vocabulary::formats::calendar_shape;
+use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::after_skyline;
 use astro::sky::horizon::Horizon;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(
     "rise-transit-set",
-    &["/rise-transit-set/{start-date}/{end-date}"],
+    &["/rise-transit-set/{start-date}/{end-date}", "/rise-transit-set/{start-date}"],
     prepare,
 )
 .documented(Group::SunAndMoon, include_str!("description.md"))
@@ -32,7 +34,7 @@ pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query = RiseTransitSetQuery::new(input, context)?;
     let choice = query.choice(context, MARGIN_DAYS)?;
-    if let Some(format) = query.rows_format(context) {
+    if let Some(format) = query.rows_format(context)? {
         return rows::series(query, choice, format, context);
     }
     query.alg = choice.theory.into();
@@ -62,11 +64,19 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of both formats.
+/// The shapes of all formats.
 fn shape() -> Shape {
     let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
         UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
         DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
-    let json = Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseTransitSetEvent>>>;
-    calendar_shape(json, calendar)
+    let csv = "place,latitude_deg,longitude_deg,height_m,day,event,time\n\
+        0,43.36,-8.41,0,2026-08-12T00:00:00.000Z,sunrise,2026-08-12T05:35:25.000Z\n";
+    TableFormat::shapes(|format| match format {
+        TableFormat::Json => (
+            Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseTransitSetEvent>>>(),
+            Value::Null,
+        ),
+        TableFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
+        TableFormat::Csv => (Shape::Plain(Described::text()), json!(csv)),
+    })
 }

@@ -8,7 +8,7 @@ use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::formats::Chosen;
+use crate::vocabulary::formats::{Chosen, TableFormat};
 use crate::vocabulary::terrain_horizon::{HorizonChoice, WHOLE_COST};
 use crate::vocabulary::zone::{AskedZone, Zone, ZoneChoice};
 use astro::constants::MS_PER_DAY;
@@ -37,7 +37,9 @@ pub(super) struct RiseTransitSetQuery {
     start_date: Instant,
     /// End of the range, which is rounded up to whole days, at least 1.
     #[param(path, example = "2024-04-10")]
-    end_date: Instant,
+    end_date: EndDate,
+    #[param(flatten)]
+    asked_days: AskedDays,
     /// Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level
     /// (default 0).
     #[param(name = "observer", alias = "obs", example = "38.9,-77.04,20")]
@@ -66,10 +68,10 @@ pub(super) struct RiseTransitSetQuery {
     /// or 25 hours when clocks change.
     #[param(example = "utc")]
     day: Option<RiseTransitSetDay>,
-    /// `json` or `ics`, a calendar to subscribe to (iCalendar, RFC 5545; years 1 … 9999). The default is the
-    /// format that `Accept` prefers.
+    /// `json`, `ics`, a calendar to subscribe to (iCalendar, RFC 5545; years 1 … 9999), or `csv`, the rows of
+    /// `POST`. The default is the format that `Accept` prefers.
     #[param(example = "json")]
-    format: Option<CalendarFormat>,
+    format: Option<TableFormat>,
     /// `precise` or `truncated`.
     #[param(computed)]
     pub(super) alg: TheoryOfEvents,
@@ -80,7 +82,7 @@ pub(super) struct RiseTransitSetQuery {
     pub(super) days: Days,
     /// The format of the response.
     #[param(computed, silent)]
-    pub(super) chosen: Chosen<CalendarFormat>,
+    pub(super) chosen: Chosen<TableFormat>,
 }
 
 /// Start of days: every 24 hours, or at local midnight.
@@ -135,21 +137,31 @@ impl RiseTransitSetQuery {
     pub(super) fn new(input: &mut Input, context: &Context) -> Result<Self, Problem> {
         let mut query: Self = input.parameters()?;
         query.zone.resolve(context, Some(query.site))?;
-        query.days = Days::counted(query.start_date, query.end_date, MAX_DAYS)?;
-        query.chosen = CalendarFormat::negotiated(query.format, context);
+        query.days = Days::counted(query.start_date, *query.end_date, MAX_DAYS)?;
+        query.chosen = TableFormat::negotiated(query.format, context);
         query.format = query.chosen.echoed();
-        if query.chosen.format == CalendarFormat::Ics {
+        if query.chosen.format == TableFormat::Ics {
             // Local days can start a day earlier.
             icalendar::check_year(query.start_date.unix_ms - MS_PER_DAY, Self::START_DATE.name)?;
         }
         Ok(query)
     }
 
-    /// Returns the format of rows that the client prefers, if the query has nothing that rows cannot have.
-    pub(super) fn rows_format(&self, context: &Context) -> Option<RowsFormat> {
-        let named = self.chosen.is_named.then_some(self.chosen.format);
+    /// Returns the format of rows that the client names or prefers, if the query has nothing that rows cannot
+    /// have.
+    pub(super) fn rows_format(&self, context: &Context) -> Result<Option<RowsFormat>, Problem> {
         let is_plain = self.zone().is_none() && !self.horizon.is_skyline();
-        CalendarFormat::rows(named, context).filter(|_| is_plain)
+        match self.chosen.format {
+            TableFormat::Csv if is_plain => Ok(Some(RowsFormat::CSV)),
+            TableFormat::Csv => {
+                let detail = "csv has no local times and no skyline; leave out tz and horizon";
+                Err(Problem::parameter(Self::FORMAT.name, detail))
+            }
+            format => {
+                let named = self.chosen.is_named.then_some(format);
+                Ok(TableFormat::rows(named, context).filter(|_| is_plain))
+            }
+        }
     }
 
     /// Returns the theory for the span with a margin at both ends, and ΔT.

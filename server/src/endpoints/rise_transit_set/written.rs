@@ -4,6 +4,7 @@ use super::entry::{EventFinder, RiseTransitSetEvent};
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::zone::{Zone, clock_text};
 use bytes::Bytes;
 
@@ -16,11 +17,10 @@ pub(super) fn pieces(
     finder: EventFinder,
     query: RiseTransitSetQuery,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
-    let Site { lat, lng, .. } = query.site;
-    let format = query.chosen.format;
-    let series = match format {
-        CalendarFormat::Json => SeriesWriter::map(),
-        CalendarFormat::Ics => SeriesWriter::calendar(format!("Sun and Moon at {lat}, {lng}"), REFRESH_DAYS),
+    let is_calendar = query.chosen.format == TableFormat::Ics;
+    let series = match is_calendar {
+        true => SeriesWriter::calendar(format!("Sun and Moon at {}", query.site.title()), REFRESH_DAYS),
+        false => SeriesWriter::map(),
     };
     series.with_piece_bytes(1024).counted(query.days.count, 1, move |series, day| {
         let (from, to) = (query.begin(day), query.begin(day + 1));
@@ -31,9 +31,9 @@ pub(super) fn pieces(
         // ΔT changes by less than a millisecond per day.
         let delta_t = choice.delta_t.with_sigma(from.ut1());
         let entries = finder.entries(&choice.sky(), from, to, delta_t);
-        match format {
-            CalendarFormat::Json => series.entry(&from.iso(), &entries),
-            CalendarFormat::Ics => events(series, &query, from, &entries),
+        match is_calendar {
+            true => events(series, &query, from, &entries),
+            false => series.entry(&from.iso(), &entries),
         }
     })
 }

@@ -8,7 +8,7 @@ use crate::api::input::Input;
 use crate::api::parameters::Parameters;
 use crate::api::place::{Site, Sites};
 use crate::api::value::Words;
-use crate::generation::elevation::{EYE_M, ElevationSource, GroundHeight};
+use crate::generation::elevation::ElevationSource;
 use crate::generation::skylines::Eye;
 use geography::sight::{GroundPlace, Skyline, Viewpoint};
 use serde::Serialize;
@@ -41,7 +41,8 @@ pub(crate) struct HorizonChoice {
     /// distance at which they end. `coarse` uses one height for 9 km, which misses hills and valleys:
     /// verdicts that three standard errors could change are null (`unknown-terrain`). Rays reach 150 km in
     /// every half degree, refraction k = 0.13. The eye is at the height of the observer or 1.7 m above the
-    /// ground, whichever is higher. Costs more. `visible=terrain` means the same.
+    /// ground, whichever is higher; with `coarse` a known height counts, also one below the grid. Costs more.
+    /// `visible=terrain` means the same.
     #[param(example = "level", alias = "visible")]
     pub(crate) horizon: Option<HorizonKind>,
     /// Height of the eye above mean sea level, m; only with `horizon=terrain` or `coarse`.
@@ -172,17 +173,16 @@ fn eye_m(eye: Viewpoint) -> f64 {
 /// Returns the eye of an observer above the ground, or an error if heights are too coarse.
 fn viewpoint(context: &Context, site: Site, is_coarse: bool) -> Result<Viewpoint, Problem> {
     let elevation = &context.data.elevation;
-    let ground_m = match is_coarse {
-        true => elevation.coarse_m(site.lat, site.lng),
-        false => elevation.at(site.lat, site.lng).filter(GroundHeight::is_fine).map(|ground| ground.height_m),
+    let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
+    let eye = match is_coarse {
+        true => elevation.coarse_eye(place, site.known_eye_m()),
+        false => elevation.fine_eye(place, site.height),
     };
-    let Some(ground_m) = ground_m else {
+    eye.ok_or_else(|| {
         let detail = "horizon=terrain needs heights of the ground at most 100 m apart, and this server has \
             none at the place; the operator installs them with umbra terrain --out DIR FILES (SRTM, \
             NASADEM, Copernicus GLO-30 or GLO-90, Terrarium tiles) and umbra serve --terrain DIR; \
             horizon=coarse uses the heights that every server has";
-        return Err(Problem::new(Code::Unavailable, detail));
-    };
-    let place = GroundPlace { latitude_deg: site.lat, longitude_deg: site.lng };
-    Ok(Viewpoint { place, elevation_m: site.height.max(ground_m + EYE_M) })
+        Problem::new(Code::Unavailable, detail)
+    })
 }

@@ -17,6 +17,7 @@ use crate::plan::{Credits, Plan};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use sql::at_once;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::io::ErrorKind;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -224,7 +225,12 @@ impl Store for SqliteStore {
 
     fn backup(&self, path: &Path) -> Stored<()> {
         let file = |source| StoreError::File { path: path.to_owned(), source };
-        OpenOptions::new().create_new(true).write(true).mode(0o600).open(path).map_err(file)?;
+        OpenOptions::new().create_new(true).write(true).mode(0o600).open(path).map_err(
+            |source| match source.kind() {
+                ErrorKind::AlreadyExists => StoreError::BackupExists(path.to_owned()),
+                _ => file(source),
+            },
+        )?;
         let mut copy = Connection::open(path)?;
         let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
         backup.run_to_completion(BACKUP_PAGES, BACKUP_PAUSE, None)?;

@@ -32,9 +32,10 @@ pub(super) struct Guide {
 }
 
 /// All guides, in the order in which readers need them.
-pub(super) const GUIDES: [Guide; 9] = [
+pub(super) const GUIDES: [Guide; 10] = [
     Guide { name: "dates", text: include_str!("dates.md") },
     Guide { name: "accuracy", text: include_str!("accuracy.md") },
+    Guide { name: "differences", text: include_str!("differences.md") },
     Guide { name: "early-years", text: include_str!("early-years.md") },
     Guide { name: "place", text: include_str!("place.md") },
     Guide { name: "many-places", text: include_str!("many-places.md") },

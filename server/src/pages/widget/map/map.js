@@ -90,6 +90,7 @@ async function choose(place, isSilent = false) {
     if (state.place !== place) return;
     place.zone ??= ground.zone;
     place.height ??= ground.height ?? 0;
+    place.subtitle ??= ground.near;
     place.horizon = ground.horizon;
     circumstances(place);
   }

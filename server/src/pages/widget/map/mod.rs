@@ -236,7 +236,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t =
         DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let sun_radius = query.elements.sun_radius;
-    let obs = query.obs.map(|site| if query.limb.0 { site.on_ground(&context.data.elevation) } else { site });
+    let obs = query.obs.map(|site| if query.limb.0 { site.on_ground(&context.data) } else { site });
     let mountains = obs.filter(|_| query.limb.0);
     let mountains = mountains.map(|site| Mountains::new(context, &eclipse, site, sun_radius));
     let mountains = mountains.transpose()?.flatten();

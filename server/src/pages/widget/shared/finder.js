@@ -1,7 +1,7 @@
 // The field for a place: the name of a town, which the server finds, or coordinates; and the reader's own
 // location.
 
-import { element, say } from 'shared/page.js';
+import { data, element, say } from 'shared/page.js';
 import { EXAMPLE, isName, readPlace } from 'shared/place.js';
 
 /** Pause in typing before a search, ms. */
@@ -12,18 +12,24 @@ const LOCATION = { timeout: 20000, maximumAge: 600000 };
 /** Code of the error for a location that the reader or the embedding page does not allow. */
 const DENIED = 1;
 
-/** The towns whose names begin with a text, as places with texts. `near` is null or { lat, lng }. */
+/** The towns whose names begin with a text, as places with texts: those that see the eclipse first among towns
+ * of one name. `near` is null or { lat, lng }. */
 async function townsOf(name, near, signal) {
-  const query = new URLSearchParams({ q: name, max: String(MAX_TOWNS) });
+  const query = new URLSearchParams({ q: name, max: String(MAX_TOWNS), eclipse: data.eclipse.date });
   if (near) query.set('near', `${near.lat.toFixed(2)},${near.lng.toFixed(2)}`);
   const response = await fetch(`/places?${query}`, { credentials: 'omit', signal });
   // A text without letters or digits.
   if (response.status === 400) return [];
   if (!response.ok) throw new Error(String(response.status));
   const { response: towns } = await response.json();
-  return towns.map(({ name: title, region, countryName, lat, lng, height, timeZone: zone }) =>
-    ({ title, subtitle: [region, countryName].filter(Boolean).join(', '), lat, lng, zone,
+  const found = towns.map(({ name: title, region, countryName, lat, lng, height, population, timeZone: zone }) =>
+    ({ title, subtitle: [region, countryName].filter(Boolean).join(', '), population, lat, lng, zone,
       height: height ?? undefined }));
+  const isSame = (a, b) => a.title === b.title && a.subtitle === b.subtitle;
+  for (const town of found.filter(a => found.some(b => a !== b && isSame(a, b)))) {
+    town.people = `${(town.population ?? 0).toLocaleString('en')} people`;
+  }
+  return found;
 }
 
 /** The field with its buttons. `choose(place)` is called with each chosen place; `near()` returns a place
@@ -67,7 +73,7 @@ export function field(choose, near = () => null) {
     towns = listed;
     list.replaceChildren(...towns.map((town, k) => {
       const option = element('li', { id: `found-${k}`, role: 'option' }, town.title,
-        element('small', {}, town.subtitle));
+        element('small', {}, [town.subtitle, town.people].filter(Boolean).join(', ')));
       option.addEventListener('click', () => pick(town));
       return option;
     }));

@@ -81,18 +81,19 @@ export function readPlace(text) {
   }
 }
 
-/** The ground at a place: `zone` (the IANA name of its time zone), `height` (metres above the sea) and
- * `horizon` (altitude of the ground in the direction `azimuth`, and by how much it may be wrong, degrees). Each
+/** The ground at a place: `zone` (the IANA name of its time zone), `height` (metres above the sea), `near` (where
+ * it lies from the nearest town) and `horizon` (altitude of the ground in the direction `azimuth`, and by how much it may be wrong, degrees). Each
  * is null if it is unknown. */
 export async function groundOf({ lat, lng }, azimuth = null) {
   const query = azimuth === null ? '' : `?azimuth=${azimuth.toFixed(0)}`;
   try {
     const url = data.zone.replace('{lat}', lat.toFixed(3)).replace('{lng}', lng.toFixed(3)) + query;
     const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { zone, height = null, horizon: altitude = null, doubt } = response.ok ? await response.json() : {};
+    const { zone, height = null, near = null, horizon: altitude = null, doubt } =
+      response.ok ? await response.json() : {};
     const horizon = altitude === null ? null : { altitude, doubt };
-    return { zone: isClock(zone, lat) ? zone : null, height, horizon };
+    return { zone: isClock(zone, lat) ? zone : null, height, near, horizon };
   } catch {
-    return { zone: null, height: null, horizon: null };
+    return { zone: null, height: null, near: null, horizon: null };
   }
 }

@@ -36,7 +36,7 @@ impl TowardsSun {
             return Some(Self::by(&skyline, &view, site.at_height(eye.elevation_m), ""));
         }
         let azimuth_deg = view.sun.azimuth.to_degrees();
-        Some(Self::Coarse(elevation.coarse_horizon_deg(place, site.height, azimuth_deg)?))
+        Some(Self::Coarse(elevation.coarse_horizon_deg(place, site.known_eye_m(), azimuth_deg)?))
     }
 
     fn by(skyline: &Skyline, view: &LocalView, site: Site, note: &str) -> Self {

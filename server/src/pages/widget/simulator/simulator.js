@@ -121,7 +121,7 @@ async function moveTo(place, isOurs) {
   const azimuth = eclipse.local(place.lat, place.lng, 0).max?.azimuth;
   const ground = await groundOf(place, azimuth);
   if (move !== moves) return;
-  const { title, subtitle, height = ground.height ?? 0 } = place;
+  const { title, subtitle = ground.near, height = ground.height ?? 0 } = place;
   horizon = ground.horizon;
   setPlace({ ...place, height }, place.zone ?? ground.zone, null);
   const coordinates = text.coordinates(place.lat, place.lng);
