@@ -198,6 +198,13 @@ impl Browser {
         self.next_page();
     }
 
+    /// Loads the page again.
+    pub fn reload(&mut self) {
+        self.value("window.before = true");
+        self.call("Page.reload", json!({}));
+        self.next_page();
+    }
+
     /// Waits until another page than the marked one is loaded.
     fn next_page(&mut self) {
         let expression = "document.readyState === 'complete' && !window.before";

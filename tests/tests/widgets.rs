@@ -3,6 +3,7 @@
 mod accessibility;
 mod docs;
 mod frames;
+mod history;
 mod limb;
 mod map;
 mod mathematics;
@@ -34,6 +35,11 @@ fn demo() -> &'static Served {
 fn open_map(browser: &mut Browser, query: &str) {
     let (key, _) = demo().demo_credentials();
     browser.open(&format!("http://{}/eclipse-path?{query}&apiKey={key}", demo().address));
+    await_map(browser);
+}
+
+/// Waits until the map of the page can be used.
+fn await_map(browser: &mut Browser) {
     browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
     modules(browser, &["map", "eclipse", "page"]);
     browser.value(&format!("{MODULE}('geometry').then(geometry => {{ Umbra.geometry = geometry; }})"));

@@ -91,7 +91,7 @@ fn sites_show_the_map_as_the_rules_of_the_key_say() {
 }
 
 /// A browser at a site of another name that shows a page in a frame with some attributes.
-fn framed(attributes: &str, address: &str) -> Browser {
+pub(super) fn framed(attributes: &str, address: &str) -> Browser {
     let mut browser = Browser::start();
     browser.resize(1000, 800, false);
     let address = address.replace('&', "&amp;");

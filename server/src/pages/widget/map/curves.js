@@ -6,7 +6,6 @@
 import { colour } from 'map/basemap.js';
 import { circle, destination, groundDistanceKm, overPole } from 'map/geometry.js';
 import { labels } from 'map/labels.js';
-import { refine } from 'map/refine.js';
 
 /** Groups of the legend: id, name, curves of the path endpoint (`words`) of a kind of eclipse or with certain
  * `ids`, style. `dash` in pixels; `isOff`: hidden at first. A hybrid eclipse has a path of each kind.
@@ -231,7 +230,9 @@ export function curvesOf(data, eclipse, mountains) {
   const groups = GROUPS.flatMap(group => group.id === 'c' ? [...mountains?.GROUPS ?? [], group] : [group])
     .map(group => ({ ...group, features: features.filter(f => isIn(group, f)) }))
     .filter(group => !(group.words || group.ids) || group.features.length > 0);
-  const exactly = refine(eclipse);
+  /** Makes a line exact in near views, once that module is loaded.
+   * @type {(line: any, ...rest: any[]) => any} */
+  let exactly = line => line;
   const shown = new Set(groups.filter(group => !group.isOff).map(group => group.id));
   /** The last picture: its view, zoom and bounds. */
   let last = null;
@@ -320,8 +321,8 @@ export function curvesOf(data, eclipse, mountains) {
   }
 
   /** Draws everything: `state` has ms, place (null or { lat, lng, title }), sun (null or its altitude and
-   * azimuth there), zoom, bounds (null: curves as they are), and names: a list to be written before
-   * the names of curves, and one after them. */
+   * azimuth there), zoom, bounds, and names: a list to be written before the names of curves, and one after
+   * them. */
   function draw(view, { ms, place, sun, zoom, bounds, names: [chief, others] }) {
     const { context, width, height } = view, near = { zoom, bounds };
     const now = eclipse.shadow(ms), sheet = labels(context, width, height, view.holds);
@@ -342,5 +343,6 @@ export function curvesOf(data, eclipse, mountains) {
     writeNames(view, sheet, others);
   }
 
-  return { groups, shown, lines, draw, nameAt, cloudsKm: CLOUDS_KM };
+  return { groups, shown, lines, draw, nameAt, cloudsKm: CLOUDS_KM,
+    sharpen: ({ refine }) => { exactly = refine(eclipse); } };
 }

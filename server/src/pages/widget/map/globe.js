@@ -16,7 +16,7 @@ const OWN_ZOOM = 2;
 const REST_MS = 180;
 const TURN_DEGREES = 15;
 const CLICK_PX = 4;
-const MAX_ENLARGED = 24;
+const MIN_ENLARGED = 0.75, MAX_ENLARGED = 24;
 /** Maximum zoom that enlarges the globe at the start: it excludes the default zoom of an address. */
 const MAX_START_ZOOM = 8;
 /** Edge of Mercator's tiles. Antarctica beyond it is drawn as a cap. */
@@ -210,7 +210,7 @@ export function globe(box, data, tiles, { draw, pick, isStill }) {
   }
 
   function zoom(steps) {
-    enlarged = clamp(enlarged * 2 ** steps, 0.75, MAX_ENLARGED);
+    enlarged = clamp(enlarged * 2 ** steps, MIN_ENLARGED, MAX_ENLARGED);
     redraw();
   }
 
@@ -222,9 +222,13 @@ export function globe(box, data, tiles, { draw, pick, isStill }) {
       enlarged = clamp(Math.max(enlarged, 2 ** (level - OWN_ZOOM)), 1, MAX_ENLARGED);
       api.go([lat, lng]);
     },
-    go: ([lat, lng]) => { projection.rotate([-lng, -lat]); redraw(); },
+    go([lat, lng], level = api.level()) {
+      enlarged = clamp(2 ** (level - OWN_ZOOM), MIN_ENLARGED, MAX_ENLARGED);
+      projection.rotate([-lng, -lat]);
+      redraw();
+    },
     centre: () => { const [lng, lat] = centre(); return { lat, lng: wrap(lng) }; },
-    level: () => Math.round(OWN_ZOOM + Math.log2(enlarged)),
+    level: () => OWN_ZOOM + Math.log2(enlarged),
     at(x, y) {
       const place = projection.invert([x, y]);
       const [backX, backY] = place ? projection(place) : [NaN, NaN];

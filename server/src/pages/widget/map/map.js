@@ -3,13 +3,14 @@
 import { forgetColours } from 'map/basemap.js';
 import { curvesOf } from 'map/curves.js';
 import { clamp } from 'map/geometry.js';
+import { historyOf, savedView } from 'map/history.js';
 import { legend } from 'map/legend.js';
 import { namesOf } from 'map/names.js';
 import { panelOf } from 'map/panel.js';
 import { shareOf } from 'map/share.js';
 import { sliderOf } from 'map/slider.js';
 import { tilesOf } from 'map/tiles.js';
-import { tipOn } from 'map/tip.js';
+import { button, toolsOf } from 'map/tools.js';
 import { eclipseOf } from 'shared/eclipse.js';
 import { onPlace, onTime, tellPlace } from 'shared/frame.js';
 import { data, element, say } from 'shared/page.js';
@@ -35,17 +36,17 @@ const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 const isStill = () => stillness.matches;
 const stage = document.getElementById('stage');
 
+/** The local circumstances while no place is chosen. */
+const NOWHERE = { kind: 'none' };
 /** The chosen place, the Sun there, and its local circumstances. */
 const state = { place: null, sun: null, local: null };
 /** The flat map and the globe; each is created when it is first shown. */
 const views = { flat: null, globe: null };
-let view = null, slider = null, panel = null, share = null;
+let view = null, slider = null, panel = null, share = null, visits = null;
 /** The modules of the views, loaded when they are first shown. */
 const modules = { flat: () => import('map/flat.js'), globe: () => import('map/globe.js') };
 /** By how much the tiles of the globe are deeper than its zoom. */
 let deeper = 0;
-/** Whether near views show exact curves: the first picture does not wait for them. */
-let isFine = false;
 
 const hasOutsideLayer = Boolean(data.layers?.some(layer => layer.word === data.view.map));
 const depth = element('p', { class: 'depth', hidden: '' },
@@ -58,7 +59,8 @@ function draw(into, bounds, zoom) {
   /** @type {[any[], any[]]} */
   const names = hasOwnNames ? [[], []] : namesFor(bounds, tilesZoom, isGlobe);
   const { place, sun } = state;
-  curves.draw(into, { ms: slider.now(), place, sun, zoom, bounds: isFine ? bounds : null, names });
+  curves.draw(into, { ms: slider.now(), place, sun, zoom, bounds, names });
+  visits?.follow();
 }
 
 /** Height of the page below the map: the sheet of a phone covers this part first. */
@@ -80,9 +82,11 @@ function circumstances(place) {
 }
 
 /** Chooses a place; its height is that of the ground unless it has one. With `isSilent`, the embedding site
- * gets no message. */
+ * gets no message, and the history no entry. */
 async function choose(place, isSilent = false) {
+  if (!isSilent) visits?.write();
   circumstances(place);
+  if (!isSilent) visits?.add();
   panel.open();
   view?.reveal(place.lat, place.lng, covered());
   if (place.horizon === undefined) {
@@ -104,11 +108,33 @@ async function visit(place) {
   if (state.place === place) view.visit(place.lat, place.lng, PLACE_ZOOM, covered());
 }
 
-/** Fills the panel before the reader chooses a place. */
+/** The place of the address, for which the server computed more than the page can. */
+const given = () => ({ ...data.obs, horizon: data.horizon, isGiven: true });
+
+/** What the address and the history contain. */
+const entry = () => ({
+  place: state.place,
+  view: { kind: view === views.globe ? 'globe' : 'flat', centre: view.centre(), level: view.level() },
+});
+
+/** Shows an earlier place, or none, in its view. */
+async function restore({ place, view: { kind, centre, level } }) {
+  if (place) choose(place.lat === data.obs?.lat && place.lng === data.obs.lng ? given() : place, true);
+  else {
+    Object.assign(state, { place: null, sun: null, local: null });
+    showGreatest();
+  }
+  await show(kind);
+  view.go([centre.lat, centre.lng], level, { animate: false });
+}
+
+/** Fills the panel while no place is chosen. */
 function showGreatest() {
   const { lat, lng } = data.greatest;
   panel.show({ lat, lng, height: 0, title: 'Greatest eclipse', zone: data.greatestZone },
     eclipse.local(lat, lng, 0));
+  slider.follow({}, NOWHERE);
+  share.at(null, NOWHERE);
 }
 
 const pick = (lat, lng) => choose({ lat, lng });
@@ -161,29 +187,8 @@ async function show(kind) {
   toggle.setAttribute('aria-label', kind === 'flat' ? 'Show the globe' : 'Show the flat map');
 }
 
-/** A button of the map. */
-function button(name, sign, act, extra = {}) {
-  const made = element('button', { type: 'button', 'aria-label': name, title: name, ...extra }, sign);
-  made.addEventListener('click', act);
-  return made;
-}
 const toggle = button('Show the globe', 'Globe', () => show(view === views.flat ? 'globe' : 'flat'),
   { class: 'word' });
-
-const PAN = [['up', '↑', 0, -1], ['left', '←', -1, 0], ['right', '→', 1, 0], ['down', '↓', 0, 1]];
-
-/** Buttons for everything that dragging and pinching can do. */
-function tools() {
-  return element('div', { class: 'tools', role: 'group', 'aria-label': 'Move the map' },
-    element('div', { class: 'group' },
-      button('Zoom in', '+', () => view.zoom(1)), button('Zoom out', '−', () => view.zoom(-1))),
-    element('div', { class: 'group pad' }, ...PAN.map(([name, sign, x, y]) =>
-      button(`Move ${name}`, sign, () => view.pan(x, y), { 'data-move': name })),
-    button('Choose the middle of the map', '◎', () => { const c = view.centre(); pick(c.lat, c.lng); },
-      { 'data-move': 'middle' })),
-    element('div', { class: 'group' }, toggle,
-      button('Fit the whole path', 'Fit', () => view.fit(), { class: 'word' })));
-}
 
 /** Follows the place and the time that the embedding site sends. */
 function listen() {
@@ -223,33 +228,40 @@ function printWell() {
 /** The place whose neighbours the search prefers. */
 const near = () => (view?.level() >= NEAR_TOWNS_ZOOM ? view.centre() : null);
 
+/** Adds what the first picture does not wait for: names of the curves, and exact ones in near views. */
+async function complete() {
+  const [{ tipOn }, refine] = await Promise.all([import('map/tip.js'), import('map/refine.js')]);
+  tipOn(stage, (x, y) => {
+    const place = view.at(x, y);
+    return place && curves.nameAt(x, y, place);
+  });
+  curves.sharpen(refine);
+  view.redraw();
+}
+
 async function start() {
   document.body.dataset.map = data.view.map;
   document.body.classList.add('live');
   stage.querySelector('.still')?.remove();
   slider = sliderOf(data, { change: () => view?.redraw(), describe, isStill });
   panel = panelOf(data, eclipse, curves, mountains, { choose: visit, near });
-  share = shareOf(data, () => ({ centre: view.centre(), level: view.level(), place: state.place }));
-  stage.append(tools(), depth, slider.countdown);
+  share = shareOf(data, entry);
+  stage.append(toolsOf(() => view, pick, toggle), depth, slider.countdown);
   document.querySelector('main').after(legend(curves, () => view.redraw()), slider.row);
-  if (data.obs) choose({ ...data.obs, horizon: data.horizon, isGiven: true });
+  if (data.obs) choose(given());
   else showGreatest();
-  await show(data.view.globe ? 'globe' : 'flat');
+  const saved = savedView();
+  await show(saved?.kind ?? (data.view.globe ? 'globe' : 'flat'));
+  if (saved) view.go([saved.centre.lat, saved.centre.lng], saved.level, { animate: false });
+  visits = historyOf(entry, share.address, restore);
   panel.add(...share.parts);
-  tipOn(stage, (x, y) => {
-    const place = view.at(x, y);
-    return place && curves.nameAt(x, y, place);
-  });
   new ResizeObserver(() => view.resize()).observe(stage);
   followFaces();
   followKeys();
   listen();
   printWell();
   performance.mark('umbra:ready');
-  requestAnimationFrame(() => setTimeout(() => {
-    isFine = true;
-    view.redraw();
-  }));
+  requestAnimationFrame(() => setTimeout(complete));
 }
 
 /** The page, for tests. */

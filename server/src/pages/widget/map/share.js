@@ -7,16 +7,24 @@ const DIGITS = 5;
 
 const number = x => String(Number(x.toFixed(DIGITS)));
 
-/** The parameters of a place; they replace those of the previous place. */
-const ofPlace = place => ({
-  observer: null,
-  obs: place && `${number(place.lat)},${number(place.lng)}` + (place.height ? `,${place.height}` : ''),
-  title: place?.title || null,
-  subtitle: place?.subtitle || null,
-});
+/** The parameters with which the page was opened. */
+const opened = new URL(location.href).searchParams;
 
-/** The address of the current view: centre, level, and the place or null. */
-function addressOf({ centre, level, place }) {
+/** The parameters of a place; they replace those of the previous place. The first place keeps those of the
+ * address, such as the number of a town. */
+function ofPlace(place) {
+  const names = ['observer', 'obs', 'title', 'subtitle'];
+  if (place?.isGiven) return Object.fromEntries(names.map(name => [name, opened.get(name)]));
+  return {
+    observer: null,
+    obs: place && `${number(place.lat)},${number(place.lng)}` + (place.height ? `,${place.height}` : ''),
+    title: place?.title || null,
+    subtitle: place?.subtitle || null,
+  };
+}
+
+/** The address of a place or null and a view, without the key. */
+function addressOf({ place, view: { centre, level } }) {
   return address({
     center: `${number(centre.lat)},${number(centre.lng)}`,
     z: String(Math.round(level)),
@@ -42,8 +50,8 @@ export function shareOf(data, now) {
     ...data.downloads.flatMap((item, k) => [k ? ', ' : '', download(item)])) : '';
   return {
     parts: [sky, row, files],
-    /** The address of the current view, without the key. */
-    address: () => addressOf(now()).href,
+    /** The address of the current view, or of another, without the key. */
+    address: (shown = now()) => addressOf(shown).href,
     /** Updates the link to the simulator, if the page may link to it. */
     at(place, local) {
       sky.hidden = local.kind === 'none' || !data.onward;

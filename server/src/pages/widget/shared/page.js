@@ -42,10 +42,13 @@ export function address(changes) {
 /** The key of the page, or null. With a key, the address without it does not open. */
 const key = new URL(location.href).searchParams.get('apiKey');
 
+/** Whether the page was opened with a key. */
+export const hasKey = key !== null;
+
 /** An address with the key of the page, for a link that is followed but never copied. */
 export function withKey(href) {
   const url = new URL(href, location.href);
-  if (key !== null) url.searchParams.set('apiKey', key);
+  if (hasKey) url.searchParams.set('apiKey', key);
   return url.href;
 }
 
@@ -74,7 +77,7 @@ export function shareRow(link) {
     return made;
   };
   return element('div', { class: 'share', role: 'group', 'aria-label': 'Share' },
-    key !== null ? button('Copy place', place) : button('Copy link', () => link().href),
+    hasKey ? button('Copy place', place) : button('Copy link', () => link().href),
     button('Copy embed code', () => embedCode(link())),
     element('small', {}, 'Replace YOUR_KEY in the embed code with your key.'));
 }
