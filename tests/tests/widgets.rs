@@ -7,6 +7,7 @@ mod history;
 mod limb;
 mod map;
 mod mathematics;
+mod paper;
 mod pixels;
 mod reader;
 mod simulator;
@@ -43,6 +44,11 @@ fn await_map(browser: &mut Browser) {
     browser.wait_for("performance.getEntriesByName('umbra:ready').length === 1");
     modules(browser, &["map", "eclipse", "page"]);
     browser.value(&format!("{MODULE}('geometry').then(geometry => {{ Umbra.geometry = geometry; }})"));
+}
+
+/// Waits for what the first picture of the map does not wait for.
+fn await_complete(browser: &mut Browser) {
+    browser.wait_for("performance.getEntriesByName('umbra:complete').length === 1");
 }
 
 /// A browser on a desk with the map of a query.

@@ -223,6 +223,7 @@ fn small_frames_and_paper_show_the_map() {
     assert!(height.is_some_and(|px| px > 130.0), "{height:?}");
     browser.resize(1280, 800, false);
     open_map(&mut browser, "date=2026-08-12&obs=place:Burgos,ES");
+    await_complete(&mut browser);
     browser.call("Emulation.setEmulatedMedia", json!({ "media": "print" }));
     browser.value("dispatchEvent(new Event('beforeprint'))");
     let shown = "['#stage', '.tools', '.legend', '.time', '#go', '#contacts', '#accuracy']\

@@ -141,7 +141,8 @@ const Scene = L.Layer.extend({
     this.zoom = map.getZoom();
     this.center = map.getCenter();
     L.DomUtil.setPosition(canvas, map.containerPointToLayerPoint([0, 0]));
-    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    const isNew = canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio);
+    if (isNew) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
       canvas.style.width = `${width}px`;
@@ -149,7 +150,7 @@ const Scene = L.Layer.extend({
     }
     const context = canvas.getContext('2d');
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
+    if (!isNew) context.clearRect(0, 0, width, height);
     const bounds = map.getPixelBounds();
     this.paint(viewOf(context, width, height, 256 * 2 ** this.zoom, bounds.min.x, bounds.min.y));
   },
@@ -206,7 +207,7 @@ export function flat(element, data, tiles, { draw, pick, isStill }) {
   const { center, z } = data.view;
   if (center ?? data.obs) map.setView(center ?? [data.obs.lat, data.obs.lng], z);
   else fit();
-  background(data, tiles, redraw).addTo(map);
+  const base = background(data, tiles, redraw).addTo(map);
   scene.addTo(map);
   map.on('click', event => pick(event.latlng.lat, wrap(event.latlng.lng)));
 
@@ -238,6 +239,7 @@ export function flat(element, data, tiles, { draw, pick, isStill }) {
     },
     /** Position of a place in pixels of the element. */
     project: (lat, lng) => map.latLngToContainerPoint(nearby(lat, lng)),
-    repaint: () => map.eachLayer(layer => { if (layer instanceof L.GridLayer) layer.redraw(); }),
+    /** Paints the built-in map again: at a zoom between two numbers, Leaflet's redraw() requests tiles of it. */
+    repaint() { if (!(base instanceof L.TileLayer)) base.remove().addTo(map); },
   };
 }

@@ -173,14 +173,15 @@ export function globe(box, data, tiles, { draw, pick, isStill }) {
     const width = box.clientWidth, height = box.clientHeight;
     if (width === 0 || height === 0) return;
     const ratio = globalThis.devicePixelRatio || 1;
-    if (size[0] !== width || size[1] !== height || canvas.width !== Math.round(width * ratio)) {
+    const isNew = size[0] !== width || size[1] !== height || canvas.width !== Math.round(width * ratio);
+    if (isNew) {
       size = [width, height];
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
     }
     projection.translate([width / 2, height / 2]).scale(Math.min(width, height) / 2 * 0.94 * enlarged);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
+    if (!isNew) context.clearRect(0, 0, width, height);
     earth();
     const [lng, lat] = centre(), high = reach() * 180 / Math.PI;
     const wide = Math.min(180, high / Math.cos(Math.min(Math.abs(lat) + high, 89) * Math.PI / 180));

@@ -213,30 +213,21 @@ function followKeys() {
   addEventListener('pointerdown', () => document.body.classList.remove('keys'), true);
 }
 
-/** Redraws the map in the width of a sheet of paper while the page is printed, and writes its address. */
-function printWell() {
-  const redraw = isPrinting => {
-    document.body.classList.toggle('printing', isPrinting);
-    document.getElementById('panel').dataset.address = share.address();
-    view?.resize();
-    view?.drawNow();
-  };
-  addEventListener('beforeprint', () => redraw(true));
-  addEventListener('afterprint', () => redraw(false));
-}
-
 /** The place whose neighbours the search prefers. */
 const near = () => (view?.level() >= NEAR_TOWNS_ZOOM ? view.centre() : null);
 
-/** Adds what the first picture does not wait for: names of the curves, and exact ones in near views. */
+/** Adds what the first picture does not wait for: names of the curves, exact ones in near views, paper. */
 async function complete() {
-  const [{ tipOn }, refine] = await Promise.all([import('map/tip.js'), import('map/refine.js')]);
+  const [{ tipOn }, refine, { printWell }] =
+    await Promise.all([import('map/tip.js'), import('map/refine.js'), import('map/print.js')]);
   tipOn(stage, (x, y) => {
     const place = view.at(x, y);
     return place && curves.nameAt(x, y, place);
   });
+  printWell(stage, () => view, share.address);
   curves.sharpen(refine);
   view.redraw();
+  performance.mark('umbra:complete');
 }
 
 async function start() {
@@ -259,7 +250,6 @@ async function start() {
   followFaces();
   followKeys();
   listen();
-  printWell();
   performance.mark('umbra:ready');
   requestAnimationFrame(() => setTimeout(complete));
 }
