@@ -10,6 +10,7 @@ mod mathematics;
 mod paper;
 mod pixels;
 mod reader;
+mod sideways;
 mod simulator;
 mod towns;
 mod vendored;

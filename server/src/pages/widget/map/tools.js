@@ -11,6 +11,14 @@ export function button(name, sign, act, extra = {}) {
   return made;
 }
 
+/** On low screens, this button shows the legend. */
+function curves() {
+  const made = button('Curves on the map', 'Curves', () => {
+    made.setAttribute('aria-expanded', String(document.body.classList.toggle('curves')));
+  }, { class: 'word low', 'aria-expanded': 'false' });
+  return made;
+}
+
 /** The buttons: `view()` returns the visible view, `pick(lat, lng)` chooses a place, and `toggle` changes
  * the view. */
 export function toolsOf(view, pick, toggle) {
@@ -22,5 +30,5 @@ export function toolsOf(view, pick, toggle) {
       button(`Move ${name}`, sign, () => view().pan(x, y), { 'data-move': name })),
     button('Choose the middle of the map', '◎', middle, { 'data-move': 'middle' })),
     element('div', { class: 'group' }, toggle,
-      button('Fit the whole path', 'Fit', () => view().fit(), { class: 'word' })));
+      button('Fit the whole path', 'Fit', () => view().fit(), { class: 'word' }), curves()));
 }
