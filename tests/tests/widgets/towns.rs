@@ -233,3 +233,34 @@ fn small_frames_and_paper_show_the_map() {
     assert!(address.as_str().is_some_and(|a| a.contains("/eclipse-path?") && !a.contains("apiKey")));
     assert_quiet(&browser, "paper");
 }
+
+/// The texts that the map writes in a picture.
+const TEXTS: &str = "(() => { const { fillText } = CanvasRenderingContext2D.prototype, texts = [];\
+    CanvasRenderingContext2D.prototype.fillText = text => texts.push(text);\
+    Umbra.map.view().drawNow();\
+    CanvasRenderingContext2D.prototype.fillText = fillText; return texts; })()";
+
+#[test]
+#[ignore = "landing: needs Chromium"]
+fn maps_have_names_outside_the_path_and_at_the_chosen_place() {
+    let mut browser = Browser::start();
+    browser.resize(1280, 800, false);
+    for (query, names) in [
+        ("date=2026-08-12&center=48.85,2.35&z=7", "Paris,Versailles,Orleans,Le Mans,Troyes,Amiens,Reims"),
+        ("date=2026-08-12&obs=48.85,2.35", "48.85° N, 2.35° E|Paris|Orleans|Reims"),
+        ("date=2026-08-12&obs=place:Burgos,ES", "Burgos|Valladolid"),
+        ("date=2027-08-02", "Luxor"),
+        ("date=2027-08-02&obs=25.69,32.64", "25.69° N, 32.64° E|Luxor|Qina"),
+    ] {
+        open_map(&mut browser, query);
+        let split: &[char] = if names.contains('|') { &['|'] } else { &[','] };
+        let expected = serde_json::json!(names.split(split).collect::<Vec<_>>());
+        until_true(&format!("{query}: {names}"), || {
+            let texts = browser.value(TEXTS);
+            let texts = texts.as_array().expect("texts");
+            expected.as_array().expect("names").iter().all(|name| texts.contains(name))
+        });
+        browser.picture(&format!("names-{}", query.replace(['=', '&', ',', ':'], "-")));
+    }
+    assert_quiet(&browser, "names");
+}

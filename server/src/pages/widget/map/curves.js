@@ -5,7 +5,8 @@
 
 import { colour } from 'map/basemap.js';
 import { circle, destination, groundDistanceKm, overPole } from 'map/geometry.js';
-import { labels } from 'map/labels.js';
+import { MARK_PX, labels } from 'map/labels.js';
+import { coordinates as inWords } from 'shared/text.js';
 
 /** Groups of the legend: id, name, curves of the path endpoint (`words`) of a kind of eclipse or with certain
  * `ids`, style. `dash` in pixels; `isOff`: hidden at first. A hybrid eclipse has a path of each kind.
@@ -173,11 +174,14 @@ function marker(view, sheet, place) {
       context.strokeStyle = colour(paint);
       context.stroke();
     }
-    sheet.reserve(x, y, 12);
-    if (place.title) {
-      // "Burgos" of "Burgos, Castille and León, Spain".
-      sheet.write(place.title.split(',')[0], x, y - 20, { colour: colour('--map-text'),
-        halo: colour('--map-halo'), weight: 600, size: 13 });
+    if (place.title) sheet.reserve(x, y, MARK_PX);
+    else sheet.mark(x, y);
+    // "Burgos" of "Burgos, Castille and León, Spain".
+    const name = place.title?.split(',')[0] ?? inWords(place.lat, place.lng, 2);
+    const style = { colour: colour('--map-text'), halo: colour('--map-halo'), weight: 600, size: 13 };
+    // Above, below, or beside: whichever place is free.
+    if (!sheet.write(name, x, y - 20, style) && !sheet.write(name, x, y + 20, style)) {
+      sheet.beside(name, x, y, style);
     }
   }
 }
@@ -193,7 +197,7 @@ function pointsOf(view, sheet, members) {
     for (const [x, y] of view.points(geometry.coordinates)) {
       dot(view, [x, y], id === 'GE' ? 3.5 : 2.5, '--c-limit', '--map-halo');
       sheet.reserve(x, y, 4);
-      sheet.write(POINTS[id] ?? id, x, y, { ...style, align: 'start', gap: 9 });
+      sheet.beside(POINTS[id] ?? id, x, y, { ...style, gap: 9 });
     }
   }
 }
@@ -210,7 +214,7 @@ function writeNames(view, sheet, list, most = 0) {
       if (isCountry) sheet.write(text, x, y, { colour: faint, halo, size: 13, weight: 500 });
       else {
         const size = rank < 2 ? 13 : 12, weight = isInPath ? 600 : 400;
-        if (!sheet.write(text, x, y, { colour: ink, halo, size, weight, align: 'start', gap: 6 })) continue;
+        if (!sheet.beside(text, x, y, { colour: ink, halo, size, weight, gap: 6 })) continue;
         dot(view, [x, y], 2, '--map-text', '--map-halo');
         written += Number(isInPath);
       }

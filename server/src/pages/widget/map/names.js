@@ -15,8 +15,11 @@ const POINTS = 100;
 const SAME_DEGREES = 0.1;
 /** From this zoom, countries have no names. */
 const TOWNS_ZOOM = 8;
-/** Least rank of a name above the zoom. */
+/** Farther out, the rank of a name is at most the zoom less this; nearer, all names of the tiles fit. */
 const RANKS_BELOW = 1.5;
+const ALL_ZOOM = 6;
+/** Rank of a town in the path that the base map does not name. */
+const UNRANKED = 9;
 
 /** No tile of the globe names it: Mercator's map ends before its middle. */
 /** @type {any} */
@@ -26,30 +29,38 @@ const ANTARCTICA = { text: 'Antarctica', at: [30, -84], rank: 0, isCountry: true
  * isInPath }: first those to be written before the names of curves, then all others. On the globe there are
  * only names near the eclipse. */
 export function namesOf(data, tiles, curves, eclipse) {
-  const inPath = [...data.towns].sort((a, b) => b.population - a.population)
-    .map(({ name, lat, lng }) => ({ text: name, at: [lng, lat], rank: 2, isCountry: false, isInPath: true }));
+  const inPath = [...data.towns].sort((a, b) => b.population - a.population).map(({ name, lat, lng }) =>
+    ({ text: name, at: [lng, lat], rank: 2, isCountry: false, isInPath: true, fame: UNRANKED }));
   const centre = curves.lines('c').flat();
   const along = centre.filter((_, k) => k % Math.ceil(centre.length / POINTS) === 0);
 
-  /** The distance of a name from the eclipse; 0 within a partial eclipse, infinite for repeated names. */
-  function distance({ at, isCountry }) {
-    const isSame = town => Math.abs(town.at[0] - at[0]) < SAME_DEGREES &&
-      Math.abs(town.at[1] - at[1]) < SAME_DEGREES;
-    if (!isCountry && inPath.some(isSame)) return Infinity;
+  /** Whether a name is that of a listed town in the path, which gets its rank: a famous town comes before a
+   * larger one. */
+  function isListed({ at, isCountry, rank }) {
+    const same = isCountry ? null : inPath.find(town => Math.abs(town.at[0] - at[0]) < SAME_DEGREES &&
+      Math.abs(town.at[1] - at[1]) < SAME_DEGREES);
+    if (same) same.fame = Math.min(same.fame, rank);
+    return Boolean(same);
+  }
+
+  /** The distance of a name from the eclipse; 0 within a partial eclipse. */
+  function distance({ at }) {
     if (along.length > 0) return nearest([along], at).km;
     return eclipse.local(at[1], at[0], 0).magnitude > 0 ? 0 : GLOBE_KM;
   }
 
   /** @returns {[any[], any[]]} */
   return (bounds, zoom, isGlobe) => {
-    const least = zoom - RANKS_BELOW;
+    const least = zoom < ALL_ZOOM ? zoom - RANKS_BELOW : zoom + 1;
     const named = namesIn(tiles, bounds, zoom);
     const found = (isGlobe ? [...named, ANTARCTICA] : named).filter(name => {
-      if (name.isCountry ? zoom >= TOWNS_ZOOM : name.rank > least + 1) return false;
+      name.isListed ??= isListed(name);
+      if (name.isListed || (name.isCountry ? zoom >= TOWNS_ZOOM : name.rank > least + 1)) return false;
       name.km ??= distance(name);
       const isNear = name.km < NEAR_KM;
       return name.km < (isGlobe ? GLOBE_KM : Infinity) && (name.isCountry || isNear || name.rank <= least);
     });
+    inPath.sort((a, b) => a.fame - b.fame);
     const order = name => name.rank + (name.km < NEAR_KM ? 0 : 100);
     found.sort((a, b) => order(a) - order(b) || (a.text < b.text ? -1 : 1));
     const isChief = name => name.isCountry && name.km < COUNTRIES_KM;

@@ -65,10 +65,10 @@ export function zoneName(ms, zone) {
 }
 
 /** "39.5696° N, 2.6502° E". */
-export function coordinates(lat, lng) {
+export function coordinates(lat, lng, digits = 4) {
   const east = lng - 360 * Math.round(lng / 360);
-  return `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}, ` +
-    `${Math.abs(east).toFixed(4)}° ${east < 0 ? 'W' : 'E'}`;
+  return `${Math.abs(lat).toFixed(digits)}° ${lat < 0 ? 'S' : 'N'}, ` +
+    `${Math.abs(east).toFixed(digits)}° ${east < 0 ? 'W' : 'E'}`;
 }
 
 function lasting(seconds) {
