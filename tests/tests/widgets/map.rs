@@ -213,6 +213,32 @@ fn a_map_of_a_place_shows_its_surroundings() {
 
 #[test]
 #[ignore = "landing: needs Chromium"]
+fn a_fitted_path_lies_beside_the_buttons() {
+    let mut browser = Browser::start();
+    let covered = "(view => { const box = view.element.getBoundingClientRect(),\
+        groups = [...document.querySelectorAll('.tools .group')].map(g => g.getBoundingClientRect());\
+        return Umbra.map.curves.lines('c').flat().filter(([lng, lat]) => {\
+            const p = view.project(lat, lng), x = p.x + box.left, y = p.y + box.top;\
+            return x < box.left || y < box.top || x > box.right || y > box.bottom ||\
+                groups.some(g => x > g.left && x < g.right && y > g.top && y < g.bottom); }); })\
+        (Umbra.map.view())";
+    for (width, height) in [(1280, 800), (844, 390)] {
+        browser.resize(width, height, false);
+        for date in ["2009-07-22", "2012-05-20", "2027-08-02"] {
+            open_map(&mut browser, &format!("date={date}"));
+            browser.picture(&format!("fit-{date}-{width}"));
+            assert_eq!(browser.value(covered), serde_json::json!([]), "{date} at {width} × {height}");
+        }
+    }
+    // This one is annular on a spot of Antarctica.
+    open_map(&mut browser, "date=2014-04-29");
+    let bounds = browser.value("[[-27, 133]].map(([lat, lng]) => Umbra.map.view().project(lat, lng))[0]");
+    let [x, y] = ["x", "y"].map(|name| bounds[name].as_f64().expect("pixels"));
+    assert!((0.0..844.0).contains(&x) && (0.0..390.0).contains(&y), "Australia is in view: {bounds}");
+}
+
+#[test]
+#[ignore = "landing: needs Chromium"]
 fn what_is_copied_opens_and_has_no_key() {
     let mut browser = Browser::start();
     browser.resize(1280, 800, false);

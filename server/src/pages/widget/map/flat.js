@@ -2,6 +2,7 @@
 // visible copy of the world.
 
 import 'leaflet';
+import { fitPath } from 'map/fit.js';
 import { mercator, wrap } from 'map/geometry.js';
 import { basemap } from 'map/painted.js';
 
@@ -18,8 +19,6 @@ const FARTHEST_LATITUDE = 85.0511;
 const PAN_PX = 120;
 /** Minimum distance of a chosen place from the edge of the view. */
 const REVEAL_PX = 48;
-/** Maximum zoom of a fitted view. */
-const FIT_ZOOM = 9;
 
 /** Coordinates on Mercator's map in widths of the world, cached by list. */
 const projected = new WeakMap();
@@ -156,17 +155,6 @@ const Scene = L.Layer.extend({
   },
 });
 
-/** Bounds of the fitted view: the path, or the area of the partial eclipse. */
-function extentOf(data) {
-  const features = data.paths?.features ?? [];
-  const ofWords = words => features.filter(f => words.includes(f.properties.path));
-  const chosen = [['area'], ['c'], ['pn', 'ps', 'rs']].map(ofWords).find(list => list.length > 0) ?? [];
-  const bounds = L.latLngBounds([]);
-  const add = part => (typeof part[0] === 'number' ? bounds.extend([part[1], part[0]]) : part.forEach(add));
-  chosen.forEach(f => add(f.geometry.coordinates));
-  return bounds.isValid() ? bounds : L.latLngBounds([[-60, -180], [75, 180]]);
-}
-
 /** An external layer that the operator configured for this map, or the built-in one. */
 function background(data, tiles, redraw) {
   const outside = data.layers?.find(layer => layer.word === data.view.map);
@@ -199,7 +187,7 @@ export function flat(element, data, tiles, { draw, pick, isStill }) {
   let waiting = 0;
   const redraw = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; scene.draw(); }); };
 
-  const fit = () => map.fitBounds(extentOf(data), { padding: [24, 24], maxZoom: FIT_ZOOM, animate: false });
+  const fit = () => fitPath(map, data);
   /** A place in the visible copy of the world. */
   /** @returns {[number, number]} */
   const nearby = (lat, lng) => [lat, lng + 360 * Math.round((map.getCenter().lng - lng) / 360)];
