@@ -35,6 +35,8 @@ fn the_address_follows_the_map() {
     browser.press("Enter");
     address_has(&mut browser, "obs=42.3");
     address_has(&mut browser, "title=Burgos");
+    let typed = "document.getElementById('search').value";
+    assert_eq!(browser.value(typed), "Burgos");
     browser.wait_for("Umbra.map.view() === Umbra.map.views.flat");
     browser.value("void Umbra.map.view().go([43, -5], 6.5, { animate: false })");
     address_has(&mut browser, "center=43,-5");
@@ -49,6 +51,7 @@ fn the_address_follows_the_map() {
     address_has(&mut browser, "center=38,0");
     browser.click_at(450.0, 400.0);
     browser.wait_for("!Umbra.map.state.place.title && !location.search.includes('Burgos')");
+    assert_eq!(browser.value(typed), "", "the field does not keep the name of another place");
     browser.value("history.back()");
     browser.wait_for("Umbra.map.state.place?.title === 'Burgos'");
     address_has(&mut browser, "title=Burgos");

@@ -85,6 +85,7 @@ function circumstances(place) {
  * gets no message, and the history no entry. */
 async function choose(place, isSilent = false) {
   if (!isSilent) visits?.write();
+  panel.write(place.isGiven ? '' : place.title ?? '');
   circumstances(place);
   if (!isSilent) visits?.add();
   panel.open();
@@ -122,6 +123,7 @@ async function restore({ place, view: { kind, centre, level } }) {
   if (place) choose(place.lat === data.obs?.lat && place.lng === data.obs.lng ? given() : place, true);
   else {
     Object.assign(state, { place: null, sun: null, local: null });
+    panel.write('');
     showGreatest();
   }
   await show(kind);

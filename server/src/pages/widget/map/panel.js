@@ -186,5 +186,9 @@ export function panelOf(data, eclipse, curves, mountains, { choose, near }) {
 
   /** Adds elements at the end. */
   const add = (...parts) => part('accuracy').before(...parts);
-  return { show, add, open: phone.open, covers: phone.covers };
+  /** Writes the name of the chosen place into the field. */
+  function write(name) {
+    /** @type {HTMLInputElement} */ (part('search')).value = name;
+  }
+  return { show, add, write, open: phone.open, covers: phone.covers };
 }
