@@ -27,9 +27,10 @@ pub(super) enum Start {
 }
 
 impl Start {
-    /// Parses a date, or a contact with an optional offset in seconds.
+    /// Parses a date, or a contact in upper or lower case with an optional offset in seconds.
     fn parse(input: &mut Input, text: &str) -> Option<Self> {
-        let Some(key) = KEYS.into_iter().find(|key| text.starts_with(key)) else {
+        let begins = |key: &&str| text.get(..key.len()).is_some_and(|word| word.eq_ignore_ascii_case(key));
+        let Some(key) = KEYS.into_iter().find(begins) else {
             return Instant::of(input, text).map(Self::At);
         };
         // A plus sign in a query decodes to a space.
@@ -114,6 +115,9 @@ mod tests {
         for (text, expected) in [
             ("C2-30", contact("C2", -30_000)),
             ("max", contact("max", 0)),
+            ("Max", contact("max", 0)),
+            ("MAX-5", contact("max", -5000)),
+            ("c3+1.5", contact("C3", 1500)),
             ("C3+1.5", contact("C3", 1500)),
             ("C3 10", contact("C3", 10_000)),
             ("1970-01-01T00:00:01Z", Some(Start::At(Instant { unix_ms: 1000 }))),
