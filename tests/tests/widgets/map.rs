@@ -150,6 +150,8 @@ fn sets_time_by_keys(browser: &mut Browser) {
     browser.press(" ");
     let played = now(browser);
     until_true("the shadow moves", || now(browser) > played);
+    // Also while nothing has the focus.
+    browser.value("document.activeElement.blur()");
     browser.press(" ");
     browser.wait_for("document.querySelector('.play').textContent === 'Play'");
     let stopped = now(browser);

@@ -59,6 +59,8 @@ fn the_simulator_obeys_the_keyboard_alone() {
     assert_eq!(state(&mut browser, "up"), "north");
     browser.press(" ");
     assert_eq!(state(&mut browser, "isPlaying"), true);
+    // Also while nothing has the focus.
+    browser.value("document.activeElement.blur()");
     browser.press(" ");
     assert_eq!(state(&mut browser, "isPlaying"), false);
     // The slider has a text for its position, and accepts arrow keys. It follows with the next frame, in

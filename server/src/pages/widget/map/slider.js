@@ -192,7 +192,16 @@ export function sliderOf(data, { change, describe, isStill }) {
     isChosen = true;
     set(begin + Number(range.value) * 1000);
   });
-  play.addEventListener('click', () => (frame ? stop() : start()));
+  const toggle = () => (frame ? stop() : start());
+  play.addEventListener('click', toggle);
+  addEventListener('keydown', event => {
+    // Elsewhere, the focused control has the key.
+    const { key, target } = event;
+    const isFree = target === document.body || (target instanceof Element && target.matches('.view'));
+    if (key !== ' ' || !isFree) return;
+    event.preventDefault();
+    toggle();
+  });
   slow.addEventListener('click', () => {
     isSlow = !isSlow;
     slow.setAttribute('aria-pressed', String(isSlow));

@@ -405,6 +405,12 @@ function listen() {
     event.preventDefault();
     act(event);
   });
+  addEventListener('keydown', event => {
+    // Elsewhere, the focused control has the key.
+    if (event.key !== ' ' || event.target !== document.body) return;
+    event.preventDefault();
+    toggle();
+  });
   canvas.addEventListener('wheel', event => {
     event.preventDefault();
     setFov(now.fov * ZOOM_WHEEL ** Math.sign(event.deltaY));
