@@ -203,10 +203,22 @@ fn a_map_of_a_place_shows_its_surroundings() {
     // It begins no nearer than it has something to show.
     open_map(&mut browser, "date=2024-04-08&obs=25.29,-104.15&z=13");
     assert_eq!(browser.value("Umbra.map.view().level()"), 9);
-    // The whole view within the umbra: the map is seen through it.
-    browser.value("void Umbra.map.view().go([25.29, -104.15], 11, { animate: false })");
+    // Within the umbra the map is seen, and the nearer, the better.
     let alpha = "(c => c.getContext('2d').getImageData(20, 20, 1, 1).data[3])\
         (document.querySelector('[data-view=flat] canvas.scene'))";
+    let beside = "(({ x, y }) => document.querySelector('[data-view=flat] canvas.scene').getContext('2d')\
+        .getImageData(x + 3, y + 20, 1, 1).data[3])(Umbra.map.view().project(25.29, -104.15))";
+    let mut before = 255.0;
+    for zoom in [4, 6, 8] {
+        browser.value(&format!("void Umbra.map.view().go([25.29, -104.15], {zoom}, {{ animate: false }})"));
+        only(&mut browser, &["shadow"]);
+        let now = browser.value(beside).as_f64().expect("an opacity");
+        assert!(now > 0.0 && now < before * 0.7, "{now} after {before} at zoom {zoom}");
+        before = now;
+    }
+    open_map(&mut browser, "date=2024-04-08&obs=25.29,-104.15&z=9");
+    // The whole view within the umbra.
+    browser.value("void Umbra.map.view().go([25.29, -104.15], 11, { animate: false })");
     until_true("a faint umbra", || {
         browser.value(alpha).as_f64().is_some_and(|alpha| alpha > 0.0 && alpha < 100.0)
     });

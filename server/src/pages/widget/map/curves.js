@@ -54,6 +54,9 @@ const MINUTE_MS = 60000;
 /** An area that fills the whole view has no visible edges: its opacity is reduced by this factor. */
 const ALL_OVER = 0.25;
 
+/** From this zoom, the umbra fades by this factor for each step, to an outline. */
+const DARK_ZOOM = 4, FADING = 0.6;
+
 const swap = ([lat, lng]) => [lng, lat];
 
 /** Lines of a feature. */
@@ -130,7 +133,7 @@ function night(view, sun) {
   }
 }
 
-function shadow(view, { umbra, penumbra, sun }) {
+function shadow(view, { umbra, penumbra, sun }, zoom) {
   const pole = sun[0] < 0 ? -90 : 90;
   const ring = outline => overPole(outline.map(swap), pole);
   if (penumbra) {
@@ -138,7 +141,7 @@ function shadow(view, { umbra, penumbra, sun }) {
     stroke(view, { stroke: '--c-penumbra-edge', width: 1, dash: [2, 3] }, [penumbra.map(swap)]);
   }
   if (umbra) {
-    fill(view, '--c-shadow', 0.55, [[ring(umbra)]]);
+    fill(view, '--c-shadow', 0.55 * FADING ** Math.max(0, zoom - DARK_ZOOM), [[ring(umbra)]]);
     stroke(view, { stroke: '--c-shadow-edge', width: 1.5 }, [umbra.map(swap)]);
   }
 }
@@ -338,7 +341,7 @@ export function curvesOf(data, eclipse, mountains) {
         drawGroup(view, roomFor(member, zoom), member, near);
       }
     }
-    if (is('shadow')) shadow(view, now);
+    if (is('shadow')) shadow(view, now, zoom);
     if (place) marker(view, sheet, place);
     if (place && is('sight')) sight(view, sheet, place, sun);
     pointsOf(view, sheet, groups.filter(({ id, point }) => point && is(id)).flatMap(g => g.features));
