@@ -38,7 +38,9 @@ fn a_town_is_found_by_its_name_and_answers_when_for_me() {
     assert_eq!(ticks, json!(["C1", "C2", "C3"]));
     let label = browser.value("document.querySelector('.tick[data-tick=C2]').getAttribute('aria-label')");
     let label = label.as_str().expect("a label");
-    assert!(label.starts_with("C2 totality: Totality begins, 20:28:"), "{label}");
+    let labels = "[...document.querySelectorAll('.tick.here')].map(t => t.textContent).sort()";
+    assert_eq!(browser.value(labels), json!(["Partial begins", "Total begins", "Total ends"]));
+    assert!(label.starts_with("Total begins: C2, Totality begins, 20:28:"), "{label}");
     // The height is that of the town.
     until_true("the horizon", || browser.text().contains("Horizon towards the Sun: about"));
     assert!(place(&mut browser, "height").as_f64().is_some_and(|m| m > 800.0));

@@ -21,7 +21,8 @@ const TELL_MS = 250;
 const TICKS = [['P1', 'Eclipse begins'], ['U1', 'Shadow lands'], ['GE', 'Greatest eclipse'],
   ['U4', 'Shadow leaves'], ['P4', 'Eclipse ends']];
 /** Ticks of a place: the first ones stay where ticks would overlap. */
-const OF_PLACE = { C2: '', C1: 'C1 begins', C4: 'C4 ends', C3: 'C3', max: 'Maximum' };
+const OF_PLACE = { C2: 'Total begins', C1: 'Partial begins', C4: 'Partial ends', C3: 'Total ends',
+  max: 'Maximum' };
 /** Order of preference if ticks would overlap. */
 const CHIEF_TICKS = ['GE', 'P1', 'P4', 'U1', 'U4'];
 /** Distance of the thumb's middle from the end of the slider, and minimum gap of ticks. */
@@ -45,12 +46,12 @@ function ticksOf(data) {
 
 /** The visible contacts of a place in order of preference: [id, label, name, ms]. */
 function ticksOfPlace(local) {
-  const central = local.kind === 'annular' ? 'C2 annularity' : 'C2 totality';
+  const ofKind = words => (local.kind === 'annular' ? words.replace('Total', 'Annular') : words);
   const found = events(local).filter(([name, , contact]) =>
     contact.visible && !(name === 'max' && local.c2));
   const order = Object.keys(OF_PLACE);
   return found.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-    .map(([name, words, { ms }]) => [name, OF_PLACE[name] || central, words, ms]);
+    .map(([name, words, { ms }]) => [name, ofKind(OF_PLACE[name]), `${name}, ${words}`, ms]);
 }
 
 /** The instant to show for a place: its greatest visible phase, or null. */
@@ -81,7 +82,7 @@ export function sliderOf(data, { change, describe, isStill }) {
   /** A button that shows an instant, and a mark at its place on the slider. */
   function tickOf(id, label, name, ms, kind) {
     const button = element('button', { type: 'button', class: `tick ${kind}`, 'data-tick': id,
-      'aria-label': name }, label);
+      'aria-label': name, title: name }, label);
     button.addEventListener('click', () => { stop(); isChosen = true; set(ms); });
     const mark = element('i', { class: kind });
     track.append(button, mark);
