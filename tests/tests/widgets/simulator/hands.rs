@@ -3,6 +3,9 @@
 use super::*;
 use serde_json::json;
 
+/// The controls have one more or one less row of buttons on some screens.
+const MAX_SHIFT_PX: f64 = 75.0;
+
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn fingers_work_the_simulator() {
@@ -84,4 +87,28 @@ fn the_simulator_obeys_the_keyboard_alone() {
     );
     assert_eq!(unreachable, json!(0));
     assert_quiet(&browser, "keyboard");
+}
+
+#[test]
+#[ignore = "landing: needs Chromium"]
+fn the_simulator_has_space_for_its_controls_before_its_scripts() {
+    let mut browser = Browser::start();
+    let panel = "document.querySelector('#place').getBoundingClientRect().top + scrollY";
+    for (width, height) in [(1280, 800), (390, 844), (844, 390)] {
+        browser.resize(width, height, width < 900);
+        let at = |browser: &mut Browser, scripts: &str| {
+            let scripts = format!("http://{}/widget/{scripts}", demo().address);
+            browser.call("Network.setBlockedURLs", json!({ "urls": [scripts] }));
+            let page =
+                format!("http://{}/eclipse-simulator?date=2026-08-12&obs=place:Burgos", demo().address);
+            browser.open(&page);
+        };
+        at(&mut browser, "simulator.*.js");
+        let before = browser.value(panel).as_f64().expect("pixels");
+        at(&mut browser, "nothing");
+        browser.wait_for("Boolean(document.querySelector('#now')?.textContent)");
+        let after = browser.value(panel).as_f64().expect("pixels");
+        println!("{width} × {height}: the place at {before} px, then at {after} px");
+        assert!((after - before).abs() <= MAX_SHIFT_PX, "{width} × {height}: {before} px, {after} px");
+    }
 }
