@@ -8,6 +8,7 @@ use tests::until_true;
 fn open_plain(browser: &mut Browser, query: &str) {
     browser.open(&format!("http://{}/eclipse-path?{query}", demo().address));
     await_map(browser);
+    await_complete(browser);
 }
 
 /// Waits until the address of the page has a parameter.
@@ -43,6 +44,7 @@ fn the_address_follows_the_map() {
 
     browser.reload();
     await_map(&mut browser);
+    await_complete(&mut browser);
     assert_eq!(browser.value("document.getElementById('place').textContent"), "Burgos");
     // Also what the address rounds.
     assert_view(&mut browser, (43.0, -5.0), 6.5);

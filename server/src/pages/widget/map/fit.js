@@ -7,8 +7,8 @@ const FIT_ZOOM = 9;
 /** Minimum distance of the path from the edge of the view, and from the buttons over it. */
 const EDGE_PX = 24, GAP_PX = 8;
 
-/** Bounds of the fitted view: the path, or the area of the partial eclipse. A path without a central line is a
- * spot near a pole, where no country is in view. */
+/** Bounds of the fitted view: the path, or the area of the partial eclipse. A path without a central line is
+ * a spot near a pole, where no country is in view. */
 function extentOf(data) {
   const features = data.paths?.features ?? [];
   const ofWords = (...words) => features.filter(f => words.includes(f.properties.path));

@@ -227,7 +227,7 @@ export function flat(element, data, tiles, { draw, pick, isStill }) {
     },
     /** Position of a place in pixels of the element. */
     project: (lat, lng) => map.latLngToContainerPoint(nearby(lat, lng)),
-    /** Paints the built-in map again: at a zoom between two numbers, Leaflet's redraw() requests tiles of it. */
+    /** Paints the built-in map again. At fractional zooms, Leaflet's redraw() requests tiles of them. */
     repaint() { if (!(base instanceof L.TileLayer)) base.remove().addTo(map); },
   };
 }

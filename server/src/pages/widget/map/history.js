@@ -6,11 +6,8 @@ import { hasKey } from 'shared/page.js';
 const PAUSE_MS = 500;
 /** Differences of a view beyond these digits are not changes. */
 const DIGITS = 5;
-/** In a frame, the history belongs to the embedding site. With a key, the address without it would not open. */
+/** In a frame, the history is that of the embedding site. With a key, the new address would not open. */
 const isOurs = parent === window && !hasKey;
-
-/** The view that the reader left by reloading the page or by leaving it, or null. */
-export const savedView = () => (isOurs ? history.state?.view ?? null : null);
 
 const textOf = entry =>
   JSON.stringify(entry, (_, x) => (typeof x === 'number' ? Number(x.toFixed(DIGITS)) : x));

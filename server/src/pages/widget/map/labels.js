@@ -39,8 +39,8 @@ export function labels(context, width, height, holds = box => Boolean(box)) {
     marks.push([x, y]);
   }
 
-  /** Writes a text at a point if the space is free; returns whether it was. `align` is center, start for a text
-   * to the right of the point, or end. */
+  /** Writes a text at a point if the space is free; returns whether it was. `align` is center, start for a
+   * text to the right of the point, or end. */
   function write(text, x, y, { colour, halo, size = 12, weight = 400, align = 'center', gap = 0 }) {
     const font = `${weight} ${size}px ${FONT}`;
     const wide = widthOf(context, text, font), tall = LINE_PX * size / 12 / 2;

@@ -3,7 +3,6 @@
 import { forgetColours } from 'map/basemap.js';
 import { curvesOf } from 'map/curves.js';
 import { clamp } from 'map/geometry.js';
-import { historyOf, savedView } from 'map/history.js';
 import { legend } from 'map/legend.js';
 import { namesOf } from 'map/names.js';
 import { panelOf } from 'map/panel.js';
@@ -218,10 +217,11 @@ function followKeys() {
 /** The place whose neighbours the search prefers. */
 const near = () => (view?.level() >= NEAR_TOWNS_ZOOM ? view.centre() : null);
 
-/** Adds what the first picture does not wait for: names of the curves, exact ones in near views, paper. */
+/** Adds what the first picture does not wait for: history, names of curves, exact curves, paper. */
 async function complete() {
-  const [{ tipOn }, refine, { printWell }] =
-    await Promise.all([import('map/tip.js'), import('map/refine.js'), import('map/print.js')]);
+  const [{ historyOf }, { tipOn }, refine, { printWell }] = await Promise.all([import('map/history.js'),
+    import('map/tip.js'), import('map/refine.js'), import('map/print.js')]);
+  visits = historyOf(entry, share.address, restore);
   tipOn(stage, (x, y) => {
     const place = view.at(x, y);
     return place && curves.nameAt(x, y, place);
@@ -243,10 +243,10 @@ async function start() {
   document.querySelector('main').after(legend(curves, () => view.redraw()), slider.row);
   if (data.obs) choose(given());
   else showGreatest();
-  const saved = savedView();
+  // The exact view of this entry of the history, if the reader returns to it or loads it again.
+  const saved = history.state?.view;
   await show(saved?.kind ?? (data.view.globe ? 'globe' : 'flat'));
   if (saved) view.go([saved.centre.lat, saved.centre.lng], saved.level, { animate: false });
-  visits = historyOf(entry, share.address, restore);
   panel.add(...share.parts);
   new ResizeObserver(() => view.resize()).observe(stage);
   followFaces();

@@ -7,8 +7,8 @@ const MAX_WIDTH_PX = 900;
 /** Maximum height by the width: the table of contacts begins on the same page. */
 const MAX_HEIGHT = 0.68;
 
-/** Redraws the map in a stage while the page is printed. No tile is fetched: the printed part is on the screen.
- * `view()` returns the visible view, `address()` the address below the map. */
+/** Redraws the map in a stage while the page is printed. No tile is fetched: the printed part is on the
+ * screen. `view()` returns the visible view, `address()` the address below the map. */
 export function printWell(stage, view, address) {
   function redraw(isPrinting) {
     if (isPrinting) {
