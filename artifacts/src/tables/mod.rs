@@ -101,8 +101,11 @@ macro_rules! table {
         }
 
         pub(super) fn view<$map>(view: $crate::reader::TableView<$map>) -> Result<Rows<$map>, $crate::Error> {
-            let mut next = 0..;
-            let mut number = || next.next().unwrap_or_default();
+            let mut columns = 0;
+            let mut number = || {
+                columns += 1;
+                columns - 1
+            };
             Ok(Rows {
                 count: view.rows(),
                 $($column: view.column::<$type>(number(), stringify!($column))?,)+

@@ -203,14 +203,19 @@ impl<'a> Input<'a> {
         date_time::parse(&self.path.get(at.checked_sub(1)?)?.1)
     }
 
-    /// Returns the dates, years and Julian Days in the path, milliseconds since 1970.
-    pub(crate) fn dates_in_path(&self) -> impl Iterator<Item = i64> {
-        self.path.iter().filter_map(|(_, text)| {
-            let relative = || Relative::parse(text)?.after(self.now_ms);
+    /// Returns the dates, years and Julian Days in the path, and the end after `days`.
+    pub(crate) fn dates_in_path(&self) -> impl Iterator<Item = Ut1> {
+        let mut before = self.now_ms;
+        let dates = self.path.iter().filter_map(move |(_, text)| {
+            let relative = || Relative::parse(text)?.after(before);
             let day = || decimal(text).filter(|jd| (JULIAN_DAYS[0]..=JULIAN_DAYS[1]).contains(jd));
             let of_day = || Some(Instant::from_ut1(Ut1(day()?)).unix_ms);
-            date_time::parse(text).or_else(relative).or_else(of_day)
-        })
+            before = date_time::parse(text).or_else(relative).or_else(of_day)?;
+            Some(Instant { unix_ms: before }.ut1())
+        });
+        let days = self.named("days").and_then(|days| decimal(&days));
+        let end = days.and_then(|days| Some(dates.clone().next()?.plus_days(days)));
+        dates.chain(end)
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are

@@ -12,8 +12,10 @@ pub(crate) type NearTown = ArrayString<MAX_WORDS>;
 /// How far a town is near, km and degrees.
 const NEAR_KM: u32 = 100;
 const NEAR_DEG: f64 = NEAR_KM as f64 / KM_PER_DEGREE;
-/// The same for a place that was meant instead.
-const MEANT_DEG: f64 = 30.0 / KM_PER_DEGREE;
+/// The description of a place far from all towns.
+pub(crate) const FAR: &str = "no town within 100 km";
+/// How near a town is if coordinates are exchanged.
+const EXCHANGED_DEG: f64 = 30.0 / KM_PER_DEGREE;
 /// The directions of the compass, clockwise.
 const DIRECTIONS: [&str; 8] =
     ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
@@ -23,7 +25,7 @@ const DIRECTIONS: [&str; 8] =
 pub(crate) fn near(towns: &Towns, place: [f64; 2]) -> (NearTown, Option<String>) {
     let mut words = NearTown::new();
     let Some((distance, town)) = towns.nearest_within(place, NEAR_DEG) else {
-        let _ = write!(words, "no town within {NEAR_KM} km");
+        words.push_str(FAR);
         return (words, advice(towns, place));
     };
     let km = (distance.to_degrees() * KM_PER_DEGREE).round() as u32;
@@ -37,7 +39,7 @@ pub(crate) fn near(towns: &Towns, place: [f64; 2]) -> (NearTown, Option<String>)
 }
 
 fn advice(towns: &Towns, [lat, lng]: [f64; 2]) -> Option<String> {
-    let (_, town) = (lng.abs() <= 90.0).then(|| towns.nearest_within([lng, lat], MEANT_DEG)).flatten()?;
+    let (_, town) = (lng.abs() <= 90.0).then(|| towns.nearest_within([lng, lat], EXCHANGED_DEG)).flatten()?;
     let label = towns.label(&town);
     Some(format!("no town is within {NEAR_KM} km of {lat},{lng}, but {label} is near {lng},{lat}"))
 }

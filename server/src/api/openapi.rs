@@ -132,7 +132,11 @@ fn credentials(place: &str, name: &str, description: &str) -> Value {
 
 /// The description of an operation as an object of OpenAPI.
 fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<String, Value>) -> Value {
-    let is_here = |p: &&Parameter| p.place != Place::Path || path.contains(&format!("{{{}}}", p.name));
+    let is_here = |p: &&Parameter| match p.place {
+        Place::Path => path.contains(&format!("{{{}}}", p.name)),
+        // Only for paths without an end, which clients need not have.
+        Place::Query { .. } => p.name != "days" || !path.contains("{end-date}"),
+    };
     let parameters: Vec<Value> = operation.parameters.iter().filter(is_here).map(parameter).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),

@@ -72,7 +72,7 @@ impl<P: Parameters> PartialSchema for Query<'_, P> {
         let name = Field::computed::<String>("name", "Name of the operation.", Presence::Always);
         let cost = Field::computed::<f64>("cost", "Credits.", Presence::Always);
         let note = "How the request is read where it may mean something else, such as the date 12-08-2026 or \
-            an end that is not included, and what could be better, such as a model of ΔT: only then.";
+            an end that is not included, or a model of ΔT that is better: only then.";
         let note = Field::computed::<String>("note", note, Presence::IfGiven);
         object(&[&[name], P::FIELDS, &[cost, note]], "The parameters in force, and the cost.")
     }

@@ -1,7 +1,7 @@
 //! Places and directions in requests and responses.
 
 use crate::api::input::{Input, shortened};
-use crate::api::near_town::{NearTown, near};
+use crate::api::near_town::{FAR, NearTown, near};
 use crate::api::number::{decimal, decimals, shown, shown_whole};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
@@ -272,8 +272,8 @@ impl Site {
         }
     }
 
-    /// Puts an observer on the ground: of the operator's terrain, or the coarse grid, unless a town nearby
-    /// tells the height better.
+    /// Puts an observer on the ground: at the height of the operator's terrain, else of a town nearby if that
+    /// is closer than the height of the coarse grid.
     fn on(self, ground: &mut ElevationCursor, towns: Option<&Towns>) -> Self {
         let Some(at) = ground.at(self.lat, self.lng) else { return self };
         let (height, source, sigma_m) = match at.world_sigma_m(ground, self.lat, self.lng) {
@@ -292,10 +292,15 @@ impl Site {
         Self { height, height_source: Some(source), height_sigma, ..self }
     }
 
+    /// Returns where the place lies by the nearest town, if one is near.
+    pub(crate) fn near_town(&self) -> Option<&str> {
+        self.near.as_ref().map(|words| words.as_str()).filter(|words| *words != FAR)
+    }
+
     /// Returns what people call the place: its town, where it lies by the nearest one, or its coordinates.
     pub(crate) fn title(&self) -> String {
         let coordinates = format!("{}, {}", self.lat, self.lng);
-        match (&self.place, &self.near) {
+        match (&self.place, self.near_town()) {
             (Some(town), _) => town.name.to_string(),
             (None, Some(near)) => format!("{coordinates} ({near})"),
             (None, None) => coordinates,

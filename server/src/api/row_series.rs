@@ -31,11 +31,13 @@ const FORMATS: [(Format, &Form); 3] =
 pub(crate) struct RowsFormat {
     format: Format,
     form: &'static Form,
+    /// Whether a parameter named it: `Accept` is ignored then.
+    is_named: bool,
 }
 
 impl RowsFormat {
-    /// Comma-separated values.
-    pub(crate) const CSV: Self = Self { format: Format::Csv, form: &CSV };
+    /// Comma-separated values, named by a parameter.
+    pub(crate) const CSV: Self = Self { format: Format::Csv, form: &CSV, is_named: true };
 
     /// Returns the preferred format, or none if the client prefers another media type or none of them.
     pub(crate) fn preferred(context: &Context, others: &[&'static str]) -> Option<Self> {
@@ -43,7 +45,7 @@ impl RowsFormat {
             others.iter().copied().chain(FORMATS.map(|(_, form)| form.media_type)).collect();
         let number = accept::preferred(context.call.headers, &media_types)?.checked_sub(others.len())?;
         let (format, form) = FORMATS[number];
-        Some(Self { format, form })
+        Some(Self { format, form, is_named: false })
     }
 
     /// Makes a response with the results of rows.
@@ -59,7 +61,8 @@ impl RowsFormat {
         let writer = Some(Writer::new(self.format, Arc::clone(&table.schema)).map_err(problem)?);
         let series = Series { table, work: Arc::new(work), rows: Box::new(rows), unit: None, writer };
         let work = Work::pieces(false, Pieces(Mutex::new(series)));
-        Ok(Prepared::new(self.form, echo, cost, Freshness::Day, work))
+        let prepared = Prepared::new(self.form, echo, cost, Freshness::Day, work);
+        Ok(if self.is_named { prepared.with_form_named() } else { prepared })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::{Town, Towns};
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::eclipse_theory::{AskedElements, Era};
 use astro::earth::Observer;
 use astro::eclipse::local::{ObservedEclipse, Visibility};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
@@ -153,8 +153,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let near = query.near.map(|LatLng(near)| near);
     let max = query.max as usize;
     let q = query.q.clone();
-    let eclipse = query.eclipse.map(|Day(jd)| AskedElements::default().eclipse_of(&context.data, jd));
-    let eclipse = eclipse.transpose()?.map(Cow::into_owned);
+    // Without such an eclipse none is preferred.
+    let canon = AskedElements { era: Some(Era::Canon), ..AskedElements::default() };
+    let eclipse = query.eclipse.and_then(|Day(jd)| canon.eclipse_of(&context.data, jd).ok());
+    let eclipse = eclipse.map(Cow::into_owned);
     // A letter with an unknown country takes some milliseconds.
     let work = Work::Long(Box::new(move |buffer| {
         let towns = data.towns()?;

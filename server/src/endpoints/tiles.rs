@@ -2,7 +2,7 @@
 //! place: its time zone, height and horizon.
 
 use crate::api::described::described;
-use crate::api::near_town::{NearTown, near};
+use crate::api::near_town::{FAR, NearTown, near};
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::EYE_M;
@@ -113,7 +113,7 @@ struct TimeZone {
     zone: String,
     /// Height of the ground, metres above mean sea level; null where it is unknown.
     height: Option<f64>,
-    /// Distance and direction of the place from the nearest town; only if the server has towns.
+    /// Distance and direction of the place from the nearest town; only if it is within 100 km.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, nullable = false)]
     near: Option<NearTown>,
@@ -190,7 +190,7 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     let echo = Prepared::echo(&query.in_query(ZONE.name, 0.0));
     let (place, elevation) = ([query.lat, query.lng], &context.data.elevation);
     let towns = context.data.towns.as_ref();
-    let near = towns.map(|towns| near(towns, place).0);
+    let near = towns.map(|towns| near(towns, place).0).filter(|words| words.as_str() != FAR);
     let town = towns.and_then(|towns| towns.height_near(place));
     let town = town.filter(|(_, sigma_m)| *sigma_m < elevation.coarse_sigma_m(query.lat, query.lng));
     let of_town = town.and_then(|(town, _)| town.height_m).map(f64::from);

@@ -1,6 +1,7 @@
 //! The towns nearest to a place.
 
 use artifacts::tables::towns::Rows;
+use geography::geodesic::longitude_within_half_turn_deg;
 use std::ops::Range;
 
 /// Height of a band of latitude, degrees.
@@ -45,7 +46,8 @@ impl NearestTowns {
             let is_plane = reach_deg <= 1.0 && lat.abs() < 75.0;
             let mut most = f64::INFINITY;
             self.visit(towns, place, reach_deg, |town| {
-                let (north, east) = (latitudes[town] - lat, longitudes[town] - lng);
+                let north = latitudes[town] - lat;
+                let east = longitude_within_half_turn_deg(longitudes[town] - lng);
                 if is_plane && north * north + (east * cos_lat).powi(2) > most {
                     return;
                 }

@@ -64,7 +64,7 @@ pub(crate) struct AccuracyExtras {
 #[derive(Debug, Clone, PartialEq, Parameters)]
 #[parameters(inline)]
 pub(crate) struct AccuracyAlways {
-    /// `accuracy`, which the response contains in any case.
+    /// `accuracy`, which the response always contains.
     #[param(example = "accuracy")]
     extras: Option<Vec<AccuracyExtra>>,
 }

@@ -21,12 +21,15 @@ pub(crate) struct Days {
     pub(crate) count: i64,
 }
 
+/// The greatest number of days of an operation.
+const MAX_DAYS: i64 = 3660;
+
 /// The parameter `days`.
 #[derive(Parameters)]
 #[parameters(inline)]
 pub(crate) struct AskedDays {
     /// Number of days from `start-date`; only with a path without `end-date`. The default is 1.
-    #[param(example = "31", min = 1, max = 3660)]
+    #[param(example = "31", min = 1, max = MAX_DAYS)]
     days: Option<i64>,
 }
 
@@ -54,11 +57,11 @@ impl Value for EndDate {
         let Some(text) = input.text(p) else {
             let start = input.named("start-date").and_then(|text| Instant::of(input, &text));
             // What is wrong with the start or the number is recorded with their own parameters.
-            let count: i64 = days.and_then(|days| days.parse().ok()).unwrap_or(1);
+            let count =
+                days.and_then(|days| days.parse().ok()).filter(|count| (1..=MAX_DAYS).contains(count));
+            let ms = count.unwrap_or(1) * MS_PER_DAY;
             let start = start.unwrap_or_default();
-            return Some(Self(Instant {
-                unix_ms: start.unix_ms.saturating_add(count.saturating_mul(MS_PER_DAY)),
-            }));
+            return Some(Self(Instant { unix_ms: start.unix_ms + ms }));
         };
         if days.is_some() {
             input.wrong(AskedDays::DAYS.name, "only with a path that has no end-date");

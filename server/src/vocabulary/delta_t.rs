@@ -46,13 +46,10 @@ fn only_one(input: &mut Input) {
 /// The years in which the default model has observations and predictions. In others `smh2016` is better.
 pub(crate) const OBSERVED_YEARS: Range<f64> = 1955.0..2034.0;
 
-/// The same, milliseconds since 1970.
-const OBSERVED_MS: Range<i64> = -473_385_600_000..2_019_686_400_000;
-
 /// Notes that another model is better for the dates in the path.
 fn names_better_model(input: &mut Input) {
     let is_given = input.has(&AskedDeltaT::GIVEN_S) || input.has(&AskedDeltaT::MODEL);
-    if !is_given && input.dates_in_path().any(|ms| !OBSERVED_MS.contains(&ms)) {
+    if !is_given && input.dates_in_path().any(|at| !OBSERVED_YEARS.contains(&at.decimal_year())) {
         input.remark("model=smh2016 has the better ΔT before 1955 and after 2033".to_owned());
     }
 }

@@ -28,8 +28,12 @@ fn a_path_with_one_date_is_one_day_or_as_many_as_days_says() {
         let both = demo().get(&format!("/{name}/2026-08-12/2026-08-13{query}&days=2"));
         assert_eq!(both.status, 400, "{name}");
         assert_eq!(both.json()["errors"][0]["parameter"], "days", "{name}");
-        let wrong = demo().get(&format!("/{name}/2026-13-12{query}"));
-        assert_eq!(wrong.json()["errors"].as_array().map(Vec::len), Some(1), "{}", wrong.text());
+        for wrong in ["2026-13-12", "2026-08-12?days=0", "2026-08-12?days=-5", "2026-08-12?days=9e18"] {
+            let path =
+                format!("/{name}/{wrong}{}", query.replace('?', if wrong.contains('?') { "&" } else { "?" }));
+            let wrong = demo().get(&path);
+            assert_eq!(wrong.json()["errors"].as_array().map(Vec::len), Some(1), "{}", wrong.text());
+        }
     }
     let december = "/rise-transit-set/2026-12-01?days=31&body=sun&obs=43.36,-8.41&tz=auto&day=local";
     assert_eq!(response(december).as_object().map(serde_json::Map::len), Some(31));
@@ -69,6 +73,12 @@ fn rows_of_one_place_are_named_by_the_format_too() {
     let csv = good(&format!("{path}&format=csv"));
     assert_eq!(csv.header("content-type"), Some("text/csv"));
     assert_eq!(csv.text(), demo().get_with(path, &[("accept", "text/csv")]).text());
+    let json = [("accept", "application/json")];
+    assert_eq!(demo().get_with(&format!("{path}&format=csv"), &json).text(), csv.text());
+    let rows = [("accept", "application/x-ndjson, text/csv;q=0.5")];
+    assert_eq!(demo().get_with(path, &rows).header("content-type"), Some("application/x-ndjson"));
+    let either = [("accept", "text/csv, application/json;q=0.5")];
+    assert_eq!(demo().get_with(&format!("{path}&tz=auto"), &either).status, 200);
     let zone = demo().get(&format!("{path}&format=csv&tz=auto"));
     assert_eq!(zone.json()["errors"][0]["parameter"], "format");
 }
@@ -93,5 +103,9 @@ fn a_note_names_the_better_model_of_delta_t() {
     assert!(better(path));
     assert!(!better(&format!("{path}&model=smh2016")) && !better(&format!("{path}&deltaT=18.4")));
     assert!(better("/solar-eclipse/local-circumstances/details/2045-08-12?obs=29.6,-82.3"));
+    for ends in ["2033-12-20/2034-01-19", "2033-12-20/+30d", "2033-12-20"] {
+        let days = if ends == "2033-12-20" { "&days=60" } else { "" };
+        assert!(better(&format!("/rise-transit-set/{ends}?body=sun&obs=43.36,-8.41{days}")), "{ends}");
+    }
     assert!(!better("/solar-eclipse/local-circumstances/details/2026-08-12?obs=43.36,-8.41"));
 }

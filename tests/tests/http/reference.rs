@@ -115,7 +115,7 @@ fn every_documented_example_works() {
                 "points" | "max" | "each" => path == "/bounding-tiles",
                 "minAlt" => path.starts_with("/az-alt-search"),
                 "cost" | "deltaT" | "spacingFactor" | "mag" | "outStep" | "next" => true,
-                "obsElevation" | "horizon" | "days" => true,
+                "obsElevation" | "horizon" => true,
                 _ => false,
             };
             match p["in"].as_str() {

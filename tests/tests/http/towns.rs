@@ -357,6 +357,9 @@ fn towns_that_see_an_eclipse_are_preferred_among_those_of_a_name() {
         assert_eq!(names(&format!("q={name}{date}&max=1")), [right], "{name}{date}");
     }
     assert_eq!(names("q=Le%C3%B3n&eclipse=2026-08-12&max=3").len(), 3);
+    // An ancient eclipse, and a day without one.
+    assert_eq!(names("q=Oviedo&eclipse=-000584-05-22&max=1"), ["Oviedo, DO"]);
+    assert_eq!(names("q=Oviedo&eclipse=2026-08-01&max=1"), ["Oviedo, ES"]);
 }
 
 /// Every echo of a place says where it lies; far from all towns, whether it may have been exchanged.
@@ -399,6 +402,8 @@ fn the_nearest_towns_are_the_nearest_of_all() {
         (43.4, -5.8),
         (0.0, 179.99),
         (-17.0, -179.9),
+        (-16.5, -180.0),
+        (-17.2, 180.0),
         (90.0, 0.0),
         (-90.0, 10.0),
         (51.0, 10.0),
@@ -411,10 +416,12 @@ fn the_nearest_towns_are_the_nearest_of_all() {
         };
         let mut all: Vec<_> = (0..towns.count()).collect();
         all.sort_by(|a, b| distance(*a).total_cmp(&distance(*b)));
-        let right: Vec<_> = all[..5].iter().map(|row| json!(towns.geonames_id.value(*row))).collect();
-        let found = list(&format!("/places?near={lat},{lng}&max=5"));
-        let found: Vec<_> = found.iter().map(|town| town["id"].clone()).collect();
-        assert_eq!(found, right, "{lat},{lng}");
+        for max in [1, 5] {
+            let right: Vec<_> = all[..max].iter().map(|row| json!(towns.geonames_id.value(*row))).collect();
+            let found = list(&format!("/places?near={lat},{lng}&max={max}"));
+            let found: Vec<_> = found.iter().map(|town| town["id"].clone()).collect();
+            assert_eq!(found, right, "{lat},{lng}");
+        }
     }
 }
 

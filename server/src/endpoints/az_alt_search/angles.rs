@@ -31,7 +31,11 @@ impl Angles {
         let (from, to) = (within(from)?, within(to)?);
         let width = if bounds == AZIMUTHS && to < from { to + 360.0 - from } else { to - from };
         let [least, most] = TOLERANCES_DEG;
-        let tolerance_deg = Some(width / 2.0).filter(|half| (least..=most).contains(half))?;
+        // Differences of decimals differ in the last digits.
+        let tolerance_deg = (width / 2.0 * 1e9).round() / 1e9;
+        if !(least..=most).contains(&tolerance_deg) {
+            return None;
+        }
         let middle = from + tolerance_deg;
         let middle_deg = if bounds == AZIMUTHS { middle.rem_euclid(360.0) } else { middle };
         Some(Self { middle_deg, tolerance_deg: Some(tolerance_deg) })
@@ -75,6 +79,7 @@ mod tests {
         assert_eq!(azimuth("299.1"), Some((299.1, None)));
         assert_eq!(azimuth("115..125"), Some((120.0, Some(5.0))));
         assert_eq!(azimuth("350..10"), Some((0.0, Some(10.0))));
+        assert_eq!(azimuth("10..10.02").map(|(_, half)| half), Some(Some(0.01)));
         assert_eq!(azimuth("330..20"), Some((355.0, Some(25.0))));
         let altitude = |text| Angles::parse(text, [-90.0, 90.0]).map(|a| (a.middle_deg, a.tolerance_deg));
         assert_eq!(altitude("-3..8"), Some((2.5, Some(5.5))));

@@ -1,5 +1,6 @@
 //! The span of a search: years or instants.
 
+use crate::api::date_time::relative::Relative;
 use crate::api::input::shortened;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, named};
@@ -92,7 +93,9 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
         let detail =
             format!("must be a year from {from} to {to}, or an instant in these years, from {first}");
         let hint = match (elements.theory(), elements.era()) {
-            _ if text.starts_with(['+', ' ']) => &*format!("the last year is {to}: write {to}"),
+            _ if text.starts_with(['+', ' ']) && Relative::parse(&text).is_some() => {
+                &*format!("the last year is {to}: write {to}")
+            }
             _ if !input.has_parameter(&AskedElements::ERA) => "for example 2026 or 2026-08-12",
             (ElementsTheory::Precise, _) => {
                 "these are the years of theory=precise; theory=canon with era=canon has -1999 to 3000"

@@ -69,14 +69,12 @@ fn shape() -> Shape {
     let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
         UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
         DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
-    let csv = "place,latitude_deg,longitude_deg,height_m,day,event,time\n\
-        0,43.36,-8.41,0,2026-08-12T00:00:00.000Z,sunrise,2026-08-12T05:35:25.000Z\n";
     TableFormat::shapes(|format| match format {
         TableFormat::Json => (
             Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseTransitSetEvent>>>(),
             Value::Null,
         ),
         TableFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
-        TableFormat::Csv => (Shape::Plain(Described::text()), json!(csv)),
+        TableFormat::Csv => (Shape::Plain(Described::text()), json!(rows::head())),
     })
 }

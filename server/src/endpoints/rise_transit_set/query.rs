@@ -82,7 +82,7 @@ pub(super) struct RiseTransitSetQuery {
     pub(super) days: Days,
     /// The format of the response.
     #[param(computed, silent)]
-    pub(super) chosen: Chosen<TableFormat>,
+    pub(super) chosen: Chosen<CalendarFormat>,
 }
 
 /// Start of days: every 24 hours, or at local midnight.
@@ -118,7 +118,7 @@ fn has_zone(input: &mut Input, day: &Option<RiseTransitSetDay>) {
 }
 
 fn is_date(input: &mut Input, day: &Option<RiseTransitSetDay>, at: &Instant, p: &Parameter) {
-    if *day == Some(RiseTransitSetDay::Local) && at.unix_ms % MS_PER_DAY != 0 {
+    if *day == Some(RiseTransitSetDay::Local) && at.unix_ms % MS_PER_DAY != 0 && input.text(p).is_some() {
         let detail = format!("must be a date without a time with day=local, for example {}", at.date());
         input.wrong(p.name, detail);
     }
@@ -138,9 +138,14 @@ impl RiseTransitSetQuery {
         let mut query: Self = input.parameters()?;
         query.zone.resolve(context, Some(query.site))?;
         query.days = Days::counted(query.start_date, *query.end_date, MAX_DAYS)?;
-        query.chosen = TableFormat::negotiated(query.format, context);
-        query.format = query.chosen.echoed();
-        if query.chosen.format == TableFormat::Ics {
+        query.chosen = CalendarFormat::negotiated(query.named_format(), context);
+        if query.format != Some(TableFormat::Csv) {
+            query.format = query.chosen.echoed().map(|format| match format {
+                CalendarFormat::Json => TableFormat::Json,
+                CalendarFormat::Ics => TableFormat::Ics,
+            });
+        }
+        if query.chosen.format == CalendarFormat::Ics {
             // Local days can start a day earlier.
             icalendar::check_year(query.start_date.unix_ms - MS_PER_DAY, Self::START_DATE.name)?;
         }
@@ -151,16 +156,22 @@ impl RiseTransitSetQuery {
     /// have.
     pub(super) fn rows_format(&self, context: &Context) -> Result<Option<RowsFormat>, Problem> {
         let is_plain = self.zone().is_none() && !self.horizon.is_skyline();
-        match self.chosen.format {
-            TableFormat::Csv if is_plain => Ok(Some(RowsFormat::CSV)),
-            TableFormat::Csv => {
+        match self.format {
+            Some(TableFormat::Csv) if is_plain => Ok(Some(RowsFormat::CSV)),
+            Some(TableFormat::Csv) => {
                 let detail = "csv has no local times and no skyline; leave out tz and horizon";
                 Err(Problem::parameter(Self::FORMAT.name, detail))
             }
-            format => {
-                let named = self.chosen.is_named.then_some(format);
-                Ok(TableFormat::rows(named, context).filter(|_| is_plain))
-            }
+            _ => Ok(CalendarFormat::rows(self.named_format(), context).filter(|_| is_plain)),
+        }
+    }
+
+    /// Returns the named format, unless it is that of rows.
+    fn named_format(&self) -> Option<CalendarFormat> {
+        match self.format? {
+            TableFormat::Json => Some(CalendarFormat::Json),
+            TableFormat::Ics => Some(CalendarFormat::Ics),
+            TableFormat::Csv => None,
         }
     }
 

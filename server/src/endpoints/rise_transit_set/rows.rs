@@ -66,6 +66,11 @@ const PARAMETERS: &[Parameter] = &[
     AskedBatch::DATASET,
 ];
 
+/// The head of the rows as CSV.
+pub(super) fn head() -> String {
+    TABLE.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n"
+}
+
 /// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)

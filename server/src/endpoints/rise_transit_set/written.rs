@@ -4,7 +4,6 @@ use super::entry::{EventFinder, RiseTransitSetEvent};
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::zone::{Zone, clock_text};
 use bytes::Bytes;
 
@@ -17,7 +16,7 @@ pub(super) fn pieces(
     finder: EventFinder,
     query: RiseTransitSetQuery,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
-    let is_calendar = query.chosen.format == TableFormat::Ics;
+    let is_calendar = query.chosen.format == CalendarFormat::Ics;
     let series = match is_calendar {
         true => SeriesWriter::calendar(format!("Sun and Moon at {}", query.site.title()), REFRESH_DAYS),
         false => SeriesWriter::map(),

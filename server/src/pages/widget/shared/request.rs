@@ -45,7 +45,7 @@ impl Observer {
     pub(crate) fn new(context: &Context, site: Site, texts: PlaceTexts) -> Self {
         let [title, subtitle] = [texts.title, texts.subtitle].map(|text| text.map(|text| text.0));
         let title = title.or_else(|| site.place.map(|place| place.name.to_string()));
-        let subtitle = subtitle.or_else(|| site.near.map(|near| near.to_string()));
+        let subtitle = subtitle.or_else(|| site.near_town().map(str::to_owned));
         let is_inhabited = |zone: &Zone| site.lat > ANTARCTIC_DEG && !zone.name.starts_with("Etc/");
         Self { site, zone: Zone::of(context, site).filter(is_inhabited), title, subtitle }
     }
