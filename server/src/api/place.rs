@@ -193,7 +193,7 @@ impl Site {
         if name.len() > MAX_NAME_BYTES {
             return Err(format!("a name has at most {MAX_NAME_BYTES} bytes; /places?q=… finds towns"));
         }
-        let NamedTown { town, others, is_other_name, is_hiding } = towns.named(name)?;
+        let NamedTown { town, others, is_other_name, is_hiding } = towns.named(name, None)?;
         let mut others =
             others.iter().map(|town| OtherPlace { id: town.geonames_id, name: label(towns, town) });
         let others = std::array::from_fn(|_| others.next());

@@ -26,6 +26,9 @@ const VILLAGE: i32 = 15_000;
 const HIDDEN: f64 = 100.0;
 /// Kinds of places that are capitals or seats of governments.
 const CAPITALS: [&str; 2] = ["PPLC", "PPLG"];
+/// A town in the country of the reader counts like one with this many times its inhabitants among towns whose
+/// names fit as well: León in Spain comes before the one in Mexico, but no village before a capital.
+const OWN_COUNTRY: f64 = 100.0;
 /// The kind of a part of a town, which counts as much less as a capital counts more.
 const QUARTER: &str = "PPLX";
 /// Of several towns of one name, the largest is meant if it has this many times the inhabitants of the next.
@@ -266,8 +269,9 @@ impl Towns {
     }
 
     /// Returns the town that a text names: its number in GeoNames, or its name, maybe with its region and its
-    /// country. Another name never competes with a town's own one. An error says what to write instead.
-    pub(crate) fn named(&self, text: &str) -> Result<NamedTown<'_>, String> {
+    /// country. Another name never competes with a town's own one. Among names that fit as well, towns of the
+    /// country of the reader, a code, come first. An error says what to write instead.
+    pub(crate) fn named(&self, text: &str, country: Option<&str>) -> Result<NamedTown<'_>, String> {
         if let Ok(id) = text.trim().parse() {
             let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
             let town = self.with_id(id).ok_or_else(unknown)?;
@@ -308,8 +312,12 @@ impl Towns {
         {
             towns.iter_mut().for_each(|(fit, _)| *fit = (*fit).max(Fit::Folded));
         }
+        let weight = |town: usize| {
+            let is_own = country == Some(rows.country_iso.value(town));
+            people(town) * if is_own { OWN_COUNTRY } else { 1.0 }
+        };
         // The sort is stable.
-        towns.sort_by(|(a_fit, a), (b_fit, b)| a_fit.cmp(b_fit).then(people(*b).total_cmp(&people(*a))));
+        towns.sort_by(|(a_fit, a), (b_fit, b)| a_fit.cmp(b_fit).then(weight(*b).total_cmp(&weight(*a))));
         let best = towns.first().map(|(fit, _)| *fit);
         let fit_best = towns.iter().take_while(|(fit, _)| Some(*fit) == best).count();
         let towns: Vec<_> = towns.into_iter().map(|(_, town)| town).collect();
@@ -341,7 +349,7 @@ impl Towns {
                 Err(format!("no town of this name is known; {hint}"))
             }
             [one] => Ok(chosen(one)),
-            [first, second, ..] if people(first) >= MUCH_LARGER * people(second) => Ok(chosen(first)),
+            [first, second, ..] if weight(first) >= MUCH_LARGER * weight(second) => Ok(chosen(first)),
             [.., _] => {
                 let fit = towns[..fit_best].iter().copied().take(MAX_CANDIDATES);
                 // Among villages the city may be meant.

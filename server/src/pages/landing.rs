@@ -3,6 +3,7 @@
 
 mod countries;
 mod links;
+mod seen;
 mod town;
 
 use super::assets::Modules;
@@ -16,12 +17,12 @@ use crate::endpoints::prelude::*;
 use crate::endpoints::version;
 use crate::generation::catalog::LunarFacts;
 use crate::generation::eclipses;
-use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::Tt;
 use hyper::header;
 use links::Links;
 use maud::{Markup, html};
-use std::sync::LazyLock;
+use seen::Viewer;
+use std::sync::{Arc, LazyLock};
 use web::accept;
 
 /// Eclipses in each list.
@@ -36,11 +37,14 @@ static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["landing/lan
 static PAGE: Form = Form {
     media_type: "text/html; charset=utf-8",
     has_envelope: false,
-    headers: &[(
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
-            base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    )],
+    headers: &[
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
+                base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
+        (header::VARY, "Accept, Accept-Encoding, Accept-Language, Authorization, Origin"),
+    ],
 };
 
 /// The operation `/`.
@@ -62,16 +66,25 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return version::prepare(input, context);
     }
     let LandingQuery { place } = input.parameters()?;
-    let now_jd = UNIX_EPOCH_JD + context.call.now_ms as f64 / MS_PER_DAY as f64;
+    let now = Instant { unix_ms: context.call.now_ms };
+    let country = accept::country(context.call.headers);
     let data = context.generation();
     let links = Links::of(context);
     let site = context.call.site();
-    let coming = eclipses::after(data.elements.usual(), now_jd).first().filter(|_| links.is_demo);
+    let coming = eclipses::after(data.elements.usual(), now.ut1().0).first().filter(|_| links.is_demo);
     let image = coming.and_then(|next| card_address(context, next, None));
     let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
     let work = Work::Long(Box::new(move |buffer| {
-        let page = Page { data: &data, links: &links, site: &site, place: place.as_deref(), now_jd };
-        buffer.extend_from_slice(page.text(image, &delta_t)?.as_bytes());
+        let page = Page {
+            data: &data,
+            links: &links,
+            site: &site,
+            delta_t: &delta_t,
+            place: place.as_deref(),
+            country: country.as_deref(),
+            now,
+        };
+        buffer.extend_from_slice(page.text(image)?.as_bytes());
         Ok(())
     }));
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
@@ -79,20 +92,23 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 /// The page for browsers.
 struct Page<'a> {
-    data: &'a Data,
+    data: &'a Arc<Data>,
     links: &'a Links,
     site: &'a str,
+    delta_t: &'a DeltaTInForce,
     /// The town that the visitor wants.
     place: Option<&'a str>,
-    now_jd: f64,
+    /// The country of the visitor, by the language.
+    country: Option<&'a str>,
+    now: Instant,
 }
 
 impl Page<'_> {
-    fn text(&self, image: Option<String>, delta_t: &DeltaTInForce) -> Result<String, Problem> {
-        let coming = eclipses::after(self.data.elements.usual(), self.now_jd);
+    fn text(&self, image: Option<String>) -> Result<String, Problem> {
+        let coming = eclipses::after(self.data.elements.usual(), self.now.ut1().0);
         let place = self.place.map(|name| town::shortened(name.trim())).filter(|name| !name.is_empty());
         let shown = match place {
-            Some(name) => town::result(self.data, coming, self.links, name)?,
+            Some(name) => self.of_place(coming, name)?,
             None => self.next_eclipse(coming)?,
         };
         let body = html! {
@@ -111,7 +127,7 @@ impl Page<'_> {
                     (town::form(place.unwrap_or_default()))
                 }
                 (shown)
-                div.lists { (self.solar(coming)) (self.lunar(delta_t)) }
+                div.lists { (self.solar(coming)) (self.lunar()) }
                 (self.about())
             }
             (self.footer())
@@ -138,6 +154,16 @@ impl Page<'_> {
     fn simulator_link(&self, next: Option<&EclipseElements>) -> String {
         let link = next.and_then(|next| self.links.simulator(next, None));
         link.unwrap_or_else(|| DOCS_OF_WIDGETS.to_owned())
+    }
+
+    /// The next eclipses of the town that the visitor wants; of a name that is not a single town, the towns
+    /// that the visitor may mean.
+    fn of_place(&self, coming: &[EclipseElements], name: &str) -> Result<Markup, Problem> {
+        let Self { data, links, delta_t, now, country, .. } = *self;
+        match town::named(data, name, country) {
+            Ok(place) => Viewer { data, links, delta_t, now, place }.result(coming),
+            Err(question) => Ok(html! { section.result aria-label="Result" { (question) } }),
+        }
     }
 
     fn next_eclipse(&self, coming: &[EclipseElements]) -> Result<Markup, Problem> {
@@ -181,8 +207,9 @@ impl Page<'_> {
         }
     }
 
-    fn lunar(&self, delta_t: &DeltaTInForce) -> Markup {
-        let coming = self.data.lunar_catalog.after(Tt(self.now_jd));
+    fn lunar(&self) -> Markup {
+        let delta_t = self.delta_t;
+        let coming = self.data.lunar_catalog.after(Tt(self.now.ut1().0));
         let row = |eclipse: &LunarFacts| {
             let at = Instant::from_ut1(eclipse.greatest.to_ut1(delta_t.at_tt(eclipse.greatest)));
             let kind = match eclipse.kind {

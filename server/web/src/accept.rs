@@ -109,6 +109,21 @@ pub fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
     Coding::negotiate(accepted.as_deref(), offered)
 }
 
+/// The country in the first language of `Accept-Language`, a code in capitals; `None` without one.
+///
+/// ```
+/// use hyper::header::{ACCEPT_LANGUAGE, HeaderMap, HeaderValue};
+///
+/// let accepts = |value| HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_static(value))]);
+/// assert_eq!(web::accept::country(&accepts("es-ES,es;q=0.9,en-US;q=0.8")).as_deref(), Some("ES"));
+/// assert_eq!(web::accept::country(&accepts("es, en-US;q=0.8")), None);
+/// ```
+pub fn country(headers: &HeaderMap) -> Option<String> {
+    let languages = joined(headers, header::ACCEPT_LANGUAGE);
+    let mut parts = languages.split([',', ';']).next()?.trim().split('-').skip(1);
+    parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase)
+}
+
 /// A media type without its parameters.
 ///
 /// ```

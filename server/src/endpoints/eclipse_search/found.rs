@@ -1,6 +1,7 @@
 //! An eclipse in the response.
 
 use super::local_times::LocalTimes;
+use super::way::WayToPath;
 use crate::endpoints::catalog::record::EclipseTypePrimary;
 use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
 use crate::endpoints::prelude::*;
@@ -8,9 +9,8 @@ use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};
 use crate::vocabulary::zone::Zone;
 use astro::earth::Observer;
-use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
-use geographiclib_rs::{Geodesic, InverseGeodesic};
+use geographiclib_rs::Geodesic;
 
 /// Type of an eclipse at a place.
 #[derive(Words)]
@@ -133,7 +133,7 @@ impl SeenEclipse {
         let is_seen = |t: f64| stretches.map_or_else(|| sight.visibility.includes(t), |s| s.includes(t));
         let seen = |t: f64| is_seen(t).then(|| instant(t));
         let (contacts, central) = (&sight.contacts, sight.contacts.central.as_ref());
-        let way = way_to_path(elements, delta_t_s, observer, geodesic);
+        let way = WayToPath::new(elements, delta_t_s, observer, geodesic);
         let span = sight.visibility.ends().map(instant);
         let c2 = central.and_then(|c| seen(c.second.t));
         let c3 = central.and_then(|c| seen(c.third.t));
@@ -164,31 +164,11 @@ impl SeenEclipse {
                 None => VisibilityEntry::new(&sight.visibility, |t| instant(t).iso()),
             },
             greatest: None,
-            path_distance_km: way.map(|(km, _)| km),
-            path_bearing: way.map(|(_, bearing)| bearing),
+            path_distance_km: way.as_ref().map(|way| way.km),
+            path_bearing: way.map(|way| way.bearing_deg),
             local_times: zone.map(|zone| LocalTimes::new(zone, &times, span)),
             accuracy: None,
             span,
         }
     }
-}
-
-/// Returns the length of the geodesic from an observer to the nearest point of the central line, km, and its
-/// direction at the observer, degrees; none without a central line.
-fn way_to_path(
-    elements: &EclipseElements,
-    delta_t_s: f64,
-    observer: Observer,
-    geodesic: &Geodesic,
-) -> Option<(f64, f64)> {
-    let turn = angle_in_delta_t(delta_t_s);
-    let nearest = elements.nearest_of_path(observer.latitude, observer.longitude - turn)?;
-    let (latitude, longitude) = (nearest.latitude, nearest.longitude + turn);
-    let (metres, bearing, _, _): (f64, f64, f64, f64) = geodesic.inverse(
-        observer.latitude.to_degrees(),
-        observer.longitude.to_degrees(),
-        latitude.to_degrees(),
-        longitude.to_degrees(),
-    );
-    Some((metres / 1000.0, bearing.rem_euclid(360.0)))
 }

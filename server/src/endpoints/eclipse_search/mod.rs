@@ -6,6 +6,7 @@ pub(crate) mod query;
 mod rows;
 pub(crate) mod search;
 pub(crate) mod span;
+pub(crate) mod way;
 pub(crate) mod written;
 
 use crate::api::described::Described;

@@ -36,13 +36,13 @@ pub(crate) struct SeenLunarEclipse {
     pub(super) kind: char,
     /// Type of the eclipse at the place.
     #[schema(value_type = LunarTypeWord)]
-    pub(super) local_type: &'static str,
+    pub(crate) local_type: &'static str,
     /// Part of the Moon's diameter in the penumbra at `max`.
     pub(super) penumbral_magnitude: f64,
     /// Part of the Moon's diameter in the umbra at `max`; negative outside the umbra.
-    pub(super) umbral_magnitude: f64,
+    pub(crate) umbral_magnitude: f64,
     /// Visible duration of the phase of `localType`, s: from P1 to P4, U1 to U4 or U2 to U3.
-    pub(super) duration_sec: f64,
+    pub(crate) duration_sec: f64,
     /// The Moon reaches the penumbra; or null.
     pub(super) p1: Option<String>,
     /// The Moon reaches the umbra; or null.
@@ -55,8 +55,8 @@ pub(crate) struct SeenLunarEclipse {
     pub(super) u4: Option<String>,
     /// The Moon leaves the penumbra; or null.
     pub(super) p4: Option<String>,
-    pub(super) max: LunarMaximum,
-    pub(super) visibility: LunarVisibility,
+    pub(crate) max: LunarMaximum,
+    pub(crate) visibility: LunarVisibility,
     /// Greatest eclipse against the skyline, visible or not; only with `horizon=terrain` or `coarse`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -73,10 +73,10 @@ pub(crate) struct SeenLunarEclipse {
 /// The greatest visible phase.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LunarMaximum {
+pub(crate) struct LunarMaximum {
     /// The instant.
     #[serde(skip)]
-    pub(super) at: Instant,
+    pub(crate) at: Instant,
     /// UTC.
     pub(super) date: String,
     /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
@@ -84,25 +84,25 @@ pub(super) struct LunarMaximum {
     #[schema(nullable = false)]
     pub(super) local: Option<String>,
     /// Airless, topocentric altitude of the Moon's centre, degrees.
-    pub(super) moon_alt: f64,
+    pub(crate) moon_alt: f64,
     /// Azimuth of the Moon from north through east, degrees.
-    pub(super) moon_az: f64,
+    pub(crate) moon_az: f64,
 }
 
 /// The part of a lunar eclipse above the horizon.
 #[derive(Serialize, ToSchema)]
-pub(super) struct LunarVisibility {
+pub(crate) struct LunarVisibility {
     /// First instant, ISO 8601.
     pub(super) from: String,
     /// Last instant.
     pub(super) to: String,
     /// Reason for its limits.
-    pub(super) reason: LunarVisibilityReason,
+    pub(crate) reason: LunarVisibilityReason,
 }
 
 /// Reason for the limits of the visible part of a lunar eclipse.
 #[derive(Clone, Copy, PartialEq, Words)]
-pub(super) enum LunarVisibilityReason {
+pub(crate) enum LunarVisibilityReason {
     Whole,
     Moonrise,
     Moonset,

@@ -1,20 +1,13 @@
-//! The next eclipse of a town, for the landing page.
+//! The town that a visitor of the landing page names.
 
-use super::links::Links;
 use crate::api::place::Site;
 use crate::generation::Data;
-use crate::generation::elements::EclipseElements;
-use crate::generation::towns::NamedTown;
-use crate::pages::widget::map::still::Curves;
-use crate::pages::widget::shared::contacts::Local;
+use crate::generation::towns::{NamedTown, Town, Towns};
 use crate::pages::widget::shared::request::Observer;
-use crate::pages::widget::shared::{disc, words};
 use crate::vocabulary::zone::Zone;
+use geography::names::fold;
 use maud::{Markup, html};
-use web::problem::Problem;
 
-/// Eclipses in the list after the next one.
-const LISTED: usize = 3;
 /// Towns that a page suggests for an unknown or ambiguous name.
 const SUGGESTED: usize = 8;
 /// Longest name, bytes; longer ones are cut.
@@ -33,53 +26,18 @@ pub(super) fn form(place: &str) -> Markup {
     }
 }
 
-/// The next eclipses of a town; of a name that is not a single town, the towns that the visitor may mean.
-pub(super) fn result(
-    data: &Data,
-    coming: &[EclipseElements],
-    links: &Links,
-    name: &str,
-) -> Result<Markup, Problem> {
-    let (observer, place) = match observer(data, name) {
-        Ok(found) => found,
-        Err(similar) => return Ok(html! { section.result aria-label="Result" { (similar) } }),
-    };
-    let title = observer.title.clone().unwrap_or_default();
-    let mut seen = coming.iter().filter(|eclipse| Local::new(eclipse, &observer).is_seen());
-    let Some(next) = seen.next() else {
-        return Ok(html! { section.result { p { "No eclipse is visible from " (title) " until 2500." } } });
-    };
-    let further: Vec<_> = seen.take(LISTED).collect();
-    Ok(html! {
-        section.next.result aria-label="Result" {
-            div.words {
-                p.kicker { "The next solar eclipse in " (title) }
-                h2 { (words::date(next)) }
-                p.kind { (disc::of_kind(next)) (Local::new(next, &observer).summary()) }
-                (links.buttons(next, Some(&place)))
-                @if !further.is_empty() {
-                    p { "After that:" }
-                    ul.further {
-                        @for eclipse in further {
-                            li {
-                                @match links.map(eclipse, Some(&place)) {
-                                    Some(map) => a href=(map) { (words::date(eclipse)) },
-                                    None => (words::date(eclipse)),
-                                }
-                                " " span { (Local::new(eclipse, &observer).summary()) }
-                            }
-                        }
-                    }
-                }
-            }
-            (Curves::of(next)?.globe("hero", Some((observer.site.lng, observer.site.lat))))
-        }
-    })
+/// A town or coordinates.
+pub(super) struct NamedPlace {
+    pub(super) observer: Observer,
+    /// The place as parameter `obs`.
+    pub(super) obs: String,
+    /// Links to other towns of the name.
+    pub(super) others: Markup,
 }
 
-/// The observer that a visitor names by a town or coordinates, and its `obs`; else the question what was
-/// meant.
-fn observer(data: &Data, name: &str) -> Result<(Observer, String), Markup> {
+/// The place that a visitor names, or the question which one. Of towns with one name, those in the country
+/// of the visitor come first.
+pub(super) fn named(data: &Data, name: &str, country: Option<&str>) -> Result<NamedPlace, Markup> {
     let of = |site: Site, zone: &str, title: String| Observer {
         site,
         zone: Zone::named(zone),
@@ -88,13 +46,15 @@ fn observer(data: &Data, name: &str) -> Result<(Observer, String), Markup> {
     };
     let coordinates = name.replace(' ', "");
     if let Ok(site) = Site::parse(&coordinates, None) {
-        return Ok((of(site, data.time_zones.at(site.lat, site.lng), coordinates.clone()), coordinates));
+        let observer = of(site, data.time_zones.at(site.lat, site.lng), coordinates.clone());
+        return Ok(NamedPlace { observer, obs: coordinates, others: html! {} });
     }
     let towns = data.towns.as_ref();
     let towns = towns.ok_or_else(|| html! { p { "This server has no towns. Enter LAT,LNG." } })?;
-    if let Ok(NamedTown { town, .. }) = towns.named(name) {
-        let site = Site::of_town(&town);
-        return Ok((of(site, town.time_zone.0, towns.label(&town)), format!("place:{}", town.geonames_id)));
+    if let Ok(NamedTown { town, others, .. }) = towns.named(name, country) {
+        let observer = of(Site::of_town(&town), town.time_zone.0, towns.label(&town));
+        let others = self::others(towns, &town, &others);
+        return Ok(NamedPlace { observer, obs: format!("place:{}", town.geonames_id), others });
     }
     let similar = towns.search(name, None, SUGGESTED);
     Err(html! {
@@ -109,6 +69,29 @@ fn observer(data: &Data, name: &str) -> Result<(Observer, String), Markup> {
             }
         }
     })
+}
+
+/// A line with other towns of the name of a town: their countries, or their whole labels if these do not tell
+/// them apart.
+fn others(towns: &Towns, town: &Town, others: &[Town]) -> Markup {
+    let label = |other: &Town| {
+        let here = std::iter::once(town).chain(others).filter(|near| near.country_iso == other.country_iso);
+        match fold(other.name) == fold(town.name) && here.count() == 1 {
+            true => towns.country(other.country_iso).to_owned(),
+            false => towns.label(other),
+        }
+    };
+    html! {
+        @if !others.is_empty() {
+            p.others {
+                "Another " (town.name) ": "
+                @for (number, other) in others.iter().enumerate() {
+                    @if number > 0 { " · " }
+                    a href={ "/?place=" (other.geonames_id) } { (label(other)) }
+                }
+            }
+        }
+    }
 }
 
 /// A name as the page accepts it.

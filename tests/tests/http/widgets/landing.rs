@@ -64,3 +64,47 @@ fn the_page_finds_the_next_eclipse_of_a_town() {
     let text = server.get_with("/?place=Oviedo", &[BROWSER]).text();
     assert!(text.contains("The next solar eclipse in Oviedo") && !text.contains("/eclipse-path?"), "{text}");
 }
+
+#[test]
+fn a_town_has_its_own_circumstances_dates_and_lunar_eclipse() {
+    let text = browsed("/?place=Burgos,+Spain").text();
+    let result = text.split("aria-label=\"Result\"").nth(1).and_then(|rest| rest.split("hero globe").next());
+    let result = result.unwrap_or_else(|| panic!("{text}"));
+    for part in ["Next total eclipse here: ", ">17 November 2180</a>.", "Next lunar eclipse here: "] {
+        assert!(result.contains(part), "{part}: {result}");
+    }
+    // What is total elsewhere is partial here, and the path is near somewhere.
+    assert!(!result.contains("class=\"corona\"") && result.contains("<path class=\"sun\""), "{result}");
+    assert!(result.contains("\u{a0}km to the ") && result.contains(">see where</a>"), "{result}");
+    assert!(browsed("/?place=48.2,16.4").text().contains("No total eclipse here until 2500."));
+    // On Christmas Island the local date is mostly a day ahead of the date in addresses.
+    let text = browsed("/?place=1.87,-157.4").text();
+    let dates = text.split("/eclipse-path?date=").skip(1).filter_map(|link| {
+        let (iso, rest) = link.split_once("&amp;obs=1.87,-157.4\">")?;
+        let shown =
+            rest.split("</a>").next().filter(|shown| shown.starts_with(|c: char| c.is_ascii_digit()))?;
+        Some((iso[8..].trim_start_matches('0').to_owned(), shown.split(' ').next()?.to_owned()))
+    });
+    let dates: Vec<_> = dates.collect();
+    assert!(dates.len() >= 3 && dates.iter().any(|(iso, shown)| iso != shown), "{dates:?}");
+}
+
+#[test]
+fn a_shared_name_is_the_town_of_the_readers_country() {
+    for (language, expected) in [
+        ("es-ES,es;q=0.9", "The next solar eclipse in León, "),
+        ("es-NI", "León Department, Nicaragua"),
+        ("es, en-US;q=0.8", "Which one?"),
+    ] {
+        let page = demo().get_with("/?place=Le%C3%B3n", &[BROWSER, ("Accept-Language", language)]);
+        assert!(page.text().contains(expected), "{language}: {}", page.text());
+        assert!(page.header("vary").is_some_and(|vary| vary.contains("Accept-Language")), "{language}");
+    }
+    let spanish = [BROWSER, ("Accept-Language", "es-ES")];
+    let text = demo().get_with("/?place=Le%C3%B3n", &spanish).text();
+    assert!(text.contains(", Spain</p>") && text.contains("Another León: "), "{text}");
+    assert!(text.contains("<a href=\"/?place=3618030\">Nicaragua</a>"), "{text}");
+    // A name that fits better wins in every country.
+    let text = demo().get_with("/?place=Paris", &[BROWSER, ("Accept-Language", "en-US")]).text();
+    assert!(text.contains("in Paris, Île-de-France, France"), "{text}");
+}

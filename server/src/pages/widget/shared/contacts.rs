@@ -73,6 +73,16 @@ impl<'a> Local<'a> {
         self
     }
 
+    /// The same on a page whose title has the local date of an instant.
+    pub(crate) fn titled_at(self, hours: f64) -> Self {
+        Self { greatest: self.shown(self.instant(hours)), ..self }
+    }
+
+    /// The date in the title of the page.
+    pub(crate) fn title_date(&self) -> String {
+        calendar::date(self.greatest)
+    }
+
     /// The eclipse for the observer.
     pub(crate) fn eclipse(&self) -> &ObservedEclipse<'a> {
         &self.eclipse

@@ -3,7 +3,7 @@
 use super::picture::{Picture, Shape};
 use super::words;
 use crate::generation::elements::EclipseElements;
-use astro::eclipse::local::LocalView;
+use astro::eclipse::local::{LocalEclipseType, LocalView, Sight};
 use maud::{Markup, html};
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -12,20 +12,45 @@ const SUN: f64 = 10.0;
 
 /// An icon of the kind of an eclipse: the Sun with the Moon in front of it.
 pub(crate) fn of_kind(eclipse: &EclipseElements) -> Markup {
-    let moon = match words::kind(eclipse) {
-        "Total" => SUN * 1.02,
-        "Annular" => SUN * 0.82,
-        "Hybrid" => SUN * 0.96,
-        _ => return partial(eclipse.facts.magnitude),
-    };
+    match words::kind(eclipse) {
+        "Partial" => partial(eclipse.facts.magnitude),
+        kind => central(kind),
+    }
+}
+
+/// The same of what a place sees of an eclipse.
+pub(crate) fn of_sight(sight: &Sight) -> Markup {
+    match sight.kind {
+        LocalEclipseType::Total => central("Total"),
+        LocalEclipseType::Annular => central("Annular"),
+        LocalEclipseType::Partial => partial(sight.maximum.magnitude()),
+    }
+}
+
+/// A corona or a ring, with a ring wide enough for small icons; of a hybrid eclipse half of each.
+fn central(kind: &str) -> Markup {
+    let [outer, inner, total, annular] = [14.5, 12.2, SUN * 1.02, SUN * 0.68];
+    let half = |r: f64| format!("M0-{r}A{r} {r} 0 0 0 0 {r}Z");
     html! {
         svg.disc viewBox="-16 -16 32 32" aria-hidden="true" {
-            @if moon > SUN {
-                circle.corona r="14.5" {}
-                circle.corona.inner r="12.2" {}
+            @match kind {
+                "Total" => {
+                    circle.corona r=(outer) {}
+                    circle.corona.inner r=(inner) {}
+                    circle.moon r=(total) {}
+                },
+                "Annular" => {
+                    circle.sun r=(SUN) {}
+                    circle.moon r=(annular) {}
+                },
+                _ => {
+                    circle.sun r=(SUN) {}
+                    circle.moon r=(annular) {}
+                    path.corona d=(half(outer)) {}
+                    path.corona.inner d=(half(inner)) {}
+                    path.moon d=(half(total)) {}
+                },
             }
-            circle.sun r=(SUN) {}
-            circle.moon r=(moon) {}
         }
     }
 }
@@ -71,5 +96,18 @@ pub(crate) fn as_seen(view: &LocalView) -> Picture {
         view: [-400.0, -240.0, 800.0, 480.0],
         label: "The Sun and the Moon at greatest eclipse".to_owned(),
         shapes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::central;
+
+    #[test]
+    fn central_eclipses_have_different_icons() {
+        let [total, annular, hybrid] = ["Total", "Annular", "Hybrid"].map(|kind| central(kind).into_string());
+        assert!(total.contains("corona") && !total.contains("\"sun\""), "{total}");
+        assert!(!annular.contains("corona") && annular.contains("\"sun\""), "{annular}");
+        assert!(hybrid.contains("<path class=\"corona\"") && hybrid.contains("\"sun\""), "{hybrid}");
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod card_address;
 pub(crate) mod contacts;
 pub(super) mod data;
 pub(crate) mod disc;
+pub(crate) mod lunar;
 pub(super) mod mountains;
 pub(super) mod panel;
 pub(crate) mod picture;
