@@ -1,6 +1,7 @@
 //! The operation `/`: a page for browsers that asks for a town and shows the next eclipses; the same as
 //! `/version` for programs.
 
+mod continents;
 mod countries;
 mod links;
 mod seen;
@@ -283,20 +284,20 @@ impl Page<'_> {
     }
 }
 
-/// Place and time of greatest eclipse, and where to see the eclipse.
+/// Where to see the eclipse, and place and time of greatest eclipse.
 fn sentence(eclipse: &EclipseElements, countries: &str) -> String {
-    let facts = &eclipse.facts;
     let (latitude, longitude) = eclipse.greatest_deg();
     let kind = words::kind(eclipse);
-    let how = match facts.central_duration_s {
-        Some(seconds) => format!("{kind} for up to {}", words::duration(seconds)),
+    let (seen, most) = match eclipse.facts.central_duration_s {
+        Some(seconds) => (" in ", format!("for {} there", words::duration(seconds))),
         None => {
-            format!("{kind}, at most {:.0} % of the Sun's diameter covered", facts.magnitude.min(1.0) * 100.0)
+            let part = eclipse.facts.magnitude.min(1.0) * 100.0;
+            (", seen from ", format!("with {part:.0} % of the Sun's diameter covered"))
         }
     };
-    let place = if countries.is_empty() { String::new() } else { format!(" in {countries}") };
+    let place = if countries.is_empty() { String::new() } else { format!("{seen}{countries}") };
     format!(
-        "{how}{place}; greatest at {} UTC at {}.",
+        "{kind}{place}; greatest at {} UTC at {}, {most}.",
         calendar::short_time(words::greatest(eclipse)),
         words::about(latitude, longitude)
     )

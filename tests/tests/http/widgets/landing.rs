@@ -23,6 +23,7 @@ fn browsers_see_a_page_at_the_root_and_programs_the_version() {
         "<form class=\"where\"",
         "lunar eclipses",
         "<svg class=\"hero globe\"",
+        "; greatest at ",
         "curl",
         "<a class=\"button second\" href=\"/eclipse-simulator?date=",
         "og:image\" content=\"http://test/eclipse-card/",
