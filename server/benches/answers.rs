@@ -270,6 +270,7 @@ fn requests(c: &mut Criterion) {
         premium_host: None,
         trusted_proxies: IpRules::default(),
         is_demo: true,
+        public_key: None,
         is_public_https: false,
     };
     let (gate, demo) = demo::open(rules, Clock::System).expect("a demonstration");

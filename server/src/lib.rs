@@ -54,6 +54,7 @@ pub mod testing {
     pub use accounts::plan::{Credits, Plan};
     pub use accounts::rate::{Limiter, Policy};
     pub use accounts::rules::{IpRules, OriginRules};
+    pub use accounts::secret::KeyId;
     pub use accounts::store::{Actor, Store, Stored};
     pub use web::body::Answer;
     pub use web::call::Call;

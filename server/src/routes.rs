@@ -61,6 +61,8 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &widget::map::OPERATION,
     &widget::simulator::OPERATION,
     &widget::card::OPERATION,
+    &widget::lunar::OPERATION,
+    &widget::lunar::card::OPERATION,
     &assets::OPERATION,
     &bounding_tiles::OPERATION,
     &tiles::DESCRIPTION,

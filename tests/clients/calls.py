@@ -54,7 +54,14 @@ from umbra_client.api.sunlight import (
 )
 from umbra_client.api.tiles import bounding_tiles, tile, tiles_description, tiles_zone
 from umbra_client.api.time import date, delta_t, julian_day
-from umbra_client.api.widgets import eclipse_card, eclipse_path, eclipse_simulator, widget_file
+from umbra_client.api.widgets import (
+    eclipse_card,
+    eclipse_path,
+    eclipse_simulator,
+    lunar_eclipse,
+    lunar_eclipse_card,
+    widget_file,
+)
 from umbra_client.models import (
     AzAltSearchBodyItem,
     BesselianElements,
@@ -383,6 +390,9 @@ simulator = eclipse_simulator.sync_detailed(client=CLIENT, date="2024-04-08", ob
 assert "<html" in good(eclipse_simulator, simulator)
 card = eclipse_card.sync_detailed("2026-08-12", client=CLIENT, obs="place:Oviedo")
 assert "<svg" in str(good(eclipse_card, card))
+assert "<html" in good(lunar_eclipse, lunar_eclipse.sync_detailed(client=CLIENT, date="2028-12-31"))
+card = lunar_eclipse_card.sync_detailed("2028-12-31", client=CLIENT)
+assert "<svg" in str(good(lunar_eclipse_card, card))
 assert good(widget_file, widget_file.sync_detailed("look.css", client=OPEN))
 described = good(tiles_description, tiles_description.sync_detailed("current", client=OPEN))
 assert described["tilejson"] == "3.0.0"

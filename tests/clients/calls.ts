@@ -365,6 +365,9 @@ for (const path of ["/eclipse-path", "/eclipse-simulator"] as const) {
   const page = good(path, await client.GET(path, { params: { query: place }, parseAs: "text" }));
   equal(path, page.startsWith("<!DOCTYPE html>"), true);
 }
+const ofLunar = { params: { query: { date: "2028-12-31" } }, parseAs: "text" } as const;
+const lunarPage = good("/lunar-eclipse", await client.GET("/lunar-eclipse", ofLunar));
+equal("/lunar-eclipse", lunarPage.startsWith("<!DOCTYPE html>"), true);
 const file = await open.GET("/widget/{file}", { params: { path: { file: "look.css" } }, parseAs: "text" });
 equal("/widget", good("/widget/{file}", file).length > 0, true);
 
@@ -393,6 +396,10 @@ equal("/places/{id}", good("/places/{id}", byId).response.name, "Oviedo");
 const ofCard = { params: { path: dated, query: { obs: "place:Mazatlán" } }, parseAs: "text" } as const;
 const card = good("/eclipse-card/{julian-day}", await client.GET("/eclipse-card/{julian-day}", ofCard));
 equal("/eclipse-card", card.includes("<svg"), true);
+const ofLunarCard = { params: { path: { "julian-day": "2028-12-31" } }, parseAs: "text" } as const;
+const lunarPath = "/lunar-eclipse-card/{julian-day}";
+const lunarCard = good(lunarPath, await client.GET(lunarPath, ofLunarCard));
+equal(lunarPath, lunarCard.includes("<svg"), true);
 
 for (const path of ["/docs", "/livez", "/readyz"] as const) {
   equal(path, good(path, await open.GET(path, { parseAs: "text" })).length > 0, true);

@@ -16,6 +16,7 @@ pub(crate) mod operator;
 mod operator_words;
 mod page_rates;
 mod prune;
+mod public_pages;
 mod rates;
 mod refusals;
 mod relative_dates;
@@ -78,6 +79,7 @@ pub(crate) fn rules() -> Rules {
         premium_host: Some(PREMIUM_HOST.into()),
         trusted_proxies: IpRules::parse("10.0.0.0/8").expect("a network"),
         is_demo: false,
+        public_key: None,
         is_public_https: false,
     }
 }

@@ -16,6 +16,7 @@ pub use super::rate::Rated;
 use super::rate::{Policy, Rates, SignInLimits, Tiers};
 use super::refusal::Refusal;
 use super::rules::{IpRules, Origin};
+use super::secret::KeyId;
 use super::snapshot::Key;
 use super::store::Stored;
 use hyper::header::{self, HeaderMap, HeaderName};
@@ -30,6 +31,8 @@ pub enum Caller {
     Demo,
     /// A request without credentials to an operation that needs none.
     Anonymous,
+    /// A visitor of a page for everybody, on the account of the operator's public key.
+    Public(Arc<Key>),
     /// The holder of a key, or of a token made with it.
     Key(Arc<Key>),
 }
@@ -38,9 +41,14 @@ impl Caller {
     /// The key of the caller, if there is one.
     pub fn key(&self) -> Option<&Arc<Key>> {
         match self {
-            Self::Key(key) => Some(key),
+            Self::Key(key) | Self::Public(key) => Some(key),
             Self::Demo | Self::Anonymous => None,
         }
+    }
+
+    /// Whether the key is the operator's and not the caller's.
+    pub fn is_public(&self) -> bool {
+        matches!(self, Self::Public(_))
     }
 }
 
@@ -61,6 +69,8 @@ pub struct Rules {
     pub trusted_proxies: IpRules,
     /// Whether requests without valid credentials may use all operations.
     pub is_demo: bool,
+    /// The key under which visitors without a key see the pages that need one.
+    pub public_key: Option<KeyId>,
     /// Whether clients reach the server over HTTPS only, through a proxy.
     pub is_public_https: bool,
 }
@@ -77,6 +87,7 @@ pub struct Gate {
     pub is_public_https: bool,
     /// Limits against guessing of passwords.
     pub sign_ins: SignInLimits,
+    public_key: Option<KeyId>,
     tiers: Arc<Tiers>,
     premium_host: Option<String>,
     proxies: TrustedProxies,
@@ -104,6 +115,7 @@ impl Gate {
             is_demo: rules.is_demo,
             is_public_https: rules.is_public_https,
             sign_ins: SignInLimits::default(),
+            public_key: rules.public_key,
             tiers: Arc::new(Tiers::new(Rates { standard, premium, pages, tiles })),
             premium_host: rules.premium_host,
             proxies: TrustedProxies(rules.trusted_proxies),
@@ -174,6 +186,9 @@ impl Gate {
             (Credentials::None, _) if self.is_demo => return Ok(Caller::Demo),
             // A new installation: the operator gets instructions instead of a plain 401.
             (Credentials::None, _) if self.ledger.is_empty() => return Err(Refusal::NoAccountYet),
+            (Credentials::None, Access::Widget) => {
+                return self.public_key().map(Caller::Public).ok_or_else(|| missing(call));
+            }
             (Credentials::None, _) => return Err(missing(call)),
             (Credentials::Header(pair), Access::Account) => by_pair(&snapshot, pair, call.now_ms)?,
             (Credentials::Key(_), Access::Account) => return Err(Refusal::AccountNotInQuery),
@@ -181,6 +196,17 @@ impl Gate {
             (Credentials::Header(token), _) => by_token(&snapshot, token, call.now_ms)?,
         };
         Ok(Caller::Key(key))
+    }
+
+    /// The operator's key for visitors, while it is enabled.
+    fn public_key(&self) -> Option<Arc<Key>> {
+        let key = self.ledger.snapshot().keys.get(&self.public_key?).cloned()?;
+        (key.enabled && !key.account.is_suspended).then_some(key)
+    }
+
+    /// Whether visitors without a key see the pages that need one.
+    pub fn has_public_pages(&self) -> bool {
+        self.is_demo || self.public_key().is_some()
     }
 
     /// Checks that a key is enabled, and that its rules allow the origin and the address of the request.
@@ -232,6 +258,8 @@ impl Gate {
         if self.is_demo && matches!(caller, Some(Caller::Demo | Caller::Anonymous)) {
             return None;
         }
+        // Visitors have the rate of the landing page.
+        let access = if caller.is_some_and(Caller::is_public) { Access::Page } else { access };
         let is_premium = matches!(caller, Some(Caller::Key(_))) && self.is_premium_host(call);
         Some(self.tiers.count(access, is_premium, call.client, call.now_ms))
     }

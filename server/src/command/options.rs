@@ -13,6 +13,7 @@ use accounts::notice::webhook::WebhookAddress;
 use accounts::place::{AccountsConfig, AccountsPlace, LEASE_PERCENT, STALE};
 use accounts::rate::Policy;
 use accounts::rules::IpRules;
+use accounts::secret::KeyId;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::net::SocketAddr;
@@ -182,6 +183,17 @@ pub struct ServerOptions {
     /// Website of the service, to which the widgets link. Default: / of this server
     #[arg(help_heading = "Pages", long, env = "UMBRA_SITE_URL", value_name = "URL")]
     pub site_url: Option<SiteAddress>,
+    /// Key whose account pays for visitors without a key: they see the map, the simulator, lunar eclipses
+    /// and cards, to which the landing page then links. 12 characters, as shown by `umbra keys list`.
+    /// Visitors have its plan and the rate of pages. The key must have no rules. A disabled key ends this
+    #[arg(
+        help_heading = "Pages",
+        long,
+        env = "UMBRA_PUBLIC_KEY",
+        value_name = "KEY_ID",
+        value_parser = key_id,
+    )]
+    pub(crate) public_key: Option<KeyId>,
     /// The only host name that serves the widgets. Without it, every host name serves them
     #[arg(
         help_heading = "Pages",
@@ -443,6 +455,11 @@ fn dataset(text: &str) -> Result<String, String> {
         .ok_or_else(|| "use the digits and letters a to f, as shown by /version".into())
 }
 
+/// Parses the id of a key.
+fn key_id(text: &str) -> Result<KeyId, String> {
+    KeyId::parse(text).ok_or_else(|| "use the 12 characters of the id, as shown by `umbra keys list`".into())
+}
+
 /// Parses a percentage.
 fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
@@ -485,6 +502,7 @@ impl ServerOptions {
             premium_host: self.premium_host.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             is_demo: self.demo,
+            public_key: self.public_key,
             is_public_https: self.public_https,
         }
     }

@@ -3,7 +3,7 @@
 use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
-use crate::generation::towns::{Town, Towns};
+use crate::generation::towns::{Town, Towns, region};
 use crate::vocabulary::eclipse_theory::{AskedElements, Era};
 use astro::earth::Observer;
 use astro::eclipse::local::{ObservedEclipse, Visibility};
@@ -132,7 +132,7 @@ impl TownEntry {
             name: town.name.to_owned(),
             country: town.country_iso.to_owned(),
             country_name: towns.country(town.country_iso).to_owned(),
-            region: town.region.map(|region| region.0.to_owned()),
+            region: region(town).map(str::to_owned),
             lat,
             lng,
             height: town.height_m,

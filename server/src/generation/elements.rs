@@ -3,7 +3,7 @@
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::theory::TheoryKind as Source;
-use artifacts::tables::{eclipses, elements, places};
+use artifacts::tables::{countries, eclipses, elements, places};
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
@@ -174,6 +174,16 @@ impl EclipseElements {
     }
 }
 
+/// Names that differ from those of both sources: usual ones, and with their accents.
+const CORRECTED: [(&str, &str); 6] = [
+    ("FK", "Falkland Islands"),
+    ("MK", "North Macedonia"),
+    ("RE", "Réunion"),
+    ("SZ", "Eswatini"),
+    ("VG", "British Virgin Islands"),
+    ("VI", "U.S. Virgin Islands"),
+];
+
 /// Names of countries by their codes and of seas by their Marine Regions ids.
 pub(crate) struct PlaceNames {
     pub(super) countries: HashMap<String, String>,
@@ -193,6 +203,14 @@ impl PlaceNames {
                 seas.entry(id).or_insert_with(|| row.name.to_owned());
             }
         }
+        // Outlines have short names for maps, and none for lands that belong to the outline of another one.
+        for row in countries::read(generation)?.iter() {
+            let name = countries.entry(row.country_iso.to_owned()).or_default();
+            if name.is_empty() || name.contains('.') {
+                row.name.clone_into(name);
+            }
+        }
+        countries.extend(CORRECTED.map(|(code, name)| (code.to_owned(), name.to_owned())));
         Ok(Self { countries, seas })
     }
 

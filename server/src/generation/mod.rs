@@ -45,7 +45,8 @@ use std::sync::Arc;
 use web::blocks::Block;
 
 /// The tables of a generation.
-const TABLES: [&TableSchema; 13] = [
+const TABLES: [&TableSchema; 14] = [
+    &tables::countries::TABLE,
     &tables::delta_t::TABLE,
     &tables::delta_t_models::TABLE,
     &tables::eclipses::TABLE,

@@ -382,12 +382,27 @@ impl Towns {
         towns.into_iter().map(|town| (fit(town), town)).collect()
     }
 
-    /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`.
+    /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`. The region is
+    /// left out if it has a name of the town, in any language: Luzern is the capital of Lucerne.
     pub(crate) fn label(&self, town: &Town) -> String {
-        let country = self.country(town.country_iso);
-        let parts = std::iter::once(town.name)
-            .chain(town.region.map(|region| region.0).filter(|region| *region != town.name));
-        parts.chain([country]).collect::<Vec<_>>().join(", ")
+        let region = region(town).filter(|region| !self.is_called(town, region));
+        let parts = std::iter::once(town.name).chain(region);
+        parts.chain([self.country(town.country_iso)]).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a region is called like its town, also in another language, or like its country.
+    fn is_called(&self, town: &Town, region: &str) -> bool {
+        let (region, country) = (fold(region), fold(self.country(town.country_iso)));
+        // Lucerne is Luzern; but Washington is not the District of Columbia, which is among its names too.
+        let is_of_town = || {
+            let range = self.beginning_with(&region);
+            let end = range.start + self.partition(&range, |name| name.len() <= region.len());
+            let ranks = &self.towns.names().rank.values()[range.start..end];
+            let ids = self.rows().geonames_id;
+            ranks.iter().any(|rank| ids.value(*rank as usize) == town.geonames_id)
+        };
+        let name = fold(town.name);
+        region == name || region == country || (region.chars().next() == name.chars().next() && is_of_town())
     }
 
     /// Returns the same for several towns; those that cannot be distinguished have their inhabitants too.
@@ -409,7 +424,8 @@ impl Towns {
     /// Whether a town lies in all of these regions and countries.
     fn is_within(&self, town: &Town, within: &[String]) -> bool {
         within.iter().all(|part| {
-            let region = town.region.map(|region| fold(region.0)).unwrap_or_default();
+            let regions = [region(town), town.region.map(|region| region.0)];
+            let [region, as_before] = regions.map(|region| region.map(fold).unwrap_or_default());
             let is_state = |state: &str| state.split_once(' ') == Some((part, &region));
             // Two letters are a code: PA is Pennsylvania or Panama, not Palestine.
             town.country_iso.eq_ignore_ascii_case(part)
@@ -419,7 +435,8 @@ impl Towns {
                 || (["US", "CA"].contains(&town.country_iso) && STATES.split(',').any(is_state))
                 || (part.len() > 2
                     && (fold(self.country(town.country_iso)).starts_with(part.as_str())
-                        || region.starts_with(part.as_str())))
+                        || region.starts_with(part.as_str())
+                        || as_before.starts_with(part.as_str())))
         })
     }
 
@@ -489,6 +506,16 @@ impl Towns {
         }
         found
     }
+}
+
+/// The first-level division of a town, spelled right.
+pub(crate) fn region<'a>(town: &Town<'a>) -> Option<&'a str> {
+    Some(match town.region?.0 {
+        "Castille and León" => "Castile and León",
+        "Castille-La Mancha" => "Castilla-La Mancha",
+        "Reunion" => "Réunion",
+        region => region,
+    })
 }
 
 /// The square of a distance in degrees, km², and that of [`NEAR_KM`].

@@ -11,7 +11,7 @@ use super::assets::Modules;
 use super::document::Document;
 use super::widget::map::still::Curves;
 use super::widget::shared::card_address::card_address;
-use super::widget::shared::{calendar, disc, words};
+use super::widget::shared::{calendar, disc, lunar, words};
 use crate::api::prepared::Form;
 use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::prelude::*;
@@ -24,6 +24,7 @@ use links::Links;
 use maud::{Markup, html};
 use seen::Viewer;
 use std::sync::{Arc, LazyLock};
+use town::NamedPlace;
 use web::accept;
 
 /// Eclipses in each list.
@@ -70,9 +71,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let now = Instant { unix_ms: context.call.now_ms };
     let country = accept::country(context.call.headers);
     let data = context.generation();
-    let links = Links::of(context);
+    let (links, is_demo) = (Links::of(context), context.gate.is_demo);
     let site = context.call.site();
-    let coming = eclipses::after(data.elements.usual(), now.ut1().0).first().filter(|_| links.is_demo);
+    let coming = eclipses::after(data.elements.usual(), now.ut1().0).first().filter(|_| links.is_open);
     let image = coming.and_then(|next| card_address(context, next, None));
     let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
     let work = Work::Long(Box::new(move |buffer| {
@@ -84,6 +85,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             place: place.as_deref(),
             country: country.as_deref(),
             now,
+            is_demo,
         };
         buffer.extend_from_slice(page.text(image)?.as_bytes());
         Ok(())
@@ -102,14 +104,21 @@ struct Page<'a> {
     /// The country of the visitor, by the language.
     country: Option<&'a str>,
     now: Instant,
+    is_demo: bool,
 }
 
 impl Page<'_> {
     fn text(&self, image: Option<String>) -> Result<String, Problem> {
         let coming = eclipses::after(self.data.elements.usual(), self.now.ut1().0);
         let place = self.place.map(|name| town::shortened(name.trim())).filter(|name| !name.is_empty());
-        let shown = match place {
-            Some(name) => self.of_place(coming, name)?,
+        let named = place.map(|name| town::named(self.data, name, self.country));
+        let found = named.as_ref().and_then(|named| named.as_ref().ok());
+        let obs = found.map(|place| place.obs.clone());
+        let typed = found.and_then(|place| place.observer.title.clone());
+        let typed = typed.unwrap_or_else(|| place.unwrap_or_default().to_owned());
+        let shown = match named {
+            Some(Ok(place)) => self.of_place(coming, place)?,
+            Some(Err(question)) => html! { section.result aria-label="Result" { (question) } },
             None => self.next_eclipse(coming)?,
         };
         let body = html! {
@@ -125,10 +134,10 @@ impl Page<'_> {
             main {
                 section.search {
                     h1 { "When is the next eclipse in your town?" }
-                    (town::form(place.unwrap_or_default()))
+                    (town::form(&typed))
                 }
                 (shown)
-                div.lists { (self.solar(coming)) (self.lunar()) }
+                div.lists { (self.solar(coming)) (self.lunar(obs.as_deref())) }
                 (self.about())
             }
             (self.footer())
@@ -157,14 +166,10 @@ impl Page<'_> {
         link.unwrap_or_else(|| DOCS_OF_WIDGETS.to_owned())
     }
 
-    /// The next eclipses of the town that the visitor wants; of a name that is not a single town, the towns
-    /// that the visitor may mean.
-    fn of_place(&self, coming: &[EclipseElements], name: &str) -> Result<Markup, Problem> {
-        let Self { data, links, delta_t, now, country, .. } = *self;
-        match town::named(data, name, country) {
-            Ok(place) => Viewer { data, links, delta_t, now, place }.result(coming),
-            Err(question) => Ok(html! { section.result aria-label="Result" { (question) } }),
-        }
+    /// The next eclipses of the place that the visitor wants.
+    fn of_place(&self, coming: &[EclipseElements], place: NamedPlace) -> Result<Markup, Problem> {
+        let Self { data, links, delta_t, now, .. } = *self;
+        Viewer { data, links, delta_t, now, place }.result(coming)
     }
 
     fn next_eclipse(&self, coming: &[EclipseElements]) -> Result<Markup, Problem> {
@@ -208,22 +213,21 @@ impl Page<'_> {
         }
     }
 
-    fn lunar(&self) -> Markup {
+    fn lunar(&self, obs: Option<&str>) -> Markup {
         let delta_t = self.delta_t;
         let coming = self.data.lunar_catalog.after(Tt(self.now.ut1().0));
         let row = |eclipse: &LunarFacts| {
             let at = Instant::from_ut1(eclipse.greatest.to_ut1(delta_t.at_tt(eclipse.greatest)));
-            let kind = match eclipse.kind {
-                'T' => "Total",
-                'P' => "Partial",
-                _ => "Penumbral",
+            let text = html! {
+                span.date { (calendar::date(at)) }
+                span.kind { (lunar::kind(eclipse.kind)) }
+                span.where { "greatest at " (calendar::short_time(at)) " UTC" }
             };
             html! {
                 li {
-                    span {
-                        span.date { (calendar::date(at)) }
-                        span.kind { (kind) }
-                        span.where { "greatest at " (calendar::short_time(at)) " UTC" }
+                    @match self.links.lunar(&at.date(), obs) {
+                        Some(page) => a href=(page) { (text) },
+                        None => span { (text) },
                     }
                 }
             }
@@ -238,7 +242,7 @@ impl Page<'_> {
 
     /// For whom the service is, and first steps.
     fn about(&self) -> Markup {
-        let key = if self.links.is_demo { "" } else { "&apiKey=YOUR_KEY" };
+        let key = if self.is_demo { "" } else { "&apiKey=YOUR_KEY" };
         let site = if self.site.is_empty() { "http://127.0.0.1:8080" } else { self.site };
         let path = "/solar-eclipse/search/now/+100y?next=any&obs=place:Oviedo";
         html! {

@@ -370,6 +370,8 @@ impl Service {
                     return Tried::Unpaid(wait, known);
                 }
             };
+        // The operator's balance is no visitor's business.
+        let balance = balance.filter(|_| !caller.0.is_public());
         (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
         let mut prepared = match prepared {
             Ok(prepared) => prepared,

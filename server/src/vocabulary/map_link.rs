@@ -19,7 +19,8 @@ impl MapLink {
             }
             None => site,
         };
-        (context.gate.is_demo && !site.is_empty()).then(|| Self(format!("{site}/eclipse-path?date=")))
+        (context.gate.has_public_pages() && !site.is_empty())
+            .then(|| Self(format!("{site}/eclipse-path?date=")))
     }
 
     /// Returns the address of the map of the eclipse of a date.

@@ -304,7 +304,7 @@ fn a_card_is_a_picture_in_both_formats() {
     assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
     for text in [
         "Total solar eclipse",
-        "Burgos, Castille and León, Spain",
+        "Burgos, Castile and León, Spain",
         "Totality begins",
         "Europe/Madrid",
         "Total for 1\u{a0}min\u{a0}44\u{a0}s at 20:29:19",
@@ -461,5 +461,23 @@ fn the_ground_near_a_town_does_not_contradict_it() {
         // The eye over coarse heights is in the valley.
         let coarse = good(&format!("{path}{here}&horizon=coarse")).json()["query"]["eye"].clone();
         assert!((number(&coarse) - height - 1.7).abs() < 0.1, "{coarse}");
+    }
+}
+
+#[test]
+fn places_have_whole_names_and_no_region_twice() {
+    for (name, label) in [
+        ("Luzern,CH", "Luzern, Switzerland"),
+        ("Saint-Denis,RE", "Saint-Denis, Réunion"),
+        ("Toledo,ES", "Toledo, Castilla-La Mancha, Spain"),
+        ("Burgos,ES", "Burgos, Castile and León, Spain"),
+    ] {
+        let obs = format!("/day/2026-08-12?obs=place:{}", name.replace(' ', "+"));
+        assert_eq!(good(&obs).json()["query"]["obs"]["place"]["name"], label, "{name}");
+    }
+    for (town, country) in [("Santo Domingo", "Dominican Republic"), ("Road Town", "British Virgin Islands")]
+    {
+        let towns = response(&format!("/places?q={}&max=1", town.replace(' ', "+")));
+        assert_eq!(towns[0]["countryName"], country, "{town}");
     }
 }

@@ -4,6 +4,7 @@
 mod files;
 mod keys;
 mod landing;
+mod lunar;
 mod options;
 mod pages;
 mod refusals;

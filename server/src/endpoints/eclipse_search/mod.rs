@@ -28,7 +28,6 @@ pub(crate) const OPERATION: Operation =
     Operation::with::<EclipseSearchQuery>(OPERATION_NAME, &["/solar-eclipse/search/{from}/{to}"], prepare)
         .id("solar-eclipse-search")
         .documented(Group::SolarEclipses, include_str!("description.md"))
-        .plan(Plan::Starter)
         .cost(COST)
         .refusals(&[Code::Unavailable])
         .post(&rows::OPERATION)

@@ -47,28 +47,51 @@ struct LunarCircumstancesQuery {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LunarCircumstancesQuery = input.parameters()?;
     let zone = query.zone.resolve(context, Some(query.obs))?;
-    let (jd, site) = (query.jd.0, query.obs);
+    let site = query.obs;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let of_model_s = delta_t.node(Ut1(jd), LunarCircumstancesQuery::JD.name)?.delta_t_s;
-    let coverage = context.data.coverage(0.0);
-    if !coverage.contains(&Ut1(jd).to_tt(of_model_s)) {
-        return Err(outside_ephemeris(context, of_model_s));
-    }
-    let facts = eclipse_of(context, jd, delta_t.at_ut1(Ut1(jd)))?;
-    let greatest = facts.greatest.to_ut1(of_model_s);
-    let (delta_t_s, sigma_s) = (delta_t.at_ut1(greatest), delta_t.sigma_s(greatest));
+    let eclipse = LunarEclipse::of(context, query.jd.0, &delta_t, LunarCircumstancesQuery::JD.name)?;
+    let LunarEclipse { facts, course, delta_t_s, sigma_s } = eclipse;
     let columns = context.data.ephemeris.columns();
-    let course =
-        LunarCourse::near(&columns, facts.greatest).map_err(|_| outside_ephemeris(context, delta_t_s))?;
-    let course = course.ok_or_else(|| {
-        let detail = "by the ephemeris the Moon misses the penumbra, which it grazes by the canon's theories";
-        Problem::new(Code::NoData, detail)
-    })?;
     let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         let observer = LunarObserver::new(site, delta_t_s, sigma_s);
         Ok(LunarCircumstances::new(&facts, &course, &rates, &observer).in_zone(zone.as_ref()))
     }))
+}
+
+/// A lunar eclipse by the ephemeris, with ΔT and, if it comes from a model, its standard error in seconds.
+pub(crate) struct LunarEclipse {
+    pub(crate) facts: LunarFacts,
+    pub(crate) course: LunarCourse,
+    pub(crate) delta_t_s: f64,
+    pub(crate) sigma_s: Option<f64>,
+}
+
+impl LunarEclipse {
+    /// Returns the eclipse that a Julian Day identifies; `parameter` is the name of the day.
+    pub(crate) fn of(
+        context: &Context,
+        jd: f64,
+        delta_t: &DeltaTInForce,
+        parameter: &'static str,
+    ) -> Result<Self, Problem> {
+        let of_model_s = delta_t.node(Ut1(jd), parameter)?.delta_t_s;
+        let coverage = context.data.coverage(0.0);
+        if !coverage.contains(&Ut1(jd).to_tt(of_model_s)) {
+            return Err(outside_ephemeris(context, of_model_s));
+        }
+        let facts = eclipse_of(context, jd, delta_t.at_ut1(Ut1(jd)))?;
+        let greatest = facts.greatest.to_ut1(of_model_s);
+        let (delta_t_s, sigma_s) = (delta_t.at_ut1(greatest), delta_t.sigma_s(greatest));
+        let course = LunarCourse::near(&context.data.ephemeris.columns(), facts.greatest)
+            .map_err(|_| outside_ephemeris(context, delta_t_s))?;
+        let course = course.ok_or_else(|| {
+            let detail =
+                "by the ephemeris the Moon misses the penumbra, which it grazes by the canon's theories";
+            Problem::new(Code::NoData, detail)
+        })?;
+        Ok(Self { facts, course, delta_t_s, sigma_s })
+    }
 }
 
 /// Returns the problem of an instant that the ephemeris does not cover.

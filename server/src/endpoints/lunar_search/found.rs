@@ -23,7 +23,7 @@ pub(crate) struct SeenLunarEclipse {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
     pub(super) jd: f64,
     /// Greatest eclipse, UTC: the same instant everywhere.
-    pub(super) date: String,
+    pub(crate) date: String,
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 12064)]
     pub(super) catalog: i32,
@@ -67,7 +67,7 @@ pub(crate) struct SeenLunarEclipse {
     pub(super) local_times: Option<LocalTimes>,
     /// First and last visible instant, for calendars.
     #[serde(skip)]
-    pub(super) span: [Instant; 2],
+    pub(crate) span: [Instant; 2],
 }
 
 /// The greatest visible phase.

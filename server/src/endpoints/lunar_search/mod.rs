@@ -31,7 +31,6 @@ pub(crate) const OPERATION: Operation = Operation::with::<LunarSearchQuery>(
 )
 .id("lunar-eclipse-search")
 .documented(Group::LunarEclipses, include_str!("description.md"))
-.plan(Plan::Starter)
 .cost(COST)
 .refusals(&[Code::OutsideEphemeris, Code::Unavailable])
 .describe(shape);

@@ -48,7 +48,7 @@ fn steps(reader: &DocsReader) -> Markup {
                         a href="/console" { "console" } " and add " code { "&apiKey=YOUR_KEY" } "."
                     } @else {
                         "Create one in the " a href="/console" { "console" } ". Use it in place of "
-                        code { "YOUR_KEY" } ". This call needs the plan starter or higher."
+                        code { "YOUR_KEY" } "."
                     }
                 }
                 li {

@@ -19,6 +19,8 @@ use std::sync::Arc;
 
 /// Solar eclipses in the list after the next one.
 const LISTED: usize = 3;
+/// Length of a date in ISO 8601.
+const ISO_DATE: usize = 10;
 /// Time in which the next lunar eclipse is searched, days; every place sees one in it.
 const LUNAR_DAYS: i64 = 3653;
 
@@ -144,7 +146,12 @@ impl Viewer<'_> {
         html! {
             @if let Some(seen) = search.first() {
                 p.moon {
-                    "Next lunar eclipse here: " b { (lunar::date(&seen, zone)) } ". "
+                    "Next lunar eclipse here: "
+                    @match self.links.lunar(&seen.date[..ISO_DATE], Some(&self.place.obs)) {
+                        Some(page) => a href=(page) { (lunar::date(&seen, zone)) },
+                        None => (lunar::date(&seen, zone)),
+                    }
+                    ". "
                     (lunar::summary(&seen, zone))
                 }
             }

@@ -19,9 +19,11 @@ pub(super) fn form(place: &str) -> Markup {
         form.where role="search" action="/" method="get" {
             label for="place" { "Your town" }
             input #place type="search" name="place" value=(place) placeholder="Oviedo, or Santiago, Chile"
-                maxlength=(MAX_NAME) required autocomplete="off" list="towns";
-            datalist #towns {}
+                maxlength=(MAX_NAME) required autocomplete="off";
             button.button { "Find its next eclipse" }
+            button.button.second.here type="button" hidden { "My location" }
+            p #said role="status" {}
+            ul #towns aria-label="Towns" {}
         }
     }
 }

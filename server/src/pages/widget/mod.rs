@@ -4,6 +4,7 @@
 //! credits. The scripts read the data in the page and make it interactive.
 
 pub(crate) mod card;
+pub(crate) mod lunar;
 pub(crate) mod map;
 pub(crate) mod shared;
 pub(crate) mod simulator;

@@ -30,10 +30,12 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',system-ui,sans-serif;fill:#1
     .area{fill:#1a1c22;fill-opacity:.35;stroke:#1a1c22}.area.annular{fill:#d55e00;stroke:#d55e00}\
     .centre{fill:none;stroke:#c1121f;stroke-width:6}\
     .mark{stroke-linecap:round;stroke:#c1121f;stroke-width:32}.mark.place{stroke:#9a4a00;stroke-width:44}\
-    .sky-view .sun{fill:#ffd27a}.sky-view .moon{fill:#05070b}";
+    .sky-view .sun{fill:#ffd27a}.sky-view .moon{fill:#05070b}\
+    .way .outer{fill:#252f4a}.way .inner{fill:#4a1d1a}.way .moon{fill:none;stroke:#cfd6e6;stroke-width:2}\
+    .way .deepest{fill:#b9806a}.way .key{fill:#f3f1ec}";
 
 /// Credits of a picture in pixels, which takes several times as long to draw.
-const PNG_COST: f64 = 10.0 * COST;
+pub(super) const PNG_COST: f64 = 10.0 * COST;
 
 static PNG: Form = Form { media_type: "image/png", has_envelope: false, headers: &[] };
 
@@ -66,7 +68,7 @@ struct CardQuery {
 
 /// Formats of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
-enum CardFormat {
+pub(super) enum CardFormat {
     #[default]
     Svg,
     Png,
@@ -94,17 +96,22 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let observer = Observer::new(context, site, query.texts);
     let work = Work::Long(Box::new(move |buffer| {
         let card = card(&eclipse, &observer, is_requested)?;
-        match chosen.format {
-            CardFormat::Svg => buffer.extend_from_slice(svg(&card).into_string().as_bytes()),
-            CardFormat::Png => buffer.extend_from_slice(&pixels::png(&card, BACKGROUND, STYLE)),
-        }
+        buffer.extend_from_slice(&drawn(&card, chosen.format));
         Ok(())
     }));
     Ok(chosen.prepared(echo, cost, work))
 }
 
+/// A card in a format.
+pub(super) fn drawn(card: &Picture, format: CardFormat) -> Vec<u8> {
+    match format {
+        CardFormat::Svg => svg(card).into_string().into_bytes(),
+        CardFormat::Png => pixels::png(card, BACKGROUND, STYLE),
+    }
+}
+
 /// The shapes of both formats.
-fn shape() -> Shape {
+pub(super) fn shape() -> Shape {
     CardFormat::shapes(|format| match format {
         CardFormat::Svg => {
             (Shape::Plain(Described::text()), json!("<svg xmlns=\"http://www.w3.org/2000/svg\" …>…</svg>"))
@@ -170,7 +177,7 @@ fn svg(card: &Picture) -> Markup {
 }
 
 /// Breaks a text into lines of at most [`LINE`] characters.
-fn lines(text: &str) -> Vec<String> {
+pub(super) fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -185,7 +192,7 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 /// A name that fits beside the globe, without the country or with an ellipsis if need be.
-fn shortened(place: &str) -> String {
+pub(super) fn shortened(place: &str) -> String {
     const MOST: usize = 34;
     if place.chars().count() <= MOST {
         return place.to_owned();

@@ -179,7 +179,7 @@ function marker(view, sheet, place) {
     }
     if (place.title) sheet.reserve(x, y, MARK_PX);
     else sheet.mark(x, y);
-    // "Burgos" of "Burgos, Castille and León, Spain".
+    // "Burgos" of "Burgos, Castile and León, Spain".
     const name = place.title?.split(',')[0] ?? inWords(place.lat, place.lng, 2);
     const style = { colour: colour('--map-text'), halo: colour('--map-halo'), weight: 600, size: 13 };
     // Above, below, or beside: whichever place is free.

@@ -263,9 +263,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         credit,
         view: View { center, z, map, globe: false },
         layers: layers.clone(),
-        // Downloads and links have no origin that the rules could allow.
-        has_downloads: has_plan(context, Plan::Pro) && !has_origin_rules(context),
-        has_all_towns: has_plan(context, Plan::Starter) && !has_origin_rules(context),
+        has_downloads: may_call(context, Plan::Pro),
+        has_all_towns: may_call(context, Plan::Starter),
         is_onward: !has_origin_rules(context),
     };
     let cached = page.cached(&page.recent);
@@ -281,6 +280,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let prepared = Prepared::new(&PAGE, echo, cost, Freshness::NeverShared, work);
     // The import maps are the same.
     Ok(secured(prepared, context, &MODULES[0], layers))
+}
+
+/// Whether the page may link to operations of a plan: links have no origin that the rules could allow, and
+/// visitors no key.
+fn may_call(context: &Context, plan: Plan) -> bool {
+    has_plan(context, plan) && !has_origin_rules(context) && !context.caller.is_public()
 }
 
 impl Limits {

@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::api::context::Context;
+use crate::api::instant::Instant;
 use crate::api::place::Site;
 use crate::generation::elements::EclipseElements;
 
@@ -12,10 +13,19 @@ pub(crate) fn card_address(
     eclipse: &EclipseElements,
     obs: Option<Site>,
 ) -> Option<String> {
-    if context.caller.key().is_some() {
+    of_card(context, &format!("eclipse-card/{}", words::iso_date(eclipse)), obs)
+}
+
+/// The same for the lunar eclipse of a date.
+pub(crate) fn lunar_card_address(context: &Context, date: Instant, obs: Option<Site>) -> Option<String> {
+    of_card(context, &format!("lunar-eclipse-card/{}", date.date()), obs)
+}
+
+fn of_card(context: &Context, card: &str, obs: Option<Site>) -> Option<String> {
+    if context.caller.key().is_some() && !context.caller.is_public() {
         return None;
     }
     let obs =
         obs.map_or_else(String::new, |Site { lat, lng, height, .. }| format!("&obs={lat},{lng},{height}"));
-    Some(format!("{}/eclipse-card/{}?format=png{obs}", context.call.site(), words::iso_date(eclipse)))
+    Some(format!("{}/{card}?format=png{obs}", context.call.site()))
 }

@@ -1,16 +1,23 @@
 //! Lunar eclipses in words.
 
 use super::{calendar, words};
+use crate::api::instant::Instant;
 use crate::endpoints::lunar_search::found::{LunarVisibilityReason, SeenLunarEclipse};
 use crate::vocabulary::zone::Zone;
+
+/// The kind of a lunar eclipse by its letter: `Total`.
+pub(crate) fn kind(letter: char) -> &'static str {
+    match letter {
+        'T' => "Total",
+        'P' => "Partial",
+        _ => "Penumbral",
+    }
+}
 
 /// What a place sees of a lunar eclipse, in a few sentences. The shadow is diffuse: times are whole minutes.
 pub(crate) fn summary(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
     let max = &seen.max;
-    let (local, clock) = match zone.and_then(|zone| zone.local(max.at)) {
-        Some(local) => (local, "local time"),
-        None => (max.at, "UTC"),
-    };
+    let clock = if zone.is_some() { "local time" } else { "UTC" };
     let how = match seen.local_type {
         "total" => format!("Total for {:.0}\u{a0}min, deepest", seen.duration_sec / 60.0),
         "partial" => {
@@ -18,15 +25,15 @@ pub(crate) fn summary(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
         }
         _ => "Penumbral: the Moon dims slightly, most".to_owned(),
     };
+    let shown = |at: Instant| calendar::short_time(zone.and_then(|zone| zone.local(at)).unwrap_or(at));
     let edge = match seen.visibility.reason {
-        LunarVisibilityReason::Moonrise => " The Moon rises during the eclipse.",
-        LunarVisibilityReason::Moonset => " The Moon sets during the eclipse.",
-        _ => "",
+        LunarVisibilityReason::Moonrise => format!(" The Moon rises at {}.", shown(seen.span[0])),
+        LunarVisibilityReason::Moonset => format!(" The Moon sets at {}.", shown(seen.span[1])),
+        _ => String::new(),
     };
     // Adding zero turns −0 into 0.
     let (altitude, direction) = (max.moon_alt.round() + 0.0, words::compass(max.moon_az));
-    let time = calendar::short_time(local);
-    format!("{how} at {time} {clock}, Moon {altitude}° high in the {direction}.{edge}")
+    format!("{how} at {} {clock}, Moon {altitude}° high in the {direction}.{edge}", shown(max.at))
 }
 
 /// The date at the place when the eclipse is deepest there.

@@ -239,19 +239,19 @@ fn named(eclipse: &EclipseElements) -> String {
 fn link(context: &Context, eclipse: &EclipseElements) -> (String, Option<String>) {
     let which = if words::julian_date(eclipse).is_some() { "Gregorian, " } else { "" };
     let (date, kind) = (calendar::date(words::greatest(eclipse)), words::kind(eclipse).to_lowercase());
-    (format!("{date} ({which}{kind})"), address(context, eclipse))
+    (format!("{date} ({which}{kind})"), address(context, &words::iso_date(eclipse)))
 }
 
-/// The address of the same page with another eclipse; none if the rules of the key forbid links. It contains
-/// the key, so a page must not print it.
-fn address(context: &Context, eclipse: &EclipseElements) -> Option<String> {
+/// The address of the same page with the eclipse of another date; none if the rules of the key forbid links.
+/// It contains the key, so a page must not print it.
+pub(crate) fn address(context: &Context, date: &str) -> Option<String> {
     if has_origin_rules(context) {
         return None;
     }
     let mut query = form_urlencoded::Serializer::new(String::new());
     let others = context.call.uri.query().into_iter().flat_map(pairs).filter(|(name, _)| name != DATE_NAME);
     query.extend_pairs(others);
-    Some(format!("?{}", query.append_pair(DATE_NAME, &words::iso_date(eclipse)).finish()))
+    Some(format!("?{}", query.append_pair(DATE_NAME, date).finish()))
 }
 
 /// The error for curves that could not be computed.
