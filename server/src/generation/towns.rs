@@ -392,7 +392,12 @@ impl Towns {
 
     /// Whether a region is called like its town, also in another language, or like its country.
     fn is_called(&self, town: &Town, region: &str) -> bool {
-        let (region, country) = (fold(region), fold(self.country(town.country_iso)));
+        let (country, first) = (self.country(town.country_iso), region.chars().next());
+        // Nearly all begin with other letters.
+        if first != town.name.chars().next() && first != country.chars().next() {
+            return false;
+        }
+        let (region, country) = (fold(region), fold(country));
         // Lucerne is Luzern; but Washington is not the District of Columbia, which is among its names too.
         let is_of_town = || {
             let range = self.beginning_with(&region);
