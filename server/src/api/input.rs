@@ -1,13 +1,9 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
-use crate::api::date_time::relative::Relative;
 use crate::api::date_time::{self, advice::month_first};
-use crate::api::instant::Instant;
-use crate::api::number::{JULIAN_DAYS, decimal};
 use crate::api::parameter::{API_KEY, COST, Parameter, Place};
 use crate::generation::towns::Towns;
 use artifacts::tables::time_zones::TimeZones;
-use astro::time::Ut1;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use web::problem::{ParameterProblem, Problem};
@@ -203,19 +199,9 @@ impl<'a> Input<'a> {
         date_time::parse(&self.path.get(at.checked_sub(1)?)?.1)
     }
 
-    /// Returns the dates, years and Julian Days in the path, and the end after `days`.
-    pub(crate) fn dates_in_path(&self) -> impl Iterator<Item = Ut1> {
-        let mut before = self.now_ms;
-        let dates = self.path.iter().filter_map(move |(_, text)| {
-            let relative = || Relative::parse(text)?.after(before);
-            let day = || decimal(text).filter(|jd| (JULIAN_DAYS[0]..=JULIAN_DAYS[1]).contains(jd));
-            let of_day = || Some(Instant::from_ut1(Ut1(day()?)).unix_ms);
-            before = date_time::parse(text).or_else(relative).or_else(of_day)?;
-            Some(Instant { unix_ms: before }.ut1())
-        });
-        let days = self.named("days").and_then(|days| decimal(&days));
-        let end = days.and_then(|days| Some(dates.clone().next()?.plus_days(days)));
-        dates.chain(end)
+    /// Returns the parts of the path that are parameters.
+    pub(crate) fn path_texts(&self) -> impl Iterator<Item = &str> {
+        self.path.iter().map(|(_, text)| &**text)
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are

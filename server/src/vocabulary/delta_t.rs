@@ -1,8 +1,11 @@
 //! The ΔT of a computation: a given value, or the value of a model.
 
 use crate::api::context::Context;
+use crate::api::date_time;
+use crate::api::date_time::relative::Relative;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
+use crate::api::number::{JULIAN_DAYS, decimal};
 use crate::api::parameters::Parameters;
 use crate::api::value::Words;
 use crate::generation::elements::EclipseElements;
@@ -49,9 +52,27 @@ pub(crate) const OBSERVED_YEARS: Range<f64> = 1955.0..2034.0;
 /// Notes that another model is better for the dates in the path.
 fn names_better_model(input: &mut Input) {
     let is_given = input.has(&AskedDeltaT::GIVEN_S) || input.has(&AskedDeltaT::MODEL);
-    if !is_given && input.dates_in_path().any(|at| !OBSERVED_YEARS.contains(&at.decimal_year())) {
+    if !is_given && has_other_years(input) {
         input.remark("model=smh2016 has the better ΔT before 1955 and after 2033".to_owned());
     }
+}
+
+/// Whether a date, year or Julian Day in the path, or the end after `days`, is outside [`OBSERVED_YEARS`].
+fn has_other_years(input: &Input) -> bool {
+    let is_other = |at: Ut1| !OBSERVED_YEARS.contains(&at.decimal_year());
+    let mut before = None;
+    for text in input.path_texts() {
+        let relative = || Relative::parse(text)?.after(before.unwrap_or(input.now_ms));
+        let date = date_time::parse(text).or_else(relative).map(|unix_ms| Instant { unix_ms });
+        let day = || decimal(text).filter(|jd| (JULIAN_DAYS[0]..=JULIAN_DAYS[1]).contains(jd));
+        let Some(at) = date.map(Instant::ut1).or_else(|| Some(Ut1(day()?))) else { continue };
+        if is_other(at) {
+            return true;
+        }
+        before = before.or(date.map(|at| at.unix_ms));
+    }
+    let days = input.named("days").and_then(|days| decimal(&days));
+    before.zip(days).is_some_and(|(unix_ms, days)| is_other(Instant { unix_ms }.ut1().plus_days(days)))
 }
 
 /// The ΔT of a request with the table of its model.
