@@ -283,9 +283,9 @@ fn the_first_page_suggests_towns_and_finds_the_reader() {
     assert_eq!(first, "Burgos, Castile and León, Spain");
     browser.fits(390, "towns");
     browser.value("document.querySelector('#towns a').click()");
-    browser.wait_for("document.querySelector('#place').value === 'Burgos, Castile and León, Spain'");
+    browser.wait_for("document.querySelector('#place')?.value === 'Burgos, Castile and León, Spain'");
     browser.wait_for("document.querySelector('.here')?.checkVisibility()");
     browser.value("document.querySelector('.here').click()");
-    browser.wait_for("document.querySelector('#place').value === '43.362,-8.412'");
+    browser.wait_for("document.querySelector('#place')?.value === '43.362,-8.412'");
     assert_quiet(&browser, "the first page");
 }

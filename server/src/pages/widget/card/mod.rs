@@ -123,12 +123,8 @@ pub(super) fn shape() -> Shape {
 /// The card of an eclipse at a place.
 fn card(eclipse: &EclipseElements, observer: &Observer, is_requested: bool) -> Result<Picture, Problem> {
     let local = Local::new(eclipse, observer);
-    let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
-    let place = match (&observer.title, is_requested) {
-        (Some(title), true) => title,
-        (None, true) => &coordinates,
-        (_, false) => "Greatest eclipse",
-    };
+    let (name, coordinates) = (observer.name(), words::coordinates(observer.site.lat, observer.site.lng));
+    let place = if is_requested { &name } else { "Greatest eclipse" };
     let zone = observer.zone.as_ref().map_or_else(|| "UTC".to_owned(), |zone| zone.shown().to_string());
     let view = local.greatest_view().filter(|view| view.is_up() && view.obscuration > 0.0);
     let mark = is_requested.then_some((observer.site.lng, observer.site.lat));

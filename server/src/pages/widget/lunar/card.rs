@@ -5,10 +5,10 @@ use crate::api::instant::Day;
 use crate::endpoints::lunar_circumstances::LunarEclipse;
 use crate::endpoints::prelude::*;
 use crate::pages::widget::card::{CardFormat, PNG_COST, drawn, lines, shape, shortened};
+use crate::pages::widget::shared::calendar;
 use crate::pages::widget::shared::picture::{Picture, Shape as Drawn};
 use crate::pages::widget::shared::request::{Observer, PlaceTexts};
 use crate::pages::widget::shared::response::COST;
-use crate::pages::widget::shared::{calendar, words};
 use crate::vocabulary::formats::SVG;
 
 /// The operation `/lunar-eclipse-card/{julian-day}`.
@@ -59,8 +59,7 @@ fn card(shown: &Shown) -> Picture {
     let observer = shown.observer.as_ref();
     let zone = observer.and_then(|of| of.zone.as_ref());
     let clock = zone.map_or_else(|| "UTC".to_owned(), |zone| zone.shown());
-    let place =
-        observer.map(|of| of.title.clone().unwrap_or_else(|| words::coordinates(of.site.lat, of.site.lng)));
+    let place = observer.map(Observer::name);
     let text = |class, x, y, size, text| Drawn::Text { class, x, y, size, text };
     let muted = Some("muted");
     let mut shapes = vec![

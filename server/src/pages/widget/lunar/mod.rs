@@ -98,8 +98,7 @@ fn calendar_address(date: Instant, site: Site) -> String {
 fn page(shown: &Shown, image: Option<String>, calendar: Option<String>, credit: Option<&Credit>) -> String {
     let name = shown.name();
     let observer = shown.observer.as_ref();
-    let title =
-        observer.map(|of| of.title.clone().unwrap_or_else(|| words::coordinates(of.site.lat, of.site.lng)));
+    let title = observer.map(Observer::name);
     let body = html! {
         header.bar { div { h1 { (name) } p { (shown.about()) } } }
         main {
@@ -111,7 +110,9 @@ fn page(shown: &Shown, image: Option<String>, calendar: Option<String>, credit: 
                     @if let Some(zone) = &of.zone { p.coordinates { (zone.shown()) } }
                 }
                 p #summary { (shown.summary()) }
-                div.table { (table(&shown.rows(), observer)) }
+                div.table tabindex="0" role="group" aria-label="Contacts" {
+                    (table(&shown.rows(), observer))
+                }
                 p #accuracy { "The edge of the shadow is diffuse: times are uncertain by half a minute." }
                 @if let Some(calendar) = calendar { p { a.button href=(calendar) { "Add to a calendar" } } }
             }

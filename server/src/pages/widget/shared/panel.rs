@@ -58,8 +58,8 @@ pub(crate) struct Panel<'a> {
 pub(crate) fn panel(panel: Panel) -> Markup {
     let Panel { eclipse, delta_t, observer, is_requested, local, limb, towards_sun, more } = panel;
     let coordinates = words::coordinates(observer.site.lat, observer.site.lng);
-    let title = observer.title.as_deref().filter(|_| is_requested);
-    let title = title.unwrap_or(if is_requested { &coordinates } else { "Greatest eclipse" });
+    let name = observer.name();
+    let title = if is_requested { &name } else { "Greatest eclipse" };
     let place = eclipse.facts.place.as_deref().filter(|_| !is_requested);
     html! {
         section #panel aria-labelledby="place" {
@@ -76,7 +76,7 @@ pub(crate) fn panel(panel: Panel) -> Markup {
             p #summary { (local.summary()) }
             p #horizon { @if let Some(ground) = towards_sun { (ground.sentence(local)) } }
             (more)
-            div.table { (local.table()) }
+            div.table tabindex="0" role="group" aria-label="Contacts" { (local.table()) }
             @if let Some(limb) = &limb { (limb) }
             p #accuracy { (accuracy(eclipse, delta_t, limb.is_none())) }
             (terms())

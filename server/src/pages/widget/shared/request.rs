@@ -51,6 +51,13 @@ impl Observer {
     }
 }
 
+impl Observer {
+    /// The name of the place, or its coordinates.
+    pub(crate) fn name(&self) -> String {
+        self.title.clone().unwrap_or_else(|| words::coordinates(self.site.lat, self.site.lng))
+    }
+}
+
 fn zone_name<S: Serializer>(zone: &Option<Zone>, serializer: S) -> Result<S::Ok, S::Error> {
     zone.as_ref().map(|zone| &zone.name).serialize(serializer)
 }
