@@ -1,7 +1,7 @@
 //! Places and directions in requests and responses.
 
 use crate::api::input::{Input, shortened};
-use crate::api::near_town::{FAR, NearTown, near};
+use crate::api::near_town::{FAR, NearTown, near, push_label};
 use crate::api::number::{decimal, decimals, shown, shown_whole};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
@@ -145,7 +145,7 @@ fn others<S: Serializer>(others: &[Option<OtherPlace>], serializer: S) -> Result
 /// The name of a town with its region and its country; what does not fit is left out.
 fn label<const MAX: usize>(towns: &Towns, town: &Town) -> ArrayString<MAX> {
     let mut label = ArrayString::new();
-    let _ = towns.label(town).chars().try_for_each(|letter| label.try_push(letter));
+    push_label(&mut label, towns, town);
     label
 }
 
@@ -278,15 +278,10 @@ impl Site {
         let Some(at) = ground.at(self.lat, self.lng) else { return self };
         let (height, source, sigma_m) = match at.world_sigma_m(ground, self.lat, self.lng) {
             None => (at.rounded_m(), HeightSource::Terrain, None),
-            Some(grid_m) => {
-                let town = towns.and_then(|towns| towns.height_near([self.lat, self.lng]));
-                match town.filter(|(_, sigma_m)| *sigma_m < grid_m) {
-                    Some((town, sigma_m)) => {
-                        (town.height_m.map_or(0.0, f64::from), HeightSource::GeoNames, Some(sigma_m))
-                    }
-                    None => (at.rounded_m(), HeightSource::Etopo5, Some(grid_m)),
-                }
-            }
+            Some(grid_m) => match towns.and_then(|towns| towns.ground_m([self.lat, self.lng], grid_m)) {
+                Some([height_m, sigma_m]) => (height_m, HeightSource::GeoNames, Some(sigma_m)),
+                None => (at.rounded_m(), HeightSource::Etopo5, Some(grid_m)),
+            },
         };
         let height_sigma = sigma_m.map(f64::ceil);
         Self { height, height_source: Some(source), height_sigma, ..self }

@@ -6,7 +6,7 @@ use crate::endpoints::prelude::*;
 use crate::generation::towns::{Town, Towns, region};
 use crate::vocabulary::eclipse_theory::{AskedElements, Era};
 use astro::earth::Observer;
-use astro::eclipse::local::{ObservedEclipse, Visibility};
+use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 use geography::names::fold;
 use std::borrow::Cow;
@@ -185,10 +185,10 @@ fn preferred<'a>(mut towns: Vec<Town<'a>>, q: &str, eclipse: &EclipseElements) -
     towns[..exact].sort_by_cached_key(|town| {
         let observer = Observer::from_degrees(town.latitude_deg, town.longitude_deg, 0.0);
         let local = ObservedEclipse::new(&eclipse.polynomials, observer, eclipse.delta_t_s);
-        match local.contacts().filter(|contacts| local.visibility(contacts) != Visibility::None) {
-            Some(contacts) if contacts.central.is_some() => 0,
+        match local.sight() {
+            Some(sight) if sight.kind != LocalEclipseType::Partial => 0,
             // The larger town of those that see about the same.
-            Some(contacts) => 11 - (10.0 * local.view(&contacts.greatest).magnitude) as i32,
+            Some(sight) => 11 - (10.0 * local.view(&sight.maximum).magnitude) as i32,
             None => i32::MAX,
         }
     });

@@ -191,9 +191,8 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     let (place, elevation) = ([query.lat, query.lng], &context.data.elevation);
     let towns = context.data.towns.as_ref();
     let near = towns.map(|towns| near(towns, place).0).filter(|words| words.as_str() != FAR);
-    let town = towns.and_then(|towns| towns.height_near(place));
-    let town = town.filter(|(_, sigma_m)| *sigma_m < elevation.coarse_sigma_m(query.lat, query.lng));
-    let of_town = town.and_then(|(town, _)| town.height_m).map(f64::from);
+    let grid_sigma_m = elevation.coarse_sigma_m(query.lat, query.lng);
+    let of_town = towns.and_then(|towns| towns.ground_m(place, grid_sigma_m)).map(|[height_m, _]| height_m);
     let height = of_town.or_else(|| elevation.coarse_m(query.lat, query.lng)).map(f64::round);
     let horizon = |azimuth| {
         let place = GroundPlace { latitude_deg: query.lat, longitude_deg: query.lng };

@@ -1,14 +1,12 @@
 //! The towns nearest to a place.
 
 use artifacts::tables::towns::Rows;
-use geography::geodesic::longitude_within_half_turn_deg;
-use std::ops::Range;
 
 /// Height of a band of latitude, degrees.
 const BAND_DEG: f64 = 0.25;
 const BANDS: usize = 721;
-/// Angular distances to look within, degrees, until the nearest towns are found.
-const REACHES_DEG: [f64; 6] = [0.25, 1.0, 4.0, 16.0, 64.0, 180.0];
+/// Far more than the rounding errors of angles, degrees.
+const MARGIN_DEG: f64 = 1e-6;
 
 /// The rows of all towns by bands of latitude, and within a band by longitude.
 pub(super) struct NearestTowns {
@@ -34,71 +32,70 @@ impl NearestTowns {
     }
 
     /// Returns up to `max` towns within an angular distance of a place, with their distances in radians, the
-    /// nearest first. All angles in degrees.
-    pub(super) fn of(&self, towns: &Rows, place: [f64; 2], max: usize, within_deg: f64) -> Vec<(f64, usize)> {
+    /// nearest first. All angles in degrees. Looks at bands from that of the place to north and south, until
+    /// the next ones are farther away than all that was found.
+    pub(super) fn of(
+        &self,
+        towns: &Rows,
+        [lat, lng]: [f64; 2],
+        max: usize,
+        within_deg: f64,
+    ) -> Vec<(f64, usize)> {
         let (latitudes, longitudes) = (towns.latitude_deg.values(), towns.longitude_deg.values());
-        let ([lat, lng], mut found) = (place, Vec::new());
         let square = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
-        let cos_lat = lat.to_radians().cos();
-        for reach_deg in REACHES_DEG {
-            found.clear();
-            // In a small circle away from the poles a plane is right to 2 %, and needs no trigonometry.
-            let is_plane = reach_deg <= 1.0 && lat.abs() < 75.0;
-            let mut most = f64::INFINITY;
-            self.visit(towns, place, reach_deg, |town| {
-                let north = latitudes[town] - lat;
-                let east = longitude_within_half_turn_deg(longitudes[town] - lng);
-                if is_plane && north * north + (east * cos_lat).powi(2) > most {
-                    return;
-                }
-                let squeeze = cos_lat * latitudes[town].to_radians().cos();
-                let haversine = square(north) + squeeze * square(east);
-                let distance = 2.0 * haversine.sqrt().min(1.0).asin();
-                let at = found.partition_point(|(nearer, of)| (*nearer, *of) < (distance, town));
-                if at < max {
+        let (cos_lat, here) = (lat.to_radians().cos(), band(lat));
+        let (mut found, mut limit) = (Vec::new(), within_deg.to_radians());
+        for away in 0..BANDS {
+            // At least the bands between lie between.
+            if (away as f64 - 1.0) * BAND_DEG > limit.to_degrees() {
+                break;
+            }
+            let north = Some(here + away).filter(|band| away > 0 && *band < BANDS);
+            for band in here.checked_sub(away).into_iter().chain(north) {
+                let width_deg = width_deg(lat, limit.to_degrees() + MARGIN_DEG);
+                for town in self.between(longitudes, band, lng, width_deg) {
+                    let squeeze = cos_lat * latitudes[town].to_radians().cos();
+                    let haversine = square(latitudes[town] - lat) + squeeze * square(longitudes[town] - lng);
+                    let distance = 2.0 * haversine.sqrt().min(1.0).asin();
+                    if distance > limit {
+                        continue;
+                    }
+                    let at = found.partition_point(|(nearer, of)| (*nearer, *of) < (distance, town));
                     found.insert(at, (distance, town));
                     found.truncate(max);
+                    if let Some((farthest, _)) = found.get(max - 1) {
+                        limit = *farthest;
+                    }
                 }
-                if let Some((worst, _)) = found.get(max - 1) {
-                    most = 1.1 * worst.to_degrees().powi(2);
-                }
-            });
-            found.retain(|(distance, _)| distance.to_degrees() <= reach_deg.min(within_deg));
-            if found.len() == max || reach_deg >= within_deg {
-                break;
             }
         }
         found
     }
 
-    /// Calls `visit` with every town within an angular distance of a place, and some beyond.
-    fn visit(&self, towns: &Rows, [lat, lng]: [f64; 2], reach_deg: f64, mut visit: impl FnMut(usize)) {
-        let longitudes = towns.longitude_deg.values();
-        let is_around_pole = reach_deg >= 90.0 || lat.abs() + reach_deg >= 90.0;
-        // How far the circle reaches east and west.
-        let ratio = reach_deg.to_radians().sin() / lat.to_radians().cos();
-        let width_deg = if is_around_pole { 360.0 } else { ratio.asin().to_degrees() };
-        for band in band(lat - reach_deg)..=band(lat + reach_deg) {
-            let all = self.starts[band] as usize..self.starts[band + 1] as usize;
-            let row = |index: usize| self.rows[index] as usize;
-            let first_from = |from: f64| {
-                all.start + self.rows[all.clone()].partition_point(|row| longitudes[*row as usize] < from)
-            };
-            let between = |from: f64, to: f64| -> Range<usize> { first_from(from)..first_from(to) };
-            let ranges = match is_around_pole {
-                true => [all.clone(), 0..0],
-                // The second range is beyond the antimeridian.
-                false => {
-                    let (west, east) = (lng - width_deg, lng + width_deg);
-                    let beyond = match () {
-                        () if west < -180.0 => between(west + 360.0, 360.0),
-                        () if east > 180.0 => between(-360.0, east - 360.0),
-                        () => 0..0,
-                    };
-                    [between(west, east), beyond]
-                }
-            };
-            ranges.into_iter().flatten().map(row).for_each(&mut visit);
-        }
+    /// Returns the towns of a band within a width east and west of a longitude, degrees.
+    fn between(
+        &self,
+        longitudes: &[f64],
+        band: usize,
+        lng: f64,
+        width_deg: f64,
+    ) -> impl Iterator<Item = usize> {
+        let rows = &self.rows[self.starts[band] as usize..self.starts[band + 1] as usize];
+        let first_from = |from: f64| rows.partition_point(|row| longitudes[*row as usize] < from);
+        // The circle, and what of it lies beyond the antimeridian on either side.
+        let parts = match width_deg < 180.0 {
+            true => [0.0, 360.0, -360.0]
+                .map(|turn| &rows[first_from(lng - width_deg + turn)..first_from(lng + width_deg + turn)]),
+            false => [rows, &[], &[]],
+        };
+        parts.into_iter().flatten().map(|row| *row as usize)
+    }
+}
+
+/// How far a circle about a latitude reaches east and west, degrees; everywhere around a pole.
+fn width_deg(lat: f64, radius_deg: f64) -> f64 {
+    match lat.abs() + radius_deg < 90.0 {
+        true => (radius_deg.to_radians().sin() / lat.to_radians().cos()).asin().to_degrees(),
+        false => 180.0,
     }
 }

@@ -215,6 +215,13 @@ impl Towns {
         is_own.then_some((town, sigma_m))
     }
 
+    /// Returns the height of this town with its standard error at the place, m, if the error is less than
+    /// another one.
+    pub(crate) fn ground_m(&self, place: [f64; 2], other_sigma_m: f64) -> Option<[f64; 2]> {
+        let (town, sigma_m) = self.height_near(place)?;
+        Some([town.height_m?.into(), sigma_m]).filter(|_| sigma_m < other_sigma_m)
+    }
+
     /// Looks for the best towns in ranges of names, each with the length of what its names begin with.
     fn collect(
         &self,
