@@ -6,6 +6,7 @@ use crate::generation::towns::Towns;
 use artifacts::tables::time_zones::TimeZones;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use web::problem::{ParameterProblem, Problem};
 use web::query::pairs;
 
@@ -20,11 +21,25 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// Wrong items of a list that an error repeats.
 const MOST_REPEATED: usize = 3;
 
+/// A part of the path.
+struct PathPart<'a> {
+    name: &'static str,
+    text: Cow<'a, str>,
+    /// The absolute date that the text is, milliseconds since 1970: several parameters need it.
+    date_ms: OnceCell<Option<i64>>,
+}
+
+impl PathPart<'_> {
+    fn date_ms(&self) -> Option<i64> {
+        *self.date_ms.get_or_init(|| date_time::parse(&self.text))
+    }
+}
+
 /// The decoded parameters of a request. A value that is wrong is recorded and read as absent;
 /// [`Input::check`] then refuses the request for all of them at once.
 pub(crate) struct Input<'a> {
     known: &'static [Parameter],
-    path: Vec<(&'static str, Cow<'a, str>)>,
+    path: Vec<PathPart<'a>>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// The towns that parameters may name.
     pub(crate) towns: Option<&'a Towns>,
@@ -70,7 +85,9 @@ impl<'a> Input<'a> {
                 unreachable!("the path has a part {{{name}}} that is no parameter of the operation")
             };
             match percent_decode_str(text).decode_utf8() {
-                Ok(text) => input.path.push((parameter.name, text)),
+                Ok(text) => {
+                    input.path.push(PathPart { name: parameter.name, text, date_ms: OnceCell::new() });
+                }
                 Err(_) => input.wrong(parameter.name, "its percent-encoding is not UTF-8"),
             }
         }
@@ -195,19 +212,28 @@ impl<'a> Input<'a> {
     /// Returns the date in the path before a parameter, milliseconds since 1970, unless it is relative to the
     /// present.
     pub(crate) fn date_before(&self, p: &Parameter) -> Option<i64> {
-        let at = self.path.iter().position(|(name, _)| *name == p.name)?;
-        date_time::parse(&self.path.get(at.checked_sub(1)?)?.1)
+        let at = self.path.iter().position(|part| part.name == p.name)?;
+        self.path.get(at.checked_sub(1)?)?.date_ms()
     }
 
-    /// Returns the parts of the path that are parameters.
-    pub(crate) fn path_texts(&self) -> impl Iterator<Item = &str> {
-        self.path.iter().map(|(_, text)| &**text)
+    /// Returns the absolute date of a parameter with a text, milliseconds since 1970.
+    pub(crate) fn absolute_date(&self, p: &Parameter, text: &str) -> Option<i64> {
+        match self.path.iter().find(|part| part.name == p.name) {
+            Some(part) => part.date_ms(),
+            None => date_time::parse(text),
+        }
+    }
+
+    /// Returns the parts of the path that are parameters, with the absolute dates that they are, milliseconds
+    /// since 1970.
+    pub(crate) fn path_texts(&self) -> impl Iterator<Item = (&str, Option<i64>)> {
+        self.path.iter().map(|part| (&*part.text, part.date_ms()))
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are
     /// none.
     pub(crate) fn note_of_response(&self) -> Option<String> {
-        let texts = self.path.iter().map(|(_, text)| text).chain(self.query.iter().map(|(_, text)| text));
+        let texts = self.path.iter().map(|part| &part.text).chain(self.query.iter().map(|(_, text)| text));
         let dates = texts.filter_map(|text| month_first(text));
         dates.chain(self.remarks.iter().cloned()).reduce(|all, next| format!("{all}; {next}"))
     }
@@ -240,7 +266,7 @@ impl<'a> Input<'a> {
 
     /// The text of a parameter, if it is there.
     pub(crate) fn text(&self, p: &Parameter) -> Option<Cow<'a, str>> {
-        let in_path = self.path.iter().find(|(name, _)| *name == p.name).map(|(_, text)| text);
+        let in_path = self.path.iter().find(|part| part.name == p.name).map(|part| &part.text);
         let in_query = || self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text);
         in_path.or_else(in_query).cloned()
     }

@@ -29,8 +29,12 @@ impl Instant {
 
     /// Reads a date of a request: one that [`Self::parse`] accepts, or one relative to the present.
     pub(crate) fn of(input: &mut Input, text: &str) -> Option<Self> {
-        // Nearly all dates are absolute.
         let absolute = Self::parse(text);
+        Self::read_as(input, text, absolute)
+    }
+
+    fn read_as(input: &mut Input, text: &str, absolute: Option<Self>) -> Option<Self> {
+        // Nearly all dates are absolute.
         if let Some(date) = absolute.and_then(|at| other_reading(text, at.unix_ms)) {
             input.remark(format!("{} is read as {date}", shortened(text)));
         }
@@ -41,7 +45,10 @@ impl Instant {
     pub(crate) fn of_parameter(input: &mut Input, p: &Parameter, text: &str) -> Option<Self> {
         let start = input.date_before(p);
         let from_start = start.and_then(|start_ms| present::from_start(start_ms, text));
-        from_start.map(|unix_ms| Self { unix_ms }).or_else(|| Self::of(input, text))
+        from_start.map(|unix_ms| Self { unix_ms }).or_else(|| {
+            let absolute = input.absolute_date(p, text).map(|unix_ms| Self { unix_ms });
+            Self::read_as(input, text, absolute)
+        })
     }
 
     /// The instant as a Julian Date of UT.

@@ -1,7 +1,6 @@
 //! The ΔT of a computation: a given value, or the value of a model.
 
 use crate::api::context::Context;
-use crate::api::date_time;
 use crate::api::date_time::relative::Relative;
 use crate::api::input::Input;
 use crate::api::instant::Instant;
@@ -61,9 +60,9 @@ fn names_better_model(input: &mut Input) {
 fn has_other_years(input: &Input) -> bool {
     let is_other = |at: Ut1| !OBSERVED_YEARS.contains(&at.decimal_year());
     let mut before = None;
-    for text in input.path_texts() {
+    for (text, date_ms) in input.path_texts() {
         let relative = || Relative::parse(text)?.after(before.unwrap_or(input.now_ms));
-        let date = date_time::parse(text).or_else(relative).map(|unix_ms| Instant { unix_ms });
+        let date = date_ms.or_else(relative).map(|unix_ms| Instant { unix_ms });
         let day = || decimal(text).filter(|jd| (JULIAN_DAYS[0]..=JULIAN_DAYS[1]).contains(jd));
         let Some(at) = date.map(Instant::ut1).or_else(|| Some(Ut1(day()?))) else { continue };
         if is_other(at) {

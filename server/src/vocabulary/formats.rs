@@ -102,6 +102,15 @@ pub(crate) enum TableFormat {
     Csv,
 }
 
+impl From<CalendarFormat> for TableFormat {
+    fn from(format: CalendarFormat) -> Self {
+        match format {
+            CalendarFormat::Json => Self::Json,
+            CalendarFormat::Ics => Self::Ics,
+        }
+    }
+}
+
 impl ResponseFormat for TableFormat {
     fn form(self) -> &'static Form {
         match self {

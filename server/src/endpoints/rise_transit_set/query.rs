@@ -140,10 +140,7 @@ impl RiseTransitSetQuery {
         query.days = Days::counted(query.start_date, *query.end_date, MAX_DAYS)?;
         query.chosen = CalendarFormat::negotiated(query.named_format(), context);
         if query.format != Some(TableFormat::Csv) {
-            query.format = query.chosen.echoed().map(|format| match format {
-                CalendarFormat::Json => TableFormat::Json,
-                CalendarFormat::Ics => TableFormat::Ics,
-            });
+            query.format = query.chosen.echoed().map(TableFormat::from);
         }
         if query.chosen.format == CalendarFormat::Ics {
             // Local days can start a day earlier.
