@@ -2,7 +2,7 @@
 
 use astro::constants::MS_PER_DAY;
 use chrono::{DateTime, LocalResult, Offset, TimeZone};
-use chrono_tz::{TZ_VARIANTS, Tz};
+use chrono_tz::{OffsetName, TZ_VARIANTS, Tz};
 
 /// Words for the zone of the observer.
 const OF_PLACE: [&str; 2] = ["auto", "local"];
@@ -54,6 +54,13 @@ impl ZoneRules {
                 Some(i64::from(zone.offset_from_utc_datetime(&universal).fix().local_minus_utc()))
             }
         }
+    }
+
+    /// Whether clocks showed the local mean time of the zone's city, as before there were zones.
+    pub(crate) fn is_mean_time(self, unix_ms: i64) -> bool {
+        let Self::Iana(zone) = self else { return false };
+        DateTime::from_timestamp_millis(unix_ms)
+            .is_some_and(|at| zone.offset_from_utc_datetime(&at.naive_utc()).abbreviation() == Some("LMT"))
     }
 
     /// Returns the local date, days since 1970 January 1.

@@ -137,8 +137,16 @@ impl Zone {
         ZoneRules::parse(name).map(|rules| Self { name: rules.name(), rules })
     }
 
+    /// Returns the name for display at an instant. Before there were zones, each town had its own time.
+    pub(crate) fn shown_at(&self, at: Instant) -> String {
+        match self.name.rsplit_once('/').filter(|_| self.rules.is_mean_time(at.unix_ms)) {
+            Some((_, city)) => format!("local mean time of {}, before time zones", city.replace('_', " ")),
+            None => self.shown(),
+        }
+    }
+
     /// Returns the name for display. Nautical zones have inverted signs: `Etc/GMT+2` is two hours behind UTC.
-    pub(crate) fn shown(&self) -> String {
+    fn shown(&self) -> String {
         match self.name.strip_prefix("Etc/GMT").map(|rest| rest.split_at(rest.len().min(1))) {
             Some(("+", hours)) => format!("UTC−{hours} (nautical)"),
             Some(("-", hours)) => format!("UTC+{hours} (nautical)"),
@@ -205,8 +213,18 @@ mod tests {
             ("Etc/GMT", "UTC (nautical)"),
             ("Europe/Madrid", "Europe/Madrid"),
         ] {
-            assert_eq!(Zone::named(name).map(|zone| zone.shown()).as_deref(), Some(shown));
+            assert_eq!(
+                Zone::named(name).map(|zone| zone.shown_at(Instant { unix_ms: 0 })).as_deref(),
+                Some(shown)
+            );
         }
+    }
+
+    #[test]
+    fn before_time_zones_a_town_had_its_own_time() {
+        let shown = |date: &str| Some(Zone::named("Europe/Warsaw")?.shown_at(Instant::parse(date)?));
+        assert_eq!(shown("1706-05-12").as_deref(), Some("local mean time of Warsaw, before time zones"));
+        assert_eq!(shown("1999-08-11").as_deref(), Some("Europe/Warsaw"));
     }
 
     #[test]

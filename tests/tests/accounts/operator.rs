@@ -74,6 +74,10 @@ pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     step(&["accounts", "set-plan", &account, "pro"], &gated, 200);
     step(&["keys", "set-ips", &key, "198.51.100.0/24"], &free, 403);
     step(&["keys", "set-ips", &key], &free, 200);
+    let closed =
+        ["keys", "create", "--account", &account, "--nickname", "office", "--ips", "198.51.100.0/24"];
+    let closed = json(db, &closed)["secret"].as_str().expect("a secret").to_owned();
+    until_status(server, &format!("{FREE}?apiKey={closed}"), 403);
     step(&["keys", "set-origins", &key, "*.example.org"], &free, 401);
     step(&["keys", "set-origins", &key, ""], &free, 200);
     step(&["accounts", "set-plan", &account, "free"], &gated, 403);

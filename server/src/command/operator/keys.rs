@@ -23,6 +23,12 @@ pub(crate) enum KeysCommand {
         /// Purpose of the key
         #[arg(long, default_value = "")]
         description: String,
+        /// Allowed hosts of the Origin header (Pro and higher), as in set-origins
+        #[arg(long, value_name = "RULES")]
+        origins: Option<String>,
+        /// Allowed client addresses (Pro and higher), as in set-ips
+        #[arg(long, value_name = "RULES")]
+        ips: Option<String>,
     },
     /// Lists all keys, or the keys of an account
     List {
@@ -115,8 +121,13 @@ pub(crate) enum KeysCommand {
 /// Runs a command.
 pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
-        KeysCommand::Create { account, nickname, description } => {
-            let secret = store.create_key(account, nickname, description, by)?;
+        KeysCommand::Create { account, nickname, description, origins, ips } => {
+            let fields = KeyChange {
+                origins: origins.clone(),
+                ips: ips.clone(),
+                ..KeyChange::naming(nickname, description)
+            };
+            let secret = store.create_key_with(account, &fields, by)?;
             let text = format!(
                 "key {}. Copy the secret now, it cannot be shown again:\n{}\n",
                 secret.id, secret.text

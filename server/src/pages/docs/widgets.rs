@@ -41,8 +41,8 @@ pub(super) fn builder(reader: &DocsReader) -> Markup {
                     title="Preview of the widget" loading="lazy" allow="fullscreen; geolocation" {}
             } @else {
                 p.notice {
-                    "There is no preview here: on this server a widget needs your key, and opening it costs "
-                    "10 credits. Replace YOUR_KEY by a key from the " a href="/console" { "console" }
+                    "There is no preview here: a widget on your page needs your key, and opening it costs 10 "
+                    "credits. Replace YOUR_KEY by a key from the " a href="/console" { "console" }
                     ". Give the key origin rules, because everyone who opens your page can read it."
                 }
             }

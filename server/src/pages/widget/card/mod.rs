@@ -6,7 +6,7 @@ use super::map::still::Curves;
 use super::shared::contacts::Local;
 use super::shared::disc;
 use super::shared::picture::{Picture, Shape as Drawn};
-use super::shared::request::{Observer, PlaceTexts};
+use super::shared::request::{Observer, PlaceTexts, credit};
 use super::shared::response::COST;
 use super::shared::words;
 use crate::api::described::Described;
@@ -94,8 +94,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let site = query.obs.unwrap_or_else(|| Site::new(lat, lng, 0.0));
     let is_requested = query.obs.is_some();
     let observer = Observer::new(context, site, query.texts);
+    let domain = credit(context).domain;
     let work = Work::Long(Box::new(move |buffer| {
-        let card = card(&eclipse, &observer, is_requested)?;
+        let card = card(&eclipse, &observer, is_requested, domain)?;
         buffer.extend_from_slice(&drawn(&card, chosen.format));
         Ok(())
     }));
@@ -121,11 +122,19 @@ pub(super) fn shape() -> Shape {
 }
 
 /// The card of an eclipse at a place.
-fn card(eclipse: &EclipseElements, observer: &Observer, is_requested: bool) -> Result<Picture, Problem> {
+fn card(
+    eclipse: &EclipseElements,
+    observer: &Observer,
+    is_requested: bool,
+    domain: String,
+) -> Result<Picture, Problem> {
     let local = Local::new(eclipse, observer);
     let (name, coordinates) = (observer.name(), words::coordinates(observer.site.lat, observer.site.lng));
     let place = if is_requested { &name } else { "Greatest eclipse" };
-    let zone = observer.zone.as_ref().map_or_else(|| "UTC".to_owned(), |zone| zone.shown().to_string());
+    let zone = observer
+        .zone
+        .as_ref()
+        .map_or_else(|| "UTC".to_owned(), |zone| zone.shown_at(words::greatest(&eclipse)));
     let view = local.greatest_view().filter(|view| view.is_up() && view.obscuration > 0.0);
     let mark = is_requested.then_some((observer.site.lng, observer.site.lat));
     let globe = Curves::of(eclipse)?.globe("card", mark);
@@ -145,6 +154,7 @@ fn card(eclipse: &EclipseElements, observer: &Observer, is_requested: bool) -> R
         shapes.extend([muted(56, y, 24, name.to_owned()), text(330, y, 24, time)]);
     }
     shapes.push(muted(56, 592, 20, format!("{coordinates} · times: {zone}")));
+    shapes.push(muted(56, 618, 16, domain));
     shapes.push(Drawn::Inset { area: [730, 40, 410, 410], picture: globe });
     if let Some(view) = &view {
         let area = [790, 460, 290, 146];

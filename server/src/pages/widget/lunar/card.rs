@@ -7,7 +7,7 @@ use crate::endpoints::prelude::*;
 use crate::pages::widget::card::{CardFormat, PNG_COST, drawn, lines, shape, shortened};
 use crate::pages::widget::shared::calendar;
 use crate::pages::widget::shared::picture::{Picture, Shape as Drawn};
-use crate::pages::widget::shared::request::{Observer, PlaceTexts};
+use crate::pages::widget::shared::request::{Observer, PlaceTexts, credit};
 use crate::pages::widget::shared::response::COST;
 use crate::vocabulary::formats::SVG;
 
@@ -47,18 +47,19 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let observer = query.obs.map(|site| Observer::new(context, site, query.texts));
     let shown = Shown { data: context.generation(), eclipse, delta_t, observer };
+    let domain = credit(context).domain;
     let work = Work::Long(Box::new(move |buffer| {
-        buffer.extend_from_slice(&drawn(&card(&shown), chosen.format));
+        buffer.extend_from_slice(&drawn(&card(&shown, &domain), chosen.format));
         Ok(())
     }));
     Ok(chosen.prepared(echo, cost, work))
 }
 
 /// The card of an eclipse.
-fn card(shown: &Shown) -> Picture {
+fn card(shown: &Shown, domain: &str) -> Picture {
     let observer = shown.observer.as_ref();
     let zone = observer.and_then(|of| of.zone.as_ref());
-    let clock = zone.map_or_else(|| "UTC".to_owned(), |zone| zone.shown());
+    let clock = zone.map_or_else(|| "UTC".to_owned(), |zone| zone.shown_at(shown.greatest()));
     let place = observer.map(Observer::name);
     let text = |class, x, y, size, text| Drawn::Text { class, x, y, size, text };
     let muted = Some("muted");
@@ -79,6 +80,7 @@ fn card(shown: &Shown) -> Picture {
         shapes.push(text(None, 360, y, 24, calendar::short_time(at)));
     }
     shapes.push(text(muted, 56, 592, 20, format!("Times: {clock}")));
+    shapes.push(text(muted, 56, 618, 16, domain.to_owned()));
     shapes.push(Drawn::Inset { area: [640, 55, 520, 520], picture: shown.picture() });
     Picture {
         class: String::new(),

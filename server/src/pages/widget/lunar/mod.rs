@@ -107,7 +107,7 @@ fn page(shown: &Shown, image: Option<String>, calendar: Option<String>, credit: 
                 h2 #place { (title.as_deref().unwrap_or("Contacts")) }
                 @if let Some(of) = observer {
                     @if let Some(subtitle) = &of.subtitle { p.subtitle { (subtitle) } }
-                    @if let Some(zone) = &of.zone { p.coordinates { (zone.shown()) } }
+                    @if let Some(zone) = &of.zone { p.coordinates { (zone.shown_at(shown.greatest())) } }
                 }
                 p #summary { (shown.summary()) }
                 div.table tabindex="0" role="group" aria-label="Contacts" {

@@ -70,7 +70,7 @@ pub(crate) fn panel(panel: Panel) -> Markup {
                 @if let Some(place) = place { ", " (place) }
                 @if let Some(zone) = &observer.zone {
                     @if title != coordinates { " · " }
-                    (zone.shown())
+                    (zone.shown_at(words::greatest(eclipse)))
                 }
             }
             p #summary { (local.summary()) }

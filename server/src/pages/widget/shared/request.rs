@@ -189,7 +189,8 @@ pub(crate) fn has_plan(context: &Context, plan: Plan) -> bool {
     context.caller.key().is_none_or(|key| key.entitlements.open(plan))
 }
 
-fn credit(context: &Context) -> Credit {
+/// The service's website; without one, the host of the request.
+pub(crate) fn credit(context: &Context) -> Credit {
     match &context.settings.site {
         Some(site) => Credit { url: site.url.clone(), domain: site.domain.clone() },
         None => {
