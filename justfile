@@ -139,9 +139,9 @@ maps python="python3":
 # requirements. Needs a published generation.
 packages:
     cargo run --release --bin builder -- pack target/canon.pack
-    astro/npm/test.sh target/canon.pack
-    astro/python/test.sh artifacts
-    astro/mobile/test.sh
+    almanac/npm/test.sh target/canon.pack
+    almanac/python/test.sh artifacts
+    almanac/mobile/test.sh
 
 # Builds the module of the pages anew, after a change of astro or astro/wasm; needs npm.
 wasm:

@@ -14,7 +14,7 @@ const CALLS: usize = 1000;
 const PLACES: usize = 100;
 /// Places whose searches are compared.
 const SEARCHES: usize = 50;
-const PACK: &str = "astro/almanac/data/1900-2100.pack";
+const PACK: &str = "almanac/data/1900-2100.pack";
 
 static CANON: LazyLock<Canon> =
     LazyLock::new(|| Canon::of_generation(crate::generation()).expect("eclipses"));

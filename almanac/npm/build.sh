@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds what the npm package has besides its sources: almanac.wasm and canon.pack.
-# Usage: astro/npm/build.sh CANON_PACK | --without-canon
+# Usage: almanac/npm/build.sh CANON_PACK | --without-canon
 # CANON_PACK is the file that `builder pack FILE` writes. Without it, umbra-eclipse/canon cannot be imported.
 set -euo pipefail
 case ${1:-} in

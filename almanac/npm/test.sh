@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the npm package, installs it into a temporary folder and tests it there: calls, types, the examples
 # of README.md in Node and Chromium, and the bits of 100,000 local circumstances against the Rust crate.
-# Usage: astro/npm/test.sh CANON_PACK | --without-canon
+# Usage: almanac/npm/test.sh CANON_PACK | --without-canon
 # CANON_PACK is the file that `builder pack FILE` writes. Needs Rust, Node 20, npm and Chromium, whose program
 # CHROMIUM names.
 set -euo pipefail
