@@ -1,16 +1,21 @@
 //! Sources and uncertainties of what is computed from an eclipse: the block `accuracy` of the service.
 
 use crate::eclipse::{Eclipse, Theory};
-use astro::accuracy::{east_west_km, shadow_sigma};
+use crate::words::words;
+use astro::accuracy::{MOON_EARTH_RADII, east_west_km, edge_sigma_km, shadow_sigma};
+use astro::constants::{EQUATORIAL_RADIUS_KM, SECONDS_PER_HOUR};
 use astro::earth::Observer;
-use astro::eclipse::local::{Circumstances, LocalContacts, Shift};
+use astro::eclipse::besselian::{Polynomials, Radii};
+use astro::eclipse::local::Shift;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
 use astro::math::angle::ARCSEC;
 use astro::math::portable::Portable;
+use astro::time::Tt;
 use serde::Serialize;
 
-/// Sources and uncertainties. Every `sigma` is one standard error.
+/// Sources and uncertainty of a response about a solar eclipse. Every `sigma` is one standard error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EclipseAccuracy {
     /// ΔT of the computation, s.
@@ -23,88 +28,156 @@ pub struct EclipseAccuracy {
     pub k2: f64,
     /// Semidiameter of the Sun at 1 au, arcseconds.
     pub solar_radius_arcsec: f64,
-    /// Theory of the elements: `canon` or `precise`.
-    pub theory: &'static str,
-    /// Source of Sun and Moon, `series` or `kernel`; only with the precise theory.
+    /// Theory of the elements.
+    pub theory: Theory,
+    /// Source of Sun and Moon; only with `theory=precise`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ephemeris: Option<&'static str>,
-    /// Standard error of the Moon's position relative to the Sun, arcseconds.
+    #[cfg_attr(feature = "service", schema(nullable = false))]
+    pub ephemeris: Option<PreciseEphemeris>,
+    /// Standard error of the Moon's position relative to the Sun, arcseconds. It is measured against JPL's
+    /// ephemerides in the century of the eclipse; with `ephemeris` = `kernel` it is the error of such an
+    /// ephemeris, estimated as 0.002″ in 1551–2650.
     pub theory_sigma_arcsec: f64,
-    /// Shift east or west that corresponds to the error of ΔT, km; null for a given ΔT.
+    /// Shift east or west that corresponds to the error of ΔT, km, on the parallel of the observer or of
+    /// greatest eclipse; null for a given ΔT.
+    #[serde(rename = "eastWestKm")]
     pub east_west_km: Option<f64>,
-    /// Standard errors of the contacts, in order of time; only if the eclipse is visible.
+    /// Standard error of the instant of greatest eclipse, or of `max`, from ΔT and the theory together, s.
+    /// Left out if `contacts` has the standard errors of all instants.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "service", schema(nullable = false))]
+    pub sigma: Option<f64>,
+    /// Standard errors of the contacts, in order of time; only in local circumstances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "service", schema(nullable = false))]
     pub contacts: Option<Vec<ContactSigma>>,
 }
 
+/// Source of Sun and Moon in the precise theory: series, or a numerical ephemeris.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PreciseEphemeris {
+    /// The series of the theory.
+    Series,
+    /// A numerical ephemeris.
+    Kernel,
+}
+
+words!(PreciseEphemeris as "PreciseEphemeris",
+    "Source of Sun and Moon in the precise theory: series, or the operator's numerical ephemeris.":
+    Series = "series",
+    Kernel = "kernel",
+);
+
 /// The uncertainty of the instant of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
 pub struct ContactSigma {
     /// 0 greatest, 1 … 4 contacts.
+    #[cfg_attr(feature = "service", schema(minimum = 0, maximum = 4))]
     pub contact: u8,
-    /// Standard error of the instant, s, for a smooth limb of the Moon; null if the limbs nearly graze.
+    /// Standard error of the instant from ΔT, the theory and a height that Umbra supplied, s, for a smooth
+    /// limb of the Moon; null if the limbs nearly graze.
     pub sigma: Option<f64>,
 }
 
-impl EclipseAccuracy {
-    pub(crate) fn new(eclipse: &Eclipse, observer: Observer) -> Self {
-        let radii = eclipse.elements().radii;
-        let source = if eclipse.basis.is_kernel { "kernel" } else { "series" };
-        Self {
-            delta_t: eclipse.delta_t_s,
-            delta_t_sigma: eclipse.sigma_s,
-            k1: radii.k1,
-            k2: radii.k2,
-            solar_radius_arcsec: radii.sun_semidiameter() / ARCSEC,
-            theory: eclipse.theory.word(),
-            ephemeris: (eclipse.theory == Theory::Precise).then_some(source),
-            theory_sigma_arcsec: eclipse.theory_sigma_arcsec(),
-            east_west_km: eclipse.east_west_km(observer),
-            contacts: None,
-        }
-    }
-
-    /// Adds the errors of the instants.
-    pub(crate) fn with_contacts(self, eclipse: &Eclipse, found: &LocalContacts) -> Self {
-        let shadow = shadow_sigma(eclipse.theory_sigma_arcsec() * ARCSEC, eclipse.elements().fit_residual);
-        let sigma_s = |shift: Shift| {
-            (eclipse.sigma_s.unwrap_or(0.0) * shift.per_delta_t).hypotenuse(shadow * shift.per_earth_radius)
-        };
-        let of =
-            |contact, c: &Circumstances| ContactSigma { contact, sigma: Shift::of_contact(c).map(sigma_s) };
-        let greatest = ContactSigma { contact: 0, sigma: Some(sigma_s(Shift::of_greatest(&found.greatest))) };
-        let contacts = [
-            Some(of(1, &found.first)),
-            found.central.as_ref().map(|c| of(2, &c.second)),
-            Some(greatest),
-            found.central.as_ref().map(|c| of(3, &c.third)),
-            Some(of(4, &found.fourth)),
-        ];
-        Self { contacts: Some(contacts.into_iter().flatten().collect()), ..self }
-    }
+/// The errors of an eclipse, from which the errors of its instants follow.
+#[derive(Debug, Clone, Copy)]
+pub struct EclipseErrors {
+    /// ΔT of the computation, s.
+    pub delta_t_s: f64,
+    /// Standard error of ΔT, s; none for a given ΔT.
+    pub delta_t_sigma_s: Option<f64>,
+    theory: Theory,
+    ephemeris: PreciseEphemeris,
+    /// Standard error of the Moon's position relative to the Sun, radians.
+    sigma: f64,
+    /// Standard error of the position of the shadow on the fundamental plane, Earth radii.
+    shadow: f64,
+    radii: Radii,
 }
 
-impl Theory {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Canon => "canon",
-            Self::Precise => "precise",
+impl EclipseErrors {
+    /// The errors of elements with a greatest eclipse at `t_max`, by their theory and its source.
+    pub fn new(
+        elements: &Polynomials,
+        t_max: Tt,
+        (theory, ephemeris): (Theory, PreciseEphemeris),
+        (delta_t_s, delta_t_sigma_s): (f64, Option<f64>),
+    ) -> Self {
+        let sigma = match (theory, ephemeris) {
+            (Theory::Canon, _) => elongation_sigma(TheoryName::Canon, t_max),
+            (Theory::Precise, PreciseEphemeris::Series) => elongation_sigma(TheoryName::Sky, t_max),
+            (Theory::Precise, PreciseEphemeris::Kernel) => kernel_sigma(t_max),
+        };
+        let shadow = shadow_sigma(sigma, elements.fit_residual);
+        Self { delta_t_s, delta_t_sigma_s, theory, ephemeris, sigma, shadow, radii: elements.radii }
+    }
+
+    /// Standard error of the Moon's position relative to the Sun, arcseconds.
+    pub fn theory_sigma_arcsec(&self) -> f64 {
+        self.sigma / ARCSEC
+    }
+
+    /// Standard error of the position of the shadow on the fundamental plane, without ΔT, km.
+    pub fn shadow_km(&self) -> f64 {
+        self.shadow * EQUATORIAL_RADIUS_KM
+    }
+
+    /// Standard error of the shadow with that of its edge from a Sun whose semidiameter at 1 au has an error,
+    /// radians; km.
+    pub fn shadow_km_with(&self, sun_sigma: f64) -> f64 {
+        edge_sigma_km(self.shadow, sun_sigma)
+    }
+
+    /// Standard error of an instant for an observer, s.
+    pub fn of_instant(&self, shift: Shift) -> f64 {
+        let of_delta_t = self.delta_t_sigma_s.unwrap_or(0.0) * shift.per_delta_t;
+        of_delta_t.hypotenuse(self.shadow * shift.per_earth_radius)
+    }
+
+    /// Standard error of a contact with the mountains of the limb, s, with a Sun whose semidiameter at 1 au
+    /// has an error, radians. Without that of the map of heights.
+    pub fn of_limb_contact(&self, shift: Shift, sun_sigma: f64) -> f64 {
+        Self { shadow: self.shadow.hypotenuse(sun_sigma * MOON_EARTH_RADII), ..*self }.of_instant(shift)
+    }
+
+    /// Standard error of greatest eclipse for the whole Earth, s; it contains all of ΔT's.
+    pub fn of_greatest(&self, elements: &Polynomials) -> f64 {
+        let moving = elements.at(0.0);
+        let speed = moving.x_rate.hypotenuse(moving.y_rate);
+        self.delta_t_sigma_s.unwrap_or(0.0).hypotenuse(self.shadow / speed * SECONDS_PER_HOUR)
+    }
+
+    /// Shift of the path east or west by one standard error of ΔT on the parallel of an observer, km; none
+    /// for a given ΔT.
+    pub fn east_west_km(&self, observer: Observer) -> Option<f64> {
+        self.delta_t_sigma_s.map(|sigma_s| east_west_km(sigma_s, observer))
+    }
+
+    /// The block of a response for an observer.
+    pub fn block(&self, observer: Observer) -> EclipseAccuracy {
+        EclipseAccuracy {
+            delta_t: self.delta_t_s,
+            delta_t_sigma: self.delta_t_sigma_s,
+            k1: self.radii.k1,
+            k2: self.radii.k2,
+            solar_radius_arcsec: self.radii.sun_semidiameter() / ARCSEC,
+            theory: self.theory,
+            ephemeris: (self.theory == Theory::Precise).then_some(self.ephemeris),
+            theory_sigma_arcsec: self.theory_sigma_arcsec(),
+            east_west_km: self.east_west_km(observer),
+            sigma: None,
+            contacts: None,
         }
     }
 }
 
 impl Eclipse {
-    pub(crate) fn theory_sigma_arcsec(&self) -> f64 {
-        let t = self.basis.t_max;
-        let sigma = match (self.theory, self.basis.is_kernel) {
-            (Theory::Canon, _) => elongation_sigma(TheoryName::Canon, t),
-            (Theory::Precise, true) => kernel_sigma(t),
-            (Theory::Precise, false) => elongation_sigma(TheoryName::Sky, t),
-        };
-        sigma / ARCSEC
-    }
-
-    pub(crate) fn east_west_km(&self, observer: Observer) -> Option<f64> {
-        self.sigma_s.map(|sigma_s| east_west_km(sigma_s, observer))
+    /// The errors of the elements and of ΔT.
+    pub(crate) fn errors(&self) -> EclipseErrors {
+        let is_kernel = self.basis.is_kernel;
+        let ephemeris = if is_kernel { PreciseEphemeris::Kernel } else { PreciseEphemeris::Series };
+        let delta_t = (self.delta_t_s, self.sigma_s);
+        EclipseErrors::new(self.elements(), self.basis.t_max, (self.theory, ephemeris), delta_t)
     }
 }

@@ -3,6 +3,7 @@
 use crate::error::{Error, within};
 use crate::instant::Instant;
 use crate::place::Place;
+use crate::words::words;
 use astro::eclipse::besselian::Polynomials;
 use astro::eclipse::local::{ObservedEclipse, Reach};
 use astro::eclipse::path::CentralWay;
@@ -13,7 +14,7 @@ use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
 
 /// The theories of Sun and Moon behind elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Theory {
     /// Those of the published canon.
@@ -22,6 +23,8 @@ pub enum Theory {
     /// The most accurate ones; eclipses of 1500 … 2500.
     Precise,
 }
+
+words!(Theory as "ElementsTheoryWord", "Theories of elements.": Canon = "canon", Precise = "precise");
 
 /// Changes of the basis of a computation. What is left out stays as in the canon.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]

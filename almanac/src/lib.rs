@@ -22,6 +22,7 @@ mod eclipse;
 mod error;
 #[cfg(feature = "generation")]
 mod generation;
+mod horizontal;
 mod instant;
 mod local;
 mod pack;
@@ -29,16 +30,24 @@ mod path;
 mod place;
 mod position;
 mod rise_set;
+#[cfg(feature = "service")]
+pub mod schema;
 mod search;
+mod words;
 
-pub use accuracy::{ContactSigma, EclipseAccuracy};
+pub use accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors, PreciseEphemeris};
 pub use call::call;
 pub use canon::Canon;
 pub use eclipse::{Basis, Changes, Eclipse, Theory};
 pub use error::Error;
+pub use horizontal::{AzAlt, LocalHorizontal};
 pub use instant::Instant;
-pub use local::{AzAlt, Contact, LocalCircumstances, Observational, Visible};
+pub use local::{
+    Contact, ContactKey, LocalCircumstances, Observation, Observational, VisibilityReason, Visible,
+};
+#[cfg(feature = "service")]
+pub use local::{LocalSpan, limb, obstacle, quantities};
 pub use place::Place;
-pub use position::{Body, Ecliptic, EclipticPosition, Equatorial, LocalHorizontal, Position, Positions};
+pub use position::{Body, Ecliptic, EclipticPosition, Equatorial, Position, Positions};
 pub use rise_set::{RiseSetEvent, rise_set};
 pub use search::{Found, Maximum, Search, local_type};

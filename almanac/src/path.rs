@@ -27,6 +27,7 @@ impl Eclipse {
         let options = CurveOptions::of(all, tolerance_m);
         let failed = |error: maps::Error| Error::Pack(format!("curves of {}: {error}", self.date()));
         let collection = Collection::new(self.elements(), self.delta_t_s(), &options).map_err(failed)?;
+        let errors = self.errors();
         let about = About {
             jd: self.jd(),
             date: Instant::from_ut1(self.greatest()).iso(),
@@ -36,8 +37,8 @@ impl Eclipse {
             delta_t: self.delta_t_s(),
             delta_t_sigma: self.sigma_s,
             theory: self.theory.word(),
-            theory_sigma_arcsec: self.theory_sigma_arcsec(),
-            east_west_km: self.east_west_km(Observer::from_degrees(self.basis.latitude_deg, 0.0, 0.0)),
+            theory_sigma_arcsec: errors.theory_sigma_arcsec(),
+            east_west_km: errors.east_west_km(Observer::from_degrees(self.basis.latitude_deg, 0.0, 0.0)),
             computed_by: format!("Umbra {} (dataset {})", env!("CARGO_PKG_VERSION"), canon.dataset()),
             ..About::computed_with(self.elements(), &options)
         };

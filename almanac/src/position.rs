@@ -2,15 +2,13 @@
 
 use crate::canon::Canon;
 use crate::error::{Error, shortened};
+use crate::horizontal::LocalHorizontal;
 use crate::instant::Instant;
-use crate::local::AzAlt;
 use crate::place::Place;
 use astro::ephemeris::chebyshev_table::Columns;
 use astro::ephemeris::truncated::TruncatedTheories;
-use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::horizon::{Horizon, equatorial};
-use astro::sky::horizontal::Horizontal;
 use astro::sky::position::Coordinates;
 use astro::sky::theory::{Sky, Target, Theory};
 use astro::theory::vsop87;
@@ -131,34 +129,6 @@ pub struct Equatorial {
     pub ra: f64,
     /// Declination, degrees.
     pub decl: f64,
-}
-
-/// Horizontal coordinates of a body for an observer, degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct LocalHorizontal {
-    /// Geocentric direction, without parallax and without refraction.
-    #[serde(rename = "true")]
-    pub geocentric: AzAlt,
-    /// Apparent direction, with parallax and refraction.
-    pub apparent: AzAlt,
-    /// Topocentric direction, with parallax and without refraction.
-    pub parallax: AzAlt,
-    /// Refraction, degrees.
-    pub refraction: f64,
-}
-
-impl LocalHorizontal {
-    pub(crate) fn new(horizon: &Horizon, place: ApparentPlace) -> Self {
-        let geocentric = horizon.geocentric(place.body_km, place.gast).direction();
-        let topocentric = horizon.topocentric(place.body_km, place.gast).direction();
-        let refraction = horizon.refraction(topocentric.altitude);
-        Self {
-            geocentric: geocentric.into(),
-            apparent: Horizontal { altitude: topocentric.altitude + refraction, ..topocentric }.into(),
-            parallax: topocentric.into(),
-            refraction: refraction.to_degrees(),
-        }
-    }
 }
 
 impl Canon {

@@ -2,9 +2,10 @@
 
 use crate::canon::Canon;
 use crate::error::Error;
+use crate::horizontal::LocalHorizontal;
 use crate::instant::Instant;
 use crate::place::Place;
-use crate::position::{Body, LocalHorizontal, once_each, sky};
+use crate::position::{Body, once_each, sky};
 use astro::constants::MS_PER_DAY;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;

@@ -2,9 +2,9 @@
 //! `almanac` through these declarations, without a conversion, and the compiler checks fields and types.
 
 use almanac::{
-    AzAlt, Body, Changes, Contact, ContactSigma, EclipseAccuracy, Ecliptic, EclipticPosition, Equatorial,
-    Found, Instant, LocalCircumstances, LocalHorizontal, Maximum, Observational, Place, Position, Positions,
-    RiseSetEvent, Theory, Visible,
+    AzAlt, Body, Changes, Contact, ContactKey, ContactSigma, EclipseAccuracy, Ecliptic, EclipticPosition,
+    Equatorial, Found, Instant, LocalCircumstances, LocalHorizontal, Maximum, Observational, Place, Position,
+    Positions, PreciseEphemeris, RiseSetEvent, Theory, VisibilityReason, Visible,
 };
 
 /// A word of the interface, such as `total`.
@@ -13,6 +13,24 @@ pub type Word = &'static str;
 uniffi::custom_type!(Word, String, {
     remote,
     lower: |word| word.to_owned(),
+    try_lift: |word| Err(only_returned(&word)),
+});
+
+uniffi::custom_type!(ContactKey, String, {
+    remote,
+    lower: |key| key.word().to_owned(),
+    try_lift: |word| Err(only_returned(&word)),
+});
+
+uniffi::custom_type!(VisibilityReason, String, {
+    remote,
+    lower: |reason| reason.word().to_owned(),
+    try_lift: |word| Err(only_returned(&word)),
+});
+
+uniffi::custom_type!(PreciseEphemeris, String, {
+    remote,
+    lower: |source| source.word().to_owned(),
     try_lift: |word| Err(only_returned(&word)),
 });
 
@@ -107,15 +125,15 @@ pub struct Contact {
     /// 0 greatest, 1 … 4 contacts.
     pub contact: u8,
     /// Its key, such as `solar_eclipse_second_contact`.
-    pub key: Word,
+    pub key: ContactKey,
     /// Hours of TD from t0 of the elements.
     pub t: f64,
     /// The visible quantities.
     pub observational: Observational,
     /// UTC, ISO 8601.
     pub date: Instant,
-    /// Whether the Sun's upper limb is above the horizon.
-    pub visible: bool,
+    /// Whether the Sun's upper limb is above the horizon; never null on the device, where it is level.
+    pub visible: Option<bool>,
 }
 
 /// Azimuth and altitude, degrees.
@@ -162,7 +180,7 @@ pub struct Visible {
     /// Last instant, or null.
     pub to: Option<Instant>,
     /// `whole`, `sunrise`, `sunset`, `sunrise-and-sunset`, `interrupted`, `below-horizon`, `no-eclipse`.
-    pub reason: Word,
+    pub reason: VisibilityReason,
 }
 
 /// Sources and uncertainties. Every `sigma` is one standard error.
@@ -178,14 +196,16 @@ pub struct EclipseAccuracy {
     pub k2: f64,
     /// Semidiameter of the Sun at 1 au, arcseconds.
     pub solar_radius_arcsec: f64,
-    /// Theory of the elements: `canon` or `precise`.
-    pub theory: Word,
+    /// Theory of the elements.
+    pub theory: Theory,
     /// Source of Sun and Moon, `series` or `kernel`; null except with the precise theory.
-    pub ephemeris: Option<Word>,
+    pub ephemeris: Option<PreciseEphemeris>,
     /// Standard error of the Moon's position relative to the Sun, arcseconds.
     pub theory_sigma_arcsec: f64,
     /// Shift east or west that corresponds to the error of ΔT, km; null for a given ΔT.
     pub east_west_km: Option<f64>,
+    /// Standard error of greatest eclipse, s; null if `contacts` has the standard errors of all instants.
+    pub sigma: Option<f64>,
     /// Standard errors of the contacts, in order of time; null if the eclipse is not visible.
     pub contacts: Option<Vec<ContactSigma>>,
 }

@@ -43,7 +43,7 @@ pub(crate) fn table(
     columns.instants("c4", instants(|found| found.c4));
     columns.numbers("sun_alt", "degree", numbers(|found| Some(found.max.sun_alt)));
     columns.numbers("sun_az", "degree", numbers(|found| Some(found.max.sun_az)));
-    columns.words("visibility", words(|found| found.visibility.reason));
+    columns.words("visibility", words(|found| found.visibility.reason.word()));
     columns.instants("visible_from", instants(|found| found.visibility.from));
     columns.instants("visible_to", instants(|found| found.visibility.to));
     columns.numbers("path_distance_km", "km", numbers(|found| found.path_distance_km));

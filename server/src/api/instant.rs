@@ -72,6 +72,18 @@ impl Instant {
     }
 }
 
+impl From<almanac::Instant> for Instant {
+    fn from(at: almanac::Instant) -> Self {
+        Self { unix_ms: at.unix_ms }
+    }
+}
+
+impl From<Instant> for almanac::Instant {
+    fn from(at: Instant) -> Self {
+        Self { unix_ms: at.unix_ms }
+    }
+}
+
 impl Value for Instant {
     type Echo = String;
 

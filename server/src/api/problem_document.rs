@@ -1,6 +1,6 @@
 //! The document for a problem: RFC 9457 `application/problem+json`.
 
-use crate::api::value::one_of;
+use almanac::schema::one_of;
 use serde::Serialize;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{RefOr, Schema};

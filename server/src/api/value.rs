@@ -3,9 +3,10 @@
 
 use crate::api::input::Input;
 use crate::api::parameter::{Accepted, Parameter};
+use almanac::schema::one_of;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+use utoipa::openapi::schema::{ArrayBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 pub(crate) use derive::Words;
@@ -179,16 +180,6 @@ impl Value for Flag {
 /// The schema of a closed set of words, with the description that `#[derive(Words)]` takes from its comment.
 pub(crate) fn words_schema<W: Words>(description: &str) -> RefOr<Schema> {
     one_of(Type::String, W::VALUES.iter().map(|value| value.word()), description)
-}
-
-/// The schema of one of some texts or numbers, which have no enum.
-pub(crate) fn one_of<V: Into<serde_json::Value>>(
-    kind: Type,
-    values: impl IntoIterator<Item = V>,
-    description: &str,
-) -> RefOr<Schema> {
-    let object = ObjectBuilder::new().schema_type(kind).enum_values(Some(values));
-    object.description(Some(description)).into()
 }
 
 /// A reference to the schema of a type that has a name of its own; the schema itself of a number, a text or a

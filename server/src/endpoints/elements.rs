@@ -4,8 +4,8 @@ use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::besselian::{Shown, Structured};
-use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
+use almanac::EclipseAccuracy;
 use std::borrow::Cow;
 use utoipa::PartialSchema;
 use utoipa::openapi::{Ref, RefOr, Schema};
@@ -130,6 +130,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 fn accuracy(context: &Context, elements: &EclipseElements) -> Result<EclipseAccuracy, Problem> {
     let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(elements);
-    let errors = EclipseErrors::new(elements, delta_t_s, sigma_s);
-    Ok(EclipseAccuracy { sigma: Some(errors.of_greatest(elements)), ..errors.block(elements, None) })
+    let errors = elements.errors(delta_t_s, sigma_s);
+    let sigma = Some(errors.of_greatest(&elements.polynomials));
+    Ok(EclipseAccuracy { sigma, ..errors.block(elements.on_greatest_parallel()) })
 }

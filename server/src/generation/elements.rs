@@ -1,9 +1,11 @@
 //! Besselian elements of the eclipses.
 
+use almanac::{EclipseErrors, PreciseEphemeris};
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::theory::TheoryKind as Source;
 use artifacts::tables::{countries, eclipses, elements, places};
+use astro::earth::Observer;
 use astro::earth::rotation::angle_in_delta_t;
 use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::local::Reach;
@@ -14,14 +16,7 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The theories of Sun and Moon behind elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ElementsTheory {
-    /// The theories of the published canon.
-    Canon,
-    /// The most accurate theories.
-    Precise,
-}
+pub use almanac::Theory as ElementsTheory;
 
 /// A row of the table `elements` or `elements_precise`.
 #[derive(Debug, Clone)]
@@ -133,6 +128,19 @@ impl EclipseElements {
         let published = self.published.as_ref().map(|p| Box::new(p.with_radii(radii)));
         // The axis is the same, and therefore the central line.
         Self { polynomials, published, reach: OnceLock::new(), json: OnceLock::new(), ..self.clone() }
+    }
+
+    /// Returns the errors with a ΔT and its standard error, which a given ΔT does not have.
+    pub(crate) fn errors(&self, delta_t_s: f64, delta_t_sigma_s: Option<f64>) -> EclipseErrors {
+        let is_kernel = self.source == Source::Kernel;
+        let ephemeris = if is_kernel { PreciseEphemeris::Kernel } else { PreciseEphemeris::Series };
+        let origin = (self.theory, ephemeris);
+        EclipseErrors::new(&self.polynomials, self.t_max, origin, (delta_t_s, delta_t_sigma_s))
+    }
+
+    /// Returns an observer at sea level on the parallel of greatest eclipse.
+    pub(crate) fn on_greatest_parallel(&self) -> Observer {
+        Observer::from_degrees(self.latitude_deg, 0.0, 0.0)
     }
 
     /// Bounds outside which an observer sees nothing; computed on first use.

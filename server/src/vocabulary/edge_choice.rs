@@ -2,7 +2,7 @@
 
 use crate::generation::Data;
 use crate::generation::limb::{Rugged, damaged};
-use crate::vocabulary::eclipse_accuracy::EclipseErrors;
+use almanac::EclipseErrors;
 use artifacts::limb::{LimbPack, MountainEdge};
 use astro::earth::Observer;
 use astro::eclipse::path::EdgeErrors;

@@ -155,6 +155,11 @@ impl<'a> ObservedEclipse<'a> {
         Self { elements, observer, sin_cos_latitude: observer.latitude.sine_cosine(), constants }
     }
 
+    /// The elements.
+    pub fn elements(&self) -> &'a Polynomials {
+        self.elements
+    }
+
     /// The instant `t` hours of TD from t0.
     ///
     /// ```

@@ -1,9 +1,9 @@
 //! The observer's view of an event.
 
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
-use crate::endpoints::local_circumstances::keys::ContactKey;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::zone::Zone;
+use almanac::ContactKey;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
@@ -179,19 +179,19 @@ impl LocalObserver {
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
         let sight = local.sight()?;
         let eclipse = &sight.contacts;
-        let contact = |number: u8, c: &Circumstances| LocalSolarContact {
-            key: ContactKey::of(number),
+        let contact = |key, c: &Circumstances| LocalSolarContact {
+            key,
             date: Instant::from_ut1(local.instant(c.t).to_ut1(delta_t_s)).iso(),
             local: None,
             visible: local.view(c).is_up(),
         };
         let central = eclipse.central.as_ref();
         let contacts = [
-            Some(contact(1, &eclipse.first)),
-            central.map(|c| contact(2, &c.second)),
-            Some(contact(0, &eclipse.greatest)),
-            central.map(|c| contact(3, &c.third)),
-            Some(contact(4, &eclipse.fourth)),
+            Some(contact(ContactKey::First, &eclipse.first)),
+            central.map(|c| contact(ContactKey::Second, &c.second)),
+            Some(contact(ContactKey::Greatest, &eclipse.greatest)),
+            central.map(|c| contact(ContactKey::Third, &c.third)),
+            Some(contact(ContactKey::Fourth, &eclipse.fourth)),
         ];
         let seen = local.view(&sight.maximum);
         Some(LocalSolarEclipse {

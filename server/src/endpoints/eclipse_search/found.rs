@@ -3,11 +3,11 @@
 use super::local_times::LocalTimes;
 use super::way::WayToPath;
 use crate::endpoints::catalog::record::EclipseTypePrimary;
-use crate::endpoints::local_circumstances::visibility::VisibilityEntry;
+use crate::endpoints::local_circumstances::over_terrain::visible;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};
 use crate::vocabulary::zone::Zone;
+use almanac::{EclipseAccuracy, Visible};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
 use geographiclib_rs::Geodesic;
@@ -54,7 +54,7 @@ pub(crate) struct SeenEclipse {
     /// Fourth contact, or null.
     pub(super) c4: Option<String>,
     pub(super) max: SeenMaximum,
-    pub(super) visibility: VisibilityEntry,
+    pub(super) visibility: Visible,
     /// Greatest eclipse at the place against the skyline, visible or not; only with `horizon=terrain` or
     /// `coarse`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,8 +160,8 @@ impl SeenEclipse {
                 sun_az: view.sun.azimuth.to_degrees(),
             },
             visibility: match stretches {
-                Some(stretches) => VisibilityEntry::over_terrain(stretches, |t| instant(t).iso()),
-                None => VisibilityEntry::new(&sight.visibility, |t| instant(t).iso()),
+                Some(stretches) => visible(stretches, |t| instant(t).into()),
+                None => Visible::new(&sight.visibility, |t| instant(t).into()),
             },
             greatest: None,
             path_distance_km: way.as_ref().map(|way| way.km),

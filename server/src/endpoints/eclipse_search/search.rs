@@ -4,9 +4,9 @@ use super::found::SeenEclipse;
 use super::query::EclipseSearchQuery;
 use super::span::OrderWord;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
 use crate::vocabulary::zone::Zone;
+use almanac::EclipseAccuracy;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility};
 use astro::sky::horizontal::Horizontal;
@@ -200,10 +200,10 @@ impl SolarExaminer {
     /// Returns the accuracy of an eclipse; it has `sigma` only if the maximum is greatest eclipse.
     fn accuracy(&self, elements: &EclipseElements, sight: &Sight) -> EclipseAccuracy {
         let (delta_t_s, sigma_s) = self.delta_t.of_eclipse_with_sigma(elements);
-        let errors = EclipseErrors::new(elements, delta_t_s, sigma_s);
+        let errors = elements.errors(delta_t_s, sigma_s);
         let greatest = &sight.contacts.greatest;
         let is_greatest = sight.maximum.t == greatest.t;
         let sigma = is_greatest.then(|| errors.of_instant(Shift::of_greatest(greatest)));
-        EclipseAccuracy { sigma, ..errors.block(elements, Some(self.observer)) }
+        EclipseAccuracy { sigma, ..errors.block(self.observer) }
     }
 }

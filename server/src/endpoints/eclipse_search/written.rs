@@ -5,11 +5,10 @@ use super::local_times::LocalTimes;
 use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
 use crate::api::icalendar::{self, EventExtras};
-use crate::endpoints::local_circumstances::visibility::{VisibilityEntry, VisibilityReason};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
 use crate::vocabulary::formats::{TableFormat, uid};
 use crate::vocabulary::zone::clock_text_of;
+use almanac::{EclipseAccuracy, VisibilityReason, Visible};
 use bytes::Bytes;
 use std::fmt::Write;
 use std::mem::take;
@@ -244,7 +243,8 @@ fn row(found: &SeenEclipse) -> String {
         value.map_or_else(String::new, |value| format!("{value:.places$}"))
     };
     let SeenMaximum { date: max_date, sun_alt, sun_az, .. } = &found.max;
-    let VisibilityEntry { from, to, reason } = &found.visibility;
+    let Visible { from, to, reason } = &found.visibility;
+    let iso = |at: &Option<almanac::Instant>| at.map_or_else(String::new, almanac::Instant::iso);
     format!(
         "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{local}\
          {}\n",
@@ -261,8 +261,8 @@ fn row(found: &SeenEclipse) -> String {
         text(&found.c3),
         text(&found.c4),
         reason.word(),
-        text(from),
-        text(to),
+        iso(from),
+        iso(to),
         number(found.path_distance_km, 3),
         number(found.path_bearing, 3),
         found.accuracy.as_ref().map_or_else(String::new, columns),
@@ -277,8 +277,9 @@ fn columns(accuracy: &EclipseAccuracy) -> String {
     let EclipseAccuracy { delta_t, delta_t_sigma, theory, theory_sigma_arcsec, east_west_km, sigma, .. } =
         accuracy;
     format!(
-        ",{delta_t:.3},{},{theory},{theory_sigma_arcsec:.4},{},{}",
+        ",{delta_t:.3},{},{},{theory_sigma_arcsec:.4},{},{}",
         number(*delta_t_sigma, 3),
+        theory.word(),
         number(*east_west_km, 3),
         number(*sigma, 3)
     )
@@ -307,7 +308,11 @@ pub(super) fn example(format: TableFormat) -> String {
             sun_alt: 8.25,
             sun_az: 281.6,
         },
-        visibility: VisibilityEntry::until_sunset(iso("17:33:15.000"), iso("19:17:48.000")),
+        visibility: Visible {
+            from: Some(almanac::Instant { unix_ms: 1_786_555_995_000 }),
+            to: Some(almanac::Instant { unix_ms: 1_786_562_268_000 }),
+            reason: VisibilityReason::Sunset,
+        },
         greatest: None,
         path_distance_km: Some(21.4),
         path_bearing: Some(202.5),

@@ -1,24 +1,20 @@
 //! Local times beside UTC, in the zone of `tz`.
 
-use super::answer::{LocalCircumstances, LocalSpan};
 use crate::vocabulary::zone::Zone;
+use almanac::{Instant, LocalCircumstances, LocalSpan};
 
-impl LocalCircumstances {
-    /// Adds the local times of a zone, if there is one.
-    pub(super) fn in_zone(mut self, zone: Option<&Zone>) -> Self {
-        let Some(zone) = zone else { return self };
-        for contact in &mut self.contacts {
-            contact.local = zone.of_iso(&contact.date);
-            if let Some(limb) = &mut contact.limb {
-                limb.local = zone.of_iso(&limb.date);
-            }
+/// Adds the local times of a zone.
+pub(super) fn add_local_times(response: &mut LocalCircumstances, zone: &Zone) {
+    let local = |at: Instant| zone.iso(at.into());
+    for contact in &mut response.contacts {
+        contact.local = local(contact.date);
+        if let Some(limb) = &mut contact.limb {
+            limb.local = local(limb.date);
         }
-        for bead in self.beads.iter_mut().flatten() {
-            (bead.from_local, bead.to_local) = (zone.of_iso(&bead.from), zone.of_iso(&bead.to));
-        }
-        let of = |date: &Option<String>| date.as_ref().and_then(|date| zone.of_iso(date));
-        self.visibility_local =
-            Some(LocalSpan { from: of(&self.visibility.from), to: of(&self.visibility.to) });
-        self
     }
+    for bead in response.beads.iter_mut().flatten() {
+        (bead.from_local, bead.to_local) = (local(bead.from), local(bead.to));
+    }
+    let [from, to] = [response.visibility.from, response.visibility.to].map(|at| at.and_then(local));
+    response.visibility_local = Some(LocalSpan { from, to });
 }

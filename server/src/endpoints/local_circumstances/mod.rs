@@ -1,17 +1,10 @@
 //! The operation `/solar-eclipse/local-circumstances/details/{julian-day}`: a solar eclipse for an observer.
 
-mod answer;
-mod contact;
-pub(crate) mod keys;
-mod limb;
 mod local_times;
 mod mountains;
-mod observation;
-mod over_terrain;
-mod quantities;
+pub(crate) mod over_terrain;
 mod rows;
 mod shared;
-pub(crate) mod visibility;
 
 use super::elements::EclipseDay;
 use crate::api::place::{OBSERVERS, Sites};
@@ -20,19 +13,20 @@ use crate::generation::limb::Rugged;
 use crate::generation::skylines::Eye;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::besselian::Shown;
-use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::AskedElements;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
 use crate::vocabulary::zone::{AskedZone, Zone};
-use answer::LocalCircumstances;
+use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
-use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
+use astro::earth::Observer;
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Visibility};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
+use local_times::add_local_times;
 use mountains::LimbMountains;
-use observation::Observation;
-use over_terrain::is_visible;
+use over_terrain::{is_visible, over_skyline};
 use shared::{COST, ELEMENTS, OPERATION_NAME};
+use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 use web::json;
 
@@ -192,18 +186,53 @@ struct LocalRequest {
 impl LocalRequest {
     /// Returns the response over the level horizon.
     fn level(&self) -> LocalCircumstances {
-        LocalCircumstances::new(&self.elements, &self.observation()).in_zone(self.zone.as_ref())
+        let observation = self.observation();
+        self.complete(observation.over_level(observation.local.contacts().as_ref()))
     }
 
     fn observation(&self) -> Observation<'_> {
-        let Self { delta_t_s, sigma_s, .. } = *self;
+        let delta_t_s = self.delta_t_s;
         let local = ObservedEclipse::new(&self.elements.polynomials, self.site.observer(), delta_t_s);
-        let errors = EclipseErrors::new(&self.elements, delta_t_s, sigma_s);
         let higher = self.site.height_sigma.map(|sigma_m| {
             let higher = self.site.at_height(self.site.height + sigma_m).observer();
             ObservedEclipse::new(&self.elements.polynomials, higher, delta_t_s)
         });
-        Observation { local, higher, delta_t_s, errors, ephemeris: self.data.ephemeris.columns() }
+        Observation {
+            local,
+            kind: self.elements.type_code,
+            higher,
+            errors: self.elements.errors(delta_t_s, self.sigma_s),
+            ephemeris: Some(self.data.ephemeris.columns()),
+            has_quantities: true,
+        }
+    }
+
+    /// Adds local times, and a hint where nothing is visible.
+    fn complete(&self, mut response: LocalCircumstances) -> LocalCircumstances {
+        if response.contacts.is_empty() {
+            response.hint = self.hint_of_exchanged_coordinates();
+        }
+        if let Some(zone) = &self.zone {
+            add_local_times(&mut response, zone);
+        }
+        response
+    }
+
+    /// Returns a hint if the eclipse is visible with latitude and longitude exchanged.
+    fn hint_of_exchanged_coordinates(&self) -> Option<String> {
+        let Observer { latitude, longitude, height_m } = self.site.observer();
+        if longitude.abs() > FRAC_PI_2 {
+            return None;
+        }
+        let exchanged = Observer { latitude: longitude, longitude: latitude, height_m };
+        let local = ObservedEclipse::new(&self.elements.polynomials, exchanged, self.delta_t_s);
+        let visibility = local.contacts().map(|contacts| local.visibility(&contacts));
+        if let None | Some(Visibility::None) = visibility {
+            return None;
+        }
+        let degrees = |angle: f64| (angle.to_degrees() * 1e6).round() / 1e6;
+        let (lat, lng) = (degrees(longitude), degrees(latitude));
+        Some(format!("obs is LAT,LNG: the eclipse is not visible here, but at obs={lat},{lng}"))
     }
 
     /// Returns the eclipse of the observer, with C2 and C3 of the mountains where a mean limb has none, and
@@ -224,11 +253,11 @@ impl LocalRequest {
     fn with_limb(&self, pack: &LimbPack) -> Result<LocalCircumstances, Problem> {
         let observation = self.observation();
         let (eclipse, mountains) = self.rugged(pack)?;
-        let mut response = LocalCircumstances::over_level(&self.elements, &observation, eclipse.as_ref());
-        if let Some(mountains) = mountains.filter(|_| response.has_contacts()) {
-            response = mountains.added_to(response, &observation, |view| Some(view.is_up()));
+        let mut response = observation.over_level(eclipse.as_ref());
+        if let Some(mountains) = mountains.filter(|_| !response.contacts.is_empty()) {
+            mountains.add_to(&mut response, &observation, |view| Some(view.is_up()));
         }
-        Ok(response.in_zone(self.zone.as_ref()))
+        Ok(self.complete(response))
     }
 
     /// Returns the response over the skyline, with the mountains of the limb if there are profiles.
@@ -246,18 +275,12 @@ impl LocalRequest {
         Ok(after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
             let observation = self.observation();
             let horizon = Horizon::new(self.site.at_height(eye.viewpoint.elevation_m).observer());
-            let mut response = LocalCircumstances::over_terrain(
-                &self.elements,
-                &observation,
-                eclipse.as_ref(),
-                &horizon,
-                &skyline,
-            );
+            let mut response = over_skyline(&observation, eclipse.as_ref(), &horizon, &skyline);
             if let Some(mountains) = &mountains {
                 let is_visible = |view: &LocalView| is_visible(&horizon, &skyline, view);
-                response = mountains.added_to(response, &observation, is_visible);
+                mountains.add_to(&mut response, &observation, is_visible);
             }
-            let response = response.in_zone(self.zone.as_ref());
+            let response = self.complete(response);
             Box::new(std::iter::once(Bytes::from(json::bytes(&response))))
         }))
     }

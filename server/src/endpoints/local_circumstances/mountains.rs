@@ -1,9 +1,8 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
-use super::answer::LocalCircumstances;
-use super::limb::{BailysBead, EclipseLimb, LimbContactEntry};
-use super::observation::Observation;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s, replace_central};
+use almanac::limb::{BailysBead, EclipseLimb, LimbContactEntry};
+use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
@@ -44,12 +43,12 @@ impl LimbMountains {
 
     /// Adds the effect of the mountains to the response for a mean limb. `is_visible` returns whether the Sun
     /// is visible.
-    pub(super) fn added_to(
+    pub(super) fn add_to(
         &self,
-        response: LocalCircumstances,
+        response: &mut LocalCircumstances,
         observation: &Observation,
         is_visible: impl Fn(&LocalView) -> Option<bool>,
-    ) -> LocalCircumstances {
+    ) {
         let moon = self.rugged.facing(&observation.local, self.greatest);
         let limb = EclipseLimb {
             duration_sec: self.found.as_ref().map(duration_s),
@@ -61,12 +60,15 @@ impl LimbMountains {
         };
         let found: Vec<_> = self.found.iter().flatten().zip(&self.contacts).collect();
         let beads = found.iter().flat_map(|(contact, at)| at.beads(&observation.local, contact));
-        let beads = beads.map(|bead| BailysBead::new(&bead, observation)).collect();
-        let entry = |(contact, at): &(&LimbContact, &RuggedContact)| {
+        response.beads = Some(beads.map(|bead| BailysBead::new(&bead, observation)).collect());
+        response.limb = Some(limb);
+        for (number, (contact, at)) in [2, 3].into_iter().zip(found) {
             let visible = is_visible(&observation.local.view(&observation.local.at(contact.t)));
             let (correction_s, sun_sigma) = (at.correction_s(contact), self.rugged.sun_sigma);
-            LimbContactEntry::new(correction_s, contact, observation, sun_sigma, visible)
-        };
-        response.with_limb(limb, beads, [2, 3].into_iter().zip(found.iter().map(entry)))
+            let entry = LimbContactEntry::new(correction_s, contact, observation, sun_sigma, visible);
+            if let Some(of_mean_limb) = response.contacts.iter_mut().find(|c| c.contact == number) {
+                of_mean_limb.limb = Some(entry);
+            }
+        }
     }
 }

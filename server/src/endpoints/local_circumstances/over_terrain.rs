@@ -1,10 +1,7 @@
 //! The visibility of an eclipse over the skyline of the place.
 
-use super::answer::LocalCircumstances;
-use super::observation::Observation;
-use super::visibility::VisibilityEntry;
-use crate::generation::elements::EclipseElements;
 use crate::vocabulary::terrain_horizon::{self, Obstacle, Stretches, UnknownTerrain, verdict};
+use almanac::{LocalCircumstances, Observation, VisibilityReason, Visible};
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
@@ -31,29 +28,37 @@ pub(super) fn is_visible(horizon: &Horizon, skyline: &Skyline, view: &LocalView)
     verdict(margin(horizon, skyline, view))
 }
 
-impl LocalCircumstances {
-    /// Returns the response with the skyline instead of the level horizon: the visible contacts, the
-    /// obstacles in the Sun's direction, and the visible part of the eclipse. From a summit the Sun is also
-    /// visible below the level horizon. `horizon` has the refraction at the height of the eye.
-    pub(super) fn over_terrain(
-        elements: &EclipseElements,
-        observation: &Observation,
-        eclipse: Option<&LocalContacts>,
-        horizon: &Horizon,
-        skyline: &Skyline,
-    ) -> Self {
-        let Some(eclipse) = eclipse else { return Self::no_eclipse(elements, observation) };
-        let view = |t: f64| observation.local.view(&observation.local.at(t));
-        let ends = [eclipse.first.t, eclipse.fourth.t];
-        let stretches = Stretches::of(ends, |t| margin(horizon, skyline, &view(t)));
-        let part = VisibilityEntry::over_terrain(&stretches, |t| observation.iso(t));
-        let mut response = Self::of(elements, observation, eclipse, part);
-        for contact in &mut response.contacts {
-            let view = view(contact.circumstances.t);
-            contact.visible = is_visible(horizon, skyline, &view);
-            contact.reason = UnknownTerrain::of(contact.visible);
-            contact.obstacle = Some(Obstacle::at(skyline, view.sun.azimuth.to_degrees()));
-        }
-        response
+/// Returns the visible part of an eclipse over a skyline; `instant` is that of an hour from t0.
+pub(crate) fn visible(stretches: &Stretches, instant: impl Fn(f64) -> almanac::Instant) -> Visible {
+    if stretches.is_unknown {
+        return Visible::nothing(VisibilityReason::UnknownTerrain);
     }
+    let Some([from, to]) = stretches.ends() else {
+        return Visible::nothing(VisibilityReason::BehindTerrain);
+    };
+    let reason = if stretches.is_cut { VisibilityReason::Terrain } else { VisibilityReason::Whole };
+    Visible { from: Some(instant(from)), to: Some(instant(to)), reason }
+}
+
+/// Returns the response with the skyline instead of the level horizon: the visible contacts, the obstacles in
+/// the Sun's direction, and the visible part of the eclipse. From a summit the Sun is also visible below the
+/// level horizon. `horizon` has the refraction at the height of the eye.
+pub(super) fn over_skyline(
+    observation: &Observation,
+    eclipse: Option<&LocalContacts>,
+    horizon: &Horizon,
+    skyline: &Skyline,
+) -> LocalCircumstances {
+    let Some(eclipse) = eclipse else { return observation.no_eclipse() };
+    let view = |t: f64| observation.local.view(&observation.local.at(t));
+    let ends = [eclipse.first.t, eclipse.fourth.t];
+    let stretches = Stretches::of(ends, |t| margin(horizon, skyline, &view(t)));
+    let mut response = observation.seen(eclipse, visible(&stretches, |t| observation.instant(t)));
+    for contact in &mut response.contacts {
+        let view = view(contact.t);
+        contact.visible = is_visible(horizon, skyline, &view);
+        contact.reason = UnknownTerrain::of(contact.visible);
+        contact.obstacle = Some(Obstacle::at(skyline, view.sun.azimuth.to_degrees()));
+    }
+    response
 }

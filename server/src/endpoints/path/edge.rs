@@ -3,8 +3,8 @@
 use super::instants::{LimitsWord, UmbraInstants};
 use super::query::PathQuery;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::edge_choice::EdgeChoice;
+use almanac::EclipseErrors;
 use astro::constants::ECLIPSED_SUN_SEMIDIAMETER;
 use astro::math::angle::ARCSEC;
 use maps::{About, Edge, MapFormat, PathWord};

@@ -1,7 +1,7 @@
 //! The response in the envelope.
 
-use crate::endpoints::local_circumstances::keys::EclipseTypeCode;
-use crate::vocabulary::eclipse_accuracy::EclipseAccuracy;
+use almanac::EclipseAccuracy;
+use almanac::schema::EclipseTypeCode;
 use maps::json::{Entries, Greatest, JsonLine, JsonPoint, JsonPolygon, entries, greatest};
 use maps::{Collection, Error, Job};
 use serde::Serialize;

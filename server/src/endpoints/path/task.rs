@@ -3,7 +3,7 @@
 use super::json;
 use super::query::{MAX_VERTICES, PathQuery};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_accuracy::{EclipseAccuracy, EclipseErrors};
+use almanac::EclipseAccuracy;
 use astro::eclipse::besselian::Polynomials;
 use bytes::Bytes;
 use maps::{About, Error, Job, MapFormat, Samples};
@@ -37,9 +37,9 @@ impl Task {
         (delta_t_s, sigma_s): (f64, Option<f64>),
         data: &Data,
     ) -> Result<Self, Problem> {
-        let errors = EclipseErrors::new(eclipse, delta_t_s, sigma_s);
-        let accuracy = errors.block(eclipse, None);
-        let accuracy = EclipseAccuracy { sigma: Some(errors.of_greatest(eclipse)), ..accuracy };
+        let errors = eclipse.errors(delta_t_s, sigma_s);
+        let accuracy = errors.block(eclipse.on_greatest_parallel());
+        let accuracy = EclipseAccuracy { sigma: Some(errors.of_greatest(&eclipse.polynomials)), ..accuracy };
         let about = About {
             jd: eclipse.midnight_ut,
             date: Instant::from_ut1(eclipse.t_max.to_ut1(delta_t_s)).iso(),
@@ -48,7 +48,7 @@ impl Task {
             t_max: eclipse.t_max.0,
             delta_t: delta_t_s,
             delta_t_sigma: sigma_s,
-            theory: accuracy.theory,
+            theory: accuracy.theory.word(),
             theory_sigma_arcsec: accuracy.theory_sigma_arcsec,
             east_west_km: accuracy.east_west_km,
             computed_by: data.computed_by.clone(),

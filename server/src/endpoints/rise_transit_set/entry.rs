@@ -2,10 +2,10 @@
 
 use super::extra::{RequestedEvents, keys, lower_transit};
 use super::over_terrain;
-use crate::api::value::one_of;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::Obstacle;
 use crate::vocabulary::zone::Zone;
+use almanac::schema::one_of;
 use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
 use astro::constants::HORIZON_REFRACTION;
 use astro::sky::horizon::Horizon;

@@ -1,7 +1,7 @@
 //! Rise and set at the skyline of the place.
 
-use crate::vocabulary::horizontal::LocalHorizontal;
 use crate::vocabulary::terrain_horizon::Obstacle;
+use almanac::LocalHorizontal;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::rim::Rim;
@@ -32,6 +32,5 @@ pub(super) fn day(
 
 /// Returns the terrain at which a body rises or sets.
 pub(super) fn obstacle(skyline: &Skyline, seen: &LocalHorizontal) -> Obstacle {
-    let [azimuth_deg, _] = seen.apparent_deg();
-    Obstacle::at(skyline, azimuth_deg)
+    Obstacle::at(skyline, seen.apparent.azimuth)
 }

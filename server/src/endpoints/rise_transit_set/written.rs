@@ -5,6 +5,7 @@ use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::zone::{Zone, clock_text};
+use almanac::AzAlt;
 use bytes::Bytes;
 
 /// Days after which calendar programs reload: the rules of time zones may change.
@@ -74,7 +75,7 @@ fn title(key: &str) -> String {
 fn description(entry: &RiseTransitSetEvent, zone: Option<&Zone>) -> String {
     let time = zone.zip(entry.at).map(|(zone, at)| clock_text(Some(zone), &at.iso()));
     let place = entry.az_alt.map(|place| {
-        let [azimuth, altitude] = place.apparent_deg();
+        let AzAlt { azimuth, altitude } = place.apparent;
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")
     });
     let obstacle = entry.obstacle.map(|obstacle| obstacle.in_words());

@@ -10,12 +10,11 @@ use crate::api::place::{Site, Sites};
 use crate::api::value::Words;
 use crate::generation::elevation::ElevationSource;
 use crate::generation::skylines::Eye;
-use geography::sight::{GroundPlace, Skyline, Viewpoint};
-use serde::Serialize;
-use utoipa::ToSchema;
+use geography::sight::{GroundPlace, Viewpoint};
 use web::problem::{Code, Problem};
 
-pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, UnknownTerrain, margin, verdict};
+pub(crate) use almanac::obstacle::{Obstacle, UnknownTerrain};
+pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, margin, verdict};
 pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
 
 /// `Retry-After` if too many skylines are being computed, s.
@@ -93,76 +92,6 @@ pub(crate) enum HorizonKind {
     Terrain,
     /// The skyline of the place by the heights of the generation.
     Coarse,
-}
-
-/// Kinds of obstacles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-enum ObstacleKind {
-    /// Ground above the level of the eye.
-    Ground,
-    /// No ground rises above the eye: flat ground, the sea, or a view from a height.
-    Horizon,
-    /// No height is known in the direction; the level horizon is used.
-    Unknown,
-}
-
-/// The highest obstacle in a direction.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
-#[schema(as = Obstacle)]
-pub(crate) struct Obstacle {
-    /// `ground` that rises above the level of the eye; `horizon` if nothing does (flat ground, the sea, a
-    /// view from a height); `unknown` if no height is known in the direction, so that the level horizon is
-    /// used.
-    kind: ObstacleKind,
-    /// Its direction, degrees from north through east, of the nearest ray.
-    azimuth: f64,
-    /// Its apparent altitude, degrees.
-    altitude: f64,
-    /// Its distance from the observer, m; 0 if it is `unknown`.
-    distance: f64,
-    /// Its height above mean sea level, m.
-    elevation: f64,
-    /// Distance to which heights at most 100 m apart, or the open sea, are known in this direction, m:
-    /// 150,000 or less.
-    known: f64,
-    /// By how much `altitude` may be wrong, degrees: three standard errors of coarse heights; only with them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    doubt: Option<f64>,
-}
-
-impl Obstacle {
-    /// The obstacle at an azimuth, degrees.
-    pub(crate) fn at(skyline: &Skyline, azimuth_deg: f64) -> Self {
-        let (azimuth, point) = skyline.nearest(azimuth_deg);
-        let kind = match point {
-            _ if point.distance_m == 0.0 => ObstacleKind::Unknown,
-            _ if point.altitude_deg > 0.0 => ObstacleKind::Ground,
-            _ => ObstacleKind::Horizon,
-        };
-        Self {
-            kind,
-            azimuth,
-            altitude: point.altitude_deg,
-            distance: point.distance_m.round(),
-            elevation: (point.elevation_m * 10.0).round() / 10.0,
-            known: point.known_m.round(),
-            doubt: Some(point.possible_deg[1] - point.altitude_deg).filter(|doubt| *doubt > 0.0),
-        }
-    }
-
-    /// The obstacle as text: `Skyline: ground 1000 m above the sea, 22.2 km away, altitude 2.4°`.
-    pub(crate) fn in_words(&self) -> String {
-        let Self { kind, altitude, distance, elevation, .. } = self;
-        match kind {
-            ObstacleKind::Ground => {
-                let away = format!("{:.1} km away, altitude {altitude:.1}°", distance / 1000.0);
-                format!("Skyline: ground {elevation:.0} m above the sea, {away}")
-            }
-            ObstacleKind::Horizon => "Skyline: the horizon, nothing rises above the eye".to_owned(),
-            ObstacleKind::Unknown => "Skyline: not known there, the level horizon is used".to_owned(),
-        }
-    }
 }
 
 /// The height of an eye, rounded for the echo, m.

@@ -1,5 +1,6 @@
 //! The stretches of an eclipse with the Sun or the Moon above a skyline.
 
+use almanac::obstacle::UnknownTerrain;
 use astro::constants::SECONDS_PER_HOUR;
 use astro::earth::Observer;
 use astro::eclipse::local::Visibility;
@@ -158,21 +159,6 @@ pub(crate) struct AgainstSkyline {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<UnknownTerrain>,
-}
-
-/// The reason of a verdict that is null.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum UnknownTerrain {
-    /// Mountains are nearby, and the heights are too coarse.
-    UnknownTerrain,
-}
-
-impl UnknownTerrain {
-    /// The reason if there is no verdict.
-    pub(crate) fn of<T>(verdict: Option<T>) -> Option<Self> {
-        verdict.is_none().then_some(Self::UnknownTerrain)
-    }
 }
 
 impl AgainstSkyline {

@@ -36,7 +36,6 @@ use crate::generation::{Data as GenerationData, MapCurves};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
 use crate::vocabulary::edge_choice::EdgeChoice;
 use accounts::access::Access;
@@ -297,7 +296,7 @@ impl Limits {
     ) -> Result<Self, Problem> {
         let limb = context.data.limb()?;
         let edge = EdgeChoice { limb: Some(limb), is_on_ground: true, sun_radius_arcsec };
-        let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t_sigma_s));
+        let errors = eclipse.errors(eclipse.delta_t_s, Some(delta_t_sigma_s));
         Ok(Self {
             recent: Arc::clone(&context.data.map_limits),
             edge: edge.edge(&context.data, &errors, delta_t_sigma_s),

@@ -6,7 +6,6 @@ use super::words;
 use crate::api::instant::Instant;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::limb;
-use crate::vocabulary::eclipse_accuracy::EclipseErrors;
 use crate::vocabulary::zone::Zone;
 use artifacts::tables::theory::TheoryKind as Ephemeris;
 use astro::constants::{MS_PER_DAY, SECONDS_PER_HOUR};
@@ -301,8 +300,8 @@ pub(crate) fn accuracy(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool
 }
 
 fn uncertainty_of_contacts(eclipse: &EclipseElements, delta_t: Node, is_smooth: bool) -> String {
-    let errors = EclipseErrors::new(eclipse, eclipse.delta_t_s, Some(delta_t.sigma_s));
-    let shift_km = errors.east_west_km(eclipse, None).unwrap_or(0.0);
+    let errors = eclipse.errors(eclipse.delta_t_s, Some(delta_t.sigma_s));
+    let shift_km = errors.east_west_km(eclipse.on_greatest_parallel()).unwrap_or(0.0);
     let text = uncertainty(eclipse.delta_t_s, delta_t, shift_km, errors.shadow_km());
     let limb = match words::kind(eclipse) {
         _ if !is_smooth => return text,

@@ -1,82 +1,87 @@
-//! The mountains of the Moon's limb in the response.
+//! The mountains of the Moon's limb in the response: only from the service.
 
 use super::observation::Observation;
+use crate::instant::Instant;
 use astro::eclipse::local::Shift;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A contact with the mountains of the Moon's limb.
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LimbContact)]
-pub(super) struct LimbContactEntry {
+pub struct LimbContactEntry {
     /// UTC, ISO 8601.
-    pub(super) date: String,
+    #[schema(value_type = String)]
+    pub date: Instant,
     /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) local: Option<String>,
+    pub local: Option<String>,
     /// Difference to `date` of the contact, which is for the mean limb and the Sun of the elements
     /// (`accuracy`), s; positive if later. With another `sunRadius` it contains the effect of both, mountains
     /// and Sun. Only where the mean limb has the contact too.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    correction_sec: Option<f64>,
+    pub correction_sec: Option<f64>,
     /// Standard error of the instant from ΔT, the theory and, unless you give it, the Sun's semidiameter, s.
     /// Without that of the map of heights. Only where the limbs do not nearly graze.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    sigma: Option<f64>,
+    pub sigma: Option<f64>,
     /// Where the last or first light shows, or the ring closes or breaks, on the Sun's limb: degrees from the
     /// north point through east.
-    position_angle: f64,
+    pub position_angle: f64,
     /// Whether the Sun's upper limb is above the horizon then, or above the skyline with `horizon=terrain`;
     /// null if `coarse` heights cannot tell.
-    visible: Option<bool>,
+    pub visible: Option<bool>,
 }
 
 /// Effect of the mountains of the Moon's limb on the eclipse.
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct EclipseLimb {
+pub struct EclipseLimb {
     /// From C2 to C3, s; null where mountains leave nothing of totality or of the ring, or give nothing of
     /// it.
-    pub(super) duration_sec: Option<f64>,
+    pub duration_sec: Option<f64>,
     /// Semidiameter of the Sun at 1 au, arcseconds.
-    pub(super) sun_radius: f64,
+    pub sun_radius: f64,
     /// Libration in longitude for the observer at greatest eclipse, degrees.
-    pub(super) l: f64,
+    pub l: f64,
     /// Libration in latitude, degrees.
-    pub(super) b: f64,
+    pub b: f64,
     /// Position angle of the Moon's axis for the observer then, degrees from celestial north through east.
-    pub(super) axis_position_angle: f64,
+    pub axis_position_angle: f64,
     /// The map of heights of the profiles.
-    pub(super) map: String,
+    pub map: String,
 }
 
 /// A separate piece of the Sun's limb between mountains.
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct BailysBead {
+pub struct BailysBead {
     /// Where on the Sun's limb, degrees from the north point through east.
-    position_angle: f64,
+    pub position_angle: f64,
     /// When it separates from its neighbours, or appears; UTC, ISO 8601.
-    pub(super) from: String,
+    #[schema(value_type = String)]
+    pub from: Instant,
     /// Local time of `from`; only with `tz`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) from_local: Option<String>,
+    pub from_local: Option<String>,
     /// When it disappears, or joins a neighbour.
-    pub(super) to: String,
+    #[schema(value_type = String)]
+    pub to: Instant,
     /// Local time of `to`; only with `tz`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(super) to_local: Option<String>,
+    pub to_local: Option<String>,
 }
 
 impl LimbContactEntry {
-    pub(super) fn new(
+    /// The entry of a contact, with the error of the Sun's semidiameter at 1 au, radians.
+    pub fn new(
         correction_sec: Option<f64>,
         contact: &LimbContact,
         observation: &Observation,
@@ -86,7 +91,7 @@ impl LimbContactEntry {
         let (east, north) = contact.position_angle.sin_cos();
         let shift = Shift::towards(&observation.local.at(contact.t), [east, north]);
         Self {
-            date: observation.iso(contact.t),
+            date: observation.instant(contact.t),
             local: None,
             correction_sec,
             sigma: shift.map(|shift| observation.errors.of_limb_contact(shift, sun_sigma)),
@@ -97,9 +102,10 @@ impl LimbContactEntry {
 }
 
 impl BailysBead {
-    pub(super) fn new(bead: &Bead, observation: &Observation) -> Self {
+    /// The entry of a bead.
+    pub fn new(bead: &Bead, observation: &Observation) -> Self {
         let position_angle = bead.position_angle.to_degrees();
-        let [from, to] = [bead.from, bead.to].map(|t| observation.iso(t));
+        let [from, to] = [bead.from, bead.to].map(|t| observation.instant(t));
         Self { position_angle, from, from_local: None, to, to_local: None }
     }
 }

@@ -5,18 +5,18 @@ use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Altitude without refraction below which a body is never visible over the level horizon, degrees.
 const MIN_VISIBLE_DEG: f64 = -1.0;
 
 /// Azimuth from north through east, and altitude; degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
-pub(crate) struct AzAlt {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+pub struct AzAlt {
     /// Azimuth from north through east, degrees.
-    azimuth: f64,
+    pub azimuth: f64,
     /// Altitude above the horizon, degrees.
-    altitude: f64,
+    pub altitude: f64,
 }
 
 impl From<Horizontal> for AzAlt {
@@ -26,34 +26,23 @@ impl From<Horizontal> for AzAlt {
 }
 
 /// Horizontal coordinates of a body for an observer, degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
-pub(crate) struct LocalHorizontal {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+pub struct LocalHorizontal {
     /// Geocentric direction, without parallax and without refraction.
     #[serde(rename = "true")]
-    geocentric: AzAlt,
+    pub geocentric: AzAlt,
     /// Apparent direction, with parallax and refraction.
-    apparent: AzAlt,
+    pub apparent: AzAlt,
     /// Topocentric direction, with parallax and without refraction.
-    parallax: AzAlt,
+    pub parallax: AzAlt,
     /// Refraction, degrees.
-    refraction: f64,
+    pub refraction: f64,
 }
 
 impl LocalHorizontal {
-    /// Returns the apparent azimuth and altitude, degrees.
-    pub(crate) fn apparent_deg(&self) -> [f64; 2] {
-        [self.apparent.azimuth, self.apparent.altitude]
-    }
-
-    /// Returns one standard error of the refraction, arcseconds; none for a body too far below the horizon to
-    /// be visible.
-    pub(crate) fn refraction_sigma_arcsec(&self) -> Option<f64> {
-        let sigma = || refraction_sigma_arcsec(self.refraction.to_radians());
-        (self.parallax.altitude > MIN_VISIBLE_DEG).then(sigma)
-    }
-
-    /// Returns the horizontal coordinates of a body for the observer of `horizon`.
-    pub(crate) fn new(horizon: &Horizon, place: ApparentPlace) -> Self {
+    /// The horizontal coordinates of a body for the observer of `horizon`.
+    pub fn new(horizon: &Horizon, place: ApparentPlace) -> Self {
         let geocentric = horizon.geocentric(place.body_km, place.gast).direction();
         let topocentric = horizon.topocentric(place.body_km, place.gast).direction();
         let refraction = horizon.refraction(topocentric.altitude);
@@ -63,5 +52,12 @@ impl LocalHorizontal {
             parallax: topocentric.into(),
             refraction: refraction.to_degrees(),
         }
+    }
+
+    /// One standard error of the refraction, arcseconds; none for a body too far below the horizon to be
+    /// visible.
+    pub fn refraction_sigma_arcsec(&self) -> Option<f64> {
+        let sigma = || refraction_sigma_arcsec(self.refraction.to_radians());
+        (self.parallax.altitude > MIN_VISIBLE_DEG).then(sigma)
     }
 }
