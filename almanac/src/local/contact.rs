@@ -3,7 +3,6 @@
 use super::keys::ContactKey;
 #[cfg(feature = "service")]
 use super::limb::LimbContactEntry;
-use super::observation::Observation;
 #[cfg(feature = "service")]
 use super::obstacle::{Obstacle, UnknownTerrain};
 #[cfg(feature = "service")]
@@ -12,7 +11,7 @@ use crate::horizontal::AzAlt;
 use crate::instant::Instant;
 #[cfg(feature = "service")]
 use crate::schema::ContactNumber;
-use astro::eclipse::local::{self, Circumstances, LocalView};
+use astro::eclipse::local::LocalView;
 use serde::Serialize;
 
 /// A contact, or greatest eclipse.
@@ -95,41 +94,10 @@ pub struct Observational {
     pub v: f64,
 }
 
-impl Contact {
-    /// A contact or greatest eclipse; `is_total` if the eclipse is total for the observer.
-    pub(super) fn new(
-        observation: &Observation,
-        contact: local::Contact,
-        c: &Circumstances,
-        is_total: bool,
-    ) -> Self {
-        let (view, key) = (observation.view(c), ContactKey::from(contact));
-        let is_inner = is_total && matches!(key, ContactKey::Second | ContactKey::Third);
-        Self {
-            contact: key.number(),
-            key,
-            t: c.t,
-            #[cfg(feature = "service")]
-            circumstances: observation.has_quantities.then(|| observation.quantities(c, key.number())),
-            observational: Observational::new(&view, is_inner),
-            date: observation.instant(c.t),
-            #[cfg(feature = "service")]
-            local: None,
-            visible: Some(view.is_up()),
-            #[cfg(feature = "service")]
-            reason: None,
-            #[cfg(feature = "service")]
-            obstacle: None,
-            #[cfg(feature = "service")]
-            limb: None,
-        }
-    }
-}
-
 impl Observational {
-    /// `is_inner`: at the second or third contact of a total eclipse the limbs meet on the far side, and the
-    /// magnitude is one by definition; the iteration leaves a remainder below 1e-8.
-    fn new(view: &LocalView, is_inner: bool) -> Self {
+    /// The quantities of a view. `is_inner`: at the second or third contact of a total eclipse the limbs meet
+    /// on the far side, and the magnitude is one by definition; the iteration leaves a remainder below 1e-8.
+    pub(super) fn new(view: &LocalView, is_inner: bool) -> Self {
         let p = (view.position_angle.to_degrees() + if is_inner { 180.0 } else { 0.0 }) % 360.0;
         let parallactic = view.parallactic_angle.to_degrees();
         let is_one = is_inner && (view.magnitude - 1.0).abs() < 1e-6;

@@ -1,9 +1,6 @@
 //! The mountains of the Moon's limb in the response: only from the service.
 
-use super::observation::Observation;
 use crate::instant::Instant;
-use astro::eclipse::local::Shift;
-use astro::eclipse::local::limb::{Bead, LimbContact};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -77,35 +74,4 @@ pub struct BailysBead {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub to_local: Option<String>,
-}
-
-impl LimbContactEntry {
-    /// The entry of a contact, with the error of the Sun's semidiameter at 1 au, radians.
-    pub fn new(
-        correction_sec: Option<f64>,
-        contact: &LimbContact,
-        observation: &Observation,
-        sun_sigma: f64,
-        visible: Option<bool>,
-    ) -> Self {
-        let (east, north) = contact.position_angle.sin_cos();
-        let shift = Shift::towards(&observation.local.at(contact.t), [east, north]);
-        Self {
-            date: observation.instant(contact.t),
-            local: None,
-            correction_sec,
-            sigma: shift.map(|shift| observation.errors.of_limb_contact(shift, sun_sigma)),
-            position_angle: contact.position_angle.to_degrees(),
-            visible,
-        }
-    }
-}
-
-impl BailysBead {
-    /// The entry of a bead.
-    pub fn new(bead: &Bead, observation: &Observation) -> Self {
-        let position_angle = bead.position_angle.to_degrees();
-        let [from, to] = [bead.from, bead.to].map(|t| observation.instant(t));
-        Self { position_angle, from, from_local: None, to, to_local: None }
-    }
 }

@@ -1,5 +1,6 @@
 //! What a place sees of a solar eclipse: the response of `/solar-eclipse/local-circumstances/details`.
 
+mod circumstances;
 mod contact;
 mod keys;
 #[cfg(feature = "service")]
@@ -11,72 +12,16 @@ pub mod obstacle;
 pub mod quantities;
 mod visibility;
 
-use crate::accuracy::EclipseAccuracy;
 use crate::eclipse::Eclipse;
 use crate::place::Place;
-#[cfg(feature = "service")]
-use crate::schema::EclipseTypeCode;
-use serde::Serialize;
 
+pub use circumstances::LocalCircumstances;
+#[cfg(feature = "service")]
+pub use circumstances::LocalSpan;
 pub use contact::{Contact, Observational};
 pub use keys::ContactKey;
 pub use observation::Observation;
 pub use visibility::{VisibilityReason, Visible};
-
-/// A solar eclipse for an observer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct LocalCircumstances {
-    /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
-    #[serde(rename = "type")]
-    #[cfg_attr(feature = "service", schema(value_type = EclipseTypeCode))]
-    pub kind: u8,
-    /// Greatest magnitude for the observer; 0 if nothing is visible. With `horizon=terrain` a hidden eclipse
-    /// has its magnitude too.
-    pub magnitude: f64,
-    /// Apparent diameter of the Moon over that of the Sun at greatest eclipse, 0.9 … 1.1: the magnitude that
-    /// catalogs give for total and annular eclipses; null if nothing is visible.
-    #[cfg_attr(feature = "service", schema(minimum = 0.9, maximum = 1.1))]
-    pub moon_sun_ratio: Option<f64>,
-    /// In order of time.
-    pub contacts: Vec<Contact>,
-    /// Effect of the mountains of the Moon, with `limb=1` where the eclipse is total or annular, or would be
-    /// with other mountains.
-    #[cfg(feature = "service")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub limb: Option<limb::EclipseLimb>,
-    /// Baily's beads within 30 s of C2 and C3, with `limb=1` where there is `limb`.
-    #[cfg(feature = "service")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub beads: Option<Vec<limb::BailysBead>>,
-    /// The part above the horizon.
-    pub visibility: Visible,
-    /// Local times of `visibility`; only with `tz`.
-    #[cfg(feature = "service")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub visibility_local: Option<LocalSpan>,
-    /// Advice, only if nothing is visible here, but is with latitude and longitude exchanged.
-    #[cfg(feature = "service")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub hint: Option<String>,
-    /// Sources and uncertainties.
-    pub accuracy: EclipseAccuracy,
-}
-
-/// The ends of a period in local time, ISO 8601 with the offset from UTC.
-#[cfg(feature = "service")]
-#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct LocalSpan {
-    /// First instant, or null.
-    pub from: Option<String>,
-    /// Last instant, or null.
-    pub to: Option<String>,
-}
 
 impl Eclipse {
     /// What a place sees. A microsecond's work, and some more for the text of instants.

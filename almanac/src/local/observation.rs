@@ -1,8 +1,10 @@
 //! An eclipse for an observer, from which the response is computed.
 
-use super::LocalCircumstances;
-use super::contact::Contact;
+use super::circumstances::LocalCircumstances;
+use super::contact::{Contact, Observational};
 use super::keys::ContactKey;
+#[cfg(feature = "service")]
+use super::quantities::LocalQuantities;
 use super::visibility::{VisibilityReason, Visible};
 use crate::accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors};
 use crate::instant::Instant;
@@ -64,10 +66,35 @@ impl Observation<'_> {
     pub fn seen(&self, eclipse: &LocalContacts, visibility: Visible) -> LocalCircumstances {
         let is_total = eclipse.kind == LocalEclipseType::Total;
         let contacts = eclipse.in_order().into_iter();
-        let contacts = contacts.map(|(contact, c)| Contact::new(self, contact, c, is_total)).collect();
+        let contacts = contacts.map(|(contact, c)| self.contact(contact, c, is_total)).collect();
         let greatest = self.local.view(&eclipse.greatest);
         let ratio = greatest.moon_semidiameter / greatest.sun_semidiameter;
         self.response((greatest.magnitude, Some(ratio)), contacts, visibility, self.accuracy(eclipse))
+    }
+
+    /// A contact or greatest eclipse; `is_total` if the eclipse is total for the observer.
+    fn contact(&self, contact: local::Contact, c: &Circumstances, is_total: bool) -> Contact {
+        let (view, key) = (self.view(c), ContactKey::from(contact));
+        let is_inner = is_total && matches!(key, ContactKey::Second | ContactKey::Third);
+        let number = key.number();
+        Contact {
+            contact: number,
+            key,
+            t: c.t,
+            #[cfg(feature = "service")]
+            circumstances: self.has_quantities.then(|| LocalQuantities::new(&self.local, c, number)),
+            observational: Observational::new(&view, is_inner),
+            date: self.instant(c.t),
+            #[cfg(feature = "service")]
+            local: None,
+            visible: Some(view.is_up()),
+            #[cfg(feature = "service")]
+            reason: None,
+            #[cfg(feature = "service")]
+            obstacle: None,
+            #[cfg(feature = "service")]
+            limb: None,
+        }
     }
 
     fn response(
@@ -96,7 +123,7 @@ impl Observation<'_> {
     }
 
     /// The view of the observer, with the Moon of the ephemeris where that has her.
-    pub(super) fn view(&self, c: &Circumstances) -> LocalView {
+    fn view(&self, c: &Circumstances) -> LocalView {
         let moon = self.ephemeris.as_ref().map(|table| table.place(Body::Moon, self.local.instant(c.t)));
         match moon {
             Some(Ok(moon)) => self.local.view_with_moon_at(c, norm(moon.km)),

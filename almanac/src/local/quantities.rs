@@ -1,8 +1,7 @@
 //! The intermediate quantities of local circumstances.
 
-use super::observation::Observation;
 use crate::schema::ContactNumber;
-use astro::eclipse::local::Circumstances;
+use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -119,13 +118,13 @@ pub struct LocalQuantities {
     pub contact: u8,
 }
 
-impl Observation<'_> {
+impl LocalQuantities {
     /// The quantities at the contact with this number.
-    pub(super) fn quantities(&self, c: &Circumstances, contact: u8) -> LocalQuantities {
-        let constants = self.local.constants();
+    pub(super) fn new(local: &ObservedEclipse, c: &Circumstances, contact: u8) -> Self {
+        let constants = local.constants();
         let degrees = f64::to_degrees;
         let turn = |angle: f64| angle.to_degrees().rem_euclid(360.0);
-        LocalQuantities {
+        Self {
             t: c.t,
             x: c.x,
             x_rate: c.x_rate,
@@ -159,8 +158,8 @@ impl Observation<'_> {
             delta: c.delta,
             psi1: c.psi1().map(degrees),
             psi2: c.psi2().map(degrees),
-            f1: degrees(self.local.elements().tan_f1.atan()),
-            f2: degrees(self.local.elements().tan_f2.atan()),
+            f1: degrees(local.elements().tan_f1.atan()),
+            f2: degrees(local.elements().tan_f2.atan()),
             delta_t_correction: degrees(constants.delta_t_correction),
             rho_cos: constants.rho_cos,
             rho_sin: constants.rho_sin,

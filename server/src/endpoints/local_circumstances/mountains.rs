@@ -5,7 +5,7 @@ use almanac::limb::{BailysBead, EclipseLimb, LimbContactEntry};
 use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
 use astro::eclipse::local::limb::LimbContact;
-use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
+use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift};
 use astro::math::angle::ARCSEC;
 use web::problem::Problem;
 
@@ -60,12 +60,27 @@ impl LimbMountains {
         };
         let found: Vec<_> = self.found.iter().flatten().zip(&self.contacts).collect();
         let beads = found.iter().flat_map(|(contact, at)| at.beads(&observation.local, contact));
-        response.beads = Some(beads.map(|bead| BailysBead::new(&bead, observation)).collect());
+        let beads = beads.map(|bead| BailysBead {
+            position_angle: bead.position_angle.to_degrees(),
+            from: observation.instant(bead.from),
+            from_local: None,
+            to: observation.instant(bead.to),
+            to_local: None,
+        });
+        response.beads = Some(beads.collect());
         response.limb = Some(limb);
         for (number, (contact, at)) in [2, 3].into_iter().zip(found) {
-            let visible = is_visible(&observation.local.view(&observation.local.at(contact.t)));
-            let (correction_s, sun_sigma) = (at.correction_s(contact), self.rugged.sun_sigma);
-            let entry = LimbContactEntry::new(correction_s, contact, observation, sun_sigma, visible);
+            let (circumstances, sun_sigma) = (observation.local.at(contact.t), self.rugged.sun_sigma);
+            let (east, north) = contact.position_angle.sin_cos();
+            let shift = Shift::towards(&circumstances, [east, north]);
+            let entry = LimbContactEntry {
+                date: observation.instant(contact.t),
+                local: None,
+                correction_sec: at.correction_s(contact),
+                sigma: shift.map(|shift| observation.errors.of_limb_contact(shift, sun_sigma)),
+                position_angle: contact.position_angle.to_degrees(),
+                visible: is_visible(&observation.local.view(&circumstances)),
+            };
             if let Some(of_mean_limb) = response.contacts.iter_mut().find(|c| c.contact == number) {
                 of_mean_limb.limb = Some(entry);
             }
