@@ -19,6 +19,10 @@ pub type SigmaAt = Box<dyn Fn(GroundPlace) -> f64 + Send + Sync>;
 pub const SIGMAS: f64 = 3.0;
 /// Distance at which ground between coarse heights may stand before an observer, m.
 const UNSEEN_M: f64 = WorldGrid::STEP_M;
+/// Distance between looks at what coarse heights may hide, m.
+const LOOK_M: f64 = WorldGrid::STEP_M / 2.0;
+/// Number of these looks: farther ground is low.
+const LOOKS: u32 = 16;
 
 /// The skyline of an observer, a ray in every half degree from north through east.
 ///
@@ -60,8 +64,9 @@ impl Skyline {
     }
 
     /// The same over coarse heights with standard errors: altitudes may be wrong by three of them at the
-    /// obstacle, and at the place over one step of the heights, but are never below the horizon of the sea. A
-    /// hill much nearer than a step may still stand higher.
+    /// obstacle, and at the place over one step of the heights, but are never below the horizon of the sea.
+    /// Other ground may be higher by three of them too, from half a step on: a hill much nearer may still
+    /// stand higher.
     pub fn with_sigma(self, sigma_m: SigmaAt) -> Self {
         Self { sigma_m: Some((sigma_m(self.eye.place), sigma_m)), ..self }
     }
@@ -77,7 +82,15 @@ impl Skyline {
         let bent = Bent::new(latitude_deg, azimuth_deg, self.eye.elevation_m, USUAL_REFRACTION);
         let sea_deg = bent.sea_horizon().map_or(0.0, |(_, altitude_deg)| altitude_deg);
         let altitude_deg = point.altitude_deg;
-        [(altitude_deg - doubt_deg).max(sea_deg.min(altitude_deg)), altitude_deg + doubt_deg]
+        let mut height_m = self.terrain.along();
+        let looks = (1..=LOOKS).filter_map(|look| {
+            let distance_m = f64::from(look) * LOOK_M;
+            let place = line.at(distance_m).into();
+            let highest_m = height_m(place)? + SIGMAS * sigma_m(place);
+            Some(bent.altitude_deg(distance_m, highest_m))
+        });
+        let highest_deg = looks.fold(altitude_deg + doubt_deg, f64::max);
+        [(altitude_deg - doubt_deg).max(sea_deg.min(altitude_deg)), highest_deg]
     }
 
     /// Computes a ray, unless another thread has begun to.

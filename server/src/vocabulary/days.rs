@@ -6,6 +6,7 @@ use crate::api::parameter::{Accepted, Parameter};
 use crate::api::parameters::Parameters;
 use crate::api::value::Value;
 use astro::constants::MS_PER_DAY;
+use astro::time::{Date, Ut1};
 use serde::Serialize;
 use std::ops::Deref;
 use web::problem::{Code, Problem};
@@ -54,6 +55,7 @@ impl Value for EndDate {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let days = input.text(&AskedDays::DAYS);
+        let has_days = days.is_some();
         let Some(text) = input.text(p) else {
             let start = input.named("start-date").and_then(|text| Instant::of(input, &text));
             // What is wrong with the start or the number is recorded with their own parameters.
@@ -61,9 +63,10 @@ impl Value for EndDate {
                 days.and_then(|days| days.parse().ok()).filter(|count| (1..=MAX_DAYS).contains(count));
             let ms = count.unwrap_or(1) * MS_PER_DAY;
             let start = start.unwrap_or_default();
-            return Some(Self(Instant { unix_ms: start.unix_ms + ms }));
+            let end = whole_period(input, start).filter(|_| !has_days);
+            return Some(Self(end.unwrap_or(Instant { unix_ms: start.unix_ms + ms })));
         };
-        if days.is_some() {
+        if has_days {
             input.wrong(AskedDays::DAYS.name, "only with a path that has no end-date");
         }
         let end = Instant::read(input, p)?;
@@ -76,6 +79,25 @@ impl Value for EndDate {
     fn echo(&self) -> impl Serialize {
         self.0.iso()
     }
+}
+
+/// Returns the end of the year or month that `start-date` alone names, and notes that it means all of it.
+fn whole_period(input: &mut Input, start: Instant) -> Option<Instant> {
+    let text = input.named("start-date")?;
+    let digits = text.trim_start_matches(['+', '-', '−']);
+    let parts: Vec<&str> = digits.split('-').collect();
+    let is_number = |part: &&str| part.bytes().all(|b| b.is_ascii_digit());
+    let date = Date::gregorian(start.ut1().0);
+    let (next, word) = match parts.as_slice() {
+        [year] if year.len() >= 4 && is_number(year) => (Date { year: date.year + 1, ..date }, "year"),
+        [year, month] if year.len() >= 4 && parts.iter().all(is_number) && month.len() == 2 => {
+            let (years, month) = if date.month == 12 { (1, 1) } else { (0, date.month + 1) };
+            (Date { year: date.year + years, month, ..date }, "month")
+        }
+        _ => return None,
+    };
+    input.remark(format!("{text} is the whole {word}; a day is {}", start.date()));
+    Some(Instant::from_ut1(Ut1(next.gregorian_jd())))
 }
 
 /// Notes that the date at the end of whole days is not one of them.

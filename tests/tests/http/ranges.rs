@@ -40,6 +40,20 @@ fn a_path_with_one_date_is_one_day_or_as_many_as_days_says() {
 }
 
 #[test]
+fn a_year_or_a_month_alone_is_all_of_it() {
+    for (name, query) in RANGES {
+        let month = response(&format!("/{name}/2026-12{query}"));
+        assert_eq!(month, response(&format!("/{name}/2026-12-01/2027-01-01{query}")), "{name}");
+        let said = note(&format!("/{name}/2026-12{query}")).unwrap_or_default();
+        assert_eq!(said, "2026-12 is the whole month; a day is 2026-12-01", "{name}");
+        let day = response(&format!("/{name}/2026-12{query}&days=1"));
+        assert_eq!(day, response(&format!("/{name}/2026-12-01{query}")), "{name}");
+    }
+    assert_eq!(list("/celestial-events/2026?events=full_moon").len(), 13);
+    assert_eq!(list("/celestial-events/2027?events=full_moon").len(), 12);
+}
+
+#[test]
 fn a_note_says_that_the_end_is_not_included() {
     let excluded = "end-date is not included: 30 days, the last is 2026-12-30";
     for (name, query) in RANGES {

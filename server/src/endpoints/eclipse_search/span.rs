@@ -13,7 +13,10 @@ use astro::time::{Date, Ut1};
 pub(crate) fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>, ends: [&Parameter; 2]) {
     if to.0 <= from.0 {
         let [from, to] = ends.map(|p| input.text(p).unwrap_or_default());
-        let detail = format!("{to} does not come after from = {from}; write the earlier one first");
+        let detail = match from == to {
+            true => format!("{to} is also from, and the end is not included; write the day after, or +1d"),
+            false => format!("{to} does not come after from = {from}; write the earlier one first"),
+        };
         input.wrong(ends[1].name, detail);
     }
 }

@@ -12,7 +12,7 @@ use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{BodyWatch, Event, Limb};
 use astro::sky::theory::{Sky, Target};
 use astro::time::{Tt, Ut1};
-use geography::sight::Skyline;
+use geography::sight::{SIGMAS, Skyline};
 use std::sync::Arc;
 use utoipa::PartialSchema;
 use utoipa::openapi::schema::Type;
@@ -160,7 +160,8 @@ impl EventFinder {
             let accuracy = self.accuracy_site.zip(t).zip(az_alt).map(|((site, t), az_alt)| {
                 let observed =
                     ObservedBody { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
-                observed.accuracy(criterion, t, &az_alt)
+                let doubt_deg = obstacle.and_then(|obstacle| obstacle.doubt);
+                observed.accuracy(criterion, t, &az_alt, doubt_deg)
             });
             (
                 t,
@@ -203,8 +204,15 @@ struct ObservedBody<'a> {
 }
 
 impl ObservedBody<'_> {
-    /// Returns the accuracy of the instant of an event.
-    fn accuracy(&self, criterion: Criterion, t: Ut1, seen: &LocalHorizontal) -> Accuracy {
+    /// Returns the accuracy of the instant of an event behind an obstacle whose altitude may be wrong by
+    /// `doubt_deg`, three standard errors.
+    fn accuracy(
+        &self,
+        criterion: Criterion,
+        t: Ut1,
+        seen: &LocalHorizontal,
+        doubt_deg: Option<f64>,
+    ) -> Accuracy {
         let tt = t.to_tt(self.delta_t.0);
         let refraction = match criterion {
             Criterion::LevelHorizon => Some(refraction_sigma_arcsec(HORIZON_REFRACTION)),
@@ -213,7 +221,10 @@ impl ObservedBody<'_> {
         };
         let rates = AngularRates::of(|ut, tt| self.angle(criterion, ut, tt), t, tt);
         let basis = AccuracyBasis::of(self.sky.theory, self.target, tt, self.delta_t);
-        basis.of_instant(Some(self.site), rates, refraction)
+        let skyline_arcsec = doubt_deg.map(|doubt| doubt / SIGMAS * 3600.0);
+        let sight = [refraction, skyline_arcsec].into_iter().flatten().reduce(f64::hypot);
+        let accuracy = basis.of_instant(Some(self.site), rates, sight);
+        Accuracy { refraction_sigma_arcsec: refraction, ..accuracy }
     }
 
     /// Returns the angle of a criterion, radians.

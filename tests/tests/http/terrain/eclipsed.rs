@@ -146,6 +146,9 @@ fn coarse_heights_never_tell_what_they_cannot() {
     }
     println!("{known} verdicts, {unknown} that the heights cannot give");
     assert!(known > 20 && unknown > 5);
+    // In Potes, ground 9 km away may be higher than the obstacle, which is 25 km away.
+    let path = "/solar-eclipse/local-circumstances/details/2026-08-12?obs=43.15,-4.62,291&horizon=coarse";
+    assert_eq!(contact(&behind_wall().get(path).json()["response"], 0)["visible"], serde_json::Value::Null);
 }
 
 /// The heights are those of the generation, which every server has.

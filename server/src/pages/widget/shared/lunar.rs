@@ -31,9 +31,11 @@ pub(crate) fn summary(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
         LunarVisibilityReason::Moonset => format!(" The Moon sets at {}.", shown(seen.span[1])),
         _ => String::new(),
     };
-    // Adding zero turns −0 into 0.
-    let (altitude, direction) = (max.moon_alt.round() + 0.0, words::compass(max.moon_az));
-    format!("{how} at {} {clock}, Moon {altitude}° high in the {direction}.{edge}", shown(max.at))
+    let place = match max.moon_alt.round() {
+        altitude if altitude > 0.0 => format!("{altitude}° high"),
+        _ => "on the horizon".to_owned(),
+    };
+    format!("{how} at {} {clock}, Moon {place} in the {}.{edge}", shown(max.at), words::compass(max.moon_az))
 }
 
 /// The date at the place when the eclipse is deepest there.
