@@ -212,8 +212,17 @@ impl<'a> Input<'a> {
     /// Returns the date in the path before a parameter, milliseconds since 1970, unless it is relative to the
     /// present.
     pub(crate) fn date_before(&self, p: &Parameter) -> Option<i64> {
+        self.part_before(p)?.date_ms()
+    }
+
+    /// Returns the text in the path before a parameter.
+    pub(crate) fn text_before(&self, p: &Parameter) -> Option<&str> {
+        Some(&self.part_before(p)?.text)
+    }
+
+    fn part_before(&self, p: &Parameter) -> Option<&PathPart<'a>> {
         let at = self.path.iter().position(|part| part.name == p.name)?;
-        self.path.get(at.checked_sub(1)?)?.date_ms()
+        self.path.get(at.checked_sub(1)?)
     }
 
     /// Returns the absolute date of a parameter with a text, milliseconds since 1970.

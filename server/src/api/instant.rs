@@ -43,7 +43,7 @@ impl Instant {
 
     /// Reads the date of a parameter, which may also be relative to a date in the path before it.
     pub(crate) fn of_parameter(input: &mut Input, p: &Parameter, text: &str) -> Option<Self> {
-        let start = input.date_before(p);
+        let start = input.date_before(p).or_else(|| present::day_before(input, p));
         let from_start = start.and_then(|start_ms| present::from_start(start_ms, text));
         from_start.map(|unix_ms| Self { unix_ms }).or_else(|| {
             let absolute = input.absolute_date(p, text).map(|unix_ms| Self { unix_ms });

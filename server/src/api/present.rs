@@ -2,6 +2,7 @@
 
 use crate::api::date_time::relative::Relative;
 use crate::api::input::Input;
+use crate::api::parameter::Parameter;
 use crate::api::place::Site;
 use crate::api::zone_rules::{ZoneRules, is_of_place};
 use astro::constants::MS_PER_DAY;
@@ -26,6 +27,12 @@ pub(crate) fn parse(input: &mut Input, text: &str) -> Option<i64> {
     };
     input.changes_ms = Some(input.changes_ms.map_or(changes_ms, |earlier| earlier.min(changes_ms)));
     Some(unix_ms)
+}
+
+/// Returns `today`, `tomorrow` or `yesterday` in the path before a parameter, as [`parse`].
+pub(crate) fn day_before(input: &mut Input, p: &Parameter) -> Option<i64> {
+    let text = input.text_before(p)?.to_owned();
+    matches!(Relative::parse(&text), Some(Relative::Day(_))).then(|| parse(input, &text))?
 }
 
 /// Reads a sign with a number and a unit, relative to a start, as milliseconds since 1970; none for every

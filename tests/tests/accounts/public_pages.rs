@@ -42,7 +42,12 @@ fn visitors_see_pages_on_the_account_of_the_public_key() {
         assert!(page.header("x-credits-remaining").is_none(), "{path}");
         assert!(page.header("ratelimit-policy").is_some_and(|policy| policy.contains("pages")), "{path}");
     }
-    let page = visit(&site, MAP).text();
+    let page = visit(&site, MAP);
+    let policy = page.header("content-security-policy").expect("a policy").to_owned();
+    assert!(policy.ends_with("; frame-ancestors 'self'"), "other sites need a key: {policy}");
+    let own = visit(&site, &format!("{MAP}&attribution=0")).status;
+    assert_eq!(own, 403, "visitors have no features of the operator's plan");
+    let page = page.text();
     let named = page.split("=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let loaded: Vec<_> = named.filter(|address| address.starts_with("/widget/")).collect();
     assert!(loaded.len() > 5, "{page}");

@@ -54,6 +54,20 @@ fn a_year_or_a_month_alone_is_all_of_it() {
 }
 
 #[test]
+fn an_end_after_today_counts_from_it() {
+    for (name, query) in RANGES {
+        for [relative, absolute] in [["today/+1d", "today/tomorrow"], ["yesterday/+2d", "yesterday/tomorrow"]]
+        {
+            let ends = |range: &str| {
+                let query = good(&format!("/{name}/{range}{query}")).json()["query"].clone();
+                (query["endDate"].clone(), query["cost"].clone())
+            };
+            assert_eq!(ends(relative), ends(absolute), "{name} {relative}");
+        }
+    }
+}
+
+#[test]
 fn a_note_says_that_the_end_is_not_included() {
     let excluded = "end-date is not included: 30 days, the last is 2026-12-30";
     for (name, query) in RANGES {

@@ -111,12 +111,9 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
     instant
 }
 
-/// Whether a text is a year: four digits, or with `era=canon` any whole number.
+/// Whether a text is a year: a whole number, without `era=canon` of four digits.
 fn is_year(text: &str, era: Era) -> bool {
-    let digits = match era {
-        Era::Default if text.len() != 4 => return false,
-        Era::Default => text,
-        Era::Canon => text.strip_prefix(['-', '+']).unwrap_or(text),
-    };
-    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let has_right_length = digits.len() == 4 || era == Era::Canon && !digits.is_empty();
+    has_right_length && digits.bytes().all(|b| b.is_ascii_digit())
 }

@@ -3,7 +3,7 @@
 use crate::api::place::Site;
 use crate::generation::Data;
 use crate::generation::towns::{NamedTown, Town, Towns};
-use crate::pages::widget::shared::request::Observer;
+use crate::pages::widget::shared::request::{Observer, is_shown};
 use crate::vocabulary::zone::Zone;
 use geography::names::fold;
 use maud::{Markup, html};
@@ -42,7 +42,7 @@ pub(super) struct NamedPlace {
 pub(super) fn named(data: &Data, name: &str, country: Option<&str>) -> Result<NamedPlace, Markup> {
     let of = |site: Site, zone: &str, title: String| Observer {
         site,
-        zone: Zone::named(zone),
+        zone: Zone::named(zone).filter(|zone| is_shown(zone, site)),
         title: Some(title),
         subtitle: None,
     };

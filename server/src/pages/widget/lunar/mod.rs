@@ -60,9 +60,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         .map_err(|problem| with_nearest(context, problem, jd, &delta_t))?;
     let observer = query.obs.map(|site| Observer::new(context, site, query.texts));
     let image = lunar_card_address(context, query.date, query.obs);
-    let calendar = query.obs.filter(|_| context.gate.is_demo).map(|site| calendar_address(query.date, site));
     let shown = Shown { data: context.generation(), eclipse, delta_t, observer };
+    let calendar = query.obs.filter(|_| context.gate.is_demo).map(|site| calendar_address(query.date, site));
     let work = Work::Long(Box::new(move |buffer| {
+        let calendar = calendar.filter(|_| shown.is_seen());
         buffer.extend_from_slice(page(&shown, image, calendar, credit.as_ref()).as_bytes());
         Ok(())
     }));

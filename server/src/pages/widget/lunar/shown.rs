@@ -68,6 +68,11 @@ impl Shown {
         }
     }
 
+    /// Whether the observer sees any of it.
+    pub(super) fn is_seen(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| self.seen(observer).is_some())
+    }
+
     fn seen(&self, observer: &Observer) -> Option<SeenLunarEclipse> {
         let [from, to] = [-1, 1].map(|days| Instant { unix_ms: self.greatest().unix_ms + days * MS_PER_DAY });
         let query = Arc::new(LunarSearchQuery::next_at(observer.site, from..to, AskedDeltaT::default()));

@@ -21,7 +21,8 @@ export function summary(local, zone) {
       : visibility === 'sunset' ? `sets at ${text.time(local.sunset, zone)}, before` : 'is down at';
     return `Partial: the Sun ${seen} the greatest eclipse ${clock}.`;
   }
-  const sun = `Sun ${text.angle(max.altitude, 0)} high in the ${text.wind(max.azimuth)}`;
+  const height = max.altitude < 0.5 ? 'on the horizon' : `${text.angle(max.altitude, 0)} high`;
+  const sun = `Sun ${height} in the ${text.wind(max.azimuth)}`;
   if (kind === 'partial') return `Partial, ${text.percent(local.obscuration)} covered ${clock}, ${sun}.`;
   const word = kind === 'total' ? 'Total' : 'Annular';
   return `${word} for ${text.duration(local.durationSec)} ${clock}, ${sun}.`;

@@ -162,9 +162,7 @@ impl<'a> Local<'a> {
         };
         let at = format!("{day}at {}", self.clock_time(greatest));
         let (altitude, azimuth) = (view.sun.altitude.to_degrees(), view.sun.azimuth.to_degrees());
-        // Adding zero turns −0 into 0.
-        let altitude = altitude.round() + 0.0;
-        let where_to_look = format!("Sun {altitude}° high in the {}", words::compass(azimuth));
+        let where_to_look = format!("Sun {} in the {}", words::height(altitude), words::compass(azimuth));
         let part = format!("{} of the Sun covered", percent(view.obscuration));
         match self.eclipse.visibility(contacts) {
             Visibility::None => "The Sun is below the horizon here throughout the eclipse.".to_owned(),

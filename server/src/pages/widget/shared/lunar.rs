@@ -31,11 +31,8 @@ pub(crate) fn summary(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
         LunarVisibilityReason::Moonset => format!(" The Moon sets at {}.", shown(seen.span[1])),
         _ => String::new(),
     };
-    let place = match max.moon_alt.round() {
-        altitude if altitude > 0.0 => format!("{altitude}° high"),
-        _ => "on the horizon".to_owned(),
-    };
-    format!("{how} at {} {clock}, Moon {place} in the {}.{edge}", shown(max.at), words::compass(max.moon_az))
+    let (height, direction) = (words::height(max.moon_alt), words::compass(max.moon_az));
+    format!("{how} at {} {clock}, Moon {height} in the {direction}.{edge}", shown(max.at))
 }
 
 /// The date at the place when the eclipse is deepest there.

@@ -46,8 +46,7 @@ impl Observer {
         let [title, subtitle] = [texts.title, texts.subtitle].map(|text| text.map(|text| text.0));
         let title = title.or_else(|| site.place.map(|place| place.name.to_string()));
         let subtitle = subtitle.or_else(|| site.near_town().map(str::to_owned));
-        let is_inhabited = |zone: &Zone| site.lat > ANTARCTIC_DEG && !zone.name.starts_with("Etc/");
-        Self { site, zone: Zone::of(context, site).filter(is_inhabited), title, subtitle }
+        Self { site, zone: Zone::of(context, site).filter(|zone| is_shown(zone, site)), title, subtitle }
     }
 }
 
@@ -56,6 +55,11 @@ impl Observer {
     pub(crate) fn name(&self) -> String {
         self.title.clone().unwrap_or_else(|| words::coordinates(self.site.lat, self.site.lng))
     }
+}
+
+/// Whether pages show local time at a place: not at sea and on Antarctica.
+pub(crate) fn is_shown(zone: &Zone, site: Site) -> bool {
+    site.lat > ANTARCTIC_DEG && !zone.name.starts_with("Etc/")
 }
 
 fn zone_name<S: Serializer>(zone: &Option<Zone>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -153,13 +157,8 @@ impl Attribution {
 
 /// Refuses `attribution=0` without the plan pro, before any parameter is checked.
 pub(crate) fn attribution_needs_pro(input: &Input, context: &Context, p: &Parameter) -> Result<(), Problem> {
-    needs_pro(
-        input,
-        context,
-        p,
-        &["0"],
-        "attribution=0 requires the plan pro or higher; omit it to show the link",
-    )
+    let detail = "attribution=0 requires the plan pro or higher; omit it to show the link";
+    needs_pro(input, context, p, &["0"], detail)
 }
 
 /// Refuses `limb=1` in the same way.
@@ -184,9 +183,9 @@ fn needs_pro(
     }
 }
 
-/// Whether the caller has the features of a plan; a demonstration has all features.
+/// Whether the caller has the features of a plan; a demonstration has all features, the public key none.
 pub(crate) fn has_plan(context: &Context, plan: Plan) -> bool {
-    context.caller.key().is_none_or(|key| key.entitlements.open(plan))
+    !context.caller.is_public() && context.caller.key().is_none_or(|key| key.entitlements.open(plan))
 }
 
 /// The service's website; without one, the host of the request.

@@ -43,6 +43,9 @@ fn policy(context: &Context, modules: &Modules, layers: &[TileLayer]) -> String 
     if has_origin_rules(context) {
         let origin = embedder(context.call).and_then(origin_of).unwrap_or("'none'");
         write!(policy, "; frame-ancestors {origin}").expect("writing to a string cannot fail");
+    } else if context.caller.is_public() {
+        // The operator pays: other sites need a key.
+        policy += "; frame-ancestors 'self'";
     }
     policy
 }

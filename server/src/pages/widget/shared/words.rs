@@ -90,6 +90,14 @@ pub(crate) fn kilometres(km: f64) -> String {
     format!("{digits}\u{a0}km{side}")
 }
 
+/// The altitude of a visible body, degrees: `8° high`.
+pub(crate) fn height(altitude_deg: f64) -> String {
+    match altitude_deg.round() {
+        altitude if altitude > 0.0 => format!("{altitude}° high"),
+        _ => "on the horizon".to_owned(),
+    }
+}
+
 /// Compass direction of an azimuth in degrees: `southwest`.
 pub(crate) fn compass(azimuth_deg: f64) -> &'static str {
     const DIRECTIONS: [&str; 8] =
