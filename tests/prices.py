@@ -35,7 +35,6 @@ PATHS = [
     "/solar-eclipse/path/2460408.5?paths=out&outStep=0.1&tolerance=1000",
     "/solar-eclipse/path/2460408.5?paths=all&spacingFactor=10&mag=0.5",
     "/solar-eclipse/path/2460408.5?format=csv&step=0.1",
-    "/solar-eclipse/path/2460408.5?format=czml&outStep=0.1",
     "/solar-eclipse/path/2460408.5?paths=classic&format=kml&tolerance=10",
     "/solar-eclipse/path/2460408.5?paths=classic&format=gpx&tolerance=10",
     "/solar-eclipse/catalog/2024/2024",

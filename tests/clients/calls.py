@@ -329,8 +329,6 @@ assert isinstance(curves, PathCollection) and [feature.id for feature in curves.
 lines = curves_as(SolarEclipsePathFormat.JSON)
 assert isinstance(lines, SolarEclipsePathAnswer) and lines.query.jd == 2460408.5
 assert [line.kind for line in lines.response.paths] == [PathKind.TOTAL, PathKind.TOTAL]
-packets = curves_as(SolarEclipsePathFormat.CZML)
-assert isinstance(packets, list) and packets[0]["id"] == "document"
 for form, begins in {"kml": "<?xml", "gpx": "<?xml", "csv": "ut,"}.items():
     assert text("/solar-eclipse/path/2024-04-08", format=form).startswith(begins), form
 calendar = text("/celestial-events/2024-04-01/2024-04-20", format="ics")

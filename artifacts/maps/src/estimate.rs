@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::feature::{Feature, Subject};
 use crate::job::Job;
 use crate::word::PathWord;
-use crate::{MapFormat, csv, shadow};
+use crate::{MapFormat, csv};
 use geography::cut::Vertex;
 
 /// Tolerance of the sampled curves, m, unless the map is coarser.
@@ -36,15 +36,11 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
     if has_edge && OUTLINE_LOOKS * outlines(&empty, given)? > given.limits.max_looks as usize {
         return Err(Error::TooLong);
     }
-    let of_shadow = match job.format {
-        MapFormat::Csv => return csv::max_places(&empty, job.step_ms),
-        MapFormat::Czml => shadow::max_vertices(&empty, given.outline_step_ms)?,
-        _ => 0,
-    };
-    let is_drawn = |word: &PathWord| job.format != MapFormat::Czml || *word != PathWord::Outlines;
-    let words: Vec<PathWord> = given.words.iter().copied().filter(is_drawn).collect();
+    if job.format == MapFormat::Csv {
+        return csv::max_places(&empty, job.step_ms);
+    }
     let instants = |word, span, step_ms, max| match span {
-        Some(span) if words.contains(&word) => some_instants(empty.clock, span, step_ms, max),
+        Some(span) if given.words.contains(&word) => some_instants(empty.clock, span, step_ms, max),
         _ => (step_ms, 1.0),
     };
     let paths = empty.paths();
@@ -59,7 +55,6 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
         Density::Longitude { .. } => COARSE_M,
     };
     let options = CurveOptions {
-        words,
         density: Density::Tolerance { metres },
         isochrone_step_ms,
         outline_step_ms,
@@ -92,7 +87,7 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
     } else {
         0.0
     };
-    Ok((features.iter().map(of_feature).sum::<f64>() + of_limits) as usize + of_shadow)
+    Ok((features.iter().map(of_feature).sum::<f64>() + of_limits) as usize)
 }
 
 /// The number of outlines.
@@ -191,7 +186,6 @@ mod tests {
             vertices(&Job { elements: APRIL_2024, about, options, extras, format, step_ms })
         };
         assert_eq!(vertices_of(1000, true, MapFormat::GeoJson), Err(Error::TooLong));
-        assert_eq!(vertices_of(1000, true, MapFormat::Czml), Err(Error::TooLong));
         for (step_ms, has_edge, format) in [
             (60_000, true, MapFormat::GeoJson),
             (1000, false, MapFormat::GeoJson),

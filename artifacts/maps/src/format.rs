@@ -11,8 +11,6 @@ pub enum MapFormat {
     Json,
     /// For Google Earth.
     Kml,
-    /// For Cesium.
-    Czml,
     /// For GPS receivers.
     Gpx,
     /// Rows in the layout of NASA's path tables.
@@ -21,7 +19,7 @@ pub enum MapFormat {
 
 impl MapFormat {
     /// All formats.
-    pub const ALL: [Self; 6] = [Self::GeoJson, Self::Json, Self::Kml, Self::Czml, Self::Gpx, Self::Csv];
+    pub const ALL: [Self; 5] = [Self::GeoJson, Self::Json, Self::Kml, Self::Gpx, Self::Csv];
 
     /// The media type.
     ///
@@ -33,7 +31,6 @@ impl MapFormat {
             Self::GeoJson => "application/geo+json",
             Self::Json => "application/json",
             Self::Kml => "application/vnd.google-earth.kml+xml",
-            Self::Czml => "application/czml+json",
             Self::Gpx => "application/gpx+xml",
             Self::Csv => "text/csv; charset=utf-8",
         }
@@ -48,7 +45,6 @@ impl MapFormat {
             Self::GeoJson => 27 + TIME * usize::from(extras.times) + CENTRE * usize::from(extras.centre),
             Self::Json => 190,
             Self::Kml => 27,
-            Self::Czml => 48,
             Self::Gpx => 100,
             Self::Csv => 160,
         }

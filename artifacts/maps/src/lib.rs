@@ -1,10 +1,9 @@
 //! The curves of a solar eclipse as features of a map, and every format of them.
 //!
 //! [`Collection::new`] computes the curves with `astro`, adds ΔT to their longitudes, cuts them with
-//! `geography`, and gives each an identifier, a name and a colour. [`geojson`], [`kml`], [`gpx`], [`czml`],
-//! [`csv`] and [`json`] write them, [`wkb`] writes bare geometry. [`Samples`] does all of it for one
-//! [`MapFormat`], in two steps: the number of vertices is known, and can be paid for, before anything is
-//! written.
+//! `geography`, and gives each an identifier, a name and a colour. [`geojson`], [`kml`], [`gpx`], [`csv`]
+//! and [`json`] write them, [`wkb`] writes bare geometry. [`Samples`] does all of it for one [`MapFormat`],
+//! in two steps: the number of vertices is known, and can be paid for, before anything is written.
 //!
 //! ```
 //! use astro::eclipse::published::APRIL_2024;
@@ -20,7 +19,6 @@ mod clock;
 mod collection;
 pub mod csv;
 mod curves;
-pub mod czml;
 mod edge;
 mod error;
 pub mod estimate;
@@ -33,7 +31,6 @@ pub mod json;
 pub mod kml;
 mod number;
 mod samples;
-mod shadow;
 pub mod wkb;
 mod word;
 mod xml;
@@ -48,5 +45,4 @@ pub use feature::{Feature, Style, Subject, decimals};
 pub use format::MapFormat;
 pub use job::Job;
 pub use samples::Samples;
-pub use shadow::ShadowTrack;
 pub use word::{Kind, PathWord};

@@ -6,9 +6,8 @@ use crate::curves::CurveOptions;
 use crate::error::Error;
 use crate::feature::Feature;
 use crate::job::Job;
-use crate::shadow::ShadowTrack;
 use crate::word::PathWord;
-use crate::{EclipseClock, MapFormat, csv, czml, geojson, gpx, kml};
+use crate::{EclipseClock, MapFormat, csv, geojson, gpx, kml};
 use geography::Geometry;
 
 /// The vertices of a map that is not yet written.
@@ -34,8 +33,6 @@ pub struct Samples {
 enum SampledCurves {
     /// Curves on a map.
     Features(Vec<Feature>),
-    /// Curves on a globe, and the shadow that moves over it.
-    Globe(Vec<Feature>, Option<ShadowTrack>),
     /// Rows of a table.
     Table(Vec<CsvRow>),
 }
@@ -45,7 +42,6 @@ impl Samples {
     pub fn new(job: Job) -> Result<Self, Error> {
         let curves = match job.format {
             MapFormat::Csv => SampledCurves::Table(csv::rows(&job)?),
-            MapFormat::Czml => globe(&job)?,
             _ => SampledCurves::Features(job.collection(&job.options)?.features),
         };
         Ok(Self { job, curves })
@@ -59,10 +55,7 @@ impl Samples {
     /// The number of vertices.
     pub fn vertices(&self) -> usize {
         match &self.curves {
-            SampledCurves::Features(features) => vertices(features),
-            SampledCurves::Globe(features, shadow) => {
-                vertices(features) + shadow.as_ref().map_or(0, ShadowTrack::vertices)
-            }
+            SampledCurves::Features(features) => features.iter().map(|f| f.geometry.vertices()).sum(),
             SampledCurves::Table(rows) => rows.iter().map(CsvRow::places).sum(),
         }
     }
@@ -81,15 +74,12 @@ impl Samples {
                 _ => format.max_vertex_bytes(extras),
             }
         };
-        let features = match &self.curves {
-            SampledCurves::Features(features) | SampledCurves::Globe(features, _) => &features[..],
-            SampledCurves::Table(_) => &[],
-        };
         let of_feature = |feature: &Feature| FEATURE + vertex_bytes(feature) * feature.geometry.vertices();
-        // Vertices of the moving shadow, or rows of a table.
-        let others = self.vertices() - vertices(features);
-        let of_others = format.max_vertex_bytes(Extras::default()) * others;
-        HEAD + features.iter().map(of_feature).sum::<usize>() + of_others
+        let of_curves = match &self.curves {
+            SampledCurves::Features(features) => features.iter().map(of_feature).sum(),
+            SampledCurves::Table(_) => format.max_vertex_bytes(Extras::default()) * self.vertices(),
+        };
+        HEAD + of_curves
     }
 
     /// Writes the map. For [`MapFormat::Json`], `json` appends the text, because its envelope is the
@@ -104,9 +94,6 @@ impl Samples {
             SampledCurves::Table(rows) => {
                 csv::write(&mut out, EclipseClock::new(job.elements.t0, about.delta_t), &rows)
             }
-            SampledCurves::Globe(features, shadow) => {
-                czml::write(&mut out, about, &of_features(job, features)?, shadow.as_ref());
-            }
             SampledCurves::Features(features) => {
                 let collection = of_features(job, features)?;
                 match job.format {
@@ -119,29 +106,12 @@ impl Samples {
                         kml::write(&mut out, about, &collection, step_ms)?;
                     }
                     MapFormat::Gpx => gpx::write(&mut out, about, &collection),
-                    MapFormat::Czml | MapFormat::Csv => unreachable!("sampled as a globe and as a table"),
+                    MapFormat::Csv => unreachable!("sampled as a table"),
                 }
             }
         }
         Ok(out)
     }
-}
-
-fn vertices(features: &[Feature]) -> usize {
-    features.iter().map(|feature| feature.geometry.vertices()).sum()
-}
-
-/// On a globe, the outlines of the umbra become one moving shadow.
-fn globe(job: &Job) -> Result<SampledCurves, Error> {
-    let CurveOptions { words, max_vertices: max, .. } = &job.options;
-    let still: Vec<PathWord> = words.iter().copied().filter(|word| *word != PathWord::Outlines).collect();
-    let has_shadow = still.len() < words.len();
-    let collection = job.collection(&CurveOptions { words: still, ..job.options.clone() })?;
-    let shadow = if has_shadow { ShadowTrack::of(&collection, job)? } else { None };
-    if collection.vertices() + shadow.as_ref().map_or(0, ShadowTrack::vertices) > *max {
-        return Err(Error::TooMany { max: *max });
-    }
-    Ok(SampledCurves::Globe(collection.features, shadow))
 }
 
 /// The collection of existing features. It borrows the elements of the job and is therefore made again.

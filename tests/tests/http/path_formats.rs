@@ -1,12 +1,10 @@
-//! The curves of an eclipse in the formats of programs: tables, Google Earth, receivers, globes.
+//! The curves of an eclipse in the formats of programs: tables, Google Earth, receivers.
 
 use super::path::{APRIL_2024, AWKWARD, features, path};
 use super::{demo, good};
-use geo::{Distance, Haversine, Point};
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Rows of a table without its head.
 fn table(path: &str) -> Vec<csv::StringRecord> {
@@ -156,88 +154,4 @@ fn in_kml_outlines_follow_each_other_around_their_instants_and_within_the_contac
     assert!(begins[1..].iter().zip(&ends).all(|(begin, end)| begin == end), "no gap, no overlap");
     let end = &ends[ends.len() - 1];
     assert!(begins[0] == first && *end <= last, "{first} {last}: {begins:?} {ends:?}");
-}
-
-fn packets(jd: f64, query: &str) -> Vec<Value> {
-    let answer = good(&format!("/solar-eclipse/path/{jd}?format=czml&tolerance=5000&{query}"));
-    answer.json().as_array().expect("packets").clone()
-}
-
-fn packet<'a>(packets: &'a [Value], id: &str) -> &'a Value {
-    packets.iter().find(|p| p["id"] == id).unwrap_or_else(|| panic!("{id}"))
-}
-
-/// Samples of a position: seconds from its epoch, and the place.
-fn samples(packet: &Value) -> Vec<(f64, Point)> {
-    let numbers = packet["position"]["cartographicDegrees"].as_array().expect("samples").iter();
-    let numbers: Vec<f64> = numbers.filter_map(Value::as_f64).collect();
-    numbers.chunks(4).map(|s| (s[0], Point::new(s[1], s[2]))).collect()
-}
-
-#[test]
-fn in_czml_the_shadow_moves_from_its_first_contact_to_its_last() {
-    let packets = packets(2_460_408.5, "");
-    assert_eq!(packets[0]["id"], "document");
-    let (first, last) = umbra_contacts(2_460_408.5);
-    let shadow = packet(&packets, "shadow");
-    assert_eq!(shadow["availability"], format!("{first}/{last}"));
-    let references = shadow["polygon"]["positions"]["references"].as_array().expect("vertices");
-    assert_eq!(references.len(), 48);
-    for reference in references {
-        let id = reference.as_str().and_then(|r| r.strip_suffix("#position")).expect("a position");
-        let vertex = packet(&packets, id);
-        assert_eq!(vertex["position"]["epoch"], first);
-        let samples = samples(vertex);
-        assert!(samples.len() > 15 && samples[0].0 == 0.0, "{id}");
-    }
-    let ids: BTreeSet<_> = packets.iter().map(|p| p["id"].as_str()).collect();
-    assert_eq!(ids.len(), packets.len(), "every packet has its own id");
-    assert!(samples(packet(&packets, "centre")).len() > 10);
-}
-
-/// A degree of a great circle, km.
-const KM_PER_DEGREE: f64 = 111.195;
-
-#[test]
-fn half_way_between_two_samples_the_shadow_is_nearly_where_it_is() {
-    // Vertices keep their place on the outline: at half the step they are near the mean of the neighbours.
-    for (name, jd) in AWKWARD {
-        let (coarse, fine) = (packets(jd, "outStep=4"), packets(jd, "outStep=2"));
-        // A partial eclipse has no umbra.
-        let has_umbra = coarse.iter().any(|p| p["id"] == "shadow");
-        assert_eq!(has_umbra, !name.ends_with("partial"), "{name}");
-        if !has_umbra {
-            continue;
-        }
-        let mut worst: f64 = 0.0;
-        for k in [1, 13, 25, 37] {
-            let id = format!("shadow-{k}");
-            let (coarse, fine) = (samples(packet(&coarse, &id)), samples(packet(&fine, &id)));
-            for pair in coarse.windows(2).filter(|w| (w[1].0 - w[0].0 - 240.0).abs() < 0.01) {
-                let half = (pair[0].0 + pair[1].0) / 2.0;
-                let Some((_, there)) = fine.iter().find(|s| (s.0 - half).abs() < 0.01) else { continue };
-                let km = |a: Point, b: Point| Haversine.distance(a, b) / 1000.0;
-                let both_km = km(pair[0].1, *there) + km(*there, pair[1].1);
-                worst = worst.max((both_km - km(pair[0].1, pair[1].1)) / KM_PER_DEGREE);
-            }
-        }
-        println!("{name}: a detour of {worst:.2}° at most");
-        assert!(worst < 3.0, "{name}: {worst}°");
-    }
-}
-
-#[test]
-fn in_czml_time_runs_forward_whatever_the_least_altitude_is() {
-    let is_ordered = |interval: &str| interval.split_once('/').is_some_and(|(from, to)| from <= to);
-    for (name, jd) in AWKWARD {
-        for least in [-2.0, 0.0, 10.0] {
-            let packets = packets(jd, &format!("paths=all&minAlt={least}&eqm=1"));
-            assert!(packets[0]["clock"]["interval"].as_str().is_some_and(is_ordered), "{name}");
-            let intervals = packets.iter().filter_map(|p| p["availability"].as_str());
-            intervals.for_each(|interval| assert!(is_ordered(interval), "{name}, {least}: {interval}"));
-            for packet in packets.iter().filter(|p| p["position"]["epoch"].is_string()) {
-                assert!(samples(packet).is_sorted_by(|a, b| a.0 < b.0), "{name}, {least}: {}", packet["id"]);
-            }
-        }
-    }
 }

@@ -37,9 +37,9 @@ fn parameters_without_effect_are_checked_and_ignored() {
 
 #[test]
 fn files_are_named_after_the_eclipse() {
-    for format in ["geojson", "json", "kml", "czml", "gpx", "csv"] {
+    for format in ["geojson", "json", "kml", "gpx", "csv"] {
         let answer = demo().get(&format!("{APRIL_2024}?tolerance=5000&format={format}"));
-        let treated = if format.ends_with("json") || format == "czml" { "inline" } else { "attachment" };
+        let treated = if format.ends_with("json") { "inline" } else { "attachment" };
         let expected = format!("{treated}; filename=\"eclipse-2024-04-08-path.{format}\"");
         assert_eq!(answer.header("content-disposition"), Some(&*expected));
     }

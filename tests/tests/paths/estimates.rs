@@ -31,7 +31,6 @@ fn estimates_are_near_the_number_of_vertices() {
         ),
         ("isochrones", of(&[PathWord::Isochrones]), MapFormat::Gpx),
         ("outlines", of(&[PathWord::Outlines]), MapFormat::GeoJson),
-        ("moving shadow", of(&[PathWord::Centre, PathWord::Outlines]), MapFormat::Czml),
         ("table", of(&[]), MapFormat::Csv),
     ];
     for (name, options, format) in cases {

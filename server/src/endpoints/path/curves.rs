@@ -85,9 +85,6 @@ impl RequestedPaths {
             }
         }
         poly.0.iter().filter_map(|triple| polygon(triple)).for_each(&mut add);
-        if format == MapFormat::Czml {
-            add(PathWord::Outlines);
-        }
         self.words = words;
     }
 }

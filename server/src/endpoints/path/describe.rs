@@ -22,7 +22,6 @@ pub(super) fn shape() -> Shape {
         let shape = match format {
             MapFormat::GeoJson => Shape::Plain(described::<PathCollection>()),
             MapFormat::Json => Shape::envelope::<PathQuery, PathResponse>(),
-            MapFormat::Czml => Shape::Plain(plain(json!({ "type": "array", "items": { "type": "object" } }))),
             MapFormat::Kml | MapFormat::Gpx | MapFormat::Csv => {
                 Shape::Plain(plain(json!({ "type": "string" })))
             }
@@ -41,7 +40,7 @@ fn example(format: MapFormat) -> Value {
     let made = task.sampled().and_then(Sampled::write).expect("a published eclipse has curves");
     let text = std::str::from_utf8(&made).expect("every format is UTF-8");
     match format {
-        MapFormat::GeoJson | MapFormat::Czml => serde_json::from_str(text).expect("what was written is JSON"),
+        MapFormat::GeoJson => serde_json::from_str(text).expect("what was written is JSON"),
         MapFormat::Json => {
             let response: Value = serde_json::from_str(text).expect("what was written is JSON");
             json!({ "query": query.in_query(NAME, cost::MIN), "response": response })
@@ -72,7 +71,7 @@ fn small_request(format: MapFormat) -> (PathQuery, Task) {
         step: HOUR_MIN,
         extras: Vec::new(),
         format: Some(format),
-        cut: if format == MapFormat::Czml { Cut::None } else { Cut::Antimeridian },
+        cut: Cut::Antimeridian,
         elements: AskedElements { theory: Some(ElementsTheory::Canon), ..AskedElements::default() },
         delta_t: AskedDeltaT::default(),
     };

@@ -7,7 +7,7 @@ use crate::vocabulary::edge_choice::EdgeChoice;
 use almanac::EclipseErrors;
 use astro::constants::ECLIPSED_SUN_SEMIDIAMETER;
 use astro::math::angle::ARCSEC;
-use maps::{About, Edge, MapFormat, PathWord};
+use maps::{About, Edge, PathWord};
 
 impl PathQuery {
     /// Whether limits have mountains or heights.
@@ -55,9 +55,6 @@ impl PathQuery {
         if (has_edge || self.dur.is_some()) && self.min_alt < 0.0 {
             let detail = "must be 0 or more with limits=limb, ground=1 or dur";
             input.wrong(Self::MIN_ALT.name, detail);
-        }
-        if matches!(self.umbra, Some(UmbraInstants::Given(_))) && self.format() == MapFormat::Czml {
-            input.wrong(Self::UMBRA.name, "must be a step with format=czml, such as 10s");
         }
         if self.umbra.is_some() && input.has(&Self::OUT_STEP) {
             input.wrong(Self::OUT_STEP.name, "cannot be combined with umbra; remove one of the two");

@@ -103,7 +103,7 @@ pub(super) struct PathQuery {
     /// diameters of Moon and Sun, `sunAltitude`, `sunAzimuth` (degrees, from north through east).
     #[param(example = "times,centre", default)]
     pub(super) extras: Vec<PathExtra>,
-    /// `geojson` (the default), `json`, `kml`, `czml`, `gpx` or `csv`. If left out, `Accept` decides.
+    /// `geojson` (the default), `json`, `kml`, `gpx` or `csv`. If left out, `Accept` decides.
     #[param(example = "geojson", always)]
     pub(super) format: Option<MapFormat>,
     /// `antimeridian` (the default): curves are cut at ±180°. `none`: longitudes continue beyond ±180°, for
@@ -131,7 +131,6 @@ pub(crate) enum PathFormat {
     GeoJson,
     Json,
     Kml,
-    Czml,
     Gpx,
     Csv,
 }
@@ -147,7 +146,6 @@ pub(crate) enum PathCut {
 /// GeoJSON.
 pub(super) static GEOJSON: Form = bare(MapFormat::GeoJson);
 static KML: Form = bare(MapFormat::Kml);
-static CZML: Form = bare(MapFormat::Czml);
 static GPX: Form = bare(MapFormat::Gpx);
 
 const fn bare(format: MapFormat) -> Form {
@@ -160,7 +158,6 @@ impl ResponseFormat for MapFormat {
             Self::GeoJson => &GEOJSON,
             Self::Json => &JSON,
             Self::Kml => &KML,
-            Self::Czml => &CZML,
             Self::Gpx => &GPX,
             Self::Csv => &CSV,
         }
@@ -210,10 +207,6 @@ impl PathQuery {
             input.wrong(Self::CUT.name, detail);
         }
         input.check()?;
-        if format == MapFormat::Czml {
-            // CZML is drawn on a globe, where nothing is cut.
-            query.cut = Cut::None;
-        }
         // The echo always names the theory.
         query.elements.theory = Some(query.elements.theory());
         Ok(query)

@@ -75,7 +75,7 @@ impl Task {
     /// file name.
     pub(super) fn disposition(&self) -> String {
         let Job { about, format, .. } = &self.job;
-        let is_shown = matches!(format, MapFormat::GeoJson | MapFormat::Json | MapFormat::Czml);
+        let is_shown = matches!(format, MapFormat::GeoJson | MapFormat::Json);
         let treated = if is_shown { "inline" } else { "attachment" };
         format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
     }

@@ -134,7 +134,7 @@ fn card(
     let zone = observer
         .zone
         .as_ref()
-        .map_or_else(|| "UTC".to_owned(), |zone| zone.shown_at(words::greatest(&eclipse)));
+        .map_or_else(|| "UTC".to_owned(), |zone| zone.shown_at(words::greatest(eclipse)));
     let view = local.greatest_view().filter(|view| view.is_up() && view.obscuration > 0.0);
     let mark = is_requested.then_some((observer.site.lng, observer.site.lat));
     let globe = Curves::of(eclipse)?.globe("card", mark);
