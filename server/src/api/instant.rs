@@ -10,7 +10,6 @@ use crate::api::value::Value;
 use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::{Ut1, date_text_ms};
-use maud::html;
 use serde::Serialize;
 use serde_json::json;
 
@@ -96,8 +95,7 @@ impl Value for Instant {
             `2026-08-01/+30d`.";
         Accepted {
             schema: json!({ "type": "string", "minLength": 1, "description": description }),
-            words: html! { a href="/docs/dates#dates" { "Date, with or without a time" } ", or "
-            code { "now" } ", " code { "today" } ", " code { "+30d" } },
+            words: "[Date, with or without a time](/docs/dates#dates), or `now`, `today`, `+30d`".to_owned(),
         }
     }
 
@@ -129,10 +127,7 @@ impl Value for Day {
         let day = json!({ "type": "number", "minimum": from, "maximum": to });
         Accepted {
             schema: json!({ "anyOf": [day, Instant::accepted(p).schema] }),
-            words: html! {
-                "Julian Day, " (shown(from)) " to " (shown(to)) ", or a "
-                a href="/docs/dates#dates" { "date" }
-            },
+            words: format!("Julian Day, {} to {}, or a [date](/docs/dates#dates)", shown(from), shown(to)),
         }
     }
 

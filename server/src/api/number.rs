@@ -5,7 +5,6 @@ use crate::api::input::{Input, MAX_ITEMS};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use astro::constants::UNIX_EPOCH_JD;
-use maud::html;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
@@ -21,7 +20,7 @@ impl Value for f64 {
         let [from, to] = p.bounds;
         Accepted {
             schema: json!({ "type": "number", "minimum": from, "maximum": to }),
-            words: html! { "Number, " (shown(from)) " to " (shown(to)) },
+            words: format!("Number, {} to {}", shown(from), shown(to)),
         }
     }
 
@@ -49,10 +48,11 @@ impl Value for Vec<f64> {
         let items = json!({ "type": "number", "minimum": from, "maximum": to });
         Accepted {
             schema: json!({ "type": "array", "items": items, "minItems": 1, "maxItems": MAX_ITEMS }),
-            words: html! {
-                "Numbers from " (shown(from)) " to " (shown(to)) ", with commas between, at most "
-                (MAX_ITEMS)
-            },
+            words: format!(
+                "Numbers from {} to {}, with commas between, at most {MAX_ITEMS}",
+                shown(from),
+                shown(to)
+            ),
         }
     }
 
@@ -74,19 +74,8 @@ impl Value for MinMax {
     type Echo = [f64];
 
     fn accepted(p: &Parameter) -> Accepted {
-        let ([from, to], number) = (p.bounds, "[+-]?[0-9]+(\\.[0-9]*)?");
-        let description = format!("Two numbers from {from} to {to}, the lesser first.");
-        Accepted {
-            schema: json!({
-                "type": "string",
-                "pattern": format!("^{number},{number}$"),
-                "description": description,
-            }),
-            words: html! {
-                code { "MIN,MAX" } ": two numbers from " (shown(from)) " to " (shown(to))
-                ", the lesser first"
-            },
-        }
+        let [from, to] = p.bounds.map(shown);
+        Accepted::described(format!("`MIN,MAX`: two numbers from {from} to {to}, the lesser first"))
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
@@ -114,7 +103,7 @@ macro_rules! whole {
                 let [from, to] = p.bounds.map(|bound| bound as i64);
                 Accepted {
                     schema: json!({ "type": "integer", "minimum": from, "maximum": to }),
-                    words: html! { "Whole number, " (shown_whole(from)) " to " (shown_whole(to)) },
+                    words: format!("Whole number, {} to {}", shown_whole(from), shown_whole(to)),
                 }
             }
 

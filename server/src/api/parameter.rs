@@ -1,7 +1,6 @@
 //! The description of a parameter: requests, OpenAPI and the reference read the same one.
 
 use accounts::access::KEY_PARAMETER;
-use maud::{Markup, html};
 use serde_json::{Value, json};
 
 /// The part of a request that contains a parameter.
@@ -63,18 +62,18 @@ impl Parameter {
 
 /// The values that a parameter accepts.
 pub(crate) struct Accepted {
-    /// A JSON schema. Where a schema can express it, it accepts exactly the values that the server accepts.
+    /// A JSON schema of all accepted values. Some texts that it accepts are none of them.
     pub(crate) schema: Value,
-    /// The values in words, for the reference.
-    pub(crate) words: Markup,
+    /// The values in words, as Markdown.
+    pub(crate) words: String,
 }
 
 impl Accepted {
     /// One of some words.
     pub(crate) fn word(words: &[&str]) -> Self {
         let text = match words {
-            [word] => html! { "The word " code { (word) } },
-            _ => html! { "One of " (listed(words)) },
+            [word] => format!("The word `{word}`"),
+            _ => format!("One of {}", listed(words)),
         };
         Self { schema: json!({ "type": "string", "enum": words }), words: text }
     }
@@ -85,7 +84,7 @@ impl Accepted {
         let items = json!({ "type": "string", "enum": all });
         Self {
             schema: json!({ "type": "array", "items": items, "minItems": 1 }),
-            words: html! { "One or more of " (listed(words)) ", with commas between" },
+            words: format!("One or more of {}, with commas between", listed(words)),
         }
     }
 
@@ -93,27 +92,28 @@ impl Accepted {
     pub(crate) fn form(pattern: &str) -> Self {
         Self {
             schema: json!({ "type": "string", "pattern": pattern }),
-            words: html! { "Text of the form " code { (pattern) } },
+            words: format!("Text of the form `{pattern}`"),
         }
+    }
+
+    /// A text that only words describe.
+    pub(crate) fn described(words: String) -> Self {
+        Self { schema: json!({ "type": "string", "minLength": 1, "description": words }), words }
     }
 
     /// Any text.
     pub(crate) fn text() -> Self {
-        Self { schema: json!({ "type": "string" }), words: html! { "Text" } }
+        Self { schema: json!({ "type": "string" }), words: "Text".to_owned() }
     }
 }
 
 /// Words with commas between them, each with its short form if it has one.
-fn listed(words: &[&str]) -> Markup {
-    html! {
-        @for (k, word) in words.iter().enumerate() {
-            @if k > 0 { ", " }
-            @match word.split_once(':') {
-                Some((word, short)) => { code { (word) } " (short " code { (short) } ")" }
-                None => code { (word) },
-            }
-        }
-    }
+fn listed(words: &[&str]) -> String {
+    let one = |word: &&str| match word.split_once(':') {
+        Some((word, short)) => format!("`{word}` (short `{short}`)"),
+        None => format!("`{word}`"),
+    };
+    words.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The meaning of `obs`.
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn words_have_their_short_forms() {
-        let text = Accepted::words(&["sun:s", "moon"]).words.into_string();
-        assert!(text.contains("<code>sun</code> (short <code>s</code>), <code>moon</code>"), "{text}");
+        let text = Accepted::words(&["sun:s", "moon"]).words;
+        assert!(text.contains("`sun` (short `s`), `moon`"), "{text}");
     }
 }

@@ -11,7 +11,6 @@ use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
 use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
-use maud::html;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use web::json;
@@ -72,7 +71,7 @@ impl crate::api::value::Value for CountryCode {
     type Echo = str;
 
     fn accepted(_: &Parameter) -> Accepted {
-        Accepted { words: html! { "Two letters, such as " code { "ES" } }, ..Accepted::form("^[A-Za-z]{2}$") }
+        Accepted { words: "Two letters, such as `ES`".to_owned(), ..Accepted::form("^[A-Za-z]{2}$") }
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {

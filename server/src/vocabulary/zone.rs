@@ -9,7 +9,6 @@ use crate::api::place::Site;
 use crate::api::value::Value;
 use crate::api::zone_rules::{ZoneRules, is_of_place, offset_text};
 use astro::constants::MS_PER_DAY;
-use maud::html;
 use serde::Serialize;
 use web::problem::Problem;
 
@@ -53,9 +52,7 @@ impl Value for ZoneChoice {
     type Echo = str;
 
     fn accepted(_: &Parameter) -> Accepted {
-        let words = html! {
-            code { "Europe/Madrid" } ", " code { "auto" } ", " code { "local" } " or " code { "+02:00" }
-        };
+        let words = "`Europe/Madrid`, `auto`, `local` or `+02:00`".to_owned();
         let pattern = "^(auto|local|[A-Za-z][A-Za-z0-9_+/:-]{1,40}|[+-][0-9]{1,2}(:?[0-9]{2})?)$";
         Accepted { words, ..Accepted::form(pattern) }
     }

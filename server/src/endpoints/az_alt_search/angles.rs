@@ -4,7 +4,6 @@ use crate::api::number::decimal;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
-use maud::html;
 use serde_json::json;
 
 /// Between the ends of a range.
@@ -48,12 +47,8 @@ impl Value for Angles {
     fn accepted(p: &Parameter) -> Accepted {
         let [from, to] = p.bounds;
         let number = json!({ "type": "number", "minimum": from, "maximum": to });
-        let angle = "[+-]?[0-9]+(\\.[0-9]+)?";
-        let range = json!({ "type": "string", "pattern": format!("^{angle}\\.\\.{angle}$") });
-        Accepted {
-            schema: json!({ "anyOf": [number, range] }),
-            words: html! { (f64::accepted(p).words) ", or " code { "FROM..TO" } ", at most 90° apart" },
-        }
+        let words = format!("{}, or `FROM..TO`, at most 90° apart", f64::accepted(p).words);
+        Accepted { schema: json!({ "anyOf": [number, Accepted::described(words.clone()).schema] }), words }
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {

@@ -130,8 +130,8 @@ impl Value for HorizonProfile {
     type Echo = [f64];
 
     fn accepted(_: &Parameter) -> Accepted {
-        let (number, from, to) = (r"-?[0-8]?[0-9](\.[0-9]+)?", COUNTS.start() - 1, COUNTS.end() - 1);
-        Accepted::form(&format!("^{number}(,{number}){{{from},{to}}}$"))
+        let words = "4 to 720 numbers between −90 and 90, with commas between";
+        Accepted::described(words.to_owned())
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {

@@ -183,7 +183,7 @@ fn row(parameter: &Parameter) -> Markup {
             }
             td.meaning { (inline(parameter.meaning)) }
             td.values {
-                (parameter.accepted().words)
+                (inline(&parameter.accepted().words))
                 @if !parameter.aliases.is_empty() {
                     ". Other accepted names: "
                     @for alias in parameter.aliases { code { (alias) } " " }
