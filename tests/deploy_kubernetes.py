@@ -60,7 +60,8 @@ def check_server(objects, server):
     named = {source.get("configMapRef", {}).get("name") for source in container["envFrom"]}
     if settings["metadata"]["name"] not in named:
         problems.append("the server does not have its settings")
-    stops = int(settings["data"]["UMBRA_STOP_DELAY_SECONDS"]) + int(settings["data"]["UMBRA_DRAIN_SECONDS"])
+    # 20 s for requests in progress.
+    stops = int(settings["data"]["UMBRA_STOP_DELAY_SECONDS"]) + 20
     if pod["spec"]["terminationGracePeriodSeconds"] < stops + 5:
         problems.append(f"a server needs {stops} s and five more to stop, but is killed earlier")
 

@@ -19,7 +19,6 @@ use crate::service::{Offer, Service};
 use accounts::gate::Gate;
 use std::path::Path;
 use std::sync::Arc;
-use web::compute::MostLongAnswers;
 use web::problem::Problem;
 
 /// All operations, in the order of the documentation: group by group.
@@ -85,7 +84,6 @@ pub(crate) fn open(
     origin: DataOrigin,
     open_gate: impl FnOnce() -> Result<Gate, Error>,
     settings: Settings,
-    most_long_answers: MostLongAnswers,
 ) -> Result<Arc<Service>, Error> {
     let offer = Offer {
         operations: OPERATIONS,
@@ -94,7 +92,7 @@ pub(crate) fn open(
         files: || assets::blocks().collect(),
         refusal_page,
     };
-    Service::open(origin, open_gate, offer, settings, most_long_answers)
+    Service::open(origin, open_gate, offer, settings)
 }
 
 /// The description of all operations, and the pages about them.
@@ -115,12 +113,12 @@ fn refusal_page(problem: &Problem, path: &str) -> RefusalPage {
 /// [`open_with_usual_limits`] with profiles of the lunar limb.
 pub fn open_with_limb(artifacts: &Path, limb: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
     let origin = DataOrigin { limb: Some(limb.to_owned()), ..DataOrigin::of(artifacts) };
-    open(origin, || Ok(gate), Settings::default(), MostLongAnswers::DEFAULT)
+    open(origin, || Ok(gate), Settings::default())
 }
 
 /// [`open`] with default limits, for a folder and its own base map.
 pub fn open_with_usual_limits(artifacts: &Path, gate: Gate) -> Result<Arc<Service>, Error> {
-    open(DataOrigin::of(artifacts), || Ok(gate), Settings::default(), MostLongAnswers::DEFAULT)
+    open(DataOrigin::of(artifacts), || Ok(gate), Settings::default())
 }
 
 #[cfg(test)]

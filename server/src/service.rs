@@ -110,7 +110,6 @@ impl Service {
         open_gate: impl FnOnce() -> Result<Gate, Error>,
         offer: Offer,
         settings: Settings,
-        most_long_answers: MostLongAnswers,
     ) -> Result<Arc<Self>, Error> {
         let Offer { operations, pages, document, files, refusal_page } = offer;
         let open_data = || -> Result<_, artifacts::Error> {
@@ -136,10 +135,10 @@ impl Service {
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
         metrics.generation_taken(&data, opening_time);
-        let pool = ComputePool::new(most_long_answers, settings.give_back_memory)?;
+        let pool = ComputePool::new(MostLongAnswers::DEFAULT, settings.give_back_memory)?;
         let bodies = Arc::new(Bodies::new(settings.body_limits, pool.idle()));
         let (memory, spool) = (Arc::clone(&bodies), Arc::clone(&bodies.files));
-        let help = "Memory that bodies of POST hold, of --max-body-memory.";
+        let help = "Memory that bodies of POST hold, of 128 MiB.";
         metrics.measured("umbra_body_memory_bytes", help, move || memory.used_bytes() as u64);
         let help = "Temporary files that bodies of POST hold, of --max-spool-bytes.";
         metrics.measured("umbra_spool_bytes", help, move || spool.used_bytes());

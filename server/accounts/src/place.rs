@@ -12,8 +12,6 @@ use std::time::Duration;
 pub struct AccountsConfig {
     /// Where accounts, keys and usage are.
     pub accounts: AccountsPlace,
-    /// The share of an account's allowance that a server may use before the others know of it, %.
-    pub lease_percent: f64,
     /// How long keys stay valid while they cannot be read again.
     pub stale: Duration,
 }
@@ -26,11 +24,12 @@ impl AccountsConfig {
 
     /// Accounts in a file, for this server alone.
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self { accounts: AccountsPlace::File(path.into()), lease_percent: LEASE_PERCENT, stale: STALE }
+        Self { accounts: AccountsPlace::File(path.into()), stale: STALE }
     }
 }
 
-/// Default for [`AccountsConfig::lease_percent`].
+/// The share of an account's allowance that a server may use before the others know of it, %: a hundred
+/// servers can have a lease at once, and an account in use needs a few leases a second.
 pub const LEASE_PERCENT: f64 = 1.0;
 /// Default time for which keys stay valid while they cannot be read again.
 pub const STALE: Duration = Duration::from_secs(900);

@@ -33,6 +33,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
@@ -98,7 +99,7 @@ fn start(options: &ServerOptions, give_back_memory: Option<fn()>) -> Result<(), 
     let access = if options.copy_artifacts { FileAccess::Copied } else { FileAccess::Mapped };
     let (artifacts, verification) = (options.artifacts.clone(), Verification::Later);
     let origin = DataOrigin { artifacts, basemap, terrain, limb, access, verification };
-    let service = routes::open(origin, open_gate, settings, options.most_long_answers())?;
+    let service = routes::open(origin, open_gate, settings)?;
     raise_descriptor_limit(u64::from(options.max_connections) + OTHER_DESCRIPTORS);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {
@@ -171,7 +172,8 @@ async fn run(options: &ServerOptions, service: Arc<Service>, demo: Option<&Demo>
     if let Err(e) = sd_notify::notify(&[NotifyState::Ready]) {
         tracing::warn!(error = %e, "cannot notify systemd that the server is ready");
     }
-    serve::serve(listener, admin, service, options.limits(), options.stop_times(), received).await
+    let delay = Duration::from_secs(options.stop_delay_seconds);
+    serve::serve(listener, admin, service, options.limits(), delay, received).await
 }
 
 fn listen(option: &'static str, address: SocketAddr) -> Result<TcpListener, Error> {

@@ -5,12 +5,11 @@ use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::concealed::Concealed;
 use crate::command::operator::OperatorCommand;
-use crate::command::serve::StopTimes;
 use crate::error::Error;
 use crate::observe::log::LogFormat;
 use accounts::gate::Rules;
 use accounts::notice::webhook::WebhookAddress;
-use accounts::place::{AccountsConfig, AccountsPlace, LEASE_PERCENT, STALE};
+use accounts::place::{AccountsConfig, AccountsPlace, STALE};
 use accounts::rate::Policy;
 use accounts::rules::IpRules;
 use accounts::secret::KeyId;
@@ -19,7 +18,6 @@ use clap_complete::Shell;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use web::compute::MostLongAnswers;
 use web::connection::Limits;
 
 /// Serves data about the Sun, the Moon and eclipses over HTTP, from the tables that `umbra build` publishes.
@@ -233,17 +231,6 @@ pub struct ServerOptions {
         value_name = "LEVEL"
     )]
     pub log_level: tracing::Level,
-    /// Maximum share of an account's allowance that a server may lease at once, %
-    #[arg(
-        help_heading = "Several servers",
-        long,
-        env = "UMBRA_LEASE_PERCENT",
-        default_value_t = LEASE_PERCENT,
-        value_name = "PERCENT",
-        allow_negative_numbers = true,
-        value_parser = percent
-    )]
-    pub lease_percent: f64,
     /// Seconds for which cached keys stay valid while PostgreSQL is unreachable, at least 2. After that,
     /// requests with keys get 503, and so does /readyz
     #[arg(
@@ -286,16 +273,6 @@ pub struct ServerOptions {
         value_parser = clap::value_parser!(u64).range(0..=86_400)
     )]
     pub stop_delay_seconds: u64,
-    /// Seconds for requests in progress to finish when the server stops
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_DRAIN_SECONDS",
-        default_value_t = 20,
-        value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(0..=86_400)
-    )]
-    pub drain_seconds: u64,
     /// Maximum number of connections. Further ones get 503
     #[arg(
         help_heading = "Resources and timeouts",
@@ -306,59 +283,6 @@ pub struct ServerOptions {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub max_connections: u32,
-    /// Maximum number of connections per client address, or per /64 network of IPv6. Further ones get 503.
-    /// Trusted proxies have no limit
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_CONNECTIONS_PER_ADDRESS",
-        default_value_t = 512,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..)
-    )]
-    pub max_connections_per_address: u32,
-    /// Maximum number of response bytes that wait to be sent, in total. One connection may use a sixteenth.
-    /// Above it, new requests get 503
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_WAITING_BYTES",
-        default_value_t = 256 << 20,
-        value_name = "BYTES",
-        value_parser = clap::value_parser!(u64).range(1 << 20..)
-    )]
-    pub max_waiting_bytes: u64,
-    /// Maximum number of responses above 64 kB that are computed at the same time. Further ones get 503
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_LONG_ANSWERS",
-        default_value_t = MostLongAnswers::DEFAULT.in_all as u32,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=10_000)
-    )]
-    pub max_long_answers: u32,
-    /// Maximum number of responses above 64 kB that are computed for one account at the same time
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_LONG_ANSWERS_PER_ACCOUNT",
-        default_value_t = MostLongAnswers::DEFAULT.of_one as u32,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=10_000)
-    )]
-    pub max_long_answers_per_account: u32,
-    /// Maximum memory that the bodies of POST hold, in total: rows, messages, dictionaries and pages. A call
-    /// may have an eighth, at most 16 MiB. A call waits for memory, then gets 503
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_BODY_MEMORY",
-        default_value_t = BodyLimits::default().memory_bytes as u64,
-        value_name = "BYTES",
-        value_parser = clap::value_parser!(u64).range(16 << 20..1 << 40)
-    )]
-    pub max_body_memory: u64,
     /// Maximum size of all temporary files, for bodies in Parquet and bodies that are sent before results are
     /// read. They are in the folder TMPDIR. Above it, such bodies get 503
     #[arg(
@@ -369,58 +293,6 @@ pub struct ServerOptions {
         value_name = "BYTES"
     )]
     pub max_spool_bytes: u64,
-    /// Maximum number of concurrent requests on one HTTP/2 connection
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_STREAMS",
-        default_value_t = 100,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=10_000)
-    )]
-    pub max_streams: u32,
-    /// Maximum size of a request head, at least 8192 bytes. Larger ones get 431
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_HEADER_BYTES",
-        default_value_t = 32_768,
-        value_name = "BYTES",
-        value_parser = clap::value_parser!(u32).range(8192..=1 << 20)
-    )]
-    pub max_header_bytes: u32,
-    /// Maximum size of a form in a request body. Larger ones get 413. Rows of places are streamed and have
-    /// other limits
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_MAX_BODY_BYTES",
-        default_value_t = 16_384,
-        value_name = "BYTES",
-        value_parser = clap::value_parser!(u32).range(0..=16 << 20)
-    )]
-    pub max_body_bytes: u32,
-    /// Seconds within which a request head must arrive, and again for its body; 1 to 86,400
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_HEADER_TIMEOUT",
-        default_value_t = 10,
-        value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(1..=86_400)
-    )]
-    pub header_timeout: u64,
-    /// Seconds after which a connection is closed if it is idle, or if the client does not read the next 64
-    /// kB of a response; 1 to 86,400
-    #[arg(
-        help_heading = "Resources and timeouts",
-        long,
-        env = "UMBRA_IDLE_TIMEOUT",
-        default_value_t = 60,
-        value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(1..=86_400)
-    )]
-    pub idle_timeout: u64,
 }
 
 /// A command other than serving.
@@ -460,12 +332,6 @@ fn key_id(text: &str) -> Result<KeyId, String> {
     KeyId::parse(text).ok_or_else(|| "use the 12 characters of the id, as shown by `umbra keys list`".into())
 }
 
-/// Parses a percentage.
-fn percent(text: &str) -> Result<f64, String> {
-    let percent = text.parse().ok().filter(|p| (0.01..=100.0).contains(p));
-    percent.ok_or_else(|| "use a number from 0.01 to 100".into())
-}
-
 /// Parses the number of seconds for which cached keys stay valid.
 fn stale_seconds(text: &str) -> Result<u64, String> {
     let seconds = text.parse().ok().filter(|s| (2..=86_400).contains(s));
@@ -485,11 +351,7 @@ impl ServerOptions {
 
     /// Where accounts are, and how servers share them.
     pub(crate) fn places(&self) -> AccountsConfig {
-        AccountsConfig {
-            accounts: self.accounts.clone(),
-            lease_percent: self.lease_percent,
-            stale: Duration::from_secs(self.stale_seconds),
-        }
+        AccountsConfig { accounts: self.accounts.clone(), stale: Duration::from_secs(self.stale_seconds) }
     }
 
     /// The access rules.
@@ -511,40 +373,12 @@ impl ServerOptions {
     pub(crate) fn settings(&self) -> Result<Settings, Error> {
         let (site, host) = (self.site_url.clone(), self.widget_host.clone());
         let settings = Settings::new(site, host, self.map_tiles.clone()).map_err(Error::Option)?;
-        let body_limits = BodyLimits {
-            memory_bytes: usize::try_from(self.max_body_memory).unwrap_or(usize::MAX),
-            spool_bytes: self.max_spool_bytes,
-        };
+        let body_limits = BodyLimits { spool_bytes: self.max_spool_bytes, ..BodyLimits::default() };
         Ok(Settings { required_dataset: self.require_dataset.clone(), body_limits, ..settings })
-    }
-
-    /// The times for stopping.
-    pub(crate) fn stop_times(&self) -> StopTimes {
-        StopTimes {
-            delay: Duration::from_secs(self.stop_delay_seconds),
-            drain: Duration::from_secs(self.drain_seconds),
-        }
-    }
-
-    /// The limits of concurrent long responses.
-    pub(crate) fn most_long_answers(&self) -> MostLongAnswers {
-        MostLongAnswers {
-            in_all: self.max_long_answers as usize,
-            of_one: self.max_long_answers_per_account as usize,
-        }
     }
 
     /// The limits of connections.
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            connections: self.max_connections as usize,
-            connections_per_address: self.max_connections_per_address as usize,
-            waiting_bytes: usize::try_from(self.max_waiting_bytes).unwrap_or(usize::MAX),
-            streams: self.max_streams,
-            header_bytes: self.max_header_bytes as usize,
-            body_bytes: self.max_body_bytes as usize,
-            header_timeout: Duration::from_secs(self.header_timeout),
-            idle_timeout: Duration::from_secs(self.idle_timeout),
-        }
+        Limits { connections: self.max_connections as usize, ..Limits::DEFAULT }
     }
 }

@@ -22,24 +22,18 @@ pub(crate) enum Signal {
     Stop,
 }
 
-/// The two phases of stopping.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct StopTimes {
-    /// Time in which the server still accepts requests while `/readyz` returns 503.
-    pub(crate) delay: Duration,
-    /// Time for the requests in progress to finish afterwards.
-    pub(crate) drain: Duration,
-}
+/// Time for the requests in progress to finish when the server stops: several times the longest call.
+const DRAIN: Duration = Duration::from_secs(20);
 
-/// Serves until [`Signal::Stop`], then until all requests are answered or the stop times are over. A second
-/// [`Signal::Stop`] ends it immediately. Returns an error if the accept loop
-/// panics or the generation is damaged.
+/// Serves until [`Signal::Stop`]. For `delay`, the server then accepts requests while `/readyz` returns 503;
+/// those in progress afterwards have [`DRAIN`]. A second [`Signal::Stop`] ends it immediately. Returns an
+/// error if the accept loop panics or the generation is damaged.
 pub(crate) async fn serve(
     listener: TcpListener,
     admin: TcpListener,
     service: Arc<Service>,
     limits: Limits,
-    times: StopTimes,
+    delay: Duration,
     mut signals: mpsc::Receiver<Signal>,
 ) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
@@ -61,17 +55,16 @@ pub(crate) async fn serve(
             Err(e)
         }
         None => {
-            let (delay, drain) = (times.delay.as_secs(), times.drain.as_secs());
             tracing::info!(
-                delay,
-                drain,
+                delay = delay.as_secs(),
+                drain = DRAIN.as_secs(),
                 "stopping: no new connections after the delay, then requests in progress have the drain time"
             );
             service.stop();
             let drained = async {
-                tokio::time::sleep(times.delay).await;
+                tokio::time::sleep(delay).await;
                 stop.send(true).expect("this function holds a receiver");
-                Ok::<_, Error>(accepting.await?.drained(times.drain).await)
+                Ok::<_, Error>(accepting.await?.drained(DRAIN).await)
             };
             tokio::select! {
                 left = drained => left,

@@ -67,7 +67,7 @@ pub struct MostLongAnswers {
 }
 
 impl MostLongAnswers {
-    /// The default limits.
+    /// The limits of the server. Long responses then hold 256 MB at most, and one caller a quarter.
     pub const DEFAULT: Self = Self { in_all: 64, of_one: 16 };
 
     /// The number of slots for a response of this size that is in memory as a whole: one for each started 4

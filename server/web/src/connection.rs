@@ -48,6 +48,23 @@ pub struct Limits {
     pub idle_timeout: Duration,
 }
 
+impl Limits {
+    /// The limits of the server. A browser opens six connections, and a network of many people with one
+    /// address a few hundred. 100 streams are the least that RFC 9113 recommends. A head is at most 30 kB of
+    /// path, and forms are far shorter than 16 kB. A server with 1 GB of memory has room for 256 MiB unsent.
+    /// Slow mobile networks send a head within 10 s, and read 64 kB within a minute.
+    pub const DEFAULT: Self = Self {
+        connections: 16_384,
+        connections_per_address: 512,
+        streams: 100,
+        header_bytes: 32_768,
+        body_bytes: 16_384,
+        waiting_bytes: 256 << 20,
+        header_timeout: Duration::from_secs(10),
+        idle_timeout: Duration::from_secs(60),
+    };
+}
+
 /// A connection that was accepted; it counts as closed when it is dropped.
 pub struct Connection<H: Handler> {
     /// The limits of all connections.

@@ -179,7 +179,7 @@ impl<H: Handler> Connections<H> {
             return Ok(None);
         }
         let place = self.per_address.place(address);
-        place.map(Some).ok_or("its address has as many open as --max-connections-per-address allows")
+        place.map(Some).ok_or("its address has as many open as one address may have")
     }
 }
 

@@ -12,7 +12,8 @@ use tests::until_true;
 fn options_are_explained_and_bad_ones_are_refused_by_name() {
     let run = |arguments: &[&str]| Command::new(PROGRAM).args(arguments).output().expect("run");
     let help = String::from_utf8_lossy(&run(&["--help"]).stdout).into_owned();
-    for part in ["--listen", "--artifacts", "--demo", "--drain-seconds", "UMBRA_LISTEN", "SIGHUP", "SIGTERM"]
+    for part in
+        ["--listen", "--artifacts", "--demo", "--stop-delay-seconds", "UMBRA_LISTEN", "SIGHUP", "SIGTERM"]
     {
         assert!(help.contains(part), "{part}");
     }
@@ -22,11 +23,7 @@ fn options_are_explained_and_bad_ones_are_refused_by_name() {
         (&["--demo", "--artifacts", &empty][..], 1, "run the builder"),
         (&["--max-connections", "many"], 2, "--max-connections"),
         (&["--max-connections", "0"], 2, "--max-connections"),
-        (&["--header-timeout", "0"], 2, "--header-timeout"),
-        (&["--header-timeout", "99999999999"], 2, "--header-timeout"),
-        (&["--idle-timeout", "0"], 2, "--idle-timeout"),
         (&["--threads", "100000"], 2, "--threads"),
-        (&["--max-waiting-bytes", "1"], 2, "--max-waiting-bytes"),
     ] {
         let started = run(arguments);
         let said = String::from_utf8_lossy(&started.stderr).into_owned();
@@ -91,9 +88,6 @@ fn a_full_standard_output_and_an_unread_log_block_no_request() {
     assert_eq!(ended.code(), Some(0));
 }
 
-/// The path of a long answer.
-const LONG: &str = "/body-position/2000-01-01/2000-03-01?body=sun,moon";
-
 #[test]
 fn sigterm_finishes_what_is_under_way() {
     let mut server = start(&["--demo"]);
@@ -114,23 +108,15 @@ fn sigterm_finishes_what_is_under_way() {
 }
 
 #[test]
-fn a_client_that_does_not_read_cannot_hold_the_end_up() {
-    let mut server = start(&["--demo", "--drain-seconds", "1"]);
-    let _answer = begun(&server, LONG);
-    server.signal("TERM");
-    assert_eq!(server.ended(), Some(0));
-    let log = server.log_so_far();
-    assert!(log.contains("drain=1") && log.contains("cut_off=1"), "{log}");
-}
-
-#[test]
 fn a_second_signal_ends_the_server_at_once() {
-    let mut server = start(&["--demo", "--drain-seconds", "600"]);
-    let _answer = begun(&server, LONG);
+    let mut server = start(&["--demo"]);
+    let _answer = begun(&server, "/body-position/2000-01-01/2000-03-01?body=sun,moon");
     server.signal("TERM");
     until_true("the listener's end", || TcpStream::connect(server.address).is_err());
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
+    let log = server.log_so_far();
+    assert!(log.contains("second stop signal") && log.contains("cut_off=1"), "{log}");
 }
 
 #[test]

@@ -40,13 +40,15 @@ fn long_answers_are_made_by_the_pool_and_not_by_serving_threads() {
 
 #[test]
 fn long_answers_of_an_account_are_limited_and_others_are_answered() {
-    let server = start(&["--demo", "--max-long-answers-per-account", "2"]);
+    let server = start(&["--demo"]);
     let (key, _) = server.demo_credentials();
     let path = "/body-position/2000-01-01/2000-03-01?body=sun,moon";
     let ask = |credentials: &str| begun(&server, &format!("{path}{credentials}"));
     let own = format!("&apiKey={key}");
-    let held: Vec<_> = (0..3).map(|_| ask(&own)).collect();
-    assert_eq!(held.iter().map(|h| h.0).collect::<Vec<_>>(), [200, 200, 503]);
+    let held: Vec<_> =
+        std::iter::repeat_with(|| ask(&own)).take_while(|held| held.0 == 200).take(17).collect();
+    // At most 16, and a quarter of the free slots.
+    assert!((8..17).contains(&held.len()), "{}", held.len());
     assert_eq!(ask("").0, 200, "a caller without an account has slots of its own");
     let refused = server.get(&format!("{path}{own}"));
     assert_eq!((refused.status, refused.json()["code"].as_str()), (503, Some("busy")));
@@ -57,7 +59,7 @@ fn long_answers_of_an_account_are_limited_and_others_are_answered() {
 
 #[test]
 fn small_requests_take_no_place_of_long_ones() {
-    let server = start(&["--demo", "--max-long-answers-per-account", "2"]);
+    let server = alone();
     for path in [
         "/celestial-events/2024-03-20/2024-06-28?body=sun,moon,gc",
         "/celestial-events/2024-03-20/2024-03-21?obs=40,10&circumstances=1&overflow=1",

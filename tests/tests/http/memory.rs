@@ -25,7 +25,7 @@ const MAX_UNREAD: u64 = 24 * MB;
 /// Maximum of a response of 100,000 rows.
 const MAX_LONG_ANSWER: u64 = 4 * MB;
 
-/// Maximum of the bodies of all calls (`--max-body-memory`), with what calls need beside them.
+/// Maximum of the bodies of all calls, with what calls need beside them.
 const MAX_BODIES: u64 = 160 * MB;
 
 /// Maximum of all memory of the server that no file has: without it, hostile calls could end the process.

@@ -63,11 +63,12 @@ fn each_polygon_of_a_region_is_identifiable_in_json() {
 
 #[test]
 fn a_long_map_counts_by_its_size_for_as_long_as_it_is_held() {
-    // Of sixteen long answers one caller has four: a large map takes all of them.
-    let server = start(&["--demo", "--max-long-answers", "16"]);
+    // One caller has sixteen long answers, and a large map takes several of them.
+    let server = start(&["--demo"]);
     let many = format!("{APRIL_2024}?{MANY}");
-    let held = begun(&server, &many);
-    assert_eq!(held.0, 200);
+    let held: Vec<_> =
+        std::iter::repeat_with(|| begun(&server, &many)).take_while(|held| held.0 == 200).take(9).collect();
+    assert!((1..9).contains(&held.len()), "{}", held.len());
     let again = || server.get(&many);
     let refused = again();
     assert_eq!((refused.status, refused.json()["code"].as_str()), (503, Some("busy")));

@@ -20,7 +20,7 @@ use super::clock::Clock;
 use super::credits::Tally;
 use super::instance::Instance;
 use super::lease::{Deps, Leases, PendingLeases};
-use super::place::{AccountsConfig, AccountsPlace};
+use super::place::{AccountsConfig, AccountsPlace, LEASE_PERCENT};
 use super::request_queue::RequestQueue;
 use super::snapshot::Snapshot;
 use super::store::sqlite::SqliteStore;
@@ -89,7 +89,7 @@ impl Ledger {
         };
         let calendar = Arc::new(Calendar::new(clock.clone()));
         let watch = ClockWatch::new(calendar.clone());
-        let pending = places.are_shared().then(|| PendingLeases::open(places.lease_percent));
+        let pending = places.are_shared().then(|| PendingLeases::open(LEASE_PERCENT));
         let requests = pending.as_ref().map(|pending| pending.requests.clone());
         let staleness = Arc::new(Staleness::new(places.are_shared().then_some(places.stale), clock.clone()));
         let opened = store.connect();

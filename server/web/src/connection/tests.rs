@@ -14,7 +14,7 @@ const SECOND: Duration = Duration::from_secs(1);
 const LIMITS: Limits = Limits {
     connections: 10,
     connections_per_address: 10,
-    streams: 10,
+    streams: 100,
     header_bytes: 8192,
     body_bytes: 2000,
     waiting_bytes: 1 << 20,
@@ -62,6 +62,9 @@ impl Handler for Site {
         if let Some(problem) = problem {
             assert!(matches!(problem, BodyProblem::TooSlow { most } if most == LIMITS.header_timeout));
             *response.status_mut() = hyper::StatusCode::REQUEST_TIMEOUT;
+        }
+        if request.is_full {
+            *response.status_mut() = hyper::StatusCode::SERVICE_UNAVAILABLE;
         }
         response
     }
@@ -228,6 +231,23 @@ async fn unread(client: DuplexStream, paths: &[&str]) -> JoinHandle<()> {
         let _ = driver.await;
         drop((held, requests));
     })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_with_too_much_unread_gets_refusals() {
+    let (client, _served) = client();
+    let mut builder = h2::client::Builder::new();
+    builder.initial_window_size(0);
+    let (requests, connection) = builder.handshake::<_, Bytes>(client).await.expect("a handshake");
+    tokio::spawn(connection);
+    let mut held = Vec::new();
+    while held.len() < 90 {
+        let mut requests = requests.clone().ready().await.expect("ready");
+        let request = Request::get("http://test/endless").body(()).expect("a request");
+        held.push(requests.send_request(request, true).expect("sent").0.await.expect("a response"));
+    }
+    let are_full = held.iter().map(|answer| answer.status() == 503).collect::<Vec<_>>();
+    assert!(!are_full[0] && are_full[89], "{are_full:?}");
 }
 
 #[tokio::test(start_paused = true)]
