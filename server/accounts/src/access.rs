@@ -27,28 +27,12 @@ pub enum Access {
 
 impl Access {
     /// The access needed to learn of other errors in a request: none, within the same limit.
-    ///
-    /// ```
-    /// use accounts::access::Access;
-    /// use accounts::plan::Plan;
-    ///
-    /// assert_eq!(Access::Key(Plan::Pro).without_credentials(), Access::Open);
-    /// assert_eq!(Access::Probe.without_credentials(), Access::Probe);
-    /// ```
     pub fn without_credentials(self) -> Self {
         // The order of the variants: probes, pages and files keep their separate limits.
         self.min(Self::Open)
     }
 
     /// The plan that opens the operation, if more is needed than any key.
-    ///
-    /// ```
-    /// use accounts::access::Access;
-    /// use accounts::plan::Plan;
-    ///
-    /// assert_eq!(Access::Key(Plan::Pro).plan(), Some(Plan::Pro));
-    /// assert_eq!(Access::Key(Plan::Free).plan(), None, "any key opens it");
-    /// ```
     pub fn plan(self) -> Option<Plan> {
         match self {
             Self::Key(plan) if plan > Plan::Free => Some(plan),

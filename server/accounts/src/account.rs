@@ -97,13 +97,6 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 /// Checks the form of an email address, to catch typing errors; only a mail that arrives proves it.
-///
-/// ```
-/// use accounts::account::check_email;
-///
-/// assert_eq!(check_email("ada@example.org"), Ok(()));
-/// assert!(check_email("ada@example").is_err());
-/// ```
 pub fn check_email(email: &str) -> Result<(), String> {
     let has_two_parts = email
         .split_once('@')

@@ -153,15 +153,6 @@ impl KeyChange {
     }
 
     /// Checks the form of every field; gives the change with rules in the form in which they are stored.
-    ///
-    /// ```
-    /// use accounts::key::KeyChange;
-    ///
-    /// let change = KeyChange { ips: Some("192.0.2.1/24".into()), ..KeyChange::default() };
-    /// assert_eq!(change.checked().unwrap().ips.as_deref(), Some("192.0.2.0/24"));
-    /// let change = KeyChange { nickname: Some("no spaces".into()), ..KeyChange::default() };
-    /// assert!(change.checked().is_err());
-    /// ```
     pub fn checked(&self) -> Result<Self, String> {
         self.nickname.as_deref().map(check_nickname).transpose()?;
         self.description.as_deref().map(check_description).transpose()?;
@@ -171,14 +162,6 @@ impl KeyChange {
     }
 
     /// Checks that rules are short enough, and that a key with these entitlements may have some.
-    ///
-    /// ```
-    /// use accounts::key::KeyChange;
-    ///
-    /// let change = KeyChange { origins: Some("app.example.org".into()), ..KeyChange::default() };
-    /// assert!(change.check_plan(&["pro".into()]).is_ok());
-    /// assert!(change.check_plan(&[]).is_err(), "the free plan has no rules");
-    /// ```
     pub fn check_plan(&self, entitlements: &[String]) -> Result<(), String> {
         // Rules can always be removed, but only higher plans can set them.
         let may_have_rules = || Entitlements::new(Plan::Free, entitlements.iter().cloned()).open(Plan::Pro);

@@ -15,12 +15,6 @@ impl OperationName {
 
     /// A name that was read from a database, which may be that of an operation that no longer exists. Each
     /// such name is leaked once, however often it is read.
-    ///
-    /// ```
-    /// use accounts::operation_names::OperationName;
-    ///
-    /// assert_eq!(OperationName::read("julian-day"), OperationName::new("julian-day"));
-    /// ```
     pub fn read(name: &str) -> Self {
         static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
         // A set that a panic has left half-changed would still hold only names.

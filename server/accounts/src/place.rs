@@ -35,12 +35,6 @@ pub const LEASE_PERCENT: f64 = 1.0;
 pub const STALE: Duration = Duration::from_secs(900);
 
 /// Where the accounts are.
-///
-/// ```
-/// use accounts::place::AccountsPlace;
-///
-/// assert_eq!("accounts.sqlite".parse(), Ok(AccountsPlace::File("accounts.sqlite".into())));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountsPlace {
     /// A file of SQLite, for one server.

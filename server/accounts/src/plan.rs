@@ -6,14 +6,6 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 /// A subscription, from least to most.
-///
-/// ```
-/// use accounts::plan::Plan;
-///
-/// assert_eq!("pro".parse(), Ok(Plan::Pro));
-/// assert!(Plan::Free < Plan::Enterprise);
-/// assert!("gold".parse::<Plan>().is_err());
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Plan {
@@ -69,16 +61,6 @@ impl FromStr for Plan {
 pub const RESEARCH: &str = "research";
 
 /// Entitlements of a key: the plan of its account and the granted ones.
-///
-/// ```
-/// use accounts::plan::{Entitlements, Plan, RESEARCH};
-///
-/// let starter = Entitlements::new(Plan::Starter, []);
-/// assert!(starter.open(Plan::Starter) && !starter.open(Plan::Pro));
-/// let research = Entitlements::new(Plan::Free, [RESEARCH.to_owned()]);
-/// assert!(research.open(Plan::Enterprise));
-/// assert_eq!(research.level(), Plan::Free);
-/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entitlements(Arc<[String]>);
 
@@ -125,15 +107,6 @@ impl Entitlements {
 }
 
 /// Credits in thousandths, so that sums are exact.
-///
-/// ```
-/// use accounts::plan::Credits;
-///
-/// let cost = Credits::from_f64(0.1);
-/// assert_eq!(cost, Credits(100));
-/// assert_eq!(Credits(3 * cost.0).to_string(), "0.3");
-/// assert_eq!(Credits(1250).to_f64(), 1.25);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Credits(pub i64);
 

@@ -9,14 +9,6 @@ pub const ORDER: &str = "429 rate, 401 credentials (no, wrong or expired ones; n
     key has origin rules), 403 (suspended account, origin, address, premium host, plan), 400 parameters, \
     402 credits, 404 no data; 503 in place of 401 while no key can be checked";
 
-/// ```
-/// use accounts::refusal::Refusal;
-/// use web::problem::Problem;
-///
-/// let problem = Problem::from(Refusal::RateLimited { quota: 100, window_s: 10, retry_after_s: 42 });
-/// assert_eq!(problem.status(), 429);
-/// assert_eq!(problem.retry_after_s, Some(42));
-/// ```
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let problem = Self::new(code(&refusal), refusal.to_string());

@@ -18,14 +18,6 @@ const CHECK_CHARS: usize = 6;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The public name of a key, 12 letters and digits.
-///
-/// ```
-/// use accounts::secret::KeyId;
-///
-/// let id = KeyId::parse("0123456789Ab").expect("12 letters and digits");
-/// assert_eq!(id.masked(), "umbra_0123456789Ab…");
-/// assert_eq!(KeyId::parse("too short"), None);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KeyId([u8; ID_CHARS]);
 
@@ -64,15 +56,6 @@ pub type Digest = [u8; 32];
 
 /// Computes digests under the secret of a store. It holds the state of the hash after that secret, so that a
 /// digest is three rounds of SHA-256.
-///
-/// ```
-/// use accounts::secret::Digester;
-///
-/// let digester = Digester::new(&[7; 32]).expect("32 bytes");
-/// assert_eq!(digester.digest("umbra_…"), digester.digest("umbra_…"));
-/// assert_ne!(digester.digest("umbra_…"), Digester::new(&[8; 32]).unwrap().digest("umbra_…"));
-/// assert!(Digester::new(b"too short").is_none());
-/// ```
 #[derive(Clone)]
 pub struct Digester(hmac::Key);
 
@@ -112,15 +95,6 @@ impl Secret {
     }
 
     /// Makes another secret of the key with this public name, if it is one.
-    ///
-    /// ```
-    /// use accounts::secret::Secret;
-    ///
-    /// let first = Secret::random();
-    /// let rotated = Secret::of(first.id.as_str()).expect("the id of a key");
-    /// assert_eq!(rotated.id, first.id);
-    /// assert_ne!(rotated.text, first.text);
-    /// ```
     pub fn of(id: &str) -> Option<Self> {
         let id = KeyId::parse(id)?;
         let body = format!("{id}{}", random_text(PROOF_CHARS));
@@ -129,14 +103,6 @@ impl Secret {
 }
 
 /// The public name in a text, if it has the length and the prefix of a secret.
-///
-/// ```
-/// use accounts::secret::{Secret, id_of};
-///
-/// let secret = Secret::random();
-/// assert_eq!(id_of(&secret.text), Some(secret.id));
-/// assert_eq!(id_of("another kind of token"), None);
-/// ```
 pub fn id_of(secret: &str) -> Option<KeyId> {
     let body = secret.strip_prefix(PREFIX)?;
     (body.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS)
@@ -145,15 +111,6 @@ pub fn id_of(secret: &str) -> Option<KeyId> {
 }
 
 /// Whether form and check characters are right. If so, an unknown key is not a mistyped one.
-///
-/// ```
-/// use accounts::secret::{Secret, is_well_formed};
-///
-/// let mut text = Secret::random().text;
-/// assert!(is_well_formed(&text));
-/// text.pop();
-/// assert!(!is_well_formed(&text), "the last character is missing");
-/// ```
 pub fn is_well_formed(secret: &str) -> bool {
     let body = secret.strip_prefix(PREFIX).filter(|b| {
         b.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS && b.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -162,11 +119,6 @@ pub fn is_well_formed(secret: &str) -> bool {
 }
 
 /// Letters and digits from the system's random numbers, each equally likely.
-///
-/// ```
-/// let text = accounts::secret::random_text(20);
-/// assert!(text.len() == 20 && text.bytes().all(|b| b.is_ascii_alphanumeric()));
-/// ```
 pub fn random_text(length: usize) -> String {
     let mut text = String::with_capacity(length);
     while text.len() < length {

@@ -24,16 +24,6 @@ pub fn acts_unseen(c: char) -> bool {
 }
 
 /// Rejects a text with characters that [`acts_unseen`]; `what` names the text in the error.
-///
-/// ```
-/// use accounts::text::check_seen;
-///
-/// assert_eq!(check_seen("the name", "山田 太郎"), Ok(()));
-/// assert_eq!(
-///     check_seen("the name", "\u{1b}[2J"),
-///     Err("the name must have no control characters; U+001B is one".into()),
-/// );
-/// ```
 pub fn check_seen(what: &str, text: &str) -> Result<(), String> {
     match text.chars().find(|c| acts_unseen(*c)) {
         None => Ok(()),

@@ -6,10 +6,6 @@ use serde::Serialize;
 use web::json;
 
 /// A writer of a response with many items: a JSON list or map, a calendar, or a table.
-///
-/// ```text
-/// let pieces = SeriesWriter::list().counted(3, 1, |series, index| series.item(&index)); // [0,1,2]
-/// ```
 pub(crate) struct SeriesWriter {
     frame: SeriesFrame,
     /// The current piece.

@@ -8,14 +8,6 @@ use std::borrow::Cow;
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// Whether `Accept` allows a media type (RFC 9110, section 12.5.1). Without the header all are allowed.
-///
-/// ```
-/// use hyper::header::{ACCEPT, HeaderMap, HeaderValue};
-///
-/// let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/*;q=0.5"))]);
-/// assert!(web::accept::takes(&headers, "application/json; charset=utf-8"));
-/// assert!(!web::accept::takes(&headers, "text/csv"));
-/// ```
 pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     let accept = joined(headers, header::ACCEPT);
     if is_anything(&accept) {
@@ -38,14 +30,6 @@ pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
 
 /// Whether a person will read the response: `Accept` names HTML, or a browser requests a page, a frame or an
 /// embedded document.
-///
-/// ```
-/// use hyper::header::{ACCEPT, HeaderMap, HeaderValue};
-///
-/// let accepts = |value| HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(value))]);
-/// assert!(web::accept::is_for_people(&accepts("text/html,*/*;q=0.8")));
-/// assert!(!web::accept::is_for_people(&accepts("*/*")), "curl and most programs");
-/// ```
 pub fn is_for_people(headers: &HeaderMap) -> bool {
     const SHOWN: [&[u8]; 5] = [b"document", b"iframe", b"frame", b"embed", b"object"];
     // `*/*` alone says nothing: programs and browsers both send it.
@@ -58,13 +42,6 @@ pub fn is_for_people(headers: &HeaderMap) -> bool {
 
 /// The index of the media type that a client prefers, the first among equals; `None` if it accepts none of
 /// them. The narrowest range that matches a type decides its quality (RFC 9110, section 12.5.1).
-///
-/// ```
-/// use hyper::header::{ACCEPT, HeaderMap, HeaderValue};
-///
-/// let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("*/*;q=0.5, text/csv"))]);
-/// assert_eq!(web::accept::preferred(&headers, &["application/json", "text/csv"]), Some(1));
-/// ```
 pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
     let accept = joined(headers, header::ACCEPT);
     if is_anything(&accept) {
@@ -94,15 +71,6 @@ fn quality(accept: &str, essence: &str) -> f32 {
 
 /// The best of the offered codings for `Accept-Encoding`, the first among equals; `None` if the client
 /// accepts none of them.
-///
-/// ```
-/// use hyper::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue};
-/// use web::coding::Coding;
-///
-/// let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("gzip, br"))]);
-/// assert_eq!(web::accept::coding(&headers, &Coding::LIKED), Some(Coding::Brotli));
-/// assert_eq!(web::accept::coding(&HeaderMap::new(), &Coding::LIKED), Some(Coding::Identity));
-/// ```
 pub fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
     let accepted =
         headers.contains_key(header::ACCEPT_ENCODING).then(|| joined(headers, header::ACCEPT_ENCODING));
@@ -110,14 +78,6 @@ pub fn coding(headers: &HeaderMap, offered: &[Coding]) -> Option<Coding> {
 }
 
 /// The country in the first language of `Accept-Language`, a code in capitals; `None` without one.
-///
-/// ```
-/// use hyper::header::{ACCEPT_LANGUAGE, HeaderMap, HeaderValue};
-///
-/// let accepts = |value| HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_static(value))]);
-/// assert_eq!(web::accept::country(&accepts("es-ES,es;q=0.9,en-US;q=0.8")).as_deref(), Some("ES"));
-/// assert_eq!(web::accept::country(&accepts("es, en-US;q=0.8")), None);
-/// ```
 pub fn country(headers: &HeaderMap) -> Option<String> {
     let languages = joined(headers, header::ACCEPT_LANGUAGE);
     let mut parts = languages.split([',', ';']).next()?.trim().split('-').skip(1);
@@ -125,10 +85,6 @@ pub fn country(headers: &HeaderMap) -> Option<String> {
 }
 
 /// A media type without its parameters.
-///
-/// ```
-/// assert_eq!(web::accept::essence("text/csv; charset=utf-8"), "text/csv");
-/// ```
 pub fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type)
 }

@@ -45,17 +45,6 @@ impl Block {
     }
 
     /// A block that keeps what is encoded for its first request in each coding.
-    ///
-    /// ```
-    /// use web::blocks::{Block, BodyPart, body, bytes_to_encode};
-    /// use web::coding::Coding;
-    ///
-    /// let parts = vec![BodyPart::Block(Block::kept_as_encoded("[1,2,3]".into()).into())];
-    /// assert_eq!(bytes_to_encode(Coding::Gzip, &parts), 7);
-    /// body(Coding::Gzip, parts.clone())?;
-    /// assert_eq!(bytes_to_encode(Coding::Gzip, &parts), 0);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
     pub fn kept_as_encoded(plain: Bytes) -> Self {
         Self { keeps_live: true, ..Self::new(plain) }
     }
@@ -176,19 +165,6 @@ pub fn pieces(
 }
 
 /// Number of bytes that must be encoded for this body alone; up to 1,024 of a part are stored as they are.
-///
-/// ```
-/// use std::sync::Arc;
-/// use web::blocks::{Block, BodyPart, bytes_to_encode};
-/// use web::coding::Coding;
-///
-/// let block = Arc::new(Block::new("[1,2,".into()));
-/// block.encode()?;
-/// let parts = [BodyPart::Block(block), BodyPart::Own("3,".repeat(600).into()), BodyPart::Own("4]".into())];
-/// assert_eq!(bytes_to_encode(Coding::Gzip, &parts), 1200);
-/// assert_eq!(bytes_to_encode(Coding::Identity, &parts), 0);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn bytes_to_encode(coding: Coding, parts: &[BodyPart]) -> usize {
     let is_ahead = |part: &BodyPart| match part {
         BodyPart::Block(block) => block.kept(coding).get().is_some(),
@@ -201,19 +177,6 @@ pub fn bytes_to_encode(coding: Coding, parts: &[BodyPart]) -> usize {
 }
 
 /// A body in a coding, from its parts one after the other.
-///
-/// ```
-/// use std::sync::Arc;
-/// use web::blocks::{Block, BodyPart, body};
-/// use web::coding::{Coding, decoded};
-///
-/// let block = Arc::new(Block::new("[1,2,".into()));
-/// block.encode()?;
-/// let parts = vec![BodyPart::Block(block), BodyPart::Own("3]".into())];
-/// let gzip: Vec<u8> = body(Coding::Gzip, parts)?.into_iter().flatten().collect();
-/// assert_eq!(decoded(&gzip)?, "[1,2,3]");
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn body(coding: Coding, parts: Vec<BodyPart>) -> io::Result<VecDeque<Bytes>> {
     let mut next = pieces(coding, parts);
     let all = std::iter::from_fn(|| next().transpose());

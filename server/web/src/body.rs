@@ -51,14 +51,6 @@ impl Answer {
     }
 
     /// The length, if it is known beforehand.
-    ///
-    /// ```
-    /// use web::body::Answer;
-    ///
-    /// let pieces = ["total ".into(), "eclipse".into()];
-    /// assert_eq!(Answer::Shared { pieces: pieces.into(), is_lasting: true }.length(), Some(13));
-    /// assert_eq!(Answer::empty().length(), Some(0));
-    /// ```
     pub fn length(&self) -> Option<u64> {
         match self {
             Self::Full(bytes) => Some(bytes.len() as u64),

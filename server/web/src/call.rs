@@ -5,26 +5,6 @@ use hyper::{Method, Uri};
 use std::net::IpAddr;
 
 /// A request without its body.
-///
-/// ```
-/// use hyper::header::{HOST, HeaderMap, HeaderValue};
-/// use hyper::{Method, Uri};
-/// use web::call::Call;
-///
-/// let headers = HeaderMap::from_iter([(HOST, HeaderValue::from_static("api.example.org:8443"))]);
-/// let call = Call {
-///     method: &Method::GET,
-///     uri: &Uri::from_static("/v1/date/"),
-///     headers: &headers,
-///     client: [192, 0, 2, 1].into(),
-///     is_over_tls: true,
-///     now_ms: 0,
-///     request_id: "7f-42",
-/// };
-/// assert!(call.is_to_host("api.example.org"));
-/// assert_eq!(call.site(), "https://api.example.org:8443");
-/// assert_eq!(call.path(), "/v1/date");
-/// ```
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
     /// Method of the request.

@@ -73,15 +73,6 @@ impl MostLongAnswers {
     /// The number of slots for a response of this size that is in memory as a whole: one for each started 4
     /// MiB, but at most the slots that one caller can have on an idle server, so that no response is refused
     /// forever. Together such responses hold at most 4 MiB times `in_all`, unless one is clipped.
-    ///
-    /// ```
-    /// use web::compute::MostLongAnswers;
-    ///
-    /// let limits = MostLongAnswers { in_all: 64, of_one: 16 };
-    /// assert_eq!(limits.counted(100), 1);
-    /// assert_eq!(limits.counted(9 << 20), 3);
-    /// assert_eq!(limits.counted(1 << 30), 16);
-    /// ```
     pub fn counted(self, bytes: usize) -> usize {
         let of_one = self.of_one.min(self.in_all / SHARE_OF_FREE).max(1);
         bytes.div_ceil(SLOT_BYTES).clamp(1, of_one)

@@ -6,13 +6,6 @@ use hyper::header::HeaderValue;
 const MAX_BYTES: usize = 64;
 
 /// Builds a header value of at most 64 bytes.
-///
-/// ```
-/// use web::header::ShortValue;
-///
-/// let value = ShortValue::default().text("max-age=").number(3600).value();
-/// assert_eq!(value, "max-age=3600");
-/// ```
 pub struct ShortValue {
     bytes: [u8; MAX_BYTES],
     length: usize,
@@ -40,13 +33,6 @@ impl ShortValue {
     }
 
     /// Appends a number of thousandths to the value, as a decimal number without zeros at its end.
-    ///
-    /// ```
-    /// use web::header::ShortValue;
-    ///
-    /// assert_eq!(ShortValue::default().thousandths(1250).value(), "1.25");
-    /// assert_eq!(ShortValue::default().thousandths(-2000).value(), "-2");
-    /// ```
     pub fn thousandths(self, thousandths: i64) -> Self {
         let (whole, part) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
         let value = self.text(if thousandths < 0 { "-" } else { "" }).number(whole);

@@ -10,14 +10,6 @@ const MAX_BYTES: usize = 255 + ":65535".len();
 
 /// The error in the `Host` of a request, or `None`. Reference: RFC 9112, section 3.2, for the
 /// number of headers; RFC 3986, sections 3.2.2 and 3.2.3, for its form.
-///
-/// ```
-/// use hyper::Request;
-///
-/// let head = |host| Request::get("/").header("host", host).body(()).unwrap().into_parts().0;
-/// assert_eq!(web::host::fault(&head("example.org:8080")), None);
-/// assert!(web::host::fault(&head("user@example.org")).is_some());
-/// ```
 pub fn fault(head: &Parts) -> Option<&'static str> {
     if let Some(authority) = head.uri.authority() {
         if authority.as_str().contains('@') {

@@ -131,15 +131,6 @@ impl Problem {
 
     /// Creates the problem of wrong parameters; `more` of them are not in the list. The detail repeats only
     /// the first ones, so that a response is not much longer than its request.
-    ///
-    /// ```
-    /// use web::problem::{ParameterProblem, Problem};
-    ///
-    /// let latitude = ParameterProblem { parameter: "lat".into(), detail: "must be −90 to 90".into() };
-    /// let problem = Problem::parameters(vec![latitude; 5], 0);
-    /// assert_eq!(problem.errors.len(), 5);
-    /// assert!(problem.detail.ends_with("lat: must be −90 to 90; and 2 more"));
-    /// ```
     pub fn parameters(errors: Vec<ParameterProblem>, more: usize) -> Self {
         let shown = if errors.len() + more <= MAX_IN_DETAIL { MAX_IN_DETAIL } else { MAX_IN_DETAIL - 1 };
         let first = errors.iter().take(shown).map(|e| format!("{}: {}", e.parameter, e.detail));
@@ -158,14 +149,6 @@ impl Problem {
     }
 
     /// Sets the time until a retry is useful.
-    ///
-    /// ```
-    /// use web::problem::{Code, Problem};
-    ///
-    /// let problem = Problem::new(Code::Busy, "try again later").retry_after(5);
-    /// assert_eq!(problem.status(), 503);
-    /// assert_eq!(problem.retry_after_s, Some(5));
-    /// ```
     pub fn retry_after(self, seconds: u64) -> Self {
         Self { retry_after_s: Some(seconds), ..self }
     }

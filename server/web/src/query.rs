@@ -3,11 +3,6 @@
 use std::borrow::Cow;
 
 /// Splits a query into its decoded names and values. A query without escapes, the usual case, is not copied.
-///
-/// ```
-/// let pairs: Vec<_> = web::query::pairs("city=A+Coru%C3%B1a&full").collect();
-/// assert_eq!(pairs, [("city".into(), "A Coruña".into()), ("full".into(), "".into())]);
-/// ```
 pub fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     // `+` is a space in a query, so it needs decoding too.
     let is_plain = !query.bytes().any(|b| b == b'%' || b == b'+');

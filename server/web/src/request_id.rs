@@ -14,15 +14,6 @@ const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// The id of a request: its header, if that is 1 to 128 letters, digits, dots, hyphens and underscores, else
 /// a new id.
-///
-/// ```
-/// use hyper::header::{HeaderMap, HeaderValue};
-/// use web::request_id::{REQUEST_ID, of};
-///
-/// let id = |value| of(&HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_static(value))]));
-/// assert_eq!(id("7f-42"), "7f-42");
-/// assert_ne!(id("not an id"), "not an id");
-/// ```
 pub fn of(headers: &HeaderMap) -> HeaderValue {
     let mut brought = headers.get_all(REQUEST_ID).iter();
     match (brought.next(), brought.next()) {

@@ -5,15 +5,6 @@ use crate::plan::Credits;
 use crate::secret::KeyId;
 
 /// A number of calls and the credits that they cost.
-///
-/// ```
-/// use accounts::credits::Tally;
-/// use accounts::plan::Credits;
-///
-/// let mut day = Tally { calls: 2, credits: Credits(2000) };
-/// day.add(Tally { calls: 0, credits: Credits(-500) });
-/// assert_eq!(day, Tally { calls: 2, credits: Credits(1500) });
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Number of calls.

@@ -38,18 +38,6 @@ impl Limiter {
     }
 
     /// Counts a request of an address, and decides whether it is within the limit.
-    ///
-    /// ```
-    /// use accounts::rate::{Limiter, Policy};
-    ///
-    /// let limiter = Limiter::new(Policy { quota: 2, window_s: 10, back_off_s: 60 });
-    /// let client = [192, 0, 2, 1].into();
-    /// assert_eq!(limiter.count(client, 0).remaining, 1);
-    /// assert!(limiter.count(client, 1).is_within);
-    /// let third = limiter.count(client, 2);
-    /// assert!(!third.is_within);
-    /// assert_eq!(third.reset_s, 60, "the back-off");
-    /// ```
     pub fn count(&self, address: IpAddr, now_ms: i64) -> Decision {
         self.count_subject(network(address), now_ms)
     }

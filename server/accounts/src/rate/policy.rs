@@ -3,13 +3,6 @@
 use std::str::FromStr;
 
 /// A rate limit: a quota of requests in a window, and a back-off after it is exceeded.
-///
-/// ```
-/// use accounts::rate::Policy;
-///
-/// let policy: Policy = "100/10s,60s".parse().expect("a quota, a window and a back-off");
-/// assert_eq!(policy, Policy { quota: 100, window_s: 10, back_off_s: 60 });
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
     /// Requests in a window.

@@ -24,14 +24,6 @@ pub type Pruned = Vec<(&'static str, u64)>;
 
 impl Retention {
     /// Keeps usage of some months before the one of `now_ms`, and the audit log of some days.
-    ///
-    /// ```
-    /// use accounts::clock::Month;
-    /// use accounts::store::Retention;
-    ///
-    /// let retention = Retention::new(Month::new(2026, 11).from_ms(), 13, 400);
-    /// assert_eq!(retention.usage_day, Month::new(2025, 10).first_day);
-    /// ```
     pub fn new(now_ms: i64, usage_months: u32, audit_days: u32) -> Self {
         let mut month = Month::of(now_ms);
         for _ in 0..usage_months {
