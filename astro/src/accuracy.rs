@@ -24,8 +24,8 @@ const WEATHER_SHARE: f64 = 0.038;
 /// (0.04 ms), and short against an hour, in which rates change.
 const HALF_STEP_S: f64 = 30.0;
 
-/// How far an error of ΔT moves something east or west on the ground, km: the Earth turns by 15.041″ in a
-/// second. Exact, on the parallel of the observer's latitude and height.
+/// Distance that an error of ΔT moves something east or west on the ground, km: the Earth turns by 15.041″ in
+/// a second. Exact, on the parallel of the observer's latitude and height.
 ///
 /// ```
 /// // A second is 0.465 km on the equator and half of it at 60°.
@@ -46,7 +46,7 @@ pub fn shadow_sigma(theory_sigma: f64, fit_residual: f64) -> f64 {
     (theory_sigma * MOON_EARTH_RADII).hypotenuse(fit_residual / 2.0)
 }
 
-/// The same of the edge of the shadow, km, where the Sun's semidiameter at 1 au has an error, radians.
+/// Standard error of the shadow's edge, km, where the Sun's semidiameter at 1 au has an error, radians.
 pub fn edge_sigma_km(shadow_sigma: f64, sun_sigma: f64) -> f64 {
     let of_shadow_km = shadow_sigma * EQUATORIAL_RADIUS_KM;
     of_shadow_km.hypotenuse(sun_sigma * MOON_EARTH_RADII * EQUATORIAL_RADIUS_KM)
@@ -99,7 +99,7 @@ impl InstantSigma {
     }
 }
 
-/// How fast the angle changes that decides an instant: an altitude, an hour angle, a distance of limbs.
+/// The rates of the angle that decides an instant: an altitude, an hour angle, a distance of limbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AngularRates {
     /// By the turning of the Earth and the motion of the bodies, arcseconds per second.
@@ -109,7 +109,7 @@ pub struct AngularRates {
     /// 0.0027 s for sunrise (they grow where the body comes up at a slant), and 1 s for what does not depend
     /// on the observer.
     pub own: f64,
-    /// How fast `total` changes, arcseconds per square second: what bounds the error where the rate is small.
+    /// The rate of `total`, arcseconds per square second: it bounds the error where `total` is small.
     pub acceleration: f64,
 }
 
@@ -146,7 +146,7 @@ impl AngularRates {
         }
     }
 
-    /// How far an error of the angle, arcseconds, moves the instant, s.
+    /// Seconds by which an error of the angle, arcseconds, moves the instant.
     ///
     /// The error over the rate; but never more than the time in which the angle, from rest, bends away by the
     /// error: a body that grazes the horizon passes it once more before the rate would have it.

@@ -55,7 +55,7 @@ pub struct ContactColumns {
     pub vertex_angle_deg: Vec<f64>,
 }
 
-/// What observers have of an eclipse: a row for each observer, or for each who sees something.
+/// Circumstances of an eclipse by column: a row for each observer, or for each who sees something.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LocalColumns {
     /// Number of the observer, ascending within one call.
@@ -78,7 +78,7 @@ pub struct LocalColumns {
     pub maximum: ContactColumns,
 }
 
-/// What is seen at given instants, by column. NaN where the observer or the instant is not a number.
+/// Views at given instants, by column. NaN where the observer or the instant is not a number.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MomentColumns {
     /// Part of the Sun's diameter that is covered; 0 without an eclipse.

@@ -23,7 +23,7 @@ const GREATEST: usize = 2;
 /// definition.
 const NEAR_ONE: f64 = 1e-6;
 
-/// What all observers have of an eclipse.
+/// The circumstances of all observers of an eclipse.
 pub(super) struct Local<'a> {
     pub(super) eclipse: Eclipse<'a>,
     pub(super) places: &'a Places,
@@ -38,9 +38,9 @@ struct Block {
     place: Vec<u32>,
     /// C1, C2, greatest eclipse, C3, C4; hours of TD from t0, NaN where there is none.
     contacts: [Vec<f64>; 5],
-    /// Whether greatest eclipse is under the umbra proper, not its extension.
+    /// `true` if greatest eclipse is under the umbra proper, not its extension.
     is_total: Vec<bool>,
-    /// Whether all iterations settle.
+    /// `true` if all iterations settle.
     is_settled: Vec<bool>,
     /// The part above the horizon; none if the penumbra passes by.
     visibility: Vec<Option<Visibility>>,
@@ -387,7 +387,7 @@ fn best_end(one: &ObservedEclipse, visibility: &Visibility) -> f64 {
     ends.max_by(|a, b| magnitude(a).total_cmp(&magnitude(b))).unwrap_or(f64::NAN)
 }
 
-/// What is seen at the instants of a column.
+/// The views at the instants of a column.
 struct Views<'a, S> {
     simd: S,
     eclipse: &'a Eclipse<'a>,
@@ -433,7 +433,7 @@ fn seen_at<R: Real>(here: &ObservedEclipse<'_, R>, t: R, is_inner: bool) -> [R; 
     ]
 }
 
-/// What each observer sees at their instant.
+/// The view of each observer at their instant.
 pub(super) struct Moments<'a> {
     pub(super) eclipse: Eclipse<'a>,
     pub(super) places: &'a Places,

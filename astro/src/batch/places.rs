@@ -143,7 +143,7 @@ pub(super) fn scatter<S: Simd>(numbers: Lanes<S>, column: &mut [f64], rows: &[u3
     rows.iter().zip(numbers).for_each(|(row, number)| column[*row as usize] = number);
 }
 
-/// Whether ascending rows follow each other.
+/// Returns whether ascending rows follow each other.
 #[inline(always)]
 fn is_contiguous(rows: &[u32]) -> bool {
     rows[rows.len() - 1] - rows[0] == rows.len() as u32 - 1

@@ -7,7 +7,7 @@ use crate::math::portable::Portable;
 use crate::time::{Tt, Ut1};
 use std::f64::consts::TAU;
 
-/// How far the Earth turns against the equinox in ΔT, radians: by this, geographic longitudes are further
+/// Angle that the Earth turns against the equinox in ΔT, radians: by this, geographic longitudes are further
 /// east than those for ΔT = 0 (ephemeris longitudes). `delta_t_s` is in seconds.
 ///
 /// Source: Espenak & Meeus (2006), section 1.

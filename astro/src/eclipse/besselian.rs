@@ -42,7 +42,7 @@ impl Radii {
         (self.sun * EQUATORIAL_RADIUS_KM / AU_KM).arcsine()
     }
 
-    /// The same Moon before a Sun of this semidiameter at 1 au, radians.
+    /// Returns this Moon before a Sun of the given semidiameter at 1 au, radians.
     pub fn with_sun_semidiameter(self, semidiameter: f64) -> Self {
         Self { sun: semidiameter.sine() * AU_KM / EQUATORIAL_RADIUS_KM, ..self }
     }
@@ -201,7 +201,7 @@ impl Polynomials {
         }
     }
 
-    /// The same eclipse with other radii of Sun and Moon: the axis stays, the cones change.
+    /// Returns this eclipse with other radii of Sun and Moon: the axis stays, the cones change.
     ///
     /// As exact as the elements themselves, see [`at`]: l1 = z tan f1 + k1 sec f1 and l2 = z tan f2 −
     /// k2 sec f2, with z the height of the Moon over the plane, hold for every coefficient. Source:
@@ -223,7 +223,7 @@ impl Polynomials {
 const LIGHT_HOURS: f64 = EQUATORIAL_RADIUS_KM / LIGHT_KM_S / 3600.0;
 
 impl Polynomials {
-    /// The same eclipse with the light time to observers: within 1 m of topocentric places by the same
+    /// Returns this eclipse with the light time to observers: within 1 m of topocentric places by the same
     /// theory, where elements of geocentric apparent places are off by up to 22 m.
     ///
     /// Light passes an observer at the height ζ up to 21 ms before it comes to the plane, so that the axis is

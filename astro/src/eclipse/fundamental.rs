@@ -67,7 +67,7 @@ pub struct Position<R = f64> {
     pub zeta: R,
 }
 
-/// How a [`Position`] moves, Earth equatorial radii per hour.
+/// The velocity of a [`Position`], Earth equatorial radii per hour.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Velocity<R = f64> {
     /// Rate of ξ.
@@ -127,7 +127,7 @@ impl<R: real::Real> Axis<R> {
         }
     }
 
-    /// How the Earth's rotation and the turning of the axis carry a point of the Earth.
+    /// Returns the velocity of a point of the Earth from the Earth's rotation and the turning of the axis.
     ///
     /// `d_rate` and `mu_rate` are radians per hour. Source: Meeus, *Elements of Solar Eclipses* (1989), p.
     /// 24.
@@ -248,8 +248,8 @@ impl Projection {
         }
     }
 
-    /// Where the line through (x, y) of the plane, parallel to the axis, first meets the Earth on its way
-    /// from the Moon; `None` if it passes by. Exact on the ellipsoid at sea level, refraction left out.
+    /// Returns the point where the line through (x, y) of the plane, parallel to the axis, first meets the
+    /// Earth; `None` if it passes by. Exact on the ellipsoid at sea level, refraction left out.
     ///
     /// Source: *Explanatory Supplement* (2013), eqs. 11.63–11.69.
     ///

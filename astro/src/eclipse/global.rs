@@ -89,7 +89,7 @@ pub struct SolarEclipse {
     pub kind: SolarEclipseType,
     /// Which limits exist.
     pub limits: LimitsPresent,
-    /// How a hybrid eclipse runs.
+    /// The sequence of kinds, if the eclipse is hybrid.
     pub hybrid: Option<HybridSequence>,
     /// Ratio of apparent diameters (central), or part of the Sun's diameter covered (partial and
     /// non-central), at the point of greatest eclipse.
@@ -104,7 +104,7 @@ pub struct SolarEclipse {
     pub elements: Polynomials,
 }
 
-/// Where greatest eclipse happens, before the Earth's rotation is known.
+/// The point of greatest eclipse, before the Earth's rotation is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GreatestEclipsePoint {
     /// Geodetic latitude, radians.
@@ -275,7 +275,7 @@ fn circumstances(course: &ElementsInterpolation, lunation: i32) -> Result<Option
 /// The instant at which the axis comes nearest to the ellipsoid, which decides what touches it.
 struct NearestApproach {
     hours: f64,
-    /// How far outside the Earth's outline the axis passes, towards its centre; negative inside.
+    /// The distance of the axis from the Earth's outline, towards its centre; negative inside.
     gap: f64,
     l1: f64,
     l2: f64,

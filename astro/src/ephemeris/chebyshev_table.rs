@@ -18,8 +18,8 @@ pub const SUN_COEFFICIENTS: usize = 6;
 /// Coefficients of nutation and obliquity.
 pub const NUTATION_COEFFICIENTS: usize = 8;
 
-/// Where a segment is compared with its theory, −1 … 1: both ends, where neighbours meet, and four points
-/// between nodes of the Moon's fit, near the extremes of its error.
+/// Points at which a segment is compared with its theory, −1 … 1: both ends, where neighbours meet, and four
+/// points between nodes of the Moon's fit, near the extremes of its error.
 const RESIDUAL_POINTS: [f64; 6] = [-1.0, -0.97, -0.5, 0.21, 0.8, 1.0];
 
 /// Coefficients of one segment.

@@ -7,7 +7,7 @@ use crate::math::polynomial;
 pub(super) struct ExpansionStep {
     /// Seconds in an hour or in a day.
     pub unit_s: f64,
-    /// How many of them.
+    /// Their number.
     pub units: f64,
 }
 

@@ -1,4 +1,4 @@
-//! How far the theories are from the sky: measured standard errors by century.
+//! The errors of the theories against the sky: measured standard errors by century.
 //!
 //! Each figure is the difference between a theory and a numerical ephemeris of JPL over a century: DE440 in
 //! 1550–2650, DE406 before and after. Nothing is fitted here; the tables contain the measured values.
@@ -111,12 +111,12 @@ pub fn kernel_sigma(t: Tt) -> f64 {
     KERNEL_ARCSEC.hypotenuse(drift_arcsec(t)) * ARCSEC
 }
 
-/// Whether observations hold the Moon's longitude at `t`.
+/// Returns whether observations hold the Moon's longitude at `t`.
 fn is_observed(t: Tt) -> bool {
     (DE440_CENTURIES.0..DE440_CENTURIES.1).contains(&t.centuries())
 }
 
-/// What the error of n-dot does to the Moon's longitude, one standard error, arcseconds: nothing where
+/// The effect of the error of n-dot on the Moon's longitude, one standard error, arcseconds: nothing where
 /// observations hold it.
 pub fn drift_arcsec(t: Tt) -> f64 {
     if is_observed(t) { 0.0 } else { N_DOT_SIGMA / 2.0 * t.centuries().integer_power(2) }

@@ -34,7 +34,7 @@ impl<const N: usize> Fit<N> {
         Self { nodes: nodes(), cosines: std::array::from_fn(row) }
     }
 
-    /// Where the function has to be known.
+    /// The points at which the function must be evaluated.
     pub fn nodes(&self) -> &[f64; N] {
         &self.nodes
     }

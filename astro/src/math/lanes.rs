@@ -92,7 +92,7 @@ impl<S: Simd> Lanes<S> {
         self.with(simd.transmute_f64s_u64s(simd.and_u64s(bits, simd.splat_u64s(0xffff_ffff_0000_0000))))
     }
 
-    /// Whether one of its bits is set, counted as of an integer.
+    /// Returns whether one of its bits is set, counted as of an integer.
     #[inline(always)]
     fn has_bit(self, bit: u64) -> LaneMask<S> {
         let (simd, bit) = (self.simd, self.simd.splat_u64s(bit));

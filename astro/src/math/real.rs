@@ -26,9 +26,9 @@ pub trait Real:
 
     /// As many times this value.
     fn splat(self, value: f64) -> Self;
-    /// Whether it is less.
+    /// Compares: less.
     fn less(self, other: Self) -> Self::Mask;
-    /// Whether it is less or equal.
+    /// Compares: less or equal.
     fn at_most(self, other: Self) -> Self::Mask;
     /// The value without its sign.
     fn absolute(self) -> Self;
@@ -75,12 +75,12 @@ pub trait Mask<R>: Copy {
     fn or(self, other: Self) -> Self;
     /// The opposite.
     fn not(self) -> Self;
-    /// Whether it is yes for any number.
+    /// Returns whether it is true for any number.
     fn any(self) -> bool;
     /// For each number the first value where it is yes, otherwise the second.
     fn select(self, yes: R, no: R) -> R;
 
-    /// Whether it is yes for all numbers.
+    /// Returns whether it is true for all numbers.
     #[inline(always)]
     fn all(self) -> bool {
         !self.not().any()

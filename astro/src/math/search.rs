@@ -26,12 +26,12 @@ impl Sample {
     }
 }
 
-/// Where a function changes its sign.
+/// A change of sign of a function.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignChange {
     /// The argument of the zero.
     pub t: f64,
-    /// Whether the function is positive after it, in the order of the samples.
+    /// `true` if the function is positive after it, in the order of the samples.
     pub is_rising: bool,
 }
 

@@ -98,14 +98,14 @@ pub struct Libration {
     pub colongitude: f64,
     /// Position angle of the axis, from celestial north through east, 0 … 2π.
     pub position_angle: f64,
-    /// What [`Libration::in_mean_earth_axes`] corrects.
+    /// The correction that [`Libration::in_mean_earth_axes`] applies.
     correction: AxisCorrection,
 }
 
 impl Libration {
-    /// The same in mean-Earth axes, to which maps of the Moon refer. The physical libration contains the
-    /// difference. Latitude within 0.0014°, longitude 0.0031°, position angle 0.0043° (99 % of hours in
-    /// 2020–2022).
+    /// Returns the libration in mean-Earth axes, to which maps of the Moon refer. The physical libration
+    /// contains the difference. Latitude within 0.0014°, longitude 0.0031°, position angle 0.0043° (99 % of
+    /// hours in 2020–2022).
     pub fn in_mean_earth_axes(self) -> Self {
         let place = |of| self.correction.place(of);
         let (total, sun) = (place(self.total), place(self.sun));
@@ -130,7 +130,7 @@ fn colongitude(sun: Selenographic) -> f64 {
     normalize(2.5 * std::f64::consts::PI - sun.longitude)
 }
 
-/// How the Moon turns its disc to an observer, in mean-Earth axes; radians.
+/// The orientation of the Moon's disc to an observer, in mean-Earth axes; radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Facing {
     /// The point of the Moon below the observer: the total libration.
@@ -181,9 +181,9 @@ pub fn topocentric(t: Tt, observer_km: Vector) -> Selenographic {
     MoonOrientation::at(t).facing(observer_km).libration
 }
 
-/// How the Moon turns its disc to an observer at `observer_km`, as [`topocentric`] but in mean-Earth axes;
-/// zero is the centre of the Earth. Accuracy as [`Libration::in_mean_earth_axes`], the distance 10 km. Valid
-/// −2000 … +3000.
+/// Returns the orientation of the Moon's disc to an observer at `observer_km`, as [`topocentric`] but in
+/// mean-Earth axes; zero is the centre of the Earth. Accuracy as [`Libration::in_mean_earth_axes`], the
+/// distance 10 km. Valid −2000 … +3000.
 ///
 /// ```
 /// // The specification's check values: UT 2015-03-20T10:11:57.7, ΔT 67.78 s; geocentric.
@@ -273,7 +273,7 @@ impl MoonOrientation {
         }
     }
 
-    /// How the Moon turns its disc to an observer, in principal axes.
+    /// Returns the orientation of the Moon's disc to an observer, in principal axes.
     fn facing(&self, observer_km: Vector) -> Facing {
         let moon = &self.moon;
         let geocentric = from_spherical(moon.right_ascension, moon.declination, moon.distance_km);

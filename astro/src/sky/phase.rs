@@ -20,8 +20,8 @@ pub fn illuminated_fraction(sun: Vector, moon: Vector) -> f64 {
     (1.0 + cos_i.clamp(-1.0, 1.0)) / 2.0
 }
 
-/// Whether the Moon is on its way from new to full: east of the Sun along the ecliptic. All three vectors in
-/// one frame and of any length; exact for them.
+/// Returns whether the Moon is on its way from new to full: east of the Sun along the ecliptic. All three
+/// vectors in one frame and of any length; exact for them.
 ///
 /// At the instants of new and full Moon, where the longitudes are equal or opposite, the answer turns.
 /// Source: the definition of the phases, Meeus, *Astronomical Algorithms* (1998), chapter 49.

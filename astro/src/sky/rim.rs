@@ -32,7 +32,7 @@ pub struct Rim<'a, S> {
 /// When a body comes over a skyline and goes behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passages {
-    /// Whether any of it is over the skyline at the beginning.
+    /// `true` if any of it is over the skyline at the beginning.
     pub starts_above: bool,
     /// The instants in order of time, and whether it comes up then.
     pub crossings: Vec<(bool, Ut1)>,

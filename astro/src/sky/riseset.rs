@@ -96,7 +96,7 @@ pub enum Event {
 pub struct DayEvents {
     /// Events in order of time.
     pub events: Vec<(Event, Ut1)>,
-    /// Whether the body is above the horizon at the beginning.
+    /// `true` if the body is above the horizon at the beginning.
     pub starts_above: bool,
 }
 
@@ -141,7 +141,7 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> BodyWatch<'a, F> {
         t >= self.from && t < self.to
     }
 
-    /// Whether a limb is above its horizon at the beginning.
+    /// Returns whether a limb is above its horizon at the beginning.
     pub fn starts_above(&self, limb: &Limb) -> bool {
         // The first sample is before the beginning.
         limb.margin(self.looks[1].seen) >= 0.0

@@ -30,7 +30,7 @@ const OBSERVER_LIGHT_ARCSEC: f64 = 0.007;
 /// the meridian in five millennia show: errors of the longitude and of the equinox do not cancel in it.
 const HOUR_ANGLE_ARCSEC: f64 = 0.35;
 
-/// How Sun and Moon are computed.
+/// The theory of Sun and Moon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theory {
     /// Meeus, *Astronomical Algorithms* (1998), chapters 25 and 47: Sun 0.01°, Moon 10″. Valid −2000 …

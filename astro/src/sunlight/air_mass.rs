@@ -1,4 +1,4 @@
-//! How much air the light of a body passes through.
+//! The air mass that the light of a body passes through.
 
 use crate::math::portable::Portable;
 

@@ -5,9 +5,9 @@ use crate::math::portable::Portable;
 use crate::math::vector::{Vector, cross, dot, norm};
 use std::f64::consts::PI;
 
-/// How much darker the limb is than the middle of the disc in the light of all colours: intensity 1 − u(1 −
-/// µ) at the cosine µ. Source: the grey atmosphere in Eddington's approximation, (2 + 3µ)/5; Mihalas,
-/// *Stellar Atmospheres* (1978), section 3-3.
+/// Darkening of the limb against the middle of the disc in the light of all colours: intensity 1 − u(1 − µ)
+/// at the cosine µ. Source: the grey atmosphere in Eddington's approximation, (2 + 3µ)/5; Mihalas, *Stellar
+/// Atmospheres* (1978), section 3-3.
 const LIMB_DARKENING: f64 = 0.6;
 /// Points of the quadrature over the part of the disc where circles about its centre are partly covered.
 const POINTS: usize = 32;
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by a grid over the disc.
+    /// Computes the light by a grid over the disc.
     fn by_grid(m: f64, distance: f64) -> f64 {
         const SIDE: i32 = 1500;
         let (mut covered, mut all) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! How much of the sky a skyline leaves.
+//! The part of the sky that a skyline leaves.
 
 use crate::math::portable::Portable;
 

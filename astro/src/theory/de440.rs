@@ -36,8 +36,8 @@ struct Wave {
     power: i32,
 }
 
-/// What the terms of the same arguments lack: their amplitudes are constant in the theory, and the planets'
-/// mean longitudes linear in time.
+/// Long waves that the terms of the same arguments lack: their amplitudes are constant in the theory, and the
+/// planets' mean longitudes linear in time.
 const WAVES: [Wave; 4] = [
     // 18 Venus − 16 Earth − l, 273 years.
     Wave { cycles_per_century: 0.366_25, sine: -0.010_97, cosine: 0.003_21, power: 0 },

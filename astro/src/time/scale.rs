@@ -98,7 +98,7 @@ impl Tt {
         (self.0 - J2000) / DAYS_PER_CENTURY
     }
 
-    /// How far barycentric dynamical time, TDB, the argument of numerical ephemerides, is ahead of
+    /// Returns the lead of barycentric dynamical time, TDB, the argument of numerical ephemerides, over
     /// Terrestrial Time at the Earth's centre, seconds; TDB − TT within 10 µs in 1550–2650.
     ///
     /// Source: Kaplan (2005), *USNO Circular* 179, eq. 2.6.

@@ -1,4 +1,4 @@
-//! Where a way over the ground meets a curve of an eclipse, found from the circumstances along it.
+//! Points where a way over the ground meets a curve of an eclipse, found from the circumstances along it.
 
 use crate::eclipse::Eclipse;
 use crate::sphere::{PlaceDeg, destination, distance_km};

@@ -14,7 +14,7 @@ const MS_PER_HOUR: f64 = 3_600_000.0;
 const S_PER_HOUR: f64 = 3600.0;
 /// No edge of the umbra's outline is further than this from the cone, km: less than a pixel of near maps.
 const UMBRA_KM: f64 = 0.2;
-/// The same for the penumbra, whose edge is faint.
+/// The tolerance for the penumbra, whose edge is faint.
 const PENUMBRA_KM: f64 = 3.0;
 
 /// An eclipse and its ΔT.
@@ -63,8 +63,8 @@ impl Eclipse {
         ObservedEclipse::new(&self.elements, observer, self.delta_t_s)
     }
 
-    /// What a place sees: the kind (0 none, 1 partial, 2 annular, 3 total), the visibility (0 no eclipse,
-    /// 1 below the horizon, 2 whole, 3 sunrise, 4 sunset, 5 both, 6 interrupted), its ends, the last sunrise
+    /// The view of a place: the kind (0 none, 1 partial, 2 annular, 3 total), the visibility (0 no eclipse, 1
+    /// below the horizon, 2 whole, 3 sunrise, 4 sunset, 5 both, 6 interrupted), its ends, the last sunrise
     /// and the first sunset, the duration of totality or annularity in seconds; then for C1, C2, greatest
     /// eclipse, C3 and C4 each the instant, altitude and azimuth of the Sun, position angle of the point of
     /// contact (of the Moon at greatest eclipse) from north and from the vertex, magnitude, obscuration, and

@@ -28,7 +28,7 @@ thread_local! {
     static ECLIPSES: RefCell<Vec<Eclipse>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where the numbers are.
+/// The address of the numbers.
 #[unsafe(no_mangle)]
 pub extern "C" fn numbers() -> *mut f64 {
     NUMBERS.with_borrow_mut(Vec::as_mut_ptr)
@@ -52,7 +52,7 @@ pub extern "C" fn eclipse() -> usize {
     })
 }
 
-/// What a place sees: see [`Eclipse::local`].
+/// Computes the view of a place: see [`Eclipse::local`].
 #[unsafe(no_mangle)]
 pub extern "C" fn local(eclipse: usize, latitude: f64, longitude: f64, height: f64) -> usize {
     answer(eclipse, |eclipse, numbers| eclipse.local([latitude, longitude, height], numbers))
@@ -76,7 +76,7 @@ pub extern "C" fn shadow(eclipse: usize, ms: f64) -> usize {
     answer(eclipse, |eclipse, numbers| eclipse.shadow(ms, numbers))
 }
 
-/// Where a way meets a curve: see [`Eclipse::meets`].
+/// Finds the points where a way meets a curve: see [`Eclipse::meets`].
 #[unsafe(no_mangle)]
 pub extern "C" fn meets(
     eclipse: usize,
@@ -124,7 +124,7 @@ pub extern "C" fn bearing(latitude: f64, longitude: f64, to_latitude: f64, to_lo
     sphere::bearing([latitude, longitude], [to_latitude, to_longitude])
 }
 
-/// Where a line of sight reaches a height: see [`sphere::ground_distance_km`].
+/// Computes the distance at which a line of sight reaches a height: see [`sphere::ground_distance_km`].
 #[unsafe(no_mangle)]
 pub extern "C" fn ground_distance(altitude_deg: f64, height_km: f64) -> f64 {
     sphere::ground_distance_km(altitude_deg, height_km)

@@ -198,7 +198,7 @@ impl<'a> ObservedEclipse<'a> {
 }
 
 impl<'a, R: Real> ObservedEclipse<'a, R> {
-    /// The same from what is known of the observer.
+    /// Computes the circumstances from quantities already computed for the observer.
     #[inline(always)]
     pub(crate) fn from_parts(
         elements: &'a Polynomials,

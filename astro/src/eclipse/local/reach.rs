@@ -68,8 +68,8 @@ impl Reach {
         Self { looks, most_squared: most * most, least_height: farthest * (LOWEST_SINE - FLATTENING) - BEND }
     }
 
-    /// Whether an observer may see something of the eclipse with the Sun's upper limb above the horizon. Who
-    /// is refused sees nothing; who is not may see nothing all the same.
+    /// Returns whether an observer may see something of the eclipse with the Sun's upper limb above the
+    /// horizon. Who is refused sees nothing; who is not may see nothing all the same.
     ///
     /// For observers no higher than 1000 km. `longitude`: east positive, radians. The path between two
     /// samples is straight but for [`BEND`]; an eclipse needs one that comes into the penumbra and over the

@@ -1,4 +1,4 @@
-//! How far the instants of an observer move if ΔT or the place of the shadow is another.
+//! The change of an observer's instants with ΔT or with the place of the shadow.
 
 use crate::constants::SECONDS_PER_HOUR;
 use crate::earth::rotation::angle_in_delta_t;
@@ -58,7 +58,7 @@ impl Shift {
     }
 }
 
-/// How u and v change for each second of ΔT, Earth radii.
+/// Rates of u and v for each second of ΔT, Earth radii.
 fn turned(c: &Circumstances) -> (f64, f64) {
     let angle = angle_in_delta_t(1.0);
     (angle * (c.zeta * c.cos_d - c.eta * c.sin_d), angle * c.xi * c.sin_d)

@@ -45,7 +45,7 @@ impl ObservedEclipse<'_> {
         self.sight_in(contacts, visibility, visibility.stretches().into_iter().flatten())
     }
 
-    /// The same for stretches over a skyline, in which the Sun is visible; `visibility` spans them.
+    /// Returns the sight for stretches over a skyline, in which the Sun is visible; `visibility` spans them.
     pub fn sight_in(
         &self,
         contacts: LocalContacts,

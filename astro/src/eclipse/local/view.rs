@@ -34,7 +34,7 @@ pub struct LocalView {
 }
 
 impl LocalView {
-    /// Whether the Sun's upper limb is above the level horizon, with 34′ of refraction. Source:
+    /// Returns whether the Sun's upper limb is above the level horizon, with 34′ of refraction. Source:
     /// *Explanatory Supplement* (2013), section 12.3.
     ///
     /// ```

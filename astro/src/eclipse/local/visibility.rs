@@ -17,9 +17,9 @@ pub enum Visibility {
         from: f64,
         /// Last contact or set.
         to: f64,
-        /// Whether the body rises during the eclipse.
+        /// `true` if the body rises during the eclipse.
         rises: bool,
-        /// Whether it sets.
+        /// `true` if it sets.
         sets: bool,
     },
     /// Two stretches: the body sets and rises again.
@@ -53,7 +53,7 @@ impl Visibility {
         }
     }
 
-    /// Whether the body is up at an instant of the eclipse.
+    /// Returns whether the body is up at an instant of the eclipse.
     pub fn includes(&self, t: f64) -> bool {
         self.stretches().iter().flatten().any(|(from, to)| (*from..=*to).contains(&t))
     }

@@ -45,8 +45,8 @@ pub struct LunarMoment {
 }
 
 impl LunarMoment {
-    /// How fast the Moon comes nearer to the axis of the shadow, which decides the instant of a contact; at
-    /// greatest eclipse how fast it goes past.
+    /// Rates of the Moon's distance from the axis of the shadow, which decides the instant of a contact; at
+    /// greatest eclipse the speed at which it goes past.
     ///
     /// `columns`: the ephemeris that the moment was found in. It reaches hours beyond every contact
     /// ([`LunarCourse::near`] sees to that); with another that does not, this panics.

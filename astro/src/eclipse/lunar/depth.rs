@@ -1,4 +1,4 @@
-//! How deep the Moon goes into the shadow, and when it is deepest.
+//! The depth of the Moon in the shadow, and the instant of greatest depth.
 
 use super::shadow::LunarShadow;
 use crate::Error;
@@ -12,7 +12,7 @@ pub(super) const TOLERANCE_HOURS: f64 = 1e-6;
 /// longer than 6.3 h in all.
 pub(super) const CONTACT_HOURS: f64 = 5.0;
 
-/// How deep the Moon goes.
+/// The type of a lunar eclipse, by the depth of the Moon in the shadow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LunarEclipseType {
     /// Only the penumbra.

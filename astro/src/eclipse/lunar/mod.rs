@@ -86,8 +86,8 @@ pub fn at_lunation<E: Ephemerides>(theories: &E, lunation: i32) -> Result<Option
     circumstances(&arc, hours, lunation)
 }
 
-/// Whether the Moon meets the penumbra at the full moon of a lunation if the shadow is enlarged by the
-/// traditional fiftieth of the Moon's parallax, in the place of Danjon's hundredth.
+/// Returns whether the Moon meets the penumbra at the full moon of a lunation if the shadow is enlarged by
+/// the traditional fiftieth of the Moon's parallax, in the place of Danjon's hundredth.
 ///
 /// The canon's letters for the first and the last eclipse of a Saros series are closest to such a count; see
 /// the table of lunar eclipses. `theories` and errors are those of [`at_lunation`].

@@ -13,7 +13,7 @@ const TRADITIONAL_PARALLAX_FACTOR: f64 = 1.02;
 
 /// The Moon against the shadow at one instant.
 pub(super) struct LunarShadow {
-    /// How far the Moon's centre is from the axis as seen from the Earth's centre, radians; greatest eclipse
+    /// Distance of the Moon's centre from the axis as seen from the Earth's centre, radians; greatest eclipse
     /// is its least value.
     pub(super) separation: f64,
     /// Between the Moon's centre and the axis as a length at the Moon, Earth equatorial radii.
@@ -39,7 +39,7 @@ impl LunarShadow {
         }
     }
 
-    /// The same by the measure of the canon, which is found from its tables.
+    /// The shadow by the measure of the canon, which is found from its tables.
     ///
     /// The hour circle through the axis of the shadow divides the way from the axis to the Moon: north along
     /// the circle to the point nearest the Moon, then east at a right angle to it. The canon's separation is

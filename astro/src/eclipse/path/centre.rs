@@ -56,7 +56,7 @@ impl<'a> CentralLine<'a> {
         self.middle - self.half * phi.cosine()
     }
 
-    /// Whether the axis is on the Earth at an instant.
+    /// Returns whether the axis is on the Earth at an instant.
     pub(super) fn has(&self, t: f64) -> bool {
         let (from, to) = self.span();
         (from..=to).contains(&t)
@@ -134,7 +134,7 @@ impl<'a> CentralLine<'a> {
         }
     }
 
-    /// How the shadow passes over a point of the line.
+    /// The passage of the shadow over a point of the line.
     fn passage(&self, frame: &Frame, point: Vector) -> ShadowPassage {
         let e = self.shadow.elements;
         let carried = frame.carried(point);
@@ -149,7 +149,7 @@ impl<'a> CentralLine<'a> {
     }
 }
 
-/// How the shadow passes over a point of the line; lengths in Earth radii.
+/// The passage of the shadow over a point of the line; lengths in Earth radii.
 struct ShadowPassage {
     /// Of the axis across the point, per hour.
     speed: f64,

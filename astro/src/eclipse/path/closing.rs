@@ -1,4 +1,4 @@
-//! How the ring around a region is closed where the limits end: along the loops on the horizon.
+//! The closing of the ring around a region where the limits end: along the loops on the horizon.
 
 use super::error::Error;
 use super::figure::{SAME_PLACE, append};
@@ -10,7 +10,7 @@ use crate::math::search;
 use crate::math::vector::{Vector, norm, sub};
 use std::f64::consts::{PI, TAU};
 
-/// Whether a point of the outline with a stationary altitude of the Sun has noon; otherwise midnight.
+/// Returns whether a point of the outline with a stationary altitude of the Sun has noon; otherwise midnight.
 fn is_noon(frame: &Frame, point: Vector) -> bool {
     point[2] * frame.cos_d - point[1] * frame.sin_d > 0.0
 }
@@ -19,9 +19,9 @@ impl Loop<'_> {
     /// The part of the loop that bounds the cone's region, from the limit's end on `side` to that on the
     /// other.
     ///
-    /// Where the Sun rises that is where the eclipse ends, where it sets where it begins. A loop that has
-    /// both goes from one to the other: at the crossing of its two branches if that is towards the midnight
-    /// Sun, and along the edge of the polar night if it is towards the noon.
+    /// At sunrise the eclipse ends there, at sunset it begins. A loop that has both goes from one to the
+    /// other: at the crossing of its two branches if that is towards the midnight Sun, and along the edge of
+    /// the polar night if it is towards the noon.
     pub(super) fn outer_arc(&self, side: usize, sampling: Sampling) -> Result<Vec<CurveVertex>, Error> {
         let suns = [self.sun(self.ends[0])?, self.sun(self.ends[1])?];
         if suns[0] == suns[1] {
@@ -72,8 +72,8 @@ impl Loop<'_> {
         Ok(vertices)
     }
 
-    /// Where the branch on which the eclipse ends at sunrise and the one on which it begins at sunset cross
-    /// on the ground: the place that has both, a short night apart.
+    /// Returns the crossing on the ground of the branch on which the eclipse ends at sunrise and the one on
+    /// which it begins at sunset: the place that has both, a short night apart.
     fn node(&self, change: f64, end: f64) -> Result<(f64, f64), Error> {
         // The place at a sunset, the instant of its next sunrise, and how far outside of the cone it is then.
         let after = |phi: f64| -> Option<(f64, f64)> {

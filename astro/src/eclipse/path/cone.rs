@@ -193,8 +193,8 @@ impl MagnitudeByRatio {
     }
 }
 
-/// What the discs of the Sun (radius 1) and the Moon have in common: the covered area falls by the chord as
-/// the distance of the centres grows, and grows by the Moon's arc within the Sun as the Moon does.
+/// The common area of the discs of the Sun (radius 1) and the Moon: it falls by the chord as the distance of
+/// the centres grows, and grows by the Moon's arc within the Sun as the Moon does.
 struct DiscLens {
     half_chord: f64,
     /// Half the angle of that arc at the Moon's centre.
@@ -210,7 +210,7 @@ impl DiscLens {
     }
 }
 
-/// Where the discs touch from within there is no chord to divide by.
+/// Least chord to divide by: there is none where the discs touch from within.
 const MIN_CHORD: f64 = 1e-6;
 
 /// The magnitude at which the part `share` of the Sun's disc is covered, for a ratio of radii; none if the

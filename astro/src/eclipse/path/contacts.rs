@@ -142,8 +142,8 @@ pub(super) fn axis(shadow: Shadow) -> Result<Option<(f64, f64)>, Error> {
     Ok(Some((end(-SEARCH_HOURS)?, end(SEARCH_HOURS)?)))
 }
 
-/// Where a cone's edge cuts the Earth's outline on one side of the foot: +1 clockwise from it, −1 the other
-/// way.
+/// The point where a cone's edge cuts the Earth's outline on one side of the foot: +1 clockwise from it, −1
+/// the other way.
 ///
 /// Away from contacts Halley's method settles from the direction that a round Earth would have.
 pub(super) fn crossing(frame: &Frame, cone: &Cone, side: f64) -> Result<Direction, Error> {

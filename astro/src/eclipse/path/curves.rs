@@ -20,9 +20,9 @@ pub struct PathLine {
 pub struct HorizonLine {
     /// Its vertices, in order.
     pub vertices: Vec<CurveVertex>,
-    /// Whether the eclipse begins; otherwise it ends.
+    /// `true` if the eclipse begins, `false` if it ends.
     pub begins: bool,
-    /// Whether the Sun rises or sets.
+    /// Sunrise or sunset.
     pub sun: SunAt,
 }
 

@@ -10,7 +10,7 @@ pub enum Error {
     NotFound {
         /// The target of the search.
         what: &'static str,
-        /// Where, hours of TD from t0.
+        /// The instant, hours of TD from t0.
         hours: f64,
     },
     /// There is no limb of the Moon.

@@ -1,4 +1,4 @@
-//! How the magnitude at a place changes.
+//! The change of the magnitude at a place.
 
 use super::frame::{Frame, Jet, Shadow};
 use crate::math::polynomial;
@@ -26,7 +26,7 @@ impl Fading<'_> {
         approach - m * (rate1 - (big1 - m) * (rate1 + rate2) / (big1 + big2))
     }
 
-    /// How far a point is outside the penumbra, negative inside.
+    /// Returns the distance of a point from the penumbra, negative inside.
     pub(super) fn outside(&self, frame: &Frame, point: Vector) -> f64 {
         let e = self.shadow.elements;
         let (u, v) = (frame.x.value - point[0], frame.y.value - point[1]);

@@ -11,7 +11,7 @@ use super::limit_curve::{End, LimitCurve, RegionEdge};
 use super::sample::{CurveVertex, Sampling, sample};
 use crate::math::vector::{norm, sub};
 
-/// Where two ends of curves count as one, Earth radii (64 m): they were found by different equations.
+/// Distance within which two ends of curves count as one, Earth radii (64 m): their equations differ.
 pub(super) const SAME_PLACE: f64 = 1e-5;
 
 /// The intersection of a cone with the Earth.

@@ -120,7 +120,7 @@ impl Limit<'_> {
         Ok(if dot(node.tangent, like) < 0.0 { node.reversed() } else { node })
     }
 
-    /// Where the height reaches `floor` within a step from `here`.
+    /// Returns the node within a step from `here` at which the height reaches `floor`.
     fn end(&self, here: &LimitNode, ds: f64, floor: f64) -> Result<LimitNode, Error> {
         let lost = || Error::at("an end of a limit", here.at[0]);
         let at = |s: f64| self.settle(ahead(here.at, here.tangent, s), here.tangent);

@@ -85,7 +85,7 @@ impl Direction {
     }
 }
 
-/// Where the axis is and how it moves, at an instant; rates per hour.
+/// The place of the axis at an instant, and its rates per hour.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// Hours of TD from t0.
@@ -112,7 +112,7 @@ impl<'a> Shadow<'a> {
         Self { elements, sin_d0, cos_d0 }
     }
 
-    /// Where the axis is at `t`, hours of TD from t0.
+    /// Returns the frame of the axis at `t`, hours of TD from t0.
     #[inline]
     pub(super) fn frame(&self, t: f64) -> Frame {
         let e = self.elements;

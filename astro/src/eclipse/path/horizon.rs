@@ -1,4 +1,4 @@
-//! Where an eclipse begins, ends or is greatest at sunrise or sunset: curves on the Earth's outline.
+//! The curves on the Earth's outline where an eclipse begins, ends or is greatest at sunrise or sunset.
 
 use super::cone::Cone;
 use super::contacts::{Contacts, crossing};
@@ -20,7 +20,7 @@ pub(super) struct Loop<'a> {
     pub cone: Cone,
     middle: f64,
     half: f64,
-    /// Where a limit of the cone begins or ends: one on each side.
+    /// The beginning or end of a limit of the cone: one on each side.
     pub ends: [f64; 2],
 }
 
@@ -69,7 +69,7 @@ impl<'a> Loop<'a> {
         Ok((frame, frame.on_outline(direction)))
     }
 
-    /// Whether the Sun rises or sets at a point of the loop.
+    /// Returns whether the Sun rises or sets at a point of the loop.
     pub(super) fn sun(&self, phi: f64) -> Result<SunAt, Error> {
         let (frame, point) = self.point(phi)?;
         Ok(sun_at(&frame, point))
@@ -97,7 +97,7 @@ impl<'a> Loop<'a> {
         Ok(pieces)
     }
 
-    /// Where sunrise becomes sunset between two parameters.
+    /// Returns the parameter between two others at which sunrise becomes sunset.
     pub(super) fn change(&self, a: f64, b: f64) -> Result<f64, Error> {
         let rate = |phi: f64| self.point(phi).map_or(f64::NAN, |(frame, point)| frame.carried(point)[2]);
         search::root(rate, a, b, 1e-13).map_err(|_| Error::at("where sunrise becomes sunset", self.time(a)))

@@ -72,7 +72,7 @@ impl<'a> Limit<'a> {
         Self { size, ..self }
     }
 
-    /// Where the axis is at an instant.
+    /// Returns the frame of the axis at an instant.
     pub(super) fn frame(&self, t: f64) -> Frame {
         self.shadow.frame(t)
     }

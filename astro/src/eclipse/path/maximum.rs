@@ -1,4 +1,4 @@
-//! Where the eclipse is greatest at sunrise or sunset: a curve on the Earth's outline, from one end of a
+//! The curve on the Earth's outline where the eclipse is greatest at sunrise or sunset, from one end of a
 //! limit to another.
 
 use super::contacts::crossing;
@@ -80,7 +80,7 @@ impl Condition<'_> {
         None
     }
 
-    /// How far outside of the penumbra, negative inside.
+    /// Returns the distance from the penumbra, negative inside.
     fn outside(&self, [t, gamma]: Spot) -> f64 {
         let f = self.fading.shadow.frame(t);
         self.fading.outside(&f, f.on_outline(gamma))

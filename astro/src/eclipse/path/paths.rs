@@ -71,7 +71,7 @@ impl<'a> Paths<'a> {
         Self { side, ..self }
     }
 
-    /// The same, with a function that is called after at most a millisecond; see [`TrueEdge::with_pause`].
+    /// Sets a function that is called after at most a millisecond; see [`TrueEdge::with_pause`].
     ///
     /// [`TrueEdge::with_pause`]: super::TrueEdge::with_pause
     pub fn with_pause(mut self, pause: fn()) -> Self {
@@ -205,7 +205,7 @@ impl<'a> Paths<'a> {
         Ok(ring.map(|vertices| Ring { vertices, kind: None }))
     }
 
-    /// What the umbra is at `t` where the axis meets the ground, or on the horizon beside it where it misses.
+    /// Returns the kind of the umbra at `t` where the axis meets the ground or misses it on the horizon.
     pub fn kind_at(&self, t: f64) -> CentralKind {
         let umbra = Cone::umbra(self.shadow.elements);
         CentralKind::of_radius(umbra.radius(t, self.shadow.frame(t).zeta_or_horizon()))

@@ -37,7 +37,7 @@ pub enum Mark {
 pub struct PathPoint {
     /// The kind of point.
     pub mark: Mark,
-    /// Where and when.
+    /// The place and the instant.
     pub vertex: CurveVertex,
 }
 

@@ -22,7 +22,7 @@ pub struct PathRow {
     pub central: Option<(CurveVertex, Central)>,
 }
 
-/// Where a limit is in a row, at a value of its parameter.
+/// Returns the vertex of a limit in a row, at a value of its parameter.
 pub(super) type LimitAt<'l> = dyn Fn(&LimitCurve, f64) -> Result<Option<CurveVertex>, Error> + 'l;
 
 /// The row of an instant.

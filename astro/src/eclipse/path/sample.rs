@@ -42,13 +42,13 @@ pub(super) trait ParametricCurve {
     fn pieces(&self) -> usize;
     /// The point at `u`.
     fn vertex(&self, u: f64) -> Result<CurveVertex, Error>;
-    /// How near another curve runs at `u` that must not be crossed by an edge, Earth radii.
+    /// Returns the distance at `u` to another curve that an edge must not cross, Earth radii.
     fn clearance(&self, _u: f64) -> Result<f64, Error> {
         Ok(f64::INFINITY)
     }
 }
 
-/// How dense vertices are.
+/// The density of vertices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum VertexSpacing {
     /// No straight edge in longitude and latitude is further than this from the curve, km.
@@ -67,7 +67,7 @@ pub enum VertexSpacing {
 }
 
 impl VertexSpacing {
-    /// Whether all its figures are within their ranges.
+    /// Checks that all its figures are within their ranges.
     pub(super) fn check(self) -> Result<(), Error> {
         match self {
             Self::Tolerance { km } => Error::unless_in("a tolerance", &(1e-4..=1e4), km),
@@ -79,10 +79,10 @@ impl VertexSpacing {
     }
 }
 
-/// How curves are sampled.
+/// The sampling of curves.
 #[derive(Clone, Copy)]
 pub(super) struct Sampling {
-    /// How dense vertices are.
+    /// The density of vertices.
     pub(super) spacing: VertexSpacing,
     /// Called for each vertex: a vertex takes some microseconds.
     pub(super) pause: fn(),
@@ -242,14 +242,14 @@ struct CurveStretch {
     coarseness: f64,
 }
 
-/// How coarse an edge is between two vertices with one between them.
+/// The coarseness of an edge between two vertices with one between them.
 type Coarseness<'a> = dyn Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64 + 'a;
 
 /// Tells how coarse an edge is.
 struct Measure<'a> {
     /// Of both ends and a point between them.
     coarseness: &'a Coarseness<'a>,
-    /// How much less the halves of a stretch that bends evenly have.
+    /// The factor by which the halves of a stretch that bends evenly have less.
     halving: f64,
     /// The distance at which an edge has a coarseness of 1, Earth radii; none if that is not a distance.
     tolerance: Option<f64>,
@@ -286,8 +286,8 @@ impl Measure<'_> {
 
     /// Vertices between both ends of a stretch.
     ///
-    /// Where the stretch of which it is a half bends evenly, what its own halves and thirds have is known
-    /// without a look. Where not, the curve may bend one way and then the other, with its middle on the edge:
+    /// If the stretch of which it is a half bends evenly, the coarseness of its own halves and thirds follows
+    /// without a look. If not, the curve may bend one way and then the other, with its middle on the edge:
     /// there samples at the quarters decide.
     fn refine_stretch(
         &self,

@@ -63,7 +63,7 @@ impl<'a> SharedCurves<'a> {
         once(&self.umbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
     }
 
-    /// Where the eclipse is greatest on the horizon, one curve for each loop of the penumbra.
+    /// The curves of greatest eclipse on the horizon, one for each loop of the penumbra.
     pub(super) fn on_horizon(&self) -> Result<&[MaximumOnHorizon<'a>], Error> {
         let of_loop = |on| MaximumOnHorizon::of(self.shadow, on);
         once(&self.on_horizon, || self.penumbra()?.loops.iter().map(of_loop).collect()).map(Vec::as_slice)

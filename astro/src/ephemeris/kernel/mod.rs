@@ -46,7 +46,7 @@ impl Bodies {
         [Tt((jd(from) + reach).ceil()), Tt((jd(to) - reach).floor())]
     }
 
-    /// Whether an arc may have its centre at `t`.
+    /// Returns whether an arc may have its centre at `t`.
     pub fn covers(&self, t: Tt) -> bool {
         let [from, to] = self.centers();
         (from..=to).contains(&t)
@@ -132,9 +132,9 @@ fn when_light_left(course: &dyn Fn(Tdb) -> Vector, now: Tdb, earth_km: Vector) -
     (0..LIGHT_TIME_STEPS).fold(from_earth(0.0), |km, _| from_earth(norm(km) / LIGHT_KM_S))
 }
 
-/// The same vector in the frame of the moving Earth: the Lorentz transform of the event at which the light
-/// left. Its direction includes annual aberration, by the relativistic formula, and its length is the path of
-/// the light in the Earth's frame.
+/// Transforms a vector to the frame of the moving Earth: the Lorentz transform of the event at which the
+/// light left. Its direction includes annual aberration, by the relativistic formula, and its length is the
+/// path of the light in the Earth's frame.
 ///
 /// That length is the distance of [`Places`], between Earth and body when the light left (up to terms of
 /// v²/c², 4 m of the Moon's), and it is the one that gives parallaxes: aberration makes small angles in the

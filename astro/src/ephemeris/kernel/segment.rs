@@ -98,7 +98,7 @@ impl Segment {
 
 /// The course of a body over one segment or several, in the order of the file, which together leave no gap.
 ///
-/// Where several cover an instant the last of them in the file holds. Source: NAIF, *SPK Required Reading*,
+/// If several cover an instant, the last of them in the file holds. Source: NAIF, *SPK Required Reading*,
 /// "Segment Order and Priority".
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trajectory(Vec<Segment>);

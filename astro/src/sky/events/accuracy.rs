@@ -37,9 +37,9 @@ pub struct EventSigma {
 impl SkyEvent {
     /// One standard error that the ephemeris leaves in an event at `t`.
     ///
-    /// Where an angle has a value: the measured residual of the century over the rate of the angle. Where a
-    /// distance or a declination is extreme: what was measured in 1900–2100, in proportion to the residual of
-    /// the century. Outside the ephemeris: [`Error::OutOfRange`].
+    /// The error of an angle at a value is the measured residual of the century over the rate of the angle.
+    /// That of an extreme distance or declination is its measure of 1900–2100, in proportion to the residual
+    /// of the century. Outside the ephemeris: [`Error::OutOfRange`].
     pub fn sigma(self, course: &SunMoonCourse, t: Tt) -> Result<EventSigma, Error> {
         use SkyEvent as E;
         let of = |body| sigma(TheoryName::Sky, body, t).arcsec;

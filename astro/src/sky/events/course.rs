@@ -22,7 +22,7 @@ const MOON_SHARE: f64 = 1.0 / 82.300_568;
 const SMOOTHING_STEPS: i32 = 8;
 const SMOOTHING_STEP_DAYS: f64 = 2.0;
 const SMOOTHED_DAYS: f64 = SMOOTHING_STEPS as f64 * SMOOTHING_STEP_DAYS;
-/// The same for the velocity of the Earth: 2.4 h, in which its bend is 1e-6 of it.
+/// The step for the velocity of the Earth: 2.4 h, in which its bend is 1e-6 of it.
 const VELOCITY_STEP_DAYS: f64 = 0.1;
 
 /// Sun and Moon by an ephemeris. Outside of it every function has [`Error::OutOfRange`].
@@ -92,7 +92,7 @@ impl SunMoonCourse<'_> {
         self.geometric_km(body, t).map(norm)
     }
 
-    /// Where a body is at the instant itself, and not when its light left, km.
+    /// The position of a body at the instant itself, not when its light left, km.
     fn geometric_km(&self, body: Body, t: Tt) -> Result<Vector, Error> {
         let seen_km = self.ephemeris.place(body, t)?.km;
         // In the light time the distance changes by 1e-6 of itself at most: a second round would add 1 µs.

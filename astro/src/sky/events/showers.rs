@@ -42,18 +42,18 @@ pub struct Shower {
     pub zenithal_hourly_rate: Option<f64>,
     /// The body from which it comes, if known.
     pub parent: Option<&'static str>,
-    /// Whether the radiant is so near to the Sun that the meteors fall by day.
+    /// `true` if the radiant is so near to the Sun that the meteors fall by day.
     pub is_daytime: bool,
 }
 
 /// Solar longitudes (J2000.0) of a shower, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Activity {
-    /// Where it begins.
+    /// The beginning.
     pub from: f64,
-    /// Where it peaks.
+    /// The peak.
     pub peak: f64,
-    /// Where it ends.
+    /// The end.
     pub to: f64,
 }
 
@@ -138,7 +138,7 @@ impl Activity {
 const LONGEST_BEFORE_PEAK: f64 = 2.0 / 365.25 * TAU;
 
 impl Appearance {
-    /// Whether any of the activity, its peak included, lies in [from, to).
+    /// Returns whether any of the activity, its peak included, lies in [from, to).
     pub fn is_within(&self, from: Tt, to: Tt) -> bool {
         self.from < to && (self.to >= from || self.peak >= from)
     }

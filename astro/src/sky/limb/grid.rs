@@ -55,8 +55,8 @@ impl<H: Deref<Target = [i16]>> Grid<H> {
         self.view().silhouette(from)
     }
 
-    /// The same as heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
-    /// Calls `pause` after each.
+    /// Returns heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km. Calls `pause` after
+    /// each.
     pub fn limb_km(&self, from: LunarViewpoint, count: usize, pause: fn()) -> Vec<f64> {
         self.view().limb_km(from, count, pause)
     }
@@ -71,7 +71,7 @@ impl<H: Deref<Target = [i16]>> Grid<H> {
         &self.heights
     }
 
-    /// Where rows begin, degrees of longitude.
+    /// The western end of rows, degrees of longitude.
     pub fn west_deg(&self) -> f64 {
         self.west_deg
     }
@@ -101,7 +101,7 @@ impl<H: Deref<Target = [i16]>> LunarTerrain for Grid<H> {
     }
 }
 
-/// The same without its type of heights: compiled here, with the optimisation of this crate.
+/// A grid without its type of heights: compiled here, with the optimisation of this crate.
 struct GridView<'a> {
     heights: &'a [i16],
     lines: usize,

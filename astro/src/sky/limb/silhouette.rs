@@ -6,8 +6,8 @@ use crate::math::vector::{Vector, from_spherical};
 use crate::sky::libration::Selenographic;
 use crate::sky::limb::profile::{DIRECTIONS, Profile};
 
-/// How far before and behind the mean limb terrain is looked at, degrees of arc on the Moon. At 12° the
-/// sphere lies 38 km lower, twice as much as separates its highest from its deepest place.
+/// Range of terrain to search before and behind the mean limb, degrees of arc on the Moon. At 12° the sphere
+/// lies 38 km lower, twice as much as separates its highest from its deepest place.
 pub const MAX_FROM_LIMB_DEG: f64 = 12.0;
 /// Each search of the neighbourhoods of the highest samples has steps that are finer by this factor.
 const FINER: f64 = 4.0;
@@ -23,12 +23,11 @@ pub trait LunarTerrain {
     /// No height is greater than this, km.
     fn highest_km(&self) -> f64;
 
-    /// How far apart samples may be without missing a peak, radians on the Moon.
+    /// Greatest distance of samples that misses no peak, radians on the Moon.
     fn step_rad(&self) -> f64;
 }
 
-/// How much higher than its neighbouring samples a peak between them is at most, as a part of their distance,
-/// in each search.
+/// Greatest height of a peak over its neighbouring samples, as a part of their distance, in each search.
 const STEEPEST: [f64; 4] = [0.3, 0.2, 0.15, 0.15];
 
 /// A point of the terrain as the observer sees it.
@@ -80,7 +79,7 @@ pub fn silhouette(terrain: &impl LunarTerrain, from: LunarViewpoint) -> Profile 
     Profile::of(limb_km(terrain, from, DIRECTIONS).collect())
 }
 
-/// The same as heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
+/// Returns heights at `count` axis angles, from 0° in equal steps, km over 1737.4 km.
 pub fn limb_km(terrain: &impl LunarTerrain, from: LunarViewpoint, count: usize) -> impl Iterator<Item = f64> {
     let view = SkyView::new(from);
     let arcs = view.arcs(terrain);

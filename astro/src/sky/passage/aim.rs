@@ -34,7 +34,7 @@ pub fn separation(a: Horizontal, b: Horizontal) -> f64 {
 }
 
 impl Aim {
-    /// How far a direction is from the aim, radians: with a sign for one quantity, without for both.
+    /// Returns the angle of a direction from the aim, radians: with a sign for one quantity only.
     fn off(self, direction: Horizontal) -> f64 {
         match self {
             Self::Azimuth(azimuth) => normalize_signed(direction.azimuth - azimuth),

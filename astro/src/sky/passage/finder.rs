@@ -1,10 +1,10 @@
 //! The intervals of time in which a body is in a part of the sky.
 //!
-//! How far a direction can bend away from a straight course in a time is bounded by the rotation of the Earth
-//! and the motion of the Moon. So two samples of a body decide for all the time between them whether it can
-//! have crossed the edge of a cap: if its margins are large for the time between, it has not; if they differ
-//! much, it has crossed once. Undecided intervals are halved, down to less than two seconds. Far from the
-//! edges one sample in hours is enough.
+//! The rotation of the Earth and the motion of the Moon bound the bend of a direction away from a straight
+//! course in a time. So two samples of a body decide for all the time between them whether it can have
+//! crossed the edge of a cap: if its margins are large for the time between, it has not; if they differ much,
+//! it has crossed once. Undecided intervals are halved, down to less than two seconds. Far from the edges one
+//! sample in hours is enough.
 
 use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};

@@ -65,7 +65,7 @@ impl Region {
         of_azimuth.into_iter().flatten().chain(of_altitude.into_iter().flatten().flatten()).collect()
     }
 
-    /// How far inside all edges a direction is, radians.
+    /// Returns the depth of a direction inside all edges, radians.
     fn depth(self, seen: Horizontal) -> f64 {
         let across = self.azimuth.map(|(azimuth, tolerance)| {
             // As an arc, not as an angle: in the zenith all azimuths are near.
@@ -156,8 +156,8 @@ fn references() -> impl Strategy<Value = Reference> {
     prop_oneof![Just(Reference::Apparent), Just(Reference::Parallax), Just(Reference::True)]
 }
 
-/// How far the aim is from where the body is seen at some instant, as a part of the tolerance: near the edge
-/// often, where passages are short.
+/// The distance of the aim from the place of the body at some instant, as a part of the tolerance: near the
+/// edge often, where passages are short.
 fn offsets() -> impl Strategy<Value = f64> {
     prop_oneof![
         -1.2f64..1.2,

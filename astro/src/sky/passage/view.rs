@@ -1,4 +1,4 @@
-//! How an observer's direction to a body is meant: from the centre of the Earth, from the place, or with air.
+//! The kind of an observer's direction to a body: from the centre of the Earth, from the place, or with air.
 
 use crate::math::search;
 use crate::math::vector::Vector;

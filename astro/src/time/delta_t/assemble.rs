@@ -53,8 +53,8 @@ impl DeltaT {
         Self::new(nodes)
     }
 
-    /// The same values, with standard errors that contain the difference from a better model; values of the
-    /// IERS are better than a model. Outside its years: [`Error::OutOfRange`].
+    /// Returns these values, with standard errors that contain the difference from a better model; values of
+    /// the IERS are better than a model. Outside its years: [`Error::OutOfRange`].
     pub fn with_errors_by(self, better: &Self) -> Result<Self, Error> {
         let node = |node: &Node| {
             if matches!(node.source, DeltaTOrigin::Observed | DeltaTOrigin::Predicted) {
@@ -88,8 +88,8 @@ pub(super) fn sigma_huber_s(years: f64) -> f64 {
 
 /// Standard error of the textbook table at a decimal year, seconds.
 ///
-/// What Morrison & Stephenson (2004) give for the seventeenth to
-/// nineteenth century, then the rounding of the table.
+/// The errors that Morrison & Stephenson (2004) give for the seventeenth to nineteenth century, then the
+/// rounding of the table.
 pub fn sigma_table_s(year: f64) -> f64 {
     const KNOTS: [(f64, f64); 6] =
         [(1620.0, 20.0), (1700.0, 5.0), (1750.0, 2.0), (1800.0, 1.0), (1900.0, 0.1), (1960.0, 0.05)];

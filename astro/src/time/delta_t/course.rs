@@ -16,7 +16,7 @@ pub struct DeltaTInterpolation {
 }
 
 impl DeltaTInterpolation {
-    /// The same ΔT at all times, s.
+    /// Returns a ΔT that is the same at all times, s.
     pub fn constant(delta_t_s: f64) -> Self {
         Self { from: Ut1(0.0), values_s: vec![delta_t_s] }
     }

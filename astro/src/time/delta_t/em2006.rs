@@ -11,7 +11,7 @@ use crate::time::delta_t::table::{DeltaT, Node};
 const TABLE_YEAR: f64 = 1620.0;
 /// Year of the last observation to which they were fitted.
 const LAST_OBSERVED_YEAR: f64 = 2005.0;
-/// How far they are from the service's own ΔT of 1700–2005, root mean square, s.
+/// Difference from the service's own ΔT of 1700–2005, root mean square, s.
 const FIT_S: f64 = 0.4;
 
 impl DeltaTPolynomials {

@@ -16,7 +16,7 @@ const LOD_RATE_MS: f64 = 1.72;
 const LOD_AMPLITUDE_MS: f64 = 3.5;
 /// Period of its oscillation, centuries.
 const LOD_PERIOD: f64 = 14.0;
-/// How far before 1825 the oscillation begins, centuries.
+/// Beginning of the oscillation before 1825, centuries.
 const LOD_PHASE: f64 = 0.75;
 /// Seconds of ΔT that 1 ms of the length of the day makes in a Julian century.
 const SECONDS_OF_MS: f64 = 36.525;

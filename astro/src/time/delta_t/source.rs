@@ -1,6 +1,6 @@
-//! Where a value of ΔT comes from.
+//! The source of a value of ΔT.
 
-/// Where a value of ΔT comes from, from the most to the least trustworthy in its own years.
+/// The source of a value of ΔT, from the most to the least trustworthy in its own years.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeltaTOrigin {
     /// Meeus, *Astronomical Algorithms* (1998), table 10.A.
@@ -13,7 +13,7 @@ pub enum DeltaTOrigin {
     Polynomial,
     /// Spline of Stephenson, Morrison & Hohenkerk (2016), coefficients of 2020.
     Spline,
-    /// The same authors' length of the day, integrated beyond the spline.
+    /// The length of the day by the same authors, integrated beyond the spline.
     Extrapolated,
 }
 

@@ -13,7 +13,7 @@ pub struct Node {
     pub delta_t_s: f64,
     /// One standard error, seconds.
     pub sigma_s: f64,
-    /// Where it comes from.
+    /// The source of the value.
     pub source: DeltaTOrigin,
 }
 

@@ -17,8 +17,8 @@ const LOOKS_S: [f64; 3] = [0.0, BEADS_WITHIN_S / 2.0, BEADS_WITHIN_S];
 /// A piece of the Sun's limb that mountains on both sides separate from all others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bead {
-    /// Where on the Sun's limb it is seen last or first, position angle from the Sun's centre, celestial
-    /// north through east, 0 … 2π.
+    /// Position angle of the bead on the Sun's limb, from the Sun's centre, celestial north through east, 0 …
+    /// 2π.
     pub position_angle: f64,
     /// When it is parted from its neighbours, or appears; hours of TD from t0.
     pub from: f64,
@@ -78,7 +78,7 @@ impl ObservedEclipse<'_> {
     }
 }
 
-/// Where a parabola with these values at 0, 1 and 2 is first positive from 0 to 2.
+/// Returns the first zero, from 0 to 2, of a parabola that rises through it, given its values at 0, 1 and 2.
 fn first_positive([a, b, c]: [f64; 3]) -> Option<f64> {
     if a >= 0.0 {
         return Some(0.0);

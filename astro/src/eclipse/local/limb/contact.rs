@@ -24,18 +24,18 @@ const LIMB_RADII_KM: [f64; 2] = [MOON_REFERENCE_RADIUS_KM - 11.0, MOON_REFERENCE
 pub struct LimbContact {
     /// Hours of TD from t0.
     pub t: f64,
-    /// Where on the Sun's limb the last or first light shows, or the ring closes or breaks: position angle
-    /// from the Sun's centre, celestial north through east, 0 … 2π.
+    /// Position angle of the last or first light, or of the point where the ring closes or breaks: from the
+    /// Sun's centre, celestial north through east, 0 … 2π.
     pub position_angle: f64,
     /// −1 for C2, 1 for C3.
     pub(super) side: f64,
-    /// Whether the phase between them is totality, not a ring.
+    /// `true` if the phase between them is totality, not a ring.
     pub is_total: bool,
 }
 
 impl ObservedEclipse<'_> {
-    /// Whether mountains or valleys of any limb could leave totality or a ring to the observer, with a Sun of
-    /// `sun_radius` Earth equatorial radii, of which the part `light` may shine in totality.
+    /// Returns whether mountains or valleys of any limb could leave totality or a ring to the observer, with
+    /// a Sun of `sun_radius` Earth equatorial radii, of which the part `light` may shine in totality.
     pub fn limb_matters(&self, contacts: &LocalContacts, sun_radius: f64, light: f64) -> bool {
         let radii = LIMB_RADII_KM.map(|km| km / EQUATORIAL_RADIUS_KM);
         let reach = |is_total: &bool| self.reach(contacts, radii, (sun_radius, light), *is_total);
@@ -110,8 +110,8 @@ impl ObservedEclipse<'_> {
         search::root(excess, within, outside, TOLERANCE_HOURS).ok()
     }
 
-    /// How long before and after greatest eclipse a circle around the whole limb would cover the Sun, or one
-    /// within it leave a ring, hours, if motion and circles stay as they are; none if they do not. No
+    /// Hours before and after greatest eclipse in which a circle around the whole limb would cover the Sun,
+    /// or one within it leave a ring, if motion and circles stay as they are; none if they do not. No
     /// mountains can do more. A part of the Sun's disc is wider than its square root, in radii of the Sun.
     fn reach(
         &self,

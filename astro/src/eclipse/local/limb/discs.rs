@@ -52,7 +52,7 @@ impl Discs {
         along + (self.sun_radius * self.sun_radius - across * across).max(0.0).sqrt()
     }
 
-    /// How far the Sun reaches beyond the Moon's limb in one of its directions; negative where it does not.
+    /// Returns how far the Sun reaches beyond the Moon's limb in one of its directions; negative where not.
     #[inline]
     pub(super) fn uncovered(&self, moon: &RuggedMoon, k: usize) -> f64 {
         self.reach(moon.directions[k]) - self.magnification * moon.radii[k]

@@ -64,12 +64,12 @@ impl RuggedMoon {
         Self { radii, directions, stretches, sun_radius, light: 0.0 }
     }
 
-    /// The same Moon for a totality in which this part of the Sun's disc may still shine, 0 … 0.001.
+    /// Returns this Moon for a totality in which the given part of the Sun's disc may still shine, 0 … 0.001.
     pub fn with_light(self, light: f64) -> Self {
         Self { light, ..self }
     }
 
-    /// The same Moon with the valley around a direction filled, or its mountain removed, so that other
+    /// Returns this Moon with the valley around a direction filled, or its mountain removed, so that other
     /// directions decide.
     pub(crate) fn without(mut self, k: usize, is_total: bool) -> Self {
         let count = self.radii.len();
@@ -80,7 +80,7 @@ impl RuggedMoon {
         self
     }
 
-    /// Whether all radii are the same.
+    /// Returns whether all radii are equal.
     pub(super) fn is_round(&self) -> bool {
         let [least, most] = self.least_and_most();
         least == most

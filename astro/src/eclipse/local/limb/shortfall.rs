@@ -1,4 +1,4 @@
-//! How much is missing for totality or a ring where it is missing least, and from when to when it lasts.
+//! The least width that is missing for totality or a ring, and the interval in which nothing is missing.
 //!
 //! The width of the Sun beyond the limb in one direction is nearly a parabola in time that opens downwards.
 //! The greatest of all widths therefore has corners, may be least at several of them, and rises a little
@@ -27,13 +27,13 @@ const DEEP: f64 = 1e-4;
 const PARABOLA_ERROR: f64 = 1e-6;
 /// Most corners that are looked for while nothing is wider than that.
 const MAX_STARTS: f64 = 16.0;
-/// How far from one corner others are looked for, hours: 1 minute.
+/// Search range around a corner for others, hours: 1 minute.
 const AROUND_HOURS: f64 = 60.0 / SECONDS_PER_HOUR;
-/// How far from an instant of totality its ends are looked for at least, hours: 20 s.
+/// Least search range around an instant of totality for its ends, hours: 20 s.
 const ENDS_HOURS: f64 = 20.0 / SECONDS_PER_HOUR;
 /// Greatest step outwards in totality, hours: 2 minutes.
 const FARTHEST_STEP_HOURS: f64 = 120.0 / SECONDS_PER_HOUR;
-/// How often to look twice as far.
+/// Maximum number of times to double the search range.
 const FARTHER: i32 = 6;
 
 /// When least is missing for totality or a ring, and how much.
@@ -109,7 +109,7 @@ impl Phase<'_> {
         Some(best)
     }
 
-    /// Whether a totality may come in pieces. A ring does not, as its widths open upwards, nor does a
+    /// Returns whether a totality may come in pieces. A ring does not, as its widths open upwards, nor does a
     /// totality without mountains.
     pub(crate) fn has_pieces(&self, least: &Shortfall) -> bool {
         self.is_total && least.width > -DEEP && !self.moon.is_round()
@@ -145,8 +145,8 @@ impl Phase<'_> {
         None
     }
 
-    /// Where the widths of two directions are equal, near an instant at which one falls and the other rises,
-    /// or where that of a single one is least: when, and how wide they are.
+    /// Returns when, and how wide, the widths of two directions are equal, near an instant at which one falls
+    /// and the other rises, or when that of a single one is least.
     pub(crate) fn meeting(&self, [falling, rising]: [usize; 2], near: f64) -> (f64, f64) {
         let mut at = (near, 0.0);
         for _ in 0..MEETING_STEPS {

@@ -17,7 +17,7 @@ use std::cell::Cell;
 const TOLERANCE: f64 = 1e-9;
 /// A width at which a point counts as found, Earth radii: 2 cm.
 const SETTLED: f64 = 3e-9;
-/// The same where two valleys take turns, Earth radii: 6 m.
+/// Such a width where two valleys take turns, Earth radii: 6 m.
 const NEARLY_SETTLED: f64 = 1e-6;
 /// Most times that the Moon is turned to the point that was found with it.
 const MAX_ROUNDS: usize = 6;
@@ -49,13 +49,13 @@ const LOOKS: i32 = 8;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Section {
     pub(super) frame: Frame,
-    /// Where it begins: ξ, η.
+    /// The beginning: ξ, η.
     pub(super) origin: [f64; 2],
     /// Its direction.
     pub(super) outwards: [f64; 2],
-    /// Where the edge of the smooth Moon is, from the beginning.
+    /// The distance of the smooth Moon's edge from the beginning.
     pub(super) smooth: f64,
-    /// Whether the edge is that of totality, not of a ring.
+    /// `true` for the edge of totality, `false` for that of a ring.
     pub(super) is_total: bool,
     /// Size of the ellipsoid on which places are, in Earths; see `Paths::beyond`.
     pub(super) size: f64,
@@ -124,8 +124,8 @@ impl Section {
         on
     }
 
-    /// Where a function of the distance is zero that grows about `slant` times as fast as the distance; `f`
-    /// is none beside the Earth.
+    /// Returns the zero of a function of the distance that grows about `slant` times as fast as the distance;
+    /// `f` is none beside the Earth.
     pub(super) fn zero(&self, f: impl Fn(f64) -> Option<f64>, near: f64) -> Option<f64> {
         let (mut a, mut slope) = (Sample { t: near, value: f(near)? }, self.slant);
         for _ in 0..SECANT_STEPS {
@@ -166,7 +166,7 @@ impl TrueEdge<'_> {
         Ok(point)
     }
 
-    /// The same with the Moon there.
+    /// Returns the point with the Moon there.
     pub(super) fn point_and_moon(&self, section: &Section) -> Result<Option<(EdgePoint, RuggedMoon)>, Error> {
         let Some(point) = self.point(section)? else { return Ok(None) };
         let (distance, t) = point.moon;
@@ -236,7 +236,7 @@ impl TrueEdge<'_> {
         Ok(self.point(&Section::through(curve, u, is_total)?)?.map(|point| point.vertex))
     }
 
-    /// How far inside of a vertex the edge is, Earth radii.
+    /// Returns the depth of the edge inside of a vertex, Earth radii.
     pub(super) fn inside(&self, vertex: &CurveVertex, is_total: bool) -> Result<f64, Error> {
         self.check()?;
         let local = self.observed(vertex);
@@ -245,7 +245,7 @@ impl TrueEdge<'_> {
         Ok(least.map_or(0.0, |least| least.width))
     }
 
-    /// Where the two directions that decide at a point have no width at their meeting, and when.
+    /// Returns the distance and instant at which two directions that decide at a point meet without width.
     fn zero_of(&self, section: &Section, moon: &RuggedMoon, near: &EdgePoint) -> Option<(f64, f64)> {
         let meeting = |distance: f64| {
             let local = self.observed(&section.place(distance)?);
@@ -256,7 +256,7 @@ impl TrueEdge<'_> {
         Some((distance, meeting(distance)?.0))
     }
 
-    /// How far the edge would be out if the one valley (or mountain) did not exist that decides at a point.
+    /// Returns the error of the edge without the one valley (or mountain) that decides at a point.
     pub(super) fn without_valley(
         &self,
         section: &Section,
@@ -284,8 +284,8 @@ impl TrueEdge<'_> {
         Some(self.shadow_sigma().hypotenuse(per_second * self.errors.delta_t_s) / section.slant)
     }
 
-    /// Where totality or the ring lasts a time on a way that begins on the axis; none where it does not last
-    /// as long.
+    /// Returns the place on a way that begins on the axis where totality or the ring lasts the given time;
+    /// none where it does not last as long.
     ///
     /// Across a circle, the square of the duration is linear in the square of the distance. Mountains bend
     /// that line, and where a totality parts into pieces it jumps. So Newton's method for the square runs
@@ -348,8 +348,8 @@ impl TrueEdge<'_> {
         Ok(Some(found))
     }
 
-    /// How long totality or the ring lasts at a distance on a way; none beside the Earth, or if the search
-    /// near the instant `t` is lost.
+    /// Returns the duration of totality or the ring at a distance on a way; none beside the Earth, or if the
+    /// search near the instant `t` is lost.
     fn lasting(&self, section: &Section, distance: f64, t: f64) -> Result<Option<Lasting>, Error> {
         let Some(vertex) = section.place(distance) else { return Ok(None) };
         let local = self.observed(&vertex);

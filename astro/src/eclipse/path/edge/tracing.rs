@@ -239,7 +239,7 @@ impl Paths<'_> {
         Ok(())
     }
 
-    /// What `at` finds on the ways through the points of a stretch.
+    /// Collects the results of `at` on the ways through the points of a stretch.
     fn traced<const N: usize>(
         &self,
         on: &SmoothStretch,

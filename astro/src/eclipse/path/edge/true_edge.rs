@@ -1,4 +1,4 @@
-//! What the edge depends on, and the observers next to it.
+//! The inputs of the edge, and the observers next to it.
 
 use super::point::{EdgePoint, SectionKey};
 use crate::constants::EQUATORIAL_RADIUS_KM;
@@ -14,7 +14,7 @@ use crate::sky::limb::Profile;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-/// What the true edge depends on besides the elements.
+/// The inputs of the true edge besides the elements.
 pub trait EdgeSource: Send + Sync {
     /// The Moon's limb at a total libration in mean-Earth axes; none for the smooth Moon of the elements. The
     /// error says why there is no limb.
@@ -42,7 +42,7 @@ pub(super) const FARTHER: f64 = 3.5e-3;
 pub enum EdgeBand {
     /// One standard error of the limit to either side.
     Sigma,
-    /// Where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
+    /// The edge where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
     Valley,
 }
 
@@ -105,13 +105,13 @@ impl<'a> TrueEdge<'a> {
         }
     }
 
-    /// The same, with an error as soon as curves need more looks.
+    /// Sets the number of looks above which curves are an error.
     pub fn with_max_looks(self, max_looks: u32) -> Self {
         Self { max_looks, ..self }
     }
 
-    /// The same, with a function that is called after at most some hundreds of looks. It may let other work
-    /// of the thread go first, or end this one by unwinding.
+    /// Sets a function that is called after at most some hundreds of looks. It may let other work of the
+    /// thread go first, or end this one by unwinding.
     pub fn with_pause(self, pause: fn()) -> Self {
         Self { pause, ..self }
     }
@@ -132,7 +132,7 @@ impl<'a> TrueEdge<'a> {
         if self.looks.get() > max { Err(Error::TooManyLooks { max }) } else { Ok(()) }
     }
 
-    /// Whether nothing makes corners in its curves.
+    /// Returns whether nothing makes corners in its curves.
     pub(super) fn is_smooth(&self) -> bool {
         self.source.is_none()
     }
