@@ -31,7 +31,7 @@ impl Geometry {
         self.runs().map(<[Vertex]>::len).sum()
     }
 
-    /// Whether there is nothing to draw.
+    /// Returns whether there is nothing to draw.
     ///
     /// ```
     /// assert!(geography::Geometry::Lines(vec![]).is_empty());

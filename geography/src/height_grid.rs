@@ -127,7 +127,7 @@ impl HeightGrid {
         self.resolution_arcsec() / 3600.0 * DEGREE_M
     }
 
-    /// Whether both grids have the same spacing within 1 %, so that heights between them can be interpolated.
+    /// Returns whether both grids have the same spacing within 1 %, so that heights can be interpolated.
     pub fn matches(&self, other: &Self) -> bool {
         self.spacing == other.spacing && (self.row_deg / other.row_deg - 1.0).abs() < 0.01
     }

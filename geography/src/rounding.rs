@@ -105,7 +105,7 @@ fn rounded_ring(ring: &[Vertex]) -> Option<Vec<Vertex>> {
     Some(kept)
 }
 
-/// Whether the path from `a` to `b` to `c` goes out and straight back, or stays.
+/// Returns whether the path from `a` to `b` to `c` goes out and straight back, or stays.
 fn is_idle(a: &Vertex, b: &Vertex, c: &Vertex) -> bool {
     let ahead = (b.longitude_deg - a.longitude_deg) * (c.longitude_deg - b.longitude_deg)
         + (b.latitude_deg - a.latitude_deg) * (c.latitude_deg - b.latitude_deg);

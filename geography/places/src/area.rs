@@ -2,7 +2,7 @@
 
 use geo::Polygon;
 
-/// What a polygon outlines.
+/// The object that a polygon outlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AreaLayer {
     /// The outline of a country.
@@ -37,7 +37,7 @@ impl AreaLayer {
 /// A polygon with the country or sea that it outlines. Where polygons of a layer overlap, the first wins.
 #[derive(Debug, Clone)]
 pub struct Area {
-    /// Whether the polygon outlines a country or a sea.
+    /// The layer of the polygon: a country or a sea.
     pub layer: AreaLayer,
     /// Name of the country or sea in the source.
     pub name: String,

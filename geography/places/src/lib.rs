@@ -1,4 +1,4 @@
-//! What the builder computes about places on the Earth and the server then only looks up.
+//! Data about places on the Earth that the builder computes and the server only looks up.
 //!
 //! [`Atlas`] finds the country, sea and time zone of a point. Land comes first: a point inside a country's
 //! outline is in that country; any other point is in the first sea area that contains it. [`ZoneRuns`] stores

@@ -1,4 +1,4 @@
-//! Whether geometry meets the requirements of maps and tables.
+//! Checks of geometry against the requirements of maps and tables.
 
 use crate::Error;
 use geo::{Coord, Intersects, Line};
@@ -49,7 +49,7 @@ fn check_ring(ring: &[Vertex], sign: f64) -> Result<(), Error> {
     if meets_itself(ring) { not_valid("a ring crosses or touches itself") } else { Ok(()) }
 }
 
-/// Whether two edges of a closed ring meet although they are not neighbours.
+/// Returns whether two edges of a closed ring meet although they are not neighbours.
 fn meets_itself(ring: &[Vertex]) -> bool {
     let west = |edge: &Line| edge.start.x.min(edge.end.x);
     let mut edges: Vec<(usize, Line)> = ring.windows(2).map(edge).enumerate().collect();

@@ -133,8 +133,8 @@ mod tests {
         assert!(corners.iter().all(|(latitude, longitude)| !runs.at(*latitude, *longitude).is_empty()));
     }
 
-    /// How far a point must move north, south, east or west until the polygons there include the zone that
-    /// was found for it, degrees. Disputed areas are in two zones.
+    /// Returns the distance that a point must move north, south, east or west until the polygons there
+    /// include the zone that was found for it, degrees. Disputed areas are in two zones.
     fn distance_deg(zones: &Zones, runs: &ZoneRuns, latitude_deg: f64, longitude_deg: f64) -> f64 {
         let found = runs.at(latitude_deg, longitude_deg);
         let steps = (1..1000).map(|n| f64::from(n) * 0.0005);

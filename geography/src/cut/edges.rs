@@ -50,7 +50,7 @@ pub(super) fn within_half_turn_deg(angle_deg: f64) -> f64 {
     }
 }
 
-/// Whether two normalised vertices are the same point of the Earth.
+/// Returns whether two normalised vertices are the same point of the Earth.
 pub(super) fn is_same_place(a: Vertex, b: Vertex) -> bool {
     a.latitude_deg == b.latitude_deg
         && (a.longitude_deg == b.longitude_deg
@@ -122,7 +122,7 @@ fn over_the_pole(a: Vertex, b: Vertex) -> [Edge; 2] {
     [[a, pole.at_longitude(a.longitude_deg)], [pole.at_longitude(b.longitude_deg), b]]
 }
 
-/// Whether an edge runs along the antimeridian.
+/// Returns whether an edge runs along the antimeridian.
 pub(super) fn is_along_antimeridian([a, b]: &Edge) -> bool {
     a.is_on_antimeridian() && a.longitude_deg == b.longitude_deg
 }

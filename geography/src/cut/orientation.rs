@@ -3,7 +3,7 @@
 use super::edges::{Edge, within_half_turn_deg};
 use super::vertex::Vertex;
 
-/// Whether the inside of a ring lies left of its edges, given a point outside.
+/// Returns whether the inside of a ring lies left of its edges, given a point outside.
 ///
 /// Follow the meridian of that point to both poles. Going north, crossing an eastward edge leads to the left
 /// side of the edge, crossing a westward edge to the right side; going south, it is the reverse. If the sum

@@ -99,7 +99,7 @@ fn pieces(edges: &[Edge]) -> Vec<Vec<Vertex>> {
     ends.iter().enumerate().map(piece).collect()
 }
 
-/// Whether two consecutive edges meet on the antimeridian with the outside between them.
+/// Returns whether two consecutive edges meet on the antimeridian with the outside between them.
 fn is_touched_from_outside([a, touch]: &Edge, [begin, b]: &Edge) -> bool {
     let turn = (touch.longitude_deg - a.longitude_deg) * (b.latitude_deg - touch.latitude_deg)
         - (touch.latitude_deg - a.latitude_deg) * (b.longitude_deg - touch.longitude_deg);

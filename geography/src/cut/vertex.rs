@@ -23,12 +23,12 @@ impl Vertex {
         }
     }
 
-    /// The same vertex with another longitude.
+    /// Returns this vertex with another longitude.
     pub(super) fn at_longitude(self, longitude_deg: f64) -> Self {
         Self { longitude_deg, ..self }
     }
 
-    /// Whether both vertices have the same coordinates.
+    /// Returns whether both vertices have the same coordinates.
     pub(super) fn has_place_of(self, other: Self) -> bool {
         self.longitude_deg == other.longitude_deg && self.latitude_deg == other.latitude_deg
     }

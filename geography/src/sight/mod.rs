@@ -1,4 +1,4 @@
-//! What an observer sees over the ground: lines of sight, and the skyline.
+//! The view of an observer over the ground: lines of sight, and the skyline.
 //!
 //! Heights come from a [`Terrain`]. Air bends a ray of light: with the coefficient of refraction k, the ray
 //! is straight over an Earth of radius R = Re / (1 − k), where Re is the radius of curvature of the ellipsoid

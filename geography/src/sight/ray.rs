@@ -184,7 +184,7 @@ impl<'a> Ray<'a> {
         Candidate { tangent: up_m / off_m, distance_m, elevation_m }
     }
 
-    /// Whether no ground at this distance or beyond can appear higher than a tangent.
+    /// Returns whether no ground at this distance or beyond can appear higher than a tangent.
     fn is_beyond_all(&self, distance_m: f64, tangent: f64) -> bool {
         let (off_m, up_m) = self.bent.seen_m(distance_m, HIGHEST_GROUND_M);
         // Seen from below, the same height appears lower with the distance.

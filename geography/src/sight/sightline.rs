@@ -1,4 +1,4 @@
-//! Whether one point is visible from another over the ground between them.
+//! The visibility of one point from another over the ground between them.
 
 use super::curvature::Bent;
 
@@ -32,7 +32,7 @@ pub struct Eye {
 pub struct Seen {
     /// Apparent altitude, degrees.
     pub altitude_deg: f64,
-    /// Whether no nearer point appears higher; none if a nearer height is unknown.
+    /// `true` if no nearer point appears higher; none if a nearer height is unknown.
     pub is_visible: Option<bool>,
 }
 
@@ -45,7 +45,7 @@ pub struct Obstruction {
     pub altitude_deg: f64,
 }
 
-/// Whether the target is visible, and by how much.
+/// The visibility of the target, and its margin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
     /// The highest of the nearer points, if it hides the target.

@@ -34,7 +34,7 @@ pub struct Skyline {
     /// Standard error of the heights at the eye, m, and that at a place; none if they are fine.
     sigma_m: Option<(f64, SigmaAt)>,
     points: Vec<OnceLock<SkylinePoint>>,
-    /// Whether a thread has begun to compute a ray.
+    /// `true` for each ray that a thread has begun to compute.
     begun: Vec<AtomicBool>,
 }
 
@@ -100,7 +100,7 @@ impl Skyline {
         }
     }
 
-    /// Whether the point of a ray is known.
+    /// Returns whether the point of a ray is known.
     pub fn is_known(&self, ray: usize) -> bool {
         self.points[ray].get().is_some()
     }

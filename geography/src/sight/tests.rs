@@ -3,7 +3,7 @@ use super::*;
 use crate::geodesic::{Ellipsoid, GeodesicRay, Route};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is claimed of a skyline, degrees: 0.001°.
+/// Tolerance for a skyline, whose claim is 0.001°, degrees.
 const TOLERANCE_DEG: f64 = 0.0015;
 
 const ALPS: GroundPlace = GroundPlace { latitude_deg: 46.5, longitude_deg: 8.0 };

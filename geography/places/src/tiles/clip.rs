@@ -107,7 +107,7 @@ fn beyond(
     kept
 }
 
-/// Where an edge meets a limit.
+/// Returns the vertex at which an edge meets a limit.
 fn crossing(a: WeightedVertex, b: WeightedVertex, axis: usize, edge: f64) -> WeightedVertex {
     let share = (edge - a.at[axis]) / (b.at[axis] - a.at[axis]);
     // Interpolation alone would miss the limit by rounding.

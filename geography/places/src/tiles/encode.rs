@@ -53,7 +53,7 @@ fn kind(piece: &TilePiece) -> GeometryType {
 }
 
 impl Scale {
-    /// Whether the box of a piece touches the tile itself, not only its margin.
+    /// Returns whether the box of a piece touches the tile itself, not only its margin.
     fn is_on_tile(&self, piece: &TilePiece) -> bool {
         let extent = f64::from(EXTENT);
         let is_on = |path: &Path| {

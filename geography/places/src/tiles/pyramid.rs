@@ -8,8 +8,8 @@ use geography::tiles::TileId;
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
-/// How far geometry extends beyond its tile, in units of the tile: 4 pixels of 256, so that the closing edge
-/// of a clipped shape is not drawn.
+/// Margin of geometry beyond its tile, in units of the tile: 4 pixels of 256, so that the closing edge of a
+/// clipped shape is not drawn.
 const MARGIN: f64 = 64.0;
 
 /// Returns the tiles of these zooms that have data, as uncompressed Mapbox Vector Tiles. Tiles and their

@@ -21,8 +21,8 @@ fn contains(polygons: &MultiPolygon<f64>, (longitude_deg, latitude_deg): (f64, f
     polygons.contains(&Point::new(longitude_deg, latitude_deg))
 }
 
-/// What RFC 7946 asks of polygons: closed, valid, outlines counter-clockwise and holes clockwise, nothing
-/// beyond ±180.
+/// Returns the first breach of the rules of RFC 7946 for polygons: closed, valid, outlines counter-clockwise
+/// and holes clockwise, nothing beyond ±180.
 fn problem(polygons: &[Polygon]) -> Option<String> {
     for polygon in polygons {
         for (number, ring) in polygon.rings().enumerate() {
