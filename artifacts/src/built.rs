@@ -31,7 +31,7 @@ struct BuiltRecord {
     files: BTreeMap<String, FileStamp>,
 }
 
-/// What tells that a file is still the one that was written.
+/// Identifies one version of a file: its size, inode and modification time.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct FileStamp {
     bytes: u64,
@@ -69,8 +69,8 @@ pub fn built_at_unix_ms(folder: &Path) -> Result<i64, Error> {
     }
 }
 
-/// Whether the manifest in `folder` and the files that it names are those that were published there, by their
-/// sizes, inodes and times. Copies are not: their inodes differ.
+/// Returns whether the manifest in `folder` and the files that it names are those that were published there,
+/// by their sizes, inodes and times. Copies are not: their inodes differ.
 pub(crate) fn is_as_published(folder: &Path, manifest: &Manifest) -> bool {
     let Ok(text) = read(&folder.join(BUILT)) else { return false };
     let Ok(BuiltRecord { files, .. }) = serde_json::from_slice(&text) else { return false };

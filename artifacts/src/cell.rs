@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub trait Cell<'a>: Copy {
     /// The type of the column as the schema states it.
     const KIND: ColumnType;
-    /// Whether a row may have no value.
+    /// `true` if a row may have no value.
     const NULLABLE: bool;
     /// The Arrow array that holds the column.
     type Array: Array + 'static;

@@ -1,4 +1,4 @@
-//! Whether a batch keeps the contract of its table: checked before it is written, and again when it is read.
+//! The contract of a table, checked for each batch before it is written, and again when it is read.
 
 use crate::Error;
 use crate::schema::{ColumnType, TableSchema};
@@ -11,7 +11,7 @@ impl TableSchema {
     /// Checks schema, nulls, finite numbers and order. The error names the first row that breaks the
     /// contract.
     ///
-    /// Where rows are sorted by a number that several rows may share ([`TableSchema::ties`]), it must not
+    /// If rows are sorted by a number that several rows may share ([`TableSchema::ties`]), it must not
     /// descend; elsewhere it must ascend, a text by its bytes. No table is sorted by a timestamp or a list.
     pub fn check(&self, batch: &RecordBatch) -> Result<(), Error> {
         self.check_columns(batch)?;
@@ -38,7 +38,7 @@ impl TableSchema {
         Err(self.broken("its columns are not those of this version".into()))
     }
 
-    /// Whether the rows stand in the order that the table promises.
+    /// Checks that the rows have the order that the table promises.
     fn check_order(&self, batch: &RecordBatch) -> Result<(), Error> {
         let index = self.columns.iter().position(|c| c.name == self.sorted_by);
         let index = index.ok_or_else(|| self.broken(format!("has no column {}", self.sorted_by)))?;

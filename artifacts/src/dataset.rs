@@ -1,5 +1,5 @@
-//! What the datasets of an operator have in common: a manifest whose name follows from its contents, and a
-//! folder that may be another one than is meant.
+//! The common parts of an operator's datasets: a manifest whose name follows from its contents, and the check
+//! that a folder holds the right kind.
 
 use crate::Error;
 use crate::layout::{self, MANIFEST};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// What a folder with a manifest is.
+/// The kind of a folder with a manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DatasetKind {
     Generation,
@@ -19,7 +19,7 @@ pub(crate) enum DatasetKind {
 }
 
 impl DatasetKind {
-    /// What the manifest in a folder belongs to; none if there is no manifest, or one of something else.
+    /// Returns the kind of dataset whose manifest is in a folder; none without one.
     fn of(folder: &Path) -> Option<Self> {
         let text = std::fs::read_to_string(folder.join(MANIFEST)).ok()?;
         let manifest: Value = serde_json::from_str(&text).ok()?;
@@ -45,7 +45,7 @@ pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
 
     /// The name of the dataset.
     fn id(&self) -> &str;
-    /// The same manifest without the name.
+    /// Returns this manifest without the name.
     fn unnamed(&self) -> Self;
     /// The error of a folder in which nothing is published.
     fn absent(root: PathBuf) -> Error;
@@ -100,7 +100,7 @@ pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
     }
 }
 
-/// What is said of a folder that is a dataset itself.
+/// Returns a hint for a folder that is a dataset itself.
 fn itself(folder: &Path) -> String {
     let root = std::fs::canonicalize(folder).ok();
     let root = root.as_deref().and_then(Path::parent).and_then(Path::parent);

@@ -39,7 +39,7 @@ pub enum Error {
     Damaged {
         /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// No terrain dataset where one was expected.
@@ -54,7 +54,7 @@ pub enum Error {
     Terrain {
         /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// No profiles of the Moon's limb where some were expected.
@@ -69,7 +69,7 @@ pub enum Error {
     Limb {
         /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A folder with other contents than expected.
@@ -88,13 +88,13 @@ pub enum Error {
     Contract {
         /// Name of the table.
         table: &'static str,
-        /// What is wrong, naming the first row that breaks it.
+        /// The problem, naming the first row that has it.
         problem: String,
     },
     /// Columns of a table of results that do not exist or are named twice.
     #[error("fields: {problem}; use some of {known}")]
     Fields {
-        /// What is wrong with which name.
+        /// The problem, with the name.
         problem: String,
         /// The names of all columns.
         known: String,

@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How the bytes of a generation come into memory.
+/// The way to load the bytes of a generation: mapped or copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FileAccess {
     /// Maps the files: all programs share one copy, which the system may drop and read again. A file that is

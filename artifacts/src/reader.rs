@@ -33,7 +33,7 @@ impl Generation {
         Self { folder: folder.to_owned(), manifest, tables, is_verified }
     }
 
-    /// Whether checksums and values were checked when the generation was opened.
+    /// Returns whether checksums and values were checked when the generation was opened.
     pub fn is_verified(&self) -> bool {
         self.is_verified
     }
@@ -57,7 +57,7 @@ impl Generation {
         &self.manifest
     }
 
-    /// Whether a table was read.
+    /// Returns whether a table was read.
     pub(crate) fn has(&self, table: &TableSchema) -> bool {
         self.tables.contains_key(table.name)
     }

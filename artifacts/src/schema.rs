@@ -44,13 +44,13 @@ pub struct Column {
     pub name: &'static str,
     /// The type of its values.
     pub kind: ColumnType,
-    /// Whether a row may have no value.
+    /// `true` if a row may have no value.
     pub nullable: bool,
     /// Unit in words; `1` for a pure number.
     pub unit: &'static str,
     /// The meaning of the values.
     pub meaning: &'static str,
-    /// How the values are computed, or from which source they come.
+    /// The computation of the values, or their source.
     pub source: &'static str,
 }
 
@@ -59,7 +59,7 @@ pub struct Column {
 pub struct TableSchema {
     /// The name of its files, without their endings.
     pub name: &'static str,
-    /// What the table holds, in a sentence.
+    /// The contents of the table, in a sentence.
     pub title: &'static str,
     /// Anything else a reader must know.
     pub notes: &'static str,
@@ -69,13 +69,13 @@ pub struct TableSchema {
     pub attribution: &'static str,
     /// The columns in order.
     pub columns: &'static [Column],
-    /// Whether there is an Arrow file, for programs.
+    /// `true` if there is an Arrow file, for programs.
     pub arrow: bool,
-    /// Whether there is a Parquet file, for people.
+    /// `true` if there is a Parquet file, for people.
     pub parquet: bool,
     /// Name of the column in whose ascending order the rows are.
     pub sorted_by: &'static str,
-    /// Whether several rows may have the same value there, as the vertices of one polygon have.
+    /// `true` if several rows may have the same value there, as the vertices of one polygon have.
     pub ties: bool,
 }
 
@@ -148,7 +148,7 @@ impl TableSchema {
         Arc::new(Schema::new_with_metadata(fields, metadata))
     }
 
-    /// What a file says of the table that it holds, as keys and values.
+    /// Returns the metadata of a file about its table, as keys and values.
     pub(crate) fn about(&self) -> [(&'static str, &'static str); 5] {
         [
             ("table", self.name),

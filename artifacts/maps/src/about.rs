@@ -129,7 +129,7 @@ impl About {
         format!("Solar eclipse of {} ({kind}, Saros {})", self.day(), self.saros)
     }
 
-    /// What the curves were computed with, for people.
+    /// Returns a description, for people, of the data and models behind the curves.
     pub fn basis(&self) -> String {
         let Self { computed_by, theory, delta_t, k1, k2, solar_radius_arcsec: sun, .. } = self;
         let moved = match (self.delta_t_sigma, self.east_west_km) {

@@ -29,7 +29,7 @@ impl EclipseClock {
         Self { zero_ms, midnight_ms: 0 }.counting_from_day_of(0.0)
     }
 
-    /// The same clock with steps counted from 0h UT of the day of an instant, hours from t0.
+    /// Returns this clock with steps counted from 0h UT of the day of an instant, hours from t0.
     pub(crate) fn counting_from_day_of(self, hours: f64) -> Self {
         Self { midnight_ms: self.unix_ms(hours).div_euclid(MS_PER_DAY) * MS_PER_DAY, ..self }
     }

@@ -5,7 +5,7 @@ use astro::eclipse::path::{EdgeErrors, EdgeSource, TrueEdge};
 use std::fmt;
 use std::sync::Arc;
 
-/// What limits and outlines depend on besides the elements.
+/// The inputs of limits and outlines besides the elements.
 #[derive(Clone)]
 pub struct Edge {
     /// The limb and the ground.

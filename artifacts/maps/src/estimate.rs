@@ -100,8 +100,8 @@ fn outlines(empty: &Collection, given: &CurveOptions) -> Result<usize, Error> {
     })
 }
 
-/// How many lines run along both limits besides these: those of equal duration, both sides of bands, and what
-/// the corners of mountains and hills add to the limits themselves.
+/// Returns the number of lines that run along both limits besides these: those of equal duration, both sides
+/// of bands, and what the corners of mountains and hills add to the limits themselves.
 fn along_limits(given: &CurveOptions) -> f64 {
     let has = |word| given.words.contains(&word);
     let number = |is_there: bool, number: f64| if is_there { number } else { 0.0 };

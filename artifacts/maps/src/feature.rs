@@ -5,7 +5,7 @@ use crate::word::{Kind, PathWord};
 use astro::eclipse::path::{Mark, Side, SunAt};
 use geography::Geometry;
 
-/// What distinguishes a feature from others of the same [`PathWord`].
+/// The property that distinguishes a feature from others of the same [`PathWord`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Subject {
     /// Nothing.
@@ -18,11 +18,11 @@ pub enum Subject {
     Duration(f64),
     /// A band along the limit on a side.
     Band(Side),
-    /// Whether the eclipse begins, otherwise it ends, and whether the Sun rises or sets.
+    /// A curve on the horizon.
     Horizon {
-        /// Whether the eclipse begins.
+        /// `true` if the eclipse begins, `false` if it ends.
         begins: bool,
-        /// Whether the Sun rises or sets.
+        /// Sunrise or sunset.
         sun: SunAt,
     },
     /// An instant, milliseconds since 1970-01-01, 0h UT.
@@ -40,7 +40,7 @@ pub struct Feature {
     pub path: PathWord,
     /// The details.
     pub subject: Subject,
-    /// What is seen there; none if it varies.
+    /// The kind of eclipse there; none if it varies.
     pub kind: Option<Kind>,
     /// Its vertices in degrees, with `t` in hours of TD from t0.
     pub geometry: Geometry,
@@ -88,7 +88,7 @@ impl Feature {
         Style::of(self.path, self.kind)
     }
 
-    /// How long totality or annularity lasts along it, s, if it is a line of equal duration.
+    /// Returns the duration of totality or annularity along it, s, if it is a line of equal duration.
     pub(crate) fn duration_s(&self) -> Option<f64> {
         match self.subject {
             Subject::Duration(duration_s) => Some(duration_s),

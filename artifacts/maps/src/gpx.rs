@@ -59,7 +59,7 @@ fn track(xml: &mut Xml, feature: &Feature, clock: EclipseClock) {
     });
 }
 
-/// Whether the vertices of a feature have times: not on a ring, along which time runs forth and back.
+/// Returns whether the vertices of a feature have times: not on a ring, along which time runs forth and back.
 fn has_times(feature: &Feature) -> bool {
     matches!(feature.geometry, Geometry::Lines(_)) || feature.span().is_some_and(|(from, to)| from == to)
 }

@@ -24,7 +24,7 @@ pub struct Entries<'a> {
     pub points: Vec<JsonPoint<'a>>,
 }
 
-/// Where the shadow's axis passes nearest to the Earth's centre, and what is seen there.
+/// The place where the shadow's axis passes nearest to the Earth's centre, and the kind of eclipse there.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PathGreatestEclipse)]
@@ -58,7 +58,7 @@ pub struct JsonLine<'a> {
     id: &'a str,
     /// The name, for people.
     name: String,
-    /// What is seen there at maximum; null if it varies along the line.
+    /// The kind of eclipse there at maximum; null if it varies along the line.
     kind: Option<Kind>,
     /// Part of the Sun's diameter that is covered on the line, 0 … 1, or null.
     magnitude: Option<f64>,
@@ -111,7 +111,7 @@ pub struct JsonPolygon<'a> {
     id: &'a str,
     /// The name, for people.
     name: String,
-    /// What is seen there at maximum, or null.
+    /// The kind of eclipse there at maximum, or null.
     kind: Option<Kind>,
     /// Closed rings: the outline, counter-clockwise, and then its holes, clockwise.
     rings: Vec<Vec<JsonPlace>>,

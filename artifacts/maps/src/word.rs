@@ -141,18 +141,18 @@ impl PathWord {
         }
     }
 
-    /// Whether the curve needs durations, mountains or ground.
+    /// Returns whether the curve needs durations, mountains or ground.
     pub fn needs_more(self) -> bool {
         matches!(self, Self::Durations | Self::Sigma | Self::Valley)
     }
 
-    /// Whether the curve is a line of equal magnitude or obscuration, which needs a value.
+    /// Returns whether the curve is a line of equal magnitude or obscuration, which needs a value.
     pub fn is_equal(self) -> bool {
         matches!(self, Self::NorthernEqual | Self::SouthernEqual)
     }
 }
 
-/// What is seen on or within a curve at maximum.
+/// The kind of eclipse on or within a curve at maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = PathKind)]

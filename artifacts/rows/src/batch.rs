@@ -77,7 +77,7 @@ pub(crate) struct Batch {
     ids: Ids,
     /// Bytes that have come since the last row.
     idle_bytes: usize,
-    /// What ends the reading, once the rows before it are returned.
+    /// The error that ends the reading, once the rows before it are returned.
     failure: Option<Error>,
 }
 
@@ -102,7 +102,7 @@ impl Batch {
         &self.input
     }
 
-    /// Whether a row may be added.
+    /// Returns whether a row may be added.
     pub(crate) fn has_room(&self) -> bool {
         self.rows.count() < self.most && self.failure.is_none()
     }

@@ -7,7 +7,7 @@ thread_local! {
     static IS_READING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread reads rows by a library that panics on some damaged bytes. Such a panic is an
+/// Returns whether this thread reads rows by a library that panics on some damaged bytes. Such a panic is an
 /// [`Error`](crate::Error), so a panic hook need not report it.
 pub fn is_reading() -> bool {
     IS_READING.get()

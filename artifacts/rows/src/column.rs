@@ -82,7 +82,7 @@ impl Column {
         format!("{}: missing; write {}", self.name(), self.valid(input))
     }
 
-    /// Whether rows must have the column.
+    /// Returns whether rows must have the column.
     pub(crate) fn is_required(self, input: &Input) -> bool {
         match self {
             Self::Latitude | Self::Longitude => input.has_place,
@@ -91,7 +91,7 @@ impl Column {
         }
     }
 
-    /// Whether a reader looks at the column.
+    /// Returns whether a reader looks at the column.
     pub(crate) fn is_read(self, input: &Input) -> bool {
         self == Self::Id || self.is_required(input) || (self == Self::Height && input.has_place)
     }

@@ -14,9 +14,9 @@ use arrow_array::ArrayRef;
 /// | time | `time`, `date` | ISO 8601 such as `2026-08-12T17:30:00Z`; without an offset UTC; or a timestamp |
 #[derive(Debug, Clone, PartialEq)]
 pub struct Input {
-    /// Whether each row has a place: latitude and longitude are required. Otherwise they are ignored.
+    /// `true` if each row has a place: latitude and longitude are required. Otherwise they are ignored.
     pub has_place: bool,
-    /// Whether each row has a time, which is then required. Otherwise it is ignored.
+    /// `true` if each row has a time, which is then required. Otherwise it is ignored.
     pub has_time: bool,
     /// Earliest and latest time, milliseconds since 1970, UTC.
     pub time_range_ms: [i64; 2],

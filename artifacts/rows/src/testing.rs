@@ -1,4 +1,4 @@
-//! What several tests share.
+//! Helpers that several tests share.
 
 use crate::{Error, Format, Input, Limits, Reader, Rows, TemporaryFiles, Writer};
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};

@@ -67,7 +67,7 @@ pub(crate) fn instants_ms(array: &dyn Array) -> Vec<i64> {
     }
 }
 
-/// Whether values of a type are texts.
+/// Returns whether values of a type are texts.
 pub(crate) fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Dictionary(_, values) => !matches!(**values, DataType::Dictionary(..)) && is_text(values),

@@ -126,7 +126,7 @@ impl Fields {
     }
 }
 
-/// What the rows of a batch have in common.
+/// The values that the rows of a batch have in common.
 struct Context<'a> {
     /// The eclipses, each with the number of its rows.
     eclipses: &'a [(EclipseKey, usize)],

@@ -64,7 +64,7 @@ impl Fields {
         &self.schema
     }
 
-    /// Whether the batches have the column `id`.
+    /// Returns whether the batches have the column `id`.
     pub(super) fn has_id(&self) -> bool {
         self.schema.fields().len() > self.columns.len()
     }

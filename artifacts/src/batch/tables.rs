@@ -3,7 +3,7 @@
 use crate::schema::{Column, ColumnType, TableSchema};
 use crate::tables::credits;
 
-/// What is seen at an instant, by the prefix of the names and the instant in words.
+/// The columns of a view at an instant, by the prefix of the names and the instant in words.
 macro_rules! quantities {
     ($prefix:literal, $point:literal, $at:literal) => {
         [
@@ -31,7 +31,7 @@ macro_rules! quantities {
 /// The tables of results, in the order of the dictionary.
 pub const ALL: [&TableSchema; 3] = [&LOCAL, &SEARCH, &MOMENTS];
 
-/// What every place has of an eclipse.
+/// The circumstances of an eclipse at every place.
 pub const LOCAL: TableSchema = TableSchema {
     name: "local",
     title: "Circumstances of solar eclipses at places, one row for each place and eclipse",
@@ -70,7 +70,7 @@ pub const SEARCH: TableSchema = TableSchema {
     ..RESULTS
 };
 
-/// What is seen at given instants.
+/// The views at given instants.
 pub const MOMENTS: TableSchema = TableSchema {
     name: "moments",
     title: "A solar eclipse at given places and instants, one row for each",
@@ -101,7 +101,7 @@ const RESULTS: TableSchema = TableSchema {
 };
 
 impl Column {
-    /// Whether its values repeat from row to row: words, and what is of the place or the eclipse.
+    /// Returns whether its values repeat from row to row: words, and values of the place or the eclipse.
     #[cfg(feature = "write")]
     pub(super) fn repeats(&self) -> bool {
         let is_of = |columns: &[Self]| columns.iter().any(|column| column.name == self.name);

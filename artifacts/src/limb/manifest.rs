@@ -71,7 +71,7 @@ pub struct LimbManifest {
 pub struct StoredMap {
     /// Number of rows.
     pub lines: usize,
-    /// Where rows begin, degrees of longitude.
+    /// The western end of rows, degrees of longitude.
     pub west_deg: f64,
     /// The unit of heights, km over 1737.4 km.
     pub unit_km: f64,

@@ -12,7 +12,7 @@ impl LimbNode {
     pub const COLUMNS: usize = 91;
     /// Librations in latitude: −1.6°, −1.4° … 1.6°.
     pub const ROWS: usize = 17;
-    /// How many there are.
+    /// The number of nodes.
     pub const COUNT: usize = Self::COLUMNS * Self::ROWS;
     /// Greatest libration in longitude, degrees.
     pub const MOST_LONGITUDE_DEG: f64 = 9.0;
@@ -80,7 +80,7 @@ impl LimbNode {
     }
 }
 
-/// How many steps a libration is from the first column and row.
+/// Returns the number of steps between a libration and the first column and row.
 fn steps(longitude_deg: f64, latitude_deg: f64) -> Option<(f64, f64)> {
     let is_within = longitude_deg.abs() <= LimbNode::MOST_LONGITUDE_DEG
         && latitude_deg.abs() <= LimbNode::MOST_LATITUDE_DEG;

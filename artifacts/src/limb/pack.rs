@@ -52,12 +52,12 @@ impl LimbPack {
         Ok(Self { manifest, path, file, rows, access: FileAccess::Mapped, map: OnceLock::new() })
     }
 
-    /// The same, which maps or copies the map when it is needed.
+    /// Sets whether the map is mapped or copied when it is needed.
     pub fn with_access(self, access: FileAccess) -> Self {
         Self { access, ..self }
     }
 
-    /// What the dataset says of itself.
+    /// Returns the manifest of the dataset.
     pub fn manifest(&self) -> &LimbManifest {
         &self.manifest
     }

@@ -1,9 +1,9 @@
-//! What a test does at the moments of a publication.
+//! A hook of tests at the moments of a publication.
 
 use std::cell::RefCell;
 use std::path::Path;
 
-/// What a test does at each moment.
+/// A function of a test, called at each moment.
 type Look = Box<dyn FnMut(&Path)>;
 
 thread_local! {

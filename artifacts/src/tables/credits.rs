@@ -31,7 +31,7 @@ pub(super) const ECLIPSES: &str = "tz_id contains information from timezone-boun
 /// The theories behind every eclipse.
 pub(super) const CANON: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & Francou), \
     Bureau des Longitudes; numbering and letters after Espenak & Meeus, NASA";
-/// The same with what the service's ΔT is made from.
+/// The credits of the canon with the sources of the service's ΔT.
 pub(crate) const CANON_AND_IERS: &str = "ELP 2000-82B (Chapront-Touzé & Chapront), VSOP87 (Bretagnon & \
     Francou), Bureau des Longitudes; ΔT: Espenak & Meeus, Meeus 1998, IERS, USNO";
 /// Paths with mountains and ground; the columns name the operator's own maps.

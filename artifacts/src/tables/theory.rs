@@ -1,10 +1,10 @@
-//! What the Sun and the Moon of an eclipse come from.
+//! The theory of the Sun and the Moon of an eclipse.
 
 use crate::cell::words;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma, kernel_sigma};
 use astro::time::Tt;
 
-/// What the places of Sun and Moon behind a row were computed from.
+/// The theory of the places of Sun and Moon behind a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TheoryKind {
     /// The theories of the published canon.

@@ -29,7 +29,7 @@ const STEPS: f32 = 65_534.0;
 #[cfg(feature = "write")]
 const FINEST_M: f32 = 0.01;
 
-/// Where a block belongs: the number of its grid, and its own in the grid, row by row.
+/// The address of a block: the number of its grid, and its own in the grid, row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct BlockKey {
     pub(super) grid: u32,

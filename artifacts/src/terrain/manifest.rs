@@ -14,15 +14,15 @@ pub const FORMAT_VERSION: u32 = 1;
 /// The file of the samples.
 pub(super) const HEIGHTS: &str = "heights.bin";
 
-/// What the sum of many steps may be off by, degrees.
+/// Allowance for the rounding of a sum of many steps, degrees.
 const ROUNDING_DEG: f64 = 1e-6;
 
-/// Where heights come from, in words.
+/// The source of heights, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TerrainSource {
     /// The dataset, such as `Copernicus DEM`.
     pub name: String,
-    /// What the heights are counted from.
+    /// The zero of the heights.
     pub datum: String,
     /// On what terms they may be used.
     pub licence: String,
@@ -37,7 +37,7 @@ pub struct TerrainGrid {
     pub sha256: String,
     /// Number of the source among the sources.
     pub source: usize,
-    /// Whether the rows are those of Mercator's map.
+    /// `true` if the rows are those of Mercator's map.
     pub mercator: bool,
     /// Longitude of the first column, degrees.
     pub west_deg: f64,
@@ -47,9 +47,9 @@ pub struct TerrainGrid {
     pub column_deg: f64,
     /// Degrees from a row to the next.
     pub row_deg: f64,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: u32,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u32,
 }
 
@@ -71,7 +71,7 @@ pub struct TerrainManifest {
 }
 
 impl TerrainGrid {
-    /// Where the samples lie.
+    /// Returns the grid of the samples.
     pub fn samples(&self) -> HeightGrid {
         HeightGrid {
             spacing: if self.mercator { Spacing::Mercator } else { Spacing::Latitude },
@@ -84,12 +84,12 @@ impl TerrainGrid {
         }
     }
 
-    /// How many blocks lie in a row of blocks.
+    /// Returns the number of blocks in a row of blocks.
     pub(super) fn blocks_across(&self) -> u32 {
         self.columns.div_ceil(SIDE as u32)
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     fn blocks(&self) -> u64 {
         u64::from(self.blocks_across()) * u64::from(self.rows.div_ceil(SIDE as u32))
     }
@@ -99,7 +99,7 @@ impl TerrainGrid {
         self.blocks() * BYTES as u64
     }
 
-    /// Whether the numbers are those of a grid on the Earth whose blocks can be counted.
+    /// Returns whether the numbers are those of a grid on the Earth whose blocks can be counted.
     fn is_sound(&self, sources: usize) -> bool {
         // The ordinate of Mercator's map has the same range as longitude.
         let most_deg = if self.mercator { 180.0 } else { 90.0 };

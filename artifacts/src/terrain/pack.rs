@@ -52,7 +52,7 @@ pub struct TerrainHeight<'a> {
     pub source: &'a TerrainSource,
     /// Distance between the rows of samples, arcseconds.
     pub resolution_arcsec: f64,
-    /// The same in metres.
+    /// The resolution in metres.
     pub resolution_m: f64,
 }
 
@@ -143,7 +143,7 @@ impl TerrainPack {
         self.of_neighbours(samples, column, row)
     }
 
-    /// What neighbours of a grid have where it would have another sample.
+    /// Returns the value of a grid's neighbours where the grid would have another sample.
     fn of_neighbours(&self, samples: &HeightGrid, column: u32, row: u32) -> Option<f64> {
         let (latitude_deg, longitude_deg) = samples.place(column, row);
         let longitude_deg = longitude_deg - 360.0 * (longitude_deg / 360.0).round();
@@ -184,12 +184,12 @@ impl TerrainPack {
         self.cache.get(key, || self.read(key, self.grids[key.grid as usize].1.offset))
     }
 
-    /// Where the samples of a grid lie.
+    /// Returns the places of a grid's samples.
     pub(super) fn samples(&self, number: u32) -> &HeightGrid {
         &self.grids[number as usize].0
     }
 
-    /// Whether no other grid that is as fine reaches into the block that begins with a sample.
+    /// Returns whether no other grid that is as fine reaches into the block that begins with a sample.
     pub(super) fn is_finest_over_block(&self, number: u32, column: u32, row: u32) -> bool {
         let (samples, side) = (self.samples(number), SIDE as u32);
         let ((north, west), (south, east)) =

@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// What 16 bits keep of heights that are no whole metres, m.
+/// Tolerance of 16 bits for heights that are no whole metres, m.
 const TOLERANCE_M: f64 = 0.1;
 
 /// A hill that no grid is aligned with, m.

@@ -108,7 +108,7 @@ impl TerrainWriter {
     }
 }
 
-/// Whether two files of heights have the same blocks, up to a number of bytes.
+/// Returns whether two files of heights have the same blocks, up to a number of bytes.
 fn are_same(a: &Path, b: &Path, bytes: u64) -> io::Result<bool> {
     let open = |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(1 << 20, File::open(path)?));
     let (mut a, mut b) = (open(a)?, open(b)?);

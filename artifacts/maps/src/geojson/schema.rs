@@ -53,7 +53,7 @@ pub struct PathGeometry {
     pub coordinates: Vec<f64>,
 }
 
-/// What a curve is, and how it is drawn (simplestyle 1.1).
+/// The description of a curve, and its style (simplestyle 1.1).
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathProperties)]
 pub struct Properties {
@@ -61,7 +61,7 @@ pub struct Properties {
     pub path: PathWord,
     /// The name, for people.
     pub name: String,
-    /// What is seen there at maximum; null if it varies along the curve.
+    /// The kind of eclipse there at maximum; null if it varies along the curve.
     #[schema(schema_with = kind)]
     pub kind: Option<Kind>,
     /// Magnitude on `eqn` and `eqs`: the part of the Sun's diameter that is covered.

@@ -159,7 +159,7 @@ fn malformed(problem: &dyn ToString) -> Error {
     Error::Malformed(format!("Arrow: {}", problem.to_string()))
 }
 
-/// Whether the buffers of a message are compressed: their size in memory is then unknown.
+/// Returns whether the buffers of a message are compressed: their size in memory is then unknown.
 fn has_compression(message: &Message) -> bool {
     let dictionary = || message.header_as_dictionary_batch().and_then(|d| d.data());
     message.header_as_record_batch().or_else(dictionary).is_some_and(|batch| batch.compression().is_some())
