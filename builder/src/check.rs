@@ -39,7 +39,7 @@ pub struct Surfaces {
     pub inland_water: usize,
     /// In a gap between sea areas; only polygons of `--seas` can have gaps.
     pub gap: usize,
-    /// Where the land mask and the outlines of the countries disagree.
+    /// Disagreements of the land mask with the outlines of the countries.
     pub land_mask_disagrees: usize,
 }
 

@@ -118,7 +118,7 @@ pub enum Error {
     Path {
         /// Number of the eclipse in the catalog.
         catalog_number: i32,
-        /// What failed.
+        /// The failure of the computation of curves.
         source: maps::Error,
     },
     /// A computation of `astro` failed.

@@ -217,8 +217,8 @@ fn solar_qualifier(e: &SolarEclipse, s: SarosPosition) -> Option<&'static str> {
     }
 }
 
-/// Whether a lunar eclipse begins or ends its series, counted with the traditional enlargement of the shadow
-/// by a fiftieth.
+/// Flags of a lunar eclipse that begins or ends its series, counted with the traditional enlargement of the
+/// shadow by a fiftieth.
 #[derive(Clone, Copy)]
 struct LunarEnds {
     is_first: bool,

@@ -8,7 +8,7 @@ use places::measure::{area_km2, length_km};
 /// A curve of an eclipse, of one kind.
 pub(crate) struct MapCurve {
     pub(crate) word: PathWord,
-    /// What is seen there; none if it varies.
+    /// The kind of eclipse there; none if it varies.
     pub(crate) kind: Option<Kind>,
     /// The limit along which a band lies.
     pub(crate) side: Option<Side>,
@@ -19,7 +19,7 @@ pub(crate) struct MapCurve {
     pub(crate) geometry: Vec<u8>,
 }
 
-/// What makes a row.
+/// The key of a row.
 type Key = (PathWord, Option<Kind>, Option<Side>);
 
 impl MapCurve {

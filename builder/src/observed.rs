@@ -23,7 +23,7 @@ pub struct ObservedDeltaT {
     pub until: String,
     /// Days from it to now.
     pub age_days: f64,
-    /// Whether that is more than a year.
+    /// `true` if that is more than a year.
     pub is_old: bool,
 }
 

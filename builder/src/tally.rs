@@ -1,4 +1,4 @@
-//! How many rows there are of each value.
+//! The number of rows of each value.
 
 use crate::Error;
 use polars_core::prelude::*;

@@ -1,5 +1,5 @@
-//! Whether there is anything to build. The id of a generation follows from its inputs, so it is available
-//! before the computation.
+//! The check for changed inputs before a build. The id of a generation follows from its inputs, so it is
+//! available before the computation.
 
 use crate::summary::{bytes_of_files, described, rows_of_tables};
 use crate::{BuildOptions, Error, ObservedDeltaT, sources};

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 /// row group has some 100,000 rows.
 const PART_PLACES: usize = 2048;
 
-/// What the folder holds of a shard.
+/// The contents of a shard's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BatchSummary {
     /// Number of files of the shard.

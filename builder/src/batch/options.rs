@@ -1,4 +1,4 @@
-//! What to compute, and where to.
+//! The options of a computation: its inputs and its folder.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ pub struct BatchOptions {
     pub places: PathBuf,
     /// First and last year of the eclipses.
     pub eclipses: (i32, i32),
-    /// Whether the eclipses are those of the precise theory.
+    /// `true` if the eclipses are those of the precise theory.
     pub is_precise: bool,
     /// Names of columns of [`artifacts::batch::SEARCH`], separated by commas; none for all.
     pub fields: Option<String>,

@@ -21,7 +21,7 @@ const TOWNS: &str = "towns";
 /// Bytes of a file that are read at a time.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// Where places come from.
+/// The source of places.
 #[derive(Debug, Serialize)]
 pub(super) struct PlaceSource {
     /// Name of the file, or `towns`.
@@ -133,7 +133,7 @@ impl PlaceTable {
         self.ids.as_ref().map(|ids| ids.data_type().clone())
     }
 
-    /// The same places along the curve; those of one cell in the order of the file.
+    /// Returns the places in the order of the curve; those of one cell in the order of the file.
     fn sorted(self, path: &Path) -> Result<Self, Error> {
         let mut order: Vec<u32> = (0..).take(self.len()).collect();
         order.sort_by_cached_key(|&row| {

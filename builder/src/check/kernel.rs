@@ -31,7 +31,7 @@ pub fn near_series(sources: &Sources, eclipses: &[Precise]) -> Result<(), Error>
     Err(Error::Kernel { path: kernel.input.file.clone().into(), problem })
 }
 
-/// How far the axis of an eclipse lies from that of the series at greatest eclipse, Earth radii.
+/// Returns the distance of an eclipse's axis from that of the series at greatest eclipse, Earth radii.
 fn apart(sources: &Sources, Precise { eclipse, .. }: &Precise) -> f64 {
     let elements = &eclipse.elements;
     let here = elements.at(eclipse.greatest.days_since(elements.t0) * 24.0).at;

@@ -34,7 +34,7 @@ pub(crate) fn paths(paths: &[paths::Row], elements: &[elements::Row]) -> Result<
     Ok(())
 }
 
-/// Whether the curves of an eclipse are in order, without duplicates, and right for its type.
+/// Checks that the curves of an eclipse are in order, without duplicates, and right for its type.
 fn has_its_curves(curves: &[paths::Row]) -> Result<(), String> {
     let place = |row: &paths::Row| CURVES.iter().position(|word| word.word() == row.curve);
     let places: Option<Vec<_>> = curves.iter().map(place).collect();
@@ -62,7 +62,7 @@ fn has_its_curves(curves: &[paths::Row]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a row holds valid geometry, its box, and the measure that belongs to it.
+/// Checks that a row holds valid geometry, its box, and the measure that belongs to it.
 fn is_sound(row: &paths::Row) -> Result<(), String> {
     let named = |problem: &dyn std::fmt::Display| format!("{} {}: {problem}", row.curve, row.kind);
     let geometry = wkb::read(row.geometry).map_err(|e| named(&e))?;

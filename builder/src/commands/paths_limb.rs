@@ -36,7 +36,7 @@ const GROUPS: [&[PathWord]; 4] = [
 /// Greatest distance of straight edges from a curve, m; the default of the server too.
 const TOLERANCE_M: f64 = 100.0;
 
-/// Whether a part of the terrain could not be read.
+/// `true` once a part of the terrain could not be read.
 static IS_TERRAIN_DAMAGED: AtomicBool = AtomicBool::new(false);
 
 /// Which eclipses, from which data, and where to.

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// The code of partial eclipses in the tables.
 const PARTIAL: i8 = 4;
 
-/// What to compute, and where to.
+/// The options of a computation: its inputs and its output.
 #[derive(Debug, Clone)]
 pub struct VisibilityOptions {
     /// The folder `artifacts`.
@@ -40,7 +40,7 @@ pub struct VisibilityOptions {
     pub threads: usize,
 }
 
-/// What an archive contains.
+/// The contents of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VisibilitySummary {
     /// The file.

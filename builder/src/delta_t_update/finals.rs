@@ -40,7 +40,7 @@ pub(super) struct FinalsDay {
     is_observed: bool,
 }
 
-/// Whether a line is a day of these files.
+/// Returns whether a line is a day of these files.
 pub(super) fn is_day(line: &str) -> bool {
     line.is_ascii() && line.len() > SIGMA.end && line[MJD].trim().parse::<f64>().is_ok()
 }
@@ -109,7 +109,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Vec<FinalsDay>, Error> {
     Ok(days)
 }
 
-/// Whether the last line is there as a whole.
+/// Checks that the last line is complete.
 fn check_whole(path: &Path, text: &str) -> Result<(), Error> {
     if text.ends_with('\n') || text.lines().next_back().is_some_and(|line| line.len() >= LINE) {
         return Ok(());
@@ -134,7 +134,7 @@ fn number(path: &Path, line: u64, content: &str, columns: Range<usize>, what: &s
     })
 }
 
-/// Whether the date of a line is that of its Modified Julian Date.
+/// Checks that the date of a line is that of its Modified Julian Date.
 fn check_date(path: &Path, line: u64, content: &str, mjd: f64) -> Result<(), Error> {
     let [year, month, day] = DATE.map(|columns| content[columns].trim().parse::<i32>().ok());
     let century = if mjd < CENTURY_MJD { 1900 } else { 2000 };

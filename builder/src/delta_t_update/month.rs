@@ -24,7 +24,7 @@ pub(super) fn date_text(mjd: f64) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day.floor())
 }
 
-/// Whether a month begins with a day.
+/// Returns whether a month begins with a day.
 pub(super) fn is_first_of_month(mjd: f64) -> bool {
     date_of(mjd).day == 1.0
 }

@@ -19,7 +19,7 @@ const MAX_APART_YEARS: f64 = 0.02;
 /// Maximum days from one prediction to the next.
 const QUARTER_DAYS: f64 = 100.0;
 
-/// Whether a line is one of `deltat.data`: year, month, day, ΔT.
+/// Returns whether a line is one of `deltat.data`: year, month, day, ΔT.
 pub(super) fn is_month(line: &str) -> bool {
     let fields: Vec<_> = line.split_whitespace().collect();
     fields.len() == 4 && fields[..3].iter().all(|f| f.parse::<i32>().is_ok()) && fields[3].contains('.')

@@ -157,7 +157,7 @@ fn segment(daf: &mut Daf, array: &ArraySummary, range_s: [f64; 2]) -> Result<Opt
     segment.map(Some).ok_or_else(|| "is damaged: a record without coefficients".into())
 }
 
-/// Whether a record has the right position, and all its coefficients are finite.
+/// Checks that a record has the right position, and that all its coefficients are finite.
 fn check_record(numbers: &[f64], middle_s: f64, half_s: f64) -> Result<(), String> {
     let (head, coefficients) = numbers.split_at(HEAD);
     let is_there = |(found, right): (&f64, f64)| (found - right).abs() <= HEAD_S;

@@ -35,7 +35,7 @@ impl HeightMap {
         Ok(Self { pixels_per_deg: label.pixels_per_deg, west_deg: label.west_deg, unit_km, heights })
     }
 
-    /// The same map with pixels as fine as those of the finest of some maps, but not finer than 128 in a
+    /// Returns this map with pixels as fine as those of the finest of some maps, but not finer than 128 in a
     /// degree. Heights between pixels are linear.
     pub(super) fn refined_for(self, labels: &[Label]) -> Result<Self, Error> {
         let finest = labels.iter().map(|label| label.pixels_per_deg).max().unwrap_or(0);

@@ -32,7 +32,7 @@ pub(super) struct Label {
     pub(super) values: Values,
 }
 
-/// How heights are written.
+/// The encoding of heights.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Values {
     /// 16-bit integers: the order of their bytes, and the metres of one unit.

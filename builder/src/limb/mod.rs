@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// What profiles are made from, and where they go.
+/// The options of profiles: their inputs and their folder.
 #[derive(Debug, Clone)]
 pub struct LimbOptions {
     /// An image of LOLA's gridded data records (`LDEM_4.IMG`, `LDEM_16.IMG`, `LDEM_64.IMG` …), with its label

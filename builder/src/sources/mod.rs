@@ -54,7 +54,7 @@ pub struct Sources {
     pub land: Vec<Area>,
     /// Heights of the ground on a grid of 5′, metres.
     pub(crate) heights_m: Vec<i16>,
-    /// What the base map shows.
+    /// The contents of the base map.
     pub(crate) natural_earth: NaturalEarth,
     /// Towns, the largest first.
     pub(crate) towns: Vec<Town>,

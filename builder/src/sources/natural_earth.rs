@@ -1,4 +1,4 @@
-//! What the base map shows, at three scales.
+//! The contents of the base map, at three scales.
 
 use super::{countries, csv, topojson};
 use crate::Error;
@@ -18,7 +18,7 @@ pub(crate) struct NaturalEarth {
     pub(crate) towns: Vec<Town>,
 }
 
-/// What is drawn at one scale.
+/// The contents of one scale.
 pub(crate) struct MapScale {
     pub(crate) land: Vec<Polygon<f64>>,
     pub(crate) lakes: Vec<Polygon<f64>>,
@@ -30,9 +30,9 @@ pub(crate) struct MapScale {
 /// A town.
 pub(crate) struct Town {
     pub(crate) name: String,
-    /// How important it is, from 0 to 10.
+    /// The importance, from 0 to 10.
     pub(crate) rank: u8,
-    /// Whether it is the capital of a country.
+    /// `true` for the capital of a country.
     pub(crate) is_capital: bool,
     /// Longitude and latitude, degrees.
     pub(crate) at_deg: [f64; 2],

@@ -17,7 +17,7 @@ pub(crate) struct TopoObject {
 
 /// A line, which may have several parts.
 pub(crate) struct MultiLine {
-    /// How important it is, from 0.
+    /// The importance, from 0.
     pub(crate) rank: u8,
     pub(crate) parts: Vec<LineString<f64>>,
 }

@@ -10,11 +10,11 @@ pub(crate) struct TerrainInput {
     pub(crate) path: PathBuf,
     /// The positions of its samples; source and checksum are filled in later.
     pub(crate) grid: TerrainGrid,
-    /// How it is read.
+    /// The format of the file.
     pub(crate) format: TerrainFormat,
 }
 
-/// How a file is read.
+/// The format of a file of heights.
 pub(crate) enum TerrainFormat {
     /// Big-endian whole metres.
     Hgt,

@@ -34,7 +34,7 @@ pub(super) fn check(inputs: &[TerrainInput]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether two files overlap by more than the samples of an edge.
+/// Returns whether two files overlap by more than the samples of an edge.
 fn overlap(a: &TerrainInput, b: &TerrainInput) -> bool {
     let (a, b) = (a.grid.samples(), b.grid.samples());
     let ([south, west, north, east], other) = (a.samples_deg(), b.samples_deg());

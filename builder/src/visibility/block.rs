@@ -50,8 +50,8 @@ fn box_of(grid: &HeightGrid) -> [f64; 4] {
     [within(west), south, within(east), north]
 }
 
-/// Whether two boxes of west, south, east and north overlap, degrees. The second crosses the antimeridian if
-/// west is greater than east.
+/// Returns whether two boxes of west, south, east and north overlap, degrees. The second crosses the
+/// antimeridian if west is greater than east.
 pub(super) fn overlaps([west, south, east, north]: [f64; 4], other: [f64; 4]) -> bool {
     let [other_west, other_south, other_east, other_north] = other;
     let (after_west, before_east) = (east > other_west, west < other_east);

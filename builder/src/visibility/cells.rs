@@ -16,7 +16,7 @@ const EYE_M: f64 = 1.7;
 /// The Sun's upper limb is always hidden below this altitude, degrees: from a height of 8900 m, the sea is
 /// 2.8° below the level.
 const LEAST_LIMB_DEG: f64 = -3.0;
-/// What heights of the ground up to 8900 m and the rounding of a block move an observer by, Earth radii.
+/// Greatest effect of ground up to 8900 m and of a block's rounding on an observer, Earth radii.
 const ROUNDING: f64 = 0.003;
 
 /// A pixel in which the eclipse is central.
@@ -55,8 +55,8 @@ pub(super) fn cells(eclipse: &TerrainEclipse, block: &RasterBlock) -> Vec<Cell> 
     (0..block.side()).into_par_iter().flat_map_iter(of_row).collect()
 }
 
-/// Whether the umbra may reach the block: the least distance of its middle from the axis of the shadow is at
-/// most half its diagonal longer than that of the nearest cell.
+/// Returns whether the umbra may reach the block: the least distance of its middle from the axis of the
+/// shadow is at most half its diagonal longer than that of the nearest cell.
 fn may_be_central(eclipse: &TerrainEclipse, block: &RasterBlock) -> bool {
     let middle = block.middle();
     let Some(LocalContacts { greatest, .. }) = contacts(eclipse, middle, 0.0).map(|(_, contacts)| contacts)

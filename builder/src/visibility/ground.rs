@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Maximum number of heights in memory at a time: 256 MB. The distance between them grows if a block needs
 /// more, down to one height per cell.
 const MAX_HEIGHTS: f64 = (1u32 << 26) as f64;
-/// What the ground extends beyond the ends of the lines of sight, m.
+/// Length of the ground beyond the ends of the lines of sight, m.
 const BEYOND_M: f64 = 5_000.0;
 
 impl Terrain for TerrainEclipse<'_> {

@@ -1,4 +1,4 @@
-//! Whether the Sun is above the hills during totality or annularity: a raster of the path of an eclipse.
+//! A raster of an eclipse's path: is the Sun above the hills during totality or annularity?
 //!
 //! The raster is computed block by block. In a block, [`cells`] finds the pixels with a central eclipse and
 //! the positions of the Sun, [`ground`] reads the heights up to 150 km ahead once, and [`skyline`] gives the

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// Step of the values, degrees.
 pub(super) const STEP_DEG: f64 = 0.25;
 
-/// How much of the central phase the skyline leaves to be seen.
+/// The part of the central phase that the skyline leaves to be seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VisibilityClass {
     /// The Sun is behind the skyline at all three instants.

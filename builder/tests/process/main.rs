@@ -91,7 +91,7 @@ fn error_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What a program without an error has printed.
+/// Returns the output of a program that ended without an error.
 fn text(output: &Output) -> String {
     assert!(output.status.success(), "{}", error_of(output));
     String::from_utf8_lossy(&output.stdout).into_owned()

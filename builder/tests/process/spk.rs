@@ -19,7 +19,7 @@ pub(crate) struct Array {
     pub(crate) numbers: Vec<f64>,
 }
 
-/// Where a body of the sky of circles is, km, `tdb_s` seconds past J2000.0.
+/// Returns the position of a body of the sky of circles, km, `tdb_s` seconds past J2000.0.
 pub(crate) fn place_km(target: i32, tdb_s: f64) -> [f64; 3] {
     let circle = |radius_km: f64, days: f64, tilt: f64| {
         let (s, c) = (TAU * tdb_s / DAY_S / days).sin_cos();

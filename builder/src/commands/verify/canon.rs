@@ -157,7 +157,7 @@ fn central(c: &mut Quantities, r: &PrintedRow, o: &eclipses::Row, at: &str) -> R
     Ok(())
 }
 
-/// How far an eclipse is from the canon's, ours minus theirs.
+/// The difference of an eclipse from the canon's, ours minus theirs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CanonResidual {
     /// Astronomical year of greatest eclipse.

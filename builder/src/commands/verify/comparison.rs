@@ -50,7 +50,7 @@ impl Quantity {
         });
     }
 
-    /// What is compared, such as `TD 1500–2500`.
+    /// Returns the name of the comparison, such as `TD 1500–2500`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -93,7 +93,7 @@ impl Quantity {
         self.worst_sample().map(|sample| (sample.difference, sample.date.as_str()))
     }
 
-    /// Whether there are compared values, enough of them within their limit, and none beyond the maximum.
+    /// Returns whether enough values were compared, with enough within the limit and none beyond the maximum.
     pub(crate) fn holds(&self) -> bool {
         self.share_within() >= self.required_share
             && self.worst_sample().is_some_and(|w| w.difference <= self.worst_allowed)

@@ -32,7 +32,7 @@ impl Verification {
         self.sections.iter().find(|s| s.table == table).map_or(&[], |s| &s.quantities)
     }
 
-    /// Whether every section has compared values, and all quantities hold.
+    /// Returns whether every section has compared values, and all quantities hold.
     pub fn holds(&self) -> bool {
         self.sections.iter().all(|s| !s.quantities.is_empty() && s.quantities.iter().all(Quantity::holds))
     }

@@ -9,7 +9,7 @@ use artifacts::terrain::TerrainPack;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// What a dataset may add to heights that are no whole metres, m; the claim is 0.005 m.
+/// Tolerance of a dataset for heights that are no whole metres, m; the claim is 0.005 m.
 const TOLERANCE_M: f64 = 0.0075;
 
 /// A plane that bilinear interpolation meets everywhere, m.

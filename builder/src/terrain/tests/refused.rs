@@ -1,4 +1,4 @@
-//! What is no sound file of heights is refused by name, and nothing is published.
+//! Tests of files of heights that are not sound: they are refused by name, and nothing is published.
 
 use super::files::*;
 use super::*;
