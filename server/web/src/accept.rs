@@ -89,8 +89,8 @@ pub fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type)
 }
 
-/// Whether a list of ranges accepts every type equally, as most programs do. Without the header the list is
-/// empty.
+/// Returns whether a list of ranges accepts every type equally, as most programs do. Without the header the
+/// list is empty.
 fn is_anything(accept: &str) -> bool {
     matches!(accept.trim(), "" | "*/*")
 }

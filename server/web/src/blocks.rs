@@ -31,9 +31,9 @@ pub struct Block {
     adler: OnceLock<u32>,
     /// While a form is missing, the block is encoded for each request.
     forms: [OnceLock<Bytes>; Coding::ALL.len()],
-    /// Whether a form that was encoded for a request is kept.
+    /// `true` if a form that was encoded for a request is kept.
     keeps_live: bool,
-    /// Whether a cache holds the block, which may drop it at any time.
+    /// `true` if a cache holds the block, which may drop it at any time.
     is_of_cache: bool,
 }
 
@@ -49,7 +49,7 @@ impl Block {
         Self { keeps_live: true, ..Self::new(plain) }
     }
 
-    /// The same block as an entry of a cache, which may drop it at any time.
+    /// Returns this block as an entry of a cache, which may drop it at any time.
     pub fn in_cache(self) -> Self {
         Self { is_of_cache: true, ..self }
     }
@@ -72,13 +72,13 @@ impl Block {
         Ok(())
     }
 
-    /// Whether all encoded forms are there.
+    /// Returns whether all encoded forms are there.
     pub fn is_encoded(&self) -> bool {
         let codings = Coding::ALL.into_iter().filter(|coding| *coding != Coding::Identity);
         codings.into_iter().all(|coding| self.kept(coding).get().is_some())
     }
 
-    /// Where the form of a coding is kept: `gzip` and `deflate` differ only around the blocks.
+    /// Returns the place of the form of a coding: `gzip` and `deflate` differ only around the blocks.
     fn kept(&self, coding: Coding) -> &OnceLock<Bytes> {
         &self.forms[if coding == Coding::Deflate { Coding::Gzip } else { coding } as usize]
     }
@@ -105,7 +105,7 @@ pub enum BodyPart {
 }
 
 impl BodyPart {
-    /// Whether the bytes are those of a cache, which may drop them at any time.
+    /// Returns whether the bytes are those of a cache, which may drop them at any time.
     pub fn is_of_cache(&self) -> bool {
         matches!(self, Self::Block(block) if block.is_of_cache)
     }

@@ -22,14 +22,14 @@ pub enum Answer {
     Shared {
         /// The pieces.
         pieces: VecDeque<Bytes>,
-        /// Whether the pieces stay in memory without this body; otherwise their bytes count as its own.
+        /// `true` if the pieces stay in memory without this body; otherwise their bytes count as its own.
         is_lasting: bool,
     },
     /// Made piece by piece as fast as the client reads: bounded memory for any length.
     Streamed {
         /// The pieces that are made.
         pieces: Pieces,
-        /// What is left of the last one.
+        /// The rest of the last piece.
         rest: Bytes,
     },
 }
@@ -180,7 +180,7 @@ pub struct Unsent {
     first: Bytes,
     rest: VecDeque<Bytes>,
     remaining: usize,
-    /// Whether the bytes count as memory of this response.
+    /// `true` if the bytes count as memory of this response.
     is_counted: bool,
     wait: Wait,
 }

@@ -15,7 +15,7 @@ pub struct Call<'a> {
     pub headers: &'a HeaderMap,
     /// Address of the client, behind trusted proxies.
     pub client: IpAddr,
-    /// Whether the client uses TLS, according to a trusted proxy or the operator.
+    /// `true` if the client uses TLS, according to a trusted proxy or the operator.
     pub is_over_tls: bool,
     /// When the request came, milliseconds since 1970.
     pub now_ms: i64,
@@ -35,7 +35,7 @@ impl Call<'_> {
         self.uri.authority().map(|a| a.as_str()).or_else(|| self.header(HOST)).unwrap_or("")
     }
 
-    /// Whether the request names this host, whatever the port.
+    /// Returns whether the request names this host, whatever the port.
     pub fn is_to_host(&self, name: &str) -> bool {
         let host = self.host();
         let own = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or("") };

@@ -33,9 +33,9 @@ const SHARE_OF_FREE: usize = 4;
 const SLOT_BYTES: usize = 4 << 20;
 /// Threads for work that is done as a whole, at most.
 const MAX_THREADS: usize = 128;
-/// How long work that is done as a whole goes on before other work has its turn.
+/// Longest turn of work that is done as a whole, before other work runs.
 const TURN: Duration = Duration::from_millis(1);
-/// How long a thread for work that is done as a whole waits for more, and keeps memory that it has freed.
+/// Time that a thread for work that is done as a whole waits for more, and keeps memory that it has freed.
 const KEEP_ALIVE: Duration = Duration::from_secs(1);
 /// Slots after which memory is given back to the system.
 const MANY_SLOTS: usize = 8;
@@ -80,7 +80,7 @@ impl MostLongAnswers {
 }
 
 thread_local! {
-    /// How often this thread has given memory back.
+    /// Number of times that this thread has given memory back.
     static GIVEN_BACK: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -91,7 +91,7 @@ pub struct ComputePool {
     slots: Shares,
     most: MostLongAnswers,
     turns: Turns,
-    /// How often memory was to be given back.
+    /// Number of requests to give memory back.
     given_back: Arc<AtomicUsize>,
 }
 
@@ -246,7 +246,7 @@ async fn feed(
     }
 }
 
-/// Whether a client reads an answer, or sends a body, too slowly.
+/// Returns whether a client reads a response, or sends a body, too slowly.
 pub fn is_too_slow(sent: usize, blocked: Duration) -> bool {
     blocked > SPEED_COUNTS_AFTER && (sent as f64) < MIN_SPEED * blocked.as_secs_f64()
 }

@@ -77,7 +77,7 @@ pub struct Connection<H: Handler> {
     pub peer: IpAddr,
     /// The timer of hyper, which the ticks of the connection drive.
     pub(crate) timer: TickTimer,
-    /// What waits to be sent on all connections.
+    /// The bytes that wait to be sent on all connections.
     pub(crate) all_waiting: Arc<AllWaiting>,
     /// The place of the connection in the limit of its address; `None` if the address has no limit.
     pub _place: Option<AddressSlot>,
@@ -133,7 +133,7 @@ impl<H: Handler> Connection<H> {
 /// The deadlines of a connection that hyper does not have. One tick checks all of them.
 struct Deadlines {
     waiting: Arc<UnsentBytes>,
-    /// How often the tick comes.
+    /// The interval of the tick.
     every: Duration,
     header_timeout: Duration,
     idle_timeout: Duration,
@@ -155,8 +155,8 @@ impl Deadlines {
         Self { waiting, every, header_timeout, idle_timeout, idle, in_head, in_period, begun: 0 }
     }
 
-    /// Whether the connection has been without a request, or a head has been incomplete, for too long, or
-    /// something of an answer has not been read for too long, even if others have moved.
+    /// Returns whether the connection has been without a request, or a head has been incomplete, for too
+    /// long, or a part of a response has not been read for too long, even if others have moved.
     fn are_over(&mut self) -> bool {
         let (begun, is_waiting) = self.waiting.activity();
         if is_waiting || begun != self.begun {

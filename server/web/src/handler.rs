@@ -19,7 +19,7 @@ pub struct Received {
     pub peer: Peer,
     /// Method, target and headers.
     pub head: Parts,
-    /// Whether the limit of waiting bytes is reached, so that the handler should refuse the request.
+    /// `true` if the limit of waiting bytes is reached, so that the handler should refuse the request.
     pub is_full: bool,
     /// The body, unless it could not be read.
     pub body: Result<Bytes, BodyProblem>,
@@ -38,8 +38,8 @@ pub struct Peer {
 
 /// Answers the requests of connections, and counts the connections.
 pub trait Handler: Send + Sync + 'static {
-    /// Whether the handler reads the body of a request while it answers. All others are read before, within
-    /// the limits of a form.
+    /// Returns whether the handler reads the body of a request while it answers. All others are read before,
+    /// within the limits of a form.
     fn reads_body(&self, head: &Parts) -> bool;
 
     /// Answers a request.
@@ -57,7 +57,7 @@ pub trait Handler: Send + Sync + 'static {
     /// Counts a connection that was refused because too many are open.
     fn connection_refused(&self);
 
-    /// Whether an address has no limit of connections, such as a proxy with many clients.
+    /// Returns whether an address has no limit of connections, such as a proxy with many clients.
     fn is_unlimited(&self, address: IpAddr) -> bool;
 
     /// Number of open connections.

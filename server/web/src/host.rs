@@ -31,18 +31,18 @@ pub fn fault(head: &Parts) -> Option<&'static str> {
     }
 }
 
-/// Whether a host is well-formed, with or without a port.
+/// Returns whether a host is well-formed, with or without a port.
 fn is_good(host: &str) -> bool {
     host.len() <= MAX_BYTES && host.bytes().all(is_of_host) && has_good_port(host.as_bytes())
 }
 
-/// Whether a host or port may contain a byte. RFC 3986 allows more, but no real host has such characters, and
-/// the host appears in examples of shell commands.
+/// Returns whether a host or port may contain a byte. RFC 3986 allows more, but no real host has such
+/// characters, and the host appears in examples of shell commands.
 fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte)
 }
 
-/// Whether a host parses as an authority, with a port up to 65,535 if it has one.
+/// Returns whether a host parses as an authority, with a port up to 65,535 if it has one.
 fn has_good_port(host: &[u8]) -> bool {
     let authority = Authority::try_from(host).ok();
     authority

@@ -188,7 +188,7 @@ impl<H: Handler> Connections<H> {
 struct Rarely(Option<Instant>);
 
 impl Rarely {
-    /// Whether it may be done now.
+    /// Returns whether it may be done now.
     fn is_due(&mut self) -> bool {
         let is_due = self.0.is_none_or(|last| last.elapsed() > LOG_INTERVAL);
         if is_due {

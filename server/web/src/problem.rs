@@ -104,7 +104,7 @@ problems! {
 pub struct Problem {
     /// The kind of the problem.
     pub code: Code,
-    /// What is wrong, in words for the client.
+    /// The problem, in words for the client.
     pub detail: String,
     /// All parameters that are wrong.
     pub errors: Vec<ParameterProblem>,
@@ -117,7 +117,7 @@ pub struct Problem {
 /// A problem in the words of an HTML page, with links to similar requests that succeed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instead {
-    /// What is wrong.
+    /// The problem, in words for the client.
     pub detail: String,
     /// Descriptions of other queries of the same page, with their addresses if the page may link to them.
     pub links: Vec<(String, Option<String>)>,

@@ -26,7 +26,7 @@ struct Inner {
     last: Last,
 }
 
-/// What happens when all units are given back after many were held at a time.
+/// The callback for the moment when all units are given back after many were held at a time.
 #[derive(Default)]
 struct Last {
     many: usize,
@@ -84,7 +84,7 @@ impl Shares {
         Self(Arc::new(Inner { units, in_all, of_one, of_free, acquiring, freed, by_subject, last }))
     }
 
-    /// The same, and calls `then` when all units are given back after `many` or more were held at a time.
+    /// Sets `then`, called when all units are given back after `many` or more were held at a time.
     pub fn then(self, many: usize, then: impl Fn() + Send + Sync + 'static) -> Self {
         let mut inner = Arc::into_inner(self.0).expect("nothing has shares yet");
         inner.last = Last { many, then: Some(Box::new(then)), most: AtomicUsize::new(0) };

@@ -43,20 +43,20 @@ pub struct UnsentBytes {
     begun: AtomicU64,
     /// Number of the period that runs.
     period: AtomicU32,
-    /// How many requests and pieces have waited since each period.
+    /// The numbers of requests and pieces that have waited since each period.
     since: [AtomicU32; COUNTED],
     /// Requests that wait for what other waits count.
     patient: AtomicU32,
     /// Bytes read from the connection.
     read: AtomicU64,
-    /// The same when the last request began.
+    /// The bytes read when the last request began.
     read_at_begin: AtomicU64,
     is_http_2: AtomicBool,
     /// Bytes written to the connection.
     written: AtomicU64,
     /// Bytes that had moved at the beginning of each of the last periods.
     moved_at: [AtomicU64; PERIODS as usize],
-    /// Whether responses are sent one after the other.
+    /// `true` if responses are sent one after the other.
     is_in_order: AtomicBool,
 }
 
@@ -66,9 +66,9 @@ pub struct Wait {
     on: Arc<UnsentBytes>,
     bytes: usize,
     since: u32,
-    /// Whether a request is in flight as long as this waits.
+    /// `true` if a request is in flight as long as this waits.
     is_request: bool,
-    /// Whether the wait may last as long as it likes.
+    /// `true` if this wait has no time limit.
     is_patient: bool,
 }
 
@@ -91,7 +91,7 @@ impl UnsentBytes {
         })
     }
 
-    /// Whether the limit of waiting bytes is exceeded. A connection that reads its responses is never
+    /// Returns whether the limit of waiting bytes is exceeded. A connection that reads its responses is never
     /// refused, even if others have reached the limit.
     pub fn is_full(&self) -> bool {
         let own = self.bytes.load(Ordering::Relaxed);
@@ -130,7 +130,7 @@ impl UnsentBytes {
         (self.begun.load(Ordering::Relaxed), is_waiting)
     }
 
-    /// How long a period is, if nothing may wait longer than this.
+    /// Returns the length of a period, if nothing may wait longer than this.
     pub fn period(longest: Duration) -> Duration {
         longest / PERIODS
     }
@@ -149,7 +149,7 @@ impl UnsentBytes {
         }
     }
 
-    /// Whether bytes of a further head have come on a connection of HTTP/1.
+    /// Returns whether bytes of a further head have come on a connection of HTTP/1.
     pub(crate) fn is_in_head(&self) -> bool {
         self.read() > self.read_at_begin.load(Ordering::Relaxed)
     }

@@ -21,7 +21,7 @@ const LIMITS: Limits = Limits {
     header_timeout: Duration::from_secs(8),
     idle_timeout: Duration::from_secs(80),
 };
-/// How often the deadlines of these limits are checked.
+/// The interval of the check of these deadlines.
 const TICK: Duration = Duration::from_secs(2);
 /// A period in which unread bytes wait.
 const PERIOD: Duration = Duration::from_secs(10);
