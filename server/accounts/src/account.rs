@@ -24,7 +24,7 @@ pub struct Account {
     pub password_hash: Option<String>,
     /// Plan of the account.
     pub plan: Plan,
-    /// Whether the operator has suspended the account: its keys and its holder are refused.
+    /// `true` if the operator has suspended the account: its keys and its holder are refused.
     pub is_suspended: bool,
     /// Credits that the plan allows in a month.
     pub allowance: Credits,
@@ -33,7 +33,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// Whether another state of the account is equal.
+    /// Returns whether another state of the account is equal.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let Self { id, name, email, password_hash, plan, is_suspended, allowance, meter } = self;
         *id == other.id

@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A clock that is set by less than this, by its daemon or for a leap second, is followed at once.
 const TOLERANCE_MS: i64 = 10_000;
-/// How long a clock that was set must stay at its new time to be believed.
+/// Time that a clock that was set must stay at its new time to be believed, ms.
 const STAY_MS: i64 = 60_000;
 
 /// The time that decides which month it is.
 #[derive(Debug)]
 pub struct Calendar {
     clock: Clock,
-    /// How far the clock that can be set is believed to be ahead of the steady one.
+    /// Believed lead of the clock that can be set over the steady one, ms.
     ahead_ms: AtomicI64,
 }
 

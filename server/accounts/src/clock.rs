@@ -26,7 +26,7 @@ pub enum Clock {
     Set(Arc<AtomicI64>),
     /// A test clock with a separate steady clock.
     Apart {
-        /// What the clock shows, milliseconds since 1970.
+        /// The time that the clock shows, milliseconds since 1970.
         shown: Arc<AtomicI64>,
         /// Milliseconds that have passed.
         steady: Arc<AtomicI64>,
@@ -139,7 +139,7 @@ impl Month {
         Some(Self::new(year, month))
     }
 
-    /// Whether a day, counted from 1970-01-01, belongs to the month.
+    /// Returns whether a day, counted from 1970-01-01, belongs to the month.
     pub fn has(&self, day: i64) -> bool {
         (self.first_day..self.end_day).contains(&day)
     }

@@ -18,7 +18,7 @@ pub(super) enum Credentials<'a> {
     None,
     /// The secret of a key, in the query.
     Key(Cow<'a, str>),
-    /// What follows the scheme in the header `Authorization`.
+    /// The text after the scheme in the header `Authorization`.
     Header(&'a str),
 }
 

@@ -46,7 +46,7 @@ impl Caller {
         }
     }
 
-    /// Whether the key is the operator's and not the caller's.
+    /// Returns whether the key is the operator's and not the caller's.
     pub fn is_public(&self) -> bool {
         matches!(self, Self::Public(_))
     }
@@ -67,11 +67,11 @@ pub struct Rules {
     pub premium_host: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: IpRules,
-    /// Whether requests without valid credentials may use all operations.
+    /// `true` if requests without valid credentials may use all operations.
     pub is_demo: bool,
     /// The key under which visitors without a key see the pages that need one.
     pub public_key: Option<KeyId>,
-    /// Whether clients reach the server over HTTPS only, through a proxy.
+    /// `true` if clients reach the server over HTTPS only, through a proxy.
     pub is_public_https: bool,
 }
 
@@ -81,9 +81,9 @@ pub struct Gate {
     pub ledger: Ledger,
     /// The clock by which limits, tokens and months are reckoned.
     pub clock: Clock,
-    /// Whether requests without valid credentials may use all operations.
+    /// `true` if requests without valid credentials may use all operations.
     pub is_demo: bool,
-    /// Whether clients reach the server over HTTPS only, through a proxy.
+    /// `true` if clients reach the server over HTTPS only, through a proxy.
     pub is_public_https: bool,
     /// Limits against guessing of passwords.
     pub sign_ins: SignInLimits,
@@ -204,7 +204,7 @@ impl Gate {
         (key.enabled && !key.account.is_suspended).then_some(key)
     }
 
-    /// Whether visitors without a key see the pages that need one.
+    /// Returns whether visitors without a key see the pages that need one.
     pub fn has_public_pages(&self) -> bool {
         self.is_demo || self.public_key().is_some()
     }
@@ -242,12 +242,12 @@ impl Gate {
         self.premium_host.as_deref()
     }
 
-    /// Whether an address is that of a proxy whose headers are believed.
+    /// Returns whether an address is that of a proxy whose headers are believed.
     pub fn is_trusted_proxy(&self, address: IpAddr) -> bool {
         self.proxies.trusts(address)
     }
 
-    /// Whether the client uses TLS, according to the operator or a trusted proxy.
+    /// Returns whether the client uses TLS, according to the operator or a trusted proxy.
     pub fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         self.is_public_https || self.proxies.is_over_tls(peer, headers)
     }

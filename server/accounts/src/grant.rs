@@ -35,7 +35,7 @@ pub struct LeaseRequest {
     pub month: Month,
     /// Number of the report.
     pub beat: i64,
-    /// What this server has spent in the month.
+    /// Credits that this server has spent in the month.
     pub spent: Credits,
     /// The limit up to which it was allowed to spend, without credits that it gives back.
     pub granted: Credits,
@@ -56,7 +56,7 @@ pub struct LeaseRequest {
 /// The response to a [`LeaseRequest`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseResponse {
-    /// Whether the store had no report of this server, for example because it has lost its rows.
+    /// `true` if the store had no report of this server, for example because it has lost its rows.
     pub is_first: bool,
     /// The new limit of the server's spending.
     pub granted: Credits,
@@ -66,7 +66,7 @@ pub struct LeaseResponse {
     pub committed: Credits,
     /// Other servers with a grant or with calls that wait.
     pub holders: Vec<Holder>,
-    /// Whether calls at other servers wait for credits.
+    /// `true` if calls at other servers wait for credits.
     pub others_wait: bool,
 }
 
@@ -153,7 +153,7 @@ impl LeaseRow {
         (self.granted.0 - self.spent.0).max(0)
     }
 
-    /// Whether other servers get less because of this row.
+    /// Returns whether other servers get less because of this row.
     fn holds(&self) -> bool {
         self.unspent() > 0 || self.waiting.0 > 0
     }

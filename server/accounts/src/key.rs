@@ -38,9 +38,9 @@ pub struct Key {
     pub old: Option<Box<OldSecret>>,
     /// Name under which usage is reported.
     pub nickname: String,
-    /// What the holder wrote about the key.
+    /// The holder's description of the key.
     pub description: String,
-    /// Whether requests with the key are answered.
+    /// `true` if requests with the key are answered.
     pub enabled: bool,
     /// Entitlements from the plan of the account and from grants.
     pub entitlements: Entitlements,
@@ -64,7 +64,7 @@ pub struct OldSecret {
 }
 
 impl Key {
-    /// Whether another state of the key is equal and has the same state of its account.
+    /// Returns whether another state of the key is equal and has the same state of its account.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let Self { id, account, digest, secret_ms, old, nickname, description, enabled, .. } = self;
         let Self { entitlements, origins, ips, created_ms, .. } = self;
@@ -99,7 +99,7 @@ pub struct NewKey {
     pub digest: Digest,
     /// Name under which usage is reported.
     pub nickname: String,
-    /// What the holder wrote about the key.
+    /// The holder's description of the key.
     pub description: String,
     /// Origin rules.
     pub origins: String,
@@ -135,9 +135,9 @@ impl NewKey {
 pub struct KeyChange {
     /// Name under which usage is reported.
     pub nickname: Option<String>,
-    /// What the holder writes about the key.
+    /// The holder's description of the key.
     pub description: Option<String>,
-    /// Whether requests with the key are answered.
+    /// `true` if requests with the key are answered.
     pub enabled: Option<bool>,
     /// Origin rules, see [`OriginRules::parse`].
     pub origins: Option<String>,

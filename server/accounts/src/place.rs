@@ -10,14 +10,14 @@ use std::time::Duration;
 /// Location of the accounts and settings for sharing them.
 #[derive(Debug, Clone)]
 pub struct AccountsConfig {
-    /// Where accounts, keys and usage are.
+    /// The place of accounts, keys and usage.
     pub accounts: AccountsPlace,
     /// How long keys stay valid while they cannot be read again.
     pub stale: Duration,
 }
 
 impl AccountsConfig {
-    /// Whether other servers may use the accounts as well.
+    /// Returns whether other servers may use the accounts as well.
     pub(crate) fn are_shared(&self) -> bool {
         matches!(self.accounts, AccountsPlace::Postgres(_))
     }

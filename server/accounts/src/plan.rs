@@ -100,7 +100,7 @@ impl Entitlements {
         self.0.iter().filter_map(|e| e.parse().ok()).max().unwrap_or(Plan::Free)
     }
 
-    /// Whether the entitlements open an operation that needs the plan `gate`.
+    /// Returns whether the entitlements open an operation that needs the plan `gate`.
     pub fn open(&self, gate: Plan) -> bool {
         self.level() >= gate || self.0.iter().any(|e| e == RESEARCH)
     }

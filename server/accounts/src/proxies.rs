@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr};
 pub(super) struct TrustedProxies(pub(super) IpRules);
 
 impl TrustedProxies {
-    /// Whether an address is that of a trusted proxy.
+    /// Returns whether an address is that of a trusted proxy.
     pub(super) fn trusts(&self, address: IpAddr) -> bool {
         self.0.contain(address)
     }
@@ -34,7 +34,7 @@ impl TrustedProxies {
         Ok(client.to_canonical())
     }
 
-    /// Whether the client connected to the outermost proxy over TLS.
+    /// Returns whether the client connected to the outermost proxy over TLS.
     pub(super) fn is_over_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         self.trusts(peer)
             && headers.get("x-forwarded-proto").is_some_and(|p| p.as_bytes().eq_ignore_ascii_case(b"https"))

@@ -50,7 +50,7 @@ impl OriginRules {
         self.0.join("; ")
     }
 
-    /// Whether requests may come from anywhere.
+    /// Returns whether requests may come from anywhere.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -126,12 +126,12 @@ impl IpRules {
         self.0.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a request may come from this address.
+    /// Returns whether a request may come from this address.
     pub fn allow(&self, address: IpAddr) -> bool {
         self.0.is_empty() || self.contain(address)
     }
 
-    /// Whether a rule names the address.
+    /// Returns whether a rule names the address.
     pub(crate) fn contain(&self, address: IpAddr) -> bool {
         // An IPv4 client of a socket for both families is an IPv4 client.
         let address = address.to_canonical();

@@ -14,7 +14,7 @@ pub(super) type StoreJob = Box<dyn FnOnce(&mut dyn Store) -> Box<dyn FnOnce()> +
 #[derive(Clone)]
 pub struct StoreHandle {
     jobs: Arc<Mutex<Option<Sender<StoreJob>>>>,
-    /// Whether the thread is called already, and has not come yet.
+    /// `true` if the thread is called already, and has not come yet.
     is_called: Arc<AtomicBool>,
 }
 

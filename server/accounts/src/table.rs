@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// table of 300,000.
 const PARTS: usize = 1024;
 
-/// What has a name in a table.
+/// An entry of a table, with a name.
 pub trait Named {
     /// The type of the name.
     type Name: Hash + Eq + ?Sized;
@@ -82,7 +82,7 @@ impl<T: Named> Table<T> {
         self.parts.iter().map(|part| part.len()).sum()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| part.is_empty())
     }
@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// What a table has, and whether each is found by its name.
+    /// Returns the entries of a table, and checks that each is found by its name.
     fn found(table: &Table<Word>) -> BTreeMap<u16, u8> {
         let all: BTreeMap<u16, u8> = table.values().map(|word| (word.0, word.1)).collect();
         let is_found = |(name, value): (&u16, &u8)| table.get(name).is_some_and(|word| word.1 == *value);

@@ -1,7 +1,7 @@
 //! Checks of texts by account holders, which operators read on a terminal.
 
-/// Whether a character is invisible but has an effect: it moves the cursor, changes colours or reverses the
-/// order of letters.
+/// Returns whether a character is invisible but has an effect: it moves the cursor, changes colours or
+/// reverses the order of letters.
 pub fn acts_unseen(c: char) -> bool {
     let is_invisible = matches!(
         c,

@@ -130,7 +130,7 @@ impl PostgresConnection {
         }
     }
 
-    /// Whether the system has noticed that the connection is broken.
+    /// Returns whether the system has noticed that the connection is broken.
     fn is_closed(&self, open: &LiveConnection) -> bool {
         // Lets the task that drives the connection notice it.
         self.runtime.block_on(tokio::task::yield_now());

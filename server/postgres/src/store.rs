@@ -20,7 +20,7 @@ use std::path::Path;
 use std::time::Duration;
 use tokio_postgres::{Client, IsolationLevel, Transaction};
 
-/// How long pruning may take: millions of rows take minutes.
+/// Time limit of pruning: millions of rows take minutes.
 const PRUNE_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// A database of PostgreSQL.

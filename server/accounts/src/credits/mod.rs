@@ -1,4 +1,4 @@
-//! What an account has used: charged in memory, exact under concurrency, written out in batches.
+//! The use of credits by an account: charged in memory, exact under concurrency, written out in batches.
 //!
 //! A single server counts all usage itself. Servers that share an account count their own usage and receive
 //! grants for the rest ([`share`]).
@@ -51,7 +51,7 @@ impl Balance {
 /// Shares of the allowance at which accounts get a notice, %.
 pub(crate) const LEVELS: [u8; 2] = [80, 100];
 
-/// How much of the allowance is used in the present month.
+/// The part of the allowance that is used in the present month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     /// The present month.
@@ -86,7 +86,7 @@ pub struct Exhausted {
     pub balance: Balance,
     /// When the allowance is replenished, milliseconds since 1970.
     pub until_ms: i64,
-    /// Whether the allowance is spent. Otherwise other servers may hold credits that are not.
+    /// `true` if the allowance is spent. Otherwise other servers may hold credits that are not.
     pub is_known: bool,
 }
 
@@ -118,7 +118,7 @@ struct CreditState {
     waiting: PendingUsage,
     /// The allowance for want of which a call was refused after the first level was reached.
     short_of: Option<Credits>,
-    /// What this server may spend, if other servers spend of the same account.
+    /// The share of this server, if other servers spend of the same account.
     share: Option<Box<Share>>,
 }
 
@@ -252,7 +252,7 @@ impl Meter {
         Balance::new(state.used, allowance)
     }
 
-    /// How much of the allowance is used in the month.
+    /// Returns the part of the allowance that is used in the month.
     pub fn standing(&self, allowance: Credits, now_ms: i64) -> Standing {
         let mut state = self.state();
         state.start_month_if_due(now_ms);
@@ -364,7 +364,7 @@ impl Meter {
         }
     }
 
-    /// Whether a call can now be accepted or refused.
+    /// Returns whether a call can now be accepted or refused.
     pub fn is_decided(&self, cost: Credits, allowance: Credits) -> bool {
         let state = self.state();
         let judge = |share: &Share| share.judge(cost.0, state.used.0, allowance.0) != Cover::Unknown;
@@ -391,7 +391,7 @@ impl CreditState {
         (self.month, self.used, self.short_of) = (month, Credits(0), None);
     }
 
-    /// Whether a call is covered.
+    /// Returns the cover of a call.
     fn cover(&mut self, cost: Credits, allowance: Credits) -> Cover {
         match &mut self.share {
             // Free calls work even with an exhausted allowance.

@@ -16,7 +16,7 @@ const MAX_EARLIER: usize = 3;
 pub(crate) struct ShareReport {
     /// The month.
     pub month: Month,
-    /// What this server has spent in it.
+    /// Credits that this server has spent in it.
     pub spent: Credits,
     /// The limit up to which it was granted to spend, spent credits included.
     pub granted: Credits,
@@ -31,22 +31,22 @@ pub(crate) struct ShareReport {
 pub struct LeaseUpdate {
     /// The month.
     pub month: Month,
-    /// What this server had spent in it by the report.
+    /// Credits that this server had spent in it by the report.
     pub reported: Credits,
     /// The limit up to which the server may spend without asking again, spent credits included.
     pub granted: Credits,
-    /// What others have spent in it.
+    /// Credits that others have spent in it.
     pub others: Credits,
-    /// What others have spent, or may spend without asking.
+    /// Credits that others have spent, or may spend without a request.
     pub committed: Credits,
 }
 
-/// Whether a call is covered.
+/// The cover of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cover {
-    /// It is.
+    /// The call is covered.
     Enough,
-    /// It is not.
+    /// The call is not covered.
     Exhausted,
     /// The other servers must answer first.
     Unknown,
@@ -70,9 +70,9 @@ pub(super) struct Share {
     /// Millicredits that others have spent or may spend without asking.
     committed: i64,
     is_asked: bool,
-    /// Whether the last update is recent enough for a refusal.
+    /// `true` if the last update is recent enough for a refusal.
     is_fresh: bool,
-    /// What the calls that wait cost.
+    /// The costs of the calls that wait.
     waiting: Vec<i64>,
     /// Months before, and after if the clock was set back.
     earlier: Vec<OtherMonth>,
@@ -105,8 +105,8 @@ impl Share {
         }
     }
 
-    /// Whether a call that costs something may be made when `used` of the allowance is used by all. Asks for
-    /// more when half of the grant is spent.
+    /// Returns the cover of a call that costs something when all servers have used `used` of the allowance.
+    /// Asks for more when half of the grant is spent.
     pub(super) fn cover(&mut self, cost: i64, used: i64, allowance: i64) -> Cover {
         let cover = self.judge(cost, used, allowance);
         if cover == Cover::Enough && self.spent + cost > self.low {
@@ -115,7 +115,7 @@ impl Share {
         cover
     }
 
-    /// Whether a call may be made, without asking.
+    /// Returns the cover of a call, without a request for credits.
     pub(super) fn judge(&self, cost: i64, used: i64, allowance: i64) -> Cover {
         let is_within = used + cost <= allowance;
         match is_within {

@@ -137,8 +137,8 @@ fn charged(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// The same charges in any order and from any number of threads come to the same books, however often
-    /// they are written meanwhile.
+    /// Checks that the same charges in any order and from any number of threads come to the same books,
+    /// however often they are written meanwhile.
     #[test]
     fn charges_from_many_threads_add_up_to_those_of_one(
         of_threads in prop::collection::vec(prop::collection::vec(step(), 0..60), 1..6)

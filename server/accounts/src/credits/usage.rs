@@ -23,7 +23,7 @@ impl Tally {
         self.credits.0 += other.credits.0;
     }
 
-    /// Whether nothing was called and nothing charged.
+    /// Returns whether nothing was called and nothing charged.
     pub(super) fn is_zero(&self) -> bool {
         *self == Self::default()
     }
@@ -73,7 +73,7 @@ impl OfMonth {
 pub(super) struct PendingUsage(Vec<UsageEntry>);
 
 impl PendingUsage {
-    /// Whether nothing waits.
+    /// Returns whether nothing waits.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

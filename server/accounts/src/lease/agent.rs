@@ -30,7 +30,7 @@ const RETRY: Duration = Duration::from_millis(250);
 /// Time without an answer after which PostgreSQL counts as silent. One that is far away, and locked by other
 /// servers, needs most of a second.
 const SILENT: Duration = Duration::from_secs(2);
-/// The same once an exchange has failed. A broken connection alone is not enough: the next one may work.
+/// Silence after a failed exchange. A broken connection alone is not enough: the next one may work.
 const SILENT_AFTER_FAILURE: Duration = Duration::from_millis(500);
 /// Interval between exchanges while no account is in use, which only show whether PostgreSQL answers.
 const LOOK: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ pub(crate) enum LeaseMessage {
     Stop,
 }
 
-/// What the thread does next.
+/// The next step of the thread.
 #[derive(Debug)]
 pub(crate) struct Step {
     /// An exchange to begin.
@@ -87,7 +87,7 @@ pub(crate) struct Agent {
     failed: Option<Instant>,
     /// Begin of the first exchange since the last answer.
     unanswered: Option<Instant>,
-    /// Whether PostgreSQL has not answered for a while.
+    /// `true` if PostgreSQL has not answered for a while.
     pub(super) is_silent: bool,
     /// When the server stops, time by which everything is to be given back.
     leaves: Option<Instant>,
@@ -98,9 +98,9 @@ pub(crate) struct Agent {
 /// A request of the running exchange.
 struct Running {
     request: LeaseRequest,
-    /// Whether all that was not spent was given back.
+    /// `true` if all that was not spent was given back.
     gave_back: bool,
-    /// Whether the account is no longer in use, unless this brings a grant.
+    /// `true` if the account is no longer in use, unless this brings a grant.
     is_last: bool,
 }
 

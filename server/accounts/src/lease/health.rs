@@ -6,7 +6,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use std::sync::atomic::AtomicU64;
 
-/// How servers agree on credits.
+/// The mode in which servers agree on credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// In PostgreSQL, exactly.
@@ -34,7 +34,7 @@ pub struct LeaseHealth {
     pub granted: Gauge<f64, AtomicU64>,
     /// Time of the last successful exchange.
     pub exchanged: Moment,
-    /// How servers agree on credits: 1 for the current mode, 0 for the other.
+    /// The mode in which servers agree on credits: 1 for the current mode, 0 for the other.
     pub modes: Family<[(&'static str, &'static str); 1], Gauge>,
 }
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a grant lasts without a report, beyond the announced time until the next one. Some may be late.
+/// Lifetime of a grant without a report, beyond the announced time until the next one. Some may be late.
 pub(super) const LIFE: Duration = Duration::from_secs(4);
 
 /// The grants of other servers, by account.

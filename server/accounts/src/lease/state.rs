@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 /// Time without a call after which a server gives back its grant, so that other servers can use it.
 const IDLE: Duration = Duration::from_secs(1);
-/// The same while plenty is free: the next call needs no exchange.
+/// The idle time while plenty is free: the next call needs no exchange.
 const IDLE_WITH_PLENTY: Duration = Duration::from_secs(60);
 /// Interval between reports on an account of which plenty is free, if there is nothing to report.
 const LOOK: Duration = Duration::from_millis(250);
-/// How long exhaustion is trusted. A later call requests credits again.
+/// Time that exhaustion is trusted. A later call requests credits again.
 const BELIEVED: Duration = Duration::from_millis(250);
 /// Time for which a lease lasts at the present rate. The next one is requested at half of it, so an account
 /// in use asks a few times a second.
@@ -34,9 +34,9 @@ pub(super) struct LeaseState {
     believed_until: Option<Instant>,
     /// Needs immediate processing.
     pub(super) is_asked: bool,
-    /// Whether calls at other servers wait for credits, so that this server keeps no unused credits.
+    /// `true` if calls at other servers wait for credits, so that this server keeps no unused credits.
     pub(super) others_wait: bool,
-    /// Whether so much is free that neither this server nor another needs exact figures.
+    /// `true` if so much is free that neither this server nor another needs exact figures.
     pub(super) is_plenty_free: bool,
 }
 
@@ -86,7 +86,7 @@ impl LeaseState {
         self.believed_until = Some(now + BELIEVED);
     }
 
-    /// Whether the last response is too old for a refusal; true once.
+    /// Returns whether the last response is too old for a refusal; true once.
     pub(super) fn is_doubtful(&mut self, now: Instant) -> bool {
         self.believed_until.take_if(|until| *until <= now).is_some()
     }
@@ -96,18 +96,18 @@ impl LeaseState {
         self.reported
     }
 
-    /// Whether a report is due without a request. While plenty is free, there is one in `pace`.
+    /// Returns whether a report is due without a request. While plenty is free, there is one in `pace`.
     pub(super) fn is_due(&self, pace: Duration, now: Instant) -> bool {
         !self.is_plenty_free || now.duration_since(self.reported) >= pace.max(LOOK)
     }
 
-    /// Whether there was no call for a while.
+    /// Returns whether there was no call for a while.
     pub(super) fn is_idle(&self, now: Instant) -> bool {
         let idle = if self.is_plenty_free { IDLE_WITH_PLENTY } else { IDLE };
         now.duration_since(self.changed) >= idle
     }
 
-    /// Whether unspent credits go back: others need them, or they are unused here.
+    /// Returns whether unspent credits go back: others need them, or they are unused here.
     pub(super) fn gives_back(&self, now: Instant) -> bool {
         self.others_wait || self.is_idle(now)
     }

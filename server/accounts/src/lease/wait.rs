@@ -22,7 +22,7 @@ pub struct CreditWait {
 pub struct Waited(CreditWait);
 
 impl Waited {
-    /// Whether the call has waited for as long as calls may.
+    /// Returns whether the call has waited for as long as calls may.
     pub fn is_over(&self) -> bool {
         self.0.begun.elapsed() >= MAX_WAIT
     }

@@ -8,7 +8,7 @@ pub(crate) struct FaultLog {
 }
 
 impl FaultLog {
-    /// What is logged when the fault begins, and when it is over.
+    /// Creates a log of a fault, with the messages for its beginning and its end.
     pub fn new(what: &'static str, over: &'static str) -> Self {
         Self { what, over, is_on: false }
     }
@@ -18,7 +18,7 @@ impl FaultLog {
         self.is_on = true;
     }
 
-    /// Whether the last try failed.
+    /// Returns whether the last try failed.
     pub(super) fn is_on(&self) -> bool {
         self.is_on
     }

@@ -18,9 +18,9 @@ pub struct Health {
     pub(super) usage_under_way: Arc<Mutex<Tally>>,
     /// Number of failures to post a notice to the webhook.
     pub notice_failures: Counter,
-    /// Whether the file of the database was replaced or deleted: 1 if so.
+    /// 1 if the file of the database was replaced or deleted.
     pub file_replaced: Gauge,
-    /// Whether PostgreSQL answers: 1 if so; `None` if the accounts are in a file.
+    /// 1 if PostgreSQL answers; `None` if the accounts are in a file.
     pub postgres_up: Option<Gauge>,
     /// Difference between the clocks of this machine and of PostgreSQL; only with PostgreSQL.
     pub clock_difference: ClockDifference,

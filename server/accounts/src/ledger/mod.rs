@@ -37,8 +37,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use store_thread::StoreThread;
 
-/// How long the server waits for another process that writes. Usage is written again later, and a page can
-/// report the failure.
+/// Longest wait for another process that writes. Usage is written again later, and a page can report the
+/// failure.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Maximum wait for the result of a job.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
@@ -154,12 +154,12 @@ impl Ledger {
         })
     }
 
-    /// Whether other servers may use the same accounts.
+    /// Returns whether other servers may use the same accounts.
     pub fn is_shared(&self) -> bool {
         self.staleness.is_shared()
     }
 
-    /// Whether there are no accounts, and they could be read.
+    /// Returns whether there are no accounts, and they could be read.
     pub fn is_empty(&self) -> bool {
         self.snapshot().accounts.is_empty() && !self.staleness.is_unread()
     }

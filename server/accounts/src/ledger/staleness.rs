@@ -13,10 +13,10 @@ pub const RETRY_AFTER_S: u64 = 5;
 #[derive(Debug)]
 pub struct Staleness {
     read: Moment,
-    /// How long keys stay valid while they cannot be read again; `None` for accounts in a file.
+    /// The time that keys stay valid while they cannot be read again; `None` for accounts in a file.
     most: Option<Duration>,
     is_logged: AtomicBool,
-    /// Whether the accounts could not be read since the start.
+    /// `true` if the accounts could not be read since the start.
     is_unread: AtomicBool,
 }
 
@@ -33,7 +33,7 @@ impl Staleness {
         self.is_logged.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the accounts could not be read since the start.
+    /// Returns whether the accounts could not be read since the start.
     pub fn is_unread(&self) -> bool {
         self.is_unread.load(Ordering::Relaxed)
     }
@@ -63,17 +63,17 @@ impl Staleness {
         self.read.elapsed()
     }
 
-    /// Whether the accounts are not in a file of this server alone.
+    /// Returns whether the accounts are not in a file of this server alone.
     pub fn is_shared(&self) -> bool {
         self.most.is_some()
     }
 
-    /// Whether the accounts cannot be read at the moment.
+    /// Returns whether the accounts cannot be read at the moment.
     pub fn is_failing(&self) -> bool {
         self.is_unread() || self.since_read() > GRACE
     }
 
-    /// Whether keys are refused because their state is unknown.
+    /// Returns whether keys are refused because their state is unknown.
     pub fn is_stale(&self) -> bool {
         self.is_unread() || self.most.is_some_and(|most| self.since_read() > most.max(GRACE))
     }

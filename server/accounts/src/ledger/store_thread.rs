@@ -33,7 +33,7 @@ pub(super) struct StoreThread {
     notifier: Notifier,
     clock_check: ClockCheck,
     reading: FaultLog,
-    /// Whether the meters are still to be filled for the month of a clock that was set.
+    /// `true` if the meters are still to be filled for the month of a clock that was set.
     is_month_due: bool,
 }
 

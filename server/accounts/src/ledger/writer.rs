@@ -35,7 +35,7 @@ pub(super) struct UsageWriter {
     /// Accounts that may have usage which is not written, longest wait first, with the start of the wait.
     in_use: IndexMap<Arc<str>, Instant>,
     health: Health,
-    /// Whether other servers use the store.
+    /// `true` if other servers use the store.
     is_shared: bool,
     /// Time of the last success.
     written: Instant,
@@ -94,7 +94,7 @@ impl UsageWriter {
         self.health.usage_pending.set(waiting);
     }
 
-    /// Whether the last attempt to write succeeded.
+    /// Returns whether the last attempt to write succeeded.
     pub(super) fn is_well(&self) -> bool {
         !self.faults.is_on()
     }

@@ -37,7 +37,7 @@ enum Failed {
     Webhook(#[from] WebhookError),
 }
 
-/// What the thread does in each round.
+/// The work of the thread in each round.
 struct Round {
     handle: StoreHandle,
     webhook: Webhook,
@@ -149,8 +149,8 @@ impl Round {
     }
 }
 
-/// Whether to continue with the next notice. A refused notice does not hold up the others, but a webhook that
-/// does not respond would not respond to them either.
+/// Returns whether to continue with the next notice. A refused notice does not hold up the others, but a
+/// webhook that does not respond would not respond to them either.
 fn may_go_on(outcome: &Result<(), Failed>) -> bool {
     matches!(outcome, Ok(()) | Err(Failed::Webhook(WebhookError::Refusal(_))))
 }

@@ -54,7 +54,7 @@ impl FromStr for Policy {
 /// The decision of a limit about a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
-    /// Whether the request is within the limit.
+    /// `true` if the request is within the limit.
     pub is_within: bool,
     /// Requests left in the window.
     pub remaining: u32,

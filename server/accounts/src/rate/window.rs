@@ -16,7 +16,7 @@ impl Window {
         Self { end_ms: now_ms + policy.window_ms(), count: 0 }
     }
 
-    /// Whether it has ended, or ends later than it can: it was begun before the clock was set back.
+    /// Returns whether it has ended, or ends later than it can: it was begun before the clock was set back.
     pub(super) fn is_over(&self, policy: Policy, now_ms: i64) -> bool {
         self.end_ms <= now_ms || self.end_ms - now_ms > policy.longest_ms()
     }
@@ -45,7 +45,7 @@ impl Window {
         }
     }
 
-    /// Whether more requests than the quota were counted.
+    /// Returns whether more requests than the quota were counted.
     fn is_back_off(&self, policy: Policy) -> bool {
         self.count > policy.quota
     }

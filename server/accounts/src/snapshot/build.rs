@@ -26,7 +26,7 @@ pub(super) struct Builder<'a> {
     common: Option<CommonState>,
 }
 
-/// What all accounts have in common.
+/// The state that all accounts share.
 struct CommonState {
     revision: i64,
     allowances: Vec<(Plan, Credits)>,

@@ -44,7 +44,7 @@ impl Accounts {
         self.0.len()
     }
 
-    /// Whether there is no account.
+    /// Returns whether there is no account.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

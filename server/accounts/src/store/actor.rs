@@ -9,7 +9,7 @@ pub struct Actor {
     pub who: Who,
     /// The name of the operator's user, or the id of the holder's account.
     pub name: String,
-    /// Where the change comes from: the command line, or the address of a client.
+    /// The origin of the change: the command line, or the address of a client.
     pub place: String,
     /// When the change is made, milliseconds since 1970.
     pub now_ms: i64,

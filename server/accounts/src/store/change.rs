@@ -112,7 +112,7 @@ impl Change<'_> {
         tracing::info!(action, account, key, by = by.who.word(), "changed");
     }
 
-    /// What the audit log says about the change.
+    /// Returns the entry of the change in the audit log.
     pub fn entry(&self) -> AuditEntry<'_> {
         match self {
             Self::CreateAccount(new) => {

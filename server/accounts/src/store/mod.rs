@@ -49,7 +49,7 @@ const TOKEN_SECRETS: i64 = 2;
 
 /// A database of accounts. Each method takes effect completely or not at all.
 pub trait Store: Send {
-    /// Whether the file of the database was replaced or deleted after it was opened.
+    /// Returns whether the file of the database was replaced or deleted after it was opened.
     fn is_replaced(&self) -> bool;
 
     /// Connects to a database that was not reachable when the server started, and migrates its schema.

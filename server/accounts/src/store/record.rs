@@ -16,7 +16,7 @@ pub struct AccountRow {
     pub email: String,
     /// Plan of the account.
     pub plan: Plan,
-    /// Whether the holder has a password for the console.
+    /// `true` if the holder has a password for the console.
     pub has_password: bool,
     /// When the account was made, milliseconds since 1970.
     pub created_ms: i64,
@@ -33,9 +33,9 @@ pub struct KeyRow {
     pub account: String,
     /// Name under which usage is reported.
     pub nickname: String,
-    /// What the holder wrote about the key.
+    /// The holder's description of the key.
     pub description: String,
-    /// Whether requests with the key are answered.
+    /// `true` if requests with the key are answered.
     pub enabled: bool,
     /// Entitlements from the plan of the account and from grants.
     pub entitlements: Vec<String>,
@@ -194,7 +194,7 @@ pub enum Selection<'a> {
 /// The data that requests depend on, record by record, from one state of the store: first the basis, then
 /// accounts, then their keys.
 pub enum Record {
-    /// What all accounts have in common; once.
+    /// The values that all accounts share; once.
     Basis(Basis),
     /// An account.
     Account(AccountRecord),
@@ -202,7 +202,7 @@ pub enum Record {
     Key(KeyRecord),
 }
 
-/// What all accounts have in common.
+/// The values that all accounts share.
 pub struct Basis {
     /// The store's count of changes.
     pub(crate) revision: i64,
@@ -214,7 +214,7 @@ pub struct Basis {
     pub(crate) token_secrets: Vec<(String, Vec<u8>)>,
 }
 
-/// What has changed in the store after one of its revisions.
+/// A change in the store after one of its revisions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Changed {
     /// Nothing.
@@ -272,9 +272,9 @@ pub struct KeyRecord {
     pub old: Option<OldSecretRecord>,
     /// Name under which usage is reported.
     pub nickname: String,
-    /// What the holder wrote about the key.
+    /// The holder's description of the key.
     pub description: String,
-    /// Whether requests with the key are answered.
+    /// `true` if requests with the key are answered.
     pub enabled: bool,
     /// Origin rules, as written.
     pub origins: String,

@@ -1,4 +1,4 @@
-//! What is kept of old rows, and for how long.
+//! The retention of old rows.
 
 use crate::clock::{DAY_MS, Month};
 

@@ -24,7 +24,7 @@ pub struct SessionRow {
 pub struct SealedNotice {
     /// The sealed notice.
     pub bytes: Vec<u8>,
-    /// Whether it contains a secret. Other notices do not replace it, because it exists nowhere else.
+    /// `true` if it contains a secret. Other notices do not replace it, because it exists nowhere else.
     pub is_secret: bool,
     /// Until when it waits for a page, milliseconds since 1970.
     pub until_ms: i64,

@@ -29,7 +29,7 @@ pub type OnChange = Box<dyn Fn() + Send + Sync>;
 
 /// The result of a copy.
 pub struct Transferred {
-    /// Whether the accounts of the file were in the database already, so that nothing was copied.
+    /// `true` if the accounts of the file were in the database already, so that nothing was copied.
     pub is_old: bool,
     /// Rows and sums in the file and in the database.
     pub counts: Vec<TransferCount>,
@@ -37,7 +37,7 @@ pub struct Transferred {
 
 /// A number of the same thing in the file and in the database.
 pub struct TransferCount {
-    /// What is counted.
+    /// The kind of the rows.
     pub what: String,
     /// The number in the file.
     pub file: i64,
@@ -46,7 +46,7 @@ pub struct TransferCount {
 }
 
 impl TransferCount {
-    /// Whether both are the same.
+    /// Returns whether both are the same.
     pub fn is_equal(&self) -> bool {
         self.file == self.database
     }

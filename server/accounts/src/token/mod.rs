@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How long a token is valid, s.
+/// Lifetime of a token, s.
 pub const VALID_S: i64 = 15 * 60;
 /// Maximum lead of the clock of the issuing server, s.
 const CLOCKS_APART_S: i64 = 30;

@@ -16,7 +16,7 @@ use std::time::Duration;
 use tables::TABLES;
 use tokio_postgres::{Client, Transaction};
 
-/// How long a copy may take: millions of rows of usage take minutes.
+/// Time limit of a copy: millions of rows of usage take minutes.
 const TIMEOUT: Duration = Duration::from_secs(3600);
 /// The server that has spent what was used before the copy.
 const INSTANCE: &str = "migrated";
@@ -51,7 +51,7 @@ async fn begin(client: &mut Client) -> Executed<Transaction<'_>> {
     Ok(transaction)
 }
 
-/// Whether PostgreSQL has the accounts of this file: the same secret, under which keys are hashed.
+/// Returns whether PostgreSQL has the accounts of this file: the same secret, under which keys are hashed.
 async fn is_same(file: &Connection, transaction: &Transaction<'_>) -> Executed<bool> {
     let sql = "SELECT bytes FROM secrets WHERE purpose = 'keys'";
     let of_file: Vec<u8> = file.query_row(sql, [], |row| row.get(0))?;

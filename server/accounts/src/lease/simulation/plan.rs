@@ -1,4 +1,4 @@
-//! What a seed decides before the simulation begins.
+//! The decisions of a seed before the simulation begins.
 
 use fastrand::Rng;
 
@@ -14,9 +14,9 @@ pub(super) struct Plan {
     pub(super) calls_per_s: u64,
     /// The dearest call, millicredits.
     pub(super) dearest: i64,
-    /// How long the load lasts, s.
+    /// The duration of the load, s.
     pub(super) seconds: u64,
-    /// Whether a month ends during the load.
+    /// `true` if a month ends during the load.
     pub(super) ends_month: bool,
     /// Time of a message under way, the least and the most, ms.
     pub(super) delay_ms: (u64, u64),

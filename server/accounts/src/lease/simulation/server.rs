@@ -47,9 +47,9 @@ pub(super) struct Server {
     pub(super) inbox: Vec<LeaseMessage>,
     pub(super) waiting: Vec<WaitingCall>,
     charges: Vec<(usize, Charge)>,
-    /// What this server has spent.
+    /// The credits that this server has spent.
     pub(super) spent: BTreeMap<AccountMonth, i64>,
-    /// The same by its last reports, which may be under way.
+    /// The credits spent by its last reports, which may be under way.
     pub(super) reported: BTreeMap<AccountMonth, i64>,
     /// Number of the next wake-up.
     pub(super) wake: u64,
@@ -117,7 +117,7 @@ impl Server {
         Some((of, cost))
     }
 
-    /// Whether there are messages for the agent, now with those of the meters.
+    /// Returns whether there are messages for the agent, now with those of the meters.
     pub(super) fn has_messages(&mut self) -> bool {
         self.inbox.extend(self.needy.try_iter());
         !self.inbox.is_empty()

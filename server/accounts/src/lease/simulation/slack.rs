@@ -1,4 +1,4 @@
-//! What faults explain: how far spending may exceed an allowance, and the store may differ from the truth.
+//! The slack that faults explain: spending beyond an allowance, and differences of the store from the truth.
 
 use super::store::AccountMonth;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The sums of a world, millicredits.
 #[derive(Debug, Default)]
 pub(super) struct Slack {
-    /// How often a server had no answer. It may then spend a lease of each account, in any month.
+    /// The number of times a server had no response. It may then spend a lease of each account, in any month.
     pub(super) silences: i64,
     /// Spending that a server had not reported when it was killed, or that a crash of the store has lost, and
     /// grants that a silent server could not report.
@@ -20,12 +20,12 @@ impl Slack {
         *self.lost.entry(of).or_default() += millicredits.max(0);
     }
 
-    /// How much more than the allowance may be spent, with the greatest lease that there was.
+    /// Returns the greatest spending beyond the allowance, with the greatest lease that there was.
     pub(super) fn beyond(&self, of: AccountMonth, lease: i64) -> i64 {
         self.silences * lease + self.lost(of)
     }
 
-    /// How much less than the truth may be stored.
+    /// Returns the greatest amount by which the store may be less than the truth.
     pub(super) fn lost(&self, of: AccountMonth) -> i64 {
         self.lost.get(&of).copied().unwrap_or(0)
     }

@@ -67,7 +67,7 @@ pub(super) struct World {
     /// Decisions on calls that have waited: whether they were paid, unless that is still unknown.
     decided: BTreeMap<u64, Option<bool>>,
     has_load: bool,
-    /// Whether the course is printed.
+    /// `true` if the course is printed.
     has_trace: bool,
 }
 

@@ -11,7 +11,7 @@ pub type Database<'a> = &'a dyn SqlDatabase;
 /// The result of a statement.
 pub type SqlFuture<'a, T> = Pin<Box<dyn Future<Output = Stored<T>> + 'a>>;
 
-/// What is called with each row of a result.
+/// A function that is called with each row of a result.
 pub type RowRecipient<'a> = dyn FnMut(&dyn SqlRow) -> Stored<()> + 'a;
 
 /// A database that executes statements with numbered placeholders, such as `$1`.
@@ -30,7 +30,7 @@ pub trait SqlDatabase {
         recipient: &'a mut RowRecipient<'a>,
     ) -> SqlFuture<'a, ()>;
 
-    /// Whether a statement failed because a row with the same unique value exists.
+    /// Returns whether a statement failed because a row with the same unique value exists.
     fn is_duplicate(&self, error: &StoreError) -> bool;
 }
 

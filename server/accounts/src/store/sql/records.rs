@@ -50,7 +50,7 @@ pub async fn read(
     db.for_each(&sql, &parameters, &mut |row| recipient(Record::Key(key_record(row, &mut granted)?))).await
 }
 
-/// What has changed since a revision. The caller opens the transaction.
+/// Reads the changes since a revision. The caller opens the transaction.
 pub async fn changed_since(db: Database<'_>, since: i64) -> Stored<Changed> {
     let revision = read::revision(db).await?;
     if revision == since {

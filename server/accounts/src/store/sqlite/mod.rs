@@ -22,7 +22,7 @@ use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long one process waits for another that writes.
+/// Longest wait of one process for another that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pages that a backup copies before it lets others write for [`BACKUP_PAUSE`].
 const BACKUP_PAGES: i32 = 1000;
@@ -116,7 +116,7 @@ fn check(connection: &Connection, path: &Path) -> Stored<()> {
     }
 }
 
-/// Whether a file is empty, and so to become a database, or begins as databases of SQLite do.
+/// Returns whether a file is empty, and so to become a database, or begins as databases of SQLite do.
 fn is_database(file: &File, metadata: &Metadata) -> std::io::Result<bool> {
     const BEGINNING: &[u8; 16] = b"SQLite format 3\0";
     if !metadata.is_file() || metadata.len() < BEGINNING.len() as u64 {
