@@ -7,7 +7,7 @@ use syn::{
     Token, Type,
 };
 
-/// What a field is.
+/// The role of a field.
 pub(crate) enum Role {
     /// A parameter.
     Parameter,
@@ -140,12 +140,12 @@ impl ParameterField {
         }
     }
 
-    /// Whether the field is a parameter of this struct.
+    /// Returns whether the field is a parameter of this struct.
     pub(crate) fn is_parameter(&self) -> bool {
         matches!(self.role, Role::Parameter)
     }
 
-    /// Whether a request without the parameter is refused.
+    /// Returns whether a request without the parameter is refused.
     pub(crate) fn is_required(&self) -> bool {
         self.is_parameter() && self.inner().is_none() && self.default.is_none()
     }

@@ -136,7 +136,7 @@ fn read(of: &Ident, field: &ParameterField) -> TokenStream {
     }
 }
 
-/// Whether the variable of a field is an `Option` that must have a value.
+/// Returns whether the variable of a field is an `Option` that must have a value.
 fn must_be_there(field: &ParameterField) -> bool {
     field.is_required() || matches!(field.role, Role::Flattened(_))
 }
