@@ -85,7 +85,7 @@ pub(crate) struct PageRequest<'a> {
     pub(crate) call: &'a Call<'a>,
     /// The request body: the fields of a form.
     pub(crate) form: &'a [u8],
-    /// Whether the client uses TLS, according to a trusted proxy.
+    /// `true` if the client uses TLS, according to a trusted proxy.
     pub(crate) is_over_tls: bool,
 }
 

@@ -89,8 +89,8 @@ fn module(file: &str) -> Vec<&str> {
     }
 }
 
-/// What a file names: the paths after `crate::`, after `super::`, and those that begin with one of its child
-/// modules.
+/// Returns the paths in a file: those after `crate::`, after `super::`, and those that begin with one of its
+/// child modules.
 fn named(file: &str, code: &str) -> Vec<String> {
     let own = module(file);
     let parent = own.split_last().map_or(&[][..], |(_, parent)| parent);

@@ -47,7 +47,7 @@ pub(crate) enum Live {
     Rates,
 }
 
-/// Whether a path belongs to the documentation, existing or not.
+/// Returns whether a path belongs to the documentation, existing or not.
 pub(crate) fn is_of_docs(path: &str) -> bool {
     path == "/docs" || path.starts_with("/docs/")
 }

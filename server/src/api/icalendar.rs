@@ -51,7 +51,7 @@ const REMINDER: &str = "-PT1H";
 /// Properties of an event that not all calendars have.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EventExtras<'a> {
-    /// Whether calendar programs remind of the event an hour before.
+    /// `true` if calendar programs remind of the event an hour before.
     pub(crate) has_reminder: bool,
     /// The address of a page about the event.
     pub(crate) link: Option<&'a str>,

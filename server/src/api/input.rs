@@ -51,10 +51,10 @@ pub(crate) struct Input<'a> {
     pub(crate) now_ms: i64,
     /// When a relative date of the request gets another meaning, milliseconds since 1970; none without one.
     pub(crate) changes_ms: Option<i64>,
-    /// How the request is read where it might mean something else.
+    /// Notes on the reading of the request where it might mean something else.
     remarks: Vec<String>,
     errors: Vec<ParameterProblem>,
-    /// How many errors there are beyond [`MAX_ERRORS`].
+    /// The number of errors beyond [`MAX_ERRORS`].
     more_errors: usize,
 }
 
@@ -182,12 +182,12 @@ impl<'a> Input<'a> {
         self.note(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }
 
-    /// Whether the operation has a parameter.
+    /// Returns whether the operation has a parameter.
     pub(crate) fn has_parameter(&self, p: &Parameter) -> bool {
         self.known.iter().any(|known| known.name == p.name)
     }
 
-    /// Whether the query contains a parameter, right or wrong.
+    /// Returns whether the query contains a parameter, right or wrong.
     pub(crate) fn has(&self, p: &Parameter) -> bool {
         self.query.iter().any(|(name, _)| p.answers_to(name))
     }
@@ -268,7 +268,7 @@ impl<'a> Input<'a> {
         value
     }
 
-    /// Whether the query contains `cost=1`.
+    /// Returns whether the query contains `cost=1`.
     pub(crate) fn asks_for_cost(&mut self) -> bool {
         self.parse(&COST, |text| (text == "1").then_some(()), |_| "must be 1".to_owned()).is_some()
     }

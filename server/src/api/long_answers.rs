@@ -16,7 +16,7 @@ const BUSY_RETRY_AFTER_S: std::ops::Range<u64> = 2..6;
 /// Maximum time for which a call waits for a slot before it is refused.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What the pool returns.
+/// The result of the pool.
 pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
 /// The pool for long answers, and the caller.
@@ -28,16 +28,16 @@ pub(crate) struct LongAnswers<'a> {
     pub(crate) account: Option<&'a str>,
     /// The address, which identifies a caller without an account.
     pub(crate) client: IpAddr,
-    /// Whether work has begun.
+    /// The flag that work has begun.
     pub(crate) begun: &'a WorkBegun,
 }
 
-/// Whether the pool has begun to work for a call.
+/// A flag: the pool has begun to work for a call.
 #[derive(Default)]
 pub(crate) struct WorkBegun(OnceLock<Arc<AtomicBool>>);
 
 impl WorkBegun {
-    /// Whether it has.
+    /// Returns whether work has begun.
     pub(crate) fn is_set(&self) -> bool {
         self.0.get().is_some_and(|begun| begun.load(Ordering::Relaxed))
     }

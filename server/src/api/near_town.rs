@@ -1,4 +1,4 @@
-//! Where a place lies, in words: by the nearest town.
+//! The position of a place, in words: by the nearest town.
 
 use crate::generation::towns::{KM_PER_DEGREE, Town, Towns};
 use arrayvec::ArrayString;
@@ -9,12 +9,12 @@ pub(crate) const MAX_WORDS: usize = 120;
 /// A description such as `12 km north-east of Oviedo, Asturias, Spain`.
 pub(crate) type NearTown = ArrayString<MAX_WORDS>;
 
-/// How far a town is near, km and degrees.
+/// Greatest distance of a town that is near, km and degrees.
 const NEAR_KM: u32 = 100;
 const NEAR_DEG: f64 = NEAR_KM as f64 / KM_PER_DEGREE;
 /// The description of a place far from all towns.
 pub(crate) const FAR: &str = "no town within 100 km";
-/// How near a town is if coordinates are exchanged.
+/// Distance of a town that is near if coordinates are exchanged.
 const EXCHANGED_DEG: f64 = 30.0 / KM_PER_DEGREE;
 /// The directions of the compass, clockwise.
 const DIRECTIONS: [&str; 8] =

@@ -28,7 +28,7 @@ pub(crate) fn nearest<'a>(patterns: impl Iterator<Item = &'a str>, path: &str) -
 /// A part of a path.
 struct Part<'a> {
     text: &'a str,
-    /// Whether a pattern contains this word, so that it is not mistyped.
+    /// `true` if a pattern contains this word, so that it is not mistyped.
     is_word: bool,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Operation {
     pub(crate) describe: fn() -> Shape,
     /// Reads the parameters and prices the answer.
     pub(crate) prepare: Prepare,
-    /// The same for the rows of a body, by `POST`. It may have other paths as well.
+    /// The operation for the rows of a body, by `POST`. It may have other paths as well.
     pub(crate) post: Option<&'static Self>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum Shape {
     BytesOrNothing(&'static [&'static Form]),
     /// Results for the rows of a body.
     Rows {
-        /// Whether the rows have a place.
+        /// `true` if the rows have a place.
         has_place: bool,
         /// The tables of which the response is one.
         tables: &'static [&'static TableSchema],
@@ -205,7 +205,7 @@ impl Operation {
         std::iter::once(*first).chain(others.iter().copied().filter(is_whole))
     }
 
-    /// Whether one of its paths has this number of parameters.
+    /// Returns whether one of its paths has this number of parameters.
     pub(crate) fn has_path_with(&self, parameters: usize) -> bool {
         self.paths.iter().any(|path| path.matches('{').count() == parameters)
     }

@@ -10,7 +10,7 @@ pub(crate) enum Place {
     Path,
     /// In the query, after the question mark.
     Query {
-        /// Whether the parameter is required.
+        /// `true` if the parameter is required.
         required: bool,
     },
 }
@@ -26,15 +26,15 @@ pub(crate) struct Parameter {
     pub(crate) place: Place,
     /// The bounds of numbers, both included; of points, those of their count.
     pub(crate) bounds: [f64; 2],
-    /// Whether the parameter is a list, and may be repeated.
+    /// `true` if the parameter is a list, and may be repeated.
     pub(crate) is_list: bool,
     /// Describes the accepted values.
     pub(crate) accepted: fn(&Self) -> Accepted,
-    /// What the parameter means, for the description.
+    /// The meaning of the parameter, for the description.
     pub(crate) meaning: &'static str,
     /// A value that works, for examples of calls.
     pub(crate) example: &'static str,
-    /// Whether examples of calls show the parameter although it may be left out.
+    /// `true` if examples of calls show the parameter although it may be left out.
     pub(crate) is_in_example: bool,
 }
 
@@ -54,7 +54,7 @@ impl Parameter {
         (self.accepted)(self)
     }
 
-    /// Whether a name in a query means this parameter.
+    /// Returns whether a name in a query means this parameter.
     pub(crate) fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }

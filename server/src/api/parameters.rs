@@ -18,7 +18,7 @@ pub(crate) use derive::Parameters;
 pub(crate) trait Parameters: Sized + ToSchema {
     /// The descriptions of all parameters, in order.
     const ALL: &'static [Parameter];
-    /// Whether the fields are described among those of a struct that embeds this one.
+    /// `true` if the fields are described among those of a struct that embeds this one.
     const IS_INLINE: bool;
     /// The fields of the echo, in order.
     const FIELDS: &'static [Field];
@@ -110,7 +110,7 @@ pub(crate) enum Field {
         name: &'static str,
         /// The description.
         description: &'static str,
-        /// What the description says about when the field is there, in addition.
+        /// The condition for the field, which the description adds.
         condition: &'static str,
         /// When it is there.
         presence: Presence,
@@ -173,7 +173,7 @@ impl Field {
     }
 }
 
-/// How many parameters there are in all parts.
+/// Returns the number of parameters in all parts.
 pub(crate) const fn count(parts: &[&[Parameter]]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < parts.len() {

@@ -17,7 +17,7 @@ use web::problem::Problem;
 pub(crate) struct Form {
     /// Media type of the answer.
     pub(crate) media_type: &'static str,
-    /// Whether the response has an envelope: `{"query":…,"response":…}`.
+    /// `true` if the response has an envelope: `{"query":…,"response":…}`.
     pub(crate) has_envelope: bool,
     /// Headers in addition to those of every response.
     pub(crate) headers: &'static [(HeaderName, &'static str)],
@@ -91,14 +91,14 @@ impl Freshness {
 pub(crate) struct Prepared {
     /// The form of the answer.
     pub(crate) form: &'static Form,
-    /// Whether the request named the form, so that `Accept` is ignored.
+    /// `true` if the request named the form, so that `Accept` is ignored.
     pub(crate) is_form_named: bool,
     /// The beginning of the envelope, `{"query":{…}`, with all parameters; empty if the response depends on
     /// none. It identifies a response even if the form has no envelope.
     pub(crate) echo: Vec<u8>,
     /// Cost in credits.
     pub(crate) cost: f64,
-    /// Whether the call costs at most what is left of the allowance.
+    /// `true` if the call costs at most what is left of the allowance.
     pub(crate) is_for_what_is_left: bool,
     /// The caching of the response.
     pub(crate) freshness: Freshness,
@@ -131,7 +131,7 @@ pub(crate) enum Work {
     Stream {
         /// The pieces.
         pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync>,
-        /// Whether a piece takes at most a tenth of a millisecond; otherwise the pool makes all.
+        /// `true` if a piece takes at most a tenth of a millisecond; otherwise the pool makes all.
         are_short: bool,
     },
     /// The whole response in memory.

@@ -39,7 +39,7 @@ pub(crate) struct ProblemBody<'a> {
     title: &'a str,
     /// The HTTP status.
     status: u16,
-    /// What happened.
+    /// The description of the problem.
     detail: &'a str,
     /// Path of the request, without its parameters.
     instance: &'a str,
@@ -49,7 +49,7 @@ pub(crate) struct ProblemBody<'a> {
     /// Every bad parameter, if parameters are the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<ParameterProblem<'a>>,
-    /// The same as `detail`, for simple clients.
+    /// A copy of `detail`, for simple clients.
     error: &'a str,
 }
 

@@ -6,7 +6,7 @@ use accounts::ledger::staleness::Staleness;
 /// The conditions of readiness other than the data.
 #[derive(Clone, Copy)]
 pub(crate) struct Readiness<'a> {
-    /// Whether the service is shutting down.
+    /// `true` while the service is shutting down.
     pub(crate) is_stopping: bool,
     /// Time since the accounts were last read.
     pub(crate) staleness: &'a Staleness,

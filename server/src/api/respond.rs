@@ -83,7 +83,7 @@ pub(crate) struct Notes {
     pub(crate) charged: Option<Credits>,
     /// The decision of the key's rules on the origin of the request.
     pub(crate) origin: Option<Origin>,
-    /// Whether the response is the same for all senders.
+    /// `true` if the response is the same for all senders.
     pub(crate) is_for_all: bool,
     /// Methods of the path, as [`methods`] returns them.
     pub(crate) methods: Option<&'static str>,

@@ -31,7 +31,7 @@ const FORMATS: [(Format, &Form); 3] =
 pub(crate) struct RowsFormat {
     format: Format,
     form: &'static Form,
-    /// Whether a parameter named it: `Accept` is ignored then.
+    /// `true` if a parameter named it: `Accept` is ignored then.
     is_named: bool,
 }
 

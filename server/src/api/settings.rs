@@ -136,7 +136,7 @@ fn authority<'a>(address: &'a str, scheme: &str) -> Option<&'a str> {
     is_good.then_some(authority)
 }
 
-/// Whether a byte could end a text in quotes or a list in a header.
+/// Returns whether a byte could end a text in quotes or a list in a header.
 fn is_quoting(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'<' | b'>' | b'\\' | b';' | b'`')
 }

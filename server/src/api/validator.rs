@@ -37,7 +37,7 @@ impl<'a> Validator<'a> {
             .expect("a validator consists of letters, digits and hyphens")
     }
 
-    /// Whether `If-None-Match` contains this response in any coding.
+    /// Returns whether `If-None-Match` contains this response in any coding.
     pub(crate) fn is_in(&self, list: &str) -> bool {
         let mine = |tag: &str| Coding::ALL.iter().any(|c| self.header(*c).as_bytes() == tag.as_bytes());
         list.split(',')

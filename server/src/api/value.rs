@@ -16,7 +16,7 @@ pub(crate) type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// The type of a parameter.
 pub(crate) trait Value: Sized {
-    /// Whether the parameter is a list, and may be repeated.
+    /// `true` if the parameter is a list, and may be repeated.
     const IS_LIST: bool = false;
     /// The type of the echo, for its schema.
     type Echo: ToSchema + ?Sized;

@@ -9,7 +9,7 @@ const OF_PLACE: [&str; 2] = ["auto", "local"];
 /// The greatest offset from UT, hours.
 const MAX_HOURS: i64 = 18;
 
-/// Whether a text means the zone of the observer, in capitals or not.
+/// Returns whether a text means the zone of the observer, in capitals or not.
 pub(crate) fn is_of_place(text: &str) -> bool {
     OF_PLACE.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
@@ -56,7 +56,7 @@ impl ZoneRules {
         }
     }
 
-    /// Whether clocks showed the local mean time of the zone's city, as before there were zones.
+    /// Returns whether clocks showed the local mean time of the zone's city, as before there were zones.
     pub(crate) fn is_mean_time(self, unix_ms: i64) -> bool {
         let Self::Iana(zone) = self else { return false };
         DateTime::from_timestamp_millis(unix_ms)

@@ -47,8 +47,7 @@ struct DeltaTResponse {
     source: &'static str,
     /// One standard error, s. It contains the difference from `smh2016`, unless the IERS has the value.
     sigma: f64,
-    /// What the better model has, if the value differs from it by more than that one's standard error: only
-    /// then.
+    /// The value of the better model, only if the values differ by more than its standard error.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     better: Option<BetterDeltaT>,

@@ -1,4 +1,4 @@
-//! What nearly every operation imports: its definition, its parameters and its response.
+//! The imports of nearly every operation: its definition, its parameters and its response.
 
 pub(crate) use crate::api::context::Context;
 pub(crate) use crate::api::group::Group;

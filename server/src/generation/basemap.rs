@@ -38,7 +38,7 @@ pub struct Unusable {
 pub(crate) struct StoredTile {
     /// The bytes of the tile.
     pub(crate) bytes: Bytes,
-    /// Whether the bytes are compressed by gzip.
+    /// `true` if the bytes are compressed by gzip.
     pub(crate) is_gzip: bool,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct DataOrigin {
     pub(crate) terrain: Option<PathBuf>,
     /// The folder of the operator's profiles of the Moon's limb.
     pub(crate) limb: Option<PathBuf>,
-    /// How the files of a generation come into memory.
+    /// The way to load the files of a generation: mapped or copied.
     pub(crate) access: FileAccess,
     /// When the first generation is verified.
     pub(crate) verification: Verification,

@@ -20,7 +20,7 @@ pub struct Eclipses {
     canon: Vec<EclipseElements>,
     /// The part of `canon` in the default span of years.
     usual: Range<usize>,
-    /// The same eclipses by the most accurate theories.
+    /// The eclipses of `canon` by the most accurate theories.
     precise: Vec<EclipseElements>,
 }
 

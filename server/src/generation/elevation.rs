@@ -76,12 +76,12 @@ impl GroundHeight<'_> {
         self.own.map_or(WorldGrid::STEP_M, |own| own.resolution_m)
     }
 
-    /// Whether the operator has this height.
+    /// Returns whether the operator has this height.
     pub(crate) fn is_own(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Whether the source is fine enough for a line of sight: heights at most 100 m apart.
+    /// Returns whether the source is fine enough for a line of sight: heights at most 100 m apart.
     pub(crate) fn is_fine(&self) -> bool {
         self.resolution_m() <= MAX_FINE_M
     }
@@ -97,7 +97,7 @@ impl GroundHeight<'_> {
         (self.height_m * 10.0).round() / 10.0 + 0.0
     }
 
-    /// Whether both have the same source and resolution.
+    /// Returns whether both have the same source and resolution.
     pub(crate) fn is_from_same(&self, other: &Self) -> bool {
         match (self.own, other.own) {
             (None, None) => true,
@@ -110,7 +110,7 @@ impl GroundHeight<'_> {
         }
     }
 
-    /// Whether the world grid has only sea around the place: its height is then exactly 0.
+    /// Returns whether the world grid has only sea around the place: its height is then exactly 0.
     pub(crate) fn is_open_sea(&self) -> bool {
         self.own.is_none() && self.height_m == 0.0
     }
@@ -189,7 +189,7 @@ impl Elevation {
         self.at(latitude_deg, longitude_deg).map(|height| height.height_m)
     }
 
-    /// The same with its source.
+    /// Returns the height at a place with its source.
     pub(crate) fn at(&self, latitude_deg: f64, longitude_deg: f64) -> Option<GroundHeight<'_>> {
         self.cursor().at(latitude_deg, longitude_deg)
     }

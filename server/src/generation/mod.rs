@@ -78,7 +78,7 @@ pub struct Data {
     pub(crate) id: String,
     /// When it was built, ISO 8601.
     pub(crate) built_at: String,
-    /// The same, milliseconds since 1970.
+    /// The time of `built_at`, milliseconds since 1970.
     pub(crate) built_ms: i64,
     /// The ephemeris of Sun and Moon.
     pub ephemeris: Ephemeris,
@@ -269,7 +269,7 @@ impl Data {
         begin.plus_days(margin_days)..=end.plus_days(-margin_days)
     }
 
-    /// Whether the ephemeris covers a span and a margin at both ends.
+    /// Returns whether the ephemeris covers a span and a margin at both ends.
     pub(crate) fn covers(&self, span: &RangeInclusive<Tt>, margin_days: f64) -> bool {
         let coverage = self.coverage(margin_days);
         coverage.contains(span.start()) && coverage.contains(span.end())

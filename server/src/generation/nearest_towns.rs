@@ -92,7 +92,7 @@ impl NearestTowns {
     }
 }
 
-/// How far a circle about a latitude reaches east and west, degrees; everywhere around a pole.
+/// Returns the reach of a circle about a latitude east and west, degrees; everywhere around a pole.
 fn width_deg(lat: f64, radius_deg: f64) -> f64 {
     match lat.abs() + radius_deg < 90.0 {
         true => (radius_deg.to_radians().sin() / lat.to_radians().cos()).asin().to_degrees(),

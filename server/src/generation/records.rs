@@ -42,13 +42,13 @@ pub(crate) struct RecordKey {
 struct Records {
     /// The records, a comma after each.
     json: Bytes,
-    /// Where each record ends in `json`; a comma follows.
+    /// The end of each record in `json`; a comma follows.
     ends: Vec<usize>,
     years: Vec<i32>,
     saros: Vec<i16>,
     /// All records without a comma after the last.
     whole: Arc<Block>,
-    /// The same records with their commas but the last one, [`BLOCK_RECORDS`] in each.
+    /// The records with their commas but the last one, [`BLOCK_RECORDS`] in each.
     blocks: Vec<Arc<Block>>,
 }
 
@@ -216,7 +216,7 @@ impl Records {
         (!rows.is_empty()).then(|| self.json.slice(self.begin(rows.start)..self.ends[rows.end - 1]))
     }
 
-    /// Where a record begins.
+    /// Returns the beginning of a record.
     fn begin(&self, row: usize) -> usize {
         row.checked_sub(1).map_or(0, |before| self.ends[before] + 1)
     }

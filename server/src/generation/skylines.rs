@@ -15,7 +15,7 @@ const MAX_IN_PROGRESS: usize = 16;
 pub(crate) struct Eye {
     /// The place and the height of the eye.
     pub(crate) viewpoint: Viewpoint,
-    /// Whether the ground is the grid of the generation, and not the operator's heights.
+    /// `true` if the ground is the grid of the generation, and not the operator's heights.
     pub(crate) is_coarse: bool,
 }
 
@@ -50,7 +50,7 @@ impl Skylines {
         self.kept.get_or_keep(key(eye), || Arc::new(skyline()))
     }
 
-    /// Whether the skyline of an eye may be computed now: it is cached, or few others are in progress.
+    /// Returns whether the skyline of an eye may be computed now: it is cached, or few are in progress.
     pub(crate) fn has_room(&self, eye: &Eye) -> bool {
         self.kept.get(&key(eye)).is_some() || self.running(|running| running.len() < MAX_IN_PROGRESS)
     }

@@ -13,9 +13,9 @@ pub(crate) use towns::Row as Town;
 
 /// A town whose name is spelled out counts like one with this many times its inhabitants near a place.
 const NEARBY_NAME: f64 = 20.0;
-/// The same anywhere, for another name of the town: it comes before all whose names begin so.
+/// The factor anywhere for another name of the town: it comes before all whose names begin so.
 const OTHER_NAME: f64 = 1e5;
-/// The same for its own name, which comes before all other names.
+/// The factor anywhere for its own name, which comes before all other names.
 const OWN_NAME: f64 = 1e10;
 /// The capital of a country counts like a town with this many times its inhabitants: Victoria in the
 /// Seychelles comes before the larger ones in Canada and Hong Kong.
@@ -86,7 +86,7 @@ impl PlaceName {
         Self::parted(town, within)
     }
 
-    /// The same without spaces: those between the syllables of another script.
+    /// Reads a name without spaces: those between the syllables of another script.
     fn joined(text: &str) -> Self {
         let name = Self::new(text);
         Self { town: name.town.replace(' ', ""), ..name }
@@ -109,14 +109,14 @@ pub(crate) struct NamedTown<'a> {
     pub(crate) town: Town<'a>,
     /// Other towns of this name, those that are meant most often first; at most [`MAX_OTHERS`].
     pub(crate) others: Vec<Town<'a>>,
-    /// Whether the town has another name itself.
+    /// `true` if the town has another name itself.
     pub(crate) is_other_name: bool,
-    /// Whether the first of the others is much larger, and has the name beside its own.
+    /// `true` if the first of the others is much larger, and has the name beside its own.
     pub(crate) is_hiding: bool,
 }
 
-/// How well a town's name fits: names as they are written before those that differ by accents, and these
-/// before names in other languages, former names and codes.
+/// The fit of a town's name: names as they are written before those that differ by accents, and these before
+/// names in other languages, former names and codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     AsWritten,
@@ -397,7 +397,7 @@ impl Towns {
         parts.chain([self.country(town.country_iso)]).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a region is called like its town, also in another language, or like its country.
+    /// Returns whether a region is called like its town, also in another language, or like its country.
     fn is_called(&self, town: &Town, region: &str) -> bool {
         let (country, first) = (self.country(town.country_iso), region.chars().next());
         // Nearly all begin with other letters.
@@ -433,7 +433,7 @@ impl Towns {
         self.countries.get(code).map_or(code, |name| name)
     }
 
-    /// Whether a town lies in all of these regions and countries.
+    /// Returns whether a town lies in all of these regions and countries.
     fn is_within(&self, town: &Town, within: &[String]) -> bool {
         within.iter().all(|part| {
             let regions = [region(town), town.region.map(|region| region.0)];
@@ -535,7 +535,7 @@ fn squared_km(north: f64, east: f64) -> f64 {
     (north * north + east * east) * KM_PER_DEGREE * KM_PER_DEGREE + NEAR_KM * NEAR_KM
 }
 
-/// How far the height of a town tells that of the ground, km.
+/// Distance at which the height of a town still tells that of the ground, km.
 const HEIGHT_KM: f64 = 2.0;
 /// Root mean square of the differences between the heights of neighbouring towns per distance, m/km: 38 m at
 /// 0.8 km, 61 m at 1.75 km (28,000 pairs within 2 km).

@@ -114,7 +114,7 @@ impl Modules {
         Self::showing(entries, &[])
     }
 
-    /// The same with modules that the page imports on demand, but needs at once.
+    /// Returns the scripts with modules that the page imports on demand, but needs at once.
     pub(crate) fn showing(entries: &[&str], first: &[&str]) -> Self {
         let entry = |name: &&str| {
             let found = ASSETS.iter().find(|asset| asset.module == *name);

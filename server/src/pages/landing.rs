@@ -288,7 +288,7 @@ impl Page<'_> {
     }
 }
 
-/// Where to see the eclipse, and place and time of greatest eclipse.
+/// The countries that see the eclipse, and place and time of greatest eclipse.
 fn sentence(eclipse: &EclipseElements, countries: &str) -> String {
     let (latitude, longitude) = eclipse.greatest_deg();
     let kind = words::kind(eclipse);

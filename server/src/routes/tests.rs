@@ -1,17 +1,17 @@
-//! What holds for the description of all operations, so that clients can be generated from it.
+//! Rules for the descriptions of all operations, so that clients can be generated from them.
 
 use super::OPERATIONS;
 use crate::api::openapi;
 use serde_json::Value;
 
-/// How descriptions of numbers name a unit, or that there is none.
+/// Words by which descriptions of numbers name a unit, or that there is none.
 const UNITS: [&str; 20] = [
     "degrees", "radians", "km", "metres", "m", "seconds", "s", "hour", "hours", "minutes", "Julian",
     "credits", "0 … 1", "number", "W/m²", "kWh/m²", "radii", "au", "pixels", "diameter",
 ];
 const LONG_UNITS: [&str; 5] =
     ["arcseconds", "magnitude", "magnitudes", "astronomical units", "fraction of a day"];
-/// How descriptions of fields that may be absent say when they are there.
+/// Words by which descriptions of fields that may be absent state their condition.
 const CONDITIONS: [&str; 9] =
     ["only", "Only", "if ", "unless", "with `", "With `", "without", "where", "Of a "];
 
@@ -77,7 +77,7 @@ fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
     ["oneOf", "anyOf", "allOf"].into_iter().flat_map(|kind| schema[kind].as_array().into_iter().flatten())
 }
 
-/// Whether a schema is of values of a type, or of lists of them, that are not listed one by one.
+/// Returns whether a schema is of values of a type, or of lists of them, that are not listed one by one.
 fn has_type(schema: &Value, kind: &str) -> bool {
     let is_listed = schema["enum"].is_array();
     let types = &schema["type"];
@@ -86,7 +86,7 @@ fn has_type(schema: &Value, kind: &str) -> bool {
     !is_listed && (has || within.into_iter().any(|part| has_type(part, kind)))
 }
 
-/// Whether a text has a unit as a word of its own.
+/// Returns whether a text has a unit as a separate word.
 fn has_unit(description: &str) -> bool {
     let words = description.to_lowercase();
     let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());

@@ -55,12 +55,12 @@ impl Drop for Abandoned<'_> {
     }
 }
 
-/// What earlier tries of a call have left.
+/// The state left by earlier attempts of a call.
 #[derive(Default)]
 struct Before {
     /// The wait for credits.
     waited: Option<Waited>,
-    /// What the pool has prepared.
+    /// The response that the pool has prepared.
     known: Option<Known>,
 }
 
@@ -70,7 +70,7 @@ struct Known {
     dataset: String,
 }
 
-/// What a try of a call gives, with the charge for it.
+/// The outcome of one attempt to answer a call, with its charge.
 enum Tried<'a> {
     /// The response has begun, or is refused.
     Begun(Result<Begun<'a>, Problem>, Option<Charge>),
@@ -313,7 +313,7 @@ impl Service {
         }
     }
 
-    /// Whether an operation at a path reads the body of `POST` while it answers.
+    /// Returns whether an operation at a path reads the body of `POST` while it answers.
     pub(super) fn has_batch(&self, path: &str) -> bool {
         match self.registry.find(path) {
             Some((Target::Operation(index), _)) => self.registry.operations[index].post.is_some(),

@@ -1,4 +1,4 @@
-//! How the service handles a request: response, request id, metrics and log.
+//! The handling of a request: response, request id, metrics and log.
 
 use super::Service;
 use crate::api::registry::Target;

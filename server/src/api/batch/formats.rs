@@ -12,7 +12,7 @@ use web::problem::{Code, Problem};
 pub(super) struct Formats {
     /// The format of the body, from `Content-Type`.
     pub(super) request: Format,
-    /// Whether the body is compressed.
+    /// `true` if the body is compressed.
     pub(super) is_gzip: bool,
     /// The format of the response: the one that `Accept` prefers, that of the body among equals.
     pub(super) response: Format,

@@ -45,8 +45,8 @@ pub(crate) struct Bodies {
     pub(crate) files: Arc<TemporaryFiles>,
 }
 
-/// What all calls need, and what some need besides: half of the memory each, so that those that only wait do
-/// not hold what another needs to end.
+/// The memory that all calls need, and the memory that some need besides: half each, so that calls that only
+/// wait do not hold what another needs to end.
 #[derive(Clone)]
 struct Memory {
     bases: Shares,

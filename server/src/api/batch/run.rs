@@ -39,7 +39,7 @@ pub(super) struct Job {
     /// Units in progress, in order.
     ahead: VecDeque<Unit>,
     bad: BadRows,
-    /// How the rows ended, once they have: with a problem, if early.
+    /// The end of the rows, once they have ended: with a problem, if early.
     end: Option<Result<(), Problem>>,
 }
 

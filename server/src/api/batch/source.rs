@@ -96,7 +96,7 @@ impl Source {
         }
     }
 
-    /// Whether bytes can be read ahead of the results.
+    /// Returns whether bytes can be read ahead of the results.
     pub(super) fn can_read_ahead(&self) -> bool {
         self.end.is_none() && self.spool.has_room()
     }

@@ -26,7 +26,7 @@ impl Spool {
         Self { files, file: None, written: 0, read: 0, has_failed: false }
     }
 
-    /// Whether it takes more bytes.
+    /// Returns whether it takes more bytes.
     pub(super) fn has_room(&self) -> bool {
         self.written < MAX_BYTES && !self.has_failed
     }

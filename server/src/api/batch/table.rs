@@ -76,7 +76,7 @@ impl Table {
 struct Plan {
     /// Numbers of the rows.
     rows: UInt32Array,
-    /// Whether these are all rows, each once.
+    /// `true` if these are all rows, each once.
     is_each: bool,
     /// Numbers of the results, null for a bad row; none if they are all results in order.
     results: Option<UInt32Array>,

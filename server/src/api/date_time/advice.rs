@@ -98,7 +98,7 @@ pub(crate) fn other_reading(text: &str, unix_ms: i64) -> Option<String> {
     (!is_as_said).then_some(date)
 }
 
-/// Whether a text is a year of four digits, maybe with a month and a day that every month has.
+/// Returns whether a text is a year of four digits, maybe with a month and a day that every month has.
 fn is_plain(text: &[u8]) -> bool {
     let (year, rest) = text.split_at(text.len().min(4));
     let is_usual_day = match rest {

@@ -88,7 +88,7 @@ fn offset(parts: &mut Parts, s: &mut Scanner, sign: i64) -> Option<()> {
     Some(())
 }
 
-/// Whether a number can be the next part of an incomplete time.
+/// Returns whether a number can be the next part of an incomplete time.
 fn expects_time(parts: &Parts, n: i64) -> bool {
     match parts.time.filled {
         1 | 2 => (0..60).contains(&n),

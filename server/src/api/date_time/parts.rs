@@ -47,7 +47,7 @@ impl<const N: usize> Slots<N> {
 }
 
 impl Parts {
-    /// Whether the offset from UTC is known to be zero.
+    /// Returns whether the offset from UTC is known to be zero.
     pub(super) fn is_utc(&self) -> bool {
         self.offset_hour == Some(0) && self.offset_minute == Some(0)
     }

@@ -5,7 +5,7 @@ use accounts::store::{Actor, Retention, Store, Stored};
 use clap::Args;
 use serde_json::json;
 
-/// What is kept.
+/// The rows to keep.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct PruneCommand {
     /// Months of usage to keep besides the current one

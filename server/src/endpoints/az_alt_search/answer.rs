@@ -35,7 +35,7 @@ pub(super) struct AzAltMatch {
     /// Angular distance from the requested direction at `date`, degrees; null unless both `az` and `alt` are
     /// given.
     separation: Option<f64>,
-    /// Whether the altitude is increasing at `date`.
+    /// `true` if the altitude is increasing at `date`.
     rising: bool,
     /// Altitude of the Sun's centre at `date`, degrees, as defined by `ref`.
     sun_altitude: f64,

@@ -47,7 +47,7 @@ pub(crate) enum BodyPositionExtra {
     /// The illuminated fraction of the Moon.
     #[word("illuminated-fraction", short = "ill")]
     IlluminatedFraction,
-    /// Whether the Moon is waxing.
+    /// The direction of the phase: waxing or waning.
     #[word("waxing", short = "w")]
     Waxing,
     /// The three values above.
@@ -170,7 +170,7 @@ struct MoonPosition {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     illuminated_fraction: Option<f64>,
-    /// Whether the Moon is waxing; only with `extras=waxing`.
+    /// `true` if the Moon is waxing; only with `extras=waxing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     waxing: Option<bool>,

@@ -49,7 +49,7 @@ pub(super) struct BodyPositionQuery {
     /// range of the ephemeris; the fastest).
     #[param(example = "precise", default = Theory::Standard)]
     pub(super) alg: Theory,
-    /// Whether `alg` is not `standard`.
+    /// `true` if `alg` is not `standard`.
     #[param(computed, name = "high-accuracy")]
     pub(super) high_accuracy: bool,
     /// Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or

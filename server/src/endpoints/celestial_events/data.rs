@@ -35,7 +35,7 @@ pub(super) enum CelestialEventData {
 pub(super) struct MoonPhaseData {
     /// Distance between the centres of the Earth and the Moon, km.
     pub(super) distance: f64,
-    /// Whether this is a full or new Moon closer than 360,000 km.
+    /// `true` if this is a full or new Moon closer than 360,000 km.
     pub(super) supermoon: bool,
 }
 

@@ -18,7 +18,7 @@ use astro::time::Tt;
 pub(super) struct CelestialEventCircumstances {
     /// Position of the body.
     pub(super) az_alt: LocalHorizontal,
-    /// Whether the body's upper limb is above the horizon, with 34′ of refraction.
+    /// `true` if the body's upper limb is above the horizon, with 34′ of refraction.
     pub(super) visible: bool,
     /// Apparent altitude of the Sun's centre, degrees.
     pub(super) sun_altitude: f64,
@@ -65,7 +65,7 @@ pub(super) struct LocalSolarContact {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local: Option<String>,
-    /// Whether the Sun's upper limb is above the horizon.
+    /// `true` if the Sun's upper limb is above the horizon.
     pub(super) visible: bool,
 }
 
@@ -80,7 +80,7 @@ impl CelestialEventCircumstances {
         self
     }
 
-    /// Whether the observer sees nothing of the event, of an eclipse from its start to its end.
+    /// Returns whether the observer sees nothing of the event, of an eclipse from its start to its end.
     pub(super) fn is_unseen(&self) -> bool {
         match (&self.local, &self.phases) {
             (Some(local), _) => matches!(local, LocalSolarEclipseOrNull::Nothing),

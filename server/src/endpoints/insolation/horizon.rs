@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Numbers of altitudes of a profile.
 const COUNTS: std::ops::RangeInclusive<usize> = 4..=RAYS;
 
-/// What hides the Sun and the sky.
+/// The obstacles that hide the Sun and the sky.
 #[derive(Parameters)]
 #[parameters(inline, check = is_one(choice))]
 pub(super) struct InsolationHorizon {
@@ -107,7 +107,7 @@ impl HorizonProfile {
         }
     }
 
-    /// Whether the horizon hides the centre of the Sun in an apparent direction.
+    /// Returns whether the horizon hides the centre of the Sun in an apparent direction.
     pub(super) fn hides(&self, sun: Horizontal) -> bool {
         sun.altitude < self.altitude(sun.azimuth)
     }

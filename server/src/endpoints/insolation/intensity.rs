@@ -65,7 +65,7 @@ struct SolarIntensity {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     eclipsed: Option<f64>,
-    /// Whether hills or houses hide the Sun's centre; only with a horizon that is not level.
+    /// `true` if hills or houses hide the Sun's centre; only with a horizon that is not level.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     hidden: Option<bool>,

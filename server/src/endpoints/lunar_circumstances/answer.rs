@@ -105,7 +105,7 @@ struct LunarEclipseContact {
     altitude: f64,
     /// Altitude of the centre of the Moon with refraction, degrees.
     apparent_altitude: f64,
-    /// Whether the Moon's upper limb is above the horizon.
+    /// `true` if the Moon's upper limb is above the horizon.
     visible: bool,
     zenith: ZenithPlace,
     /// One standard error of the instant for the shadow as defined here, s: from ΔT and from the positions of

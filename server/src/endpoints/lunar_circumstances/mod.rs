@@ -12,7 +12,7 @@ use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
 
 const COST: f64 = 5.0;
-/// How far a Julian Day may be from greatest eclipse and still name the eclipse.
+/// Greatest distance of a Julian Day from greatest eclipse at which it still names the eclipse.
 const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The operation `/lunar-eclipse/local-circumstances/{julian-day}`.

@@ -53,7 +53,7 @@ pub(super) struct MeteorShower {
     pub(super) zhr: Option<f64>,
     /// Parent body, or null.
     parent: Option<&'static str>,
-    /// Whether this is a daytime shower.
+    /// `true` for a daytime shower.
     daytime: bool,
     /// The Moon at the peak.
     pub(super) moon: MoonAtPeak,
@@ -82,7 +82,7 @@ pub(super) struct Radiant {
 pub(super) struct MoonAtPeak {
     /// Illuminated fraction of the disc, 0 … 1.
     pub(super) illuminated_fraction: f64,
-    /// Whether the Moon is waxing.
+    /// `true` if the Moon is waxing.
     waxing: bool,
 }
 

@@ -10,7 +10,7 @@ use astro::math::angle::ARCSEC;
 use maps::{About, Edge, PathWord};
 
 impl PathQuery {
-    /// Whether limits have mountains or heights.
+    /// Returns whether limits have mountains or heights.
     pub(super) fn has_edge(&self) -> bool {
         self.has_mountains() || self.is_on_ground()
     }

@@ -15,7 +15,7 @@ pub(super) struct Task {
     details: Details,
 }
 
-/// What only the response and the log need.
+/// The data that only the response and the log need.
 struct Details {
     /// Number of the eclipse in the catalog.
     catalog_number: i32,
@@ -80,7 +80,7 @@ impl Task {
         format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
     }
 
-    /// The same with a limit of the work for mountains, ground and durations.
+    /// Limits the work for mountains, ground and durations.
     pub(super) fn with_max_looks(mut self, max_looks: u32) -> Self {
         self.job.options.limits.max_looks = max_looks;
         self

@@ -9,7 +9,7 @@ use geography::sight::{Eye, Ground, SIGMAS, Sightline, sightline};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Whether the target is visible, and the obstruction if it is not.
+/// The visibility of the target, and the obstruction if it is not visible.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Sightline)]
@@ -22,7 +22,7 @@ pub(super) struct SightlineResponse {
     final_bearing: f64,
     observer: SightlineObserver,
     target: SightlineTarget,
-    /// Whether no nearer point is higher than the target; null if a height is unknown, or if `clearance` is
+    /// `true` if no nearer point is higher than the target; null if a height is unknown, or if `clearance` is
     /// less than three standard errors of coarse heights.
     visible: Option<bool>,
     /// Why `visible` is null with all heights known: only then.
@@ -103,7 +103,7 @@ struct SightlinePoint {
     elevation: Option<f64>,
     /// Apparent altitude, degrees, or null; −90 for the ground below the observer.
     altitude: Option<f64>,
-    /// Whether no nearer point is higher; null if that is unknown.
+    /// `true` if no nearer point is higher; null if that is unknown.
     visible: Option<bool>,
 }
 

@@ -16,7 +16,7 @@ use tracing_subscriber::layer::{Context, Layer};
 pub(super) struct Lines {
     /// Queue of lines to write.
     pub(super) queue: NonBlocking,
-    /// Whether to write JSON instead of `name=value`.
+    /// `true` to write JSON instead of `name=value`.
     pub(super) is_json: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How long something takes, counted by several threads at once without a lock.
+//! A histogram of durations, counted by several threads at once without a lock.
 
 use prometheus_client::encoding::{MetricEncoder, NoLabelSet};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -62,7 +62,7 @@ impl SignIn {
     }
 }
 
-/// What a response adds to the counters.
+/// The values that a response adds to the counters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Count {
     /// Number of the operation or page, from [`Metrics::of_operation`] or its counterparts.

@@ -1,4 +1,4 @@
-//! How long requests occupy serving threads, and how long a ready task waits for one.
+//! Durations of requests on serving threads, and waits of ready tasks for one.
 
 use super::histogram::Histogram;
 use prometheus_client::collector::Collector;

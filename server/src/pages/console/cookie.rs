@@ -14,10 +14,10 @@ pub(super) enum Cookie {
 /// Reads and writes cookies, with attributes that suit the connection.
 #[derive(Clone, Copy)]
 pub(super) struct Cookies {
-    /// Whether browsers use HTTPS only. Names then begin with `__Host-`, so other hosts of the domain cannot
-    /// set these cookies.
+    /// `true` if browsers use HTTPS only. Names then begin with `__Host-`, so other hosts of the domain
+    /// cannot set these cookies.
     pub(super) is_public_https: bool,
-    /// Whether this request came over TLS.
+    /// `true` if this request came over TLS.
     pub(super) is_over_tls: bool,
 }
 

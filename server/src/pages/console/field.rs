@@ -19,7 +19,7 @@ impl Wrong {
         self.0.push((field, super::words::sentence(text)));
     }
 
-    /// Whether there are no errors.
+    /// Returns whether there are no errors.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -34,7 +34,7 @@ impl Wrong {
         self.0.iter().find(|(name, _)| *name == field).map(|(_, text)| text.as_str())
     }
 
-    /// Whether this field has the first error and therefore gets the focus.
+    /// Returns whether this field has the first error and therefore gets the focus.
     fn begins_with(&self, field: &str) -> bool {
         self.0.first().is_some_and(|(name, _)| *name == field)
     }
@@ -54,7 +54,7 @@ pub(super) struct FormField<'a> {
     pub(super) kind: &'static str,
     /// The value.
     pub(super) value: &'a str,
-    /// Whether it is required.
+    /// `true` if it is required.
     pub(super) is_required: bool,
     /// Minimum and maximum number of characters.
     pub(super) length: (u32, u32),
@@ -62,7 +62,7 @@ pub(super) struct FormField<'a> {
     pub(super) pattern: Option<&'static str>,
     /// The `autocomplete` attribute.
     pub(super) autocomplete: &'static str,
-    /// Whether the field has the focus.
+    /// `true` if the field has the focus.
     pub(super) has_focus: bool,
 }
 

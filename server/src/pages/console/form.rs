@@ -29,8 +29,8 @@ impl SubmittedForm {
     }
 }
 
-/// Whether the browser reports a page of this host as the origin of the form. (Cookies with `SameSite=Strict`
-/// and the hidden field are further protections.)
+/// Returns whether the browser reports a page of this host as the origin of the form. (Cookies with
+/// `SameSite=Strict` and the hidden field are further protections.)
 pub(super) fn is_of_same_origin(call: &Call) -> bool {
     let by_site =
         call.headers.get("sec-fetch-site").is_none_or(|s| matches!(s.as_bytes(), b"same-origin" | b"none"));

@@ -69,7 +69,7 @@ impl Session {
         self.token.cookie()
     }
 
-    /// Whether the hidden field of a form belongs to this session.
+    /// Returns whether the hidden field of a form belongs to this session.
     pub(super) fn owns_form(&self, csrf: &str) -> bool {
         self.csrf.as_bytes().ct_eq(csrf.as_bytes()).into()
     }

@@ -98,7 +98,8 @@ pub(super) async fn sign_in(
     }
 }
 
-/// Whether form and cookie contain the same token. Another site can send a form, but cannot read the cookie.
+/// Returns whether form and cookie have the same token. Another site can send a form, but cannot read the
+/// cookie.
 fn is_of_our_form(cookies: Cookies, call: &Call, sent: &SubmittedForm) -> bool {
     let token = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
     token.is_some_and(|t| bool::from(t.as_bytes().ct_eq(sent.typed("csrf").as_bytes())))

@@ -72,7 +72,7 @@ impl Trial {
         }
     }
 
-    /// Whether the key does not work.
+    /// Returns whether the key does not work.
     pub(super) fn is_bad(&self) -> bool {
         self.verdict() == KeyVerdict::Refused
     }

@@ -130,7 +130,7 @@ impl<'a> Visit<'a> {
         })
     }
 
-    /// Whether the browser shows the page, and does not prefetch or embed it.
+    /// Returns whether the browser shows the page, and does not prefetch or embed it.
     fn is_shown(&self) -> bool {
         let says = |name: &str, word: &str| self.call.headers.get(name).is_none_or(|value| value == word);
         *self.call.method == Method::GET

@@ -71,7 +71,7 @@ fn sentence(description: &str) -> String {
     description.split("\n\n").next().unwrap_or_default().to_owned()
 }
 
-/// The same operation for the rows of a body.
+/// Describes the operation for the rows of a body.
 fn rows(reader: &DocsReader, operation: &Operation, post: &Operation) -> Markup {
     let is_new = |p: &&Parameter| operation.parameters.iter().all(|known| known.name != p.name);
     let description = post.description();

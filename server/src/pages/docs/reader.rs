@@ -11,7 +11,7 @@ pub(super) struct DocsReader<'a> {
     pub(super) document: &'a Value,
     /// All operations, group by group.
     pub(super) operations: &'a [&'static Operation],
-    /// Whether the server runs with `--demo`: no call needs a key.
+    /// `true` if the server runs with `--demo`: no call needs a key.
     pub(super) is_demo: bool,
 }
 

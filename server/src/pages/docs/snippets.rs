@@ -10,11 +10,11 @@ pub(super) struct ExampleCall<'a> {
     pub(super) id: &'a str,
     /// The address without scheme, host and key.
     pub(super) address: &'a str,
-    /// Whether the call needs a key.
+    /// `true` if the call needs a key.
     pub(super) needs_key: bool,
-    /// Whether the call sends an account and its key in a header.
+    /// `true` if the call sends an account and its key in a header.
     pub(super) shows_account: bool,
-    /// Whether the response is JSON.
+    /// `true` if the response is JSON.
     pub(super) is_json: bool,
 }
 

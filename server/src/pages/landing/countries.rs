@@ -1,4 +1,4 @@
-//! Where an eclipse is seen: the countries in its path, or the continents that see a partial eclipse.
+//! The area where an eclipse is seen: the countries in its path, or the continents that see a partial one.
 
 use super::continents;
 use crate::generation::Data;
@@ -13,7 +13,7 @@ use web::turns::pause;
 
 /// Number of eclipses with cached countries.
 const MAX_CACHED: usize = 16;
-/// How many countries or continents a page names.
+/// Maximum number of countries or continents that a page names.
 const MOST: usize = 3;
 /// Inhabitants of the towns that represent their continents.
 const TOWN: i32 = 15_000;

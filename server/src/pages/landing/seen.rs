@@ -115,7 +115,7 @@ impl Viewer<'_> {
         }
     }
 
-    /// Where the nearest people see an eclipse total or annular of which this place sees a part.
+    /// The nearest people who see an eclipse total or annular of which this place sees a part.
     fn elsewhere(&self, seen: &Seen) -> Option<Markup> {
         let Seen { eclipse, sight, .. } = seen;
         let observer = self.place.observer.site.observer();

@@ -48,7 +48,7 @@ struct Canvas<'a> {
     sheet: &'a str,
 }
 
-/// Where the shapes of a picture are drawn.
+/// The area of a picture in which its shapes are drawn.
 struct Frame<'a> {
     class: &'a str,
     transform: Transform,
@@ -56,7 +56,7 @@ struct Frame<'a> {
     area: [u32; 4],
 }
 
-/// What a style sheet says about a shape.
+/// The rules of a style sheet for a shape.
 struct Style {
     fill: Option<Colour>,
     fill_opacity: f32,

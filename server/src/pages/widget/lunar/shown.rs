@@ -57,7 +57,7 @@ impl Shown {
         format!("Saros {saros} · {umbral}penumbral magnitude {penumbral:.3}")
     }
 
-    /// What the observer sees, or where the eclipse is seen.
+    /// The view of the observer, or the places where the eclipse is seen.
     pub(super) fn summary(&self) -> String {
         match &self.observer {
             None => "Seen wherever the Moon is above the horizon. Times are UTC.".to_owned(),

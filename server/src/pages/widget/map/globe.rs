@@ -108,7 +108,7 @@ fn angle(angle_deg: f64) -> (f64, f64) {
     (RADIUS * cos, RADIUS * sin)
 }
 
-/// Whether a ring of longitudes and latitudes contains a place.
+/// Returns whether a ring of longitudes and latitudes contains a place.
 pub(super) fn contains(ring: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     let crosses = |pair: &&[(f64, f64)]| {
         let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);

@@ -124,7 +124,7 @@ struct MapData<'a> {
     greatest_zone: Option<&'a str>,
     layers: Vec<LayerData<'a>>,
     downloads: Option<Vec<Download>>,
-    /// Whether the page may link to the simulator.
+    /// `true` if the page may link to the simulator.
     onward: bool,
     paths: &'a RawValue,
     /// The limits behind the mountains of the Moon, if requested.
@@ -205,9 +205,9 @@ struct Page {
     view: View,
     layers: Vec<TileLayer>,
     has_downloads: bool,
-    /// Whether the caller may open the list of towns in the path.
+    /// `true` if the caller may open the list of towns in the path.
     has_all_towns: bool,
-    /// Whether the page may link to the simulator.
+    /// `true` if the page may link to the simulator.
     is_onward: bool,
 }
 
@@ -281,8 +281,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(secured(prepared, context, &MODULES[0], layers))
 }
 
-/// Whether the page may link to operations of a plan: links have no origin that the rules could allow, and
-/// visitors no key.
+/// Returns whether the page may link to operations of a plan: links have no origin that the rules could
+/// allow, and visitors no key.
 fn may_call(context: &Context, plan: Plan) -> bool {
     has_plan(context, plan) && !has_origin_rules(context) && !context.caller.is_public()
 }

@@ -67,7 +67,7 @@ impl Curves {
         areas.flat_map(|(.., runs)| runs)
     }
 
-    /// Whether a globe shows the eclipse better: its path comes near a pole, or it has no path.
+    /// Returns whether a globe shows the eclipse better: its path comes near a pole, or it has no path.
     pub(crate) fn is_for_globe(&self) -> bool {
         let mut latitudes =
             self.runs(PathWord::Area).flatten().map(|(_, latitude)| latitude.abs()).peekable();

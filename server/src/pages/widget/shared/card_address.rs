@@ -16,7 +16,7 @@ pub(crate) fn card_address(
     of_card(context, &format!("eclipse-card/{}", words::iso_date(eclipse)), obs)
 }
 
-/// The same for the lunar eclipse of a date.
+/// The address of the card for the lunar eclipse of a date.
 pub(crate) fn lunar_card_address(context: &Context, date: Instant, obs: Option<Site>) -> Option<String> {
     of_card(context, &format!("lunar-eclipse-card/{}", date.date()), obs)
 }

@@ -57,7 +57,7 @@ impl<'a> Local<'a> {
         Self { eclipse: observed, clock, greatest, zone: observer.zone.clone(), contacts }
     }
 
-    /// The same with C2 and C3 of a limb with mountains, if given, or without any if these prevent them.
+    /// Sets C2 and C3 of a limb with mountains, if given, or removes them if these prevent them.
     pub(crate) fn with_limb(mut self, limb: Option<LimbCentral>) -> Self {
         match (self.contacts.as_mut(), limb) {
             (Some(contacts), Some(LimbCentral::Contacts(limb))) => {
@@ -72,7 +72,7 @@ impl<'a> Local<'a> {
         self
     }
 
-    /// The same on a page whose title has the local date of an instant.
+    /// Returns the eclipse for a page whose title has the local date of an instant.
     pub(crate) fn titled_at(self, hours: f64) -> Self {
         Self { greatest: self.shown(self.instant(hours)), ..self }
     }
@@ -92,7 +92,7 @@ impl<'a> Local<'a> {
         self.clock
     }
 
-    /// Whether any part of the eclipse is above the horizon.
+    /// Returns whether any part of the eclipse is above the horizon.
     pub(crate) fn is_seen(&self) -> bool {
         self.first_seen().is_some()
     }

@@ -18,7 +18,7 @@ pub(crate) fn of_kind(eclipse: &EclipseElements) -> Markup {
     }
 }
 
-/// The same of what a place sees of an eclipse.
+/// An icon of the eclipse as a place sees it.
 pub(crate) fn of_sight(sight: &Sight) -> Markup {
     match sight.kind {
         LocalEclipseType::Total => central("Total"),

@@ -14,7 +14,7 @@ pub(crate) fn kind(letter: char) -> &'static str {
     }
 }
 
-/// What a place sees of a lunar eclipse, in a few sentences. The shadow is diffuse: times are whole minutes.
+/// The view of a lunar eclipse in a few sentences. The shadow is diffuse: times are whole minutes.
 pub(crate) fn summary(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
     let max = &seen.max;
     let clock = if zone.is_some() { "local time" } else { "UTC" };

@@ -76,7 +76,7 @@ impl Mountains {
         })
     }
 
-    /// The same with the limb for the picture.
+    /// The data of the scripts, with the limb for the picture.
     pub(crate) fn data(&self, clock: EclipseClock) -> LimbData {
         let heights = self.heights_m.clone();
         LimbData { axis: self.axis_deg, heights, contacts: self.contacts_data(clock) }

@@ -38,12 +38,12 @@ fn about(eclipse: &EclipseElements) -> String {
     about
 }
 
-/// What the panel shows of an eclipse at a place.
+/// The contents of the panel for an eclipse at a place.
 pub(crate) struct Panel<'a> {
     pub(crate) eclipse: &'a EclipseElements,
     pub(crate) delta_t: Node,
     pub(crate) observer: &'a Observer,
-    /// Whether the request names the observer; otherwise the observer is at the place of greatest eclipse.
+    /// `true` if the request names the observer; otherwise the observer is at the place of greatest eclipse.
     pub(crate) is_requested: bool,
     pub(crate) local: &'a Local<'a>,
     /// The effect of the mountains of the limb on the contacts; none for a smooth limb.

@@ -26,7 +26,7 @@ pub(crate) enum Shape {
     Circle { class: &'static str, centre: (f64, f64), radius: f64 },
     /// A path in the syntax of SVG.
     Line { class: &'static str, path: String },
-    /// The same, filled by the rule `evenodd`.
+    /// A path that is filled by the rule `evenodd`.
     Region { class: &'static str, path: String },
     /// A dot at a whole point, as wide as its line in the style sheet.
     Mark { class: &'static str, at: (f64, f64) },

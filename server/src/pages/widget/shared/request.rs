@@ -124,7 +124,7 @@ impl Value for ShortText {
     }
 }
 
-/// Whether the page links to the service's website: 1, or 0.
+/// The link of the page to the service's website: 1, or 0 for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Attribution(u8);
 

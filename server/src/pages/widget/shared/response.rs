@@ -50,7 +50,7 @@ fn policy(context: &Context, modules: &Modules, layers: &[TileLayer]) -> String 
     policy
 }
 
-/// Whether the caller's key is restricted to certain sites.
+/// Returns whether the caller's key is restricted to certain sites.
 pub(crate) fn has_origin_rules(context: &Context) -> bool {
     context.caller.key().is_some_and(|key| !key.origins.is_empty())
 }

@@ -22,7 +22,7 @@ pub(crate) fn date(eclipse: &EclipseElements) -> String {
     if is_julian(eclipse) { date + " (Gregorian)" } else { date }
 }
 
-/// The same in the Julian calendar, if it was in use.
+/// The date in the Julian calendar, if it was in use.
 pub(crate) fn julian_date(eclipse: &EclipseElements) -> Option<String> {
     let date = Date::civil(eclipse.greatest_ut().0);
     is_julian(eclipse).then(|| {

@@ -121,7 +121,7 @@ struct SimulatorData {
     /// Altitudes of the skyline, degrees, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     skyline: Option<Vec<Option<f64>>>,
-    /// Whether the page may link to the map.
+    /// `true` if the page may link to the map.
     onward: bool,
 }
 
