@@ -27,7 +27,7 @@ pub struct Browser {
     context: String,
     /// Addresses of all requests of the page.
     pub requested: Vec<String>,
-    /// What the page and the browser complained of: violations of the policy, uncaught errors, files that did
+    /// The complaints of the page and the browser: violations of the policy, uncaught errors, files that did
     /// not come.
     pub complaints: Vec<String>,
     /// Names of the sessions with frames of other sites.

@@ -185,8 +185,8 @@ pub fn reference(name: &str) -> PathBuf {
     path
 }
 
-/// Whether tests of whole sets compare all of them: `UMBRA_WHOLE=1` in the environment. Otherwise they
-/// compare the peculiar cases, those in which a whole run found the worst, and a part of the others.
+/// Returns whether tests of whole sets compare all of them: `UMBRA_WHOLE=1` in the environment. Otherwise
+/// they compare the peculiar cases, those in which a whole run found the worst, and a part of the others.
 pub fn is_whole() -> bool {
     std::env::var_os("UMBRA_WHOLE").is_some_and(|word| word == "1")
 }

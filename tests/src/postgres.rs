@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Where Debian has the programs of PostgreSQL, by version, and not on the path.
+/// Debian's folder for the programs of PostgreSQL, by version, and not on the path.
 const VERSIONS: &str = "/usr/lib/postgresql";
 /// Its programs that tests use. Some systems have a part of them in another folder.
 const NEEDED: [&str; 5] = ["initdb", "postgres", "createdb", "psql", "pg_isready"];
@@ -175,7 +175,7 @@ fn children(process: u32) -> Vec<u32> {
     list.unwrap_or_default().split_whitespace().filter_map(|id| id.parse().ok()).collect()
 }
 
-/// Whether a process runs. A zombie counts as ended.
+/// Returns whether a process runs. A zombie counts as ended.
 fn is_alive(process: u32) -> bool {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     line.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")

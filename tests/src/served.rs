@@ -206,7 +206,7 @@ impl Served {
         self.find_metric(line).unwrap_or_else(|| panic!("there is no metric {line}"))
     }
 
-    /// The same, if there is one.
+    /// The value of the first such metric, if there is one.
     pub fn find_metric(&self, line: &str) -> Option<f64> {
         let text = self.admin("/metrics").text();
         let found = text.lines().find(|l| l.starts_with(line))?;

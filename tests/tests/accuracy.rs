@@ -29,7 +29,7 @@ use tests::number;
 const SHARES: [f64; 2] = [0.68, 0.99];
 /// Maximum ratio of a standard error to the root mean square of the differences.
 const WIDEST: f64 = 10.0;
-/// What a rounding is worth, as part of half of its step: three of four are within it, so that chance does
+/// Share of half a rounding step that counts as its error: three of four are within it, so that chance does
 /// not decide.
 const ROUNDING: f64 = 0.75;
 /// The rises and sets of the sample are given to 0.01 s.

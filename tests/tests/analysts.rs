@@ -10,7 +10,7 @@ use tests::browser::Browser;
 
 /// A Julian Date in five millennia resolves 0.05 ms, and a timestamp 1 ms.
 const TIMESTAMP_MS: f64 = 1.1;
-/// How fast the Earth turns against the equinox: once in 86,164.09 s.
+/// Rate of the Earth's turn against the equinox: once in 86,164.09 s.
 const TURN_DEG_PER_S: f64 = 360.0 / 86_164.09;
 /// The Moon among the stars at its fastest: 0.7° in an hour.
 const MOST_MOON_DEG_PER_S: f64 = 0.7 / 3600.0;

@@ -20,8 +20,8 @@ const PRINTED_4_DECIMALS: f64 = 0.75e-4;
 const PRINTED_DEG: f64 = 0.075;
 /// The lunar canon prints the zenith of the Moon in whole degrees.
 const PRINTED_ZENITH_DEG: f64 = 1.0;
-/// How far γ moves from one eclipse of a Saros series to the next, Earth radii, at most. Espenak & Meeus
-/// (2006), section 1.7: a series lasts some 1,300 years over a range of 2 × 1.55, so 0.04 on average.
+/// Greatest change of γ from one eclipse of a Saros series to the next, Earth radii. Espenak & Meeus (2006),
+/// section 1.7: a series lasts some 1,300 years over a range of 2 × 1.55, so 0.04 on average.
 const GAMMA_STEP_EARTH_RADII: f64 = 0.15;
 
 fn solar() -> Vec<eclipses::Row<'static>> {

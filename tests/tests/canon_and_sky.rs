@@ -1,4 +1,4 @@
-//! How far is the canon's Moon from the sky's? The table in SCHEMA.md is measured here.
+//! The difference of the canon's Moon from the sky's. The table in SCHEMA.md is measured here.
 
 use astro::ephemeris::canon::obliquity_of_date;
 use astro::ephemeris::{Ephemerides, EphemerisArc};

@@ -70,7 +70,7 @@ const COMMANDS: [(&[&str], &str); 3] = [
     (&["--package", "server"], "normal,build,dev"),
 ];
 
-/// What packages and images contain.
+/// The options of `cargo` for the programs in packages and images.
 const POSTGRES: [&str; 6] =
     ["--package", "builder", "--package", "server-postgres", "--features", "server-postgres/postgres"];
 

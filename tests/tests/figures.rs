@@ -21,7 +21,7 @@ pub(crate) const DELTA_T_ROUNDED_OTHERWISE: usize = 4;
 /// 6e-5°.
 pub(crate) const ELEMENTS: [(&str, f64); 6] =
     [("x", 1.65e-5), ("y", 1.65e-5), ("d", 4.5e-5), ("l1", 1.5e-6), ("l2", 1.5e-6), ("µ", 9e-5)];
-/// The same outside 1500–2500: x and y 1.1e-4, d 2.8e-3°, l1 and l2 1.3e-6, µ 6.7e-4°.
+/// Elements outside 1500–2500: x and y 1.1e-4, d 2.8e-3°, l1 and l2 1.3e-6, µ 6.7e-4°.
 pub(crate) const ELEMENTS_OTHER_YEARS: [(&str, f64); 6] = [
     ("x, other years", 1.65e-4),
     ("y, other years", 1.65e-4),
@@ -34,7 +34,7 @@ pub(crate) const ELEMENTS_OTHER_YEARS: [(&str, f64); 6] = [
 pub(crate) const TANGENT: f64 = 1.5e-7;
 /// Time of greatest lunar eclipse in 1500–2500, seconds: 0.6 s.
 pub(crate) const LUNAR_TIME_MODERN_S: f64 = 0.9;
-/// The same in all five millennia: 0.8 s.
+/// Time of greatest lunar eclipse in all five millennia, seconds: 0.8 s.
 pub(crate) const LUNAR_TIME_S: f64 = 1.2;
 /// γ of a lunar eclipse, Earth radii: 8e-5.
 pub(crate) const LUNAR_GAMMA_EARTH_RADII: f64 = 1.2e-4;
@@ -55,7 +55,7 @@ pub(crate) const ELEMENTS_SERIES: [(&str, f64); 6] =
     [("x", 8.4e-6), ("y", 4.4e-6), ("d", 4.7e-6), ("l1", 2.1e-8), ("l2", 2.1e-8), ("µ", 6.9e-6)];
 /// Contacts from precise elements where the limbs are fast, and maxima, seconds: 0.091 s.
 pub(crate) const PRECISE_CONTACT_S: f64 = 0.137;
-/// The same for 99 %: 0.072 s.
+/// Such contacts for 99 %, seconds: 0.072 s.
 pub(crate) const PRECISE_CONTACT_USUAL_S: f64 = 0.108;
 
 // Places and observers.
@@ -113,7 +113,7 @@ pub(crate) const TABLE_WIDTH_KM: f64 = 0.765;
 pub(crate) const SHADOW_CONTACTS_LATE_S: [(&str, f64); 2] = [("1998-02-26", 0.12), ("2003-05-31", 0.165)];
 /// But for that, seconds: 0.08 s.
 pub(crate) const SHADOW_CONTACT_S: f64 = 0.12;
-/// Where the umbra grazes the Earth, seconds: 0.4 s.
+/// Contacts of an umbra that grazes the Earth, seconds: 0.4 s.
 pub(crate) const GRAZING_CONTACT_S: f64 = 0.6;
 
 // Celestial events against DE440 in 1900–2100.

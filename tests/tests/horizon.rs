@@ -1,5 +1,5 @@
-//! Where Sun and Moon stand for an observer, and when they rise, pass the meridian and set: against
-//! topocentric places from JPL DE440 and against USNO's tables.
+//! Positions of Sun and Moon for an observer, and the times of rise, transit and set: against topocentric
+//! places from JPL DE440 and against USNO's tables.
 
 use crate::figures::HORIZONTAL_DEG;
 use crate::generation;
@@ -102,9 +102,9 @@ fn azimuth_and_altitude_agree_with_jpl_de440() {
 pub(crate) struct Timed {
     /// Ours minus theirs, seconds.
     pub(crate) apart_s: f64,
-    /// How fast the body's altitude changes, degrees in an hour; of a transit its turn about the sky.
+    /// Rate of the body's altitude, degrees in an hour; of a transit its turn about the sky.
     pub(crate) speed_deg_h: f64,
-    /// What, where and when.
+    /// The event, with place and time.
     pub(crate) at: String,
 }
 

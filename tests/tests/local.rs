@@ -126,7 +126,7 @@ impl Row {
         Observer::from_degrees(latitude_deg, longitude_deg, height_m)
     }
 
-    /// Whether limbs miss each other so narrowly that the kind of eclipse is uncertain.
+    /// Returns whether limbs miss each other so narrowly that the kind of eclipse is uncertain.
     fn is_graze(&self) -> bool {
         let margin = |name| self.number(name).map_or(f64::INFINITY, f64::abs);
         margin("penumbra_margin_as") < GRAZE_ARCSEC || margin("umbra_margin_as") < GRAZE_ARCSEC

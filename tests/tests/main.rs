@@ -38,5 +38,5 @@ fn generation() -> &'static Generation {
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
-/// The same with an allocator that counts.
+/// The server's program with an allocator that counts.
 const COUNTED_PROGRAM: &str = env!("CARGO_BIN_EXE_counted_server");

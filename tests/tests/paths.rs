@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 
 /// Number of eclipses of 1500 … 2500.
 const ECLIPSES: usize = 2_391;
-/// Where a run over all eclipses found the worst edge, vertex of a limit, and instant of a vertex.
+/// Eclipses in which a run over all found the worst edge, vertex of a limit, and instant of a vertex.
 const WORST: [(i32, i8, i8); 3] = [(2154, 10, 7), (1935, 1, 5), (2063, 2, 28)];
 
 /// The elements of all eclipses of 1500 … 2500.

@@ -27,7 +27,7 @@ fn agrees(what: &str, value: f64, published: f64, tolerance: f64) {
     assert!(off <= tolerance, "{what}: {value}, published {published} ± {tolerance}");
 }
 
-/// The same for angles in degrees, whatever their turn.
+/// Asserts and prints the difference of angles in degrees, whatever their turn.
 fn agrees_deg(what: &str, value: f64, published: f64, tolerance: f64) {
     let apart = normalize_signed((value - published).to_radians()).to_degrees();
     agrees(what, published + apart, published, tolerance);

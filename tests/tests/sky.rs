@@ -16,7 +16,7 @@ const ARCSEC_1800_2200: f64 = 0.0105;
 const ARCSEC_1550_2650: f64 = 0.048;
 /// Published ephemeris against its series, arcseconds: 0.000049″, the worst residual that a build prints.
 const FIT_TOLERANCE_ARCSEC: f64 = 7.4e-5;
-/// The same in the distance of the Moon, metres: the build prints 0.00 m, the test found 0.001 m.
+/// Tolerance of the Moon's distance, metres: the build prints 0.00 m, the test found 0.001 m.
 const FIT_TOLERANCE_M: f64 = 0.0015;
 // Distances are here those of the instant at which the light left, the table's those at its arrival.
 /// The Moon, km: the Earth moves with 30 km/s for 1.35 s; 40.6 km.
@@ -94,8 +94,8 @@ fn the_published_ephemeris_agrees_with_the_full_series() {
     assert!(worst_arcsec < FIT_TOLERANCE_ARCSEC && worst_m < FIT_TOLERANCE_M);
 }
 
-/// What the server computes without a table, against the full series and the long-term precession that the
-/// ephemeris is made of. The docstrings of these functions give the figures printed here.
+/// Compares functions of the server that need no table with the full series and the long-term precession that
+/// the ephemeris is made of. The docstrings of these functions give the figures printed here.
 #[test]
 fn what_needs_no_table_agrees_with_the_full_series() {
     use astro::earth::precession::{equatorial_2006, obliquity_2006};

@@ -32,7 +32,7 @@ pub(super) fn main(arguments: &[&str]) -> ExitCode {
 }
 
 /// Calls a second of a small account with a PostgreSQL at a distance. Prints them; credits must not run out.
-/// Where an exchange takes most of a second, some calls wait in vain.
+/// If an exchange takes most of a second, some calls wait in vain.
 fn distance(program: &str, artifacts: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for ms in [0, 1, 2, 50, 100] {

@@ -22,7 +22,7 @@ impl Picture {
         self.pixels[row * self.width + column]
     }
 
-    /// How many pixels differ from those of another picture by more than a step of 16.
+    /// Returns the number of pixels that differ from those of another picture by more than a step of 16.
     pub fn differing(&self, other: &Self) -> usize {
         let differ = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 16);
         self.pixels.iter().zip(&other.pixels).filter(|(a, b)| differ(a, b)).count()

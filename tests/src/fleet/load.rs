@@ -95,7 +95,7 @@ impl Load<'_> {
 }
 
 impl Tally {
-    /// How many answers have a status.
+    /// Returns the number of responses with a status.
     pub fn count(&self, status: u16) -> u64 {
         self.answers.iter().filter(|((_, s), _)| *s == status).map(|(_, count)| count).sum()
     }

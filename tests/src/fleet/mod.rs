@@ -37,7 +37,7 @@ impl Fleet {
         Self::at_a_distance(program, artifacts, servers, Duration::ZERO)
     }
 
-    /// The same, with a PostgreSQL that is some time away, each way.
+    /// Starts servers with a new PostgreSQL that is some time away, each way.
     pub fn at_a_distance(program: &str, artifacts: &Path, servers: usize, distance: Duration) -> Self {
         let postgres = Postgres::start();
         let mut place = postgres.address();

@@ -18,7 +18,7 @@ fn every_change_by_a_command_leaves_one_line() {
     every_change_leaves_one_line(&folder.path().join("accounts.sqlite"));
 }
 
-/// The same wherever the accounts are.
+/// Checks this wherever the accounts are.
 pub(super) fn every_change_leaves_one_line(db: &Path) {
     let (account, key, secret) = made(db, "pro");
     let set = ["accounts", "set-password", &account];

@@ -55,7 +55,7 @@ fn a_running_server_sees_what_the_operator_does() {
     sees_what_the_operator_does(&server, &server.accounts());
 }
 
-/// The same wherever the accounts are.
+/// Checks this wherever the accounts are.
 pub(super) fn sees_what_the_operator_does(server: &Served, db: &Path) {
     assert!(server.said("keys create").contains(" accounts create"), "an empty database says how to fill it");
     let (account, key, secret) = made(db, "free");
@@ -111,7 +111,7 @@ fn commands_speak_to_people_and_to_programs() {
     speak_to_people_and_to_programs(&db);
 }
 
-/// The same wherever the accounts are.
+/// Checks this wherever the accounts are.
 pub(super) fn speak_to_people_and_to_programs(db: &Path) {
     let (account, key, secret) = made(db, "pro");
     assert!(secret.starts_with("umbra_") && secret.contains(&key) && secret.len() == 56);
@@ -147,7 +147,7 @@ fn a_command_that_is_wrong_says_what_would_be_right() {
     says_what_would_be_right(&folder.path().join("accounts.sqlite"));
 }
 
-/// The same wherever the accounts are.
+/// Checks this wherever the accounts are.
 pub(super) fn says_what_would_be_right(db: &Path) {
     let (account, key, _) = made(db, "pro");
     text(db, &["keys", "set-nickname", &key, "map2"]);

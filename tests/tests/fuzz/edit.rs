@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 64;
 /// Numbers at the limits of types, for lengths, counts and offsets in binary formats.
 const NUMBERS: [i64; 12] =
     [0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, i64::MAX, i64::MIN];
-/// The same of doubles: infinity and not a number.
+/// Doubles at the limits: infinity and not a number.
 const DOUBLES: [i64; 2] = [0x7ff0_0000_0000_0000, 0x7ff8_0000_0000_0000];
 /// Numbers in text.
 const DECIMALS: &str = "0 -0 1 -1 9 90 -90.0000001 180 -180 360 1e9 1e-320 1e308 1e999 NaN inf 2147483648 \

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Memory that reading a file may need beside its contents, bytes: buffers, and the output.
 const SPARE_BYTES: u64 = 16 << 20;
-/// The same for a GeoTIFF: the library allocates up to 256 MiB for a tag before it reads the tag.
+/// Memory that a GeoTIFF may need: the library allocates up to 256 MiB for a tag before it reads the tag.
 const GEOTIFF_BYTES: u64 = SPARE_BYTES + (256 << 20);
 /// Years of the samples of kernels.
 const KERNEL_YEARS: (i32, i32) = (2024, 2024);

@@ -18,7 +18,7 @@ const SAME_MS: f64 = 1.5;
 const HORIZON_MS: f64 = 1000.0;
 /// Answers have eight decimals.
 const SAME_MAGNITUDE: f64 = 1e-7;
-/// The same at sunrise and sunset, where it changes with time.
+/// Tolerance of magnitudes at sunrise and sunset, where they change with time.
 const SAME_MAGNITUDE_AT_HORIZON: f64 = 1e-6;
 /// Straight edges of the central line at a tolerance of 2 m, metres from their curve: less than 1.5 times
 /// that.

@@ -72,7 +72,7 @@ fn a_line_for_people_has_the_same_fields() {
     assert_quotes_agents(&server);
 }
 
-/// What a client calls itself cannot break the log.
+/// Checks that the name of a client cannot break the log.
 fn assert_quotes_agents(server: &Served) {
     let agent = format!("a\tb\u{9b}31m\u{2028}ü{}", "x".repeat(500));
     server.get_with("/julian-day/2023", &[("User-Agent", &agent)]);

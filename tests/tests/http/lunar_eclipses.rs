@@ -23,8 +23,7 @@ fn allowed_s(jd: &str, name: &str) -> f64 {
     }
 }
 
-/// How much later than in a row of the sample each contact is answered, seconds, and how much greater the
-/// magnitudes are.
+/// Returns the delay of each contact against a row of the sample, seconds, and the excess of the magnitudes.
 fn differences(row: &HashMap<String, String>) -> Vec<(&'static str, f64)> {
     let jd = &row["jd"];
     let response = response(&format!("/lunar-eclipse/local-circumstances/{jd}?obs=0,0&deltaT=0"));

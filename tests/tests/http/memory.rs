@@ -16,7 +16,7 @@ use tests::served::Served;
 use tests::until_true;
 
 const MB: u64 = 1 << 20;
-/// What may remain in tables after much work.
+/// Memory that may remain in tables after much work.
 const SPARE: u64 = 2 * MB;
 /// Maximum of one call: the bounds of all its parts together.
 const MAX_CALL: u64 = 16 * MB;

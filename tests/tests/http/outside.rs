@@ -1,5 +1,5 @@
-//! What an operator meets before the first request: the first lines of the log, `--version`, completions and
-//! man pages, ways of writing an address, and the service manager.
+//! The first contact of an operator with the program: the first lines of the log, `--version`, completions
+//! and man pages, ways of writing an address, and the service manager.
 
 use super::{demo, start};
 use crate::PROGRAM;

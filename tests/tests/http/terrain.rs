@@ -15,7 +15,7 @@ use tests::served::Served;
 const PLACE: &str = "0.5,-29.5,0";
 /// Height of a wall 0.2° east of it, from north to south, m.
 const WALL_M: f64 = 1000.0;
-/// How far away the wall is, m: 0.2° of the parallel, less half of the 93 m in which it rises.
+/// Distance of the wall, m: 0.2° of the parallel, less half of the 93 m in which it rises.
 const WALL_DISTANCE_M: f64 = 22_263.0 - 46.0;
 /// Between samples a wall is a ramp 93 m wide, m.
 const RAMP_M: f64 = 93.0;

@@ -46,8 +46,8 @@ fn distance_m(vertex: &CurveVertex, edge: &[CurveVertex], share: f64) -> f64 {
     2000.0 * EQUATORIAL_RADIUS_KM * h.sqrt().asin()
 }
 
-/// Where an edge is nearest to a vertex on a flat map about it: the share of the edge, and the square of the
-/// distance in radians.
+/// Returns the point of an edge nearest to a vertex on a flat map about it: the share of the edge, and the
+/// square of the distance in radians.
 fn foot(vertex: &CurveVertex, edge: &[CurveVertex]) -> (f64, f64) {
     let east = vertex.latitude.cos();
     let flat = |p: &CurveVertex| {

@@ -12,7 +12,7 @@ use astro::math::search;
 /// Half width of the search for the maximum at a vertex, hours.
 const AROUND_HOURS: f64 = 0.3;
 
-/// How far the edge of a cone is from an observer, positive outside; Earth radii.
+/// The distance of a cone's edge from an observer, positive outside; Earth radii.
 type Edge = fn(&Circumstances, f64) -> f64;
 
 /// Distance from the limit (m) and from the instant (s) of a vertex at its own maximum.

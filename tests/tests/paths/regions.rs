@@ -14,8 +14,8 @@ const POINTS: usize = 60;
 /// Points nearer than this to an edge are left out, Earth radii (130 m): the polygon's own tolerance is 20 m.
 const MARGIN: f64 = 2e-5;
 
-/// How deep a place is within the cone of a magnitude with the Sun up, at its best: the least of both in
-/// Earth radii, positive if the magnitude is seen.
+/// Returns the depth of a place within the cone of a magnitude with the Sun up, at its best: the least of
+/// both in Earth radii, positive if the magnitude is seen.
 fn depth(e: &Polynomials, magnitude: f64, latitude: f64, longitude: f64) -> f64 {
     let (sin, cos) = latitude.sin_cos();
     let n = 1.0 / (1.0 - ECCENTRICITY_SQUARED * sin * sin).sqrt();
@@ -56,7 +56,7 @@ fn polygons(paths: &Paths, ring: &[CurveVertex]) -> Vec<Polygon> {
     cut::ring(&ring, (outside.longitude_deg, outside.latitude_deg)).expect("a simple ring")
 }
 
-/// Whether a line eastwards from a place crosses the rings an odd number of times.
+/// Returns whether a line eastwards from a place crosses the rings an odd number of times.
 fn is_inside(polygons: &[Polygon], latitude_deg: f64, longitude_deg: f64) -> bool {
     let crosses = |edge: &&[cut::Vertex]| {
         let (a, b) = (edge[0], edge[1]);

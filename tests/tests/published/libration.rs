@@ -14,7 +14,7 @@ use tests::{reference, rows, share_within};
 
 /// TT − UTC in 2020–2022, s.
 const TT_UTC_S: f64 = 69.184;
-/// What 99 of 100 hours are within, degrees: figures of [`libration::Libration::in_mean_earth_axes`].
+/// Limits that hold for 99 of 100 hours, degrees: figures of [`libration::Libration::in_mean_earth_axes`].
 const LATITUDE_DEG: f64 = 0.0014 * 1.5;
 const LONGITUDE_DEG: f64 = 0.0031 * 1.5;
 const AXIS_DEG: f64 = 0.0043 * 1.5;

@@ -20,7 +20,7 @@ const ECLIPSES: usize = 100;
 const OBSERVERS: usize = 300;
 /// Contacts, greatest eclipse, sunrise and sunset, seconds: the last bit of milliseconds since 1970.
 const INSTANT_TOLERANCE_S: f64 = 1e-6;
-/// Where the observer enters or leaves the cone slower than this, Earth radii per hour, the place of the edge
+/// Speed of the observer into or out of the cone, Earth radii per hour, below which the place of the edge
 /// counts and not the instant.
 const SLOW_RATE: f64 = 0.05;
 /// That place, km.

@@ -1,5 +1,5 @@
-//! What is drawn lies where it belongs, also at the poles and at the antimeridian: pixels that change when a
-//! thing is switched on, against where the thing is.
+//! Tests that drawn things lie where they belong, also at the poles and at the antimeridian: pixels that
+//! change when a thing is switched on, against the place of the thing.
 
 use super::*;
 use tests::browser::look::Picture;

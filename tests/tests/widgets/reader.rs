@@ -1,4 +1,4 @@
-//! What a reader of the map sees: the kind of eclipse, the local date, and the names of things.
+//! The map as a reader sees it: the kind of eclipse, the local date, and the names of things.
 
 use super::*;
 

@@ -52,7 +52,7 @@ pub(crate) fn run(soak: &Soak, seed: u64) {
     }
 }
 
-/// Whether a status means that the server is overloaded.
+/// Returns whether a status means that the server is overloaded.
 pub(crate) fn is_busy(status: u16) -> bool {
     status == 503
 }
