@@ -1,4 +1,4 @@
-//! The Umbra server: loads a published data generation into memory and serves it over HTTP.
+//! The Umbra server: maps a published data generation and serves it over HTTP.
 //!
 //! A request passes through six files: `web/src/connection.rs` reads it, `service/handling.rs` logs it,
 //! `service/answer.rs` runs all stages, `accounts/src/gate.rs` authorizes it, a file in `endpoints/` parses
