@@ -101,7 +101,7 @@ fn run_update_delta_t(source: &Path, files: &[PathBuf]) -> Result<ExitCode, Erro
 }
 
 fn run_man(folder: &Path) -> Result<ExitCode, Error> {
-    let cannot = |e| Error::Option(format!("{}: cannot be written into: {e}", folder.display()));
+    let cannot = |e| Error::Option(format!("cannot write to {}: {e}", folder.display()));
     std::fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
         .map_err(cannot)?;

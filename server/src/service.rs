@@ -29,7 +29,7 @@ use std::time::Instant;
 use web::blocks::Block;
 use web::body::Answer;
 use web::call::Call;
-use web::compute::{ComputePool, MostLongAnswers, stand_back};
+use web::compute::{ComputePool, MostLongAnswers, lower_priority};
 use web::problem::Problem;
 
 /// Answers requests from a data generation that can be replaced at run time.
@@ -248,7 +248,7 @@ impl Service {
         self.metrics.encoded_ahead.set(0);
         let service = Arc::clone(self);
         let encode = move || {
-            stand_back();
+            lower_priority();
             let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
             let data = service.data.load_full();
             let is_current = || Arc::ptr_eq(&service.data(), &data);

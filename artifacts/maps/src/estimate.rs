@@ -16,7 +16,7 @@ const COARSE_M: f64 = 400.0;
 const FIXED: f64 = 0.05;
 /// Vertices in a degree of arc for each in a degree of longitude, besides those at meridians; measured.
 const BETWEEN_MERIDIANS: f64 = 0.95;
-/// By how much more vertices curves have with the corners of mountains and hills; measured.
+/// Measured factor by which mountains and hills increase the vertices of a curve.
 const CORNERS: f64 = 1.5;
 /// Maximum number of isochrones that are sampled.
 const ISOCHRONES: usize = 10;

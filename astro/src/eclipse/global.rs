@@ -20,7 +20,7 @@ use crate::math::search;
 use crate::sky::horizontal::Horizontal;
 use crate::time::Tt;
 
-/// To this the instants of greatest eclipse and of the nearest approach are found: 0.04 ms.
+/// Tolerance of the times of greatest eclipse and of the nearest approach: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
 
 /// Kind of contact of the Moon's shadow with the Earth.

@@ -50,7 +50,7 @@ impl DeltaTValue {
             return Ok(());
         }
         let (from, to) = (before.mjd, self.mjd);
-        Err(format!("ΔT leaps by {change_s:+.3} s from MJD {from} to {to}; {most_s:.2} s are the most"))
+        Err(format!("ΔT changes by {change_s:+.3} s between MJD {from} and {to}; the limit is {most_s:.2} s"))
     }
 }
 

@@ -44,9 +44,9 @@ fn standard_errors_and_leaps_that_cannot_be_are_refused_with_their_line() {
     case.refuses(&[(FINALS, &leap)], &["finals2000A.all:12", "in a day", "leap second"]);
     let quarters = |second: &str| format!("{HEADER}63780.000 2033.50 71.20 1\n63871.000 2033.75 {second}\n");
     case.refuses(&[("deltat.preds", &quarters("71.25 -3"))], &["deltat.preds:3", "the error of ΔT is -3 s"]);
-    case.refuses(&[("deltat.preds", &quarters("-999.9 1"))], &["deltat.preds:3", "ΔT leaps by -1071.1"]);
+    case.refuses(&[("deltat.preds", &quarters("-999.9 1"))], &["deltat.preds:3", "ΔT changes by -1071.1"]);
     let data = " 2026 10  1  69.2065\n 2026 11  1  70.2065\n";
-    case.refuses(&[("deltat.data", data)], &["deltat.data:2", "ΔT leaps by +1.000 s"]);
+    case.refuses(&[("deltat.data", data)], &["deltat.data:2", "ΔT changes by +1.000 s"]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl<'a> LongAnswers<'a> {
         if slots.is_empty() {
             slots.push(self.slots_soon(number).await?);
         } else if held < number {
-            // Without a wait, which would hold the others from those who wait for them.
+            // Do not wait here: waiting would keep the other slots from callers that need them.
             let more = self.pool.slots().take(number - held, &self.subject());
             slots.push(more.ok_or_else(|| too_many_long_answers(self.pool))?);
         }
@@ -75,7 +75,7 @@ impl<'a> LongAnswers<'a> {
         slots.ok_or_else(|| too_many_long_answers(self.pool))
     }
 
-    /// Whose long answers are counted together.
+    /// The account or address that the limit of long answers applies to.
     pub(crate) fn subject(&self) -> Cow<'a, str> {
         self.account.map_or_else(|| network_name(network(self.client)).into(), Cow::Borrowed)
     }

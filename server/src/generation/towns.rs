@@ -11,7 +11,7 @@ use std::ops::Range;
 
 pub(crate) use towns::Row as Town;
 
-/// A town whose name is spelled out counts like one with this many times its inhabitants near a place.
+/// Near a place, an exact name match multiplies a town's population by this factor.
 const NEARBY_NAME: f64 = 20.0;
 /// The factor anywhere for another name of the town: it comes before all whose names begin so.
 const OTHER_NAME: f64 = 1e5;

@@ -74,7 +74,7 @@ struct Known {
 enum Tried<'a> {
     /// The response has begun, or is refused.
     Begun(Result<Begun<'a>, Problem>, Option<Charge>),
-    /// It must wait for credits that other servers may hold, and be tried again with what is known.
+    /// Other servers may hold the credits: wait, then try again with the prepared response.
     Unpaid(CreditWait, Option<Known>),
     /// Work in the pool, after which the call is tried again with a price that is nearer.
     Unpriced(Unpriced, String, Option<Charge>),
@@ -428,6 +428,6 @@ impl Service {
 /// others. The panic itself is logged with its location.
 fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Err(Problem::new(Code::Internal, "the answer could not be made; nothing is charged for it"))
+        Err(Problem::new(Code::Internal, "the response could not be computed; the call is free"))
     })
 }

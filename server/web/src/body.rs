@@ -34,9 +34,9 @@ pub enum Answer {
     },
 }
 
-/// An answer could not be made to its end; the connection is broken off, so that the client sees it.
+/// A response could not be completed; the connection is closed, so that the client sees it.
 #[derive(Debug, Clone, Copy, Error)]
-#[error("the answer could not be made to its end")]
+#[error("the response could not be completed")]
 pub struct BrokenOff;
 
 impl Answer {

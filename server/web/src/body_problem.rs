@@ -34,7 +34,7 @@ impl From<BodyProblem> for Problem {
             ),
             BodyProblem::TooSlow { most } => Self::new(
                 Code::BodyTooSlow,
-                format!("the request body did not arrive, or not go on, within {} seconds", most.as_secs()),
+                format!("no data of the request body arrived for {} seconds", most.as_secs()),
             ),
             BodyProblem::Malformed => {
                 Self::new(Code::BodyMalformed, "the request body is incomplete, wrongly chunked or not gzip")

@@ -109,7 +109,7 @@ impl ComputePool {
             .max_blocking_threads(whole)
             .thread_name("compute")
             .thread_keep_alive(KEEP_ALIVE)
-            .on_thread_start(stand_back)
+            .on_thread_start(lower_priority)
             .on_thread_stop(move || give_back.into_iter().for_each(|give_back| give_back()))
             .on_thread_park(move || {
                 let due = due.load(Ordering::Relaxed);
@@ -231,7 +231,7 @@ async fn feed(
         let Ok(place) = sender.reserve().await else { return };
         blocked += offered.elapsed();
         if slots.is_some() && is_too_slow(sent, blocked) {
-            return tracing::info!("a client took a long answer too slowly: it was broken off");
+            return tracing::info!("closed a connection: the client read a long response too slowly");
         }
         match next() {
             Ok(Some(bytes)) if bytes.is_empty() => drop(place),
@@ -240,7 +240,7 @@ async fn feed(
                 place.send(Piece::Bytes(bytes));
             }
             Ok(None) => return place.send(Piece::End),
-            Err(e) => return tracing::error!(error = %e, "an answer was broken off"),
+            Err(e) => return tracing::error!(error = %e, "could not complete a response"),
         }
         tokio::task::yield_now().await;
     }
@@ -251,8 +251,8 @@ pub fn is_too_slow(sent: usize, blocked: Duration) -> bool {
     blocked > SPEED_COUNTS_AFTER && (sent as f64) < MIN_SPEED * blocked.as_secs_f64()
 }
 
-/// Lowers the priority of the calling thread for work that no request waits for, or only long ones.
-pub fn stand_back() {
+/// Lowers the priority of this thread, for background work and long responses.
+pub fn lower_priority() {
     // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in
     // turn.
     if let Err(e) = rustix::process::setpriority_process(None, NICENESS) {

@@ -70,8 +70,8 @@ problems! {
     NoData, "no-data", NOT_FOUND, "There are no data for this request";
     /// A method that the path does not have.
     MethodNotAllowed, "method-not-allowed", METHOD_NOT_ALLOWED, "The path does not have this method";
-    /// None of the forms that the client takes.
-    NotAcceptable, "not-acceptable", NOT_ACCEPTABLE, "The answer exists in no form that the request takes";
+    /// No format that the client accepts.
+    NotAcceptable, "not-acceptable", NOT_ACCEPTABLE, "No available format matches the Accept header";
     /// Another generation than the request names.
     OtherDataset, "other-dataset", CONFLICT, "The server has another dataset";
     /// A body in a format that is not read.
@@ -83,7 +83,7 @@ problems! {
     BodyTooSlow, "body-too-slow", REQUEST_TIMEOUT, "The body of the request came too slowly";
     /// A body that is not of its format.
     BodyMalformed, "body-malformed", BAD_REQUEST, "The body of the request is malformed";
-    /// No `Host`, more than one, or one that is none.
+    /// The `Host` header is missing, repeated or invalid.
     BadHost, "bad-host", BAD_REQUEST, "The Host header is missing or wrong";
     /// A proxy that has written no address of its client.
     BadForwardedFor, "bad-forwarded-for", BAD_REQUEST, "A proxy has written no address in X-Forwarded-For";
@@ -96,7 +96,7 @@ problems! {
     /// Too much is being answered, or waits to be sent.
     Busy, "busy", SERVICE_UNAVAILABLE, "Too much is being answered at the moment";
     /// A fault of the server.
-    Internal, "internal", INTERNAL_SERVER_ERROR, "The service has made a mistake";
+    Internal, "internal", INTERNAL_SERVER_ERROR, "Internal server error";
 }
 
 /// A problem with a request, as the client sees it.

@@ -194,8 +194,8 @@ impl Wait {
         }
     }
 
-    /// Makes the wait endless, or begins it anew; returns whether it was endless. The caller counts the time
-    /// of everything that happens meanwhile.
+    /// Removes the time limit, or begins the wait anew; returns whether there was no limit. Without one the
+    /// caller must limit the time.
     pub(crate) fn set_patient(&mut self, is_patient: bool) -> bool {
         let was_patient = std::mem::replace(&mut self.is_patient, is_patient);
         let since = std::mem::replace(&mut self.since, self.on.period.load(Ordering::Relaxed));

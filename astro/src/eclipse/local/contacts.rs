@@ -8,7 +8,7 @@ use crate::math::search::{self, Sample};
 /// The penumbra is on the Earth for 3.1 h at most on either side of greatest eclipse, and over one observer
 /// for 2 h at most on either side.
 const SEARCH_HOURS: f64 = GRID_HOURS as f64;
-/// To this instants are found: 0.04 ms.
+/// Tolerance of contact times: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
 /// Steps in which the secant settles on greatest eclipse; five do for nearly all observers.
 const SECANT_STEPS: usize = 12;

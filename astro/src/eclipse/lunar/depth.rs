@@ -6,7 +6,7 @@ use crate::constants::K_PENUMBRA;
 use crate::math::portable::Portable;
 use crate::math::search;
 
-/// To this greatest eclipse and the contacts are found: 4 ms.
+/// Tolerance of greatest eclipse and of the contacts: 4 ms.
 pub(super) const TOLERANCE_HOURS: f64 = 1e-6;
 /// Search interval for first and last contacts around greatest eclipse, hours: no penumbral phase lasts
 /// longer than 6.3 h in all.

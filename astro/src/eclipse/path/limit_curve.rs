@@ -7,7 +7,7 @@ use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::portable::Portable;
 use crate::math::search;
 
-/// To this the parameter of a limit is found at an instant.
+/// Tolerance of the parameter of a limit at an instant.
 const PARAMETER_TOLERANCE: f64 = 1e-8;
 
 /// One end of a limit on the horizon.

@@ -57,7 +57,7 @@ struct EventSeries {
     value: fn(&SunMoonCourse, Tt) -> Result<f64, Error>,
 }
 
-/// To this an instant is bracketed before the last secant, which leaves microseconds: 9 ms.
+/// Tolerance of an instant before the last secant, which leaves microseconds: 9 ms.
 const TOLERANCE_DAYS: f64 = 1e-7;
 /// Interval between samples for the Sun's events, two a year.
 const YEARLY: f64 = 16.0;

@@ -16,7 +16,7 @@ const SIDEREAL_YEAR_DAYS: f64 = 365.256_363;
 /// By how much the Sun may run ahead of its mean motion or behind it between two instants: twice the greatest
 /// equation of the centre, 1.9°, and half a degree.
 const MAX_DAYS_FROM_MEAN: f64 = 4.5;
-/// To this an instant is bracketed before the last secant: 0.1 s.
+/// Tolerance of an instant before the last secant: 0.1 s.
 const TOLERANCE_DAYS: f64 = 1e-6;
 
 /// Apparent geocentric longitude of the Sun over the ecliptic of J2000.0, from the mean equinox of J2000.0,

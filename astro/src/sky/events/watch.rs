@@ -14,7 +14,7 @@ const DARK: f64 = (-12f64).to_radians();
 const REACH_DAYS: f64 = 1.5;
 /// Interval between samples: ten minutes. A shorter darkness may be missed.
 const STEP_DAYS: f64 = 1.0 / 144.0;
-/// To this the best instant is found: a second.
+/// Tolerance of the best instant: a second.
 const TOLERANCE_DAYS: f64 = 1e-5;
 
 /// An observer under the sky of an ephemeris.

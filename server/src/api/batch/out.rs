@@ -63,7 +63,7 @@ impl Out {
         let (place, idle) = reserved(&self.sender, source, offered).await?;
         self.blocked += idle;
         if is_too_slow(self.sent, self.blocked) {
-            tracing::info!("a client read a long response too slowly: it was broken off");
+            tracing::info!("closed a connection: the client read a long response too slowly");
             return Err(NotRead);
         }
         self.sent += bytes.len();

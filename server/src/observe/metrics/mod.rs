@@ -98,7 +98,7 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Connections that were turned away.
     pub refused_connections: Counter,
-    /// 1 when everything that is encoded ahead of requests is there, else 0.
+    /// 1 once all precompressed responses are ready, else 0.
     pub encoded_ahead: Gauge,
 }
 
@@ -175,7 +175,7 @@ impl Metrics {
             encoded_ahead: registered(
                 registry,
                 "encoded_ahead",
-                "Whether all that is encoded ahead of requests is there",
+                "1 once all precompressed responses are ready",
             ),
             registry: Mutex::default(),
         };

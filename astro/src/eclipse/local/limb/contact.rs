@@ -9,7 +9,7 @@ use crate::eclipse::local::limb::shortfall::Phase;
 use crate::math::portable::Portable;
 use crate::math::search;
 
-/// To this instants are found: 0.04 ms.
+/// Tolerance of contact times: 0.04 ms.
 const TOLERANCE_HOURS: f64 = 1e-8;
 /// By this the interval in which mountains can leave totality or a ring is longer on either side than a
 /// straight motion over circles says, hours: 30 s.

@@ -15,7 +15,7 @@ use crate::math::portable::Portable;
 const PROBE_HOURS: f64 = 1e-4;
 /// First step towards the other side of the least width, hours: 1 s.
 const STEP_HOURS: f64 = 1.0 / SECONDS_PER_HOUR;
-/// To this the least width is found, Earth radii: 0.6 mm.
+/// Tolerance of the least width, Earth radii: 0.6 mm.
 const TOLERANCE: f64 = 1e-10;
 /// Steps after which lines that bend a little are drawn where they meet.
 const MEETING_STEPS: usize = 3;

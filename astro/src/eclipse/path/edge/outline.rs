@@ -17,7 +17,7 @@ use std::f64::consts::TAU;
 
 /// Pieces of an outline, each of which is looked at in three places.
 const PIECES: usize = 60;
-/// To this distances from the axis are found, Earth radii: 0.6 m.
+/// Tolerance of distances from the axis, Earth radii: 0.6 m.
 const TOLERANCE: f64 = 1e-7;
 /// Part by which the place next to an axis that misses the Earth is moved inside from the horizon.
 const INSIDE: f64 = 1e-6;

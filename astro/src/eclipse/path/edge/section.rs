@@ -13,7 +13,7 @@ use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use std::cell::Cell;
 
-/// To this distances along a way are found, Earth radii: 6 mm.
+/// Tolerance of distances along a way, Earth radii: 6 mm.
 const TOLERANCE: f64 = 1e-9;
 /// A width at which a point counts as found, Earth radii: 2 cm.
 const SETTLED: f64 = 3e-9;
@@ -27,14 +27,14 @@ const SECANT_STEPS: usize = 8;
 const BRACKET: f64 = 3e-4;
 /// On ways that are more aslant, the bracket grows no more: their edges may be anywhere.
 const LEAST_SLANT: f64 = 0.05;
-/// To this the horizon is found: on the ground it is a distance of 3 m, for the Earth's surface rises there
+/// Tolerance of the horizon: on the ground it is a distance of 3 m, for the Earth's surface rises there
 /// as a circle does.
 pub(super) const HORIZON_TOLERANCE: f64 = 1e-13;
 /// A duration at which a point counts as found, seconds.
 const SETTLED_S: f64 = 0.002;
 /// Distances from the horizon at which a duration is looked for, Earth radii.
 const FROM_HORIZON: [f64; 3] = [0.0, 1e-5, 1e-4];
-/// To this a jump of the duration is found, Earth radii: 6 cm.
+/// Tolerance of a jump of the duration, Earth radii: 6 cm.
 const AT_A_JUMP: f64 = 1e-8;
 /// A distance over which the change of a duration is measured, Earth radii: 64 m.
 const PROBE: f64 = 1e-5;
