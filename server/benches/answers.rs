@@ -1,4 +1,4 @@
-//! The cost of answers without the network, with the published generation of this repository (run the
+//! The cost of responses without the network, with the published generation of this repository (run the
 //! builder first).
 
 use astro::earth::Observer;

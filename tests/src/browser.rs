@@ -236,7 +236,7 @@ impl Browser {
     /// The value of an expression in the last frame of another site; none while there is no such frame, or
     /// if the expression fails.
     pub fn try_frame_value(&mut self, expression: &str) -> Option<Value> {
-        // Events about frames come with answers.
+        // Events about frames come with responses.
         self.value("0");
         let session = self.frames.last()?.clone();
         let question = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });

@@ -172,7 +172,7 @@ impl Served {
         send(self.address, method, path, headers, body)
     }
 
-    /// Sends raw bytes; returns the first answer.
+    /// Sends raw bytes; returns the first response.
     pub fn abused(&self, bytes: &str) -> Answer {
         let raw = self.raw(bytes);
         parse(&raw).unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&raw)))
@@ -183,7 +183,7 @@ impl Served {
         let mut stream = self.connect();
         stream.write_all(bytes.as_bytes()).unwrap_or_else(|e| panic!("cannot send: {e}"));
         let mut raw = Vec::new();
-        // A reset after the answer also ends the connection.
+        // A reset after the response also ends the connection.
         let _ = stream.read_to_end(&mut raw);
         raw
     }
@@ -214,7 +214,7 @@ impl Served {
         Some(value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number")))
     }
 
-    /// Waits until the server has encoded its long answers ahead of requests.
+    /// Waits until the server has encoded its long responses ahead of requests.
     pub fn encoded_ahead(&self) {
         crate::until_true("answers encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
     }
@@ -346,7 +346,7 @@ pub fn send(address: SocketAddr, method: &str, path: &str, headers: Headers, bod
     Answer { status: head.status.as_u16(), headers, body }
 }
 
-/// The answer to a GET request on a new connection, which may break.
+/// The response to a GET request on a new connection, which may break.
 pub fn call(address: SocketAddr, path: &str) -> std::io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -357,7 +357,7 @@ pub fn call(address: SocketAddr, path: &str) -> std::io::Result<Answer> {
     parse(&raw).ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
 }
 
-/// A client that adds no headers, follows no redirects and returns every status as an answer.
+/// A client that adds no headers, follows no redirects and returns every status as a response.
 fn client() -> &'static ureq::Agent {
     static CLIENT: OnceLock<ureq::Agent> = OnceLock::new();
     CLIENT.get_or_init(|| {
@@ -375,7 +375,7 @@ fn client() -> &'static ureq::Agent {
     })
 }
 
-/// The first answer in a stream of bytes.
+/// The first response in a stream of bytes.
 pub fn parse(raw: &[u8]) -> Option<Answer> {
     let end = raw.windows(4).position(|w| w == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&raw[..end]).into_owned();

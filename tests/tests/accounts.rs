@@ -92,7 +92,7 @@ struct Site {
     folder: tempfile::TempDir,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 struct Answered {
     status: u16,

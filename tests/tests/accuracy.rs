@@ -1,4 +1,4 @@
-//! Checks the standard errors in answers against the reference samples.
+//! Checks the standard errors in responses against the reference samples.
 //!
 //! Two of three differences must lie within one standard error and 99 of 100 within three. No standard error
 //! may be so wide that this proves nothing. All comparisons use ΔT of the sample and computed refraction, so

@@ -1,4 +1,4 @@
-//! The real server with a real generation: answers, errors, abuse, start and shutdown.
+//! The real server with a real generation: responses, errors, abuse, start and shutdown.
 
 mod abuse;
 mod accuracy;
@@ -93,7 +93,7 @@ fn dataset(server: &Served) -> String {
     server.get("/version").json()["response"]["dataset"].as_str().unwrap_or_default().to_owned()
 }
 
-/// A good answer of the demonstration.
+/// A good response of the demonstration.
 pub(crate) fn good(path: &str) -> Answer {
     let answer = demo().get(path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
@@ -115,7 +115,7 @@ fn events(path: &str) -> Vec<Value> {
     days.flat_map(|day| day.as_array().expect("events").clone()).collect()
 }
 
-/// The status of an answer that has begun, and its connection, from which no more is read.
+/// The status of a response that has begun, and its connection, from which no more is read.
 fn begun(server: &Served, path: &str) -> (u16, TcpStream) {
     let mut stream = server.connect();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n");

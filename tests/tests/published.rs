@@ -1,4 +1,4 @@
-//! Compares answers of the running server with published values: single cases from books and tables, each
+//! Compares responses of the running server with published values: single cases from books and tables, each
 //! with its source. They check the science where the reference tables are absent.
 
 mod delta_t;

@@ -116,7 +116,7 @@ impl Credits {
         Self((credits * 1000.0).round() as i64)
     }
 
-    /// Credits as a floating-point number, for answers.
+    /// Credits as a floating-point number, for responses.
     pub fn to_f64(self) -> f64 {
         self.0 as f64 / 1000.0
     }

@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Time after which a silent connection is probed, and between two probes.
 const KEEPALIVE: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(1));
-/// Probes without an answer that end a connection.
+/// Probes without a response that end a connection.
 const KEEPALIVE_RETRIES: u32 = 2;
 
 /// Settings for connections.

@@ -1,4 +1,4 @@
-//! Long answers of one caller, which are computed or written in a pool instead of the request threads.
+//! Long responses of one caller, which are computed or written in a pool instead of the request threads.
 
 use accounts::rate::{network, network_name};
 use bytes::Bytes;
@@ -19,12 +19,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The result of the pool.
 pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
 
-/// The pool for long answers, and the caller.
+/// The pool for long responses, and the caller.
 #[derive(Clone, Copy)]
 pub(crate) struct LongAnswers<'a> {
     /// The thread pool.
     pub(crate) pool: &'a ComputePool,
-    /// The account of the caller, with a limit of concurrent long answers.
+    /// The account of the caller, with a limit of concurrent long responses.
     pub(crate) account: Option<&'a str>,
     /// The address, which identifies a caller without an account.
     pub(crate) client: IpAddr,
@@ -69,13 +69,13 @@ impl<'a> LongAnswers<'a> {
         self.pool.begin(slots, &self.subject(), work).await.ok_or_else(failed)
     }
 
-    /// Acquires slots for a long answer, and waits for them for a moment.
+    /// Acquires slots for a long response, and waits for them for a moment.
     pub(crate) async fn slots_soon(&self, number: usize) -> Result<Slots, Problem> {
         let slots = self.pool.slots().take_within(PATIENCE, number, &self.subject()).await;
         slots.ok_or_else(|| too_many_long_answers(self.pool))
     }
 
-    /// The account or address that the limit of long answers applies to.
+    /// The account or address that the limit of long responses applies to.
     pub(crate) fn subject(&self) -> Cow<'a, str> {
         self.account.map_or_else(|| network_name(network(self.client)).into(), Cow::Borrowed)
     }
@@ -100,15 +100,15 @@ impl AsRef<[u8]> for Held {
 
 /// The error for work that panicked.
 pub(crate) fn failed() -> Problem {
-    Problem::new(Code::Internal, "the answer could not be computed")
+    Problem::new(Code::Internal, "the response could not be computed")
 }
 
 fn too_many_long_answers(pool: &ComputePool) -> Problem {
     let MostLongAnswers { in_all, of_one } = pool.most();
     let of_one = of_one.min(in_all);
     let detail = format!(
-        "too many long answers are being made: the limit is {of_one} at a time for an account, or for an \
-         address without one, and {in_all} in total; an answer in memory counts once for each 4 MB"
+        "too many long responses are under way: the limit is {of_one} at a time for an account, or for an \
+         address without one, and {in_all} in total; a response in memory counts once for each 4 MB"
     );
     Problem::new(Code::Busy, detail).retry_after(fastrand::u64(BUSY_RETRY_AFTER_S))
 }

@@ -203,7 +203,7 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<Str
     responses.insert(
         "200".to_owned(),
         json!({
-            "description": "The answer.",
+            "description": "The response.",
             "headers": headers(),
             "content": content,
         }),
@@ -229,13 +229,13 @@ fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<Str
     responses
 }
 
-/// Headers of every answer.
+/// Headers of every response.
 fn headers() -> Value {
     let header = |description: &str| json!({ "description": description, "schema": { "type": "string" } });
     json!({
         "ETag": header("Strong validator"),
-        "Cache-Control": header("How long the answer may be kept"),
-        "Vary": header("Request headers that decide the form of the answer"),
+        "Cache-Control": header("How long the response may be kept"),
+        "Vary": header("Request headers that decide the form of the response"),
         "RateLimit-Policy": header(
             "Name, quota and window of the limit on the source address: `\"standard\";q=100;w=10`"
         ),

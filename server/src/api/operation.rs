@@ -34,17 +34,17 @@ pub(crate) struct Operation {
     pub(crate) cost: f64,
     /// Statuses besides 200, 304 and those that every operation has.
     pub(crate) refusals: &'static [Code],
-    /// The documented form of its answers.
+    /// The documented form of its responses.
     pub(crate) form: &'static Form,
-    /// Schema of `query` and `response`, or of the whole answer where there is no envelope.
+    /// Schema of `query` and `response`, or of the whole response where there is no envelope.
     pub(crate) describe: fn() -> Shape,
-    /// Reads the parameters and prices the answer.
+    /// Reads the parameters and prices the response.
     pub(crate) prepare: Prepare,
     /// The operation for the rows of a body, by `POST`. It may have other paths as well.
     pub(crate) post: Option<&'static Self>,
 }
 
-/// Reads the parameters and prices the answer.
+/// Reads the parameters and prices the response.
 type Prepare = fn(&mut Input, &Context) -> Result<Prepared, Problem>;
 
 /// The shape of a response.
@@ -56,7 +56,7 @@ pub(crate) enum Shape {
         /// Schema of the response.
         response: Described,
     },
-    /// An answer without an envelope.
+    /// A response without an envelope.
     Plain(Described),
     /// Bytes, the same in each of several forms, or 204 if there are none.
     BytesOrNothing(&'static [&'static Form]),
@@ -67,11 +67,11 @@ pub(crate) enum Shape {
         /// The tables of which the response is one.
         tables: &'static [&'static TableSchema],
     },
-    /// An answer in one of several forms.
+    /// A response in one of several forms.
     Forms(Vec<DescribedForm>),
 }
 
-/// One of the forms of an answer.
+/// One of the forms of a response.
 pub(crate) struct DescribedForm {
     /// The form.
     pub(crate) form: &'static Form,
@@ -176,12 +176,12 @@ impl Operation {
         Self { refusals, ..self }
     }
 
-    /// Sets the documented form of its answers.
+    /// Sets the documented form of its responses.
     pub(crate) const fn form(self, form: &'static Form) -> Self {
         Self { form, ..self }
     }
 
-    /// Sets the shape of its answers.
+    /// Sets the shape of its responses.
     pub(crate) const fn describe(self, describe: fn() -> Shape) -> Self {
         Self { describe, ..self }
     }

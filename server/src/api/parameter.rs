@@ -128,7 +128,7 @@ pub(crate) const COST: Parameter = Parameter {
     bounds: [f64::NEG_INFINITY, f64::INFINITY],
     is_list: false,
     accepted: |_| Accepted::word(&["1"]),
-    meaning: "`cost=1` answers with the cost of the call alone; nothing is charged, and nothing computed but \
+    meaning: "`cost=1` returns only the cost of the call; nothing is charged, and nothing computed but \
         what the cost depends on.",
     example: "1",
     is_in_example: false,

@@ -50,7 +50,7 @@ impl Input<'_> {
     }
 }
 
-/// The member `query` of an answer: the name of the operation, the parameters in force, and the cost.
+/// The member `query` of a response: the name of the operation, the parameters in force, and the cost.
 pub(crate) struct Query<'a, P> {
     name: &'a str,
     parameters: &'a P,

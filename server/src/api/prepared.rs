@@ -12,10 +12,10 @@ use web::header::ShortValue;
 use web::json;
 use web::problem::Problem;
 
-/// The form of an answer: media type, envelope and headers. The decimals of its numbers are set where they
+/// The form of a response: media type, envelope and headers. The decimals of its numbers are set where they
 /// are written: eight by [`json::append`], others by [`json::append_rounded`].
 pub(crate) struct Form {
-    /// Media type of the answer.
+    /// Media type of the response.
     pub(crate) media_type: &'static str,
     /// `true` if the response has an envelope: `{"query":…,"response":…}`.
     pub(crate) has_envelope: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Form {
     pub(crate) headers: &'static [(HeaderName, &'static str)],
 }
 
-/// JSON in the envelope: the form of most answers.
+/// JSON in the envelope: the form of most responses.
 pub(crate) static JSON: Form = Form { media_type: "application/json", has_envelope: true, headers: &[] };
 /// JSON without the envelope.
 pub(crate) static BARE_JSON: Form =
@@ -89,7 +89,7 @@ impl Freshness {
 
 /// A validated request.
 pub(crate) struct Prepared {
-    /// The form of the answer.
+    /// The form of the response.
     pub(crate) form: &'static Form,
     /// `true` if the request named the form, so that `Accept` is ignored.
     pub(crate) is_form_named: bool,
@@ -116,11 +116,11 @@ pub(crate) type Awaited = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
 /// The ways in which a response is made.
 pub(crate) enum Work {
-    /// No response: the echo alone is the answer.
+    /// Nothing: the echo alone is the response.
     Nothing,
     /// Computed at once, appended to a buffer.
     Compute(Compute),
-    /// Computed like [`Work::Compute`], but in the pool for long answers.
+    /// Computed like [`Work::Compute`], but in the pool for long responses.
     Long(Compute),
     /// Awaited without occupying a thread, then sent.
     Awaited(Awaited),
@@ -149,7 +149,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// Computes a JSON value at once if that is short, otherwise in the pool for long answers.
+    /// Computes a JSON value at once if that is short, otherwise in the pool for long responses.
     pub(crate) fn json<R: Serialize>(is_short: bool, answer: impl FnOnce() -> R + Send + 'static) -> Self {
         let write = Box::new(move |buffer: &mut Vec<u8>| {
             json::append(buffer, &answer());

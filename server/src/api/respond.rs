@@ -1,4 +1,4 @@
-//! From a prepared answer to an HTTP response: negotiation, validators, the work itself, coding and headers.
+//! The way from a prepared to an HTTP response: negotiation, validators, work, coding and headers.
 
 use crate::api::long_answers::{Later, LongAnswers, failed, held};
 use crate::api::prepared::{Awaited, Compute, Freshness, Prepared, Whole, Work};
@@ -464,7 +464,7 @@ fn streamed(
 
 fn encoder_failed(e: std::io::Error) -> Problem {
     tracing::error!(error = %e, "an encoder failed");
-    Problem::new(Code::Internal, "the answer could not be encoded")
+    Problem::new(Code::Internal, "the response could not be encoded")
 }
 
 /// Methods of a path as the header `Allow` has them.

@@ -27,7 +27,7 @@ pub(crate) trait Value: Sized {
     /// Reads a parameter, and records what is wrong. None if it is absent, or nothing of it can be used.
     fn read(input: &mut Input, p: &Parameter) -> Option<Self>;
 
-    /// Returns the value as the answer repeats it.
+    /// Returns the value as the response repeats it.
     fn echo(&self) -> impl Serialize;
 
     /// Returns the schema of the echo.

@@ -1,4 +1,4 @@
-//! The operations, one file each; a folder where the answer has a shape of its own.
+//! The operations, one file each; a folder where the response has a shape of its own.
 
 pub(crate) mod az_alt_search;
 pub(crate) mod body_position;

@@ -280,7 +280,7 @@ impl Service {
         (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
     }
 
-    /// Returns the pool for long answers of a caller.
+    /// Returns the pool for long responses of a caller.
     fn long_answers<'a>(
         &'a self,
         call: &Call,

@@ -45,7 +45,7 @@ impl Service {
         }
     }
 
-    /// Counts for how long each poll of an answer occupies a serving thread. The answer is pinned by the
+    /// Counts for how long each poll of a response occupies a serving thread. The response is pinned by the
     /// caller, because it is large to move.
     async fn timed<T>(&self, call: &Call<'_>, mut answer: Pin<&mut impl Future<Output = T>>) -> T {
         poll_fn(|cx| {

@@ -14,7 +14,7 @@ use thiserror::Error;
 /// Maximum size of a piece for a stream of HTTP/2: small, so that the progress of each stream is seen.
 pub(crate) const PIECE_BYTES: usize = 64 * 1024;
 
-/// The body of an answer.
+/// The body of a response.
 pub enum Answer {
     /// Whole in memory, for this request alone.
     Full(Bytes),
@@ -127,7 +127,7 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// An answer to the request that began to wait with `wait`. In order, as in HTTP/1, the connection shows
+    /// A response to the request that began to wait with `wait`. In order, as in HTTP/1, the connection shows
     /// the progress, and ready bytes are sent as they are.
     pub fn new(answer: Answer, mut wait: Wait, is_in_order: bool) -> Self {
         wait.holds(answer.own_bytes());

@@ -47,7 +47,7 @@ const NICENESS: i32 = 10;
 pub enum Piece {
     /// Bytes, and more to come.
     Bytes(Bytes),
-    /// The end of the answer.
+    /// The end of the response.
     End,
 }
 
@@ -84,7 +84,7 @@ thread_local! {
     static GIVEN_BACK: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A bounded pool of threads for long answers.
+/// A bounded pool of threads for long responses.
 pub struct ComputePool {
     /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,

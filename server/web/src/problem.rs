@@ -39,8 +39,8 @@ problems! {
     BadParameter, "bad-parameter", BAD_REQUEST, "A parameter is missing, unknown or wrong";
     /// The instant lies outside the ephemeris.
     OutsideEphemeris, "outside-ephemeris", BAD_REQUEST, "The instant lies outside the ephemeris";
-    /// The answer would be larger than allowed.
-    TooLarge, "too-large", BAD_REQUEST, "The answer would exceed the limit of one call";
+    /// The response would be larger than allowed.
+    TooLarge, "too-large", BAD_REQUEST, "The response would exceed the limit of one call";
     /// No key or token where one is needed.
     CredentialsRequired, "credentials-required", UNAUTHORIZED, "This operation needs a key or a token";
     /// A key or token that is wrong, disabled, deleted, or given twice.

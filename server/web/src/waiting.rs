@@ -60,7 +60,7 @@ pub struct UnsentBytes {
     is_in_order: AtomicBool,
 }
 
-/// A request, or a piece of an answer, that waits on a connection until this is dropped.
+/// A request, or a piece of a response, that waits on a connection until this is dropped.
 #[derive(Debug)]
 pub struct Wait {
     on: Arc<UnsentBytes>,
@@ -123,7 +123,7 @@ impl UnsentBytes {
     }
 
     /// Requests that have begun since the connection was opened, and whether any is under way or any piece
-    /// of an answer waits.
+    /// of a response waits.
     pub fn activity(&self) -> (u64, bool) {
         let waits = self.since.iter().chain([&self.patient]);
         let is_waiting = waits.into_iter().any(|count| count.load(Ordering::Relaxed) > 0);

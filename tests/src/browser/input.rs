@@ -43,7 +43,7 @@ impl Browser {
     }
 
     fn mouse(&mut self, kind: &str, x: f64, y: f64) {
-        // The page that follows may be there before the answer to the click.
+        // The page that follows may be there before the response to the click.
         let _ = self.try_call(
             "Input.dispatchMouseEvent",
             json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 }),

@@ -22,21 +22,21 @@ pub struct Load<'a> {
     pub rest: Duration,
 }
 
-/// The answers to the calls.
+/// The responses to the calls.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// Number of answers by server and status.
+    /// Number of responses by server and status.
     pub answers: BTreeMap<(usize, u16), u64>,
-    /// Calls without an answer, because the connection broke. The server may have carried them out. Each was
+    /// Calls without a response, because the connection broke. The server may have carried them out. Each was
     /// repeated at the next server.
     pub broken: u64,
     /// Calls that went to the next server because a server accepted no connection.
     pub turned_away: u64,
     /// The time of the slowest answer.
     pub slowest: Duration,
-    /// The time from the first call to the last answer.
+    /// The time from the first call to the last response.
     pub took: Duration,
-    /// An answer of each status.
+    /// A response of each status.
     pub texts: BTreeMap<u16, String>,
 }
 
@@ -48,7 +48,7 @@ impl Load<'_> {
         self.run(&more, &AtomicU64::new(0))
     }
 
-    /// Makes calls until `stop` is set, and counts the answers.
+    /// Makes calls until `stop` is set, and counts the responses.
     pub fn until(&self, stop: &AtomicBool, answers: &AtomicU64) -> Tally {
         self.run(&|| !stop.load(Ordering::Relaxed), answers)
     }

@@ -109,7 +109,7 @@ pub(super) fn form_of_sign_in(server: &impl HasConsole) -> Visitor {
     (cookie_in(&page), csrf_in(&page.text()))
 }
 
-/// The name and the value of the cookie that an answer sets.
+/// The name and the value of the cookie that a response sets.
 pub(super) fn cookie_in(answer: &Raw) -> String {
     answer.header("set-cookie").and_then(|c| c.split(';').next()).expect("a cookie").to_owned()
 }

@@ -46,7 +46,7 @@ fn a_killed_server_keeps_what_it_has_written_and_counts_nothing_twice() {
         let db = folder.path().join("accounts.sqlite");
         assert_eq!(integrity(&db), "ok");
         let (kept, answered) = (written(&db) - before, answered.into_inner());
-        // A request may have been charged although its answer was cut off.
+        // A request may have been charged although its response was cut off.
         let kept_of = seen..=answered + CLIENTS;
         assert!(kept_of.contains(&kept), "kill {kill}: {kept} calls kept of {kept_of:?}");
         println!("kill {kill}: {kept} of {answered} calls kept");

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Credits used, from the header of the answer.
+/// Credits used, from the header of the response.
 fn used(answer: &Answered) -> f64 {
     answer.header("x-credits-used").parse().unwrap_or(f64::NAN)
 }
@@ -33,7 +33,7 @@ fn what_is_charged_and_what_is_not() {
         let says = &answer.json["query"]["cost"];
         assert!(says.is_null() || path.contains("cost=1") || *says == cost, "{path}: {says}");
     }
-    // An answer that the client has already costs as much; one in a form that it does not take costs nothing.
+    // A response that the client has already costs as much; one in a form that it rejects costs nothing.
     let tag = site.with_key(FREE, &secret, &[]).header("etag").to_owned();
     let again = site.with_key(FREE, &secret, &[("if-none-match", &tag)]);
     assert_eq!((again.status, used(&again)), (304, expected + 1.0));

@@ -1,4 +1,4 @@
-//! The uncertainties in answers.
+//! The uncertainties in responses.
 
 use super::{demo, events, good, number, response};
 use serde_json::Value;

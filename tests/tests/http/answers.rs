@@ -1,4 +1,4 @@
-//! One good answer and each refusal of every operation, as snapshots.
+//! One good response and each refusal of every operation, as snapshots.
 
 use super::{demo, good, start, without_accounts};
 use serde_json::json;

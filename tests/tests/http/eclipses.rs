@@ -1,4 +1,4 @@
-//! Every eclipse of a place, and lunar eclipses: equal to a loop over single answers.
+//! Every eclipse of a place, and lunar eclipses: equal to a loop over single responses.
 
 use super::path::{features, path, positions};
 use super::{list, number, unix_ms};
@@ -16,7 +16,7 @@ const PLACES: usize = 200;
 const SAME_MS: f64 = 1.5;
 /// Sunrise and sunset are found to this; a contact so near to one may be seen or not.
 const HORIZON_MS: f64 = 1000.0;
-/// Answers have eight decimals.
+/// Responses have eight decimals.
 const SAME_MAGNITUDE: f64 = 1e-7;
 /// Tolerance of magnitudes at sunrise and sunset, where they change with time.
 const SAME_MAGNITUDE_AT_HORIZON: f64 = 1e-6;

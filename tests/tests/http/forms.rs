@@ -1,4 +1,4 @@
-//! The forms of an answer: codings, validators, methods, origins, types.
+//! The forms of a response: codings, validators, methods, origins, types.
 
 use super::demo;
 use super::docs::gets;
@@ -39,7 +39,7 @@ fn every_coding_carries_the_same_bytes() {
             assert_ne!(answer.header("etag"), plain.header("etag"), "a strong validator is of one form");
         }
     }
-    // Short answers are not worth it.
+    // Short responses are not worth it.
     let short = demo().get_with("/julian-day/2024", &[("Accept-Encoding", "br")]);
     assert_eq!(short.header("content-encoding"), None);
 }
@@ -56,7 +56,7 @@ fn what_a_client_has_is_not_sent_again() {
         }
         assert_eq!(demo().get_with(path, &[("If-None-Match", "\"other\"")]).status, 200);
     }
-    // Other parameters, another answer; the same in other words, the same answer.
+    // Other parameters, another response; the same in other words, the same response.
     let tag = |path: &str| demo().get(path).header("etag").map(str::to_owned);
     assert_eq!(tag("/julian-day/2024-04-08"), tag("/julian-day/8%20Apr%202024/"));
     assert_ne!(tag("/julian-day/2024-04-08"), tag("/julian-day/2024-04-09"));

@@ -1,4 +1,4 @@
-//! Long answers do not delay other requests, and each account has a few at a time.
+//! Long responses do not delay other requests, and each account has a few at a time.
 
 use super::{alone, begun, start};
 use tests::until_true;
@@ -72,7 +72,7 @@ fn small_requests_take_no_place_of_long_ones() {
             threads.into_iter().map(|thread| thread.join().expect("an answer")).collect()
         });
         assert_eq!(statuses, [200; 20], "{path}");
-        // A long answer has no length before it is sent.
+        // A long response has no length before it is sent.
         assert!(server.get(path).header("content-length").is_some(), "{path}");
     }
 }

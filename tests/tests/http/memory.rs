@@ -1,4 +1,4 @@
-//! Memory of hostile clients and of long answers, in bytes that the server allocates.
+//! Memory of hostile clients and of long responses, in bytes that the server allocates.
 
 use super::at_rest;
 use super::mass::{CSV, LOCAL, NDJSON, begun, post_with};

@@ -30,7 +30,7 @@ fn keys_and_tokens_are_in_no_log_and_no_metric() {
         for secret in [&key, &token, WRONG] {
             let shown = |text: &str| text.contains(secret);
             assert!(!shown(&log) && !shown(&server.admin("/metrics").text()));
-            // A token is shown where it is given, and nothing in any other answer.
+            // A token is shown where it is given, and nothing in any other response.
             for answer in answers.iter().filter(|a| !a.text().contains("\"success\":true")) {
                 assert!(!shown(&answer.text()) && !answer.headers.iter().any(|h| shown(&h.1)), "{secret}");
             }

@@ -1,10 +1,10 @@
-//! The reference: the answers that it shows, and the examples of its parameters.
+//! The reference: the responses that it shows, and the examples of its parameters.
 
 use super::{demo, docs, good};
 use serde_json::Value;
 use std::path::Path;
 
-/// An answer as the reference shows it: of lists of objects, and of objects by date, the first two entries;
+/// A response as the reference shows it: of lists of objects, and of objects by date, the first two entries;
 /// of other lists the first eight.
 fn shortened(answer: Value) -> Value {
     let is_date = |key: &String| key.len() > 6 && key.starts_with(|c: char| c.is_ascii_digit());
@@ -21,7 +21,7 @@ fn shortened(answer: Value) -> Value {
     }
 }
 
-/// The calls that guides show, with the answers that they show.
+/// The calls that guides show, with the responses that they show.
 fn calls_of_guides() -> Vec<(String, Option<String>)> {
     let pages = docs::pages();
     let calls = pages.values().flat_map(|html| html.split("data-call=\"").skip(1));
@@ -34,7 +34,7 @@ fn calls_of_guides() -> Vec<(String, Option<String>)> {
     calls.map(call).collect()
 }
 
-/// The answers that the reference shows are those of the server; with `UMBRA_EXAMPLES=write` in the
+/// The responses that the reference shows are those of the server; with `UMBRA_EXAMPLES=write` in the
 /// environment they are written anew.
 #[test]
 fn answers_in_the_reference_are_what_the_server_says() {

@@ -1,4 +1,4 @@
-//! Searches by azimuth and altitude, sunlight, and days of a place: the consistency of answers.
+//! Searches by azimuth and altitude, sunlight, and days of a place: the consistency of responses.
 
 use super::{list, number, response};
 

@@ -8,7 +8,7 @@ use tests::fleet::holder::{CALL, PRICE};
 use tests::fleet::load::Load;
 use tests::until_true;
 
-/// Answers before the kill, between the kill and the restart, and after the restart.
+/// Responses before the kill, between the kill and the restart, and after the restart.
 const BEFORE: u64 = 600;
 const AWAY: u64 = 300;
 const AFTER: u64 = 300;

@@ -1,4 +1,4 @@
-//! The documentation in a browser: its looks, its scripts, and the answers in its form.
+//! The documentation in a browser: its looks, its scripts, and the responses in its form.
 
 use super::accessibility::assert_no_violation;
 use super::*;

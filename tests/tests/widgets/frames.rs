@@ -30,7 +30,7 @@ fn embedder(frame: &str) -> u16 {
         for stream in listener.incoming().map_while(Result::ok) {
             let mut stream = stream;
             let mut request = [0; 4096];
-            // A browser that disconnects during the answer does no harm.
+            // A browser that disconnects during the response does no harm.
             let _ = stream.read(&mut request);
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\

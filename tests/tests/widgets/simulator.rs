@@ -1,4 +1,4 @@
-//! The simulator's page in a real browser, against the server's own answers.
+//! The simulator's page in a real browser, against the server's own responses.
 
 mod hands;
 mod picture;

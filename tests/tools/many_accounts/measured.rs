@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tests::served::Served;
 
-/// The pause before memory is measured, in which a server frees the memory used for encoding answers ahead of
-/// requests.
+/// The pause before memory is measured, in which a server frees the memory used for encoding responses ahead
+/// of requests.
 const REST: Duration = Duration::from_secs(5);
 /// The period of the measurement of processor time.
 const IDLE: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! Good requests: every answer is read to its end and compared with the first.
+//! Good requests: every response is read to its end and compared with the first.
 
 use super::{Key, Soak, with_key};
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tests::served::{Answer, send};
 
-/// Requests with constant answers, for every operation. All dates lie in the ephemeris of the tests and of
+/// Requests with constant responses, for every operation. All dates lie in the ephemeris of the tests and of
 /// CI.
 pub(crate) const PATHS: [&str; 19] = [
     "/julian-day/2024-04-08T18:18:00Z",

@@ -7,9 +7,9 @@ use h2::{Reason, RecvStream};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// A long answer, of which only a part is read.
+/// A long response, of which only a part is read.
 pub(crate) const LONG: &str = "/body-position/2024-01-01/2024-01-08?body=sun,moon&interval=60";
-/// Windows of a connection and of a stream: all answers but the last fit, and the long one does not.
+/// Windows of a connection and of a stream: all responses but the last fit, and the long one does not.
 const CONNECTION_BYTES: u32 = 1 << 25;
 const STREAM_BYTES: u32 = 1 << 20;
 /// The time for which a window stays closed.
@@ -73,7 +73,7 @@ async fn sent(
     Ok(answer)
 }
 
-/// The body of a long answer, if it has begun.
+/// The body of a long response, if it has begun.
 async fn begun(
     client: &mut SendRequest<bytes::Bytes>,
     key: &Key,

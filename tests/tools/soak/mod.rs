@@ -2,8 +2,8 @@
 //! the operator reloads the generation.
 //!
 //! `tools soak SERVER ARTIFACTS [--minutes N]`: thirty minutes by default, all on 127.0.0.1. It succeeds if
-//! every good request got the same answer each time, memory stayed flat, nothing panicked, the server exited
-//! with 0, and the database contains exactly the answered calls.
+//! every good request got the same response each time, memory stayed flat, nothing panicked, the server
+//! exited with 0, and the database contains exactly the answered calls.
 
 mod good;
 mod http2;
@@ -43,7 +43,7 @@ struct Soak {
     whole: Key,
     /// Key of the requests that are interrupted or read slowly, so that the count of calls is uncertain.
     cut: Key,
-    /// The first answer to each good request.
+    /// The first response to each good request.
     first: Mutex<BTreeMap<String, Vec<u8>>>,
     faults: Mutex<Vec<String>>,
     is_over: Mutex<bool>,
@@ -108,7 +108,7 @@ impl Soak {
         self.faults.lock().unwrap_or_else(|e| panic!("{e}")).push(what);
     }
 
-    /// Compares an answer with the first one to the same request.
+    /// Compares a response with the first one to the same request.
     fn compare(&self, path: &str, body: Vec<u8>) {
         let mut first = self.first.lock().unwrap_or_else(|e| panic!("{e}"));
         let expected = first.entry(path.to_owned()).or_insert_with(|| body.clone());

@@ -55,7 +55,7 @@ pub(crate) enum Slow {
     Head,
     /// A body is announced and comes byte by byte.
     Body,
-    /// The answer is read slowly.
+    /// The response is read slowly.
     Reader,
     /// Nothing is ever sent.
     Silent,

@@ -27,7 +27,7 @@ const MAX_PACE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 /// Pause after an exchange that failed.
 const RETRY: Duration = Duration::from_millis(250);
-/// Time without an answer after which PostgreSQL counts as silent. One that is far away, and locked by other
+/// Time without a response after which PostgreSQL counts as silent. One that is far away, and locked by other
 /// servers, needs most of a second.
 const SILENT: Duration = Duration::from_secs(2);
 /// Silence after a failed exchange. A broken connection alone is not enough: the next one may work.
@@ -85,7 +85,7 @@ pub(crate) struct Agent {
     begun: Instant,
     /// End of the last exchange, if it failed.
     failed: Option<Instant>,
-    /// Begin of the first exchange since the last answer.
+    /// Begin of the first exchange since the last response.
     unanswered: Option<Instant>,
     /// `true` if PostgreSQL has not answered for a while.
     pub(super) is_silent: bool,

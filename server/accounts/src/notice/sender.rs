@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Starts a webhook that answers with the statuses in turn, then with the last one. Each answer takes
+    /// Starts a webhook that answers with the statuses in turn, then with the last one. Each response takes
     /// some time by the clock. Returns its address and the numbers of the received notices.
     fn webhook(statuses: &'static [u16], clock: &Clock, takes: Duration) -> (String, Receiver<u64>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");

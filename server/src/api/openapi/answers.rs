@@ -68,7 +68,7 @@ fn named(operation: &Operation, mut schema: Value, schemas: &mut Map<String, Val
 fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
     match shape {
         Shape::Forms(_) | Shape::BytesOrNothing(_) | Shape::Rows { .. } => {
-            unreachable!("a form of an answer has no forms of its own")
+            unreachable!("a form of a response has no further forms")
         }
         Shape::Envelope { query, response } => {
             collect(schemas, query.components);

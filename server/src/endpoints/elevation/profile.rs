@@ -5,7 +5,7 @@ use crate::endpoints::prelude::*;
 use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
 use geography::geodesic::{Along, Ellipsoid, Route};
 
-/// Samples that a request thread computes in about half a millisecond; more go to the pool for long answers.
+/// Samples that a request thread computes in about half a millisecond; more go to the pool.
 const MAX_SHORT_SAMPLES: usize = 500;
 
 /// The operation `/elevation/{start}/{end}`.

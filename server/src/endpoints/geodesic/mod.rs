@@ -15,7 +15,7 @@ use std::sync::Arc;
 use web::json;
 
 /// Points that a request thread computes and writes in about half a millisecond; more go to the pool for
-/// long answers.
+/// long responses.
 const MAX_SHORT_POINTS: usize = 400;
 
 /// The operation `/geodesic/{start}/{end}`.

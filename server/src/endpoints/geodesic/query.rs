@@ -11,7 +11,7 @@ pub(super) const NAME: &str = "geodesic";
 
 /// Maximum number of points from `method=midpoint`.
 const MAX_POINTS: usize = 10_000;
-/// Maximum number of points that a request thread counts; longer lines go to the pool for long answers.
+/// Maximum number of points that a request thread counts; longer lines go to the pool for long responses.
 const MAX_COUNTED_IN_REQUEST: usize = 1000;
 
 /// A GeoJSON feature.

@@ -9,7 +9,7 @@ use answer::SightlineResponse;
 
 /// Credits for each hundred points, or part of a hundred.
 const COST: f64 = 3.0;
-/// Points that a request thread computes; more go to the pool for long answers.
+/// Points that a request thread computes; more go to the pool for long responses.
 const MAX_SHORT_SAMPLES: usize = 500;
 const DEFAULT_OBS_HEIGHT_M: f64 = 1.7;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Upper bounds of the buckets, ns, with what they are in seconds. A lookup takes some ten microseconds, a
-/// long answer some seconds.
+/// long response some seconds.
 const BOUNDS: [(u64, f64); 13] = [
     (10_000, 0.00001),
     (25_000, 0.000025),

@@ -296,7 +296,7 @@ fn traffic(registry: &mut Registry) -> Traffic {
         in_flight: registered(
             registry,
             "http_requests_in_flight",
-            "Requests whose answer is being made or sent",
+            "Requests whose response is being computed or sent",
         ),
         response_bytes: registered(registry, "http_response_bytes", "Bytes of bodies handed to connections"),
     }

@@ -107,7 +107,7 @@ impl Collector for Requests {
                 requests.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
             }
         }
-        let help = "Time until the answer was ready to be sent.";
+        let help = "Time until the response was ready to be sent.";
         let name = "http_request_duration_seconds";
         let mut took = encoder.encode_descriptor(name, help, None, MetricType::Histogram)?;
         for row in &self.rows {

@@ -55,4 +55,4 @@ function copyButton(what, label) {
 for (const tabs of document.querySelectorAll('.tabs'))
   tabs.append(copyButton(() => tabs.querySelector(':checked + label + pre code'), 'the call'));
 for (const label of document.querySelectorAll('.answer-label'))
-  label.append(copyButton(() => label.nextElementSibling.firstElementChild, 'the answer'));
+  label.append(copyButton(() => label.nextElementSibling.firstElementChild, 'the response'));

@@ -81,7 +81,7 @@ async function body(answer) {
   return pretty.slice(0, MOST_SHOWN) + '\n… of ' + pretty.length + ' characters';
 }
 
-// Puts what is wrong with a parameter at its field; whatever has none stays in the answer.
+// Puts what is wrong with a parameter at its field; whatever has none stays in the response.
 function tell(fields, text) {
   let errors = [];
   try { errors = JSON.parse(text).errors || []; } catch { /* No problem document. */ }
@@ -117,7 +117,7 @@ async function call(operation, fields, output) {
   const pre = make('pre', { tabIndex: 0 }, make('code', { textContent: text }));
   pre.className = 'answer';
   pre.setAttribute('role', 'group');
-  pre.setAttribute('aria-label', 'Answer of the server');
+  pre.setAttribute('aria-label', 'Response of the server');
   output.replaceChildren(line, list, pre);
   tell(fields, text);
 }

@@ -149,7 +149,7 @@ fn usage_is_that_of_all_servers() {
     }
     let usage = |server: &Served| server.get(&format!("/usage?apiKey={secret}"));
     let calls = |answer: &Raw| answer.json()["response"]["calls"].as_i64();
-    // The first call is in its own answer.
+    // The first call is in its own response.
     let mut requests = 0;
     until_true("the calls of both servers", || {
         requests += 1;

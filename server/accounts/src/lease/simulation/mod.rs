@@ -2,7 +2,7 @@
 //! time is a number, and chance comes from a seed.
 //!
 //! The checks: while the store answers, no more than the allowance is spent. Faults explain all spending
-//! beyond it: a lease of each server without an answer, and the unreported spending of a killed server. All
+//! beyond it: a lease of each server without a response, and the unreported spending of a killed server. All
 //! of an allowance can be spent, to the thousandth of a credit. Nothing is counted twice. In the end every
 //! call is answered or refused for good.
 

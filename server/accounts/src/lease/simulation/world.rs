@@ -405,7 +405,7 @@ impl World {
         self.settle(server, None);
     }
 
-    /// Sends an exchange. Its answer is late after a while.
+    /// Sends an exchange. Its response is late after a while.
     fn send(&mut self, server: usize, requests: Vec<LeaseRequest>) {
         let exchange = self.number;
         let running = self.servers[server].as_mut().expect("it has made a step");

@@ -4,7 +4,7 @@ const { instance } = await WebAssembly.instantiateStreaming(fetch(import.meta.re
 /** @type {any} */
 export const core = instance.exports;
 
-/** The numbers of an answer; the next call replaces them. */
+/** The numbers of a response; the next call replaces them. */
 export const numbers = count => new Float64Array(core.memory.buffer, core.numbers(), count);
 
 /** Puts numbers where the next call reads them. */
