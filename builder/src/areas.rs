@@ -8,7 +8,6 @@ use artifacts::tables::{countries, outlines, places, seas};
 use geo::{Coord, LineString, Polygon};
 use std::collections::BTreeMap;
 
-/// The rows of `places`.
 pub(crate) fn place_rows(areas: &[Area]) -> Vec<places::Row<'_>> {
     let row = |(polygon, area)| {
         let Area { layer, name, country_iso, mrg_id, .. }: &Area = area;

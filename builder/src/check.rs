@@ -52,7 +52,6 @@ pub(crate) struct EphemerisResidual {
     pub(crate) moon_km: f64,
 }
 
-/// The worst residuals of the ephemeris.
 pub(crate) fn worst(segments: &[ChebyshevSegment]) -> EphemerisResidual {
     segments.iter().fold(EphemerisResidual::default(), |worst, s| EphemerisResidual {
         arcsec: worst.arcsec.max(s.residual_arcsec),

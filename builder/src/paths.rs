@@ -20,7 +20,6 @@ pub(crate) const CURVES: [PathWord; 7] = [
 /// Greatest distance of straight edges from a curve, m.
 const TOLERANCE_M: f64 = 1000.0;
 
-/// A curve and its eclipse.
 pub(crate) struct EclipseCurve<'a> {
     eclipse: &'a elements::Row,
     eclipse_type: &'a str,
@@ -62,7 +61,6 @@ fn curves<'a>(
     Ok(MapCurve::all(features).into_iter().map(of_eclipse).collect())
 }
 
-/// The rows of `paths`.
 pub(crate) fn rows<'a>(curves: &'a [EclipseCurve]) -> Vec<paths::Row<'a>> {
     let row = |EclipseCurve { eclipse, eclipse_type, curve }: &'a EclipseCurve| paths::Row {
         catalog_number: eclipse.catalog_number,

@@ -27,14 +27,12 @@ pub(crate) fn time_zone_names(zones: &ZoneRuns) -> Vec<time_zone_names::Row<'_>>
     (0..).zip(&zones.names).map(|(zone, name)| time_zone_names::Row { zone, name }).collect()
 }
 
-/// The rows of `elevation`.
 pub(crate) fn elevation(heights_m: &[i16]) -> Vec<elevation::Row<'_>> {
     let parallels = heights_m.as_chunks().0.iter().enumerate();
     let row = |(row, height_m)| elevation::Row { latitude_deg: WorldGrid::latitude_deg(row), height_m };
     parallels.map(row).collect()
 }
 
-/// The rows of `eclipses`.
 pub(crate) fn eclipses<'a>(entries: &'a [SolarEntry], locations: &[Location<'a>]) -> Vec<eclipses::Row<'a>> {
     (1..).zip(entries).zip(locations).map(|((number, e), location)| eclipse(number, e, location)).collect()
 }
@@ -197,7 +195,6 @@ pub(crate) fn delta_t_models(models: &[(Model, DeltaT)]) -> Vec<delta_t_models::
     models.iter().flat_map(|(model, table)| table.nodes().iter().map(move |n| row(*model, n))).collect()
 }
 
-/// The rows of `ephemeris`.
 pub(crate) fn ephemeris(computed: &Computed) -> Vec<ephemeris::Row<'_>> {
     computed
         .segments

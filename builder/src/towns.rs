@@ -52,7 +52,6 @@ pub(crate) fn named<'a>(towns: &'a [Town], heights_m: &[i16]) -> Vec<NamedTown<'
     towns.par_iter().map(name).collect()
 }
 
-/// The rows of `towns`.
 pub(crate) fn rows<'a>(towns: &'a [NamedTown]) -> Vec<towns::Row<'a>> {
     let row = |(rank, NamedTown { town, height, ascii, .. }): (i32, &'a NamedTown)| towns::Row {
         rank,

@@ -77,7 +77,6 @@ pub(crate) trait Page: Send + Sync {
 /// The future of a page's response.
 pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<Answer>> + Send + 'a>>;
 
-/// A request for a page.
 pub(crate) struct PageRequest<'a> {
     /// The service, with its accounts and operations.
     pub(crate) service: &'a Arc<Service>,

@@ -52,12 +52,10 @@ fn by() -> Actor {
     Actor::operator("tests", NOON_MS)
 }
 
-/// A change of the origin rules of a key.
 fn origin_rules(rules: &str) -> KeyChange {
     KeyChange { origins: Some(rules.into()), ..KeyChange::default() }
 }
 
-/// A change of the address rules of a key.
 fn address_rules(rules: &str) -> KeyChange {
     KeyChange { ips: Some(rules.into()), ..KeyChange::default() }
 }

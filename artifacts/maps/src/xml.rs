@@ -4,7 +4,6 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io;
 
-/// A writer of XML.
 pub(crate) struct Xml<'a>(Writer<&'a mut Vec<u8>>);
 
 /// Names and values of attributes.

@@ -40,7 +40,6 @@ pub fn open(generation: &Generation) -> Result<DeltaT, Error> {
     DeltaT::new(nodes).map_err(|e| broken(e.to_string()))
 }
 
-/// Returns the source for a word of a table.
 pub(super) fn source_of(table: &'static str, row: usize, word: &str) -> Result<DeltaTOrigin, Error> {
     DeltaTOrigin::ALL
         .into_iter()

@@ -36,7 +36,6 @@ pub(super) struct BlockKey {
     pub(super) block: u32,
 }
 
-/// The heights of a block.
 #[derive(Debug)]
 pub(super) enum HeightBlock {
     /// None is known.

@@ -89,7 +89,6 @@ pub fn batch(options: &BatchOptions, progress: &Progress) -> Result<BatchSummary
     })
 }
 
-/// An eclipse and its bounds.
 struct BoundedEclipse {
     key: EclipseKey,
     eclipse: Eclipse,

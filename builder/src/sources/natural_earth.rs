@@ -27,7 +27,6 @@ pub(crate) struct MapScale {
     pub(crate) borders: Vec<LineString<f64>>,
 }
 
-/// A town.
 pub(crate) struct Town {
     pub(crate) name: String,
     /// The importance, from 0 to 10.

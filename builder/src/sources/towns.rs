@@ -6,7 +6,6 @@ use flate2::read::GzDecoder;
 use std::io::Read;
 use std::path::Path;
 
-/// A town.
 pub(crate) struct Town {
     pub(crate) geonames_id: i32,
     pub(crate) name: String,

@@ -193,7 +193,6 @@ fn check_description(description: &str) -> Result<(), String> {
     check_seen("the description", description)
 }
 
-/// Checks the word of an entitlement.
 pub(crate) fn check_entitlement(word: &str) -> Result<(), String> {
     let is_word = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     if is_word && (1..=MAX_ENTITLEMENT_CHARS).contains(&word.len()) {

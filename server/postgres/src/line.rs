@@ -20,7 +20,6 @@ const KEEPALIVE: (Duration, Duration) = (Duration::from_secs(2), Duration::from_
 /// Probes without a response that end a connection.
 const KEEPALIVE_RETRIES: u32 = 2;
 
-/// Settings for connections.
 pub(crate) struct ConnectionSettings {
     /// The address. Its `Debug` form hides the password.
     pub(crate) address: PostgresAddress,

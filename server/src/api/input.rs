@@ -21,7 +21,6 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// Wrong items of a list that an error repeats.
 const MOST_REPEATED: usize = 3;
 
-/// A part of the path.
 struct PathPart<'a> {
     name: &'static str,
     text: Cow<'a, str>,

@@ -73,7 +73,6 @@ pub(crate) enum Shape {
 
 /// One of the forms of a response.
 pub(crate) struct DescribedForm {
-    /// The form.
     pub(crate) form: &'static Form,
     /// Its shape, without further forms.
     pub(crate) shape: Shape,

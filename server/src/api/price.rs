@@ -25,7 +25,6 @@ pub(crate) struct Priced {
 
 /// A request that waits for credits.
 pub(crate) struct Unpaid {
-    /// The wait.
     pub(crate) wait: CreditWait,
     /// The prepared response.
     pub(crate) prepared: Result<Prepared, Problem>,

@@ -5,7 +5,6 @@ use crate::api::prepared::BARE_JSON;
 use crate::endpoints::prelude::*;
 use web::json;
 
-/// The operation `/auth/access-token`.
 pub(crate) const OPERATION: Operation = Operation::new("auth/access-token", &["/auth/access-token"], prepare)
     .id("auth-access-token")
     .documented(Group::Service, include_str!("token.md"))

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 const COST: f64 = 3.0;
 
-/// The operation `/usage`.
 pub(crate) const OPERATION: Operation = Operation::json::<UsageQuery, Usage>("usage", &["/usage"], prepare)
     .documented(Group::Service, include_str!("usage.md"))
     .cost(COST);

@@ -98,11 +98,9 @@ pub struct Data {
     pub(crate) truncated_sun: vsop87::Earth,
     /// The truncated theories of Sun and Moon, for instants outside the ephemeris.
     pub(crate) truncated: truncated::TruncatedTheories,
-    /// The base map.
     pub(crate) basemap: Arc<BaseMap>,
     /// The name in the addresses of tiles and zones; it changes with their content.
     pub(crate) tiles_id: String,
-    /// The time zones.
     pub(crate) time_zones: TimeZones,
     /// The towns; none if the generation is older than their table.
     pub(crate) towns: Option<Towns>,

@@ -105,7 +105,6 @@ impl PlaceName {
 
 /// The town that a text names.
 pub(crate) struct NamedTown<'a> {
-    /// The town.
     pub(crate) town: Town<'a>,
     /// Other towns of this name, those that are meant most often first; at most [`MAX_OTHERS`].
     pub(crate) others: Vec<Town<'a>>,

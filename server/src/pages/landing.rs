@@ -49,7 +49,6 @@ static PAGE: Form = Form {
     ],
 };
 
-/// The operation `/`.
 pub(crate) const OPERATION: Operation = Operation::with::<LandingQuery>("landing", &["/"], prepare)
     .documented(Group::Service, include_str!("landing.md"))
     .access(Access::Page)

@@ -274,7 +274,6 @@ fn stored(coding: Coding, plain: &Bytes) -> Bytes {
     [&head, &plain[..]].concat().into()
 }
 
-/// A block in a coding.
 fn block(coding: Coding, effort: Effort, plain: &Bytes) -> io::Result<Bytes> {
     Ok(match coding {
         Coding::Identity => plain.clone(),

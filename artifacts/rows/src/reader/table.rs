@@ -57,7 +57,6 @@ impl Table {
         self.positions.iter().flatten().copied()
     }
 
-    /// Returns the rows of a batch.
     pub(super) fn rows(&mut self, batch: &RecordBatch) -> Rows {
         let (first, mut errors) = (self.next, Errors::new());
         self.next += batch.num_rows() as u64;

@@ -80,7 +80,6 @@ impl Cone {
         Self { outer: Straight { l, tan_f }, inner: None }
     }
 
-    /// The penumbra.
     pub(super) fn penumbra(elements: &Polynomials) -> Self {
         Self::of_magnitude(elements, 0.0)
     }

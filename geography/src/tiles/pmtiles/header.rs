@@ -55,7 +55,6 @@ pub(super) struct ByteRange {
     pub(super) length: u64,
 }
 
-/// The header.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Header {
     pub(super) root: ByteRange,

@@ -39,7 +39,6 @@ pub struct LeaseHealth {
 }
 
 impl LeaseHealth {
-    /// Sets the current mode.
     pub(super) fn set_mode(&self, current: Mode) {
         for mode in [Mode::Postgres, Mode::Alone] {
             self.modes.get_or_create(&[("mode", mode.name())]).set(i64::from(mode == current));

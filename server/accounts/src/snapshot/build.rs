@@ -74,7 +74,6 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Returns the snapshot.
     pub(super) fn finish(self) -> Stored<Snapshot> {
         let none = || StoreError::Invalid("the store did not tell its revision and its plans".into());
         let Self { accounts, keys, in_use, requests, common, .. } = self;

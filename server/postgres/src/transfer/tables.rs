@@ -10,7 +10,6 @@ use tokio_postgres::types::{ToSql, Type};
 
 /// A table with the columns that both databases have.
 pub(super) struct TransferTable {
-    /// Its name.
     pub(super) name: &'static str,
     columns: &'static [(&'static str, Type)],
     /// The order in which rows are copied; PostgreSQL numbers the rows of some tables itself.

@@ -41,7 +41,6 @@ impl Default for BodyLimits {
 pub(crate) struct Bodies {
     memory: Memory,
     call_bytes: usize,
-    /// The temporary files.
     pub(crate) files: Arc<TemporaryFiles>,
 }
 

@@ -212,7 +212,6 @@ impl BadRows {
     }
 }
 
-/// The results of the first unit.
 async fn first_results(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch, Problem>, JoinError> {
     match units.front_mut() {
         Some(unit) => (&mut unit.results.0).await,
@@ -220,7 +219,6 @@ async fn first_results(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch,
     }
 }
 
-/// Returns the first rows.
 fn first(rows: Rows, count: usize) -> Rows {
     let Rows { first, id, mut lat_deg, mut lng_deg, mut height_m, mut time_ms, mut errors } = rows;
     for column in [&mut lat_deg, &mut lng_deg, &mut height_m] {

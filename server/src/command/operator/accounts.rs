@@ -111,7 +111,6 @@ pub(crate) enum AccountsCommand {
     },
 }
 
-/// Runs a command.
 pub(super) fn run(command: &AccountsCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         AccountsCommand::Create { name, email, plan, password_stdin } => {

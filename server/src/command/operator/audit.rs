@@ -25,7 +25,6 @@ fn instant(text: &str) -> Result<i64, String> {
     date_time::parse(text).ok_or_else(|| "use a date such as 2026-11-01".into())
 }
 
-/// Runs the command.
 pub(super) fn run(command: &AuditCommand, store: &dyn Store) -> Stored<CommandOutput> {
     let account_id = |name: &String| match store.account(name) {
         Ok(row) => Ok(row.id),

@@ -118,7 +118,6 @@ pub(crate) enum KeysCommand {
     },
 }
 
-/// Runs a command.
 pub(super) fn run(command: &KeysCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         KeysCommand::Create { account, nickname, description, origins, ips } => {

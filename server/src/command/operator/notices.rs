@@ -22,7 +22,6 @@ pub(crate) enum NoticesCommand {
     },
 }
 
-/// Runs a command.
 pub(super) fn run(command: &NoticesCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         NoticesCommand::List { all } => {

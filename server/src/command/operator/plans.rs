@@ -20,7 +20,6 @@ pub(crate) enum PlansCommand {
     },
 }
 
-/// Runs a command.
 pub(super) fn run(command: &PlansCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     match command {
         PlansCommand::List => {

@@ -29,7 +29,6 @@ pub(crate) struct PruneCommand {
     dry_run: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(command: PruneCommand, store: &mut dyn Store, by: &Actor) -> Stored<CommandOutput> {
     let PruneCommand { usage_months, audit_days, dry_run } = command;
     let pruned = store.prune(&Retention::new(by.now_ms, usage_months, audit_days), dry_run, by)?;

@@ -28,7 +28,6 @@ struct Total<'a> {
     allowance: Credits,
 }
 
-/// Runs the command.
 pub(super) fn run(command: &UsageCommand, store: &dyn Store, now_ms: i64) -> Stored<CommandOutput> {
     let requested = match command.month.as_deref() {
         None => Month::of(now_ms),

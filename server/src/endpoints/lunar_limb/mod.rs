@@ -39,7 +39,6 @@ pub(crate) const AT_DATE: Operation =
         .refusals(&[Code::NoData, Code::Unavailable])
         .describe(shape_at_date);
 
-/// The operation `/lunar-limb`.
 pub(crate) const OF_LIBRATION: Operation = Operation::new(NAME, &["/lunar-limb"], of_libration)
     .id("lunar-limb")
     .documented(Group::SunAndMoon, include_str!("libration.md"))

@@ -13,7 +13,6 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 use web::json;
 
-/// The operation `/skyline`.
 pub(crate) const OPERATION: Operation = Operation::with::<SkylineQuery>("skyline", &["/skyline"], prepare)
     .documented(Group::Ground, include_str!("description.md"))
     .plan(Plan::Starter)

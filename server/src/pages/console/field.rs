@@ -40,19 +40,16 @@ impl Wrong {
     }
 }
 
-/// A field of a form.
 pub(super) struct FormField<'a> {
     /// Id of the form, which makes the ids of fields unique on the page.
     pub(super) form: &'a str,
     /// Name of the field.
     pub(super) name: &'static str,
-    /// The label.
     pub(super) label: &'a str,
     /// A hint on accepted values, may be empty.
     pub(super) hint: &'a str,
     /// The `type` of the input: `text`, `email`, `password`.
     pub(super) kind: &'static str,
-    /// The value.
     pub(super) value: &'a str,
     /// `true` if it is required.
     pub(super) is_required: bool,
@@ -95,7 +92,6 @@ impl<'a> FormField<'a> {
         }
     }
 
-    /// A new password.
     pub(super) fn new_password(form: &'a str) -> Self {
         Self {
             kind: "password",

@@ -10,7 +10,6 @@ use maud::{Markup, html};
 
 /// A key on the keys page.
 pub(super) struct KeyCard<'a> {
-    /// The key.
     pub(super) key: &'a Key,
     /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,

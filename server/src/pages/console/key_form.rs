@@ -46,7 +46,6 @@ impl KeyForm {
         }
     }
 
-    /// The submitted form.
     pub(super) fn typed(form: &SubmittedForm) -> Self {
         Self {
             nickname: form.field("nickname"),
@@ -57,7 +56,6 @@ impl KeyForm {
         }
     }
 
-    /// The nickname.
     pub(super) fn nickname(&self) -> &str {
         &self.nickname
     }

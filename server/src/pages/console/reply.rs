@@ -11,7 +11,6 @@ use web::body::Answer;
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
     img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A page.
 pub(super) fn page(status: StatusCode, html: String) -> Response<Answer> {
     let mut response = Response::new(Answer::Full(html.into()));
     *response.status_mut() = status;

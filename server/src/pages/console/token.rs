@@ -13,7 +13,6 @@ const RANDOM_CHARS: usize = 43;
 /// Length of the proof that a server created the token.
 const PROOF_BYTES: usize = 12;
 
-/// The token of a session.
 #[derive(Clone)]
 pub(super) struct SessionToken(String);
 

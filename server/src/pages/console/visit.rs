@@ -24,7 +24,6 @@ use web::call::Call;
 pub(super) struct Visit<'a> {
     /// The state of the console.
     pub(super) state: &'a PasswordQueue,
-    /// The service.
     pub(super) service: &'a Arc<Service>,
     /// The request.
     pub(super) call: &'a Call<'a>,

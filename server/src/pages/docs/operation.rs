@@ -39,7 +39,6 @@ pub(super) fn group_page(reader: &DocsReader, group: Group) -> PageText {
     }
 }
 
-/// The page of an operation.
 pub(super) fn page(reader: &DocsReader, operation: &'static Operation) -> PageText {
     let described = reader.described(operation);
     let description = operation.description();

@@ -16,7 +16,6 @@ pub(super) struct DocsReader<'a> {
 }
 
 impl DocsReader<'_> {
-    /// The operations of a group.
     pub(super) fn of_group(&self, group: Group) -> impl Iterator<Item = &'static Operation> {
         self.operations.iter().copied().filter(move |operation| operation.group == group)
     }

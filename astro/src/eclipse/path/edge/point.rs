@@ -5,7 +5,6 @@ use crate::eclipse::path::sample::CurveVertex;
 /// The numbers of a way, exactly.
 pub(super) type SectionKey = [u64; 7];
 
-/// A point of the edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EdgePoint {
     /// The place, and the instant at which totality or the ring has no duration.

@@ -36,7 +36,6 @@ impl Store {
         requests.iter().map(exchange).collect()
     }
 
-    /// The rows of an account and a month.
     fn rows(&self, of: AccountMonth) -> Vec<LeaseRow> {
         let mut rows = BTreeMap::<&str, LeaseRow>::new();
         for ((_, instance), row) in of_key(&self.reports, of) {
@@ -103,7 +102,6 @@ fn of_key<T>(
     table.range((of, String::new())..).take_while(move |((key, _), _)| *key == of)
 }
 
-/// The key of an account and a month.
 pub(super) fn key(account: usize, month: Month) -> AccountMonth {
     (account, month.first_day)
 }

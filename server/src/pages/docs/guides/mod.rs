@@ -24,7 +24,6 @@ use maud::{Markup, PreEscaped, html};
 use parts::part;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// A guide.
 pub(super) struct Guide {
     /// The part of its address after `/docs/`.
     pub(super) name: &'static str,

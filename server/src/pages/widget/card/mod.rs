@@ -66,7 +66,6 @@ struct CardQuery {
     elements: AskedElements,
 }
 
-/// Formats of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
 pub(super) enum CardFormat {
     #[default]
@@ -103,7 +102,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// A card in a format.
 pub(super) fn drawn(card: &Picture, format: CardFormat) -> Vec<u8> {
     match format {
         CardFormat::Svg => svg(card).into_string().into_bytes(),

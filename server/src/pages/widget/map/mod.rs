@@ -139,7 +139,6 @@ struct MapData<'a> {
     all_towns: Option<String>,
 }
 
-/// A town in the path.
 #[derive(Serialize)]
 struct PathTown {
     name: String,

@@ -87,7 +87,6 @@ impl<'a> Local<'a> {
         &self.eclipse
     }
 
-    /// The clock of the eclipse.
     pub(crate) fn clock(&self) -> EclipseClock {
         self.clock
     }

@@ -54,7 +54,6 @@ pub(crate) struct Panel<'a> {
     pub(crate) more: Markup,
 }
 
-/// The panel.
 pub(crate) fn panel(panel: Panel) -> Markup {
     let Panel { eclipse, delta_t, observer, is_requested, local, limb, towards_sun, more } = panel;
     let coordinates = words::coordinates(observer.site.lat, observer.site.lng);

@@ -2,7 +2,6 @@
 
 use maud::{Markup, Render, html};
 
-/// Colour of the corona.
 pub(crate) const CORONA_COLOUR: &str = "#fff3d6";
 /// Brightness of the corona outwards: fraction of its radius, opacity.
 pub(crate) const CORONA: [(f64, f64); 4] = [(0.4, 1.0), (0.48, 0.6), (0.65, 0.2), (1.0, 0.0)];

@@ -10,7 +10,6 @@ use web::problem::{Code, Instead, Problem};
 const CONTENT_SECURITY_POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/// The page for a problem.
 pub(crate) fn page(problem: &Problem) -> RefusalPage {
     let (code, status, _) = problem.code.describe();
     let title = title(problem.code);

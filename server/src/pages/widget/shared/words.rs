@@ -40,7 +40,6 @@ pub(crate) fn iso_date(eclipse: &EclipseElements) -> String {
     greatest(eclipse).date()
 }
 
-/// The instant of greatest eclipse.
 pub(crate) fn greatest(eclipse: &EclipseElements) -> Instant {
     Instant::from_ut1(eclipse.greatest_ut())
 }
