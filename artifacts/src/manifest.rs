@@ -24,7 +24,7 @@ pub enum FileAccess {
     Copied,
 }
 
-/// When the checksums of a generation are checked.
+/// The time at which the checksums of a generation are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verification {
     /// Before anything is read.

@@ -63,9 +63,9 @@ pub struct TableSchema {
     pub title: &'static str,
     /// Anything else a reader must know.
     pub notes: &'static str,
-    /// Whose licences bind those who use the table, and for which columns.
+    /// The licences that bind those who use the table, and their columns.
     pub licence: &'static str,
-    /// Who must or should be named with it.
+    /// The sources that must or should be named with it.
     pub attribution: &'static str,
     /// The columns in order.
     pub columns: &'static [Column],

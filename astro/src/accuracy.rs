@@ -73,11 +73,11 @@ pub fn refraction_sigma_arcsec(refraction: f64) -> f64 {
 /// One standard error of each cause.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Causes {
-    /// Of ΔT, s; 0 for a ΔT that is given.
+    /// The error of ΔT, s; 0 for a ΔT that is given.
     pub delta_t_s: f64,
-    /// Of the theory, as a direction in the sky, arcseconds.
+    /// The error of the theory, as a direction in the sky, arcseconds.
     pub theory_arcsec: f64,
-    /// Of the refraction, arcseconds; 0 where none enters.
+    /// The error of the refraction, arcseconds; 0 where none enters.
     pub refraction_arcsec: f64,
 }
 

@@ -28,7 +28,7 @@ pub enum Error {
     /// A table that was handed in is not usable.
     #[error("{table}: {problem}")]
     Table {
-        /// Which table.
+        /// The table.
         table: &'static str,
         /// The problem and its fix.
         problem: String,

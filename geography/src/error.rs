@@ -1,6 +1,6 @@
 //! The errors of this crate.
 
-/// Why a point or a curve was rejected.
+/// The reason why a point or a curve was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Error {
     /// Coordinates outside the Earth's range.

@@ -48,7 +48,7 @@ pub enum Cut {
     None,
 }
 
-/// Which curves to compute, and how.
+/// The curves to compute, and their options.
 #[derive(Debug, Clone)]
 pub struct CurveOptions {
     /// The curves, in the order of the collection.

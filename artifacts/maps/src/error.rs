@@ -1,6 +1,6 @@
 //! The errors of this crate.
 
-/// Why there is no collection.
+/// The reason why there is no collection.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     /// A curve could not be computed.

@@ -14,9 +14,9 @@ use astro::eclipse::path::TrueEdge;
 pub struct Job {
     /// The elements of the eclipse.
     pub elements: Polynomials,
-    /// Which eclipse it is; its ΔT is that of the curves.
+    /// The eclipse; its ΔT is that of the curves.
     pub about: About,
-    /// Which curves to compute, and how.
+    /// The curves to compute, and their options.
     pub options: CurveOptions,
     /// Additional properties of GeoJSON features.
     pub extras: Extras,

@@ -131,7 +131,7 @@ struct JsonPlace {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PathPoint)]
 pub struct JsonPoint<'a> {
-    /// Which point it is.
+    /// The name of the point.
     #[schema(value_type = PathPointKey)]
     key: &'a str,
     /// The name, for people.

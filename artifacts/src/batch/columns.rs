@@ -135,7 +135,7 @@ struct Context<'a> {
     index: Vec<u32>,
 }
 
-/// Which rows have a contact, by its number: that of its instant and of what is seen then. Greatest visible
+/// The rows that have a contact, by its number: for the columns of its instant and view. Greatest visible
 /// eclipse comes last.
 type Nulls = [Option<Option<NullBuffer>>; CONTACTS.len() + 1];
 
@@ -235,7 +235,7 @@ fn of_quantity<'a>(columns: &'a mut ContactColumns, quantity: &str) -> &'a mut V
     }
 }
 
-/// Which values are numbers; none if all are.
+/// Returns the rows whose values are numbers; none if all are.
 fn valid(values: &[f64]) -> Option<NullBuffer> {
     nulls_unless(values, |value| !value.is_nan())
 }

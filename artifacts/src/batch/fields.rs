@@ -1,4 +1,4 @@
-//! Which columns of a table of results a caller wants.
+//! The columns of a table of results that a caller selects.
 
 use crate::Error;
 use crate::schema::{Column, TableSchema};

@@ -1,18 +1,18 @@
 //! Licences and credits of the tables; `LICENSES.md` says the same of every source.
 
-/// Of figures that are computed here from published theories.
+/// The licence of figures that are computed here from published theories.
 pub(crate) const COMPUTED: &str = "computed from published figures; LICENSES.md names the sources";
-/// Of outlines and names of Natural Earth.
+/// The licence of outlines and names of Natural Earth.
 pub(super) const PUBLIC_DOMAIN: &str = "public domain";
-/// Of whatever is a database derived from the borders of time zones.
+/// The licence of databases that are derived from the borders of time zones.
 pub(super) const ODBL: &str = "Open Database License 1.0, \
     https://opendatacommons.org/licenses/odbl/1-0/: copies must keep the attribution";
-/// Of the solar catalog, one of whose columns is of that database.
+/// The licence of the solar catalog, one of whose columns is of that database.
 pub(super) const ECLIPSES_LICENCE: &str = "tz_id: Open Database License 1.0, \
     https://opendatacommons.org/licenses/odbl/1-0/: copies of the column must keep the attribution; \
     country_iso: public domain; the rest: computed from published figures, LICENSES.md names the sources";
 
-/// Of names and places of GeoNames.
+/// The licence of names and places of GeoNames.
 pub(super) const CC_BY_4: &str = "Creative Commons Attribution 4.0, \
     https://creativecommons.org/licenses/by/4.0/: copies must name GeoNames";
 

@@ -105,7 +105,7 @@ table! {
     }
 }
 
-/// Of rows in order of time those of [`Span::Default`], which follow one another.
+/// Returns the rows of [`Span::Default`] from rows in order of time; they follow one another.
 pub fn of_default_span(rows: &[Row]) -> &[Row] {
     let first = rows.iter().position(|row| row.span == Span::Default).unwrap_or(rows.len());
     let rest = &rows[first..];

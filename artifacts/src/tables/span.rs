@@ -1,4 +1,4 @@
-//! Which eclipses of `elements` the interface serves by default.
+//! The eclipses of `elements` that the interface serves by default.
 
 use crate::cell::words;
 

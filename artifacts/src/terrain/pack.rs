@@ -103,7 +103,7 @@ impl TerrainPack {
         self.cells.get(&cell).map_or(&[][..], Vec::as_slice)
     }
 
-    /// Of the grids listed in a cell and the large ones those that a place lies in, the finest first.
+    /// Returns the grids listed in a cell and the large ones that contain a place, the finest first.
     pub(super) fn candidates(
         &self,
         listed: &[u32],

@@ -16,7 +16,7 @@ pub enum LocalType {
     Total,
 }
 
-/// Which part of an eclipse is above the horizon, or why none is.
+/// The part of an eclipse that is above the horizon, or the reason why none is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum VisibilityType {
@@ -72,7 +72,7 @@ pub struct LocalColumns {
     pub duration_s: Vec<f64>,
     /// C1, C2, greatest eclipse, C3, C4. All are there if anything is visible, also those below the horizon.
     pub contacts: [ContactColumns; 5],
-    /// Which of `contacts` are in the visible part: bit k for `contacts[k]`.
+    /// The contacts in the visible part: bit k for `contacts[k]`.
     pub contacts_seen: Vec<u8>,
     /// The greatest visible phase, hours of TD from t0: greatest eclipse, sunrise or sunset; or NaN.
     pub maximum: ContactColumns,

@@ -46,9 +46,9 @@ struct Block {
     visibility: Vec<Option<Visibility>>,
     /// Indices into the columns: who is within the penumbra at greatest eclipse.
     some: Vec<u32>,
-    /// Who is within the umbra then.
+    /// The observers within the umbra then.
     central: Vec<u32>,
-    /// Whose Sun is near the horizon.
+    /// The observers with the Sun near the horizon.
     low: Vec<u32>,
     /// Rows in which something is seen: all, those with a ring, with totality, and without greatest eclipse.
     seen: [Rows; 4],

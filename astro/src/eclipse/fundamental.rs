@@ -355,7 +355,7 @@ pub struct AxisEnds {
     pub end: f64,
 }
 
-/// When the axis of a moving shadow touches the Earth first and last, to 4 ms.
+/// Returns when the axis of a moving shadow touches the Earth first and last, to 4 ms.
 ///
 /// `elements` gives the elements at an hour; at `middle` the axis must be inside the outline, and `reach`
 /// hours on either side of the origin of the hours outside of it. Errors: [`Error::NoConvergence`] if it is

@@ -48,7 +48,7 @@ impl SolarEclipseType {
     }
 }
 
-/// Which limits the track of the umbra or antumbra has on the Earth.
+/// The limits that the track of the umbra or antumbra has on the Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitsPresent {
     /// No part of umbra or antumbra reaches the Earth.
@@ -87,7 +87,7 @@ pub struct SolarEclipse {
     pub gamma: f64,
     /// Kind of eclipse.
     pub kind: SolarEclipseType,
-    /// Which limits exist.
+    /// The limits that exist.
     pub limits: LimitsPresent,
     /// The sequence of kinds, if the eclipse is hybrid.
     pub hybrid: Option<HybridSequence>,
@@ -390,7 +390,7 @@ impl AxisPoint {
 /// (1989), p. 13.
 struct Motion {
     umbra_radius: f64,
-    /// Of the shadow relative to the ground, Earth radii per hour.
+    /// Speed of the shadow relative to the ground, Earth radii per hour.
     speed: f64,
     /// By which the shadow's circle is stretched on the slanting ground across its motion.
     foreshortening: f64,

@@ -35,9 +35,9 @@ pub enum TheoryName {
 /// One standard error of an apparent geocentric place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Residual {
-    /// Of the ecliptic longitude, arcseconds; the latitude is not worse.
+    /// Error of the ecliptic longitude, arcseconds; the latitude is not worse.
     pub arcsec: f64,
-    /// Of the distance, km.
+    /// Error of the distance, km.
     pub km: f64,
 }
 
@@ -90,8 +90,8 @@ pub fn sigma(theory: TheoryName, body: Body, t: Tt) -> Residual {
 /// One standard error of the Moon's longitude relative to the Sun at `t`, radians. It shifts the instants of
 /// eclipses and phases.
 ///
-/// Of the canon less than both bodies' errors, which have the frame in common and were fitted to one another;
-/// of the others these, as independent.
+/// For the canon it is less than both bodies' errors, which have the frame in common and were fitted to one
+/// another; for the others it combines these, as independent.
 pub fn elongation_sigma(theory: TheoryName, t: Tt) -> f64 {
     let arcsec = if theory == TheoryName::Canon {
         of_century(&CANON_ELONGATION, t.centuries()).hypotenuse(drift_arcsec(t))

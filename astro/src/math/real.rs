@@ -24,7 +24,7 @@ pub trait Real:
     /// Yes or no for each number.
     type Mask: Mask<Self>;
 
-    /// As many times this value.
+    /// Returns this value in all numbers.
     fn splat(self, value: f64) -> Self;
     /// Compares: less.
     fn less(self, other: Self) -> Self::Mask;

@@ -29,7 +29,7 @@ pub struct Rim<'a, S> {
     pub bounds: [f64; 2],
 }
 
-/// When a body comes over a skyline and goes behind it.
+/// The instants at which a body comes over a skyline and goes behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passages {
     /// `true` if any of it is over the skyline at the beginning.
@@ -63,8 +63,8 @@ impl<S: Fn(f64) -> f64> Rim<'_, S> {
         (centre.azimuth, airless + self.horizon.refraction(airless))
     }
 
-    /// When the upper limb of a body crosses the skyline, from an instant (included) to another (excluded);
-    /// `course` gives its place.
+    /// Returns when the upper limb of a body crosses the skyline, from an instant (included) to another
+    /// (excluded); `course` gives its place.
     ///
     /// Each instant is within 0.02 s of where [`Rim::margin`] changes its sign. A visit of less than a
     /// minute, between two peaks, may be missed.

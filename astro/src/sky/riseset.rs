@@ -147,7 +147,7 @@ impl<'a, F: Fn(Ut1) -> ApparentPlace> BodyWatch<'a, F> {
         limb.margin(self.looks[1].seen) >= 0.0
     }
 
-    /// When a limb crosses its horizon, in order of time, and whether it rises then.
+    /// Returns when a limb crosses its horizon, in order of time, and whether it rises then.
     pub fn crossings(&self, limb: &Limb) -> Vec<(bool, Ut1)> {
         let margin = |t: f64| limb.margin(self.look(t).seen);
         let seen = self.looks.iter().map(|look| Sample { t: look.t, value: limb.margin(look.seen) });

@@ -1,4 +1,4 @@
-//! Which theory answers for which body: decided here and nowhere else.
+//! The choice of the theory for each body: decided here and nowhere else.
 //!
 //! | | Sun | Moon |
 //! |---|---|---|

@@ -34,9 +34,9 @@ pub struct Light {
 pub struct Sum {
     /// Above the air, on a level surface.
     pub above_air_kwh_m2: f64,
-    /// Of the Sun's disc, on a level surface.
+    /// Irradiation of the Sun's disc, on a level surface.
     pub direct_kwh_m2: f64,
-    /// Of the sky, on a level surface.
+    /// Irradiation of the sky, on a level surface.
     pub diffuse_kwh_m2: f64,
     /// All light on a level surface.
     pub global_kwh_m2: f64,

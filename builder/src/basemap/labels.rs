@@ -59,7 +59,7 @@ fn area(polygon: &Polygon<f64>) -> f64 {
     polygon.unsigned_area() * latitude_deg.to_radians().cos()
 }
 
-/// Of the points of a grid, the one within a polygon that is farthest from its outer ring.
+/// Returns the point of a grid that is within a polygon and farthest from its outer ring.
 fn middle(polygon: &Polygon<f64>) -> Point<f64> {
     let extent = polygon.bounding_rect().expect("a polygon in the plane has vertices");
     let shrink = extent.center().y.to_radians().cos();

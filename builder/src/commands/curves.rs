@@ -37,7 +37,7 @@ pub fn geojson(generation: &Generation, date: &str) -> Result<String, Error> {
     Ok(String::from_utf8(out).expect("the writer of GeoJSON writes nothing but text"))
 }
 
-/// Which eclipse it is, in the words of the server.
+/// Returns the description of the eclipse, in the words of the server.
 fn about(
     generation: &Generation,
     eclipse: &eclipses::Row,

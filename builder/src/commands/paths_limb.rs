@@ -39,7 +39,7 @@ const TOLERANCE_M: f64 = 100.0;
 /// `true` once a part of the terrain could not be read.
 static IS_TERRAIN_DAMAGED: AtomicBool = AtomicBool::new(false);
 
-/// Which eclipses, from which data, and where to.
+/// The eclipses, their data, and the output.
 #[derive(Debug, Clone)]
 pub struct PathsLimbOptions {
     /// The folder `artifacts`.

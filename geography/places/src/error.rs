@@ -1,6 +1,6 @@
 //! The errors of this crate.
 
-/// Why a place or geometry was rejected.
+/// The reason why a place or geometry was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Error {
     /// Coordinates outside the Earth's range.

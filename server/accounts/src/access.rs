@@ -1,11 +1,11 @@
-//! Who may use an operation.
+//! The callers who may use an operation.
 
 use super::plan::Plan;
 
 /// The name of the query parameter that carries a key.
 pub const KEY_PARAMETER: &str = "apiKey";
 
-/// Who may use an operation, from everybody to the holders of the highest plan.
+/// The callers who may use an operation, from everybody to the holders of the highest plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
     /// Everybody, with a separate, generous limit: health checks.

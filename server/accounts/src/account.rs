@@ -60,7 +60,7 @@ pub struct NewAccount {
     pub plan: Plan,
     /// Argon2id hash of the password for the console, if there is one.
     pub password_hash: Option<String>,
-    /// When the account was made, milliseconds since 1970.
+    /// The time at which the account was made, milliseconds since 1970.
     pub created_ms: i64,
 }
 

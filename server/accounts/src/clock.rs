@@ -144,12 +144,12 @@ impl Month {
         (self.first_day..self.end_day).contains(&day)
     }
 
-    /// When the month begins, milliseconds since 1970.
+    /// Returns the beginning of the month, milliseconds since 1970.
     pub fn from_ms(&self) -> i64 {
         self.first_day * DAY_MS
     }
 
-    /// When the next month begins and credits are replenished, milliseconds since 1970.
+    /// Returns the beginning of the next month, when credits are replenished, milliseconds since 1970.
     pub fn end_ms(&self) -> i64 {
         self.end_day * DAY_MS
     }

@@ -32,7 +32,7 @@ pub struct Key {
     pub account: Arc<Account>,
     /// HMAC of the secret.
     pub digest: Digest,
-    /// When that secret was made, milliseconds since 1970: with the key, or when it was rotated.
+    /// The time at which that secret was made, milliseconds since 1970: with the key, or when it was rotated.
     pub secret_ms: i64,
     /// The secret before, if there was one.
     pub old: Option<Box<OldSecret>>,
@@ -48,7 +48,7 @@ pub struct Key {
     pub origins: OriginRules,
     /// Addresses from which requests may come.
     pub ips: IpRules,
-    /// When the key was made, milliseconds since 1970.
+    /// The time at which the key was made, milliseconds since 1970.
     pub created_ms: i64,
 }
 
@@ -57,7 +57,7 @@ pub struct Key {
 pub struct OldSecret {
     /// HMAC of the secret.
     pub digest: Digest,
-    /// When it was made, milliseconds since 1970.
+    /// The time at which it was made, milliseconds since 1970.
     pub secret_ms: i64,
     /// End of its validity, milliseconds since 1970; may have passed.
     pub until_ms: i64,
@@ -105,7 +105,7 @@ pub struct NewKey {
     pub origins: String,
     /// Address rules.
     pub ips: String,
-    /// When the key was made, milliseconds since 1970.
+    /// The time at which the key was made, milliseconds since 1970.
     pub created_ms: i64,
 }
 

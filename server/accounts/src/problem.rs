@@ -4,7 +4,7 @@ use crate::ledger::staleness::RETRY_AFTER_S;
 use crate::refusal::Refusal;
 use web::problem::{Code, Problem};
 
-/// Which refusal comes first, as Markdown: the order in which the gate and the operations check.
+/// The order of refusals, as Markdown: the order in which the gate and the operations check.
 pub const ORDER: &str = "429 rate, 401 credentials (no, wrong or expired ones; no `Origin` though the \
     key has origin rules), 403 (suspended account, origin, address, premium host, plan), 400 parameters, \
     402 credits, 404 no data; 503 in place of 401 while no key can be checked";

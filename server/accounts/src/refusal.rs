@@ -143,7 +143,7 @@ pub enum Refusal {
         quota: u32,
         /// Length of a window, s.
         window_s: u32,
-        /// When the next request is answered, s from now.
+        /// Seconds until the next request is answered.
         retry_after_s: u32,
     },
     /// Keys cannot be checked any more.
@@ -172,7 +172,7 @@ pub enum Refusal {
         cost: Credits,
         /// Credits that are left in the month.
         remaining: Credits,
-        /// When the allowance is replenished, milliseconds since 1970.
+        /// The time at which the allowance is replenished, milliseconds since 1970.
         until_ms: i64,
         /// Time until the allowance is replenished, s from now.
         retry_after_s: u64,

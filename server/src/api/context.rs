@@ -28,8 +28,8 @@ pub(crate) struct Context<'a> {
     pub(crate) accounts: Guard<Arc<Snapshot>>,
     /// The description of all operations.
     pub(crate) documentation: &'a LazyDocumentation,
-    /// When the request came, milliseconds since 1970, for months of usage, which ignore a clock change until
-    /// it lasts.
+    /// The time of the request, milliseconds since 1970, for months of usage, which ignore a clock change
+    /// until it lasts.
     pub(crate) reckoned_ms: i64,
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Input<'a> {
     pub(crate) default_tz: Option<&'static str>,
     /// The present, milliseconds since 1970, for dates relative to it.
     pub(crate) now_ms: i64,
-    /// When a relative date of the request gets another meaning, milliseconds since 1970; none without one.
+    /// The time at which a relative date gets another meaning, milliseconds since 1970; none without one.
     pub(crate) changes_ms: Option<i64>,
     /// Notes on the reading of the request where it might mean something else.
     remarks: Vec<String>,

@@ -28,7 +28,7 @@ pub(crate) struct Operation {
     pub(crate) documentation: &'static str,
     /// All parameters but `apiKey` and `cost`.
     pub(crate) parameters: &'static [Parameter],
-    /// Who may use the operation.
+    /// The callers who may use the operation.
     pub(crate) access: Access,
     /// Minimum cost in credits, also charged if a call finds no data.
     pub(crate) cost: f64,

@@ -88,7 +88,7 @@ impl<P: Parameters> ToSchema for Query<'_, P> {
     }
 }
 
-/// When a field is in the echo.
+/// The condition for a field in the echo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     /// Always.
@@ -112,7 +112,7 @@ pub(crate) enum Field {
         description: &'static str,
         /// The condition for the field, which the description adds.
         condition: &'static str,
-        /// When it is there.
+        /// The condition for it.
         presence: Presence,
         /// The parameter; of a field that is none, any.
         parameter: &'static Parameter,

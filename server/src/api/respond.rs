@@ -371,7 +371,7 @@ struct Beginning<I, N> {
     now: N,
 }
 
-/// Why the beginning of a body ends.
+/// The reason why the beginning of a body ends.
 #[derive(PartialEq, Eq)]
 enum Reached {
     End,

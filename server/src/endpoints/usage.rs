@@ -57,9 +57,9 @@ struct Usage {
 /// A month of usage.
 #[derive(Serialize, ToSchema)]
 struct Period {
-    /// When the month began, ISO 8601.
+    /// The beginning of the month, ISO 8601.
     from: String,
-    /// When it ends and the allowance is replenished.
+    /// The end of the month, when the allowance is replenished.
     to: String,
 }
 

@@ -22,7 +22,7 @@ struct Version {
     version: &'static str,
     /// Name of the generation of data.
     dataset: String,
-    /// When it was published, ISO 8601.
+    /// The time at which it was published, ISO 8601.
     built_at: String,
     /// Name of the dataset of finer heights of the ground, if installed.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -124,7 +124,7 @@ pub(crate) struct DataOrigin {
     pub(crate) limb: Option<PathBuf>,
     /// The way to load the files of a generation: mapped or copied.
     pub(crate) access: FileAccess,
-    /// When the first generation is verified.
+    /// The time at which the first generation is verified.
     pub(crate) verification: Verification,
 }
 

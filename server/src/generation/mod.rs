@@ -76,7 +76,7 @@ const MAX_OBSERVATION_AGE_DAYS: f64 = 365.25;
 pub struct Data {
     /// Name of the generation.
     pub(crate) id: String,
-    /// When it was built, ISO 8601.
+    /// The time at which it was built, ISO 8601.
     pub(crate) built_at: String,
     /// The time of `built_at`, milliseconds since 1970.
     pub(crate) built_ms: i64,

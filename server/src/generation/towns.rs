@@ -31,7 +31,7 @@ const CAPITALS: [&str; 2] = ["PPLC", "PPLG"];
 const OWN_COUNTRY: f64 = 100.0;
 /// The kind of a part of a town, which counts as much less as a capital counts more.
 const QUARTER: &str = "PPLX";
-/// Of several towns of one name, the largest is meant if it has this many times the inhabitants of the next.
+/// Ratio of inhabitants from which the largest of several towns of one name is meant, and not the next.
 const MUCH_LARGER: f64 = 5.0;
 /// Minimum length of a name with a typing error.
 const MIN_TYPO_LENGTH: usize = 4;

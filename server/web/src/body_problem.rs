@@ -3,7 +3,7 @@
 use crate::problem::{Code, Problem};
 use std::time::Duration;
 
-/// Why the body of a request could not be read.
+/// The reason why the body of a request could not be read.
 #[derive(Debug, Clone, Copy)]
 pub enum BodyProblem {
     /// It has more bytes than are allowed.

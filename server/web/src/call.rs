@@ -17,7 +17,7 @@ pub struct Call<'a> {
     pub client: IpAddr,
     /// `true` if the client uses TLS, according to a trusted proxy or the operator.
     pub is_over_tls: bool,
-    /// When the request came, milliseconds since 1970.
+    /// The time of the request, milliseconds since 1970.
     pub now_ms: i64,
     /// Id of the request, which the response and the log have, too.
     pub request_id: &'a str,

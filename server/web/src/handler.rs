@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 /// A request from a connection.
 pub struct Received {
-    /// When its head was complete.
+    /// The time at which its head was complete.
     pub begun: Instant,
     /// The other end of the connection.
     pub peer: Peer,

@@ -25,8 +25,7 @@ pub fn pause() {
 /// The payload of a thread that unwinds because no client waits for its work.
 struct Abandoned;
 
-/// Of the turns of a subject, one in this many goes to its oldest work, the others to the work that had the
-/// fewest.
+/// Number of turns of a subject of which one goes to its oldest work, the others to the work that had fewest.
 const FOR_OLDEST: u64 = 4;
 
 /// Does work on threads of which a few work at a time. [`pause`] changes which.
@@ -64,7 +63,7 @@ struct Subject {
 
 struct Waiting {
     subject: Arc<str>,
-    /// When the work came, as a number that grows.
+    /// The order of the work, as a number that grows.
     number: u64,
     /// Turns that it had.
     turns: u64,

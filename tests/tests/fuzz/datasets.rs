@@ -161,7 +161,7 @@ pub(super) fn generation(name: &'static str) {
     });
 }
 
-/// Of an archive that is accepted, every tile can be read or is refused.
+/// Checks that every tile of an archive that is accepted can be read or is refused.
 pub(super) fn pmtiles(name: &'static str) {
     let sample = fs::read(tests::root().join("server/src/generation/basemap.pmtiles")).expect("a base map");
     Target { name, samples: vec![sample], cases: 60, spare_bytes: SPARE_BYTES }.run(|bytes| {

@@ -23,7 +23,7 @@ const INSTANT_TOLERANCE_S: f64 = 1e-6;
 /// Speed of the observer into or out of the cone, Earth radii per hour, below which the place of the edge
 /// counts and not the instant.
 const SLOW_RATE: f64 = 0.05;
-/// That place, km.
+/// Tolerance of that place, km.
 const EDGE_TOLERANCE_KM: f64 = 3e-7;
 /// Directions on the sky, degrees.
 const ANGLE_TOLERANCE_DEG: f64 = 1e-7;

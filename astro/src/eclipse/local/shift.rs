@@ -6,7 +6,7 @@ use crate::eclipse::local::circumstances::Circumstances;
 
 /// Effect of a small change on a contact or on greatest eclipse, to first order.
 ///
-/// Of a contact at which the limbs nearly graze the figures grow beyond all bounds, and first order says
+/// At a contact where the limbs nearly graze, the figures grow beyond all bounds, and first order says
 /// little: see [`Shift::of_contact`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
@@ -21,7 +21,7 @@ pub struct Shift {
 const GRAZING: f64 = 0.05;
 
 impl Shift {
-    /// That of a contact; none where the limbs graze.
+    /// Returns the shift of a contact; none where the limbs graze.
     ///
     /// ΔT turns the observer: ξ and η change with the hour angle as Explanatory Supplement (2013), eqs.
     /// 11.36, say. What that does to the radius of the cones, 0.5 % of it, is left out.
@@ -32,8 +32,8 @@ impl Shift {
         (speed.abs() > GRAZING * c.n).then(|| Self::new(later, speed))
     }
 
-    /// That of a contact of limbs that meet in a direction from their centres (east, north), such as that of
-    /// a valley of the Moon, or in the opposite one; none where they graze there.
+    /// Returns the shift of a contact of limbs that meet in a direction from their centres (east, north),
+    /// such as that of a valley of the Moon, or in the opposite one; none where they graze there.
     pub fn towards(c: &Circumstances, [east, north]: [f64; 2]) -> Option<Self> {
         let speed = c.u_rate * east + c.v_rate * north;
         let (u, v) = turned(c);
@@ -41,7 +41,7 @@ impl Shift {
         (speed.abs() > GRAZING * c.n).then(|| Self::new(later, speed))
     }
 
-    /// That of greatest eclipse, an approximation.
+    /// Returns the shift of greatest eclipse, an approximation.
     ///
     /// This assumes that greatest eclipse is the observer's nearest approach to the axis, which is minutes
     /// from the greatest magnitude at most, and that the motion past the axis is straight and unchanged. It
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn another_delta_t_moves_instants_as_foretold() {
-        /// Of ten seconds: what is of second order in them, and the part of the cones that is left out.
+        /// Tolerance for ten seconds: the second order in them, and the part of the cones that is left out.
         const TOLERANCE_S: f64 = 0.15;
         let pairs = instants(&APRIL_2024, 69.2).into_iter().zip(instants(&APRIL_2024, 79.2));
         for (number, ((before, shift), (after, _))) in pairs.enumerate() {

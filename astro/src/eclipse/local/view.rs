@@ -25,7 +25,7 @@ pub struct LocalView {
     pub sun_semidiameter: f64,
     /// Apparent semidiameter of the Moon, with the elements' k2.
     pub moon_semidiameter: f64,
-    /// Of the Moon from the observer, km.
+    /// The distance of the Moon from the observer, km.
     pub moon_distance_km: f64,
     /// Position angle of the Moon's centre from the Sun's, celestial north through east, 0 … 2π.
     pub position_angle: f64,

@@ -1,11 +1,11 @@
-//! Which part of an eclipse is above the observer's horizon.
+//! The part of an eclipse above the observer's horizon.
 
 use crate::constants::SECONDS_PER_HOUR;
 use crate::eclipse::local::circumstances::ObservedEclipse;
 use crate::eclipse::local::contacts::LocalContacts;
 use crate::math::search::{self, Sample, SignChange};
 
-/// Which part of an eclipse has the upper limb of the Sun, or of the Moon in a lunar eclipse, above the
+/// The part of an eclipse with the upper limb of the Sun, or of the Moon in a lunar eclipse, above the
 /// horizon. Instants in hours: of a solar eclipse of TD from t0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Visibility {
@@ -150,7 +150,7 @@ pub(crate) const TOLERANCE_HOURS: f64 = 1e-4;
 pub(crate) const STRETCHES: f64 = 48.0;
 
 impl ObservedEclipse<'_> {
-    /// Which part of the eclipse is above the horizon, sunrise and sunset to a second.
+    /// Returns the part of the eclipse above the horizon, sunrise and sunset to a second.
     ///
     /// The horizon is level, without dip; the Sun counts as up while its upper limb is, with 34′ of
     /// refraction. Source: *Explanatory Supplement* (2013), section 12.3, for the convention.

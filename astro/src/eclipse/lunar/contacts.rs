@@ -38,7 +38,7 @@ pub enum LunarContact {
 pub struct LunarMoment {
     /// The kind of event.
     pub contact: LunarContact,
-    /// When.
+    /// The instant.
     pub t: Tt,
     /// Apparent geocentric places.
     pub places: Places,
@@ -118,7 +118,7 @@ impl LunarCourse {
         Ok(Some(Self { kind, gamma: s.gamma(), penumbral_magnitude, umbral_magnitude, moments }))
     }
 
-    /// When a contact takes place; none if the eclipse does not have it.
+    /// Returns the instant of a contact; none if the eclipse does not have it.
     pub fn at(&self, contact: LunarContact) -> Option<Tt> {
         self.moments.iter().find(|moment| moment.contact == contact).map(|moment| moment.t)
     }

@@ -151,7 +151,7 @@ impl<'a> CentralLine<'a> {
 
 /// The passage of the shadow over a point of the line; lengths in Earth radii.
 struct ShadowPassage {
-    /// Of the axis across the point, per hour.
+    /// Speed of the axis across the point, per hour.
     speed: f64,
     /// Distance of the point from the Earth's centre along the shadow's way.
     along: f64,

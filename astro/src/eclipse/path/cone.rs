@@ -66,7 +66,7 @@ struct MagnitudeByRatio {
 /// A surface about the axis on whose edge the eclipse has one magnitude or one obscuration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cone {
-    /// Of the one magnitude, or of the penumbra.
+    /// The cone of the one magnitude, or of the penumbra.
     outer: Straight,
     /// For an obscuration: the umbra, and the magnitude.
     inner: Option<(Straight, MagnitudeByRatio)>,

@@ -1,4 +1,4 @@
-//! When a cone first and last touches the Earth, and the loops of the horizon between.
+//! The first and last contact of a cone with the Earth, and the loops of the horizon between.
 //!
 //! Reference: *Explanatory Supplement* (2013), section 11.3; the contacts are those of true tangency.
 
@@ -124,7 +124,7 @@ pub(super) fn nearest(shadow: Shadow) -> Result<f64, Error> {
         .map_err(|_| Error::at("the nearest approach of the axis", 0.0))
 }
 
-/// When the axis itself enters and leaves the Earth, or none if it misses it.
+/// Returns when the axis itself enters and leaves the Earth, or none if it misses it.
 pub(super) fn axis(shadow: Shadow) -> Result<Option<(f64, f64)>, Error> {
     let outside = |t: f64| {
         let f = shadow.frame(t);

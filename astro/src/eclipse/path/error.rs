@@ -16,7 +16,7 @@ pub enum Error {
     /// There is no limb of the Moon.
     #[error("{problem}")]
     Limb {
-        /// Why.
+        /// The reason.
         problem: String,
     },
     /// The curves with mountains or ground need more looks than the caller allows.

@@ -22,7 +22,7 @@ pub(super) struct End {
 }
 
 impl End {
-    /// Which end it is, whatever the numbers of its point.
+    /// Returns the identity of the end, whatever the numbers of its point.
     pub(super) fn key(&self) -> (usize, usize) {
         (self.of_loop, self.side)
     }

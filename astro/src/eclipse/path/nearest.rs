@@ -51,7 +51,7 @@ impl CentralWay {
         latitude: f64,
         longitude: f64,
     ) -> Result<CurveVertex, Error> {
-        /// Of a piece of the line, which is 600 km long: a metre.
+        /// Tolerance of a piece of the line, which is 600 km long: a metre.
         const TOLERANCE: f64 = 2e-6;
         /// Half the step of the difference that approximates the slope.
         const HALF_STEP: f64 = 1e-4;

@@ -211,12 +211,12 @@ impl<'a> Paths<'a> {
         CentralKind::of_radius(umbra.radius(t, self.shadow.frame(t).zeta_or_horizon()))
     }
 
-    /// When the umbra touches the Earth first and last; none if it misses it.
+    /// Returns when the umbra touches the Earth first and last; none if it misses it.
     pub fn umbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
         Ok(self.shared.umbra_contacts()?.map(|c| (c.first, c.last)))
     }
 
-    /// When the penumbra touches the Earth first and last; none if it misses it.
+    /// Returns when the penumbra touches the Earth first and last; none if it misses it.
     pub fn penumbra_span(&self) -> Result<Option<(f64, f64)>, Error> {
         Ok(self.shared.penumbra_contacts()?.map(|c| (c.first, c.last)))
     }

@@ -9,7 +9,7 @@ use super::kind::CentralKind;
 use super::sample::{CurveVertex, ParametricCurve};
 use crate::math::search::{self, Sample};
 
-/// So much of a piece of the central line after a transition the new kind is looked at.
+/// Part of a piece of the central line after a transition at which the new kind is evaluated.
 const AFTER: f64 = 1e-4;
 
 /// The kind of a point.
@@ -88,7 +88,7 @@ pub(super) fn points(
     Ok(found)
 }
 
-/// When the eclipse lasts longest on the central line: the best of a scan, closed in on by golden section.
+/// Returns when the eclipse lasts longest on the central line: the best of a scan, refined by golden section.
 fn longest(line: &CentralLine) -> Result<f64, Error> {
     const LOOKS: usize = 40;
     let (from, to) = line.span();

@@ -237,8 +237,8 @@ struct CurveStretch {
     from: (f64, CurveVertex),
     middle: (f64, CurveVertex),
     to: (f64, CurveVertex),
-    /// Of the straight edge from end to end: 1 is as coarse as edges may be; negative where the curve bends
-    /// to the left of it.
+    /// Coarseness of the straight edge from end to end: 1 is as coarse as edges may be; negative where the
+    /// curve bends to the left of it.
     coarseness: f64,
 }
 
@@ -247,7 +247,7 @@ type Coarseness<'a> = dyn Fn(&CurveVertex, &CurveVertex, &CurveVertex) -> f64 + 
 
 /// Tells how coarse an edge is.
 struct Measure<'a> {
-    /// Of both ends and a point between them.
+    /// The coarseness of an edge between both ends, from a point between them.
     coarseness: &'a Coarseness<'a>,
     /// The factor by which the halves of a stretch that bends evenly have less.
     halving: f64,

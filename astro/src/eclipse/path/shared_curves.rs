@@ -51,13 +51,13 @@ impl<'a> SharedCurves<'a> {
         once(&self.umbra, || Figure::between(self.umbra_contacts()?, self.shadow, cone))
     }
 
-    /// When and where the penumbra touches the Earth; none if it misses it.
+    /// Returns when and where the penumbra touches the Earth; none if it misses it.
     pub(super) fn penumbra_contacts(&self) -> Result<Option<Contacts>, Error> {
         let cone = Cone::penumbra(self.shadow.elements);
         once(&self.penumbra_contacts, || Contacts::of(self.shadow, &cone)).copied()
     }
 
-    /// When and where the umbra or antumbra touches the Earth; none if it misses it.
+    /// Returns when and where the umbra or antumbra touches the Earth; none if it misses it.
     pub(super) fn umbra_contacts(&self) -> Result<Option<Contacts>, Error> {
         let cone = Cone::umbra(self.shadow.elements);
         once(&self.umbra_contacts, || Contacts::of(self.shadow, &cone)).copied()

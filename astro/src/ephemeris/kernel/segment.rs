@@ -54,7 +54,7 @@ pub struct Segment {
 
 impl Segment {
     /// Records of `interval_s` seconds, the first of which begins at `start_s`, seconds of TDB past J2000.0.
-    /// Of each, `records` has its middle and half length, and the coefficients of x, then y, then z, `terms`
+    /// `records` has for each its middle and half length, and the coefficients of x, then y, then z, `terms`
     /// of each. None if they are no whole records, or a record has no length.
     pub fn new(start_s: f64, interval_s: f64, terms: usize, records: Vec<f64>) -> Option<Self> {
         let is_whole = terms > 0 && !records.is_empty() && records.len().is_multiple_of(HEAD + 3 * terms);

@@ -28,9 +28,9 @@ const GALACTIC_CENTER_ARCSEC: f64 = 0.0085;
 /// One standard error that the ephemeris leaves in an event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EventSigma {
-    /// Of the direction that decides it, arcseconds.
+    /// Error of the direction that decides it, arcseconds.
     pub arcsec: f64,
-    /// Of its instant in TT, s.
+    /// Error of its instant in TT, s.
     pub seconds: f64,
 }
 

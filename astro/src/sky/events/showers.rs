@@ -60,11 +60,11 @@ pub struct Activity {
 /// One appearance of a shower.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Appearance {
-    /// When it begins.
+    /// The beginning.
     pub from: Tt,
-    /// When it peaks.
+    /// The peak.
     pub peak: Tt,
-    /// When it ends; before the peak where the list's whole days end so, by hours.
+    /// The end; before the peak where the list's whole days end so, by hours.
     pub to: Tt,
 }
 

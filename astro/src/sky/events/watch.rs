@@ -32,13 +32,13 @@ pub struct MeteorWatch<'a> {
 /// topocentric, radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ViewingConditions {
-    /// When.
+    /// The instant.
     pub ut: Ut1,
-    /// Of the radiant.
+    /// Altitude of the radiant.
     pub radiant_altitude: f64,
-    /// Of the Sun.
+    /// Altitude of the Sun.
     pub sun_altitude: f64,
-    /// Of the Moon.
+    /// Altitude of the Moon.
     pub moon_altitude: f64,
     /// Meteors an hour of a shower with a zenithal hourly rate of 1; 0 while the radiant is down or the sky
     /// is bright.

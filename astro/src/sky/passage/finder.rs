@@ -26,9 +26,9 @@ const MAX_BEND: f64 = 48.0;
 /// A stretch of time in which a body is in all caps without a break.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
-    /// When it enters, or the beginning of the search.
+    /// The instant at which it enters, or the beginning of the search.
     pub from: Ut1,
-    /// When it leaves, or the end of the search.
+    /// The instant at which it leaves, or the end of the search.
     pub to: Ut1,
 }
 

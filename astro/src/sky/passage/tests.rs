@@ -20,7 +20,7 @@ const START: Ut1 = Ut1(2_460_400.5);
 const MIN_S: usize = 5;
 /// Beginnings and ends, seconds: 0.02 s claimed, twice, and what the scan's rounding of a Julian Date adds.
 const EDGE_S: f64 = 0.1;
-/// So near to an edge, radians, a look does not count: 0.002″, which the fastest body crosses in 0.15 ms.
+/// Distance from an edge, radians, below which a look does not count: 0.002″, crossed in 0.15 ms or more.
 const UNCERTAIN: f64 = 1e-8;
 
 /// A body that moves as no slower one does: a Moon at its perigee, or a star.

@@ -11,10 +11,10 @@ const ALTITUDE_TOLERANCE: f64 = 1e-10;
 /// More than refraction is anywhere, radians: 2.9°; at the horizon, 12 km below the sea, it is 2.3°.
 const MAX_REFRACTION: f64 = 0.05;
 
-/// Which direction is meant.
+/// The kind of a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
-    /// As seen: topocentric, with refraction.
+    /// The direction as seen: topocentric, with refraction.
     Apparent,
     /// Topocentric, without air.
     Parallax,
@@ -27,7 +27,7 @@ pub enum Reference {
 pub struct PassageView {
     /// The horizon of the observer.
     pub horizon: Horizon,
-    /// Which direction is meant.
+    /// The kind of the direction.
     pub reference: Reference,
 }
 

@@ -5,7 +5,7 @@ use crate::time::delta_t::table::{DeltaT, Node};
 
 /// Maximum interpolation error at the samples, s.
 const TOLERANCE_S: f64 = 0.001;
-/// So far before a seam lies the last node of the piece before it, years: half a minute.
+/// Distance of the last node of a piece from the seam after it, years: half a minute.
 const BEFORE_SEAM_YEARS: f64 = 1e-6;
 /// A piece is halved so often at most.
 const MAX_HALVINGS: u32 = 16;

@@ -27,7 +27,7 @@ pub(crate) fn pack(root: &Path, files: &[PathBuf]) -> TerrainPack {
     TerrainPack::current(&root.join("terrain"), |e| panic!("{e}")).expect("opens")
 }
 
-/// Why files are refused.
+/// Returns the reason why files are refused.
 fn refusal(root: &Path, files: &[PathBuf]) -> String {
     let refused = terrain(&options(root, files)).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(!root.join("terrain/current").exists(), "nothing is published");

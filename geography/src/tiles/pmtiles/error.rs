@@ -1,6 +1,6 @@
 //! The errors of reading an archive.
 
-/// Why an archive cannot be used.
+/// The reason why an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Not a PMTiles archive of version 3.

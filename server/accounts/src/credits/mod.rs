@@ -84,7 +84,7 @@ fn level(used: Credits, allowance: Credits) -> u8 {
 pub struct Exhausted {
     /// Credits used so far.
     pub balance: Balance,
-    /// When the allowance is replenished, milliseconds since 1970.
+    /// The time at which the allowance is replenished, milliseconds since 1970.
     pub until_ms: i64,
     /// `true` if the allowance is spent. Otherwise other servers may hold credits that are not.
     pub is_known: bool,

@@ -40,7 +40,7 @@ pub(crate) struct UsageEntry {
     pub day: i64,
     /// Calls and credits.
     pub tally: Tally,
-    /// When the last of the calls came, milliseconds since 1970.
+    /// The time of the last of the calls, milliseconds since 1970.
     pub(crate) last_ms: i64,
 }
 

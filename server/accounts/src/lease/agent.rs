@@ -89,7 +89,7 @@ pub(crate) struct Agent {
     unanswered: Option<Instant>,
     /// `true` if PostgreSQL has not answered for a while.
     pub(super) is_silent: bool,
-    /// When the server stops, time by which everything is to be given back.
+    /// The time by which everything is to be given back when the server stops.
     leaves: Option<Instant>,
     ticked: Instant,
     measured: Instant,

@@ -1,4 +1,4 @@
-//! When the grants of other servers end, by the monotonic clock of this server.
+//! The end of the grants of other servers, by the monotonic clock of this server.
 //!
 //! Wall clocks jump, and no two machines agree. So each report has a beat, a number that rises. A server that
 //! has seen the same beat for [`LIFE`] ends the grant, and the exchange that does so checks that the beat is

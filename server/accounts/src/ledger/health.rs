@@ -24,7 +24,7 @@ pub struct Health {
     pub postgres_up: Option<Gauge>,
     /// Difference between the clocks of this machine and of PostgreSQL; only with PostgreSQL.
     pub clock_difference: ClockDifference,
-    /// When due usage was last written.
+    /// The time at which due usage was last written.
     pub usage_written: Moment,
 }
 

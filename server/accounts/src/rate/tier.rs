@@ -42,7 +42,7 @@ pub struct Rated {
 /// The limits that the operator has set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {
-    /// Of a source address.
+    /// The rate of a source address.
     pub standard: Policy,
     /// On the premium host.
     pub premium: Policy,

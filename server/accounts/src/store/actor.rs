@@ -11,7 +11,7 @@ pub struct Actor {
     pub name: String,
     /// The origin of the change: the command line, or the address of a client.
     pub place: String,
-    /// When the change is made, milliseconds since 1970.
+    /// The time of the change, milliseconds since 1970.
     pub now_ms: i64,
 }
 

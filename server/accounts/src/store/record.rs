@@ -18,9 +18,9 @@ pub struct AccountRow {
     pub plan: Plan,
     /// `true` if the holder has a password for the console.
     pub has_password: bool,
-    /// When the account was made, milliseconds since 1970.
+    /// The time at which the account was made, milliseconds since 1970.
     pub created_ms: i64,
-    /// When the account was suspended, milliseconds since 1970, if it is.
+    /// The time at which the account was suspended, milliseconds since 1970, if it is.
     pub suspended_ms: Option<i64>,
 }
 
@@ -45,14 +45,14 @@ pub struct KeyRow {
     pub origins: String,
     /// Address rules, as written.
     pub ips: String,
-    /// When the key was made, milliseconds since 1970.
+    /// The time at which the key was made, milliseconds since 1970.
     pub created_ms: i64,
-    /// When its present secret was made, milliseconds since 1970: with the key, or when it was rotated.
+    /// The time of its present secret, milliseconds since 1970: with the key, or when it was rotated.
     pub secret_ms: i64,
     /// End of validity of the old secret, milliseconds since 1970, if there was one; may have passed.
     pub old_until_ms: Option<i64>,
-    /// When a call with the key was counted last, milliseconds since 1970; missing is the usage that is not
-    /// written yet.
+    /// The time at which a call with the key was counted last, milliseconds since 1970; without the usage
+    /// that is not written yet.
     pub last_used_ms: Option<i64>,
 }
 
@@ -98,7 +98,7 @@ pub struct UsageToAdd {
     pub day: i64,
     /// Calls and credits; negative after the refund of a written charge.
     pub tally: Tally,
-    /// When the last of the calls came, milliseconds since 1970.
+    /// The time of the last of the calls, milliseconds since 1970.
     pub last_used_ms: i64,
 }
 
@@ -107,7 +107,7 @@ pub struct UsageToAdd {
 pub struct AuditRow {
     /// Number of the line, rising.
     pub id: i64,
-    /// When it happened, milliseconds since 1970.
+    /// The time of the entry, milliseconds since 1970.
     pub at_ms: i64,
     /// `operator`, `holder` or `server`.
     pub who: String,
@@ -157,9 +157,9 @@ pub struct NoticeRow {
     pub used: Credits,
     /// Credits that the plan allowed in the month.
     pub allowance: Credits,
-    /// When the notice was made, milliseconds since 1970.
+    /// The time at which the notice was made, milliseconds since 1970.
     pub created_ms: i64,
-    /// When it was passed on, milliseconds since 1970, and by whom.
+    /// The time at which it was passed on, milliseconds since 1970, and by whom.
     pub done: Option<(i64, String)>,
 }
 
@@ -178,7 +178,7 @@ pub struct NewNotice {
     pub used: Credits,
     /// Credits that the plan allows in the month.
     pub allowance: Credits,
-    /// When the notice is made, milliseconds since 1970.
+    /// The time at which the notice is made, milliseconds since 1970.
     pub created_ms: i64,
 }
 
@@ -254,7 +254,7 @@ pub struct AccountRecord {
     pub password_hash: Option<String>,
     /// Plan of the account.
     pub plan: Plan,
-    /// When the account was suspended, milliseconds since 1970, if it is.
+    /// The time at which the account was suspended, milliseconds since 1970, if it is.
     pub suspended_ms: Option<i64>,
 }
 
@@ -266,7 +266,7 @@ pub struct KeyRecord {
     pub account: String,
     /// HMAC of the secret; none if the key was deleted.
     pub digest: Option<Vec<u8>>,
-    /// When that secret was made, milliseconds since 1970.
+    /// The time at which that secret was made, milliseconds since 1970.
     pub secret_ms: i64,
     /// The secret before, if there was one.
     pub old: Option<OldSecretRecord>,
@@ -280,7 +280,7 @@ pub struct KeyRecord {
     pub origins: String,
     /// Address rules, as written.
     pub ips: String,
-    /// When the key was made, milliseconds since 1970.
+    /// The time at which the key was made, milliseconds since 1970.
     pub created_ms: i64,
     /// Entitlements that were granted to it.
     pub granted: Vec<String>,
@@ -290,7 +290,7 @@ pub struct KeyRecord {
 pub struct OldSecretRecord {
     /// HMAC of the secret.
     pub digest: Vec<u8>,
-    /// When it was made, milliseconds since 1970.
+    /// The time at which it was made, milliseconds since 1970.
     pub secret_ms: i64,
     /// End of its validity, milliseconds since 1970; may have passed.
     pub until_ms: i64,

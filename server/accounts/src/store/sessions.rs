@@ -15,7 +15,7 @@ pub struct SessionRow {
     pub account: String,
     /// The hash of the account's password hash when the session began: a new password ends the session.
     pub password_mark: [u8; 32],
-    /// When the session ends, milliseconds since 1970.
+    /// The end of the session, milliseconds since 1970.
     pub ends_ms: i64,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Claims {
     pub sub: String,
     /// The key that the token represents.
     pub key: String,
-    /// When the newest secret of the key was made, milliseconds since 1970: a token ends with its secret.
+    /// The time of the key's newest secret, milliseconds since 1970: a token ends with its secret.
     pub secret: i64,
     /// Entitlements of the key.
     pub entitlements: Vec<String>,
@@ -83,7 +83,7 @@ pub struct Verified {
     pub key: KeyId,
     /// Id of the account of the key.
     pub account: Arc<str>,
-    /// When the newest secret of the key was made as the token was issued, milliseconds since 1970.
+    /// The time of the key's newest secret when the token was issued, milliseconds since 1970.
     pub secret_ms: i64,
     /// Expires at, s since 1970.
     pub(crate) exp: i64,
@@ -95,7 +95,7 @@ pub struct Holder<'a> {
     pub account: &'a str,
     /// Id of the key.
     pub key: KeyId,
-    /// When the newest secret of the key was made, milliseconds since 1970.
+    /// The time of the key's newest secret, milliseconds since 1970.
     pub secret_ms: i64,
     /// Entitlements of the key.
     pub entitlements: &'a [String],

@@ -22,7 +22,7 @@ pub(crate) struct Payer {
     pub(crate) least: Credits,
     /// Time of `begun`, milliseconds since 1970, for months of usage.
     pub(crate) reckoned_ms: i64,
-    /// When the call began.
+    /// The beginning of the call.
     pub(crate) begun: Instant,
     /// Counts credits for the operator.
     pub(crate) count: Box<dyn Fn(Credits) + Send + Sync>,

@@ -54,7 +54,7 @@ struct DayCourse {
     transit: Option<RiseTransitSetEvent>,
     /// The last set, or null.
     set: Option<RiseTransitSetEvent>,
-    /// Why one of them is null; null if none is.
+    /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
 }
 
@@ -73,12 +73,12 @@ struct DayTwilight {
     dawn: Option<RiseTransitSetEvent>,
     /// The last dusk, or null.
     dusk: Option<RiseTransitSetEvent>,
-    /// Why one of them is null; null if none is.
+    /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
 }
 
-/// Why an event is missing: the body, or the Sun relative to the altitude of a twilight, is above or below
-/// all day, or the event falls on the day before or after.
+/// The reason why an event is missing: the body, or the Sun relative to the altitude of a twilight, is above
+/// or below all day, or the event falls on the day before or after.
 #[derive(Debug, Clone, Copy, PartialEq, Words)]
 #[words(snake)]
 enum MissingReason {

@@ -25,7 +25,7 @@ pub(super) struct SightlineResponse {
     /// `true` if no nearer point is higher than the target; null if a height is unknown, or if `clearance` is
     /// less than three standard errors of coarse heights.
     visible: Option<bool>,
-    /// Why `visible` is null with all heights known: only then.
+    /// The reason why `visible` is null, only if all heights are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<UnknownTerrain>,

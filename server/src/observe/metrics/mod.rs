@@ -71,7 +71,7 @@ pub(crate) struct Count {
     pub(crate) status: u16,
     /// Time until the response was ready to be sent.
     pub(crate) took: Duration,
-    /// Why the request was refused, if it was.
+    /// The reason why the request was refused, if it was.
     pub(crate) refused: Option<Code>,
     /// Plan of the account, and credits that the call has cost.
     pub(crate) charged: Option<(Plan, Credits)>,

@@ -21,7 +21,7 @@ pub(super) struct PasswordQueue {
     queue: Semaphore,
 }
 
-/// Why a password was rejected.
+/// The reason why a password was rejected.
 pub(super) enum Denied {
     /// Wrong password.
     Wrong,

@@ -78,7 +78,7 @@ fn the_simulator_starts_at_the_time_of_its_address() {
 #[test]
 #[ignore = "landing: needs Chromium"]
 fn server_and_scripts_know_the_same_nearest_point() {
-    /// Of the distances that both find, km: the server's is that of a vertex of the line.
+    /// Tolerance of distances that both find, km: the server's is that of a vertex of the line.
     const TOLERANCE_KM: f64 = 1.0;
     let mut browser = Browser::start();
     for (date, obs, is_central) in [

@@ -20,9 +20,9 @@ pub struct Bead {
     /// Position angle of the bead on the Sun's limb, from the Sun's centre, celestial north through east, 0 …
     /// 2π.
     pub position_angle: f64,
-    /// When it is parted from its neighbours, or appears; hours of TD from t0.
+    /// The instant at which it is parted from its neighbours, or appears; hours of TD from t0.
     pub from: f64,
-    /// When it goes out, or joins a neighbour; hours of TD from t0.
+    /// The instant at which it goes out, or joins a neighbour; hours of TD from t0.
     pub to: f64,
 }
 

@@ -1,4 +1,4 @@
-//! When the last valley is covered, and when the first lets the Sun through.
+//! The instants at which the last valley is covered, and the first lets the Sun through.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, MOON_REFERENCE_RADIUS_KM};
 use crate::eclipse::local::circumstances::ObservedEclipse;

@@ -36,7 +36,7 @@ const FARTHEST_STEP_HOURS: f64 = 120.0 / SECONDS_PER_HOUR;
 /// Maximum number of times to double the search range.
 const FARTHER: i32 = 6;
 
-/// When least is missing for totality or a ring, and how much.
+/// The instant at which least is missing for totality or a ring, and the missing width.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shortfall {
     /// Hours of TD from t0.
@@ -86,7 +86,7 @@ impl Phase<'_> {
         self.with_rate(t, k)
     }
 
-    /// When least is missing within a minute of an instant; none if the search is lost.
+    /// Returns the least shortfall within a minute of an instant; none if the search is lost.
     pub(crate) fn shortfall(&self, near: f64) -> Option<Shortfall> {
         let mut best = self.corner(near)?;
         if !self.has_pieces(&best) {
@@ -163,8 +163,8 @@ impl Phase<'_> {
         at
     }
 
-    /// When totality or a ring begins (`side` −1) or ends (1), and the direction that decides; `least` is its
-    /// shortfall.
+    /// Returns the begin (`side` −1) or end (1) of totality or a ring, and the direction that decides;
+    /// `least` is its shortfall.
     pub(crate) fn end(&self, least: &Shortfall, side: f64) -> Option<Widest> {
         if !self.has_pieces(least) {
             return self.end_of_whole(least, side);
@@ -217,7 +217,7 @@ impl Phase<'_> {
         Some([self.end(least, -1.0)?, self.end(least, 1.0)?])
     }
 
-    /// When a direction has no width, near an instant.
+    /// Returns the instant near another at which a direction has no width.
     pub(crate) fn zero(&self, k: usize, near: f64) -> Widest {
         let mut here = self.with_rate(near, k);
         for _ in 0..MAX_STEPS {
@@ -249,8 +249,8 @@ impl Phase<'_> {
         gaps
     }
 
-    /// Which directions are wider than a threshold within `half` an interval, and from when to when, by a
-    /// parabola for each.
+    /// Returns the directions that are wider than a threshold within `half` an interval, and their intervals,
+    /// by a parabola for each.
     fn wider(&self, middle: f64, half: f64, threshold: f64) -> Vec<(usize, [f64; 2])> {
         let sign = sign(self.is_total);
         let looks = [-1.0, 0.0, 1.0].map(|part| self.local.discs(middle + part * half, self.moon.sun_radius));

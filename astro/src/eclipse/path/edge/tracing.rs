@@ -47,7 +47,7 @@ struct SmoothStretch<'c, 'a> {
     ends: (f64, f64),
     kind: CentralKind,
     side: Side,
-    /// Of the umbra in the middle, Earth radii.
+    /// Radius of the umbra in the middle, Earth radii.
     radius: f64,
     /// Sine of the least altitude of the Sun at edges along the stretch.
     least_sine: f64,

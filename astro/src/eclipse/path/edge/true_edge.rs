@@ -49,10 +49,10 @@ pub enum EdgeBand {
 /// Standard errors of what the edge depends on.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct EdgeErrors {
-    /// Of the edge of the shadow in the fundamental plane, from the Moon's place, the Sun's semidiameter and
-    /// the map of heights, km.
+    /// The error of the shadow's edge in the fundamental plane, from the Moon's place, the Sun's semidiameter
+    /// and the map of heights, km.
     pub shadow_km: f64,
-    /// Of ΔT, s.
+    /// The error of ΔT, s.
     pub delta_t_s: f64,
 }
 
@@ -161,14 +161,14 @@ impl<'a> TrueEdge<'a> {
         Ok(limb.map_or_else(smooth, rugged))
     }
 
-    /// When least is missing near an instant; none if the search is lost.
+    /// Returns the least shortfall near an instant; none if the search is lost.
     pub(super) fn shortfall(&self, phase: &Phase, near: f64) -> Option<Shortfall> {
         let least = phase.shortfall(near)?;
         self.count(if phase.has_pieces(&least) { PIECES_LOOKS } else { SHORTFALL_LOOKS });
         Some(least)
     }
 
-    /// When totality or the ring begins and ends; none outside of the edge.
+    /// Returns the begin and end of totality or the ring; none outside of the edge.
     pub(super) fn ends(&self, phase: &Phase, least: &Shortfall) -> Option<[Widest; 2]> {
         self.count(if phase.has_pieces(least) { ENDS_OF_PIECES_LOOKS } else { ENDS_LOOKS });
         phase.ends(least)
