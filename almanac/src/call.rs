@@ -88,7 +88,7 @@ pub fn call(canon: &Canon, call: &str) -> Result<String, Error> {
     }
 }
 
-/// Why a result is always JSON.
+/// The reason why a result is always JSON.
 const PLAIN: &str = "numbers and text";
 
 /// The arguments of a call that are not yet read.

@@ -61,7 +61,7 @@ impl Changes {
     }
 }
 
-/// What one theory says of an eclipse.
+/// An eclipse by one theory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Basis {
     /// Instant of greatest eclipse.
@@ -70,7 +70,7 @@ pub struct Basis {
     pub type_code: u8,
     /// Latitude of greatest eclipse, degrees.
     pub latitude_deg: f64,
-    /// Whether Sun and Moon come from a numerical ephemeris.
+    /// `true` if Sun and Moon come from a numerical ephemeris.
     pub is_kernel: bool,
     /// The elements.
     pub elements: Polynomials,
@@ -130,7 +130,7 @@ impl Eclipse {
         })
     }
 
-    /// The same eclipse of a canon with another theory, other radii or another ΔT.
+    /// Returns the eclipse of a canon with another theory, other radii or another ΔT.
     pub fn with(&self, changes: &Changes, delta_t: &DeltaT) -> Result<Self, Error> {
         changes.check()?;
         let Changes { theory, k1, k2, sun_radius, delta_t: given_s } = *changes;

@@ -1,6 +1,6 @@
 //! Errors of arguments and of packs.
 
-/// Why something cannot be answered. The message names the argument and a valid value.
+/// A reason why something cannot be answered. The message names the argument and a valid value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -9,7 +9,7 @@ pub enum Error {
     Argument {
         /// Name of the argument.
         name: &'static str,
-        /// What is wrong, and what is right.
+        /// The problem, and a valid value.
         problem: String,
     },
     /// An argument of [`crate::call()`] is missing, unknown or of a wrong type.
@@ -17,7 +17,7 @@ pub enum Error {
     Type {
         /// Name of the argument.
         name: &'static str,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A pack cannot be read.

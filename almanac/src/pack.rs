@@ -71,7 +71,7 @@ fn of_basis(basis: Option<&Basis>) -> [f64; BASIS] {
     })
 }
 
-/// What a theory says, none if it does not have the eclipse.
+/// Reads an eclipse by a theory, none if it does not have the eclipse.
 fn basis(row: &[f64]) -> Option<Basis> {
     let cubic = |k: usize| std::array::from_fn(|i| row[5 + 4 * k + i]);
     let elements = Polynomials {

@@ -85,7 +85,7 @@ pub struct Position {
     pub date_td: String,
     /// Julian Ephemeris Day.
     pub jde: f64,
-    /// What only Sun and Moon have.
+    /// Fields that only Sun and Moon have.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub ecliptic: Option<EclipticPosition>,
     /// Apparent equatorial coordinates of date.
@@ -95,7 +95,7 @@ pub struct Position {
     pub local_horizontal: Option<LocalHorizontal>,
 }
 
-/// What only Sun and Moon have; angles in degrees.
+/// Fields that only Sun and Moon have; angles in degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EclipticPosition {

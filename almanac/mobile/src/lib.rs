@@ -111,13 +111,13 @@ impl Eclipse {
         self.eclipse.date()
     }
 
-    /// The same eclipse with another theory, other radii or another ΔT.
+    /// Returns the eclipse with another theory, other radii or another ΔT.
     pub fn with(&self, changes: Changes) -> Result<Self, AlmanacError> {
         let eclipse = self.eclipse.with(&changes, self.canon.get().delta_t())?;
         Ok(Self { canon: Arc::clone(&self.canon), eclipse })
     }
 
-    /// What a place sees.
+    /// Returns the local circumstances of a place.
     pub fn local_circumstances(&self, place: Place) -> Result<LocalCircumstances, AlmanacError> {
         Ok(self.eclipse.local(checked(place)?))
     }

@@ -48,7 +48,7 @@ fn only_returned(text: &str) -> uniffi::deps::anyhow::Error {
 /// Called `AlmanacException` in Kotlin, where `Error` has another meaning.
 pub type AlmanacError = almanac::Error;
 
-/// Why a call has no result. The message names the argument and a valid value.
+/// The reason why a call has no result. The message names the argument and a valid value.
 #[uniffi::remote(Error)]
 #[uniffi(flat_error)]
 #[non_exhaustive]
@@ -132,7 +132,7 @@ pub struct Contact {
     pub observational: Observational,
     /// UTC, ISO 8601.
     pub date: Instant,
-    /// Whether the Sun's upper limb is above the horizon; never null on the device, where it is level.
+    /// `true` if the Sun's upper limb is above the horizon; never null on the device, where it is level.
     pub visible: Option<bool>,
 }
 

@@ -45,7 +45,7 @@ struct Stream {
     places: Source,
     eclipses: Vec<Py<Eclipse>>,
     fields: Fields,
-    /// Whether rows are only those of places that see something.
+    /// `true` if rows are only those of places that see something.
     is_search: bool,
     block: Block,
     /// Number of the next eclipse for the block.

@@ -42,7 +42,7 @@ struct Rows {
     quantities: [[Vec<f64>; 5]; 7],
 }
 
-/// What places see of eclipses: row k is the eclipse `which[k]` at the place k.
+/// Returns the local circumstances of eclipses: row k is the eclipse `which[k]` at the place k.
 #[pyfunction]
 pub(crate) fn local_circumstances(
     py: Python<'_>,

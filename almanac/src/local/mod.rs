@@ -1,4 +1,4 @@
-//! What a place sees of a solar eclipse: the response of `/solar-eclipse/local-circumstances/details`.
+//! Local circumstances of a solar eclipse: the response of `/solar-eclipse/local-circumstances/details`.
 
 mod circumstances;
 mod contact;
@@ -24,7 +24,7 @@ pub use observation::Observation;
 pub use visibility::{VisibilityReason, Visible};
 
 impl Eclipse {
-    /// What a place sees. A microsecond's work, and some more for the text of instants.
+    /// Returns the local circumstances. A microsecond's work, and some more for the text of instants.
     pub fn local(&self, place: Place) -> LocalCircumstances {
         let local = self.seen_from(place);
         let observation = Observation {

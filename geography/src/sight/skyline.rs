@@ -63,10 +63,10 @@ impl Skyline {
         Self { eye, terrain, sigma_m: None, points, begun }
     }
 
-    /// The same over coarse heights with standard errors: altitudes may be wrong by three of them at the
-    /// obstacle, and at the place over one step of the heights, but are never below the horizon of the sea.
-    /// Other ground may be higher by three of them too, from half a step on: a hill much nearer may still
-    /// stand higher.
+    /// Returns the skyline over coarse heights with standard errors: altitudes may be wrong by three of them
+    /// at the obstacle, and at the place over one step of the heights, but are never below the horizon of the
+    /// sea. Other ground may be higher by three of them too, from half a step on: a hill much nearer may
+    /// still stand higher.
     pub fn with_sigma(self, sigma_m: SigmaAt) -> Self {
         Self { sigma_m: Some((sigma_m(self.eye.place), sigma_m)), ..self }
     }

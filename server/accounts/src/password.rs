@@ -39,8 +39,8 @@ pub(crate) fn hash_unchecked(password: &str) -> Stored<String> {
     argon2().hash_password(password.as_bytes(), &salt).map(|h| h.to_string()).map_err(failed)
 }
 
-/// Whether a password belongs to a hash. Without a hash it does the same work, so that the response time does
-/// not reveal which accounts exist.
+/// Returns whether a password belongs to a hash. Without a hash it does the same work, so that the response
+/// time does not reveal which accounts exist.
 pub fn matches(password: &str, hash: Option<&str>) -> bool {
     const NO_ACCOUNT: &str =
         "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub struct AccountsConfig {
     /// The place of accounts, keys and usage.
     pub accounts: AccountsPlace,
-    /// How long keys stay valid while they cannot be read again.
+    /// The time for which keys stay valid while they cannot be read again.
     pub stale: Duration,
 }
 
@@ -34,7 +34,7 @@ pub const LEASE_PERCENT: f64 = 1.0;
 /// Default time for which keys stay valid while they cannot be read again.
 pub const STALE: Duration = Duration::from_secs(900);
 
-/// Where the accounts are.
+/// The place of the accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountsPlace {
     /// A file of SQLite, for one server.

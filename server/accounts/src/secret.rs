@@ -110,7 +110,7 @@ pub fn id_of(secret: &str) -> Option<KeyId> {
         .flatten()
 }
 
-/// Whether form and check characters are right. If so, an unknown key is not a mistyped one.
+/// Returns whether form and check characters are right. If so, an unknown key is not a mistyped one.
 pub fn is_well_formed(secret: &str) -> bool {
     let body = secret.strip_prefix(PREFIX).filter(|b| {
         b.len() == ID_CHARS + PROOF_CHARS + CHECK_CHARS && b.bytes().all(|b| b.is_ascii_alphanumeric())

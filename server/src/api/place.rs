@@ -78,10 +78,10 @@ pub(crate) struct NamedPlace {
     #[serde(skip_serializing_if = "no_others", serialize_with = "others")]
     #[schema(value_type = Vec<OtherPlace>, nullable = false)]
     others: [Option<OtherPlace>; MAX_OTHERS],
-    /// Whether the request has another name of the town.
+    /// `true` if the request has another name of the town.
     #[serde(skip)]
     is_other_name: bool,
-    /// Whether the first of the others is much larger.
+    /// `true` if the first of the others is much larger.
     #[serde(skip)]
     is_hiding: bool,
 }
@@ -101,7 +101,7 @@ pub(crate) struct OtherPlace {
 const MAX_NAME_BYTES: usize = 400;
 /// Length of the longest name in an echo, bytes; longer names are cut.
 const MAX_LABEL: usize = 120;
-/// The same for further towns.
+/// Returns the labels of further towns.
 const MAX_OTHER_LABEL: usize = 60;
 
 fn no_others(others: &[Option<OtherPlace>; MAX_OTHERS]) -> bool {
@@ -133,9 +133,9 @@ impl NamedPlace {
     }
 }
 
-/// What precedes the name of a place.
+/// The prefix of the name of a place.
 const PLACE: &str = "place:";
-/// What precedes coordinates in the form of RFC 5870.
+/// The prefix of coordinates in the form of RFC 5870.
 const GEO: &str = "geo:";
 impl Site {
     /// Returns a place without a name.
@@ -331,7 +331,7 @@ impl Sites {
         }
     }
 
-    /// Whether there are several places, so that the response is a list of places.
+    /// Returns whether there are several places, so that the response is a list of places.
     pub(crate) fn are_several(&self) -> bool {
         self.0.len() > 1
     }
@@ -571,7 +571,7 @@ impl Value for Vec<Point> {
 pub(crate) struct Area(pub(crate) [f64; 4]);
 
 impl Area {
-    /// Whether a place lies in the box or on its edge; `lng` within ±180°.
+    /// Returns whether a place lies in the box or on its edge; `lng` within ±180°.
     pub(crate) fn contains(self, lat: f64, lng: f64) -> bool {
         let [south, west, north, east] = self.0;
         let eastward = |lng: f64| (lng - west).rem_euclid(360.0);

@@ -349,7 +349,7 @@ impl ServerOptions {
         }
     }
 
-    /// Where accounts are, and how servers share them.
+    /// The place of accounts, and how servers share them.
     pub(crate) fn places(&self) -> AccountsConfig {
         AccountsConfig { accounts: self.accounts.clone(), stale: Duration::from_secs(self.stale_seconds) }
     }

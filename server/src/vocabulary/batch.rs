@@ -1,4 +1,4 @@
-//! What operations for the rows of a body share: their parameters, and columns from JSON responses.
+//! Common parts of operations for the rows of a body: their parameters, and columns from JSON responses.
 
 use crate::api::batch::Results;
 use crate::api::context::Context;

@@ -60,7 +60,7 @@ impl Choice {
         Ok(Self { data: context.generation(), theory, delta_t, course })
     }
 
-    /// Whether the ephemeris covers the span, which makes each position quick.
+    /// Returns whether the ephemeris covers the span, which makes each position quick.
     pub(crate) fn is_precise(&self) -> bool {
         self.theory == Theory::Precise
     }

@@ -56,7 +56,8 @@ fn names_better_model(input: &mut Input) {
     }
 }
 
-/// Whether a date, year or Julian Day in the path, or the end after `days`, is outside [`OBSERVED_YEARS`].
+/// Returns whether a date, year or Julian Day in the path, or the end after `days`, is outside
+/// [`OBSERVED_YEARS`].
 fn has_other_years(input: &Input) -> bool {
     let is_other = |at: Ut1| !OBSERVED_YEARS.contains(&at.decimal_year());
     let mut before = None;

@@ -110,7 +110,7 @@ impl AskedElements {
         }
     }
 
-    /// Whether the request sets a radius.
+    /// Returns whether the request sets a radius.
     pub(crate) fn has_own_radii(&self) -> bool {
         [self.k1, self.k2, self.sun_radius].iter().any(Option::is_some)
     }

@@ -9,11 +9,11 @@ use astro::eclipse::path::EdgeErrors;
 use maps::Edge;
 use std::sync::Arc;
 
-/// What the edge of the umbra includes.
+/// The parts of the edge of the umbra.
 pub(crate) struct EdgeChoice<'a> {
     /// The mountains of the Moon; none for a smooth Moon.
     pub(crate) limb: Option<&'a Arc<LimbPack>>,
-    /// Whether observers stand on the ground; otherwise at height 0.
+    /// `true` if observers stand on the ground; otherwise at height 0.
     pub(crate) is_on_ground: bool,
     /// Semidiameter of the Sun at 1 au, arcseconds; none for that of eclipses.
     pub(crate) sun_radius_arcsec: Option<f64>,

@@ -47,7 +47,7 @@ pub(crate) trait ResponseFormat: Words {
 pub(crate) struct Chosen<F> {
     /// The format.
     pub(crate) format: F,
-    /// Whether a parameter named it: `Accept` is ignored then.
+    /// `true` if a parameter named it: `Accept` is ignored then.
     pub(crate) is_named: bool,
 }
 

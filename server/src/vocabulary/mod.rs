@@ -1,5 +1,5 @@
-//! What operations share: observers' days and clocks, ΔT, theories, accuracy, formats, and the writer of long
-//! responses.
+//! Common parts of operations: observers' days and clocks, ΔT, theories, accuracy, formats, and the writer of
+//! long responses.
 
 pub(crate) mod accuracy;
 pub(crate) mod batch;

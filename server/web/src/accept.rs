@@ -7,7 +7,8 @@ use std::borrow::Cow;
 /// The header in which a browser names the purpose of a request.
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// Whether `Accept` allows a media type (RFC 9110, section 12.5.1). Without the header all are allowed.
+/// Returns whether `Accept` allows a media type (RFC 9110, section 12.5.1). Without the header all are
+/// allowed.
 pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     let accept = joined(headers, header::ACCEPT);
     if is_anything(&accept) {
@@ -28,8 +29,8 @@ pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
     accept.split(',').any(matches)
 }
 
-/// Whether a person will read the response: `Accept` names HTML, or a browser requests a page, a frame or an
-/// embedded document.
+/// Returns whether a person will read the response: `Accept` names HTML, or a browser requests a page, a
+/// frame or an embedded document.
 pub fn is_for_people(headers: &HeaderMap) -> bool {
     const SHOWN: [&[u8]; 5] = [b"document", b"iframe", b"frame", b"embed", b"object"];
     // `*/*` alone says nothing: programs and browsers both send it.

@@ -127,7 +127,7 @@ impl EclipseSearchQuery {
         limit(self.next, self.limit)
     }
 
-    /// Whether each eclipse has its accuracy.
+    /// Returns whether each eclipse has its accuracy.
     pub(super) fn has_accuracy(&self) -> bool {
         self.extras.is_some() || self.elements.era() == Era::Canon
     }

@@ -158,7 +158,7 @@ impl SearchRows {
         Ok(Results { batch, rows: Some(of) })
     }
 
-    /// Whether what a place sees of an eclipse fulfils the conditions of the query.
+    /// Returns whether what a place sees of an eclipse fulfils the conditions of the query.
     fn matches(&self, key: &EclipseKey, found: &LocalColumns, row: usize) -> bool {
         let query = &self.query;
         query.span().contains(&Instant { unix_ms: key.unix_ms(found.maximum.t_h[row]) })
@@ -168,7 +168,7 @@ impl SearchRows {
     }
 }
 
-/// How many more eclipses the places may have.
+/// Returns the number of further eclipses that the places may have.
 struct Left {
     of_place: Vec<usize>,
     /// Number of places that may have one.

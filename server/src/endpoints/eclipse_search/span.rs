@@ -111,7 +111,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
     instant
 }
 
-/// Whether a text is a year: a whole number, without `era=canon` of four digits.
+/// Returns whether a text is a year: a whole number, without `era=canon` of four digits.
 fn is_year(text: &str, era: Era) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let has_right_length = digits.len() == 4 || era == Era::Canon && !digits.is_empty();

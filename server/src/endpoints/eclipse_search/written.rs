@@ -171,7 +171,7 @@ fn event(series: &mut SeriesWriter, site: Site, found: &SeenEclipse) {
     series.event_with(&event, &EventExtras { has_reminder: true, link: None });
 }
 
-/// What the event of a calendar says if heights are too coarse for a verdict.
+/// The text of a calendar's event if heights are too coarse for a verdict.
 pub(crate) const UNKNOWN_TERRAIN: &str = "Mountains nearby may hide it: heights 9 km apart cannot tell";
 
 /// Returns a duration to the nearest second: `1m 44s`.

@@ -77,7 +77,7 @@ struct LocalCircumstancesQuery {
     delta_t: AskedDeltaT,
 }
 
-/// Where observers are.
+/// The height at which observers are.
 #[derive(Debug, Clone, Copy, PartialEq, Words)]
 enum HeightWord {
     /// On the ground.

@@ -12,7 +12,7 @@ use web::problem::Problem;
 /// The mountains of the Moon near both contacts, for an observer. Its methods cannot fail.
 pub(super) struct LimbMountains {
     rugged: Rugged,
-    /// When the orientation of the Moon is that of the response, hours of TD from t0.
+    /// The instant of the orientation of the Moon in the response, hours of TD from t0.
     greatest: f64,
     contacts: [RuggedContact; 2],
     found: Option<[LimbContact; 2]>,

@@ -1,4 +1,4 @@
-//! What the operations for single places and for rows share.
+//! The common parts of the operations for single places and for rows share.
 
 use crate::api::parameter::Parameter;
 use crate::vocabulary::eclipse_theory::AskedElements;

@@ -53,7 +53,7 @@ pub(crate) struct HorizonChoice {
 }
 
 impl HorizonChoice {
-    /// Whether the horizon is the skyline of the place.
+    /// Returns whether the horizon is the skyline of the place.
     pub(crate) fn is_skyline(&self) -> bool {
         matches!(self.horizon, Some(HorizonKind::Terrain | HorizonKind::Coarse))
     }

@@ -22,9 +22,9 @@ const TOLERANCE_HOURS: f64 = 1e-5;
 pub(crate) struct Stretches {
     /// Beginning and end of each.
     pub(crate) all: Vec<(f64, f64)>,
-    /// Whether the skyline hides a part of the eclipse.
+    /// `true` if the skyline hides a part of the eclipse.
     pub(crate) is_cut: bool,
-    /// Whether the skyline is too coarse to tell; then `all` has what may be visible.
+    /// `true` if the skyline is too coarse to tell; then `all` has what may be visible.
     pub(crate) is_unknown: bool,
 }
 
@@ -55,12 +55,12 @@ impl Stretches {
         Self { all, is_cut, is_unknown }
     }
 
-    /// Whether the body is visible at an instant.
+    /// Returns whether the body is visible at an instant.
     pub(crate) fn includes(&self, t: f64) -> bool {
         self.all.iter().any(|(from, to)| (*from..=*to).contains(&t))
     }
 
-    /// How much of a phase from `begin` to `end` is visible, hours.
+    /// Returns the visible part of a phase from `begin` to `end`, hours.
     pub(crate) fn hours_of(&self, begin: f64, end: f64) -> f64 {
         self.all.iter().map(|(from, to)| (to.min(end) - from.max(begin)).max(0.0)).sum()
     }

@@ -38,8 +38,8 @@ pub(crate) fn after_skyline(
     after_rays(&data, eye, (0..RAYS).collect(), make)
 }
 
-/// The same for a response that needs the skyline between successive directions, degrees: the shorter arc
-/// from each to the next. Other rays are computed on demand.
+/// Returns the pieces of a response that needs the skyline between successive directions, degrees: the
+/// shorter arc from each to the next. Other rays are computed on demand.
 pub(crate) fn after_arc_of_skyline(
     data: Arc<Data>,
     eye: Eye,

@@ -1,6 +1,6 @@
 //! Clients that are slow, send too much, or do not read.
 
-use super::super::{alone, at_rest, demo, start};
+use super::super::{alone, at_rest, demo};
 use super::{CSV, JSON, LOCAL, NDJSON, begun, post, post_with};
 use bytes::Bytes;
 use std::io::Read;

@@ -66,6 +66,7 @@ struct CardQuery {
     elements: AskedElements,
 }
 
+/// Formats of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
 pub(super) enum CardFormat {
     #[default]

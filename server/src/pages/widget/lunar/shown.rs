@@ -68,7 +68,7 @@ impl Shown {
         }
     }
 
-    /// Whether the observer sees any of it.
+    /// Returns whether the observer sees any of it.
     pub(super) fn is_seen(&self) -> bool {
         self.observer.as_ref().is_some_and(|observer| self.seen(observer).is_some())
     }

@@ -57,7 +57,7 @@ impl Observer {
     }
 }
 
-/// Whether pages show local time at a place: not at sea and on Antarctica.
+/// Returns whether pages show local time at a place: not at sea and on Antarctica.
 pub(crate) fn is_shown(zone: &Zone, site: Site) -> bool {
     site.lat > ANTARCTIC_DEG && !zone.name.starts_with("Etc/")
 }
@@ -183,7 +183,8 @@ fn needs_pro(
     }
 }
 
-/// Whether the caller has the features of a plan; a demonstration has all features, the public key none.
+/// Returns whether the caller has the features of a plan; a demonstration has all features, the public key
+/// none.
 pub(crate) fn has_plan(context: &Context, plan: Plan) -> bool {
     !context.caller.is_public() && context.caller.key().is_none_or(|key| key.entitlements.open(plan))
 }
