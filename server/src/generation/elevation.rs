@@ -66,6 +66,16 @@ pub(crate) struct GroundHeight<'a> {
 }
 
 impl ElevationSource {
+    /// Returns the name of the data.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the distance between heights, arcseconds.
+    pub(crate) fn resolution_arcsec(&self) -> f64 {
+        self.resolution
+    }
+
     /// The grid of a generation, used where there is nothing finer.
     pub(crate) const WORLD: Self = ETOPO5;
 }

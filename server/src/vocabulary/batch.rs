@@ -1,21 +1,19 @@
-//! Common parts of operations for the rows of a body: their parameters, and columns from JSON responses.
+//! Common parts of operations for the rows of a body: their parameters, and columns of their results.
 
 use crate::api::batch::Results;
 use crate::api::context::Context;
 use crate::api::instant::Instant;
 use crate::api::long_answers::failed;
 use crate::api::parameters::Parameters;
-use crate::api::place::Site;
 use crate::generation::elements::EclipseElements;
 use arrow_array::{
     ArrayRef, Float64Array, Int8Array, Int32Array, RecordBatch, StringArray, TimestampMillisecondArray,
 };
 use artifacts::Error;
 use artifacts::batch::{EclipseKey, Fields};
-use artifacts::schema::{Column, ColumnType, TableSchema};
+use artifacts::schema::{Column, TableSchema};
 use astro::time::Ut1;
 use serde::Serialize;
-use serde_json::Value;
 use std::sync::Arc;
 use web::problem::{Code, Problem};
 
@@ -56,30 +54,45 @@ pub(crate) fn broken(error: impl std::fmt::Display) -> Problem {
     failed()
 }
 
-/// A column and the place of its values in a JSON response.
-pub(crate) struct JsonColumn {
+/// A column, and its values from the results `R`.
+pub(crate) struct RowColumn<R> {
     /// The column.
     pub(crate) column: Column,
-    /// The pointer to its value (RFC 6901).
-    pub(crate) pointer: &'static str,
+    /// Its values.
+    pub(crate) values: Values<R>,
 }
 
-/// Declares a table with columns from JSON: `name: kind, unit, meaning, pointer;`.
-macro_rules! json_table {
-    ($title:literal, $notes:literal, $source:literal:
-     $($name:ident: $kind:ident, $unit:literal, $meaning:literal, $pointer:literal;)+) => {
+/// Values of a column from results; none is null.
+pub(crate) enum Values<R> {
+    /// The number of the row, which the response adds.
+    Int32,
+    /// Numbers.
+    Float64(fn(&R) -> Option<f64>),
+    /// One or zero.
+    Int8(fn(&R) -> Option<bool>),
+    /// Instants.
+    TimestampMs(fn(&R) -> Option<Instant>),
+    /// Words.
+    Text(fn(&R) -> Option<&str>),
+}
+
+/// Declares a table of results: `name: kind, unit, meaning, values;`.
+macro_rules! row_table {
+    ($row:ty: $title:literal, $notes:literal, $source:literal:
+     $($name:ident: $kind:ident$(($values:expr))?, $unit:literal, $meaning:literal;)+) => {
         /// The columns of the results.
-        const COLUMNS: &[$crate::vocabulary::batch::JsonColumn] = &[$($crate::vocabulary::batch::JsonColumn {
-            column: artifacts::schema::Column {
-                name: stringify!($name),
-                kind: artifacts::schema::ColumnType::$kind,
-                nullable: true,
-                unit: $unit,
-                meaning: $meaning,
-                source: $source,
-            },
-            pointer: $pointer,
-        }),+];
+        const COLUMNS: &[$crate::vocabulary::batch::RowColumn<$row>] =
+            &[$($crate::vocabulary::batch::RowColumn {
+                column: artifacts::schema::Column {
+                    name: stringify!($name),
+                    kind: artifacts::schema::ColumnType::$kind,
+                    nullable: true,
+                    unit: $unit,
+                    meaning: $meaning,
+                    source: $source,
+                },
+                values: $crate::vocabulary::batch::Values::$kind$(($values))?,
+            }),+];
 
         /// The table of the results.
         pub(super) const TABLE: artifacts::schema::TableSchema = artifacts::schema::TableSchema {
@@ -88,7 +101,7 @@ macro_rules! json_table {
             notes: $notes,
             licence: artifacts::batch::LOCAL.licence,
             attribution: artifacts::batch::LOCAL.attribution,
-            columns: &$crate::vocabulary::batch::columns::<{ COLUMNS.len() }>(COLUMNS),
+            columns: &$crate::vocabulary::batch::columns::<$row, { COLUMNS.len() }>(COLUMNS),
             arrow: false,
             parquet: false,
             sorted_by: "place",
@@ -96,10 +109,10 @@ macro_rules! json_table {
         };
     };
 }
-pub(crate) use json_table;
+pub(crate) use row_table;
 
-/// The columns without their pointers.
-pub(crate) const fn columns<const N: usize>(of: &[JsonColumn]) -> [Column; N] {
+/// Returns the columns without their values.
+pub(crate) const fn columns<R, const N: usize>(of: &[RowColumn<R>]) -> [Column; N] {
     let mut all = [of[0].column; N];
     let mut k = 0;
     while k < N {
@@ -109,61 +122,34 @@ pub(crate) const fn columns<const N: usize>(of: &[JsonColumn]) -> [Column; N] {
     all
 }
 
-/// Results as JSON, each with the number of its row.
-#[derive(Default)]
-pub(crate) struct JsonResults {
-    items: Vec<Value>,
-    rows: Vec<u32>,
+/// Returns the selected columns of results, each with the number of its row.
+pub(crate) fn table<R>(
+    results: &[(u32, R)],
+    columns: &[RowColumn<R>],
+    fields: &Fields,
+) -> Result<Results, Problem> {
+    let of = |name: &str| columns.iter().find(|column| column.column.name == name);
+    let arrays = fields.schema().fields().iter().map(|field| {
+        let column = of(field.name()).ok_or_else(|| broken(format!("no column {}", field.name())))?;
+        Ok(array(&column.values, results))
+    });
+    let arrays = arrays.collect::<Result<Vec<_>, Problem>>()?;
+    let batch = RecordBatch::try_new(Arc::clone(fields.schema()), arrays).map_err(broken)?;
+    Ok(Results { batch, rows: Some(results.iter().map(|(row, _)| *row).collect()) })
 }
 
-impl JsonResults {
-    /// Adds a result of a row.
-    pub(crate) fn push(&mut self, row: usize, result: &impl Serialize) -> Result<(), Problem> {
-        self.items.push(serde_json::to_value(result).map_err(broken)?);
-        self.rows.push(row as u32);
-        Ok(())
-    }
-
-    /// Adds a result, which is an object, with the place of its row.
-    pub(crate) fn push_at(&mut self, row: usize, site: Site, mut result: Value) {
-        for (name, value) in [("lat", site.lat), ("lng", site.lng), ("height", site.height)] {
-            result[name] = value.into();
+/// Returns the values of a column.
+fn array<R>(values: &Values<R>, results: &[(u32, R)]) -> ArrayRef {
+    let results = results.iter().map(|(_, result)| result);
+    match values {
+        Values::Int32 => Arc::new(Int32Array::from_value(0, results.len())),
+        Values::Float64(of) => Arc::new(results.map(of).collect::<Float64Array>()),
+        Values::Int8(of) => Arc::new(results.map(|r| of(r).map(i8::from)).collect::<Int8Array>()),
+        Values::TimestampMs(of) => {
+            let ms = results.map(|result| of(result).map(|at| at.unix_ms));
+            Arc::new(ms.collect::<TimestampMillisecondArray>())
         }
-        self.items.push(result);
-        self.rows.push(row as u32);
-    }
-
-    /// Returns the selected columns.
-    pub(crate) fn table(self, columns: &[JsonColumn], fields: &Fields) -> Result<Results, Problem> {
-        let of = |name: &str| columns.iter().find(|column| column.column.name == name);
-        let arrays = fields.schema().fields().iter().map(|field| {
-            let column = of(field.name()).ok_or_else(|| broken(format!("no column {}", field.name())))?;
-            Ok(array(column, &self.items))
-        });
-        let arrays = arrays.collect::<Result<Vec<_>, Problem>>()?;
-        let batch = RecordBatch::try_new(Arc::clone(fields.schema()), arrays).map_err(broken)?;
-        Ok(Results { batch, rows: Some(self.rows) })
-    }
-}
-
-/// The values of a column.
-fn array(column: &JsonColumn, items: &[Value]) -> ArrayRef {
-    let values = items.iter().map(|item| item.pointer(column.pointer));
-    fn text(value: Option<&Value>) -> Option<&str> {
-        value.and_then(Value::as_str)
-    }
-    match column.column.kind {
-        ColumnType::Float64 => Arc::new(values.map(|value| value?.as_f64()).collect::<Float64Array>()),
-        // The number of the row, which the response adds.
-        ColumnType::Int32 => Arc::new(Int32Array::from_value(0, items.len())),
-        ColumnType::Int8 => {
-            Arc::new(values.map(|value| value?.as_bool().map(i8::from)).collect::<Int8Array>())
-        }
-        ColumnType::TimestampMs => {
-            let ms = |value| Instant::parse(text(value)?).map(|at| at.unix_ms);
-            Arc::new(values.map(ms).collect::<TimestampMillisecondArray>())
-        }
-        _ => Arc::new(values.map(text).collect::<StringArray>()),
+        Values::Text(of) => Arc::new(results.map(of).collect::<StringArray>()),
     }
 }
 

@@ -97,143 +97,210 @@ pub(crate) struct BodyPositions {
 /// Values of every body; angles in degrees.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Common {
+pub(super) struct Common {
     /// The instant in dynamical time, ISO 8601.
     #[serde(rename = "dateTD")]
-    date_td: String,
+    #[schema(value_type = String)]
+    pub(super) date_td: almanac::Instant,
     /// Julian Ephemeris Day.
-    jde: f64,
+    pub(super) jde: f64,
     /// Ecliptic coordinates.
-    ecliptic_coordinates: Ecliptic,
+    pub(super) ecliptic_coordinates: Ecliptic,
     /// Apparent equatorial coordinates.
-    apparent_coordinates: Equatorial,
+    pub(super) apparent_coordinates: Equatorial,
     /// Ecliptic longitude with nutation and aberration, degrees.
-    apparent_longitude: f64,
+    pub(super) apparent_longitude: f64,
     /// Distance in astronomical units.
-    radius_vector: f64,
+    pub(super) radius_vector: f64,
     /// Obliquity of the ecliptic, degrees.
-    obliquity_of_ecliptic: f64,
+    pub(super) obliquity_of_ecliptic: f64,
     /// Equatorial horizontal parallax, degrees.
-    equatorial_horizontal_parallax: f64,
+    pub(super) equatorial_horizontal_parallax: f64,
 }
 
 /// Values for an observer and additional values.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Seen {
+pub(super) struct Seen {
     /// Horizontal coordinates; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    local_horizontal: Option<LocalHorizontal>,
+    pub(super) local_horizontal: Option<LocalHorizontal>,
     /// Distance from the centre of the Earth, km; only with `extras=distance-to-earth`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    distance_to_earth: Option<f64>,
+    pub(super) distance_to_earth: Option<f64>,
     /// Accuracy of the position; only with `extras=accuracy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    accuracy: Option<Accuracy>,
+    pub(super) accuracy: Option<Accuracy>,
 }
 
 /// The Sun.
 #[derive(Serialize, ToSchema)]
-struct SunPosition {
+pub(super) struct SunPosition {
     #[serde(flatten)]
-    common: Common,
+    pub(super) common: Common,
     #[serde(flatten)]
-    seen: Seen,
+    pub(super) seen: Seen,
 }
 
 /// The Moon.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct MoonPosition {
+pub(super) struct MoonPosition {
     #[serde(flatten)]
-    common: Common,
+    pub(super) common: Common,
     /// Ecliptic coordinates and distance from the centre of the Earth.
-    geocentric_spherical_coordinates: Spherical,
+    pub(super) geocentric_spherical_coordinates: Spherical,
     /// Nutation in longitude, degrees.
-    nutation_in_longitude: f64,
+    pub(super) nutation_in_longitude: f64,
     /// Nutation in obliquity, degrees.
-    nutation_in_obliquity: f64,
+    pub(super) nutation_in_obliquity: f64,
     /// Mean elongation of the Moon from the Sun, degrees.
-    mean_elongation: f64,
+    pub(super) mean_elongation: f64,
     /// Mean anomaly of the Sun, degrees.
-    mean_anomaly_sun: f64,
+    pub(super) mean_anomaly_sun: f64,
     /// Mean anomaly of the Moon, degrees.
-    mean_anomaly_moon: f64,
+    pub(super) mean_anomaly_moon: f64,
     /// The Moon's argument of latitude, degrees.
-    arg_of_latitude: f64,
+    pub(super) arg_of_latitude: f64,
     #[serde(flatten)]
-    seen: Seen,
+    pub(super) seen: Seen,
     /// Illuminated fraction of the disc, 0 … 1; only with `extras=illuminated-fraction`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    illuminated_fraction: Option<f64>,
+    pub(super) illuminated_fraction: Option<f64>,
     /// `true` if the Moon is waxing; only with `extras=waxing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    waxing: Option<bool>,
+    pub(super) waxing: Option<bool>,
 }
 
 /// A fixed direction.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct FixedPosition {
+pub(super) struct FixedPosition {
     /// The instant in dynamical time, ISO 8601.
     #[serde(rename = "dateTD")]
-    date_td: String,
+    #[schema(value_type = String)]
+    pub(super) date_td: almanac::Instant,
     /// Julian Ephemeris Day.
-    jde: f64,
+    pub(super) jde: f64,
     /// Equatorial coordinates of date.
-    apparent_coordinates: Equatorial,
+    pub(super) apparent_coordinates: Equatorial,
     /// Horizontal coordinates; only with `obs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    local_horizontal: Option<LocalHorizontal>,
+    pub(super) local_horizontal: Option<LocalHorizontal>,
     /// Accuracy of the position; only with `extras=accuracy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    accuracy: Option<Accuracy>,
+    pub(super) accuracy: Option<Accuracy>,
 }
 
 /// Ecliptic coordinates, degrees.
 #[derive(Serialize, ToSchema)]
-struct Ecliptic {
+pub(super) struct Ecliptic {
     /// Longitude, degrees.
     #[serde(rename = "λ")]
-    lambda: f64,
+    pub(super) lambda: f64,
     /// Latitude, degrees.
     #[serde(rename = "β")]
-    beta: f64,
+    pub(super) beta: f64,
 }
 
 /// Equatorial coordinates, degrees.
 #[derive(Serialize, ToSchema)]
-struct Equatorial {
+pub(super) struct Equatorial {
     /// Right ascension, degrees.
-    ra: f64,
+    pub(super) ra: f64,
     /// Declination, degrees.
-    decl: f64,
+    pub(super) decl: f64,
 }
 
 /// Ecliptic coordinates, degrees, and distance, km.
 #[derive(Serialize, ToSchema)]
-struct Spherical {
+pub(super) struct Spherical {
     /// Ecliptic longitude, degrees.
     #[serde(rename = "λ")]
-    lambda: f64,
+    pub(super) lambda: f64,
     /// Ecliptic latitude, degrees.
     #[serde(rename = "β")]
-    beta: f64,
+    pub(super) beta: f64,
     /// Distance from the centre of the Earth, km.
     #[serde(rename = "Δ")]
-    delta: f64,
+    pub(super) delta: f64,
 }
 
 impl From<&Coordinates> for Equatorial {
     fn from(c: &Coordinates) -> Self {
         Self { ra: c.right_ascension.to_degrees(), decl: c.declination.to_degrees() }
+    }
+}
+
+/// One of the requested positions.
+pub(super) enum BodyPosition {
+    Sun(SunPosition),
+    Moon(MoonPosition),
+    /// The Galactic Center, or the direction of `ra-decl`.
+    Fixed(&'static str, FixedPosition),
+}
+
+impl BodyPositions {
+    /// Returns the positions in the order of the response.
+    pub(super) fn bodies(self) -> impl Iterator<Item = BodyPosition> {
+        let fixed = |word| move |position| BodyPosition::Fixed(word, position);
+        let (sun, moon) = (self.sun.map(BodyPosition::Sun), self.moon.map(BodyPosition::Moon));
+        [sun, moon, self.gc.map(fixed("gc")), self.ra_decl.map(fixed("ra-decl"))].into_iter().flatten()
+    }
+}
+
+/// The fields of every position.
+pub(super) struct PositionFields<'a> {
+    pub(super) date_td: almanac::Instant,
+    pub(super) jde: f64,
+    pub(super) apparent: &'a Equatorial,
+    pub(super) horizontal: Option<LocalHorizontal>,
+    pub(super) accuracy: Option<Accuracy>,
+}
+
+impl BodyPosition {
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::Sun(_) => "sun",
+            Self::Moon(_) => "moon",
+            Self::Fixed(word, _) => word,
+        }
+    }
+
+    /// Returns the fields that only Sun and Moon have.
+    pub(super) fn own(&self) -> Option<(&Common, &Seen)> {
+        match self {
+            Self::Sun(SunPosition { common, seen }) | Self::Moon(MoonPosition { common, seen, .. }) => {
+                Some((common, seen))
+            }
+            Self::Fixed(..) => None,
+        }
+    }
+
+    /// Returns the Moon.
+    pub(super) fn moon(&self) -> Option<&MoonPosition> {
+        if let Self::Moon(moon) = self { Some(moon) } else { None }
+    }
+
+    /// Returns the fields of every position.
+    pub(super) fn fields(&self) -> PositionFields<'_> {
+        let (date_td, jde, apparent, horizontal, accuracy) = match self {
+            Self::Sun(SunPosition { common: of, seen })
+            | Self::Moon(MoonPosition { common: of, seen, .. }) => {
+                (of.date_td, of.jde, &of.apparent_coordinates, seen.local_horizontal, seen.accuracy)
+            }
+            Self::Fixed(_, of) => {
+                (of.date_td, of.jde, &of.apparent_coordinates, of.local_horizontal, of.accuracy)
+            }
+        };
+        PositionFields { date_td, jde, apparent, horizontal, accuracy }
     }
 }
 
@@ -364,8 +431,8 @@ impl PositionFinder {
 }
 
 impl PositionInstant {
-    fn date_td(&self) -> String {
-        Instant { unix_ms: self.td_ms }.iso()
+    fn date_td(&self) -> almanac::Instant {
+        almanac::Instant { unix_ms: self.td_ms }
     }
 
     fn common(&self, c: &Coordinates) -> Common {

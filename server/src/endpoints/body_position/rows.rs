@@ -1,17 +1,17 @@
 //! `POST /body-position` and `/body-position/{date-from}`: positions for the places and instants of a body.
 
+use super::answer::BodyPosition;
 use super::query::{BodyPositionQuery, Instants};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::batch::{AskedBatch, JsonResults, Price, broken, json_table};
+use crate::vocabulary::batch::{AskedBatch, Price, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::theory::Theory;
 use rows::{Input as RowInput, Rows};
-use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::task::yield_now;
 
@@ -20,60 +20,94 @@ const TURN_ROWS: usize = 16;
 /// Rows of a unit of work.
 const UNIT_ROWS: usize = 128;
 
-json_table! {
+row_table! {
+    PositionRow:
     "Positions of the Sun, the Moon and fixed directions, one row for each place and body",
     "Null where a quantity does not belong to the body, or belongs to extras that you have not named.",
     "by the theory of alg":
-    place: Int32, "1", "number of the row in the request, from 0", "";
-    latitude_deg: Float64, "degree", "latitude of the place", "/lat";
-    longitude_deg: Float64, "degree", "longitude of the place, positive to the east", "/lng";
-    height_m: Float64, "m", "height of the place above mean sea level", "/height";
-    time: TimestampMs, "ms (UT)", "the instant", "/time";
-    body: Text, "text", "the body: sun | moon | gc | ra-decl", "/body";
-    time_td: TimestampMs, "ms (TD)", "the instant in dynamical time", "/dateTD";
-    jde: Float64, "day", "Julian Ephemeris Day", "/jde";
-    azimuth_deg: Float64, "degree", "apparent azimuth from north through east",
-        "/localHorizontal/apparent/azimuth";
-    altitude_deg: Float64, "degree", "apparent altitude, with parallax and refraction",
-        "/localHorizontal/apparent/altitude";
-    airless_azimuth_deg: Float64, "degree", "azimuth with parallax", "/localHorizontal/parallax/azimuth";
-    airless_altitude_deg: Float64, "degree", "altitude with parallax, without refraction",
-        "/localHorizontal/parallax/altitude";
-    geocentric_azimuth_deg: Float64, "degree", "azimuth without parallax", "/localHorizontal/true/azimuth";
-    geocentric_altitude_deg: Float64, "degree", "altitude without parallax and refraction",
-        "/localHorizontal/true/altitude";
-    refraction_deg: Float64, "degree", "refraction", "/localHorizontal/refraction";
-    right_ascension_deg: Float64, "degree", "apparent right ascension of date", "/apparentCoordinates/ra";
-    declination_deg: Float64, "degree", "apparent declination of date", "/apparentCoordinates/decl";
-    ecliptic_longitude_deg: Float64, "degree", "ecliptic longitude", "/eclipticCoordinates/λ";
-    ecliptic_latitude_deg: Float64, "degree", "ecliptic latitude", "/eclipticCoordinates/β";
-    apparent_longitude_deg: Float64, "degree", "ecliptic longitude with nutation and aberration",
-        "/apparentLongitude";
-    distance_au: Float64, "au", "distance from the Earth's centre", "/radiusVector";
-    obliquity_deg: Float64, "degree", "obliquity of the ecliptic", "/obliquityOfEcliptic";
-    parallax_deg: Float64, "degree", "equatorial horizontal parallax", "/equatorialHorizontalParallax";
-    geocentric_longitude_deg: Float64, "degree", "ecliptic longitude of the Moon",
-        "/geocentricSphericalCoordinates/λ";
-    geocentric_latitude_deg: Float64, "degree", "ecliptic latitude of the Moon",
-        "/geocentricSphericalCoordinates/β";
-    geocentric_distance_km: Float64, "km", "distance of the Moon", "/geocentricSphericalCoordinates/Δ";
-    nutation_in_longitude_deg: Float64, "degree", "nutation in longitude; Moon", "/nutationInLongitude";
-    nutation_in_obliquity_deg: Float64, "degree", "nutation in obliquity; Moon", "/nutationInObliquity";
-    mean_elongation_deg: Float64, "degree", "mean elongation of the Moon from the Sun", "/meanElongation";
-    mean_anomaly_sun_deg: Float64, "degree", "mean anomaly of the Sun; Moon", "/meanAnomalySun";
-    mean_anomaly_moon_deg: Float64, "degree", "mean anomaly of the Moon", "/meanAnomalyMoon";
-    argument_of_latitude_deg: Float64, "degree", "the Moon's argument of latitude", "/argOfLatitude";
-    distance_km: Float64, "km", "distance from the Earth's centre, with extras=d", "/distanceToEarth";
-    illuminated_fraction: Float64, "1", "illuminated part of the Moon's disc, with extras=ill",
-        "/illuminatedFraction";
-    is_waxing: Int8, "1", "1 if the Moon waxes, else 0, with extras=w", "/waxing";
-    delta_t_s: Float64, "s", "ΔT, with extras=accuracy", "/accuracy/deltaT";
-    delta_t_sigma_s: Float64, "s", "standard error of ΔT", "/accuracy/deltaTSigma";
-    theory: Text, "text", "theory of the position", "/accuracy/theory";
-    theory_sigma_arcsec: Float64, "arcsecond", "standard error of the theory", "/accuracy/theorySigmaArcsec";
-    refraction_sigma_arcsec: Float64, "arcsecond", "standard error of refraction",
-        "/accuracy/refractionSigmaArcsec";
-    east_west_km: Float64, "km", "shift of the ground for one standard error of ΔT", "/accuracy/eastWestKm";
+    place: Int32, "1", "number of the row in the request, from 0";
+    latitude_deg: Float64(|r| Some(r.site.lat)), "degree", "latitude of the place";
+    longitude_deg: Float64(|r| Some(r.site.lng)), "degree", "longitude of the place, positive to the east";
+    height_m: Float64(|r| Some(r.site.height)), "m", "height of the place above mean sea level";
+    time: TimestampMs(|r| Some(r.at)), "ms (UT)", "the instant";
+    body: Text(|r| Some(r.body.word())), "text", "the body: sun | moon | gc | ra-decl";
+    time_td: TimestampMs(|r| Some(r.body.fields().date_td.into())),
+        "ms (TD)", "the instant in dynamical time";
+    jde: Float64(|r| Some(r.body.fields().jde)), "day", "Julian Ephemeris Day";
+    azimuth_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.apparent.azimuth)),
+        "degree", "apparent azimuth from north through east";
+    altitude_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.apparent.altitude)),
+        "degree", "apparent altitude, with parallax and refraction";
+    airless_azimuth_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.parallax.azimuth)),
+        "degree", "azimuth with parallax";
+    airless_altitude_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.parallax.altitude)),
+        "degree", "altitude with parallax, without refraction";
+    geocentric_azimuth_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.geocentric.azimuth)),
+        "degree", "azimuth without parallax";
+    geocentric_altitude_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.geocentric.altitude)),
+        "degree", "altitude without parallax and refraction";
+    refraction_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.refraction)),
+        "degree", "refraction";
+    right_ascension_deg: Float64(|r| Some(r.body.fields().apparent.ra)),
+        "degree", "apparent right ascension of date";
+    declination_deg: Float64(|r| Some(r.body.fields().apparent.decl)),
+        "degree", "apparent declination of date";
+    ecliptic_longitude_deg: Float64(|r| r.body.own().map(|(of, _)| of.ecliptic_coordinates.lambda)),
+        "degree", "ecliptic longitude";
+    ecliptic_latitude_deg: Float64(|r| r.body.own().map(|(of, _)| of.ecliptic_coordinates.beta)),
+        "degree", "ecliptic latitude";
+    apparent_longitude_deg: Float64(|r| r.body.own().map(|(of, _)| of.apparent_longitude)),
+        "degree", "ecliptic longitude with nutation and aberration";
+    distance_au: Float64(|r| r.body.own().map(|(of, _)| of.radius_vector)),
+        "au", "distance from the Earth's centre";
+    obliquity_deg: Float64(|r| r.body.own().map(|(of, _)| of.obliquity_of_ecliptic)),
+        "degree", "obliquity of the ecliptic";
+    parallax_deg: Float64(|r| r.body.own().map(|(of, _)| of.equatorial_horizontal_parallax)),
+        "degree", "equatorial horizontal parallax";
+    geocentric_longitude_deg: Float64(|r|
+        r.body.moon().map(|moon| moon.geocentric_spherical_coordinates.lambda)),
+        "degree", "ecliptic longitude of the Moon";
+    geocentric_latitude_deg: Float64(|r|
+        r.body.moon().map(|moon| moon.geocentric_spherical_coordinates.beta)),
+        "degree", "ecliptic latitude of the Moon";
+    geocentric_distance_km: Float64(|r|
+        r.body.moon().map(|moon| moon.geocentric_spherical_coordinates.delta)),
+        "km", "distance of the Moon";
+    nutation_in_longitude_deg: Float64(|r| r.body.moon().map(|moon| moon.nutation_in_longitude)),
+        "degree", "nutation in longitude; Moon";
+    nutation_in_obliquity_deg: Float64(|r| r.body.moon().map(|moon| moon.nutation_in_obliquity)),
+        "degree", "nutation in obliquity; Moon";
+    mean_elongation_deg: Float64(|r| r.body.moon().map(|moon| moon.mean_elongation)),
+        "degree", "mean elongation of the Moon from the Sun";
+    mean_anomaly_sun_deg: Float64(|r| r.body.moon().map(|moon| moon.mean_anomaly_sun)),
+        "degree", "mean anomaly of the Sun; Moon";
+    mean_anomaly_moon_deg: Float64(|r| r.body.moon().map(|moon| moon.mean_anomaly_moon)),
+        "degree", "mean anomaly of the Moon";
+    argument_of_latitude_deg: Float64(|r| r.body.moon().map(|moon| moon.arg_of_latitude)),
+        "degree", "the Moon's argument of latitude";
+    distance_km: Float64(|r| r.body.own().and_then(|(_, seen)| seen.distance_to_earth)),
+        "km", "distance from the Earth's centre, with extras=d";
+    illuminated_fraction: Float64(|r| r.body.moon().and_then(|moon| moon.illuminated_fraction)),
+        "1", "illuminated part of the Moon's disc, with extras=ill";
+    is_waxing: Int8(|r| r.body.moon().and_then(|moon| moon.waxing)),
+        "1", "1 if the Moon waxes, else 0, with extras=w";
+    delta_t_s: Float64(|r| r.body.fields().accuracy.map(|a| a.delta_t)), "s", "ΔT, with extras=accuracy";
+    delta_t_sigma_s: Float64(|r| r.body.fields().accuracy.and_then(|a| a.delta_t_sigma)),
+        "s", "standard error of ΔT";
+    theory: Text(|r| r.body.fields().accuracy.map(|a| a.theory)), "text", "theory of the position";
+    theory_sigma_arcsec: Float64(|r| r.body.fields().accuracy.map(|a| a.theory_sigma_arcsec)),
+        "arcsecond", "standard error of the theory";
+    refraction_sigma_arcsec: Float64(|r| r.body.fields().accuracy.and_then(|a| a.refraction_sigma_arcsec)),
+        "arcsecond", "standard error of refraction";
+    east_west_km: Float64(|r| r.body.fields().accuracy.and_then(|a| a.east_west_km)),
+        "km", "shift of the ground for one standard error of ΔT";
+}
+
+/// A position at a place.
+struct PositionRow {
+    site: Site,
+    at: Instant,
+    body: BodyPosition,
 }
 
 /// The parameters of `GET` that do not belong to a range, and those of every operation for rows.
@@ -163,29 +197,20 @@ impl RowWork for PositionRows {
 
 impl PositionRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
-        let mut results = JsonResults::default();
+        let mut results = Vec::new();
         for row in 0..rows.count() {
             if row % TURN_ROWS == 0 {
                 yield_now().await;
             }
-            if !rows.height_m[row].is_nan() {
-                self.add(rows, row, &mut results)?;
+            if rows.height_m[row].is_nan() {
+                continue;
             }
+            let at =
+                rows.time_ms.as_ref().map_or(self.query.from, |time_ms| Instant { unix_ms: time_ms[row] });
+            let site = Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row]);
+            let found = self.query.positions(Some(site), self.delta_t.clone()).at(&self.data, at);
+            results.extend(found.bodies().map(|body| (row as u32, PositionRow { site, at, body })));
         }
-        results.table(COLUMNS, &self.fields)
-    }
-
-    /// Adds the bodies of a row.
-    fn add(&self, rows: &Rows, row: usize, results: &mut JsonResults) -> Result<(), Problem> {
-        let at = rows.time_ms.as_ref().map_or(self.query.from, |time_ms| Instant { unix_ms: time_ms[row] });
-        let site = Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row]);
-        let found = self.query.positions(Some(site), self.delta_t.clone()).at(&self.data, at);
-        let Value::Object(bodies) = serde_json::to_value(&found).map_err(broken)? else { return Ok(()) };
-        for (body, mut position) in bodies {
-            position["body"] = json!(body);
-            position["time"] = json!(at.iso());
-            results.push_at(row, site, position);
-        }
-        Ok(())
+        table(&results, COLUMNS, &self.fields)
     }
 }

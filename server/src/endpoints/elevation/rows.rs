@@ -4,7 +4,7 @@ use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::{ElevationSource, GroundHeight};
-use crate::vocabulary::batch::{AskedBatch, JsonResults, ROWS_MS, json_table};
+use crate::vocabulary::batch::{AskedBatch, ROWS_MS, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
@@ -14,15 +14,17 @@ use tokio::task::yield_now;
 /// Places between two turns of others: half a millisecond's work.
 const TURN_ROWS: usize = 256;
 
-json_table! {
+row_table! {
+    RowElevation:
     "Heights of the ground at places", "", "the finest data at the place":
-    place: Int32, "1", "number of the row in the request, from 0", "";
-    latitude_deg: Float64, "degree", "latitude of the place", "/lat";
-    longitude_deg: Float64, "degree", "longitude of the place, −180 … 180", "/lng";
-    elevation_m: Float64, "m", "height of the ground above mean sea level; null without data", "/elevation";
-    source: Text, "text", "name of the data", "/source/name";
-    source_resolution_arcsec: Float64, "arcsecond", "distance between heights of the data",
-        "/source/resolution";
+    place: Int32, "1", "number of the row in the request, from 0";
+    latitude_deg: Float64(|r| Some(r.point.lat)), "degree", "latitude of the place";
+    longitude_deg: Float64(|r| Some(r.point.lng)), "degree", "longitude of the place, −180 … 180";
+    elevation_m: Float64(|r| r.elevation),
+        "m", "height of the ground above mean sea level; null without data";
+    source: Text(|r| r.source.as_ref().map(ElevationSource::name)), "text", "name of the data";
+    source_resolution_arcsec: Float64(|r| r.source.as_ref().map(ElevationSource::resolution_arcsec)),
+        "arcsecond", "distance between heights of the data";
 }
 
 /// The operation for rows.
@@ -60,9 +62,7 @@ struct ElevationRows {
 }
 
 /// The height at a place, with its source.
-#[derive(Serialize)]
 struct RowElevation {
-    #[serde(flatten)]
     point: Point,
     elevation: Option<f64>,
     source: Option<ElevationSource>,
@@ -80,7 +80,7 @@ impl RowWork for ElevationRows {
 
 impl ElevationRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
-        let mut results = JsonResults::default();
+        let mut results = Vec::new();
         for begin in (0..rows.count()).step_by(TURN_ROWS) {
             let mut cursor = self.data.elevation.cursor();
             for row in begin..rows.count().min(begin + TURN_ROWS) {
@@ -89,10 +89,10 @@ impl ElevationRows {
                 let height = cursor.at(point.lat, point.lng);
                 let elevation = height.as_ref().map(GroundHeight::rounded_m);
                 let source = height.as_ref().map(GroundHeight::source);
-                results.push(row, &RowElevation { point, elevation, source })?;
+                results.push((row as u32, RowElevation { point, elevation, source }));
             }
             yield_now().await;
         }
-        results.table(COLUMNS, &self.fields)
+        table(&results, COLUMNS, &self.fields)
     }
 }

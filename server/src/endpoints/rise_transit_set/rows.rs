@@ -1,6 +1,6 @@
 //! `POST /rise-transit-set/{start-date}/{end-date}`: rise, transit and set for the places of a body.
 
-use super::entry::EventFinder;
+use super::entry::{EventFinder, RiseTransitSetEvent};
 use super::extra::RequestedEvents;
 use super::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::api::batch::{Batch, Results, RowWork};
@@ -9,47 +9,65 @@ use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::batch::{AskedBatch, JsonResults, Price, ROWS_MS, broken, json_table};
+use crate::vocabulary::batch::{AskedBatch, Price, ROWS_MS, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::horizon::Horizon;
 use rows::{Input as RowInput, Rows};
-use serde_json::json;
 use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Days and bodies whose results are in memory at a time.
 const UNIT_DAYS: usize = 128;
 
-json_table! {
+row_table! {
+    EventRow:
     "Rise, transit, set and twilights, one row for each place and event",
     "A body that stays above or below the horizon all day has an event without a time.",
     "ephemeris, or truncated theories outside of it":
-    place: Int32, "1", "number of the row in the request, from 0", "";
-    latitude_deg: Float64, "degree", "latitude of the place", "/lat";
-    longitude_deg: Float64, "degree", "longitude of the place, positive to the east", "/lng";
-    height_m: Float64, "m", "height of the place above mean sea level", "/height";
-    day: TimestampMs, "ms (UT)", "start of the day", "/day";
-    event: Text, "text", "the event: sunrise | solar_transit | sunset | moonrise | …", "/key";
-    time: TimestampMs, "ms (UT)", "the instant; null if the body stays above or below the horizon", "/date";
-    azimuth_deg: Float64, "degree", "apparent azimuth from north through east", "/azAlt/apparent/azimuth";
-    altitude_deg: Float64, "degree", "apparent altitude, with parallax and refraction",
-        "/azAlt/apparent/altitude";
-    airless_azimuth_deg: Float64, "degree", "azimuth with parallax", "/azAlt/parallax/azimuth";
-    airless_altitude_deg: Float64, "degree", "altitude with parallax, without refraction",
-        "/azAlt/parallax/altitude";
-    geocentric_azimuth_deg: Float64, "degree", "azimuth without parallax", "/azAlt/true/azimuth";
-    geocentric_altitude_deg: Float64, "degree", "altitude without parallax and refraction",
-        "/azAlt/true/altitude";
-    refraction_deg: Float64, "degree", "refraction", "/azAlt/refraction";
-    delta_t_s: Float64, "s", "ΔT, with extras=accuracy", "/accuracy/deltaT";
-    delta_t_sigma_s: Float64, "s", "standard error of ΔT", "/accuracy/deltaTSigma";
-    theory: Text, "text", "theory of the position", "/accuracy/theory";
-    theory_sigma_arcsec: Float64, "arcsecond", "standard error of the theory", "/accuracy/theorySigmaArcsec";
-    refraction_sigma_arcsec: Float64, "arcsecond", "standard error of refraction",
-        "/accuracy/refractionSigmaArcsec";
-    east_west_km: Float64, "km", "shift of the ground for one standard error of ΔT", "/accuracy/eastWestKm";
-    sigma_s: Float64, "s", "standard error of the time from all sources", "/accuracy/sigma";
+    place: Int32, "1", "number of the row in the request, from 0";
+    latitude_deg: Float64(|r| Some(r.site.lat)), "degree", "latitude of the place";
+    longitude_deg: Float64(|r| Some(r.site.lng)), "degree", "longitude of the place, positive to the east";
+    height_m: Float64(|r| Some(r.site.height)), "m", "height of the place above mean sea level";
+    day: TimestampMs(|r| Some(r.day)), "ms (UT)", "start of the day";
+    event: Text(|r| Some(r.event.key)), "text", "the event: sunrise | solar_transit | sunset | moonrise | …";
+    time: TimestampMs(|r| r.event.at),
+        "ms (UT)", "the instant; null if the body stays above or below the horizon";
+    azimuth_deg: Float64(|r| r.event.az_alt.map(|place| place.apparent.azimuth)),
+        "degree", "apparent azimuth from north through east";
+    altitude_deg: Float64(|r| r.event.az_alt.map(|place| place.apparent.altitude)),
+        "degree", "apparent altitude, with parallax and refraction";
+    airless_azimuth_deg: Float64(|r| r.event.az_alt.map(|place| place.parallax.azimuth)),
+        "degree", "azimuth with parallax";
+    airless_altitude_deg: Float64(|r| r.event.az_alt.map(|place| place.parallax.altitude)),
+        "degree", "altitude with parallax, without refraction";
+    geocentric_azimuth_deg: Float64(|r| r.event.az_alt.map(|place| place.geocentric.azimuth)),
+        "degree", "azimuth without parallax";
+    geocentric_altitude_deg: Float64(|r| r.event.az_alt.map(|place| place.geocentric.altitude)),
+        "degree", "altitude without parallax and refraction";
+    refraction_deg: Float64(|r| r.event.az_alt.map(|place| place.refraction)), "degree", "refraction";
+    delta_t_s: Float64(|r| r.event.accuracy.map(|accuracy| accuracy.delta_t)),
+        "s", "ΔT, with extras=accuracy";
+    delta_t_sigma_s: Float64(|r| r.event.accuracy.and_then(|accuracy| accuracy.delta_t_sigma)),
+        "s", "standard error of ΔT";
+    theory: Text(|r| r.event.accuracy.map(|accuracy| accuracy.theory)), "text", "theory of the position";
+    theory_sigma_arcsec: Float64(|r| r.event.accuracy.map(|accuracy| accuracy.theory_sigma_arcsec)),
+        "arcsecond", "standard error of the theory";
+    refraction_sigma_arcsec: Float64(|r|
+        r.event.accuracy.and_then(|accuracy| accuracy.refraction_sigma_arcsec)),
+        "arcsecond", "standard error of refraction";
+    east_west_km: Float64(|r| r.event.accuracy.and_then(|accuracy| accuracy.east_west_km)),
+        "km", "shift of the ground for one standard error of ΔT";
+    sigma_s: Float64(|r| r.event.accuracy.and_then(|accuracy| accuracy.sigma)),
+        "s", "standard error of the time from all sources";
+}
+
+/// An event at a place.
+struct EventRow {
+    site: Site,
+    /// Start of the day.
+    day: Instant,
+    event: RiseTransitSetEvent,
 }
 
 /// The parameters of `GET` that do not belong to one place, and those of every operation for rows.
@@ -131,7 +149,7 @@ impl RowWork for EventRows {
 
 impl EventRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
-        let mut results = JsonResults::default();
+        let mut results = Vec::new();
         for row in 0..rows.count() {
             // A bad row has no place.
             if rows.height_m[row].is_nan() {
@@ -143,14 +161,12 @@ impl EventRows {
                 let (from, to) = (self.query.begin(day), self.query.begin(day + 1));
                 let delta_t = self.choice.delta_t.with_sigma(from.ut1());
                 for event in finder.entries(&self.choice.sky(), from, to, delta_t) {
-                    let mut event = serde_json::to_value(&event).map_err(broken)?;
-                    event["day"] = json!(from.iso());
-                    results.push_at(row, site, event);
+                    results.push((row as u32, EventRow { site, day: from, event }));
                 }
                 yield_now().await;
             }
         }
-        results.table(COLUMNS, &self.fields)
+        table(&results, COLUMNS, &self.fields)
     }
 
     fn finder(&self, site: Site) -> EventFinder {
