@@ -68,7 +68,7 @@ fn bodies_in_all_formats_have_the_same_response() {
     }
 }
 
-/// The text of each type of column is tested in `artifacts/rows/src/writer/tests.rs`.
+/// The text of each type of column is tested in `server/rows/src/writer/tests.rs`.
 #[test]
 fn responses_in_all_formats_have_the_same_values() {
     for path in [LOCAL, "/elevation", "/rise-transit-set/2024-04-08/2024-04-08?body=sun"] {
