@@ -43,6 +43,7 @@ pub mod testing {
     pub use crate::routes::open_with_limb;
     pub use crate::routes::open_with_usual_limits as open;
     pub use crate::service::Service;
+    use crate::service::answer::Stages;
     pub use accounts::clock::{Clock, DAY_MS, Month};
     pub use accounts::demo::{self, Demo};
     pub use accounts::gate::{Gate, Rules};
@@ -70,7 +71,7 @@ pub mod testing {
 
     /// Answers a request without a body, and waits until the response begins.
     pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
-        RUNTIME.block_on(service.answer(call, &[], &mut None, None)).response
+        RUNTIME.block_on(Stages { service, call }.answer(&[], &mut None, None)).response
     }
 
     /// Answers a request as a connection passes it on, and waits until the response begins.

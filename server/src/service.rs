@@ -1,6 +1,6 @@
 //! The service: state shared by all requests, and how requests are answered, counted and logged.
 
-mod answer;
+pub(crate) mod answer;
 mod handling;
 
 use crate::api::batch::Bodies;
@@ -25,12 +25,15 @@ use hyper::Response;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use web::blocks::Block;
 use web::body::Answer;
 use web::call::Call;
 use web::compute::{ComputePool, MostLongAnswers, lower_priority};
 use web::problem::Problem;
+
+/// Interval between two looks at the delay of tasks.
+const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Answers requests from a data generation that can be replaced at run time.
 pub struct Service {
@@ -77,6 +80,7 @@ pub(crate) trait Page: Send + Sync {
 /// The future of a page's response.
 pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<Answer>> + Send + 'a>>;
 
+/// A request for a page.
 pub(crate) struct PageRequest<'a> {
     /// The service, with its accounts and operations.
     pub(crate) service: &'a Arc<Service>,
@@ -240,6 +244,15 @@ impl Service {
             Ok(Ok(())) => {}
         }
         std::future::pending().await
+    }
+
+    /// Counts how late a task that is due has its turn, until it is aborted.
+    pub(crate) async fn watch_delay(self: Arc<Self>) {
+        loop {
+            let due = tokio::time::Instant::now() + DELAY_INTERVAL;
+            tokio::time::sleep_until(due).await;
+            self.metrics.delayed(due.elapsed());
+        }
     }
 
     /// Writes catalogs and documentation, and compresses static bodies in the background, ahead of requests.

@@ -80,65 +80,70 @@ enum Tried<'a> {
     Unpriced(Unpriced, String, Option<Charge>),
 }
 
-impl Service {
+/// A call, and the service that answers it.
+#[derive(Clone, Copy)]
+pub(crate) struct Stages<'a> {
+    pub(crate) service: &'a Arc<Service>,
+    pub(crate) call: &'a Call<'a>,
+}
+
+impl<'a> Stages<'a> {
     /// Answers a request with the `form` in its body. An `obstacle`, such as a body that is too large,
     /// refuses the request.
     pub(crate) async fn answer(
-        self: &Arc<Self>,
-        call: &Call<'_>,
+        self,
         form: &[u8],
         upload: &mut Option<Upload>,
         obstacle: Option<Problem>,
     ) -> Reply {
-        match self.route(call) {
+        match self.route() {
             Ok((Target::Operation(index), parameters)) => {
-                self.answer_operation(call, index, &parameters, None, upload, obstacle).await
+                self.answer_operation(index, &parameters, None, upload, obstacle).await
             }
-            Ok((Target::Page(index), _)) => self.answer_page(call, index, form, obstacle).await,
+            Ok((Target::Page(index), _)) => self.answer_page(index, form, obstacle).await,
             Err(no_path) => {
                 // During a back-off, the error is the rate limit alone, and no probable call is searched for.
-                let Admitted { caller, rate, key, origin } = self.gate.admit(call, Access::Open);
+                let Admitted { caller, rate, key, origin } = self.service.gate.admit(self.call, Access::Open);
                 let notes = Notes { rate, key, origin, ..Notes::default() };
                 let problem = match caller {
                     Err(refusal) => refusal.into(),
-                    Ok(_) => obstacle.unwrap_or_else(|| self.with_probable(call, no_path)),
+                    Ok(_) => obstacle.unwrap_or_else(|| self.with_probable(no_path)),
                 };
-                self.finish(call, None, notes, Err(problem))
+                self.finish(None, notes, Err(problem))
             }
         }
     }
 
     /// Answers a request to an operation on behalf of the holder of a key.
-    pub(crate) async fn answer_to(&self, call: &Call<'_>, holder: Arc<Key>) -> Reply {
-        let problem = match self.route(call) {
+    pub(crate) async fn answer_to(self, holder: Arc<Key>) -> Reply {
+        let problem = match self.route() {
             Ok((Target::Operation(index), parameters)) => {
-                let parameters = &parameters;
-                return self.answer_operation(call, index, parameters, Some(holder), &mut None, None).await;
+                return self.answer_operation(index, &parameters, Some(holder), &mut None, None).await;
             }
             Ok((Target::Page(_), _)) => {
                 Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation")
             }
-            Err(no_path) => self.with_probable(call, no_path),
+            Err(no_path) => self.with_probable(no_path),
         };
-        Reply::free(respond::refused(&problem, call), None, Some(problem.code))
+        Reply::free(respond::refused(&problem, self.call), None, Some(problem.code))
     }
 
     /// Finds the operation or page of a path.
-    fn route<'a>(&'a self, call: &'a Call) -> Result<(Target, PathParameters<'a>), Problem> {
-        let length = call.uri.path_and_query().map_or(0, |p| p.as_str().len());
+    fn route(self) -> Result<(Target, PathParameters<'a>), Problem> {
+        let length = self.call.uri.path_and_query().map_or(0, |p| p.as_str().len());
         if length > MAX_URI_BYTES {
             let detail = format!("the address has {length} bytes; the maximum is {MAX_URI_BYTES}");
             return Err(Problem::new(Code::AddressTooLong, detail));
         }
-        self.registry
-            .find(call.path())
+        let found = self.service.registry.find(self.call.path());
+        found
             .ok_or_else(|| Problem::new(Code::NoSuchPath, "no operation has this path; /docs lists them all"))
     }
 
     /// Adds the probable call to the error for an unknown path.
-    fn with_probable(&self, call: &Call, problem: Problem) -> Problem {
+    fn with_probable(self, problem: Problem) -> Problem {
         let is_unknown_path = problem.code == Code::NoSuchPath;
-        match is_unknown_path.then(|| self.registry.probable(call.path())).flatten() {
+        match is_unknown_path.then(|| self.service.registry.probable(self.call.path())).flatten() {
             None => problem,
             Some(probable) => {
                 let detail =
@@ -148,20 +153,13 @@ impl Service {
         }
     }
 
-    async fn answer_page(
-        self: &Arc<Self>,
-        call: &Call<'_>,
-        index: usize,
-        form: &[u8],
-        obstacle: Option<Problem>,
-    ) -> Reply {
-        let page = &self.pages[index];
-        let admitted = self.gate.admit(call, Access::Page).caller.map_err(Problem::from);
+    async fn answer_page(self, index: usize, form: &[u8], obstacle: Option<Problem>) -> Reply {
+        let Self { service, call } = self;
+        let page = &service.pages[index];
+        let admitted = service.gate.admit(call, Access::Page).caller.map_err(Problem::from);
         let problem = admitted.err().or(obstacle);
         let response = match &problem {
-            None => {
-                page.respond(PageRequest { service: self, call, form, is_over_tls: call.is_over_tls }).await
-            }
+            None => page.respond(PageRequest { service, call, form, is_over_tls: call.is_over_tls }).await,
             Some(problem) => page.refuse(problem),
         };
         Reply::free(response, Some(Target::Page(index)), problem.map(|problem| problem.code))
@@ -169,22 +167,22 @@ impl Service {
 
     /// Runs all stages of an operation. The sender is the `holder`, else found by the credentials.
     async fn answer_operation(
-        &self,
-        call: &Call<'_>,
+        self,
         index: usize,
         parameters: &PathParameters<'_>,
         holder: Option<Arc<Key>>,
         upload: &mut Option<Upload>,
         obstacle: Option<Problem>,
     ) -> Reply {
-        let operation = self.registry.operations[index];
+        let Self { service, call } = self;
+        let operation = service.registry.operations[index];
         let has_post = operation.post.is_some();
         let has_get = !has_post || operation.has_path_with(parameters.len());
         let methods = respond::methods(has_get, has_post);
         let operation = operation.post.filter(|_| call.method == Method::POST).unwrap_or(operation);
         // A probe is answered even if the service is busy.
         let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
-        let obstacle = obstacle.filter(|p| !is_passed(p)).or_else(|| self.other_host(operation, call));
+        let obstacle = obstacle.filter(|p| !is_passed(p)).or_else(|| self.other_host(operation));
         // Other methods require no credentials: browsers send none with a preflight.
         let is_read = match *call.method {
             Method::GET | Method::HEAD => has_get,
@@ -196,8 +194,8 @@ impl Service {
             false => operation.access.without_credentials(),
         };
         let admitted = match holder {
-            Some(key) => self.gate.admit_holder(call, access, key),
-            None => self.gate.admit(call, access),
+            Some(key) => service.gate.admit_holder(call, access, key),
+            None => service.gate.admit(call, access),
         };
         // Credentials are not read where none are needed.
         let is_for_all = matches!(operation.access, Access::Asset | Access::Open);
@@ -225,14 +223,14 @@ impl Service {
                     // Nothing else of a try outlives it: a wait holds no generation and no parameters.
                     let read = (parameters, &mut *upload);
                     let of = (&caller, &work_begun);
-                    match self.try_operation(call, operation, read, of, before, &mut notes) {
+                    match self.try_operation(operation, read, of, before, &mut notes) {
                         Tried::Begun(begun, charge) => break (begun, charge),
                         Tried::Unpriced(unpriced, dataset, charge) => {
                             let Unpriced { about_bytes, prepare } = unpriced;
                             // Earlier work of the call is paid.
                             let stage_begun = WorkBegun::default();
                             let mut abandoned = Abandoned { caller: &caller, charge, begun: &stage_begun };
-                            let long = self.long_answers(call, operation, (&caller, &stage_begun));
+                            let long = self.long_answers(operation, (&caller, &stage_begun));
                             let made = long.made(Vec::new(), about_bytes, prepare).await;
                             abandoned.charge = None;
                             let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
@@ -270,33 +268,33 @@ impl Service {
                 outcome
             }
         };
-        self.finish(call, Some(Target::Operation(index)), notes, outcome)
+        self.finish(Some(Target::Operation(index)), notes, outcome)
     }
 
     /// Returns an error for a widget on a host without widgets.
-    fn other_host(&self, operation: &Operation, call: &Call) -> Option<Problem> {
-        let host = self.settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
+    fn other_host(self, operation: &Operation) -> Option<Problem> {
+        let Self { service, call } = self;
+        let host = service.settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
         let detail = || format!("this page is at https://{host}{}", call.path());
         (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
     }
 
-    /// Returns the pool for long responses of a caller.
-    fn long_answers<'a>(
-        &'a self,
-        call: &Call,
+    /// Returns the pool for long answers of a caller.
+    fn long_answers(
+        self,
         operation: &Operation,
         (caller, begun): (&'a Caller, &'a WorkBegun),
     ) -> LongAnswers<'a> {
         // Many visitors of a page share its account.
         let key = caller.key().filter(|_| operation.access != Access::Widget);
         let account = key.map(|key| &*key.account.id);
-        LongAnswers { pool: &self.pool, account, client: call.client, begun }
+        LongAnswers { pool: &self.service.pool, account, client: self.call.client, begun }
     }
 
     /// Returns what charges each row to a caller.
-    fn payer(&self, context: &Context, operation: &Operation, price: f64) -> Payer {
+    fn payer(self, context: &Context, operation: &Operation, price: f64) -> Payer {
         let key = context.caller.key().cloned();
-        let credits = key.as_ref().map(|key| self.metrics.credits(key.account.plan));
+        let credits = key.as_ref().map(|key| self.service.metrics.credits(key.account.plan));
         let count = move |more: Credits| {
             if let Some(credits) = &credits {
                 credits.inc_by(more.to_f64());
@@ -313,34 +311,26 @@ impl Service {
         }
     }
 
-    /// Returns whether an operation at a path reads the body of `POST` while it answers.
-    pub(super) fn has_batch(&self, path: &str) -> bool {
-        match self.registry.find(path) {
-            Some((Target::Operation(index), _)) => self.registry.operations[index].post.is_some(),
-            _ => false,
-        }
-    }
-
     /// Prices and executes an admitted call.
-    fn try_operation<'a>(
-        &'a self,
-        call: &'a Call,
+    fn try_operation(
+        self,
         operation: &Operation,
         (parameters, upload): (&PathParameters, &mut Option<Upload>),
         caller: (&'a Caller, &'a WorkBegun),
         before: Before,
         notes: &mut Notes,
     ) -> Tried<'a> {
+        let Self { service, call } = self;
         let context = Context {
-            data: self.data.load(),
-            readiness: self.readiness(),
-            settings: &self.settings,
-            gate: &self.gate,
+            data: service.data.load(),
+            readiness: service.readiness(),
+            settings: &service.settings,
+            gate: &service.gate,
             call,
             caller: caller.0,
-            accounts: self.gate.ledger.snapshot(),
-            documentation: &self.documentation,
-            reckoned_ms: self.gate.ledger.reckoned_ms(call.now_ms),
+            accounts: service.gate.ledger.snapshot(),
+            documentation: &service.documentation,
+            reckoned_ms: service.gate.ledger.reckoned_ms(call.now_ms),
         };
         // Parameters of a probe are ignored, because supervisors may add any.
         let query = call.uri.query().filter(|_| operation.access != Access::Probe);
@@ -390,14 +380,14 @@ impl Service {
         if let Work::Batch(batch) = prepared.work {
             let payer = self.payer(&context, operation, prepared.cost);
             let generation = context.data.responses_id.clone();
-            let long = self.long_answers(call, operation, caller);
-            let begun = batch::begin(call, generation, batch, upload, payer, (long, &self.bodies));
+            let long = self.long_answers(operation, caller);
+            let begun = batch::begin(call, generation, batch, upload, payer, (long, &service.bodies));
             return Tried::Begun(begun.map(Begun::InPool), charge);
         }
         if let Some(note) = input.note_of_response() {
             prepared.note(&note);
         }
-        let long_answers = self.long_answers(call, operation, caller);
+        let long_answers = self.long_answers(operation, caller);
         let dataset = known_dataset.as_ref().unwrap_or(&context.data.responses_id);
         let begun =
             unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, long_answers));
@@ -405,17 +395,18 @@ impl Service {
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.
-    fn finish(&self, call: &Call, target: Option<Target>, notes: Notes, outcome: Outcome) -> Reply {
+    fn finish(self, target: Option<Target>, notes: Notes, outcome: Outcome) -> Reply {
+        let Self { service, call } = self;
         let problem = outcome.as_ref().err().map(|problem| problem.code);
         let mut response = outcome.unwrap_or_else(|problem| {
             let is_page = match target {
                 Some(Target::Operation(index)) => {
-                    matches!(self.registry.operations[index].access, Access::Widget | Access::Page)
+                    matches!(service.registry.operations[index].access, Access::Widget | Access::Page)
                 }
                 _ => false,
             };
             match (is_page || is_of_docs(call.path())) && accept::is_for_people(call.headers) {
-                true => respond::refused_with_page(&problem, (self.refusal_page)(&problem, call.path())),
+                true => respond::refused_with_page(&problem, (service.refusal_page)(&problem, call.path())),
                 false => respond::refused(&problem, call),
             }
         });
@@ -428,6 +419,6 @@ impl Service {
 /// others. The panic itself is logged with its location.
 fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Err(Problem::new(Code::Internal, "the response could not be computed; the call is free"))
+        Err(Problem::new(Code::Internal, "the answer could not be made; nothing is charged for it"))
     })
 }

@@ -1,10 +1,11 @@
 //! The handling of a request: response, request id, metrics and log.
 
 use super::Service;
+use super::answer::Stages;
 use crate::api::registry::Target;
 use crate::api::respond::Reply;
 use crate::observe::log;
-use crate::observe::metrics::Count;
+use crate::observe::metrics::{Count, Metrics};
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use hyper::http::request::Parts;
 use hyper::{Method, Response};
@@ -21,64 +22,52 @@ use web::problem::{Code, Problem};
 use web::request_id::{self, REQUEST_ID};
 use web::traffic::Traffic;
 
-/// Interval between two looks at the delay of tasks.
-const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 /// Time for which a request may occupy a serving thread in one go before the log says so.
 const LONG_POLL: Duration = Duration::from_millis(20);
 
-impl Service {
-    /// Counts for how long a request occupied a serving thread.
-    fn occupied(&self, call: &Call, took: Duration) {
-        self.metrics.occupied(took);
+/// Counts for how long each poll of an answer occupies a serving thread. The answer is pinned by the caller,
+/// because it is large to move.
+async fn timed<T>(metrics: &Metrics, call: &Call<'_>, mut answer: Pin<&mut impl Future<Output = T>>) -> T {
+    poll_fn(|cx| {
+        let begun = Instant::now();
+        let polled = answer.as_mut().poll(cx);
+        let took = begun.elapsed();
+        metrics.occupied(took);
         if took >= LONG_POLL {
             let ms = took.as_millis() as u64;
             tracing::warn!(path = call.path(), ms, "a request occupied a serving thread for long");
         }
-    }
+        polled
+    })
+    .await
+}
 
-    /// Counts how late a task that is due has its turn, until it is aborted.
-    pub(crate) async fn watch_delay(self: Arc<Self>) {
-        loop {
-            let due = tokio::time::Instant::now() + DELAY_INTERVAL;
-            tokio::time::sleep_until(due).await;
-            self.metrics.delayed(due.elapsed());
-        }
-    }
-
-    /// Counts for how long each poll of a response occupies a serving thread. The response is pinned by the
-    /// caller, because it is large to move.
-    async fn timed<T>(&self, call: &Call<'_>, mut answer: Pin<&mut impl Future<Output = T>>) -> T {
-        poll_fn(|cx| {
-            let begun = Instant::now();
-            let polled = answer.as_mut().poll(cx);
-            self.occupied(call, begun.elapsed());
-            polled
-        })
-        .await
-    }
-
-    /// Counts and logs an answered request.
-    fn record(&self, call: &Call, request: &Received, answered: &Reply) {
-        let took = request.begun.elapsed();
-        let of = match answered.target {
-            Some(Target::Operation(index)) => self.metrics.of_operation(index),
-            Some(Target::Page(index)) => self.metrics.of_page(index),
-            None => self.metrics.of_nothing(),
-        };
-        self.metrics.answered(Count {
-            of,
-            status: answered.response.status().as_u16(),
-            took,
-            refused: answered.problem,
-            charged: answered.key.as_ref().map(|key| key.account.plan).zip(answered.charged),
-        });
-        log::request(call, &request.peer, self.metrics.name(of), answered, took);
-    }
+/// Counts and logs an answered request.
+fn record(metrics: &Metrics, call: &Call, request: &Received, answered: &Reply) {
+    let took = request.begun.elapsed();
+    let of = match answered.target {
+        Some(Target::Operation(index)) => metrics.of_operation(index),
+        Some(Target::Page(index)) => metrics.of_page(index),
+        None => metrics.of_nothing(),
+    };
+    metrics.answered(Count {
+        of,
+        status: answered.response.status().as_u16(),
+        took,
+        refused: answered.problem,
+        charged: answered.key.as_ref().map(|key| key.account.plan).zip(answered.charged),
+    });
+    log::request(call, &request.peer, metrics.name(of), answered, took);
 }
 
 impl Handler for Service {
     fn reads_body(&self, head: &Parts) -> bool {
-        head.method == Method::POST && self.has_batch(without_slash(head.uri.path()))
+        let found = || self.registry.find(without_slash(head.uri.path()));
+        let is_batch = |target| match target {
+            Target::Operation(index) => self.registry.operations[index].post.is_some(),
+            Target::Page(_) => false,
+        };
+        head.method == Method::POST && found().is_some_and(|(target, _)| is_batch(target))
     }
 
     async fn respond(self: Arc<Self>, mut request: Received) -> Response<Answer> {
@@ -97,8 +86,8 @@ impl Handler for Service {
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
         let mut answered = {
-            let answer = pin!(self.answer(&call, form, &mut upload, obstacle));
-            self.timed(&call, answer).await
+            let stages = Stages { service: &self, call: &call };
+            timed(&self.metrics, &call, pin!(stages.answer(form, &mut upload, obstacle))).await
         };
         // A body that was refused may not be read to its end.
         let is_refused = has_upload && !answered.response.status().is_success();
@@ -114,7 +103,7 @@ impl Handler for Service {
         if self.gate.is_public_https {
             headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
         }
-        self.record(&call, &request, &answered);
+        record(&self.metrics, &call, &request, &answered);
         answered.response
     }
 

@@ -68,6 +68,16 @@ fn an_end_after_today_counts_from_it() {
 }
 
 #[test]
+fn a_negative_year_is_not_read_as_another() {
+    let refused = demo().get("/solar-eclipse/search/-1990/1999?obs=1,2");
+    assert!(
+        refused.status == 400 && refused.text().contains("era=canon has the years"),
+        "{}",
+        refused.text()
+    );
+}
+
+#[test]
 fn a_note_says_that_the_end_is_not_included() {
     let excluded = "end-date is not included: 30 days, the last is 2026-12-30";
     for (name, query) in RANGES {

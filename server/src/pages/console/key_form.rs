@@ -223,12 +223,4 @@ mod tests {
             assert_eq!(hosts_of_addresses(typed), hosts, "{typed}");
         }
     }
-
-    #[test]
-    fn rules_need_a_plan() {
-        let ips = Some("192.0.2.1".to_owned());
-        let mut rules = KeyForm { nickname: "two".into(), ips, ..KeyForm::empty(Plan::Free) };
-        rules.check(None, Plan::Free, [].into_iter());
-        assert_eq!(rules.wrong.count(), 1, "no plan");
-    }
 }

@@ -19,7 +19,7 @@ fn a_body_that_does_not_go_on_ends_the_response() {
         assert_eq!(answer.status, status, "{}", answer.text());
         let text = answer.text();
         let last = text.lines().last().unwrap_or_default();
-        assert!(last.contains("did not arrive, or not go on, within 10 seconds"), "{last}");
+        assert!(last.contains("no data of the request body arrived for 10 seconds"), "{last}");
     }
 }
 
