@@ -1,6 +1,6 @@
 //! The position of a place, in words: by the nearest town.
 
-use crate::generation::towns::{KM_PER_DEGREE, Town, Towns};
+use crate::generation::towns::{KM_PER_DEGREE, Towns};
 use arrayvec::ArrayString;
 use std::fmt::Write;
 
@@ -33,13 +33,13 @@ pub(crate) fn near(towns: &Towns, place: [f64; 2]) -> (NearTown, Option<String>)
         let direction = direction([town.latitude_deg, town.longitude_deg], place);
         let _ = write!(words, "{km} km {direction} of ");
     }
-    push_label(&mut words, towns, &town);
+    push_label(&mut words, &towns.label(&town));
     (words, None)
 }
 
 /// Appends the name of a town with its region and its country; what does not fit is left out.
-pub(crate) fn push_label<const MAX: usize>(words: &mut ArrayString<MAX>, towns: &Towns, town: &Town) {
-    let _ = towns.label(town).chars().try_for_each(|letter| words.try_push(letter));
+pub(crate) fn push_label<const MAX: usize>(words: &mut ArrayString<MAX>, label: &str) {
+    let _ = label.chars().try_for_each(|letter| words.try_push(letter));
 }
 
 fn advice(towns: &Towns, [lat, lng]: [f64; 2]) -> Option<String> {

@@ -81,9 +81,9 @@ pub(crate) struct NamedPlace {
     /// `true` if the request has another name of the town.
     #[serde(skip)]
     is_other_name: bool,
-    /// `true` if the first of the others is much larger.
+    /// The index of the other that is much larger.
     #[serde(skip)]
-    is_hiding: bool,
+    larger: Option<usize>,
 }
 
 /// A town that has the same name.
@@ -113,21 +113,21 @@ fn others<S: Serializer>(others: &[Option<OtherPlace>], serializer: S) -> Result
 }
 
 /// The name of a town with its region and its country; what does not fit is left out.
-fn label<const MAX: usize>(towns: &Towns, town: &Town) -> ArrayString<MAX> {
-    let mut label = ArrayString::new();
-    push_label(&mut label, towns, town);
-    label
+fn cut<const MAX: usize>(label: &str) -> ArrayString<MAX> {
+    let mut cut = ArrayString::new();
+    push_label(&mut cut, label);
+    cut
 }
 
 impl NamedPlace {
     /// Notes that the request names a town otherwise than it is called.
     fn remark(&self, text: &str, input: &mut Input) {
-        let Self { name, others, is_other_name, is_hiding, .. } = self;
+        let Self { name, others, is_other_name, larger, .. } = self;
         let text = || shortened(&text[PLACE.len()..]);
         if *is_other_name {
             input.remark(format!("\"{}\" is read as another name of {name}", text()));
         }
-        if let ([Some(OtherPlace { id, name }), ..], true) = (others, is_hiding) {
+        if let Some(OtherPlace { id, name }) = larger.and_then(|larger| others[larger]) {
             input.remark(format!("\"{}\" is also a name of {name}: place:{id}", text()));
         }
     }
@@ -160,12 +160,15 @@ impl Site {
         if name.len() > MAX_NAME_BYTES {
             return Err(format!("a name has at most {MAX_NAME_BYTES} bytes; /places?q=… finds towns"));
         }
-        let NamedTown { town, others, is_other_name, is_hiding } = towns.named(name, None)?;
-        let mut others =
-            others.iter().map(|town| OtherPlace { id: town.geonames_id, name: label(towns, town) });
+        let NamedTown { town, others, is_other_name, larger } = towns.named(name, None)?;
+        let all: Vec<_> = std::iter::once(town).chain(others).collect();
+        let called = towns.label(&town);
+        // Some towns are listed twice, once without inhabitants.
+        let others = all.iter().zip(towns.labels(&all)).skip(1).filter(|(_, label)| *label != called);
+        let mut others = others.map(|(town, name)| OtherPlace { id: town.geonames_id, name: cut(&name) });
         let others = std::array::from_fn(|_| others.next());
-        let (id, name) = (town.geonames_id, label(towns, &town));
-        let place = Some(NamedPlace { id, name, others, is_other_name, is_hiding });
+        let (id, name) = (town.geonames_id, cut(&called));
+        let place = Some(NamedPlace { id, name, others, is_other_name, larger });
         Ok(Self { place, ..Self::of_town(&town) })
     }
 
@@ -175,9 +178,11 @@ impl Site {
             return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
         }
         // Nearly all are numbers. A third number after geo: would be a height above the ellipsoid.
+        let bare = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+        let spaced = || bare.split_whitespace().map(decimal).collect::<Option<Vec<_>>>();
         let geo = || text.strip_prefix(GEO).and_then(decimals).filter(|numbers| numbers.len() == 2);
-        let in_quarters = || in_quarters(text).map(Vec::from);
-        let site = match decimals(text).or_else(in_quarters).or_else(geo).as_deref() {
+        let in_quarters = || in_quarters(bare).map(Vec::from);
+        let site = match decimals(bare).or_else(spaced).or_else(in_quarters).or_else(geo).as_deref() {
             Some([lat, lng]) => Self::new(*lat, *lng, 0.0),
             Some([lat, lng, height]) => Self::new(*lat, *lng, *height),
             _ => {
@@ -494,17 +499,19 @@ impl Value for Point {
 }
 
 /// Reads a latitude and a longitude with letters for the quarters of the globe, in degrees, or in degrees
-/// with minutes and seconds: `43.36N 8.41W`, `43°21′40″ N, 8°24′36″ W`, `N43 21.6 W8 24.6`.
+/// with minutes and seconds: `43.36N 8.41W`, `8.41W 43.36N`, `43°21′40″ N, 8°24′36″ W`, `N43 21.6 W8 24.6`.
 fn in_quarters(text: &str) -> Option<[f64; 2]> {
     let text = text.trim().to_ascii_uppercase();
     let [latitude, longitude] = [['N', 'S'], ['E', 'W']].map(|letters| text.find(letters));
     let (latitude, longitude) = (latitude?, longitude?);
-    let is_first = latitude == 0;
-    let (north, rest) = match is_first {
-        true => (&text[1..longitude], &text[longitude + 1..]),
-        false => (&text[..latitude], text.get(latitude + 1..longitude)?),
+    let (first, second) = (latitude.min(longitude), latitude.max(longitude));
+    let is_first = first == 0;
+    let parts = match is_first {
+        true => (&text[1..second], &text[second + 1..]),
+        false => (&text[..first], &text[first + 1..second]),
     };
-    let is_all = is_first || longitude + 1 == text.len();
+    let (north, rest) = if latitude < longitude { parts } else { (parts.1, parts.0) };
+    let is_all = is_first || second + 1 == text.len();
     let sign = |at: usize, negative: &str| if text[at..].starts_with(negative) { -1.0 } else { 1.0 };
     let place = [sign(latitude, "S") * angle_deg(north)?, sign(longitude, "W") * angle_deg(rest)?];
     is_all.then_some(place)
@@ -626,6 +633,9 @@ mod tests {
             "43° 21' 36\" N, 8° 24' 36\" W",
             "N43 21.6 W8 24.6",
             "geo:43.36,-8.41",
+            "8.41W,43.36N",
+            "43.36 -8.41",
+            "(43.36, -8.41)",
         ] {
             let site = Site::parse(text, None).expect(text);
             let off = (site.lat - 43.36).abs().max((site.lng + 8.41).abs());
@@ -640,7 +650,8 @@ mod tests {
             "91N 8W",
             "43N 8W 5",
             "geo:",
-            "8W 43N",
+            "8W 43E",
+            "(43,8",
             "é°N 8W",
             "geo:1,2,3",
             "43,36N 8,41W",

@@ -3,7 +3,7 @@
 use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
-use crate::generation::towns::{Town, Towns, region};
+use crate::generation::towns::{Fit, Town, Towns, region};
 use crate::vocabulary::eclipse_theory::{AskedElements, Era};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
@@ -108,6 +108,10 @@ pub(crate) struct TownEntry {
     pub(crate) population: Option<i32>,
     /// IANA time zone.
     pub(crate) time_zone: String,
+    /// The fit of the name to `q`: only with `q`.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    name_match: Option<NameMatch>,
     /// Distance from `near`, km: only with `near`.
     #[serde(rename = "distanceKM", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -116,6 +120,28 @@ pub(crate) struct TownEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     bearing: Option<f64>,
+}
+
+/// The fit of the name of a town to a text.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum NameMatch {
+    /// The town has this name, in any language.
+    Name,
+    /// One of its names begins so.
+    Beginning,
+    /// One of its names is spelled like it.
+    Similar,
+}
+
+impl NameMatch {
+    fn new(fit: Fit) -> Self {
+        match fit {
+            Fit::AsWritten | Fit::Folded | Fit::OtherName => Self::Name,
+            Fit::Beginning => Self::Beginning,
+            Fit::Similar => Self::Similar,
+        }
+    }
 }
 
 impl TownEntry {
@@ -140,6 +166,7 @@ impl TownEntry {
             height_sigma: town.height_sigma_m,
             population: town.population,
             time_zone: town.time_zone.0.to_owned(),
+            name_match: None,
             distance_km: line.map(|(km, _)| km),
             bearing: line.map(|(_, bearing)| bearing),
         }
@@ -161,28 +188,34 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let work = Work::Long(Box::new(move |buffer| {
         let towns = data.towns()?;
         let found = match (&q, near) {
-            (None, Some(near)) => towns.nearest(near, max),
+            (None, Some(near)) => {
+                towns.nearest(near, max).into_iter().map(|town| (None, town)).collect::<Vec<_>>()
+            }
             (q, near) => {
                 let q = q.as_deref().unwrap_or_default();
-                match &eclipse {
+                let found = match &eclipse {
                     None => towns.search(q, near, max),
-                    Some(eclipse) => preferred(towns.search(q, near, PREFERRED_OF.max(max)), q, eclipse),
-                }
+                    Some(eclipse) => preferred(towns.search(q, near, PREFERRED_OF.max(max)), eclipse),
+                };
+                found.into_iter().map(|(fit, town)| (Some(NameMatch::new(fit)), town)).collect()
             }
         };
-        let found = &found[..found.len().min(max)];
-        let entries = found.iter().map(|town| TownEntry::new(towns, town, near));
+        let entries = found.iter().take(max).map(|(name_match, town)| TownEntry {
+            name_match: *name_match,
+            ..TownEntry::new(towns, town, near)
+        });
         json::append(buffer, &entries.collect::<Vec<_>>());
         Ok(())
     }));
     Ok(Prepared::new(&JSON, Prepared::echo(&echo), 0.0, Freshness::Public, work))
 }
 
-/// Puts towns with exactly this name in the order of what they see of an eclipse, before all others.
-fn preferred<'a>(mut towns: Vec<Town<'a>>, q: &str, eclipse: &EclipseElements) -> Vec<Town<'a>> {
-    let name = fold(q.split(',').next().unwrap_or(q));
-    let exact = towns.iter().take_while(|town| fold(town.name) == name).count();
-    towns[..exact].sort_by_cached_key(|town| {
+/// Puts towns whose names fit as well as that of the first one in the order of what they see of an eclipse.
+fn preferred<'a>(mut towns: Vec<(Fit, Town<'a>)>, eclipse: &EclipseElements) -> Vec<(Fit, Town<'a>)> {
+    let is_equal = |fit: Fit| fit <= Fit::OtherName && fit == towns[0].0;
+    let places: Vec<_> = (0..towns.len()).filter(|at| is_equal(towns[*at].0)).collect();
+    let mut equal: Vec<_> = places.iter().map(|at| towns[*at].clone()).collect();
+    equal.sort_by_cached_key(|(_, town)| {
         let observer = Observer::from_degrees(town.latitude_deg, town.longitude_deg, 0.0);
         let local = ObservedEclipse::new(&eclipse.polynomials, observer, eclipse.delta_t_s);
         match local.sight() {
@@ -192,6 +225,7 @@ fn preferred<'a>(mut towns: Vec<Town<'a>>, q: &str, eclipse: &EclipseElements) -
             None => i32::MAX,
         }
     });
+    places.into_iter().zip(equal).for_each(|(at, town)| towns[at] = town);
     towns
 }
 

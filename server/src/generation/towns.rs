@@ -11,12 +11,12 @@ use std::ops::Range;
 
 pub(crate) use towns::Row as Town;
 
-/// Near a place, an exact name match multiplies a town's population by this factor.
-const NEARBY_NAME: f64 = 20.0;
-/// The factor anywhere for another name of the town: it comes before all whose names begin so.
-const OTHER_NAME: f64 = 1e5;
-/// The factor anywhere for its own name, which comes before all other names.
-const OWN_NAME: f64 = 1e10;
+/// A town whose name is spelled out counts like one with this many times its inhabitants.
+const WHOLE_NAME: f64 = 20.0;
+/// The factor for a town whose own name begins with a text: Lagos comes before Kinshasa, once Léopoldville.
+const OWN_BEGINNING: f64 = 10.0;
+/// Scores of towns that have the name that is looked for: more than that of any beginning.
+const MEANT: f64 = 1e12;
 /// The capital of a country counts like a town with this many times its inhabitants: Victoria in the
 /// Seychelles comes before the larger ones in Canada and Hong Kong.
 const CAPITAL: f64 = 250.0;
@@ -26,17 +26,18 @@ const VILLAGE: i32 = 15_000;
 const HIDDEN: f64 = 100.0;
 /// Kinds of places that are capitals or seats of governments.
 const CAPITALS: [&str; 2] = ["PPLC", "PPLG"];
-/// A town in the country of the reader counts like one with this many times its inhabitants among towns whose
-/// names fit as well: León in Spain comes before the one in Mexico, but no village before a capital.
-const OWN_COUNTRY: f64 = 100.0;
 /// The kind of a part of a town, which counts as much less as a capital counts more.
 const QUARTER: &str = "PPLX";
-/// Ratio of inhabitants from which the largest of several towns of one name is meant, and not the next.
+/// The largest of several towns of one name is meant if it has this many times the inhabitants of the next;
+/// among others the country of the reader decides.
 const MUCH_LARGER: f64 = 5.0;
-/// Minimum length of a name with a typing error.
-const MIN_TYPO_LENGTH: usize = 4;
+/// A town whose name fits less is noted if it has this many times the inhabitants of the chosen one.
+const NOTED: f64 = 10.0;
+/// Minimum length of a name with a typing error, and of one that may have two.
+const MIN_TYPO_LENGTH: usize = 3;
+const MIN_TYPOS_LENGTH: usize = 8;
 /// Inhabitants assumed in addition, so that places of unknown size can be compared.
-const LEAST_POPULATION: f64 = 500.0;
+const LEAST_POPULATION: f64 = 100.0;
 /// Distance that counts as near, km.
 const NEAR_KM: f64 = 10.0;
 /// Candidates that an error names.
@@ -44,27 +45,63 @@ const MAX_CANDIDATES: usize = 5;
 /// Other towns of a name that are listed beside the chosen one.
 pub(crate) const MAX_OTHERS: usize = 3;
 
-/// Usual words for countries and their own names for themselves, folded, with their codes.
-const COUNTRY_WORDS: &str = "\
-    america US,belgie BE,belgique BE,brasil BR,britain GB,burma MM,cesko CZ,ceska republika CZ,\
-    czech republic CZ,danmark DK,deutschland DE,eesti EE,eire IE,espana ES,great britain GB,hellas GR,\
-    holland NL,hrvatska HR,island IS,italia IT,ivory coast CI,korea KR,latvija LV,lietuva LT,macedonia MK,\
-    magyarorszag HU,maroc MA,mocambique MZ,nederland NL,nippon JP,norge NO,osterreich AT,polska PL,\
-    rossiia RU,schweiz CH,shqiperia AL,slovenija SI,slovensko SK,srbija RS,suisse CH,suomi FI,sverige SE,\
-    svizzera CH,tunisie TN,turkiye TR,uae AE,uk GB,ukrayina UA,usa US";
+/// Words of names that are often abbreviated, folded.
+const ABBREVIATIONS: [(&str, &str); 5] =
+    [("st", "saint"), ("ste", "sainte"), ("mt", "mount"), ("ft", "fort"), ("pt", "point")];
 
-/// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US and :CA, folded.
-const STATES: &str = "\
-    ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
-    co colorado,ct connecticut,dc district of columbia,de delaware,fl florida,ga georgia,hi hawaii,ia iowa,\
-    id idaho,il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,mb manitoba,\
-    md maryland,me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,\
-    nb new brunswick,nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
-    nl newfoundland and labrador,nm new mexico,ns nova scotia,nt northwest territories,nu nunavut,\
-    nv nevada,ny new york,oh ohio,ok oklahoma,on ontario,or oregon,pa pennsylvania,\
-    pe prince edward island,qc quebec,ri rhode island,sc south carolina,sd south dakota,sk saskatchewan,\
-    tn tennessee,tx texas,ut utah,va virginia,vt vermont,wa washington,wi wisconsin,wv west virginia,\
-    wy wyoming,yt yukon";
+/// Usual words for countries, their own names for themselves and names in German, French, Spanish, Italian
+/// and Portuguese, folded, with their codes.
+const COUNTRY_WORDS: &str = "\
+    afrique du sud ZA,agypten EG,albanien AL,alemania DE,alemanha DE,algerie DZ,algerien DZ,allemagne DE,\
+    america US,angleterre GB,arabia saudita SA,argelia DZ,argentine AR,argentinien AR,australie AU,\
+    australien AU,autriche AT,belgie BE,belgien BE,belgica BE,belgio BE,belgique BE,bolivie BO,bolivien BO,\
+    brasil BR,brasile BR,brasilien BR,bresil BR,britain GB,bulgarie BG,bulgarien BG,burma MM,cesko CZ,\
+    ceska republika CZ,chili CL,chine CN,cile CL,colombie CO,coree du sud KR,croatie HR,croacia HR,\
+    czech republic CZ,danemark DK,danemark DK,danimarca DK,danmark DK,deutschland DE,dinamarca DK,\
+    ecosse GB,eesti EE,egipto EG,egitto EG,egypte EG,eire IE,equateur EC,escocia GB,espagne ES,espana ES,\
+    espanha ES,estados unidos US,estonie EE,estland EE,etats unis US,finlande FI,finlandia FI,finnland FI,\
+    francia FR,franca FR,frankreich FR,georgie GE,georgien GE,germania DE,giappone JP,gran bretana GB,\
+    grande bretagne GB,great britain GB,grecia GR,grece GR,griechenland GR,gronland GL,grossbritannien GB,\
+    hellas GR,holland NL,hongrie HU,hrvatska HR,hungria HU,indien IN,inde IN,indonesien ID,indonesie ID,\
+    inghilterra GB,inglaterra GB,irak IQ,irlanda IE,irland IE,irlande IE,islande IS,islandia IS,island IS,\
+    israele IL,italia IT,italie IT,italien IT,ivory coast CI,japon JP,japao JP,jordanie JO,jordania JO,\
+    jordanien JO,kanada CA,kenia KE,kolumbien CO,korea KR,kroatien HR,kuba CU,la reunion RE,latvija LV,\
+    lettland LV,lettonie LV,libanon LB,liban LB,lietuva LT,litauen LT,lituanie LT,macedonia MK,\
+    magyarorszag HU,maroc MA,marocco MA,marokko MA,marrocos MA,marruecos MA,maurice MU,messico MX,\
+    mexiko MX,mexique MX,mocambique MZ,neuseeland NZ,nederland NL,niederlande NL,nippon JP,norge NO,\
+    noruega NO,norvege NO,norvegia NO,norwegen NO,nouvelle zelande NZ,nueva zelanda NZ,osterreich AT,\
+    paesi bassi NL,paises bajos NL,pays bas NL,perou PE,philippinen PH,polen PL,pologne PL,polonia PL,\
+    polska PL,regno unito GB,reino unido GB,republique tcheque CZ,rossiia RU,roumanie RO,royaume uni GB,\
+    rumanien RO,rumania RO,russie RU,russland RU,rusia RU,saudi arabien SA,schottland GB,schweden SE,\
+    schweiz CH,serbie RS,serbien RS,shqiperia AL,singapur SG,slovaquie SK,slovenie SI,slovenija SI,\
+    slovensko SK,slowakei SK,slowenien SI,spagna ES,spanien ES,srbija RS,stati uniti US,sudafrica ZA,\
+    sudafrika ZA,sudkorea KR,suecia SE,suede SE,suisse CH,suiza CH,suomi FI,sverige SE,svezia SE,\
+    svizzera CH,syrie SY,syrien SY,tailandia TH,tchequie CZ,thailande TH,tschechien CZ,tunesien TN,\
+    tunez TN,tunisie TN,turchia TR,turkei TR,turkiye TR,turquia TR,turquie TR,uae AE,uk GB,ukrayina UA,\
+    ungarn HU,ungheria HU,usa US,vereinigte staaten US,vereinigtes konigreich GB,zypern CY,chypre CY";
+
+/// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US, :CA and :AU,
+/// folded, with these countries.
+const STATES: [(&[&str], &str); 2] = [
+    (
+        &["US", "CA"],
+        "ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
+        co colorado,ct connecticut,dc district of columbia,de delaware,fl florida,ga georgia,hi hawaii,\
+        ia iowa,id idaho,il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,\
+        mb manitoba,md maryland,me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,\
+        nb new brunswick,nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
+        nl newfoundland and labrador,nm new mexico,ns nova scotia,nt northwest territories,nu nunavut,\
+        nv nevada,ny new york,oh ohio,ok oklahoma,on ontario,or oregon,pa pennsylvania,\
+        pe prince edward island,qc quebec,ri rhode island,sc south carolina,sd south dakota,\
+        sk saskatchewan,tn tennessee,tx texas,ut utah,va virginia,vt vermont,wa washington,wi wisconsin,\
+        wv west virginia,wy wyoming,yt yukon",
+    ),
+    (
+        &["AU"],
+        "act australian capital territory,nsw new south wales,nt northern territory,qld queensland,\
+        sa south australia,tas tasmania,vic victoria,wa western australia",
+    ),
+];
 
 /// The towns of a generation.
 pub(crate) struct Towns {
@@ -77,7 +114,21 @@ pub(crate) struct Towns {
 /// The name of a place as people write it: a town, and maybe its region and its country.
 struct PlaceName {
     town: String,
-    within: Vec<String>,
+    within: Vec<Within>,
+}
+
+/// The name of a region or a country, folded, and the code if it is one of [`COUNTRY_WORDS`].
+struct Within {
+    text: String,
+    country: Option<&'static str>,
+}
+
+impl Within {
+    fn new(text: String) -> Self {
+        let mut words = COUNTRY_WORDS.split(',').filter_map(|words| words.rsplit_once(' '));
+        let country = words.find(|(word, _)| *word == text).map(|(_, code)| code);
+        Self { text, country }
+    }
 }
 
 impl PlaceName {
@@ -99,28 +150,58 @@ impl PlaceName {
             true => part.replace(' ', ""),
             false => part,
         };
-        Self { town: fold(town), within: within.map(joined).collect() }
+        Self { town: fold(town), within: within.map(joined).map(Within::new).collect() }
     }
 }
 
 /// The town that a text names.
 pub(crate) struct NamedTown<'a> {
     pub(crate) town: Town<'a>,
-    /// Other towns of this name, those that are meant most often first; at most [`MAX_OTHERS`].
+    /// Other towns of this name, the largest first; at most [`MAX_OTHERS`].
     pub(crate) others: Vec<Town<'a>>,
     /// `true` if the town has another name itself.
     pub(crate) is_other_name: bool,
-    /// `true` if the first of the others is much larger, and has the name beside its own.
-    pub(crate) is_hiding: bool,
+    /// The index of the other that is much larger, though its own name fits less.
+    pub(crate) larger: Option<usize>,
 }
 
-/// The fit of a town's name: names as they are written before those that differ by accents, and these before
-/// names in other languages, former names and codes.
+/// The fit of a town's name: names as they are written before those that differ by accents, and these
+/// before names in other languages, former names and codes. Last come towns without the name: one of theirs
+/// begins with it, or is spelled like it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+pub(crate) enum Fit {
     AsWritten,
     Folded,
     OtherName,
+    Beginning,
+    Similar,
+}
+
+/// Returns a name with its abbreviations written out: `st. louis` is `saint louis`.
+fn written_out(name: &str) -> String {
+    let words: Vec<_> = name.split_whitespace().collect();
+    let last = words.len().saturating_sub(1);
+    let full = |word: &str| ABBREVIATIONS.iter().find(|(short, _)| *short == word).map(|(_, full)| *full);
+    let whole =
+        |(at, word)| if at < last { full(str::trim_end_matches(word, '.')).unwrap_or(word) } else { word };
+    words.iter().copied().enumerate().map(whole).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns all ways to write a folded name, with and without abbreviations.
+fn spellings(name: &str) -> Vec<String> {
+    let mut spellings = vec![name.to_owned()];
+    for (short, full) in ABBREVIATIONS.map(|(short, full)| (format!("{short} "), format!("{full} "))) {
+        for at in 0..spellings.len() {
+            for (from, to) in [(&short, &full), (&full, &short)] {
+                let spelling = &spellings[at];
+                if spelling.starts_with(&**from) || spelling.contains(&format!(" {from}")) {
+                    let other = format!(" {spelling}").replacen(&format!(" {from}"), &format!(" {to}"), 1);
+                    spellings.push(other[1..].to_owned());
+                }
+            }
+        }
+    }
+    spellings
 }
 
 /// The best towns found so far, the best first.
@@ -173,22 +254,53 @@ impl Towns {
         Some(rows.row(row))
     }
 
-    /// Returns up to `max` towns with a name that begins with `text`, the largest first. Near a place, in
-    /// degrees, a small town nearby comes before a large one far away. If no name
-    /// begins so, names with one wrong, missing, additional or exchanged letter are found. After a comma
-    /// `text` may name the region or the country.
-    pub(crate) fn search(&self, text: &str, near: Option<[f64; 2]>, max: usize) -> Vec<Town<'_>> {
-        let (rows, name) = (self.rows(), PlaceName::new(text));
+    /// Returns up to `max` towns that have the name `text`, in the order of [`Self::named`], then those
+    /// with a name that begins so, the largest first; each with how its name fits. Near a place, in
+    /// degrees, a small town nearby comes before a large one far away. If no name begins so, names with one
+    /// wrong, missing, additional or exchanged letter are found. After a comma `text` may name the region
+    /// or the country.
+    pub(crate) fn search(&self, text: &str, near: Option<[f64; 2]>, max: usize) -> Vec<(Fit, Town<'_>)> {
+        let name = PlaceName::new(text);
+        let mut meant = self.meant(text);
+        if let Some(hidden) = self.hidden(&name, &meant) {
+            meant.retain(|(_, town)| *town != hidden.1);
+            meant.insert(1, hidden);
+        }
         let mut best = Best { max, found: Vec::new() };
-        self.collect(&name, &[(self.beginning_with(&name.town), name.town.len())], near, &mut best);
+        let insert = |best: &mut Best| {
+            (0..max).zip(&meant).for_each(|(at, (_, town))| best.insert(MEANT - at as f64, *town));
+        };
+        if near.is_none() {
+            insert(&mut best);
+        }
+        let mut fit = Fit::Beginning;
+        self.collect(&name, &self.beginnings(&name), None, near, &mut best);
         if best.found.is_empty() && !text.is_ascii() {
             let name = PlaceName::joined(text);
-            self.collect(&name, &[(self.beginning_with(&name.town), name.town.len())], near, &mut best);
+            self.collect(&name, &self.beginnings(&name), None, near, &mut best);
         }
-        if best.found.is_empty() && name.town.len() >= MIN_TYPO_LENGTH {
-            self.collect(&name, &self.with_typing_error(&name.town), near, &mut best);
+        if best.found.is_empty() {
+            insert(&mut best);
         }
-        best.found.into_iter().map(|(_, town)| rows.row(town)).collect()
+        if best.found.is_empty() {
+            fit = Fit::Similar;
+            self.collect_similar(&name, near, &mut best);
+        }
+        let of = |town: usize| meant.iter().find(|(_, of)| *of == town).map_or(fit, |(fit, _)| *fit);
+        best.found.into_iter().map(|(_, town)| (of(town), self.rows().row(town))).collect()
+    }
+
+    /// The names that begin with a name, in all spellings.
+    fn beginnings(&self, name: &PlaceName) -> Vec<(Range<usize>, usize)> {
+        spellings(&name.town).iter().map(|name| (self.beginning_with(name), name.len())).collect()
+    }
+
+    /// Looks for names with one or two typing errors.
+    fn collect_similar(&self, name: &PlaceName, near: Option<[f64; 2]>, best: &mut Best) {
+        if name.town.len() >= MIN_TYPO_LENGTH {
+            let second = usize::from(name.town.len() >= MIN_TYPOS_LENGTH);
+            self.collect(name, &self.with_typing_error(&name.town), Some(second), near, best);
+        }
     }
 
     /// Returns the `max` towns that are nearest to a place in degrees, the nearest first.
@@ -221,11 +333,13 @@ impl Towns {
         Some([town.height_m?.into(), sigma_m]).filter(|_| sigma_m < other_sigma_m)
     }
 
-    /// Looks for the best towns in ranges of names, each with the length of what its names begin with.
+    /// Looks for the best towns in ranges of names, each with the length of what its names begin with, and
+    /// maybe how many further letters they may have.
     fn collect(
         &self,
         name: &PlaceName,
         ranges: &[(Range<usize>, usize)],
+        further: Option<usize>,
         near: Option<[f64; 2]>,
         best: &mut Best,
     ) {
@@ -243,13 +357,21 @@ impl Towns {
                 if town >= too_small && !is_spelled_out {
                     continue;
                 }
-                let weight = match is_spelled_out {
-                    true if near.is_some() => NEARBY_NAME,
-                    true if names.name.value(row) == fold(rows.name.value(town)) => OWN_NAME,
-                    true => OTHER_NAME,
-                    false => 1.0,
+                if further.is_some_and(|further| names.name.value(row).len() > length + further) {
+                    continue;
+                }
+                let people = f64::from(population[town]) + LEAST_POPULATION;
+                let is_own = || {
+                    let begun = &names.name.value(row)[..*length];
+                    fold(rows.ascii_name.value(town)).starts_with(begun)
                 };
-                let mut score = (f64::from(population[town]) + LEAST_POPULATION) * weight;
+                let mut score = match is_spelled_out {
+                    true => people * WHOLE_NAME,
+                    false if near.is_none() && best.can_take(people * OWN_BEGINNING) && is_own() => {
+                        people * OWN_BEGINNING
+                    }
+                    false => people,
+                };
                 if let Some([lat, lng]) = near {
                     let north = rows.latitude_deg.values()[town] - lat;
                     // Nearly all are too far north or south.
@@ -267,23 +389,16 @@ impl Towns {
                 if best.can_take(score) && (name.within.is_empty() || is_within()) {
                     best.insert(score, town);
                     if let (None, Some(worst)) = (near, best.worst()) {
-                        too_small = population.partition_point(|p| f64::from(*p) + LEAST_POPULATION >= worst);
+                        let most = |p: &i32| (f64::from(*p) + LEAST_POPULATION) * OWN_BEGINNING;
+                        too_small = population.partition_point(|p| most(p) >= worst);
                     }
                 }
             }
         }
     }
 
-    /// Returns the town that a text names: its number in GeoNames, or its name, maybe with its region and its
-    /// country. Another name never competes with a town's own one. Among names that fit as well, towns of the
-    /// country of the reader, a code, come first. An error says what to write instead.
-    pub(crate) fn named(&self, text: &str, country: Option<&str>) -> Result<NamedTown<'_>, String> {
-        if let Ok(id) = text.trim().parse() {
-            let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
-            let town = self.with_id(id).ok_or_else(unknown)?;
-            return Ok(NamedTown { town, others: Vec::new(), is_other_name: false, is_hiding: false });
-        }
-        let rows = self.rows();
+    /// Returns the towns that have a name, the better fitting first, then the larger.
+    fn meant(&self, text: &str) -> Vec<(Fit, usize)> {
         let (written, is_whole) = text.split_once(',').map_or((text, true), |(town, _)| (town, false));
         let mut towns = self.fitting(&PlaceName::new(text), written);
         if towns.is_empty() && !is_whole {
@@ -299,93 +414,187 @@ impl Towns {
             let found = parted.chain(joined).map(|(name, written)| self.fitting(&name, written));
             towns = found.into_iter().find(|towns| !towns.is_empty()).unwrap_or_default();
         }
-        let people = |town: usize| {
-            let weight = match rows.row(town).feature_code {
-                Some(code) if CAPITALS.contains(&code.0) => CAPITAL,
-                Some(code) if code.0 == QUARTER => 1.0 / CAPITAL,
-                _ => 1.0,
-            };
-            (f64::from(rows.population.value(town)) + LEAST_POPULATION) * weight
-        };
         // A village does not hide the city that differs by accents: Bogota in New Jersey hid Bogotá.
         let largest = |of: Fit| {
             let fitting = towns.iter().filter(|(fit, _)| *fit == of).map(|(_, town)| *town);
-            fitting.max_by(|a, b| people(*a).total_cmp(&people(*b)))
+            let sized = fitting.map(|town| (self.weight(town), town));
+            sized.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, town)| town)
         };
         if let (Some(village), Some(city)) = (largest(Fit::AsWritten), largest(Fit::Folded))
-            && rows.population.value(village) < VILLAGE
-            && people(city) > HIDDEN * people(village)
+            && self.rows().population.value(village) < VILLAGE
+            && self.weight(city) > HIDDEN * self.weight(village)
         {
             towns.iter_mut().for_each(|(fit, _)| *fit = (*fit).max(Fit::Folded));
         }
-        let weight = |town: usize| {
-            let is_own = country == Some(rows.country_iso.value(town));
-            people(town) * if is_own { OWN_COUNTRY } else { 1.0 }
-        };
         // The sort is stable.
-        towns.sort_by(|(a_fit, a), (b_fit, b)| a_fit.cmp(b_fit).then(weight(*b).total_cmp(&weight(*a))));
-        let best = towns.first().map(|(fit, _)| *fit);
-        let fit_best = towns.iter().take_while(|(fit, _)| Some(*fit) == best).count();
-        let towns: Vec<_> = towns.into_iter().map(|(_, town)| town).collect();
-        // The largest town whose name fits less, if it is much larger.
-        let hidden = towns[fit_best..].iter().copied().max_by(|a, b| people(*a).total_cmp(&people(*b)));
-        let hidden = hidden.filter(|hidden| people(*hidden) > HIDDEN * people(towns[0]));
-        let chosen = |town: usize| {
-            let rest = towns[1..].iter().copied().filter(|other| Some(*other) != hidden);
-            NamedTown {
-                town: rows.row(town),
-                others: hidden.into_iter().chain(rest).take(MAX_OTHERS).map(|town| rows.row(town)).collect(),
-                is_other_name: best == Some(Fit::OtherName),
-                is_hiding: hidden.is_some(),
+        let mut sized: Vec<_> = towns.into_iter().map(|(fit, town)| (fit, town, self.weight(town))).collect();
+        sized.sort_by(|a, b| a.0.cmp(&b.0).then(b.2.total_cmp(&a.2)));
+        sized.into_iter().map(|(fit, town, _)| (fit, town)).collect()
+    }
+
+    /// The inhabitants of a town; a part of a town counts less.
+    fn people(&self, town: usize) -> f64 {
+        let is_quarter = self.rows().row(town).feature_code.is_some_and(|code| code.0 == QUARTER);
+        let people = f64::from(self.rows().population.value(town)) + LEAST_POPULATION;
+        if is_quarter { people / CAPITAL } else { people }
+    }
+
+    /// Returns inhabitants; a capital counts more.
+    fn weight(&self, town: usize) -> f64 {
+        let is_capital = self.rows().row(town).feature_code.is_some_and(|code| CAPITALS.contains(&code.0));
+        self.people(town) * if is_capital { CAPITAL } else { 1.0 }
+    }
+
+    /// The largest of the towns whose names fit less than that of the first one, or whose own name only
+    /// begins so: if it is much larger than the first one.
+    fn hidden(&self, name: &PlaceName, meant: &[(Fit, usize)]) -> Option<(Fit, usize)> {
+        let (fit, first) = *meant.first()?;
+        let rows = self.rows();
+        let less = meant.iter().filter(|(other, _)| *other > fit).map(|(fit, town)| (*fit, *town));
+        let longer = spellings(&name.town).into_iter().filter_map(|begun| {
+            let begun = format!("{begun} ");
+            let ranks = self.towns.names().rank.values();
+            let towns = self.beginning_with(&begun).map(|row| ranks[row] as usize);
+            let is_own = |town: &usize| {
+                fold(rows.name.value(*town)).starts_with(&begun)
+                    && self.is_within(&rows.row(*town), &name.within)
+            };
+            // Larger towns have lesser ranks.
+            let mut largest = None;
+            for town in towns.filter(|town| *town < first) {
+                if largest.is_none_or(|largest| town < largest) && is_own(&town) {
+                    largest = Some(town);
+                }
             }
-        };
-        let listed = |towns: Vec<Town>| {
-            let labels = self.labels(&towns);
-            let listed =
-                towns.iter().zip(labels).map(|(t, label)| format!("place:{} ({label})", t.geonames_id));
-            listed.collect::<Vec<_>>().join(", ")
-        };
-        match towns[..fit_best] {
-            [] => {
-                let similar = self.search(text, None, 3);
-                let hint = match similar.is_empty() {
-                    true => "/places?q=… searches by the beginning of a name".to_owned(),
-                    false => format!("similar: {}", listed(similar)),
-                };
-                Err(format!("no town of this name is known; {hint}"))
-            }
-            [one] => Ok(chosen(one)),
-            [first, second, ..] if weight(first) >= MUCH_LARGER * weight(second) => Ok(chosen(first)),
-            [.., _] => {
-                let fit = towns[..fit_best].iter().copied().take(MAX_CANDIDATES);
-                // Among villages the city may be meant.
-                let city = hidden.filter(|_| rows.population.value(towns[0]) < VILLAGE);
-                let candidates = listed(fit.chain(city).map(|town| rows.row(town)).collect());
-                let more = if fit_best > MAX_CANDIDATES { "; /places?q=… lists more" } else { "" };
-                Err(format!("{fit_best} towns have this name; choose one: {candidates}{more}"))
-            }
+            largest.map(|town| (Fit::Beginning, town))
+        });
+        let people = |town: usize| self.people(town) - LEAST_POPULATION;
+        let sized = less.chain(longer).map(|(fit, town)| (people(town), (fit, town)));
+        let (size, hidden) = sized.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+        (size >= NOTED * people(first).max(1.0)).then_some(hidden)
+    }
+
+    /// Returns up to `max` of the towns of a name, the largest first: those that fit best, and the largest
+    /// that fits less.
+    fn largest(&self, mut towns: Vec<(Fit, usize)>, best: Fit, max: usize) -> Vec<usize> {
+        let by_people = |a: &usize, b: &usize| self.people(*b).total_cmp(&self.people(*a));
+        towns.sort_by(|(_, a), (_, b)| by_people(a, b));
+        let (fit, less): (Vec<_>, Vec<_>) = towns.into_iter().partition(|(fit, _)| *fit == best);
+        let room = max - usize::from(!less.is_empty());
+        let mut towns: Vec<_> = fit.iter().take(room).chain(&less).take(max).map(|(_, town)| *town).collect();
+        towns.sort_by(by_people);
+        towns
+    }
+
+    /// Returns the town that a text names: its number in GeoNames, or its name, maybe with its region and its
+    /// country. Another name never competes with a town's own one. Among comparable towns whose names fit as
+    /// well, those of the country of the reader, a code, come first. An error says what to write instead.
+    pub(crate) fn named(&self, text: &str, country: Option<&str>) -> Result<NamedTown<'_>, String> {
+        if let Ok(id) = text.trim().parse() {
+            let unknown = || format!("no town has the number {id}; /places?q=… finds numbers by name");
+            let town = self.with_id(id).ok_or_else(unknown)?;
+            return Ok(NamedTown { town, others: Vec::new(), is_other_name: false, larger: None });
         }
+        let (rows, name) = (self.rows(), PlaceName::new(text));
+        let mut towns = self.meant(text);
+        let weight = |(_, town): &(Fit, usize)| self.weight(*town);
+        let Some(&(best, _)) = towns.first() else { return Err(self.unknown(&name, text)) };
+        // A town in the country of the reader comes before a comparable one only: not before one that is
+        // meant without a country.
+        let most = towns.iter().map(weight).fold(0.0, f64::max);
+        let is_near = |town: &(Fit, usize)| {
+            let is_own = country == Some(rows.country_iso.value(town.1));
+            is_own && town.0 == best && MUCH_LARGER * weight(town) > most
+        };
+        towns.sort_by_key(|town| !is_near(town) && town.0 == best);
+        towns.sort_by_key(|(fit, _)| *fit);
+        let rival = towns.get(1).filter(|(fit, _)| *fit == best);
+        let is_meant = rival.is_none_or(|rival| {
+            is_near(&towns[0]) > is_near(rival) || weight(&towns[0]) >= MUCH_LARGER * weight(rival)
+        });
+        let hidden = self.hidden(&name, &towns);
+        let first = towns[0].1;
+        towns.extend(hidden.filter(|(fit, _)| *fit == Fit::Beginning));
+        if is_meant {
+            let others = self.largest(towns.split_off(1), best, MAX_OTHERS);
+            let larger = hidden.and_then(|(_, town)| others.iter().position(|other| *other == town));
+            let others = others.into_iter().map(|town| rows.row(town)).collect();
+            let is_other_name = best == Fit::OtherName;
+            return Ok(NamedTown { town: rows.row(first), others, is_other_name, larger });
+        }
+        let count = towns.len();
+        let candidates = self.largest(towns, best, MAX_CANDIDATES).into_iter().map(|town| rows.row(town));
+        let more = if count > MAX_CANDIDATES { "; /places?q=… lists more" } else { "" };
+        let candidates = self.listed(&candidates.collect::<Vec<_>>());
+        Err(format!("{count} towns have this name; choose one: {candidates}{more}"))
+    }
+
+    /// Says what to write instead of an unknown name.
+    fn unknown(&self, name: &PlaceName, text: &str) -> String {
+        let rows = self.rows();
+        let towns = self.fitting(&PlaceName { town: name.town.clone(), within: Vec::new() }, text);
+        let is_unknown = |part: &&Within| {
+            towns.iter().all(|(_, town)| !self.is_within(&rows.row(*town), std::slice::from_ref(part)))
+        };
+        if !towns.is_empty() {
+            let parts = name.within.iter().filter(is_unknown);
+            let parts: Vec<_> = parts.map(|part| format!("\"{}\"", part.text)).collect();
+            let parts = if parts.is_empty() { "all of these".to_owned() } else { parts.join(" or ") };
+            let largest = self.largest(towns, Fit::AsWritten, MAX_OTHERS);
+            let towns: Vec<_> = largest.into_iter().map(|town| rows.row(town)).collect();
+            return format!("no town of this name lies in {parts}; elsewhere: {}", self.listed(&towns));
+        }
+        let mut best = Best { max: MAX_OTHERS, found: Vec::new() };
+        let further = name.town.len().min(MIN_TYPOS_LENGTH) / MIN_TYPOS_LENGTH + 1;
+        if name.town.len() > MIN_TYPO_LENGTH {
+            self.collect(name, &self.beginnings(name), Some(further), None, &mut best);
+        }
+        // NYC is an abbreviation, no name with a typing error.
+        let is_code = text.len() <= MIN_TYPO_LENGTH && text.bytes().all(|letter| letter.is_ascii_uppercase());
+        if !is_code {
+            self.collect_similar(name, None, &mut best);
+        }
+        let similar: Vec<_> = best.found.into_iter().map(|(_, town)| rows.row(town)).collect();
+        let hint = match similar.is_empty() {
+            true => "/places?q=… searches by the beginning of a name".to_owned(),
+            false => format!("similar: {}", self.listed(&similar)),
+        };
+        format!("no town of this name is known; {hint}")
+    }
+
+    /// Lists towns with their numbers.
+    fn listed(&self, towns: &[Town]) -> String {
+        let labels = self.labels(towns);
+        let listed = towns.iter().zip(labels).map(|(t, label)| format!("place:{} ({label})", t.geonames_id));
+        listed.collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the towns of a name with how well it fits.
     fn fitting(&self, name: &PlaceName, written: &str) -> Vec<(Fit, usize)> {
-        let (rows, range) = (self.rows(), self.beginning_with(&name.town));
-        let end = range.start + self.partition(&range, |n| n.len() <= name.town.len());
-        let mut towns: Vec<_> =
-            self.towns.names().rank.values()[range.start..end].iter().map(|rank| *rank as usize).collect();
+        let rows = self.rows();
+        let spellings = spellings(&name.town);
+        let ranks = spellings.iter().flat_map(|name| self.spelled_out(name));
+        let mut towns: Vec<_> = ranks.map(|rank| *rank as usize).collect();
         towns.sort_unstable();
         towns.dedup();
         towns.retain(|town| self.is_within(&rows.row(*town), &name.within));
-        let written = written.trim().to_lowercase();
+        let (written, folded) = (written_out(&written.to_lowercase()), written_out(&name.town));
         // In other scripts a name is written otherwise than in Latin letters, not only with other accents.
         let is_latin =
             written.chars().all(|c| !c.is_alphabetic() || matches!(c, ..'\u{250}' | '\u{1e00}'..'\u{1f00}'));
         let fit = |town: usize| match rows.name.value(town) {
-            own if own.to_lowercase() == written => Fit::AsWritten,
-            own if is_latin && fold(own) == name.town => Fit::Folded,
+            own if written_out(&own.to_lowercase()) == written => Fit::AsWritten,
+            own if is_latin && written_out(&fold(own)) == folded => Fit::Folded,
             _ => Fit::OtherName,
         };
         towns.into_iter().map(|town| (fit(town), town)).collect()
+    }
+
+    /// The towns that have exactly this folded name, in any language.
+    fn spelled_out(&self, name: &str) -> &[i32] {
+        let range = self.beginning_with(name);
+        let end = range.start + self.partition(&range, |n| n.len() <= name.len());
+        &self.towns.names().rank.values()[range.start..end]
     }
 
     /// Returns the name of a town with its region and its country: `Oviedo, Asturias, Spain`. The region is
@@ -406,11 +615,8 @@ impl Towns {
         let (region, country) = (fold(region), fold(country));
         // Lucerne is Luzern; but Washington is not the District of Columbia, which is among its names too.
         let is_of_town = || {
-            let range = self.beginning_with(&region);
-            let end = range.start + self.partition(&range, |name| name.len() <= region.len());
-            let ranks = &self.towns.names().rank.values()[range.start..end];
             let ids = self.rows().geonames_id;
-            ranks.iter().any(|rank| ids.value(*rank as usize) == town.geonames_id)
+            self.spelled_out(&region).iter().any(|rank| ids.value(*rank as usize) == town.geonames_id)
         };
         let name = fold(town.name);
         region == name || region == country || (region.chars().next() == name.chars().next() && is_of_town())
@@ -433,21 +639,24 @@ impl Towns {
     }
 
     /// Returns whether a town lies in all of these regions and countries.
-    fn is_within(&self, town: &Town, within: &[String]) -> bool {
+    fn is_within(&self, town: &Town, within: &[Within]) -> bool {
+        if within.is_empty() {
+            return true;
+        }
+        let regions = [region(town), town.region.map(|region| region.0)];
+        let [region, as_before] = regions.map(|region| region.map(fold).unwrap_or_default());
         within.iter().all(|part| {
-            let regions = [region(town), town.region.map(|region| region.0)];
-            let [region, as_before] = regions.map(|region| region.map(fold).unwrap_or_default());
+            let Within { text: part, country } = part;
             let is_state = |state: &str| state.split_once(' ') == Some((part, &region));
+            let of_country = STATES.iter().filter(|(countries, _)| countries.contains(&town.country_iso));
             // Two letters are a code: PA is Pennsylvania or Panama, not Palestine.
             town.country_iso.eq_ignore_ascii_case(part)
-                || COUNTRY_WORDS
-                    .split(',')
-                    .any(|words| words.rsplit_once(' ') == Some((part, town.country_iso)))
-                || (["US", "CA"].contains(&town.country_iso) && STATES.split(',').any(is_state))
+                || of_country.flat_map(|(_, states)| states.split(',')).any(is_state)
                 || (part.len() > 2
-                    && (fold(self.country(town.country_iso)).starts_with(part.as_str())
-                        || region.starts_with(part.as_str())
-                        || as_before.starts_with(part.as_str())))
+                    && (region.starts_with(part.as_str())
+                        || as_before.starts_with(part.as_str())
+                        || fold(self.country(town.country_iso)).starts_with(part.as_str())))
+                || *country == Some(town.country_iso)
         })
     }
 

@@ -65,7 +65,7 @@ pub(super) fn named(data: &Data, name: &str, country: Option<&str>) -> Result<Na
         } @else {
             p { "Which one?" }
             ul.links {
-                @for town in &similar {
+                @for (_, town) in &similar {
                     li { a href={ "/?place=" (town.geonames_id) } { (towns.label(town)) } }
                 }
             }
@@ -76,20 +76,22 @@ pub(super) fn named(data: &Data, name: &str, country: Option<&str>) -> Result<Na
 /// A line with other towns of the name of a town: their countries, or their whole labels if these do not tell
 /// them apart.
 fn others(towns: &Towns, town: &Town, others: &[Town]) -> Markup {
-    let label = |other: &Town| {
-        let here = std::iter::once(town).chain(others).filter(|near| near.country_iso == other.country_iso);
+    let all: Vec<_> = std::iter::once(town).chain(others).cloned().collect();
+    let label = |(other, label): (&Town, String)| {
+        let here = all.iter().filter(|near| near.country_iso == other.country_iso);
         match fold(other.name) == fold(town.name) && here.count() == 1 {
-            true => towns.country(other.country_iso).to_owned(),
-            false => towns.label(other),
+            true => (other.geonames_id, towns.country(other.country_iso).to_owned()),
+            false => (other.geonames_id, label),
         }
     };
+    let labelled = all.iter().zip(towns.labels(&all)).skip(1).map(label);
     html! {
         @if !others.is_empty() {
             p.others {
                 "Another " (town.name) ": "
-                @for (number, other) in others.iter().enumerate() {
+                @for (number, (id, label)) in labelled.enumerate() {
                     @if number > 0 { " · " }
-                    a href={ "/?place=" (other.geonames_id) } { (label(other)) }
+                    a href={ "/?place=" (id) } { (label) }
                 }
             }
         }

@@ -22,8 +22,9 @@ async function townsOf(name, near, signal) {
   if (response.status === 400) return [];
   if (!response.ok) throw new Error(String(response.status));
   const { response: towns } = await response.json();
-  const found = towns.map(({ name: title, region, countryName, lat, lng, height, population, timeZone: zone }) =>
-    ({ title, subtitle: [region, countryName].filter(Boolean).join(', '), population, lat, lng, zone,
+  const found = towns.map(({ name: title, region, countryName, lat, lng, height, population,
+    timeZone: zone, match }) =>
+    ({ title, match, subtitle: [region, countryName].filter(Boolean).join(', '), population, lat, lng, zone,
       height: height ?? undefined }));
   const isSame = (a, b) => a.title === b.title && a.subtitle === b.subtitle;
   for (const town of found.filter(a => found.some(b => a !== b && isSame(a, b)))) {
@@ -125,7 +126,12 @@ export function field(choose, near = () => null) {
       refuse(wrong ?? '');
       if (place) choose(place);
     } else if (found === typed || await search()) {
-      if (towns.length > 0) pick(towns[0]);
+      const meant = towns.length === 1 || towns[0]?.match === 'name';
+      if (meant && towns[0].match !== 'similar') pick(towns[0]);
+      else if (towns.length > 0) {
+        refuse('Which one?');
+        mark(-1);
+      }
       else refuse('No town of this name is known. Check the spelling, or type coordinates. ' + EXAMPLE);
     }
   }
