@@ -291,7 +291,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn only_the_published_files_themselves_are_taken_for_them() {
+    fn only_published_files_count_as_published() {
         let root = tempfile::tempdir().expect("folder");
         let manifest = publish(root.path(), "1", 1);
         let folder = layout::current(root.path()).expect("current");

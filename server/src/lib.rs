@@ -59,7 +59,7 @@ pub mod testing {
     pub use accounts::store::{Actor, Store, Stored};
     pub use web::body::Answer;
     pub use web::call::Call;
-    pub use web::handler::{Peer, Received};
+    pub use web::handler::{Peer, WebRequest};
 
     use std::sync::Arc;
     use std::sync::LazyLock;
@@ -75,7 +75,7 @@ pub mod testing {
     }
 
     /// Answers a request as a connection passes it on, and waits until the response begins.
-    pub fn respond(service: &Arc<Service>, request: Received) -> hyper::Response<Answer> {
+    pub fn respond(service: &Arc<Service>, request: WebRequest) -> hyper::Response<Answer> {
         RUNTIME.block_on(Handler::respond(Arc::clone(service), request))
     }
 }

@@ -137,7 +137,7 @@ impl Service {
         let (operation_names, page_names) =
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
-        metrics.generation_taken(&data, opening_time);
+        metrics.generation_loaded(&data, opening_time);
         let pool = ComputePool::new(MostLongAnswers::DEFAULT, settings.give_back_memory)?;
         let bodies = Arc::new(Bodies::new(settings.body_limits, pool.idle()));
         let (memory, spool) = (Arc::clone(&bodies), Arc::clone(&bodies.files));
@@ -209,7 +209,7 @@ impl Service {
                 let (old, new) = (self.data().id.clone(), data.id.clone());
                 let terrain = data.elevation.terrain_id().map(str::to_owned);
                 let limb = data.limb_id().map(str::to_owned);
-                self.metrics.generation_taken(&data, begun.elapsed());
+                self.metrics.generation_loaded(&data, begun.elapsed());
                 self.data.store(Arc::new(data));
                 self.encode_ahead();
                 tracing::info!(old, new, terrain, limb, "loaded the newest generation");

@@ -32,7 +32,7 @@ use http::{Method, Request};
 use serde_json::Value;
 use server::testing::{
     AccountsConfig, Actor, Answer, Clock, Credits, Gate, IpRules, KeyChange, Month, Peer, Plan, Policy,
-    Received, Rules, Service, Store, Stored, respond,
+    Rules, Service, Store, Stored, WebRequest, respond,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -188,7 +188,7 @@ impl Site {
         let (head, ()) = request.body(()).expect("a request").into_parts();
         let peer = Peer { address: peer.parse().expect("an address"), text: peer.into() };
         let (begun, body) = (self.service.gate.clock.steady().into(), Ok(body.to_owned().into()));
-        let request = Received { begun, peer, head, is_full: false, body, upload: None };
+        let request = WebRequest { begun, peer, head, is_full: false, body, upload: None };
         let (head, body) = respond(&self.service, request).into_parts();
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();

@@ -125,7 +125,7 @@ impl SkySources {
 
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn positions_are_as_sure_as_they_say() {
+fn positions_are_as_accurate_as_stated() {
     let (answering, sources) = (SkySources::new(), crate::sky::sources());
     let mut compared = Compared::default();
     for r in &tests::rows(&tests::reference("positions_sample.csv")) {
@@ -176,7 +176,7 @@ fn observer(r: &HashMap<String, String>, height_m: f64) -> Observer {
 
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn azimuths_and_altitudes_are_as_sure_as_they_say() {
+fn azimuths_and_altitudes_are_as_accurate_as_stated() {
     let (answering, mut compared) = (SkySources::new(), Compared::default());
     for r in &tests::rows(&tests::reference("topocentric_sample.csv")) {
         let ut = ut1(number(r, "unix_ms"));
@@ -246,7 +246,7 @@ fn target(r: &HashMap<String, String>) -> Target {
 
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn rises_transits_and_sets_are_as_sure_as_they_say() {
+fn rises_transits_and_sets_are_as_accurate_as_stated() {
     let (answering, mut compared) = (SkySources::new(), Compared::default());
     for r in &tests::rows(&tests::reference("riseset_sample.csv")) {
         let (from, delta_t_s) = (ut1(number(r, "start_unix_ms")), number(r, "delta_t_s"));
@@ -281,7 +281,7 @@ fn rises_transits_and_sets_are_as_sure_as_they_say() {
 
 #[test]
 #[cfg_attr(not(has_reference), ignore = "needs the reference tables: name their folder in UMBRA_REFERENCE")]
-fn contacts_of_the_canon_are_as_sure_as_its_theories() {
+fn contacts_of_the_canon_are_as_accurate_as_its_theories() {
     let elements = elements::read(generation()).expect("columns");
     let mut compared = Compared::default();
     for r in &tests::rows(&tests::reference("local_sample.csv")) {
@@ -312,7 +312,7 @@ fn contacts_of_the_canon_are_as_sure_as_its_theories() {
 }
 
 #[test]
-fn events_are_as_sure_as_they_say() {
+fn events_are_as_accurate_as_stated() {
     let answering = SkySources::new();
     let course = SunMoonCourse { ephemeris: answering.ephemeris.columns() };
     let mut compared = Compared::default();

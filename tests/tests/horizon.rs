@@ -111,7 +111,7 @@ pub(crate) struct Timed {
 /// Compares rise, transit and set of some rows of the sample with those from the places of `course` for a
 /// body and a ΔT. Returns the differences, and the events that only one of the two contains.
 pub(crate) fn against_rigorous<C: Fn(Ut1) -> ApparentPlace>(
-    is_wanted: impl Fn(&str) -> bool,
+    has_range: impl Fn(&str) -> bool,
     course: impl Fn(Body, f64) -> C,
 ) -> (Vec<Timed>, Vec<String>) {
     let path = tests::reference("riseset_sample.csv");
@@ -119,7 +119,7 @@ pub(crate) fn against_rigorous<C: Fn(Ut1) -> ApparentPlace>(
     let numbers = |text: &str| -> Vec<f64> {
         text.split(';').filter(|s| !s.is_empty()).map(|s| s.parse().expect("a number")).collect()
     };
-    for r in tests::rows(&path).iter().filter(|r| is_wanted(&r["range"])) {
+    for r in tests::rows(&path).iter().filter(|r| has_range(&r["range"])) {
         let from = ut1(number(r, "start_unix_ms"));
         let horizon = Horizon::new(Observer::from_degrees(number(r, "lat_deg"), number(r, "lon_deg"), 0.0));
         let course = course(body(r), number(r, "delta_t_s"));

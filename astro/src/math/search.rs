@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn no_sample_is_drawn_after_the_change_that_was_asked_for() {
+    fn no_sample_is_drawn_after_the_requested_change() {
         let drawn = std::cell::Cell::new(0);
         let samples = (0..100).map(|k| {
             drawn.set(k);

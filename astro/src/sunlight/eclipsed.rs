@@ -17,7 +17,7 @@ const POINTS: usize = 32;
 ///
 /// For smooth limbs of 959.63″ at 1 au and k = 0.2725076. The light of the limb is uncertain by a few
 /// hundredths of that of the middle, this part by 0.01 at most.
-pub fn part_taken(sun_km: Vector, moon_km: Vector) -> f64 {
+pub fn part_hidden(sun_km: Vector, moon_km: Vector) -> f64 {
     let sun_radius = (SUN_SEMIDIAMETER.sine() * AU_KM / norm(sun_km)).arcsine();
     let moon_radius = (K_MEAN_LIMB * EQUATORIAL_RADIUS_KM / norm(moon_km)).arcsine();
     let apart = norm(cross(sun_km, moon_km)).arctangent2(dot(sun_km, moon_km));

@@ -60,7 +60,7 @@ fn altitudes_are_those_of_the_printed_formula() {
 }
 
 #[test]
-fn raising_either_end_by_what_is_told_just_frees_the_view() {
+fn raising_either_end_by_the_given_height_just_frees_the_view() {
     let points = profile(&[120.0, 340.0, 150.0, 900.0, 70.0, 260.0, 30.0], 11_000.0);
     let (ground_m, target_m) = (120.0, 35.0);
     let verdict = |eye_m: f64, target_m: f64| {
@@ -88,7 +88,7 @@ fn unknown_heights_make_no_verdict() {
 }
 
 #[test]
-fn an_observer_too_low_is_told_no_height_above_20_km() {
+fn an_observer_too_low_gets_no_height_above_20_km() {
     let points = profile(&[0.0, 8000.0, 0.0], 250_000.0);
     let points = [points, vec![Ground { distance_m: 500_000.0, elevation_m: Some(0.0) }]].concat();
     let found = sightline(&look(1.7), &points[..3], 0.0);
@@ -137,7 +137,7 @@ fn the_skyline_of_a_sea_is_its_dip() {
 }
 
 #[test]
-fn a_ray_knows_what_it_does_not_know() {
+fn a_ray_reports_unknown_ground() {
     let known = |place: GroundPlace| (distance_m(ALPS, place) < 40_000.0).then_some(0.0);
     let point = SkylinePoint::towards(&eye(0.0), 10.0, &known);
     assert!((point.known_m - 40_000.0).abs() < 200.0, "{point:?}");

@@ -31,7 +31,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///     #[param(computed)]
 ///     eye: Option<f64>,
 ///     #[param(flatten)]
-///     delta_t: AskedDeltaT,
+///     delta_t: DeltaTInput,
 /// }
 /// ```
 ///

@@ -410,7 +410,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "{day} that is no parameter")]
-    fn an_operation_whose_path_has_an_unknown_part_is_told_so() {
+    fn an_unknown_part_of_a_path_is_reported() {
         Input::new(TestQuery::ALL, std::iter::once(("day", "1")), None);
     }
 

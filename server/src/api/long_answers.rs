@@ -29,14 +29,14 @@ pub(crate) struct LongAnswers<'a> {
     /// The address, which identifies a caller without an account.
     pub(crate) client: IpAddr,
     /// The flag that work has begun.
-    pub(crate) begun: &'a WorkBegun,
+    pub(crate) begun: &'a StartFlag,
 }
 
 /// A flag: the pool has begun to work for a call.
 #[derive(Default)]
-pub(crate) struct WorkBegun(OnceLock<Arc<AtomicBool>>);
+pub(crate) struct StartFlag(OnceLock<Arc<AtomicBool>>);
 
-impl WorkBegun {
+impl StartFlag {
     /// Returns whether work has begun.
     pub(crate) fn is_set(&self) -> bool {
         self.0.get().is_some_and(|begun| begun.load(Ordering::Relaxed))
@@ -83,16 +83,16 @@ impl<'a> LongAnswers<'a> {
 
 /// A text whose slots stay occupied until its last byte is dropped.
 pub(crate) fn held(text: Bytes, slots: &Arc<Vec<Slots>>) -> Bytes {
-    Bytes::from_owner(Held { text, _slots: Arc::clone(slots) })
+    Bytes::from_owner(SlottedText { text, _slots: Arc::clone(slots) })
 }
 
 /// A text in memory with the slots that it occupies.
-struct Held {
+struct SlottedText {
     text: Bytes,
     _slots: Arc<Vec<Slots>>,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for SlottedText {
     fn as_ref(&self) -> &[u8] {
         &self.text
     }
@@ -118,9 +118,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_call_knows_whether_its_work_has_begun() {
+    async fn the_flag_is_set_when_the_work_of_a_call_begins() {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
-        let begun = WorkBegun::default();
+        let begun = StartFlag::default();
         let client = [192, 0, 2, 1].into();
         let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &begun };
         let work = long.made(Vec::new(), 0, || 42);

@@ -112,7 +112,7 @@ pub(crate) struct Prepared {
 pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
 
 /// Returns a response when it is available.
-pub(crate) type Awaited = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
+pub(crate) type FutureResponse = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
 
 /// The ways in which a response is made.
 pub(crate) enum Work {
@@ -123,7 +123,7 @@ pub(crate) enum Work {
     /// Computed like [`Work::Compute`], but in the pool for long responses.
     Long(Compute),
     /// Awaited without occupying a thread, then sent.
-    Awaited(Awaited),
+    Awaited(FutureResponse),
     /// Assembled from parts in memory, most of them encoded in advance.
     Parts(Vec<BodyPart>),
     /// Made piece by piece, and while it is sent if it is long or takes long; it cannot fail. A piece takes
@@ -139,7 +139,7 @@ pub(crate) enum Work {
     /// Written as a whole after it is charged.
     Whole(Whole),
     /// Work in the pool on which the price depends; the cost so far is charged meanwhile.
-    Unpriced(Unpriced),
+    Pricing(Pricing),
     /// The whole response in memory, compressed by gzip; decoded for clients that do not accept gzip.
     Gzipped(Bytes),
     /// An empty response: 204.
@@ -179,7 +179,7 @@ pub(crate) struct Whole {
 }
 
 /// Work that ends with the price of a response.
-pub(crate) struct Unpriced {
+pub(crate) struct Pricing {
     /// Estimate of the maximum length of the response, which decides how many slots the work needs.
     pub(crate) about_bytes: usize,
     /// Does the work.
@@ -313,7 +313,7 @@ impl Prepared {
     /// Limits the caching of the response to a time, ms.
     pub(crate) fn fresh_for(self, ms: i64) -> Self {
         let work = match self.work {
-            Work::Unpriced(unpriced) => Work::Unpriced(Unpriced {
+            Work::Pricing(unpriced) => Work::Pricing(Pricing {
                 prepare: Box::new(move || Ok((unpriced.prepare)()?.fresh_for(ms))),
                 ..unpriced
             }),

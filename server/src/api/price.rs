@@ -6,7 +6,7 @@ use crate::api::prepared::{Freshness, JSON, Prepared, Work};
 use accounts::access::Access;
 use accounts::credits::{Balance, Charge, Exhausted};
 use accounts::gate::Caller;
-use accounts::lease::wait::{CreditWait, Waited};
+use accounts::lease::wait::{CreditWait, WaitEnd};
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
 use accounts::refusal::Refusal;
@@ -24,7 +24,7 @@ pub(crate) struct Priced {
 }
 
 /// A request that waits for credits.
-pub(crate) struct Unpaid {
+pub(crate) struct NeedsCredits {
     pub(crate) wait: CreditWait,
     /// The prepared response.
     pub(crate) prepared: Result<Prepared, Problem>,
@@ -38,11 +38,11 @@ pub(crate) fn price(
     operation: &Operation,
     prepared: Result<Prepared, Problem>,
     is_cost_only: bool,
-    waited: Option<Waited>,
-) -> Result<Priced, Box<Unpaid>> {
+    waited: Option<WaitEnd>,
+) -> Result<Priced, Box<NeedsCredits>> {
     // Probes ignore `cost=1`.
     let is_cost_only = is_cost_only && operation.access != Access::Probe;
-    let is_unpriced = prepared.as_ref().is_ok_and(|p| matches!(p.work, Work::Unpriced(_)));
+    let is_unpriced = prepared.as_ref().is_ok_and(|p| matches!(p.work, Work::Pricing(_)));
     let credits = match &prepared {
         _ if is_cost_only => None,
         // Each row is charged when it is answered.
@@ -68,12 +68,12 @@ pub(crate) fn price(
     });
     match charged {
         Ok((charge, balance)) => Ok(Priced { prepared, charge: Some(charge), balance: Some(balance) }),
-        Err(exhausted) if !exhausted.is_known && waited.as_ref().is_some_and(Waited::is_over) => {
+        Err(exhausted) if !exhausted.is_known && waited.as_ref().is_some_and(WaitEnd::is_over) => {
             let refused = Err(Refusal::CreditsLate.into());
             Ok(Priced { prepared: refused, charge: None, balance: Some(exhausted.balance) })
         }
         Err(exhausted) if !exhausted.is_known => {
-            Err(Box::new(Unpaid { wait: CreditWait::new(account, credits, waited), prepared }))
+            Err(Box::new(NeedsCredits { wait: CreditWait::new(account, credits, waited), prepared }))
         }
         Err(exhausted) => {
             let refusal = refusal(context, credits, &exhausted);

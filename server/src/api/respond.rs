@@ -1,7 +1,7 @@
 //! The way from a prepared to an HTTP response: negotiation, validators, work, coding and headers.
 
 use crate::api::long_answers::{Later, LongAnswers, failed, held};
-use crate::api::prepared::{Awaited, Compute, Freshness, Prepared, Whole, Work};
+use crate::api::prepared::{Compute, Freshness, FutureResponse, Prepared, Whole, Work};
 use crate::api::problem_document;
 use crate::api::registry::Target;
 use crate::api::validator::Validator;
@@ -111,9 +111,9 @@ impl Reply {
 }
 
 /// A response that is made, or that the pool is making.
-pub(crate) enum Begun<'a> {
+pub(crate) enum ResponseState<'a> {
     /// Made on the serving thread.
-    Made(Response<Answer>),
+    Ready(Response<Answer>),
     /// Made in the pool; awaited without occupying a thread.
     InPool(Later<'a, Response<Answer>>),
 }
@@ -122,8 +122,8 @@ pub(crate) enum Begun<'a> {
 type Body = (Answer, Coding);
 
 /// A body that is made, or that the pool is making.
-enum Making<'a> {
-    Made(Body),
+enum BodyState<'a> {
+    Ready(Body),
     InPool(Later<'a, Body>),
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn respond<'a>(
     dataset: &str,
     prepared: Prepared,
     long: LongAnswers<'a>,
-) -> Result<Begun<'a>, Problem> {
+) -> Result<ResponseState<'a>, Problem> {
     let coding = negotiate(call, &prepared)?;
     let mut response = Response::new(Answer::empty());
     response.headers_mut().reserve(20);
@@ -148,12 +148,12 @@ pub(crate) fn respond<'a>(
     if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
         response.headers_mut().insert(header::ETAG, validator.header(coding));
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        return Ok(Begun::Made(response));
+        return Ok(ResponseState::Ready(response));
     }
     if matches!(prepared.work, Work::Absent) {
         response.headers_mut().insert(header::ETAG, validator.header(Coding::Identity));
         *response.status_mut() = StatusCode::NO_CONTENT;
-        return Ok(Begun::Made(response));
+        return Ok(ResponseState::Ready(response));
     }
     for (name, value) in &prepared.headers {
         response.headers_mut().insert(name, value.clone());
@@ -161,13 +161,13 @@ pub(crate) fn respond<'a>(
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.media_type));
     let etag = |coding| is_lasting.then(|| validator.header(coding));
     Ok(match body(prepared, coding, long)? {
-        Making::Made(body) => {
+        BodyState::Ready(body) => {
             let etag = etag(body.1);
-            Begun::Made(with_body(response, body, etag))
+            ResponseState::Ready(with_body(response, body, etag))
         }
-        Making::InPool(body) => {
+        BodyState::InPool(body) => {
             let etags = [coding, Coding::Identity].map(|coding| (coding, etag(coding)));
-            Begun::InPool(Box::pin(async move {
+            ResponseState::InPool(Box::pin(async move {
                 let body = body.await?;
                 let etag = etags.into_iter().find_map(|(coding, etag)| etag.filter(|_| coding == body.1));
                 Ok(with_body(response, body, etag))
@@ -209,7 +209,7 @@ pub(crate) fn negotiate(call: &Call, prepared: &Prepared) -> Result<Coding, Prob
 }
 
 /// Makes the body in its final coding: short bodies are not encoded.
-fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Making<'_>, Problem> {
+fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<BodyState<'_>, Problem> {
     let Prepared { form, mut echo, work, .. } = prepared;
     let closing = if form.has_envelope { &b"}"[..] } else { &b""[..] };
     if form.has_envelope && !matches!(work, Work::Nothing) {
@@ -223,34 +223,34 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
     };
     match work {
         Work::Ready(bytes) => whole(bytes, coding, long),
-        Work::Gzipped(bytes) if coding == Coding::Gzip => Ok(Making::Made((Answer::Full(bytes), coding))),
+        Work::Gzipped(bytes) if coding == Coding::Gzip => Ok(BodyState::Ready((Answer::Full(bytes), coding))),
         Work::Gzipped(bytes) => {
-            Ok(Making::Made((Answer::Full(decoded(&bytes).map_err(encoder_failed)?), coding)))
+            Ok(BodyState::Ready((Answer::Full(decoded(&bytes).map_err(encoder_failed)?), coding)))
         }
-        Work::Absent => Ok(Making::Made((Answer::empty(), Coding::Identity))),
+        Work::Absent => Ok(BodyState::Ready((Answer::empty(), Coding::Identity))),
         Work::Nothing => whole([&opening, closing].concat().into(), coding, long),
         Work::Compute(compute) => whole(computed(compute, opening)?, coding, long),
         Work::Long(compute) => {
             // The response is too short to need more than one slot.
             let make = move || encoded(vec![computed(compute, opening)?], coding);
-            Ok(Making::InPool(Box::pin(async move { long.made(Vec::new(), 0, make).await?.0 })))
+            Ok(BodyState::InPool(Box::pin(async move { long.made(Vec::new(), 0, make).await?.0 })))
         }
         Work::Awaited(written) => {
             let closing = Bytes::from_static(closing);
-            Ok(Making::Made((awaited(opening.into(), written, closing, coding), coding)))
+            Ok(BodyState::Ready((awaited(opening.into(), written, closing, coding), coding)))
         }
         Work::Parts(parts) => {
             let ends = [opening.into(), Bytes::from_static(closing)].map(BodyPart::Own);
             let [first, last] = ends;
             let parts = std::iter::once(first).chain(parts).chain([last]).collect();
-            put_together(parts, coding, long.pool).map(Making::Made).map_err(encoder_failed)
+            put_together(parts, coding, long.pool).map(BodyState::Ready).map_err(encoder_failed)
         }
         Work::Stream { pieces, are_short } => {
             let opening = std::iter::once(Bytes::from(opening));
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
             short_or_streamed(all, Instant::now, coding, long, are_short)
         }
-        Work::Unpriced(_) | Work::Batch(_) => {
+        Work::Pricing(_) | Work::Batch(_) => {
             unreachable!("a body is made after its price is known, and of a batch elsewhere")
         }
         Work::Whole(Whole { slots, max_bytes, write }) => {
@@ -258,7 +258,7 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
             if slots.is_empty() && max_bytes <= SHORT_BYTES {
                 return short_or_streamed(in_pieces(write()?, ends), Instant::now, coding, long, true);
             }
-            Ok(Making::InPool(Box::pin(async move {
+            Ok(BodyState::InPool(Box::pin(async move {
                 let (text, slots) = long.made(slots, max_bytes, write).await?;
                 let text = text?;
                 if text.len() <= SHORT_BYTES {
@@ -274,7 +274,7 @@ fn body(prepared: Prepared, coding: Coding, long: LongAnswers<'_>) -> Result<Mak
 }
 
 /// Sends a body as a whole once it is complete.
-fn awaited(opening: Bytes, written: Awaited, closing: Bytes, coding: Coding) -> Answer {
+fn awaited(opening: Bytes, written: FutureResponse, closing: Bytes, coding: Coding) -> Answer {
     let (sender, pieces) = mpsc::channel(2);
     tokio::spawn(async move {
         let parts = [opening, written.await.into(), closing];
@@ -291,7 +291,7 @@ fn awaited(opening: Bytes, written: Awaited, closing: Bytes, coding: Coding) -> 
 }
 
 /// Makes a body from bytes in memory.
-fn whole(bytes: Bytes, coding: Coding, long: LongAnswers<'_>) -> Result<Making<'_>, Problem> {
+fn whole(bytes: Bytes, coding: Coding, long: LongAnswers<'_>) -> Result<BodyState<'_>, Problem> {
     let length = bytes.len();
     whole_of(vec![bytes], length, coding, long)
 }
@@ -302,12 +302,12 @@ fn whole_of(
     length: usize,
     coding: Coding,
     long: LongAnswers<'_>,
-) -> Result<Making<'_>, Problem> {
+) -> Result<BodyState<'_>, Problem> {
     if coding == Coding::Identity || length <= LITTLE_BYTES {
-        return encoded(pieces, coding).map(Making::Made);
+        return encoded(pieces, coding).map(BodyState::Ready);
     }
     let made = long.pool.step(encode_once(pieces, coding));
-    Ok(Making::InPool(Box::pin(async { made.await.map_err(|_| failed())? })))
+    Ok(BodyState::InPool(Box::pin(async { made.await.map_err(|_| failed())? })))
 }
 
 /// A step of the pool that makes a body from all its pieces.
@@ -373,7 +373,7 @@ struct Beginning<I, N> {
 
 /// The reason why the beginning of a body ends.
 #[derive(PartialEq, Eq)]
-enum Reached {
+enum StopReason {
     End,
     Length,
     Time,
@@ -382,17 +382,17 @@ enum Reached {
 impl<I: Iterator<Item = Bytes> + Send + 'static, N: Fn() -> Instant + Send + 'static> Beginning<I, N> {
     /// Collects pieces until the end, or until they are long, or until the time is over, but at least
     /// `pieces`.
-    fn take(&mut self, pieces: usize, time: Duration) -> Reached {
+    fn take(&mut self, pieces: usize, time: Duration) -> StopReason {
         let begun = (self.now)();
         while self.length < SHORT_BYTES {
             if self.first.len() >= pieces && (self.now)() - begun >= time {
-                return Reached::Time;
+                return StopReason::Time;
             }
-            let Some(piece) = self.rest.next() else { return Reached::End };
+            let Some(piece) = self.rest.next() else { return StopReason::End };
             self.length += piece.len();
             self.first.push(piece);
         }
-        Reached::Length
+        StopReason::Length
     }
 
     /// Goes on in the pool until the body is complete, or long, or the time is over.
@@ -409,9 +409,9 @@ impl<I: Iterator<Item = Bytes> + Send + 'static, N: Fn() -> Instant + Send + 'st
             let reached = work.take(0, SERVING_TIME);
             spent += (work.now)() - begun;
             match reached {
-                Reached::Time if spent < time => None,
-                Reached::Time | Reached::Length => Some(Ok(Err(beginning.take()?))),
-                Reached::End => Some(encoded(beginning.take()?.first, coding).map(Ok)),
+                StopReason::Time if spent < time => None,
+                StopReason::Time | StopReason::Length => Some(Ok(Err(beginning.take()?))),
+                StopReason::End => Some(encoded(beginning.take()?.first, coding).map(Ok)),
             }
         });
         made.await.map_err(|_| failed())?
@@ -438,12 +438,12 @@ fn short_or_streamed<'a>(
     coding: Coding,
     long: LongAnswers<'a>,
     begins_here: bool,
-) -> Result<Making<'a>, Problem> {
+) -> Result<BodyState<'a>, Problem> {
     let mut beginning = Beginning { first: Vec::new(), length: 0, rest: pieces, now };
-    if begins_here && beginning.take(LEAST_PIECES, SERVING_TIME) == Reached::End {
+    if begins_here && beginning.take(LEAST_PIECES, SERVING_TIME) == StopReason::End {
         return whole_of(beginning.first, beginning.length, coding, long);
     }
-    Ok(Making::InPool(Box::pin(async move {
+    Ok(BodyState::InPool(Box::pin(async move {
         match beginning.advanced(TIME_WITHOUT_SLOT, coding, long.pool).await? {
             Ok(body) => Ok(body),
             Err(beginning) => beginning.with_slot(coding, long).await,
@@ -581,7 +581,7 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::long_answers::WorkBegun;
+    use crate::api::long_answers::StartFlag;
     use std::sync::atomic::{AtomicU32, Ordering};
     use web::compute::MostLongAnswers;
 
@@ -606,7 +606,7 @@ mod tests {
         let (begun, made) = (Instant::now(), Arc::clone(made));
         let now = move || begun + Duration::from_micros(500) * made.load(Ordering::Relaxed);
         match short_or_streamed(pieces, now, Coding::Identity, long, begins_here) {
-            Ok(Making::InPool(body)) => body,
+            Ok(BodyState::InPool(body)) => body,
             _ => panic!("the serving thread did it all"),
         }
     }
@@ -620,7 +620,7 @@ mod tests {
     async fn work_without_bytes_leaves_the_serving_thread_and_needs_a_slot() {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &WorkBegun::default() };
+        let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &StartFlag::default() };
         for (begins_here, least) in [(true, LEAST_PIECES), (false, 0)] {
             let (pieces, made) = idle_pieces();
             let body = begun(pieces, &made, long, begins_here);
@@ -641,7 +641,7 @@ mod tests {
     async fn a_short_body_of_much_work_has_a_length() {
         let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let long = LongAnswers { pool: &pool, account: None, client, begun: &WorkBegun::default() };
+        let long = LongAnswers { pool: &pool, account: None, client, begun: &StartFlag::default() };
         let (pieces, made) = idle_pieces();
         let pieces = pieces.take(12).chain([Bytes::from_static(b"eclipse")]);
         let body = begun(pieces, &made, long, true).await;

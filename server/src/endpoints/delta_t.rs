@@ -19,8 +19,8 @@ struct DeltaTQuery {
     /// The instant, Universal Time, in the years −1999 … +3000.
     #[param(path, example = "2024-04-08")]
     date: Instant,
-    #[param(flatten = &[AskedDeltaT::MODEL])]
-    delta_t: AskedDeltaT,
+    #[param(flatten = &[DeltaTInput::MODEL])]
+    delta_t: DeltaTInput,
 }
 
 /// The source of a value of ΔT.

@@ -4,7 +4,7 @@ use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::besselian::{Shown, Structured};
-use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
 use almanac::EclipseAccuracy;
 use std::borrow::Cow;
 use utoipa::PartialSchema;
@@ -49,7 +49,7 @@ struct ElementsQuery {
     #[param(example = "accuracy")]
     extras: Option<Vec<AccuracyExtra>>,
     #[param(flatten)]
-    elements: AskedElements,
+    elements: ElementsInput,
 }
 
 /// Formats of elements: an object, or a list of numbers.
@@ -128,7 +128,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 /// Returns the accuracy of elements with the default ΔT.
 fn accuracy(context: &Context, elements: &EclipseElements) -> Result<EclipseAccuracy, Problem> {
-    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
+    let delta_t = DeltaTInForce::new(DeltaTInput::default(), context);
     let (delta_t_s, sigma_s) = delta_t.of_eclipse_with_sigma(elements);
     let errors = elements.errors(delta_t_s, sigma_s);
     let sigma = Some(errors.of_greatest(&elements.polynomials));

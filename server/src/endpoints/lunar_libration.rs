@@ -42,7 +42,7 @@ struct LunarLibrationQuery {
     #[param(flatten)]
     accuracy: AccuracyExtras,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 /// Axes of the Moon.

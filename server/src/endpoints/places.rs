@@ -4,7 +4,7 @@ use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::{Fit, Town, Towns, region};
-use crate::vocabulary::eclipse_theory::{AskedElements, Era};
+use crate::vocabulary::eclipse_theory::{ElementsInput, Era};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
@@ -181,7 +181,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let max = query.max as usize;
     let q = query.q.clone();
     // Without such an eclipse none is preferred.
-    let canon = AskedElements { era: Some(Era::Canon), ..AskedElements::default() };
+    let canon = ElementsInput { era: Some(Era::Canon), ..ElementsInput::default() };
     let eclipse = query.eclipse.and_then(|Day(jd)| canon.eclipse_of(&context.data, jd).ok());
     let eclipse = eclipse.map(Cow::into_owned);
     // A letter with an unknown country takes some milliseconds.

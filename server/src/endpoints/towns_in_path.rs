@@ -10,7 +10,7 @@ use crate::endpoints::places::TownEntry;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
-use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use web::json;
@@ -58,9 +58,9 @@ struct TownsQuery {
     #[param(example = "json")]
     format: Option<TownsFormat>,
     #[param(flatten)]
-    elements: AskedElements,
+    elements: ElementsInput,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 /// An ISO 3166-1 alpha-2 code.
@@ -215,14 +215,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let work = Work::Long(Box::new(move |buffer| {
         let towns = data.towns()?;
         let rows = towns.rows();
-        let is_wanted = |found: &&TownInPath| {
+        let is_within = |found: &&TownInPath| {
             let (lat, lng) = (rows.latitude_deg.value(found.row), rows.longitude_deg.value(found.row));
             query.country.as_ref().is_none_or(|code| rows.country_iso.value(found.row) == code.0)
                 && query.min_population.is_none_or(|min| i64::from(rows.population.value(found.row)) >= min)
                 && query.bbox.is_none_or(|area| area.contains(lat, lng))
         };
         let found = data.towns_in_path(&eclipse, delta_t_s, is_usual, usize::MAX);
-        let found = found.iter().filter(is_wanted).take(query.max as usize);
+        let found = found.iter().filter(is_within).take(query.max as usize);
         let entries = found.map(|found| {
             pause();
             TownEclipse::new(towns, found, &eclipse, delta_t_s)

@@ -34,7 +34,7 @@ pub(crate) struct Skylines {
 }
 
 /// A guard that marks a skyline as being computed until its last clone is dropped.
-pub(crate) type Making = Arc<()>;
+pub(crate) type SkylineGuard = Arc<()>;
 
 impl Skylines {
     pub(crate) fn new() -> Self {
@@ -56,12 +56,12 @@ impl Skylines {
     }
 
     /// Marks the skyline of an eye as being computed.
-    pub(crate) fn making(&self, eye: &Eye) -> Making {
+    pub(crate) fn making(&self, eye: &Eye) -> SkylineGuard {
         let key = key(eye);
         self.running(|running| {
             let same = running.iter().find(|(of, _)| *of == key);
             same.and_then(|(_, making)| making.upgrade()).unwrap_or_else(|| {
-                let making = Making::default();
+                let making = SkylineGuard::default();
                 running.push((key, Arc::downgrade(&making)));
                 making
             })

@@ -74,7 +74,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let site = context.call.site();
     let coming = eclipses::after(data.elements.usual(), now.ut1().0).first().filter(|_| links.is_open);
     let image = coming.and_then(|next| card_address(context, next, None));
-    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
+    let delta_t = DeltaTInForce::new(DeltaTInput::default(), context);
     let work = Work::Long(Box::new(move |buffer| {
         let page = Page {
             data: &data,

@@ -8,16 +8,16 @@ use crate::api::batch::{self, Payer};
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
 use crate::api::input::Input;
-use crate::api::long_answers::{LongAnswers, WorkBegun};
+use crate::api::long_answers::{LongAnswers, StartFlag};
 use crate::api::operation::Operation;
-use crate::api::prepared::{Prepared, Unpriced, Work};
-use crate::api::price::{self, Priced, Unpaid};
+use crate::api::prepared::{Prepared, Pricing, Work};
+use crate::api::price::{self, NeedsCredits, Priced};
 use crate::api::registry::Target;
-use crate::api::respond::{self, Begun, Notes, Reply};
+use crate::api::respond::{self, Notes, Reply, ResponseState};
 use accounts::access::Access;
 use accounts::credits::Charge;
 use accounts::gate::{Admitted, Caller};
-use accounts::lease::wait::{CreditWait, Waited};
+use accounts::lease::wait::{CreditWait, WaitEnd};
 use accounts::plan::Credits;
 use accounts::snapshot::Key;
 use hyper::{Method, Response};
@@ -44,7 +44,7 @@ type Outcome = Result<Response<Answer>, Problem>;
 struct Abandoned<'a> {
     caller: &'a Caller,
     charge: Option<Charge>,
-    begun: &'a WorkBegun,
+    begun: &'a StartFlag,
 }
 
 impl Drop for Abandoned<'_> {
@@ -57,27 +57,27 @@ impl Drop for Abandoned<'_> {
 
 /// The state left by earlier attempts of a call.
 #[derive(Default)]
-struct Before {
+struct Attempts {
     /// The wait for credits.
-    waited: Option<Waited>,
+    waited: Option<WaitEnd>,
     /// The response that the pool has prepared.
-    known: Option<Known>,
+    known: Option<Draft>,
 }
 
 /// A response that the pool has prepared, with the dataset from which it is made.
-struct Known {
+struct Draft {
     prepared: Result<Prepared, Problem>,
     dataset: String,
 }
 
 /// The outcome of one attempt to answer a call, with its charge.
-enum Tried<'a> {
+enum AttemptOutcome<'a> {
     /// The response has begun, or is refused.
-    Begun(Result<Begun<'a>, Problem>, Option<Charge>),
+    Response(Result<ResponseState<'a>, Problem>, Option<Charge>),
     /// Other servers may hold the credits: wait, then try again with the prepared response.
-    Unpaid(CreditWait, Option<Known>),
+    NeedsCredits(CreditWait, Option<Draft>),
     /// Work in the pool, after which the call is tried again with a price that is nearer.
-    Unpriced(Unpriced, String, Option<Charge>),
+    Pricing(Pricing, String, Option<Charge>),
 }
 
 /// A call, and the service that answers it.
@@ -217,18 +217,18 @@ impl<'a> Stages<'a> {
                 Err(Problem::new(Code::MethodNotAllowed, detail))
             }
             (Ok(caller), None) => {
-                let (mut before, mut has_worked) = (Before::default(), false);
-                let work_begun = WorkBegun::default();
+                let (mut before, mut has_worked) = (Attempts::default(), false);
+                let work_begun = StartFlag::default();
                 let (begun, charge) = loop {
                     // Nothing else of a try outlives it: a wait holds no generation and no parameters.
                     let read = (parameters, &mut *upload);
                     let of = (&caller, &work_begun);
                     match self.try_operation(operation, read, of, before, &mut notes) {
-                        Tried::Begun(begun, charge) => break (begun, charge),
-                        Tried::Unpriced(unpriced, dataset, charge) => {
-                            let Unpriced { about_bytes, prepare } = unpriced;
+                        AttemptOutcome::Response(begun, charge) => break (begun, charge),
+                        AttemptOutcome::Pricing(unpriced, dataset, charge) => {
+                            let Pricing { about_bytes, prepare } = unpriced;
                             // Earlier work of the call is paid.
-                            let stage_begun = WorkBegun::default();
+                            let stage_begun = StartFlag::default();
                             let mut abandoned = Abandoned { caller: &caller, charge, begun: &stage_begun };
                             let long = self.long_answers(operation, (&caller, &stage_begun));
                             let made = long.made(Vec::new(), about_bytes, prepare).await;
@@ -242,13 +242,13 @@ impl<'a> Stages<'a> {
                                 // The work is done, and its estimate is paid.
                                 break (Err(problem.clone()), None);
                             }
-                            before = Before { waited: None, known: Some(Known { prepared, dataset }) };
+                            before = Attempts { waited: None, known: Some(Draft { prepared, dataset }) };
                             has_worked = true;
                             // The next price contains it.
                             price::refund(&caller, charge);
                         }
-                        Tried::Unpaid(wait, known) => {
-                            before = Before { waited: Some(wait.over().await), known }
+                        AttemptOutcome::NeedsCredits(wait, known) => {
+                            before = Attempts { waited: Some(wait.over().await), known }
                         }
                     }
                 };
@@ -256,8 +256,8 @@ impl<'a> Stages<'a> {
                 let refunded = charge.filter(|_| !has_worked);
                 let mut abandoned = Abandoned { caller: &caller, charge: refunded, begun: &work_begun };
                 let outcome = match begun {
-                    Ok(Begun::Made(response)) => Ok(response),
-                    Ok(Begun::InPool(response)) => response.await,
+                    Ok(ResponseState::Ready(response)) => Ok(response),
+                    Ok(ResponseState::InPool(response)) => response.await,
                     Err(problem) => Err(problem),
                 };
                 abandoned.charge = None;
@@ -283,7 +283,7 @@ impl<'a> Stages<'a> {
     fn long_answers(
         self,
         operation: &Operation,
-        (caller, begun): (&'a Caller, &'a WorkBegun),
+        (caller, begun): (&'a Caller, &'a StartFlag),
     ) -> LongAnswers<'a> {
         // Many visitors of a page share its account.
         let key = caller.key().filter(|_| operation.access != Access::Widget);
@@ -316,10 +316,10 @@ impl<'a> Stages<'a> {
         self,
         operation: &Operation,
         (parameters, upload): (&PathParameters, &mut Option<Upload>),
-        caller: (&'a Caller, &'a WorkBegun),
-        before: Before,
+        caller: (&'a Caller, &'a StartFlag),
+        before: Attempts,
         notes: &mut Notes,
-    ) -> Tried<'a> {
+    ) -> AttemptOutcome<'a> {
         let Self { service, call } = self;
         let context = Context {
             data: service.data.load(),
@@ -338,9 +338,9 @@ impl<'a> Stages<'a> {
         (input.towns, input.time_zones) = (context.data.towns.as_ref(), Some(&context.data.time_zones));
         input.now_ms = call.now_ms;
         let is_cost_only = input.asks_for_cost();
-        let Before { waited, known } = before;
+        let Attempts { waited, known } = before;
         let (prepared, known_dataset) = match known {
-            Some(Known { prepared, dataset }) => (prepared, Some(dataset)),
+            Some(Draft { prepared, dataset }) => (prepared, Some(dataset)),
             None => {
                 let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
                 let fresh_ms = input.changes_ms.map(|ms| ms - call.now_ms);
@@ -355,9 +355,9 @@ impl<'a> Stages<'a> {
             match price::price(&context, operation, prepared, is_cost_only, waited) {
                 Ok(priced) => priced,
                 Err(unpaid) => {
-                    let Unpaid { wait, prepared } = *unpaid;
-                    let known = known_dataset.map(|dataset| Known { prepared, dataset });
-                    return Tried::Unpaid(wait, known);
+                    let NeedsCredits { wait, prepared } = *unpaid;
+                    let known = known_dataset.map(|dataset| Draft { prepared, dataset });
+                    return AttemptOutcome::NeedsCredits(wait, known);
                 }
             };
         // The operator's balance is no visitor's business.
@@ -365,24 +365,24 @@ impl<'a> Stages<'a> {
         (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
         let mut prepared = match prepared {
             Ok(prepared) => prepared,
-            Err(problem) => return Tried::Begun(Err(problem), None),
+            Err(problem) => return AttemptOutcome::Response(Err(problem), None),
         };
-        if let Work::Unpriced(_) = prepared.work
+        if let Work::Pricing(_) = prepared.work
             && !is_cost_only
             && let Err(problem) = respond::negotiate(call, &prepared)
         {
-            return Tried::Begun(Err(problem), charge);
+            return AttemptOutcome::Response(Err(problem), charge);
         }
-        if let Work::Unpriced(unpriced) = prepared.work {
+        if let Work::Pricing(unpriced) = prepared.work {
             let dataset = known_dataset.unwrap_or_else(|| context.data.responses_id.clone());
-            return Tried::Unpriced(unpriced, dataset, charge);
+            return AttemptOutcome::Pricing(unpriced, dataset, charge);
         }
         if let Work::Batch(batch) = prepared.work {
             let payer = self.payer(&context, operation, prepared.cost);
             let generation = context.data.responses_id.clone();
             let long = self.long_answers(operation, caller);
             let begun = batch::begin(call, generation, batch, upload, payer, (long, &service.bodies));
-            return Tried::Begun(begun.map(Begun::InPool), charge);
+            return AttemptOutcome::Response(begun.map(ResponseState::InPool), charge);
         }
         if let Some(note) = input.note_of_response() {
             prepared.note(&note);
@@ -391,7 +391,7 @@ impl<'a> Stages<'a> {
         let dataset = known_dataset.as_ref().unwrap_or(&context.data.responses_id);
         let begun =
             unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, long_answers));
-        Tried::Begun(begun, charge)
+        AttemptOutcome::Response(begun, charge)
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use web::body::Answer;
 use web::call::{Call, without_slash};
-use web::handler::{Handler, Received};
+use web::handler::{Handler, WebRequest};
 use web::host;
 use web::problem::{Code, Problem};
 use web::request_id::{self, REQUEST_ID};
@@ -43,7 +43,7 @@ async fn timed<T>(metrics: &Metrics, call: &Call<'_>, mut answer: Pin<&mut impl 
 }
 
 /// Counts and logs an answered request.
-fn record(metrics: &Metrics, call: &Call, request: &Received, answered: &Reply) {
+fn record(metrics: &Metrics, call: &Call, request: &WebRequest, answered: &Reply) {
     let took = request.begun.elapsed();
     let of = match answered.target {
         Some(Target::Operation(index)) => metrics.of_operation(index),
@@ -70,7 +70,7 @@ impl Handler for Service {
         head.method == Method::POST && found().is_some_and(|(target, _)| is_batch(target))
     }
 
-    async fn respond(self: Arc<Self>, mut request: Received) -> Response<Answer> {
+    async fn respond(self: Arc<Self>, mut request: WebRequest) -> Response<Answer> {
         let mut upload = request.upload.take();
         let has_upload = upload.is_some();
         let (head, peer) = (&request.head, request.peer.address);
@@ -133,7 +133,7 @@ impl Handler for Service {
 }
 
 /// Returns the error for a request that is rejected regardless of its path.
-fn obstacle(request: &Received) -> Option<Problem> {
+fn obstacle(request: &WebRequest) -> Option<Problem> {
     match &request.body {
         Err(problem) => Some((*problem).into()),
         Ok(_) if let Some(fault) = host::fault(&request.head) => Some(Problem::new(Code::BadHost, fault)),

@@ -19,7 +19,7 @@ use web::problem::{Code, Problem};
 
 /// The parameters of every operation for rows.
 #[derive(Debug, Clone, Default, PartialEq, Parameters)]
-pub(crate) struct AskedBatch {
+pub(crate) struct BatchInput {
     /// Columns of the response by their names, comma-separated, in this order. The default is all columns.
     /// The columns `id`, if your rows have one, and `error` are always there.
     #[param(example = "place")]
@@ -30,7 +30,7 @@ pub(crate) struct AskedBatch {
     pub(crate) dataset: Option<String>,
 }
 
-impl AskedBatch {
+impl BatchInput {
     /// Returns the columns of a table that a request selects, if the dataset is the required one.
     pub(crate) fn columns(&self, table: &'static TableSchema, context: &Context) -> Result<Fields, Problem> {
         let current = &context.data.id;

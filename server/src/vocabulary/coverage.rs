@@ -4,7 +4,7 @@ use crate::api::context::Context;
 use crate::api::instant::Instant;
 use crate::api::value::Words;
 use crate::generation::Data;
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
+use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
 use astro::sky::theory::{Sky, Theory};
 use astro::time::delta_t::DeltaTInterpolation;
 use astro::time::{Tt, Ut1};
@@ -49,7 +49,7 @@ impl Choice {
         context: &Context,
         [from, to]: [Instant; 2],
         margin_days: f64,
-        requested: AskedDeltaT,
+        requested: DeltaTInput,
         names: [&'static str; 2],
     ) -> Result<Self, Problem> {
         let delta_t = DeltaTInForce::new(requested, context);

@@ -28,7 +28,7 @@ const MAX_DAYS: i64 = 3660;
 /// The parameter `days`.
 #[derive(Parameters)]
 #[parameters(inline)]
-pub(crate) struct AskedDays {
+pub(crate) struct DaysInput {
     /// Number of days from `start-date`; only with a path without `end-date`. The default is 1.
     #[param(example = "31", min = 1, max = MAX_DAYS)]
     days: Option<i64>,
@@ -54,7 +54,7 @@ impl Value for EndDate {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let days = input.text(&AskedDays::DAYS);
+        let days = input.text(&DaysInput::DAYS);
         let has_days = days.is_some();
         let Some(text) = input.text(p) else {
             let start = input.named("start-date").and_then(|text| Instant::of(input, &text));
@@ -67,7 +67,7 @@ impl Value for EndDate {
             return Some(Self(end.unwrap_or(Instant { unix_ms: start.unix_ms + ms })));
         };
         if has_days {
-            input.wrong(AskedDays::DAYS.name, "only with a path that has no end-date");
+            input.wrong(DaysInput::DAYS.name, "only with a path that has no end-date");
         }
         let end = Instant::read(input, p)?;
         if let (Some(start_ms), false) = (input.date_before(p), text.starts_with(['+', ' '])) {

@@ -26,7 +26,7 @@ pub(crate) enum DeltaTModel {
 /// The ΔT that a request selects: a value, a model, or neither.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Parameters)]
 #[parameters(check = only_one(), check = names_better_model())]
-pub(crate) struct AskedDeltaT {
+pub(crate) struct DeltaTInput {
     /// ΔT = TT − UT1 in seconds, instead of the value of a model: for experiments, and for comparisons with
     /// other software on equal terms. Echoed in `query.deltaT`.
     #[param(name = "deltaT", example = "69.2", min = -100_000.0, max = 100_000.0)]
@@ -40,8 +40,8 @@ pub(crate) struct AskedDeltaT {
 
 /// Rejects `model` beside `deltaT`.
 fn only_one(input: &mut Input) {
-    if input.has(&AskedDeltaT::GIVEN_S) && input.has(&AskedDeltaT::MODEL) {
-        input.wrong(AskedDeltaT::MODEL.name, "cannot be combined with deltaT; remove one of the two");
+    if input.has(&DeltaTInput::GIVEN_S) && input.has(&DeltaTInput::MODEL) {
+        input.wrong(DeltaTInput::MODEL.name, "cannot be combined with deltaT; remove one of the two");
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) const OBSERVED_YEARS: Range<f64> = 1955.0..2034.0;
 
 /// Notes that another model is better for the dates in the path.
 fn names_better_model(input: &mut Input) {
-    let is_given = input.has(&AskedDeltaT::GIVEN_S) || input.has(&AskedDeltaT::MODEL);
+    let is_given = input.has(&DeltaTInput::GIVEN_S) || input.has(&DeltaTInput::MODEL);
     if !is_given && has_other_years(input) {
         input.remark("model=smh2016 has the better ΔT before 1955 and after 2033".to_owned());
     }
@@ -78,13 +78,13 @@ fn has_other_years(input: &Input) -> bool {
 /// The ΔT of a request with the table of its model.
 #[derive(Debug, Clone)]
 pub(crate) struct DeltaTInForce {
-    requested: AskedDeltaT,
+    requested: DeltaTInput,
     table: Arc<DeltaT>,
 }
 
 impl DeltaTInForce {
     /// Returns the requested ΔT with the data of the current generation.
-    pub(crate) fn new(requested: AskedDeltaT, context: &Context) -> Self {
+    pub(crate) fn new(requested: DeltaTInput, context: &Context) -> Self {
         Self { requested, table: Arc::clone(context.data.delta_t(requested.model)) }
     }
 
@@ -102,8 +102,8 @@ impl DeltaTInForce {
     /// Returns ΔT for an eclipse, s. Its elements contain the value of the default model.
     pub(crate) fn of_eclipse(&self, eclipse: &EclipseElements) -> f64 {
         match self.requested {
-            AskedDeltaT { given_s: None, model: None | Some(Model::Default) } => eclipse.delta_t_s,
-            AskedDeltaT { .. } => self.at_tt(eclipse.t_max),
+            DeltaTInput { given_s: None, model: None | Some(Model::Default) } => eclipse.delta_t_s,
+            DeltaTInput { .. } => self.at_tt(eclipse.t_max),
         }
     }
 

@@ -47,7 +47,7 @@ impl Era {
 /// The elements that a request selects.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Parameters)]
 #[parameters(check = radii_need_precise(theory))]
-pub(crate) struct AskedElements {
+pub(crate) struct ElementsInput {
     /// The elements. `canon` (the default) uses ELP 2000-82B and VSOP87D like the published canon (within
     /// 0.04–0.14″ in 1600–2199, one standard error). `precise` is closest to the sky, for the years 1500 …
     /// 2500: it uses IAU 2000A nutation, the sidereal time of IAU 2006, and ELP/MPP02 and VSOP87, or a
@@ -74,24 +74,24 @@ pub(crate) struct AskedElements {
 }
 
 fn radii_need_precise(input: &mut Input, theory: &Option<ElementsTheory>) {
-    needs_precise(input, *theory, &AskedElements::K1);
-    needs_precise(input, *theory, &AskedElements::K2);
+    needs_precise(input, *theory, &ElementsInput::K1);
+    needs_precise(input, *theory, &ElementsInput::K2);
 }
 
 /// Rejects `sunRadius` beside the canon's theory, for operations that use only the Sun of the elements.
-pub(crate) fn sun_needs_precise(input: &mut Input, elements: &AskedElements) {
-    needs_precise(input, elements.theory, &AskedElements::SUN_RADIUS);
+pub(crate) fn sun_needs_precise(input: &mut Input, elements: &ElementsInput) {
+    needs_precise(input, elements.theory, &ElementsInput::SUN_RADIUS);
 }
 
 /// Rejects a radius beside the canon's theory. If the theory is invalid, only that error is reported.
 fn needs_precise(input: &mut Input, theory: Option<ElementsTheory>, p: &Parameter) {
-    let is_canon = theory == Some(ElementsTheory::Canon) || !input.has(&AskedElements::THEORY);
+    let is_canon = theory == Some(ElementsTheory::Canon) || !input.has(&ElementsInput::THEORY);
     if is_canon && input.has(p) {
         input.wrong(p.name, "needs theory=precise; the canon's elements have the canon's radii");
     }
 }
 
-impl AskedElements {
+impl ElementsInput {
     /// Returns the theory, the default if none is given.
     pub(crate) fn theory(&self) -> ElementsTheory {
         self.theory.unwrap_or(ElementsTheory::Canon)
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_precise_theory_has_the_same_years_in_every_era() {
-        let years = |theory, era| AskedElements { theory, era, ..AskedElements::default() }.years();
+        let years = |theory, era| ElementsInput { theory, era, ..ElementsInput::default() }.years();
         assert_eq!(years(None, None), elements::YEARS);
         assert_eq!(years(None, Some(Era::Canon)), CATALOG_YEARS);
         assert_eq!(years(Some(ElementsTheory::Precise), Some(Era::Canon)), elements::YEARS);

@@ -18,12 +18,12 @@ pub(crate) trait ResponseFormat: Words {
 
     /// Returns the named format; without it the one that `Accept` prefers, or the default if it accepts none,
     /// which is then refused.
-    fn negotiated(named: Option<Self>, context: &Context) -> Chosen<Self> {
+    fn negotiated(named: Option<Self>, context: &Context) -> UsedFormat<Self> {
         let format = named.unwrap_or_else(|| {
             let media_types: Vec<_> = Self::VALUES.iter().map(|format| format.form().media_type).collect();
             Self::VALUES[accept::preferred(context.call.headers, &media_types).unwrap_or(0)]
         });
-        Chosen { format, is_named: named.is_some() }
+        UsedFormat { format, is_named: named.is_some() }
     }
 
     /// Returns the format of rows that `Accept` prefers to all of these, if no parameter names one of them.
@@ -44,14 +44,14 @@ pub(crate) trait ResponseFormat: Words {
 
 /// The format of one response.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Chosen<F> {
+pub(crate) struct UsedFormat<F> {
     /// The format.
     pub(crate) format: F,
     /// `true` if a parameter named it: `Accept` is ignored then.
     pub(crate) is_named: bool,
 }
 
-impl<F: ResponseFormat> Chosen<F> {
+impl<F: ResponseFormat> UsedFormat<F> {
     /// The format as the echo has it: none if it is the default and was not named.
     pub(crate) fn echoed(self) -> Option<F> {
         Some(self.format).filter(|format| self.is_named || *format != F::VALUES[0])

@@ -79,14 +79,14 @@ impl Value for ZoneChoice {
 /// The parameter `tz`.
 #[derive(Debug, Clone, Default, Parameters)]
 #[parameters(inline)]
-pub(crate) struct AskedZone {
+pub(crate) struct ZoneInput {
     /// Time zone for local times in addition to UTC: an IANA name, `auto` or `local` for the zone of the
     /// observer, or an offset such as `+02:00` or `UTC+2`. `today` and `tomorrow` are then days of this zone.
     #[param(example = "America/New_York")]
     pub(crate) tz: Option<ZoneChoice>,
 }
 
-impl AskedZone {
+impl ZoneInput {
     /// Returns the zone, and replaces `auto` in the echo; none without `tz`.
     pub(crate) fn resolve(&mut self, context: &Context, site: Option<Site>) -> Result<Option<Zone>, Problem> {
         let Some(choice) = &mut self.tz else { return Ok(None) };

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_are_told_from_programs() {
+    fn people_are_distinguished_from_programs() {
         for (accept, dest, expected) in [
             ("text/html,application/xhtml+xml,*/*;q=0.8", None, true),
             ("*/*", None, false),

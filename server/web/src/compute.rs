@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_taken_until_there_is_a_result_or_nobody_waits() {
+    fn steps_run_until_there_is_a_result_or_no_request_waits() {
         let pool = ComputePool::new(ONE, None).expect("threads");
         let mut steps = 0;
         let result = pool.step(move || {

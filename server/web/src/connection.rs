@@ -2,7 +2,7 @@
 
 use crate::body::{PIECE_BYTES, Sent};
 use crate::body_problem::BodyProblem;
-use crate::handler::{Handler, Peer, Received};
+use crate::handler::{Handler, Peer, WebRequest};
 use crate::joined_writes::JoinedWrites;
 use crate::per_address::AddressSlot;
 use crate::tick_timer::{TICKS, TickTimer};
@@ -205,7 +205,7 @@ async fn respond<H: Handler>(
         (body, None)
     };
     wait.renew();
-    let mut response = pin!(handler.respond(Received { begun, peer, is_full, head, body, upload }));
+    let mut response = pin!(handler.respond(WebRequest { begun, peer, is_full, head, body, upload }));
     let response = match poll_fn(|cx| Poll::Ready(response.as_mut().poll(cx))).await {
         Poll::Ready(response) => response,
         Poll::Pending => {

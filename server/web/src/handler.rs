@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 /// A request from a connection.
-pub struct Received {
+pub struct WebRequest {
     /// The time at which its head was complete.
     pub begun: Instant,
     /// The other end of the connection.
@@ -43,7 +43,7 @@ pub trait Handler: Send + Sync + 'static {
     fn reads_body(&self, head: &Parts) -> bool;
 
     /// Answers a request.
-    fn respond(self: Arc<Self>, request: Received) -> impl Future<Output = Response<Answer>> + Send;
+    fn respond(self: Arc<Self>, request: WebRequest) -> impl Future<Output = Response<Answer>> + Send;
 
     /// Counters of requests in progress and of bytes of bodies.
     fn traffic(&self) -> Traffic;

@@ -24,8 +24,8 @@ pub fn of(headers: &HeaderMap) -> HeaderValue {
 }
 
 fn is_good(id: &[u8]) -> bool {
-    let is_taken = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
-    (1..=MAX_CHARS).contains(&id.len()) && id.iter().all(is_taken)
+    let is_allowed = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    (1..=MAX_CHARS).contains(&id.len()) && id.iter().all(is_allowed)
 }
 
 /// A new id: unique, but not secret, so a fast generator suffices.

@@ -12,7 +12,7 @@ use http::request::{Builder, Parts};
 use percent_encoding::percent_decode;
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Clock, Credits, Demo, Peer, Plan, Received, Rules, Service, demo, respond,
+    Actor, Answer, Clock, Credits, Demo, Peer, Plan, Rules, Service, WebRequest, demo, respond,
 };
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -127,7 +127,7 @@ impl Site {
         let (head, body) = request(text)?;
         let peer = Peer { address: [10, 0, 0, 1].into(), text: "10.0.0.1".into() };
         let received =
-            Received { begun: Instant::now(), peer, head, is_full: false, body: Ok(body), upload: None };
+            WebRequest { begun: Instant::now(), peer, head, is_full: false, body: Ok(body), upload: None };
         let (head, body) = respond(&self.service, received).into_parts();
         let bytes = match body {
             Answer::Full(bytes) => bytes,

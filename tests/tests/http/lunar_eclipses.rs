@@ -118,7 +118,7 @@ fn the_whole_lunar_catalog_is_one_answer_in_order() {
         assert_eq!(record["totalDurationMin"].is_null(), letter != Some("T"), "{record}");
     }
     let part = list("/lunar-eclipse/catalog/-1000/2000?saros=119&type=P");
-    let is_asked = |r: &&Value| r["saros"] == 119 && r["eclipseTypePrimary"] == "P";
+    let is_match = |r: &&Value| r["saros"] == 119 && r["eclipseTypePrimary"] == "P";
     let is_between = |r: &&Value| (-1000.0..=2000.0).contains(&number(&r["year"]));
-    assert!(!part.is_empty() && part.iter().eq(records.iter().filter(is_asked).filter(is_between)));
+    assert!(!part.is_empty() && part.iter().eq(records.iter().filter(is_match).filter(is_between)));
 }

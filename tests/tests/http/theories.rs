@@ -31,7 +31,7 @@ fn elements_with_other_radii_are_those_of_the_engine() {
 }
 
 #[test]
-fn every_answer_says_how_sure_it_is() {
+fn every_response_states_its_uncertainty() {
     let [canon, precise] = ["", "&theory=precise"].map(|theory| response(&format!("{NAZAS}{theory}")));
     let sigma = |of: &Value| number(&of["accuracy"]["theorySigmaArcsec"]);
     assert!(sigma(&precise) < sigma(&canon));

@@ -1,6 +1,6 @@
 //! A server and its resource usage.
 
-use super::made::Accounts;
+use super::accounts::Accounts;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};

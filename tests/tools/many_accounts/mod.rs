@@ -4,10 +4,10 @@
 //! `tools many-accounts SERVER ARTIFACTS [--postgres]`: 100,000 accounts, each with three keys, in SQLite or
 //! in a new PostgreSQL. All data live in temporary folders and are deleted afterwards.
 
-mod made;
+mod accounts;
 mod measured;
 
-use made::Accounts;
+use accounts::Accounts;
 use measured::Started;
 use std::path::Path;
 use std::process::ExitCode;

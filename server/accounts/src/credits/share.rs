@@ -69,7 +69,7 @@ pub(super) struct Share {
     low: i64,
     /// Millicredits that others have spent or may spend without asking.
     committed: i64,
-    is_asked: bool,
+    is_sent: bool,
     /// `true` if the last update is recent enough for a refusal.
     is_fresh: bool,
     /// The costs of the calls that wait.
@@ -98,7 +98,7 @@ impl Share {
             limit: 0,
             low: 0,
             committed: 0,
-            is_asked: false,
+            is_sent: false,
             is_fresh: false,
             waiting: Vec::new(),
             earlier: Vec::new(),
@@ -165,7 +165,7 @@ impl Share {
 
     /// Returns the report for the others. With `gives_back` the grant ends at what is spent or awaited here.
     pub(super) fn report(&mut self, month: Month, gives_back: bool) -> ShareReport {
-        self.is_asked = false;
+        self.is_sent = false;
         // After refunds the others may see the lower figure, even if this server gets no response.
         self.reported = self.reported.min(self.spent);
         let demand = self.waiting.iter().sum();
@@ -238,7 +238,7 @@ impl Share {
 
     fn ask(&mut self) {
         // One message per round, however many calls need credits.
-        if !std::mem::replace(&mut self.is_asked, true) {
+        if !std::mem::replace(&mut self.is_sent, true) {
             self.requests.ask(&self.account);
         }
     }

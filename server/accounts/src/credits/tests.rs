@@ -211,7 +211,7 @@ fn what_waits_long_takes_no_more_room() {
 }
 
 #[test]
-fn a_month_begun_anew_knows_what_is_written_and_what_is_not() {
+fn a_month_begun_anew_has_written_and_unwritten_usage() {
     let (november, december) = (Month::new(2026, 11), Month::new(2026, 12));
     let meter = Meter::new(december.from_ms(), []);
     let charge = |now_ms| meter.charge(key(1), OPERATIONS[0], Credits(100), Credits(1000), now_ms);

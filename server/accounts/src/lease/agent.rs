@@ -191,7 +191,7 @@ impl Agent {
         if self.is_silent {
             self.stranded.push(account.clone());
         }
-        if !std::mem::replace(&mut state.is_asked, true) {
+        if !std::mem::replace(&mut state.is_queued, true) {
             self.urgent.push(account.clone());
         }
     }
@@ -253,7 +253,7 @@ impl Agent {
         let room = BATCH - due.len();
         if is_tick && room > 0 {
             let pace = self.pace();
-            let more = self.states.iter().filter(|(_, state)| !state.is_asked && state.is_due(pace, now));
+            let more = self.states.iter().filter(|(_, state)| !state.is_queued && state.is_due(pace, now));
             let mut more: Vec<_> = more.map(|(account, state)| (state.reported(), account)).collect();
             if more.len() > room {
                 more.select_nth_unstable(room);
@@ -272,7 +272,7 @@ impl Agent {
     fn request(&mut self, account: &Account, now: Now) -> Option<Running> {
         let (is_leaving, pace) = (self.leaves.is_some(), self.pace());
         let state = self.states.get_mut(&account.id)?;
-        let is_last = is_leaving || (state.is_idle(now.steady) && !state.is_asked);
+        let is_last = is_leaving || (state.is_idle(now.steady) && !state.is_queued);
         let gave_back = is_last || state.gives_back(now.steady);
         let report = account.meter.share_report(now.unix_ms, gave_back)?;
         state.report(report.spent, now.steady);
@@ -341,7 +341,7 @@ impl Agent {
         state.others_wait = response.others_wait;
         let (allowance, free) = (request.allowance.0, request.allowance.0 - committed.0 - granted.0);
         state.is_plenty_free = free >= (allowance / 2).clamp(1, PLENTY.0);
-        if *is_last && request.demand.0 == 0 && granted <= spent && !state.is_asked {
+        if *is_last && request.demand.0 == 0 && granted <= spent && !state.is_queued {
             account.meter.doubt();
             self.forget(&account.id);
         } else if response.others_wait && !gave_back && granted > spent {

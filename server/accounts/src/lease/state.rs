@@ -33,7 +33,7 @@ pub(super) struct LeaseState {
     /// Time until which exhaustion is trusted.
     believed_until: Option<Instant>,
     /// Needs immediate processing.
-    pub(super) is_asked: bool,
+    pub(super) is_queued: bool,
     /// `true` if calls at other servers wait for credits, so that this server keeps no unused credits.
     pub(super) others_wait: bool,
     /// `true` if so much is free that neither this server nor another needs exact figures.
@@ -50,7 +50,7 @@ impl LeaseState {
             changed: now,
             reported: now,
             believed_until: None,
-            is_asked: false,
+            is_queued: false,
             others_wait: false,
             is_plenty_free: false,
         }
@@ -59,7 +59,7 @@ impl LeaseState {
     /// Notes a request for the account. Returns whether it is the first since the last report.
     pub(super) fn ask(&mut self, now: Instant) -> bool {
         self.changed = now;
-        !std::mem::replace(&mut self.is_asked, true)
+        !std::mem::replace(&mut self.is_queued, true)
     }
 
     /// Records a report of this server's spending.
@@ -68,7 +68,7 @@ impl LeaseState {
         let time = now.duration_since(self.reported).max(Duration::from_millis(1));
         let weight = (time.as_secs_f64() / RATE_TIME.as_secs_f64()).min(1.0);
         self.rate += (self.recent.0.max(0) as f64 / time.as_secs_f64() - self.rate) * weight;
-        (self.spent, self.reported, self.is_asked) = (Some(spent), now, false);
+        (self.spent, self.reported, self.is_queued) = (Some(spent), now, false);
         if self.recent.0 != 0 {
             self.changed = now;
         }

@@ -19,9 +19,9 @@ pub struct CreditWait {
 }
 
 /// A call that has waited for credits. Until the drop, the credits stay reserved for it.
-pub struct Waited(CreditWait);
+pub struct WaitEnd(CreditWait);
 
-impl Waited {
+impl WaitEnd {
     /// Returns whether the call has waited for as long as calls may.
     pub fn is_over(&self) -> bool {
         self.0.begun.elapsed() >= MAX_WAIT
@@ -30,7 +30,7 @@ impl Waited {
 
 impl CreditWait {
     /// Begins or continues to wait.
-    pub fn new(account: &Arc<Account>, cost: Credits, before: Option<Waited>) -> Self {
+    pub fn new(account: &Arc<Account>, cost: Credits, before: Option<WaitEnd>) -> Self {
         let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.0.begun);
         let requests = account.meter.wait(cost);
         if let (Some(requests), None) = (&requests, &before) {
@@ -40,10 +40,10 @@ impl CreditWait {
     }
 
     /// Waits for a decision, at most for as long as calls may.
-    pub async fn over(self) -> Waited {
+    pub async fn over(self) -> WaitEnd {
         // After the time the caller decides.
         let _ = timeout_at(self.begun + MAX_WAIT, self.decided()).await;
-        Waited(self)
+        WaitEnd(self)
     }
 
     /// Waits for a decision.

@@ -45,9 +45,9 @@ impl Staleness {
             self.is_unread.store(false, Ordering::Relaxed);
         }
         let is_stale = self.is_stale();
-        let was_told = self.is_logged.swap(is_stale, Ordering::Relaxed);
+        let was_logged = self.is_logged.swap(is_stale, Ordering::Relaxed);
         let seconds = self.most.map_or(0, |most| most.as_secs());
-        match (is_stale, was_told) {
+        match (is_stale, was_logged) {
             (true, false) => tracing::error!(
                 seconds,
                 "the accounts could not be read for longer than --stale-seconds: requests with keys are \

@@ -19,7 +19,7 @@ pub const PASSWORD_CHANGE: &str = "account.password";
 /// same row at that moment, the audit log shows the state before both changes.
 #[derive(Debug)]
 pub enum Change<'a> {
-    /// An account is added; fails with [`super::StoreError::email_taken`] if another has its email address.
+    /// An account is added; fails with [`super::StoreError::email_in_use`] if another has its email address.
     CreateAccount(&'a NewAccount),
     /// An account gets another name.
     Name(&'a AccountRow, &'a str),
@@ -53,7 +53,7 @@ pub enum Change<'a> {
     Suspended(&'a AccountRow, bool),
     /// An account is deleted with its keys, its usage and its notices.
     DeleteAccount(&'a AccountRow),
-    /// A key is added; fails with [`super::StoreError::nickname_taken`] if another of the account has its
+    /// A key is added; fails with [`super::StoreError::nickname_in_use`] if another of the account has its
     /// nickname.
     CreateKey(&'a NewKey),
     /// Fields of a key are changed; fails like [`Change::CreateKey`].

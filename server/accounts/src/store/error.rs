@@ -128,12 +128,12 @@ impl StoreError {
     }
 
     /// Another account has this email address.
-    pub(crate) fn email_taken(email: &str) -> Self {
+    pub(crate) fn email_in_use(email: &str) -> Self {
         Self::Invalid(format!("an account with the email address {email} exists"))
     }
 
     /// Another key of the account has this nickname.
-    pub fn nickname_taken(nickname: &str) -> Self {
+    pub fn nickname_in_use(nickname: &str) -> Self {
         Self::Invalid(format!("the account has another key with the nickname \"{nickname}\""))
     }
 }

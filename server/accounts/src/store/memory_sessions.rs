@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_that_no_page_has_taken_is_forgotten() {
+    fn a_notice_that_no_page_shows_is_dropped() {
         let mut sessions = sessions();
         for (now_ms, expected) in [(999, Some(b"a".to_vec())), (1000, None)] {
             sessions.keep_notice(&ID, &notice("a", true), 0).expect("memory");

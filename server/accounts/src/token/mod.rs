@@ -59,13 +59,13 @@ struct Signing {
 pub struct Signer {
     secrets: Vec<Signing>,
     /// Tokens, and when the expired ones were last removed, milliseconds since 1970.
-    known: [Mutex<(HashMap<Signature, Known>, i64)>; SHARDS],
+    known: [Mutex<(HashMap<Signature, Entry>, i64)>; SHARDS],
 }
 
 /// Base64url of an HMAC-SHA256, the end of a token.
 type Signature = [u8; 43];
 
-struct Known {
+struct Entry {
     token: Box<str>,
     verified: Verified,
 }
@@ -161,7 +161,7 @@ impl Signer {
                     *cleared_ms = now_ms;
                 }
                 if tokens.len() < MAX_KNOWN {
-                    tokens.insert(signature, Known { token: token.into(), verified: verified.clone() });
+                    tokens.insert(signature, Entry { token: token.into(), verified: verified.clone() });
                 }
                 verified
             }

@@ -46,7 +46,7 @@ fn verified(token: &str, now_ms: i64) -> Result<(), Refusal> {
 }
 
 #[test]
-fn our_own_tokens_are_taken_for_fifteen_minutes() {
+fn our_own_tokens_are_valid_for_fifteen_minutes() {
     let signer = signer();
     let entitlements = ["pro".to_owned()];
     let holder = Holder { entitlements: &entitlements, ..holder(key()) };

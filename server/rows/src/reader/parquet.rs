@@ -255,7 +255,7 @@ impl Chunk {
 
 /// Bytes of a column in memory.
 #[derive(Debug, Clone, Default)]
-struct Held {
+struct ColumnMemory {
     /// The chunk that is read, by its start.
     chunk: u64,
     dictionary: usize,
@@ -271,7 +271,7 @@ struct Pages {
     /// In the order of the file.
     chunks: Arc<[Chunk]>,
     /// By the number of the column.
-    held: Arc<Mutex<Vec<Held>>>,
+    held: Arc<Mutex<Vec<ColumnMemory>>>,
     /// Bytes of all pages and dictionaries in memory.
     most_bytes: usize,
 }
@@ -279,7 +279,7 @@ struct Pages {
 impl Pages {
     fn new(file: Arc<TemporaryFile>, chunks: Vec<Chunk>, most_bytes: usize) -> Self {
         let columns = chunks.iter().map(|chunk| chunk.column + 1).max().unwrap_or(0);
-        let held = Arc::new(Mutex::new(vec![Held::default(); columns]));
+        let held = Arc::new(Mutex::new(vec![ColumnMemory::default(); columns]));
         Self { file, chunks: chunks.into(), held, most_bytes }
     }
 
@@ -298,7 +298,7 @@ impl Pages {
         let column = &mut held[chunk.column];
         if column.chunk != chunk.start {
             let earlier = column.earlier + column.dictionary + column.page;
-            *column = Held { chunk: chunk.start, ..Held::default() };
+            *column = ColumnMemory { chunk: chunk.start, ..ColumnMemory::default() };
             if chunk.is_text {
                 column.earlier = earlier;
             }

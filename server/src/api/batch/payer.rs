@@ -1,7 +1,7 @@
 //! Charges rows to the allowance of the caller.
 
 use accounts::credits::{Charge, Exhausted};
-use accounts::lease::wait::{CreditWait, Waited};
+use accounts::lease::wait::{CreditWait, WaitEnd};
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
 use accounts::refusal::Refusal;
@@ -65,7 +65,7 @@ impl Payer {
     ) -> (Paid, Option<Problem>) {
         let Some(key) = &self.key else { return (Paid { rows, charge: None }, None) };
         let (account, name) = (&key.account, OperationName::new(self.operation));
-        let (mut paid, mut waited) = (rows, None::<Waited>);
+        let (mut paid, mut waited) = (rows, None::<WaitEnd>);
         let (mut charge, mut problem) = (None, None);
         while paid > 0 {
             let now_ms = self.reckoned_ms + self.begun.elapsed().as_millis() as i64;
@@ -88,7 +88,7 @@ impl Payer {
                     // Another call may use what is left first.
                     paid = (0..paid).rev().find(|rows| cost(*rows) <= remaining).unwrap_or(0);
                 }
-                Err(_) if waited.as_ref().is_some_and(Waited::is_over) => {
+                Err(_) if waited.as_ref().is_some_and(WaitEnd::is_over) => {
                     (paid, problem) = (0, Some(Refusal::CreditsLate));
                 }
                 Err(_) => waited = Some(CreditWait::new(account, cost(paid), waited.take()).over().await),

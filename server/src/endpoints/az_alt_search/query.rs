@@ -6,7 +6,7 @@ use crate::api::parameter::Parameter;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
@@ -38,7 +38,7 @@ pub(super) struct AzAltSearchQuery {
     #[param(path, example = "2026-08-01")]
     end_date: EndDate,
     #[param(flatten)]
-    asked_days: AskedDays,
+    days_input: DaysInput,
     #[param(example = "40.7527,-73.9772,20", alias = "observer", meaning = OBSERVER)]
     pub(super) obs: Site,
     /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center).
@@ -77,9 +77,9 @@ pub(super) struct AzAltSearchQuery {
     #[param(flatten)]
     extras: AccuracyAlways,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
     /// The days from `start_date` to `end_date`.
     #[param(computed, silent)]
     pub(super) days: Days,

@@ -4,7 +4,7 @@ use super::answer::{BodyPositionExtra, PositionFinder, RequestedExtras};
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::horizon::Horizon;
 use astro::sky::theory::Theory;
@@ -61,9 +61,9 @@ pub(super) struct BodyPositionQuery {
     #[param(example = "300", min = 1.0, max = 1e9, default = 60.0)]
     pub(super) interval: f64,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
 }
 
 fn ends_later(input: &mut Input, from: &Instant, to: &Option<Instant>) {

@@ -7,7 +7,7 @@ use crate::api::long_answers::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::batch::{AskedBatch, Price, row_table, table};
+use crate::vocabulary::batch::{BatchInput, Price, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::theory::Theory;
@@ -117,10 +117,10 @@ const PARAMETERS: &[Parameter] = &[
     BodyPositionQuery::RA_DECL,
     BodyPositionQuery::ALG,
     BodyPositionQuery::EXTRAS,
-    AskedDeltaT::GIVEN_S,
-    AskedDeltaT::MODEL,
-    AskedBatch::FIELDS,
-    AskedBatch::DATASET,
+    DeltaTInput::GIVEN_S,
+    DeltaTInput::MODEL,
+    BatchInput::FIELDS,
+    BatchInput::DATASET,
 ];
 
 /// The operation for rows.
@@ -134,7 +134,7 @@ pub(super) const OPERATION: Operation =
         .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let shared = AskedBatch::read(input).unwrap_or_default();
+    let shared = BatchInput::read(input).unwrap_or_default();
     let has_time = input.text(&BodyPositionQuery::FROM).is_none();
     if has_time {
         input.assume(&BodyPositionQuery::FROM, "2000-01-01");

@@ -3,7 +3,7 @@
 mod answer;
 
 use crate::api::place::Area;
-use crate::api::prepared::Unpriced;
+use crate::api::prepared::Pricing;
 use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, TileScheme};
 use crate::endpoints::prelude::*;
 use answer::{BoundingTiles, TileCover};
@@ -70,7 +70,7 @@ fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     if query.points.as_ref().is_none_or(|points| points.len() <= POINTS) {
         return covered(query);
     }
-    let work = Work::Unpriced(Unpriced { about_bytes: 0, prepare: Box::new(move || covered(query)) });
+    let work = Work::Pricing(Pricing { about_bytes: 0, prepare: Box::new(move || covered(query)) });
     Ok(Prepared::new(&JSON, Vec::new(), COST, Freshness::Day, work))
 }
 

@@ -6,7 +6,7 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 
 const MAX_DAYS: i64 = 400;
 
@@ -22,7 +22,7 @@ pub(super) struct CelestialEventsQuery {
     #[param(path, example = "2024-04-20")]
     end_date: EndDate,
     #[param(flatten)]
-    asked_days: AskedDays,
+    days_input: DaysInput,
     /// Comma-separated or repeated: `sun`, `moon`, `gc` (the Galactic Center). The default is
     /// `sun,moon`.
     #[param(example = "sun,moon", default = vec![CelestialBody::Sun, CelestialBody::Moon])]
@@ -42,11 +42,11 @@ pub(super) struct CelestialEventsQuery {
     #[param(flatten)]
     extras: AccuracyAlways,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]
     pub(super) format: Option<CalendarFormat>,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
 }
 
 fn has_observer(input: &mut Input, circumstances: &Flag) {

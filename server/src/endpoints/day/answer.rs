@@ -98,7 +98,7 @@ pub(super) struct DayFinder {
     /// ΔT.
     pub(super) delta_t: DeltaTInForce,
     /// ΔT as the request selects it.
-    pub(super) asked_delta_t: AskedDeltaT,
+    pub(super) delta_t_input: DeltaTInput,
     /// The local date.
     pub(super) date: String,
     /// Start and end of the day.
@@ -124,8 +124,8 @@ impl DayFinder {
         };
         let moon_phase = DayMoonPhase::new(&self.data, &self.delta_t, &self.zone, [from, to]);
         let ahead = from..Instant { unix_ms: from.unix_ms + SEARCH_DAYS * MS_PER_DAY };
-        let solar = Arc::new(EclipseSearchQuery::next_at(self.site, ahead.clone(), self.asked_delta_t));
-        let lunar = Arc::new(LunarSearchQuery::next_at(self.site, ahead, self.asked_delta_t));
+        let solar = Arc::new(EclipseSearchQuery::next_at(self.site, ahead.clone(), self.delta_t_input));
+        let lunar = Arc::new(LunarSearchQuery::next_at(self.site, ahead, self.delta_t_input));
         let (data, zone, delta_t) = (Arc::clone(&self.data), Some(self.zone.clone()), self.delta_t.clone());
         DayOfPlace {
             date: self.date,

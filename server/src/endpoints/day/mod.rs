@@ -35,7 +35,7 @@ struct DayQuery {
     #[param(example = "America/Guayaquil", default = ZoneChoice::OfPlace)]
     tz: ZoneChoice,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -53,7 +53,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         site: query.obs,
         zone,
         delta_t,
-        asked_delta_t: query.delta_t,
+        delta_t_input: query.delta_t,
         date: Instant { unix_ms: day * MS_PER_DAY }.date(),
         span: from..to,
     };

@@ -5,10 +5,10 @@ use crate::api::place::{OBSERVERS, Sites};
 use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
-use crate::vocabulary::eclipse_theory::{AskedElements, Era, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::local::LocalEclipseType;
 use std::ops::Range;
 
@@ -60,13 +60,13 @@ pub(crate) struct EclipseSearchQuery {
     #[param(example = "accuracy")]
     extras: Option<Vec<AccuracyExtra>>,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
     #[param(flatten)]
-    pub(super) elements: AskedElements,
+    pub(super) elements: ElementsInput,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
 }
 
 /// Type of the next eclipse to return.
@@ -80,7 +80,7 @@ enum NextWord {
 
 impl EclipseSearchQuery {
     /// Returns a query for the next eclipse that a place sees.
-    pub(crate) fn next_at(obs: Site, span: Range<Instant>, delta_t: AskedDeltaT) -> Self {
+    pub(crate) fn next_at(obs: Site, span: Range<Instant>, delta_t: DeltaTInput) -> Self {
         Self {
             from: SpanEnd(span.start),
             to: SpanEnd(span.end),
@@ -93,9 +93,9 @@ impl EclipseSearchQuery {
             next: Some(NextWord::Any),
             format: None,
             extras: None,
-            zone: AskedZone::default(),
+            zone: ZoneInput::default(),
             horizon: HorizonChoice::default(),
-            elements: AskedElements::default(),
+            elements: ElementsInput::default(),
             delta_t,
         }
     }

@@ -8,8 +8,8 @@ use crate::api::long_answers::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::batch::{AskedBatch, Price, ROWS_MS, broken, key_of};
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, broken, key_of};
+use crate::vocabulary::eclipse_theory::ElementsInput;
 use arrow_array::UInt32Array;
 use arrow_schema::SchemaRef;
 use arrow_select::take::take_record_batch;
@@ -38,15 +38,15 @@ const PARAMETERS: &[Parameter] = &[
     EclipseSearchQuery::LIMIT,
     EclipseSearchQuery::ORDER,
     EclipseSearchQuery::NEXT,
-    AskedElements::THEORY,
-    AskedElements::ERA,
-    AskedElements::K1,
-    AskedElements::K2,
-    AskedElements::SUN_RADIUS,
-    AskedDeltaT::GIVEN_S,
-    AskedDeltaT::MODEL,
-    AskedBatch::FIELDS,
-    AskedBatch::DATASET,
+    ElementsInput::THEORY,
+    ElementsInput::ERA,
+    ElementsInput::K1,
+    ElementsInput::K2,
+    ElementsInput::SUN_RADIUS,
+    DeltaTInput::GIVEN_S,
+    DeltaTInput::MODEL,
+    BatchInput::FIELDS,
+    BatchInput::DATASET,
 ];
 
 /// The operation for rows.
@@ -61,7 +61,7 @@ pub(super) const OPERATION: Operation =
         .describe(|| Shape::Rows { has_place: true, tables: &[&SEARCH] });
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let shared = AskedBatch::read(input).unwrap_or_default();
+    let shared = BatchInput::read(input).unwrap_or_default();
     input.assume(&EclipseSearchQuery::OBS, "0,0");
     let query: EclipseSearchQuery = input.parameters()?;
     let fields = shared.columns(&SEARCH, context)?;

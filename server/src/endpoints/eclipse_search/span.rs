@@ -6,7 +6,7 @@ use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
-use crate::vocabulary::eclipse_theory::{AskedElements, Era};
+use crate::vocabulary::eclipse_theory::{ElementsInput, Era};
 use astro::time::{Date, Ut1};
 
 /// Rejects an end that does not come after the start.
@@ -61,10 +61,10 @@ impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let elements = AskedElements {
-            theory: other(input, &AskedElements::THEORY),
-            era: other(input, &AskedElements::ERA),
-            ..AskedElements::default()
+        let elements = ElementsInput {
+            theory: other(input, &ElementsInput::THEORY),
+            era: other(input, &ElementsInput::ERA),
+            ..ElementsInput::default()
         };
         end(input, p, &elements, YEARS_AFTER).map(Self)
     }
@@ -79,7 +79,7 @@ fn other<W: Words>(input: &mut Input, p: &Parameter) -> Option<W> {
     named(&input.text(p)?)
 }
 
-fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: i32) -> Option<Instant> {
+fn end(input: &mut Input, p: &Parameter, elements: &ElementsInput, years_after: i32) -> Option<Instant> {
     let (text, years) = (input.text(p)?, elements.years());
     let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));
     let instant = if is_year(&text, elements.era()) {
@@ -99,7 +99,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &AskedElements, years_after: 
             _ if text.starts_with(['+', ' ']) && Relative::parse(&text).is_some() => {
                 &*format!("the last year is {to}: write {to}")
             }
-            _ if !input.has_parameter(&AskedElements::ERA) => "for example 2026 or 2026-08-12",
+            _ if !input.has_parameter(&ElementsInput::ERA) => "for example 2026 or 2026-08-12",
             (ElementsTheory::Precise, _) => {
                 "these are the years of theory=precise; theory=canon with era=canon has -1999 to 3000"
             }

@@ -4,7 +4,7 @@ use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::{ElevationSource, GroundHeight};
-use crate::vocabulary::batch::{AskedBatch, ROWS_MS, row_table, table};
+use crate::vocabulary::batch::{BatchInput, ROWS_MS, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
@@ -41,7 +41,7 @@ pub(super) const OPERATION: Operation =
 #[derive(Parameters)]
 struct ElevationRowsQuery {
     #[param(flatten)]
-    batch: AskedBatch,
+    batch: BatchInput,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

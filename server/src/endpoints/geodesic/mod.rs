@@ -4,11 +4,11 @@ mod answer;
 mod query;
 mod schema;
 
-use crate::api::prepared::Unpriced;
+use crate::api::prepared::Pricing;
 use crate::endpoints::geodesic::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::Elevation;
-use crate::vocabulary::formats::Chosen;
+use crate::vocabulary::formats::UsedFormat;
 use answer::{entries, feature};
 use query::{GEOJSON, GeodesicFormat, GeodesicQuery};
 use std::sync::Arc;
@@ -35,8 +35,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         Some(points) => Ok(priced(query, points, elevation)),
         None => {
             let prepare = Box::new(move || Ok(priced(query, query.count()?, elevation)));
-            let work = Work::Unpriced(Unpriced { about_bytes: 0, prepare });
-            Ok(Chosen { format: query.format, is_named: true }.prepared(Vec::new(), OPERATION.cost, work))
+            let work = Work::Pricing(Pricing { about_bytes: 0, prepare });
+            Ok(UsedFormat { format: query.format, is_named: true }.prepared(Vec::new(), OPERATION.cost, work))
         }
     }
 }
@@ -60,5 +60,5 @@ fn priced(query: GeodesicQuery, points: usize, elevation: Arc<Elevation>) -> Pre
         true => Work::Compute(Box::new(write)),
         false => Work::Long(Box::new(write)),
     };
-    Chosen { format: query.format, is_named: true }.prepared(echo, cost, work)
+    UsedFormat { format: query.format, is_named: true }.prepared(echo, cost, work)
 }

@@ -44,7 +44,7 @@ struct SolarIntensityQuery {
     #[param(computed)]
     alg: TheoryOfEvents,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 /// Irradiance, W/m².

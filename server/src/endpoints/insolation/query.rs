@@ -5,7 +5,7 @@ use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 /// Default step of the integration, s.
@@ -29,11 +29,11 @@ pub(super) struct InsolationRange {
     #[param(path, example = "2024-06-22")]
     pub(super) end_date: EndDate,
     #[param(flatten)]
-    asked_days: AskedDays,
+    days_input: DaysInput,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     pub(super) obs: Site,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
 }
 
 impl InsolationRange {
@@ -72,7 +72,7 @@ pub(super) struct InsolationLight {
     #[param(computed)]
     pub(super) alg: TheoryOfEvents,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
 }
 
 /// The parameters of `/insolation/daily` and `/insolation/monthly`.

@@ -15,7 +15,7 @@ use astro::sky::riseset::{self, Limb};
 use astro::sunlight::SOLAR_CONSTANT_W_M2;
 use astro::sunlight::clear_sky::{Air, Irradiance};
 use astro::sunlight::day::{Light, Peak, Sum, daylight_s, sum};
-use astro::sunlight::eclipsed::part_taken;
+use astro::sunlight::eclipsed::part_hidden;
 use astro::sunlight::surface::Surface;
 use astro::time::Ut1;
 
@@ -117,7 +117,7 @@ impl Sunlight {
     fn eclipsed(&self, t: Ut1, sun: ApparentPlace) -> f64 {
         let moon_km = self.choice.sky().moon(self.choice.tt(t)).expect(COVERED).body_km();
         let observer_km = self.view.horizon.observer_km(sun.gast);
-        part_taken(sub(sun.body_km, observer_km), sub(moon_km, observer_km))
+        part_hidden(sub(sun.body_km, observer_km), sub(moon_km, observer_km))
     }
 
     /// Returns whether the Moon is close enough to the Sun for an eclipse within a day.

@@ -13,9 +13,9 @@ use crate::generation::limb::Rugged;
 use crate::generation::skylines::Eye;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::besselian::Shown;
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::eclipse_theory::ElementsInput;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
-use crate::vocabulary::zone::{AskedZone, Zone};
+use crate::vocabulary::zone::{Zone, ZoneInput};
 use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
 use astro::earth::Observer;
@@ -59,7 +59,7 @@ struct LocalCircumstancesQuery {
     #[param(computed, always, name = "elements")]
     shown: Option<Shown>,
     #[param(flatten)]
-    zone: AskedZone,
+    zone: ZoneInput,
     #[param(flatten)]
     horizon: HorizonChoice,
     /// `1` adds contacts with the mountains and valleys of the Moon's limb, and Baily's beads; 0 if left out.
@@ -72,9 +72,9 @@ struct LocalCircumstancesQuery {
     #[param(flatten)]
     extras: AccuracyAlways,
     #[param(flatten = ELEMENTS)]
-    elements: AskedElements,
+    elements: ElementsInput,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 /// The height at which observers are.

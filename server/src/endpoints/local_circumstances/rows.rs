@@ -5,8 +5,8 @@ use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_answers::Later;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::batch::{AskedBatch, ROWS_MS, broken, key_of};
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::batch::{BatchInput, ROWS_MS, broken, key_of};
+use crate::vocabulary::eclipse_theory::ElementsInput;
 use arrow_schema::SchemaRef;
 use artifacts::batch::{EclipseKey, Fields, LOCAL, MOMENTS, PlaceColumns};
 use astro::batch::{LocalColumns, MomentColumns, Places, local, moments};
@@ -43,11 +43,11 @@ struct LocalRowsQuery {
     #[param(example = "1")]
     moments: Option<Flag>,
     #[param(flatten = ELEMENTS)]
-    elements: AskedElements,
+    elements: ElementsInput,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
     #[param(flatten)]
-    batch: AskedBatch,
+    batch: BatchInput,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

@@ -6,7 +6,7 @@ use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::accuracy::AccuracyAlways;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 use answer::{LunarCircumstances, LunarObserver};
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
@@ -39,9 +39,9 @@ struct LunarCircumstancesQuery {
     #[param(flatten)]
     extras: AccuracyAlways,
     #[param(flatten)]
-    zone: AskedZone,
+    zone: ZoneInput,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

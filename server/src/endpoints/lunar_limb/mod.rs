@@ -81,7 +81,7 @@ struct LunarLimbQuery {
     #[param(example = "10", min = 1.0, max = 100.0, default = DEFAULT_VE)]
     ve: f64,
     #[param(flatten)]
-    delta_t: AskedDeltaT,
+    delta_t: DeltaTInput,
 }
 
 fn both_or_neither(input: &mut Input) {
@@ -184,7 +184,7 @@ const DEFAULT_QUERY: LunarLimbQuery = LunarLimbQuery {
     directions: None,
     format: PictureFormat::Json,
     ve: DEFAULT_VE,
-    delta_t: AskedDeltaT { given_s: None, model: None },
+    delta_t: DeltaTInput { given_s: None, model: None },
 };
 
 /// The formats of the response to a libration.

@@ -4,7 +4,7 @@ use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, excludes_others
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::lunar::LunarEclipseType;
 use std::ops::Range;
 
@@ -45,11 +45,11 @@ pub(crate) struct LunarSearchQuery {
     #[param(example = "json", always)]
     pub(super) format: Option<TableFormat>,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
     #[param(flatten)]
     pub(super) horizon: HorizonChoice,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
 }
 
 /// Type of the next eclipse to return.
@@ -64,7 +64,7 @@ enum NextWord {
 
 impl LunarSearchQuery {
     /// Returns a query for the next eclipse that a place sees.
-    pub(crate) fn next_at(obs: Site, span: Range<Instant>, delta_t: AskedDeltaT) -> Self {
+    pub(crate) fn next_at(obs: Site, span: Range<Instant>, delta_t: DeltaTInput) -> Self {
         Self {
             from: SpanEnd(span.start),
             to: SpanEnd(span.end),
@@ -76,7 +76,7 @@ impl LunarSearchQuery {
             order: OrderWord::Ascending,
             next: Some(NextWord::Any),
             format: None,
-            zone: AskedZone::default(),
+            zone: ZoneInput::default(),
             horizon: HorizonChoice::default(),
             delta_t,
         }

@@ -7,7 +7,7 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
-use crate::vocabulary::zone::AskedZone;
+use crate::vocabulary::zone::ZoneInput;
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
@@ -39,7 +39,7 @@ pub(super) struct MeteorShowersQuery {
     #[param(path, example = "2025-08-15")]
     end_date: EndDate,
     #[param(flatten)]
-    asked_days: AskedDays,
+    days_input: DaysInput,
     /// Showers to return, comma-separated: codes (in upper or lower case) or numbers of the IAU Meteor Data
     /// Center. The default is all showers.
     #[param(example = "PER,GEM", null)]
@@ -53,11 +53,11 @@ pub(super) struct MeteorShowersQuery {
     #[param(flatten)]
     extras: AccuracyAlways,
     #[param(flatten)]
-    pub(super) zone: AskedZone,
+    pub(super) zone: ZoneInput,
     #[param(example = "json", meaning = CALENDAR_FORMAT, always)]
     pub(super) format: Option<CalendarFormat>,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
     /// Sources of the list of showers.
     #[param(computed)]
     pub(super) credit: &'static str,
@@ -160,7 +160,7 @@ fn within(activity: &Activity, course: &SunMoonCourse, from: Tt, to: Tt) -> Resu
 fn longitude_of(context: &Context, course: &SunMoonCourse, (month, day): (u8, u8)) -> Result<f64, Problem> {
     let date = Date { year: YEAR_OF_LIST, month: i32::from(month), day: f64::from(day) };
     let ut = Ut1(date.gregorian_jd());
-    let delta_t_s = DeltaTInForce::new(AskedDeltaT::default(), context).at_ut1(ut);
+    let delta_t_s = DeltaTInForce::new(DeltaTInput::default(), context).at_ut1(ut);
     solar_longitude::at(course, ut.to_tt(delta_t_s)).map_err(|e| outside(&e))
 }
 

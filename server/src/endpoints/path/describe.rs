@@ -10,7 +10,7 @@ use crate::api::instant::Day;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::eclipse_theory::ElementsInput;
 use astro::eclipse::published::APRIL_2024;
 use maps::geojson::PathCollection;
 use maps::{About, Cut, MapFormat, PathWord};
@@ -72,8 +72,8 @@ fn small_request(format: MapFormat) -> (PathQuery, Task) {
         extras: Vec::new(),
         format: Some(format),
         cut: Cut::Antimeridian,
-        elements: AskedElements { theory: Some(ElementsTheory::Canon), ..AskedElements::default() },
-        delta_t: AskedDeltaT::default(),
+        elements: ElementsInput { theory: Some(ElementsTheory::Canon), ..ElementsInput::default() },
+        delta_t: DeltaTInput::default(),
     };
     let about = About {
         jd: query.day.jd.0,

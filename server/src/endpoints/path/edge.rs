@@ -31,10 +31,10 @@ impl PathQuery {
     /// Rejects what belongs to the true edge without it, or beside it. Adds the words of `dur` and `umbra`.
     pub(super) fn check_edge(&mut self, input: &mut Input) {
         let words = &mut self.paths.words;
-        for (is_asked, word) in
+        for (is_named, word) in
             [(self.dur.is_some(), PathWord::Durations), (self.umbra.is_some(), PathWord::Outlines)]
         {
-            if is_asked && !words.contains(&word) {
+            if is_named && !words.contains(&word) {
                 words.push(word);
             }
         }

@@ -9,11 +9,11 @@ mod json;
 mod query;
 mod task;
 
-use crate::api::prepared::{Unpriced, Whole};
+use crate::api::prepared::{Pricing, Whole};
 use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::{PathResponse, RecentPaths};
-use crate::vocabulary::formats::Chosen;
+use crate::vocabulary::formats::UsedFormat;
 use accounts::access::KEY_PARAMETER;
 use bytes::Bytes;
 use hyper::header::{self, HeaderValue};
@@ -43,7 +43,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query = PathQuery::new(input, context)?;
     let elements = query.elements.eclipse_of(&context.data, query.day.jd.0)?;
     let delta_t = DeltaTInForce::new(query.delta_t, context).of_eclipse_with_sigma(&elements);
-    let chosen = Chosen { format: query.format(), is_named: input.has(&PathQuery::FORMAT) };
+    let chosen = UsedFormat { format: query.format(), is_named: input.has(&PathQuery::FORMAT) };
     let key = cache_key(context.call, query.format());
     if let Some(recent) = context.data.recent_paths.get(&key) {
         let work = Work::Parts(vec![BodyPart::Block(Arc::clone(&recent.body))]);
@@ -57,7 +57,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let is_cost_only = input.asks_for_cost();
     let unpriced = move |cost, about_bytes, prepare| {
-        chosen.prepared(Vec::new(), cost, Work::Unpriced(Unpriced { about_bytes, prepare }))
+        chosen.prepared(Vec::new(), cost, Work::Pricing(Pricing { about_bytes, prepare }))
     };
     // First the estimate, then, paid by the estimate, the curves.
     let estimate = move || {
@@ -92,7 +92,7 @@ struct EstimatedCost<Q> {
 
 fn priced(
     query: &PathQuery,
-    chosen: Chosen<MapFormat>,
+    chosen: UsedFormat<MapFormat>,
     vertices: usize,
     disposition: HeaderValue,
     work: Work,

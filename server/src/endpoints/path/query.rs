@@ -5,7 +5,7 @@ use super::instants::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
 use maps::{CurveOptions, Cut, Density, Extras, MapFormat, WorkLimits, decimals};
 use web::turns::pause;
 
@@ -111,9 +111,9 @@ pub(super) struct PathQuery {
     #[param(example = "antimeridian", default = Cut::Antimeridian)]
     pub(super) cut: Cut,
     #[param(flatten)]
-    pub(super) elements: AskedElements,
+    pub(super) elements: ElementsInput,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
 }
 
 /// Additional properties of curves.

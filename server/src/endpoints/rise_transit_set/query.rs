@@ -8,9 +8,9 @@ use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::formats::{Chosen, TableFormat};
+use crate::vocabulary::formats::{TableFormat, UsedFormat};
 use crate::vocabulary::terrain_horizon::{HorizonChoice, WHOLE_COST};
-use crate::vocabulary::zone::{AskedZone, Zone, ZoneChoice};
+use crate::vocabulary::zone::{Zone, ZoneChoice, ZoneInput};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::dip;
 use astro::sky::riseset::Limb;
@@ -39,7 +39,7 @@ pub(super) struct RiseTransitSetQuery {
     #[param(path, example = "2024-04-10")]
     end_date: EndDate,
     #[param(flatten)]
-    asked_days: AskedDays,
+    days_input: DaysInput,
     /// Observer as `LAT,LNG,ELEVATION`: degrees (negative south and west) and metres above mean sea level
     /// (default 0).
     #[param(name = "observer", alias = "obs", example = "38.9,-77.04,20")]
@@ -62,7 +62,7 @@ pub(super) struct RiseTransitSetQuery {
     #[param(flatten)]
     pub(super) accuracy: AccuracyExtras,
     #[param(flatten)]
-    zone: AskedZone,
+    zone: ZoneInput,
     /// `utc` (the default): days of 24 hours from `start-date`. `local` requires `tz`: `start-date` and
     /// `end-date` are local dates without a time, and each day lasts from one local midnight to the next, 23
     /// or 25 hours when clocks change.
@@ -76,13 +76,13 @@ pub(super) struct RiseTransitSetQuery {
     #[param(computed)]
     pub(super) alg: TheoryOfEvents,
     #[param(flatten)]
-    pub(super) delta_t: AskedDeltaT,
+    pub(super) delta_t: DeltaTInput,
     /// The days from `start_date` to `end_date`.
     #[param(computed, silent)]
     pub(super) days: Days,
     /// The format of the response.
     #[param(computed, silent)]
-    pub(super) chosen: Chosen<CalendarFormat>,
+    pub(super) chosen: UsedFormat<CalendarFormat>,
 }
 
 /// Start of days: every 24 hours, or at local midnight.
@@ -112,7 +112,7 @@ fn are_of_bodies(input: &mut Input, events: &Option<Vec<RiseTransitSetExtra>>, b
 }
 
 fn has_zone(input: &mut Input, day: &Option<RiseTransitSetDay>) {
-    if *day == Some(RiseTransitSetDay::Local) && !input.has(&AskedZone::TZ) {
+    if *day == Some(RiseTransitSetDay::Local) && !input.has(&ZoneInput::TZ) {
         input.wrong(RiseTransitSetQuery::DAY.name, "local days need tz, for example tz=auto");
     }
 }

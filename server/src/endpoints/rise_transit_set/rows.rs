@@ -9,7 +9,7 @@ use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::batch::{AskedBatch, Price, ROWS_MS, row_table, table};
+use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::horizon::Horizon;
@@ -78,10 +78,10 @@ const PARAMETERS: &[Parameter] = &[
     RiseTransitSetQuery::HAH,
     RiseTransitSetQuery::EVENTS,
     AccuracyExtras::EXTRAS,
-    AskedDeltaT::GIVEN_S,
-    AskedDeltaT::MODEL,
-    AskedBatch::FIELDS,
-    AskedBatch::DATASET,
+    DeltaTInput::GIVEN_S,
+    DeltaTInput::MODEL,
+    BatchInput::FIELDS,
+    BatchInput::DATASET,
 ];
 
 /// The head of the rows as CSV.
@@ -100,7 +100,7 @@ pub(super) const OPERATION: Operation =
         .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let shared = AskedBatch::read(input).unwrap_or_default();
+    let shared = BatchInput::read(input).unwrap_or_default();
     input.assume(&RiseTransitSetQuery::SITE, "0,0");
     let query = RiseTransitSetQuery::new(input, context)?;
     let choice = query.choice(context, MARGIN_DAYS)?;

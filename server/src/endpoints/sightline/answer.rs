@@ -162,8 +162,8 @@ impl SightlineResponse {
         });
         let verdict = seen.as_ref().and_then(|s| s.verdict);
         let found = verdict.and_then(|v| v.obstruction);
-        let is_sure = |clearance_m: f64| clearance_m.abs() > along.doubt_m || along.doubt_m == 0.0;
-        let visible = verdict.filter(|v| v.clearance_m.is_none_or(is_sure)).map(|v| v.obstruction.is_none());
+        let is_safe = |clearance_m: f64| clearance_m.abs() > along.doubt_m || along.doubt_m == 0.0;
+        let visible = verdict.filter(|v| v.clearance_m.is_none_or(is_safe)).map(|v| v.obstruction.is_none());
         Self {
             distance: to_decimals::<3>(route.distance_m),
             bearing: route.start.azimuth_deg,

@@ -251,7 +251,7 @@ impl Metrics {
     }
 
     /// Records that a generation is served, and how long it took to open.
-    pub(crate) fn generation_taken(&self, data: &Data, took: Duration) {
+    pub(crate) fn generation_loaded(&self, data: &Data, took: Duration) {
         self.generation.clear();
         self.generation.get_or_create(&Dataset { dataset: data.id.clone() }).set(1);
         self.published.set(data.built_ms as f64 / 1000.0);

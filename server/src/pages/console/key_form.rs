@@ -85,7 +85,7 @@ impl KeyForm {
         let one = |change: KeyChange| change.checked().err();
         let wrong_nickname = one(KeyChange { nickname, ..KeyChange::default() });
         let is_in_use = others.any(|other| other == self.nickname);
-        let in_use = is_in_use.then(|| StoreError::nickname_taken(&self.nickname).to_string());
+        let in_use = is_in_use.then(|| StoreError::nickname_in_use(&self.nickname).to_string());
         let wrong_description = one(KeyChange { description, ..KeyChange::default() });
         let (stored_origins, stored_ips) =
             before.map_or_else(Default::default, |key| (key.origins.text(), key.ips.text()));

@@ -78,7 +78,7 @@ pub(super) async fn change(
         "update" => update(visit, &key, form).await,
         "test" => {
             let trial = Trial::of(key, visit.service, visit.call).await;
-            visit.done("/console", Notice::Tried(trial)).await
+            visit.done("/console", Notice::Trial(trial)).await
         }
         _ => missing(visit, "This action does not exist.").await,
     }

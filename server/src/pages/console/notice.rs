@@ -24,7 +24,7 @@ pub(super) enum Notice {
         text: String,
     },
     /// The result of testing a key.
-    Tried(Trial),
+    Trial(Trial),
 }
 
 impl Notice {
@@ -63,7 +63,7 @@ impl Notice {
             },
             Self::Refused(text) => html! { div.notice.bad role="alert" { p { (text) } } },
             Self::Secret { what, text } => of_secret(what, text),
-            Self::Tried(trial) => html! {
+            Self::Trial(trial) => html! {
                 div.notice.good.bad[trial.is_bad()] role="status" tabindex="-1" autofocus { (trial.html()) }
             },
         }

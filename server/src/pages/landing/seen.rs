@@ -10,7 +10,7 @@ use crate::pages::widget::map::still::Curves;
 use crate::pages::widget::shared::contacts::Local;
 use crate::pages::widget::shared::request::Observer;
 use crate::pages::widget::shared::{disc, lunar, words};
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::eclipse_theory::ElementsInput;
 use astro::constants::MS_PER_DAY;
 use astro::eclipse::local::{LocalEclipseType, Sight};
 use geographiclib_rs::Geodesic;
@@ -140,7 +140,7 @@ impl Viewer<'_> {
     fn lunar(&self) -> Markup {
         let end = Instant { unix_ms: self.now.unix_ms + LUNAR_DAYS * MS_PER_DAY };
         let site = self.place.observer.site;
-        let query = Arc::new(LunarSearchQuery::next_at(site, self.now..end, AskedDeltaT::default()));
+        let query = Arc::new(LunarSearchQuery::next_at(site, self.now..end, DeltaTInput::default()));
         let (data, zone) = (Arc::clone(self.data), self.place.observer.zone.as_ref());
         let search = LunarExaminer::search(data, query, zone.cloned(), self.delta_t.clone());
         html! {
@@ -161,5 +161,5 @@ impl Viewer<'_> {
 
 /// The last year with elements.
 fn last_year() -> i32 {
-    *AskedElements::default().years().end()
+    *ElementsInput::default().years().end()
 }

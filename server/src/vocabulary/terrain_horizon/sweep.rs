@@ -1,7 +1,7 @@
 //! Computing a skyline in pieces before the response that needs it.
 
 use crate::generation::Data;
-use crate::generation::skylines::{Eye, Making};
+use crate::generation::skylines::{Eye, SkylineGuard};
 use bytes::Bytes;
 use geography::sight::{RAYS, Skyline};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct Sweep {
     /// The remaining rays.
     rays: std::vec::IntoIter<usize>,
     /// Makes the response after the rays; the guard marks the skyline as being computed.
-    make: Option<(Make, Making)>,
+    make: Option<(Make, SkylineGuard)>,
     answer: ResponsePieces,
 }
 

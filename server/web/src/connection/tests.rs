@@ -40,7 +40,7 @@ impl Handler for Site {
         head.method == Method::POST
     }
 
-    async fn respond(self: Arc<Self>, mut request: Received) -> Response<Answer> {
+    async fn respond(self: Arc<Self>, mut request: WebRequest) -> Response<Answer> {
         let mut problem = request.body.err();
         if let Some(upload) = &mut request.upload {
             problem = loop {

@@ -14,12 +14,12 @@ use std::f64::consts::TAU;
 const DELTA_T_S: f64 = 69.2;
 
 /// Mountains that turn slowly with the libration, and hills.
-struct Known {
+struct TestEdge {
     has_mountains: bool,
     has_hills: bool,
 }
 
-impl EdgeSource for Known {
+impl EdgeSource for TestEdge {
     fn limb(&self, libration: Selenographic) -> Result<Option<Profile>, String> {
         if !self.has_mountains {
             return Ok(None);
@@ -42,7 +42,7 @@ impl EdgeSource for Known {
     }
 }
 
-const ROUGH: Known = Known { has_mountains: true, has_hills: true };
+const ROUGH: TestEdge = TestEdge { has_mountains: true, has_hills: true };
 
 fn paths(metres: f64) -> Paths<'static> {
     static ELEMENTS: Polynomials = APRIL_2024;
@@ -50,7 +50,7 @@ fn paths(metres: f64) -> Paths<'static> {
     Paths::new(&ELEMENTS, spacing, 0.0).expect("arguments within their ranges")
 }
 
-fn edge(source: &Known) -> TrueEdge<'_> {
+fn edge(source: &TestEdge) -> TrueEdge<'_> {
     let errors = EdgeErrors { shadow_km: 0.1, delta_t_s: 0.2 };
     TrueEdge::new(&APRIL_2024, source, DELTA_T_S, None, errors)
 }
@@ -95,7 +95,7 @@ fn totality_ends_at_the_vertices_of_limits() {
 
 #[test]
 fn a_smooth_moon_over_the_sea_has_the_limits_of_the_elements() {
-    let source = Known { has_mountains: false, has_hills: false };
+    let source = TestEdge { has_mountains: false, has_hills: false };
     let edge = edge(&source);
     let paths = paths(100.0);
     let smooth = paths.central_limits().expect("limits");
@@ -173,7 +173,7 @@ fn outlines_are_where_totality_begins_or_ends() {
 
 #[test]
 fn bands_lie_along_their_limits() {
-    let source = Known { has_mountains: true, has_hills: false };
+    let source = TestEdge { has_mountains: true, has_hills: false };
     let edge = edge(&source);
     let paths = paths(500.0);
     for band in [EdgeBand::Sigma, EdgeBand::Valley] {

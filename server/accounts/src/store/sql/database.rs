@@ -96,7 +96,7 @@ fn wrong_type(column: usize) -> StoreError {
 impl dyn SqlDatabase + '_ {
     /// Executes a statement like [`SqlDatabase::execute`]; if a row with the same unique value exists, the
     /// error is `on_duplicate`.
-    pub(super) async fn execute_unless_taken(
+    pub(super) async fn execute_unless_duplicate(
         &self,
         sql: &str,
         parameters: &[&dyn SqlParameter],

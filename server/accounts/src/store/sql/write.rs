@@ -27,14 +27,14 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
             let plan = new.plan.word();
             let values: [&dyn SqlParameter; 6] =
                 [&new.id, &new.name, &new.email, &new.password_hash, &plan, &new.created_ms];
-            db.execute_unless_taken(sql, &values, || StoreError::email_taken(&new.email)).await?
+            db.execute_unless_duplicate(sql, &values, || StoreError::email_in_use(&new.email)).await?
         }
         Change::Name(row, name) => {
             db.execute("UPDATE accounts SET name = $1 WHERE id = $2", &[name, &row.id]).await?
         }
         Change::Email(row, email) => {
             let sql = "UPDATE accounts SET email = $1 WHERE id = $2";
-            db.execute_unless_taken(sql, &[email, &row.id], || StoreError::email_taken(email)).await?
+            db.execute_unless_duplicate(sql, &[email, &row.id], || StoreError::email_in_use(email)).await?
         }
         Change::Plan(row, plan) => {
             db.execute("UPDATE accounts SET plan = $1 WHERE id = $2", &[&plan.word(), &row.id]).await?
@@ -68,8 +68,8 @@ async fn execute(db: Database<'_>, change: &Change<'_>, now_ms: i64) -> Stored<u
             let NewKey { account, nickname, description, origins, ips, created_ms, .. } = new;
             let values: [&dyn SqlParameter; 8] =
                 [&id, account, &digest, nickname, description, created_ms, origins, ips];
-            let on_duplicate = || StoreError::nickname_taken(&new.nickname);
-            match db.execute_unless_taken(&sql, &values, on_duplicate).await? {
+            let on_duplicate = || StoreError::nickname_in_use(&new.nickname);
+            match db.execute_unless_duplicate(&sql, &values, on_duplicate).await? {
                 0 => return Err(StoreError::no_account(&new.account)),
                 added => added,
             }
@@ -119,6 +119,6 @@ async fn change_key(db: Database<'_>, id: &str, change: &KeyChange) -> Stored<u6
     let sql = "UPDATE keys SET nickname = COALESCE($1, nickname), description = COALESCE($2, description),
                    enabled = COALESCE($3, enabled), origins = COALESCE($4, origins), ips = COALESCE($5, ips)
                WHERE id = $6 AND deleted_ms IS NULL";
-    let on_duplicate = || StoreError::nickname_taken(nickname.as_deref().unwrap_or_default());
-    db.execute_unless_taken(sql, &[nickname, description, enabled, origins, ips, &id], on_duplicate).await
+    let on_duplicate = || StoreError::nickname_in_use(nickname.as_deref().unwrap_or_default());
+    db.execute_unless_duplicate(sql, &[nickname, description, enabled, origins, ips, &id], on_duplicate).await
 }

@@ -13,7 +13,7 @@ use crate::api::described::Described;
 use crate::api::prepared::Form;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
 use crate::vocabulary::formats::SVG;
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
@@ -63,7 +63,7 @@ struct CardQuery {
     #[param(example = "svg")]
     format: Option<CardFormat>,
     #[param(flatten)]
-    elements: AskedElements,
+    elements: ElementsInput,
 }
 
 /// Formats of a card.

@@ -41,7 +41,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LunarCardQuery = input.parameters()?;
     let chosen = CardFormat::negotiated(query.format, context);
     query.format = Some(chosen.format);
-    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
+    let delta_t = DeltaTInForce::new(DeltaTInput::default(), context);
     let eclipse = LunarEclipse::of(context, query.jd.0, &delta_t, LunarCardQuery::JD.name)?;
     let cost = if chosen.format == CardFormat::Png { PNG_COST } else { COST };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));

@@ -54,7 +54,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: LunarEclipseQuery = input.parameters()?;
     let credit = query.attribution.credit(context);
     let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
-    let delta_t = DeltaTInForce::new(AskedDeltaT::default(), context);
+    let delta_t = DeltaTInForce::new(DeltaTInput::default(), context);
     let jd = query.date.ut1().0;
     let eclipse = LunarEclipse::of(context, jd, &delta_t, LunarEclipseQuery::DATE.name)
         .map_err(|problem| with_nearest(context, problem, jd, &delta_t))?;

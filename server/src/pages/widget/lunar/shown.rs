@@ -75,7 +75,7 @@ impl Shown {
 
     fn seen(&self, observer: &Observer) -> Option<SeenLunarEclipse> {
         let [from, to] = [-1, 1].map(|days| Instant { unix_ms: self.greatest().unix_ms + days * MS_PER_DAY });
-        let query = Arc::new(LunarSearchQuery::next_at(observer.site, from..to, AskedDeltaT::default()));
+        let query = Arc::new(LunarSearchQuery::next_at(observer.site, from..to, DeltaTInput::default()));
         LunarExaminer::search(Arc::clone(&self.data), query, None, self.delta_t.clone()).first()
     }
 

@@ -35,8 +35,8 @@ use crate::generation::towns_in_path::TownInPath;
 use crate::generation::{Data as GenerationData, MapCurves};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
+use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
 use crate::vocabulary::edge_choice::EdgeChoice;
 use accounts::access::Access;
 use accounts::plan::Plan;
@@ -108,7 +108,7 @@ struct EclipsePathQuery {
     #[param(example = "0", default)]
     limb: Flag,
     #[param(flatten)]
-    elements: AskedElements,
+    elements: ElementsInput,
     #[param(example = "1", meaning = ATTRIBUTION, default = Attribution::SHOWN)]
     attribution: Attribution,
 }
@@ -193,7 +193,7 @@ struct Page {
     /// The mountains before the observer, if requested.
     mountains: Option<Mountains>,
     /// The requested elements.
-    elements: AskedElements,
+    elements: ElementsInput,
     /// Version of the tiles.
     tiles: String,
     delta_t: Node,
@@ -232,7 +232,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.z = Some(z);
     let eclipse = eclipse(context, query.date, &query.elements)?;
     let delta_t =
-        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
+        DeltaTInForce::new(DeltaTInput::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let sun_radius = query.elements.sun_radius;
     let obs = query.obs.map(|site| if query.limb.0 { site.on_ground(&context.data) } else { site });
     let mountains = obs.filter(|_| query.limb.0);
@@ -446,17 +446,17 @@ impl<'a> From<&'a TileLayer> for LayerData<'a> {
 }
 
 /// The requested elements as parameters of another operation.
-fn own(elements: &AskedElements) -> String {
+fn own(elements: &ElementsInput) -> String {
     elements.pairs().map(|(name, value)| format!("&{name}={value}")).collect()
 }
 
 /// The address of all towns in the path.
-fn all_towns(eclipse: &EclipseElements, elements: &AskedElements) -> String {
+fn all_towns(eclipse: &EclipseElements, elements: &ElementsInput) -> String {
     format!("/solar-eclipse/towns/{}?format=csv{}", words::iso_date(eclipse), own(elements))
 }
 
 /// The files of the path of an eclipse, with the requested elements.
-fn downloads(eclipse: &EclipseElements, elements: &AskedElements, has_limits: bool) -> Vec<Download> {
+fn downloads(eclipse: &EclipseElements, elements: &ElementsInput, has_limits: bool) -> Vec<Download> {
     let (jd, own) = (eclipse.midnight_ut, own(elements));
     let limits = if has_limits { "&limits=limb&ground=1" } else { "" };
     let one = |format| Download {

@@ -12,7 +12,7 @@ use crate::api::place::Site;
 use crate::api::value::Value;
 use crate::generation::eclipses;
 use crate::generation::elements::EclipseElements;
-use crate::vocabulary::eclipse_theory::AskedElements;
+use crate::vocabulary::eclipse_theory::ElementsInput;
 use crate::vocabulary::zone::Zone;
 use accounts::plan::Plan;
 use accounts::text::acts_unseen;
@@ -206,7 +206,7 @@ pub(crate) fn credit(context: &Context) -> Credit {
 pub(crate) fn eclipse(
     context: &Context,
     date: Instant,
-    elements: &AskedElements,
+    elements: &ElementsInput,
 ) -> Result<EclipseElements, Problem> {
     let (jd, all) = (date.ut1().0, elements.eclipses(&context.data));
     if let Some(found) = eclipses::on(all, jd) {

@@ -32,8 +32,8 @@ use crate::generation::Data as GenerationData;
 use crate::generation::elements::EclipseElements;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use crate::vocabulary::delta_t::{AskedDeltaT, DeltaTInForce};
-use crate::vocabulary::eclipse_theory::{AskedElements, sun_needs_precise};
+use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
+use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, after_arc_of_skyline};
 use accounts::access::{Access, KEY_PARAMETER};
 use astro::time::delta_t::Node;
@@ -99,7 +99,7 @@ struct EclipseSimulatorQuery {
     #[param(flatten)]
     horizon: HorizonChoice,
     #[param(flatten)]
-    elements: AskedElements,
+    elements: ElementsInput,
     #[param(example = "1", meaning = ATTRIBUTION, default = Attribution::SHOWN)]
     attribution: Attribution,
 }
@@ -170,7 +170,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mountains = query.limb.0.then(|| Mountains::new(context, &eclipse, query.obs, sun_radius_arcsec));
     let mountains = mountains.transpose()?.flatten();
     let delta_t =
-        DeltaTInForce::new(AskedDeltaT::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
+        DeltaTInForce::new(DeltaTInput::default(), context).node(eclipse.greatest_ut(), DATE_NAME)?;
     let observer = Observer::new(context, query.obs, query.texts.clone());
     let local = Local::new(&eclipse, &observer).with_limb(mountains.as_ref().and_then(Mountains::central));
     // Where nothing is seen, no hills matter.
@@ -226,7 +226,7 @@ fn is_fast_enough(input: &mut Input, speed: &f64) {
 }
 
 /// The beginning of the query of a simulation at another place, with the same key.
-fn onward(context: &Context, eclipse: &EclipseElements, elements: &AskedElements) -> Option<String> {
+fn onward(context: &Context, eclipse: &EclipseElements, elements: &ElementsInput) -> Option<String> {
     if has_origin_rules(context) {
         return None;
     }
