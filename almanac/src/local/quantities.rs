@@ -2,6 +2,7 @@
 
 use crate::schema::ContactNumber;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
+use astro::math::portable::Portable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -158,8 +159,8 @@ impl LocalQuantities {
             delta: c.delta,
             psi1: c.psi1().map(degrees),
             psi2: c.psi2().map(degrees),
-            f1: degrees(local.elements().tan_f1.atan()),
-            f2: degrees(local.elements().tan_f2.atan()),
+            f1: degrees(local.elements().tan_f1.arctangent()),
+            f2: degrees(local.elements().tan_f2.arctangent()),
             delta_t_correction: degrees(constants.delta_t_correction),
             rho_cos: constants.rho_cos,
             rho_sin: constants.rho_sin,

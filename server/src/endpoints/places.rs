@@ -214,7 +214,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 fn preferred<'a>(mut towns: Vec<(Fit, Town<'a>)>, eclipse: &EclipseElements) -> Vec<(Fit, Town<'a>)> {
     let is_equal = |fit: Fit| fit <= Fit::OtherName && fit == towns[0].0;
     let places: Vec<_> = (0..towns.len()).filter(|at| is_equal(towns[*at].0)).collect();
-    let mut equal: Vec<_> = places.iter().map(|at| towns[*at].clone()).collect();
+    let mut equal: Vec<_> = places.iter().map(|at| towns[*at]).collect();
     equal.sort_by_cached_key(|(_, town)| {
         let observer = Observer::from_degrees(town.latitude_deg, town.longitude_deg, 0.0);
         let local = ObservedEclipse::new(&eclipse.polynomials, observer, eclipse.delta_t_s);

@@ -500,17 +500,21 @@ impl Towns {
         let weight = |(_, town): &(Fit, usize)| self.weight(*town);
         let Some(&(best, _)) = towns.first() else { return Err(self.unknown(&name, text)) };
         // A town in the country of the reader comes before a comparable one only: not before one that is
-        // meant without a country.
-        let most = towns.iter().map(weight).fold(0.0, f64::max);
+        // meant without a country, and no village called Cologne before Köln.
+        let most = |is_best: bool| {
+            towns.iter().filter(|town| !is_best || town.0 == best).map(weight).fold(0.0, f64::max)
+        };
+        let (most_of_best, most_of_all) = (most(true), most(false));
         let is_near = |town: &(Fit, usize)| {
-            let is_own = country == Some(rows.country_iso.value(town.1));
-            is_own && town.0 == best && MUCH_LARGER * weight(town) > most
+            let is_comparable =
+                MUCH_LARGER * weight(town) > most_of_best && HIDDEN * weight(town) > most_of_all;
+            town.0 == best && country == Some(rows.country_iso.value(town.1)) && is_comparable
         };
         towns.sort_by_key(|town| !is_near(town) && town.0 == best);
         towns.sort_by_key(|(fit, _)| *fit);
         let rival = towns.get(1).filter(|(fit, _)| *fit == best);
         let is_meant = rival.is_none_or(|rival| {
-            is_near(&towns[0]) > is_near(rival) || weight(&towns[0]) >= MUCH_LARGER * weight(rival)
+            is_near(&towns[0]) && !is_near(rival) || weight(&towns[0]) >= MUCH_LARGER * weight(rival)
         });
         let hidden = self.hidden(&name, &towns);
         let first = towns[0].1;

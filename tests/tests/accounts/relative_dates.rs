@@ -62,12 +62,12 @@ fn days_are_those_of_the_zone_if_there_is_one() {
         assert_eq!(answer.json["query"]["start-date"], start, "{zone} {days}");
         assert_eq!(answer.header("cache-control"), format!("private, max-age={seconds}"), "{zone} {days}");
     }
-    // With local days, a relative end is a local date: 30 days. Without, it counts from now: 30.4 days.
-    for (days, count) in [("local", 30), ("utc", 31)] {
+    // A relative end counts from the beginning of today.
+    for days in ["local", "utc"] {
         let path = format!("/rise-transit-set/today/+30d?body=sun&obs=40.4,-3.7&tz=auto&day={days}");
         let answer = day.answered(&format!("{path}&cost=1"));
-        assert_eq!(answer.json["query"]["cost"], 3.0 * f64::from(count), "{days}");
-        assert_eq!(answer.header("cache-control"), "private, max-age=0");
+        assert_eq!(answer.json["query"]["cost"], 90.0, "{days}");
+        assert_eq!(answer.header("cache-control"), "private, max-age=43199", "{days}");
     }
 }
 

@@ -105,6 +105,12 @@ fn a_shared_name_is_the_town_of_the_readers_country() {
     let text = demo().get_with("/?place=Le%C3%B3n", &spanish).text();
     assert!(text.contains(", Spain</p>") && text.contains("Another León: "), "{text}");
     assert!(text.contains("<a href=\"/?place=3618030\">Nicaragua</a>"), "{text}");
+    // No village comes before a city whose name in the reader's language it has.
+    for (name, city) in [("Cologne", "Germany"), ("Roma", "Italy"), ("Valencia", "Spain")] {
+        let american = [BROWSER, ("Accept-Language", "en-US")];
+        let text = demo().get_with(&format!("/?place={name}"), &american).text();
+        assert!(text.contains("Which one?") && text.contains(&format!("{city}</a>")), "{name}: {text}");
+    }
     // A name that fits better wins in every country.
     let text = demo().get_with("/?place=Paris", &[BROWSER, ("Accept-Language", "en-US")]).text();
     assert!(text.contains("in Paris, Île-de-France, France"), "{text}");
