@@ -35,7 +35,9 @@ impl Instant {
 
     /// ISO 8601 with milliseconds and `Z`.
     pub fn iso(self) -> String {
-        format!("{}Z", astro::time::iso_text_ms(self.unix_ms))
+        let mut text = astro::time::iso_text_ms(self.unix_ms);
+        text.push('Z');
+        text
     }
 }
 
