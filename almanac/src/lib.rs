@@ -10,7 +10,7 @@
 //! let canon = Canon::embedded();
 //! let eclipse = canon.eclipse("2026-08-12")?;
 //! let seen = eclipse.local(Place::new(42.34, -3.70, 860.0)?);
-//! assert_eq!(seen.contacts[1].key, "solar_eclipse_second_contact");
+//! assert_eq!(seen.contacts[1].key.word(), "solar_eclipse_second_contact");
 //! assert_eq!(&seen.contacts[1].date.iso()[..19], "2026-08-12T18:28:26");
 //! # Ok::<(), almanac::Error>(())
 //! ```
