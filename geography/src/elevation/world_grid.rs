@@ -85,11 +85,12 @@ impl<'a> WorldGrid<'a> {
         const STEPS: [f64; 3] = [-1.0, 0.0, 1.0];
         let step_deg = 1.0 / Self::PER_DEGREE as f64;
         let place = |y: f64, x: f64| (latitude_deg + y * step_deg, longitude_deg + x * step_deg);
-        let around = STEPS.into_iter().flat_map(|y| STEPS.map(|x| place(y, x)));
-        let heights_m: Vec<f64> = around.filter_map(|(lat, lng)| self.height_m(lat, lng)).collect();
-        let count = heights_m.len().max(1) as f64;
-        let mean = heights_m.iter().sum::<f64>() / count;
-        let squares = heights_m.iter().map(|height_m| (height_m - mean).powi(2));
+        let around = STEPS.map(|y| STEPS.map(|x| place(y, x)));
+        let around = around.map(|row| row.map(|(lat, lng)| self.height_m(lat, lng)));
+        let heights_m = around.as_flattened().iter().flatten();
+        let count = heights_m.clone().count().max(1) as f64;
+        let mean = heights_m.clone().sum::<f64>() / count;
+        let squares = heights_m.map(|height_m| (height_m - mean).powi(2));
         LEVEL_M.hypot(SPREADS * (squares.sum::<f64>() / count).sqrt())
     }
 

@@ -117,17 +117,23 @@ struct PlaceName {
     within: Vec<Within>,
 }
 
-/// The name of a region or a country, folded, and the code if it is one of [`COUNTRY_WORDS`].
+/// The name of a region or a country, folded, with the code if it is one of [`COUNTRY_WORDS`], and the names
+/// of the states if it is a code of [`STATES`].
 struct Within {
     text: String,
     country: Option<&'static str>,
+    states: [Option<&'static str>; STATES.len()],
 }
 
 impl Within {
     fn new(text: String) -> Self {
         let mut words = COUNTRY_WORDS.split(',').filter_map(|words| words.rsplit_once(' '));
         let country = words.find(|(word, _)| *word == text).map(|(_, code)| code);
-        Self { text, country }
+        let states = STATES.map(|(_, states)| {
+            let mut states = states.split(',').filter_map(|state| state.split_once(' '));
+            states.find(|(code, _)| *code == text).map(|(_, state)| state)
+        });
+        Self { text, country, states }
     }
 }
 
@@ -510,8 +516,7 @@ impl Towns {
                 MUCH_LARGER * weight(town) > most_of_best && HIDDEN * weight(town) > most_of_all;
             town.0 == best && country == Some(rows.country_iso.value(town.1)) && is_comparable
         };
-        towns.sort_by_key(|town| !is_near(town) && town.0 == best);
-        towns.sort_by_key(|(fit, _)| *fit);
+        towns.sort_by_key(|town| (town.0, !is_near(town)));
         let rival = towns.get(1).filter(|(fit, _)| *fit == best);
         let is_meant = rival.is_none_or(|rival| {
             is_near(&towns[0]) && !is_near(rival) || weight(&towns[0]) >= MUCH_LARGER * weight(rival)
@@ -650,17 +655,18 @@ impl Towns {
         let regions = [region(town), town.region.map(|region| region.0)];
         let [region, as_before] = regions.map(|region| region.map(fold).unwrap_or_default());
         within.iter().all(|part| {
-            let Within { text: part, country } = part;
-            let is_state = |state: &str| state.split_once(' ') == Some((part, &region));
-            let of_country = STATES.iter().filter(|(countries, _)| countries.contains(&town.country_iso));
+            let Within { text: part, country, states } = part;
+            let mut states = STATES.iter().zip(states);
             // Two letters are a code: PA is Pennsylvania or Panama, not Palestine.
             town.country_iso.eq_ignore_ascii_case(part)
-                || of_country.flat_map(|(_, states)| states.split(',')).any(is_state)
+                || *country == Some(town.country_iso)
+                || states.any(|((countries, _), state)| {
+                    state.is_some_and(|state| state == region) && countries.contains(&town.country_iso)
+                })
                 || (part.len() > 2
                     && (region.starts_with(part.as_str())
                         || as_before.starts_with(part.as_str())
                         || fold(self.country(town.country_iso)).starts_with(part.as_str())))
-                || *country == Some(town.country_iso)
         })
     }
 
