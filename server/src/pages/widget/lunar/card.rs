@@ -68,7 +68,7 @@ fn card(shown: &Shown, domain: &str) -> Picture {
         text(muted, 56, 144, 30, calendar::date(shown.greatest())),
         text(None, 56, 204, 34, shortened(place.as_deref().unwrap_or("Everywhere under the Moon"))),
     ];
-    let summary = lines(&shown.summary());
+    let summary = lines(&shown.summary(shown.seen().as_ref()));
     let below = 270 + 36 * summary.len();
     shapes.extend(summary.into_iter().enumerate().map(|(n, line)| text(None, 56, 250 + 36 * n, 26, line)));
     let rows = shown.rows();

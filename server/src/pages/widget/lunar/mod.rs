@@ -63,7 +63,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let shown = Shown { data: context.generation(), eclipse, delta_t, observer };
     let calendar = query.obs.filter(|_| context.gate.is_demo).map(|site| calendar_address(query.date, site));
     let work = Work::Long(Box::new(move |buffer| {
-        let calendar = calendar.filter(|_| shown.is_seen());
         buffer.extend_from_slice(page(&shown, image, calendar, credit.as_ref()).as_bytes());
         Ok(())
     }));
@@ -97,7 +96,8 @@ fn calendar_address(date: Instant, site: Site) -> String {
 }
 
 fn page(shown: &Shown, image: Option<String>, calendar: Option<String>, credit: Option<&Credit>) -> String {
-    let name = shown.name();
+    let (name, seen) = (shown.name(), shown.seen());
+    let calendar = calendar.filter(|_| seen.is_some());
     let observer = shown.observer.as_ref();
     let title = observer.map(Observer::name);
     let body = html! {
@@ -110,7 +110,7 @@ fn page(shown: &Shown, image: Option<String>, calendar: Option<String>, credit: 
                     @if let Some(subtitle) = &of.subtitle { p.subtitle { (subtitle) } }
                     @if let Some(zone) = &of.zone { p.coordinates { (zone.shown_at(shown.greatest())) } }
                 }
-                p #summary { (shown.summary()) }
+                p #summary { (shown.summary(seen.as_ref())) }
                 div.table tabindex="0" role="group" aria-label="Contacts" {
                     (table(&shown.rows(), observer))
                 }

@@ -58,22 +58,19 @@ impl Shown {
     }
 
     /// The view of the observer, or the places where the eclipse is seen.
-    pub(super) fn summary(&self) -> String {
+    pub(super) fn summary(&self, seen: Option<&SeenLunarEclipse>) -> String {
         match &self.observer {
             None => "Seen wherever the Moon is above the horizon. Times are UTC.".to_owned(),
-            Some(observer) => match self.seen(observer) {
-                Some(seen) => lunar::summary(&seen, observer.zone.as_ref()),
+            Some(observer) => match seen {
+                Some(seen) => lunar::summary(seen, observer.zone.as_ref()),
                 None => "The Moon is below the horizon here throughout the eclipse.".to_owned(),
             },
         }
     }
 
-    /// Returns whether the observer sees any of it.
-    pub(super) fn is_seen(&self) -> bool {
-        self.observer.as_ref().is_some_and(|observer| self.seen(observer).is_some())
-    }
-
-    fn seen(&self, observer: &Observer) -> Option<SeenLunarEclipse> {
+    /// Returns the eclipse of the observer; none if the Moon is down throughout.
+    pub(super) fn seen(&self) -> Option<SeenLunarEclipse> {
+        let observer = self.observer.as_ref()?;
         let [from, to] = [-1, 1].map(|days| Instant { unix_ms: self.greatest().unix_ms + days * MS_PER_DAY });
         let query = Arc::new(LunarSearchQuery::next_at(observer.site, from..to, DeltaTInput::default()));
         LunarExaminer::search(Arc::clone(&self.data), query, None, self.delta_t.clone()).first()
