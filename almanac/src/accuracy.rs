@@ -88,7 +88,8 @@ pub struct EclipseErrors {
     /// Standard error of ΔT, s; none for a given ΔT.
     pub delta_t_sigma_s: Option<f64>,
     theory: Theory,
-    ephemeris: PreciseEphemeris,
+    /// The source of Sun and Moon, with the precise theory.
+    ephemeris: Option<PreciseEphemeris>,
     /// Standard error of the Moon's position relative to the Sun, radians.
     sigma: f64,
     /// Standard error of the position of the shadow on the fundamental plane, Earth radii.
@@ -97,17 +98,20 @@ pub struct EclipseErrors {
 }
 
 impl EclipseErrors {
-    /// The errors of elements with a greatest eclipse at `t_max`, by their theory and its source.
+    /// The errors of elements with a greatest eclipse at `t_max`, by their theory and whether Sun and Moon
+    /// come from a numerical ephemeris.
     pub fn new(
         elements: &Polynomials,
         t_max: Tt,
-        (theory, ephemeris): (Theory, PreciseEphemeris),
+        (theory, is_kernel): (Theory, bool),
         (delta_t_s, delta_t_sigma_s): (f64, Option<f64>),
     ) -> Self {
-        let sigma = match (theory, ephemeris) {
-            (Theory::Canon, _) => elongation_sigma(TheoryName::Canon, t_max),
-            (Theory::Precise, PreciseEphemeris::Series) => elongation_sigma(TheoryName::Sky, t_max),
-            (Theory::Precise, PreciseEphemeris::Kernel) => kernel_sigma(t_max),
+        let (ephemeris, sigma) = match (theory, is_kernel) {
+            (Theory::Canon, _) => (None, elongation_sigma(TheoryName::Canon, t_max)),
+            (Theory::Precise, false) => {
+                (Some(PreciseEphemeris::Series), elongation_sigma(TheoryName::Sky, t_max))
+            }
+            (Theory::Precise, true) => (Some(PreciseEphemeris::Kernel), kernel_sigma(t_max)),
         };
         let shadow = shadow_sigma(sigma, elements.fit_residual);
         Self { delta_t_s, delta_t_sigma_s, theory, ephemeris, sigma, shadow, radii: elements.radii }
@@ -163,7 +167,7 @@ impl EclipseErrors {
             k2: self.radii.k2,
             solar_radius_arcsec: self.radii.sun_semidiameter() / ARCSEC,
             theory: self.theory,
-            ephemeris: (self.theory == Theory::Precise).then_some(self.ephemeris),
+            ephemeris: self.ephemeris,
             theory_sigma_arcsec: self.theory_sigma_arcsec(),
             east_west_km: self.east_west_km(observer),
             sigma: None,
@@ -175,9 +179,7 @@ impl EclipseErrors {
 impl Eclipse {
     /// The errors of the elements and of ΔT.
     pub(crate) fn errors(&self) -> EclipseErrors {
-        let is_kernel = self.basis.is_kernel;
-        let ephemeris = if is_kernel { PreciseEphemeris::Kernel } else { PreciseEphemeris::Series };
-        let delta_t = (self.delta_t_s, self.sigma_s);
-        EclipseErrors::new(self.elements(), self.basis.t_max, (self.theory, ephemeris), delta_t)
+        let (origin, delta_t) = ((self.theory, self.basis.is_kernel), (self.delta_t_s, self.sigma_s));
+        EclipseErrors::new(self.elements(), self.basis.t_max, origin, delta_t)
     }
 }

@@ -113,6 +113,7 @@ pub struct EclipticPosition {
 
 /// Ecliptic coordinates, degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
 pub struct Ecliptic {
     /// Longitude, degrees.
     #[serde(rename = "λ")]
@@ -124,11 +125,24 @@ pub struct Ecliptic {
 
 /// Equatorial coordinates, degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
 pub struct Equatorial {
     /// Right ascension, degrees.
     pub ra: f64,
     /// Declination, degrees.
     pub decl: f64,
+}
+
+impl From<&Coordinates> for Ecliptic {
+    fn from(c: &Coordinates) -> Self {
+        Self { lambda: c.longitude.to_degrees(), beta: c.latitude.to_degrees() }
+    }
+}
+
+impl From<&Coordinates> for Equatorial {
+    fn from(c: &Coordinates) -> Self {
+        Self { ra: c.right_ascension.to_degrees(), decl: c.declination.to_degrees() }
+    }
 }
 
 impl Canon {
@@ -156,9 +170,7 @@ impl Canon {
                 Body::GalacticCenter => (GALACTIC_CENTER.place(ut, tt), None),
             };
             let apparent_coordinates = match &coordinates {
-                Some(c) => {
-                    Equatorial { ra: c.right_ascension.to_degrees(), decl: c.declination.to_degrees() }
-                }
+                Some(c) => c.into(),
                 None => {
                     let (ra, decl) = equatorial(GALACTIC_CENTER.of_date_km(tt));
                     Equatorial { ra: ra.to_degrees(), decl: decl.to_degrees() }
@@ -184,10 +196,7 @@ impl Canon {
 impl EclipticPosition {
     fn of(c: &Coordinates) -> Self {
         Self {
-            ecliptic_coordinates: Ecliptic {
-                lambda: c.longitude.to_degrees(),
-                beta: c.latitude.to_degrees(),
-            },
+            ecliptic_coordinates: c.into(),
             apparent_longitude: c.apparent_longitude.to_degrees(),
             radius_vector: c.distance_au,
             obliquity_of_ecliptic: c.obliquity.to_degrees(),

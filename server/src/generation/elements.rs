@@ -1,6 +1,6 @@
 //! Besselian elements of the eclipses.
 
-use almanac::{EclipseErrors, PreciseEphemeris};
+use almanac::EclipseErrors;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::theory::TheoryKind as Source;
@@ -132,9 +132,7 @@ impl EclipseElements {
 
     /// Returns the errors with a ΔT and its standard error, which a given ΔT does not have.
     pub(crate) fn errors(&self, delta_t_s: f64, delta_t_sigma_s: Option<f64>) -> EclipseErrors {
-        let is_kernel = self.source == Source::Kernel;
-        let ephemeris = if is_kernel { PreciseEphemeris::Kernel } else { PreciseEphemeris::Series };
-        let origin = (self.theory, ephemeris);
+        let origin = (self.theory, self.source == Source::Kernel);
         EclipseErrors::new(&self.polynomials, self.t_max, origin, (delta_t_s, delta_t_sigma_s))
     }
 

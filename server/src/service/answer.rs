@@ -279,7 +279,7 @@ impl<'a> Stages<'a> {
         (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
     }
 
-    /// Returns the pool for long answers of a caller.
+    /// Returns the pool for long responses of a caller.
     fn long_answers(
         self,
         operation: &Operation,

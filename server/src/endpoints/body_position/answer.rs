@@ -1,6 +1,7 @@
 //! The entries of `/body-position`.
 
 use crate::endpoints::prelude::*;
+use almanac::{Ecliptic, Equatorial};
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
@@ -199,26 +200,6 @@ pub(super) struct FixedPosition {
     pub(super) accuracy: Option<Accuracy>,
 }
 
-/// Ecliptic coordinates, degrees.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Ecliptic {
-    /// Longitude, degrees.
-    #[serde(rename = "λ")]
-    pub(super) lambda: f64,
-    /// Latitude, degrees.
-    #[serde(rename = "β")]
-    pub(super) beta: f64,
-}
-
-/// Equatorial coordinates, degrees.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Equatorial {
-    /// Right ascension, degrees.
-    pub(super) ra: f64,
-    /// Declination, degrees.
-    pub(super) decl: f64,
-}
-
 /// Ecliptic coordinates, degrees, and distance, km.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Spherical {
@@ -231,12 +212,6 @@ pub(super) struct Spherical {
     /// Distance from the centre of the Earth, km.
     #[serde(rename = "Δ")]
     pub(super) delta: f64,
-}
-
-impl From<&Coordinates> for Equatorial {
-    fn from(c: &Coordinates) -> Self {
-        Self { ra: c.right_ascension.to_degrees(), decl: c.declination.to_degrees() }
-    }
 }
 
 /// One of the requested positions.
@@ -439,10 +414,7 @@ impl PositionInstant {
         Common {
             date_td: self.date_td(),
             jde: self.tt.0,
-            ecliptic_coordinates: Ecliptic {
-                lambda: c.longitude.to_degrees(),
-                beta: c.latitude.to_degrees(),
-            },
+            ecliptic_coordinates: c.into(),
             apparent_coordinates: c.into(),
             apparent_longitude: c.apparent_longitude.to_degrees(),
             radius_vector: c.distance_au,
