@@ -367,6 +367,17 @@ impl Towns {
                     continue;
                 }
                 let people = f64::from(population[town]) + LEAST_POPULATION;
+                let mut is_within = || {
+                    let region = (rows.country_iso.value(town), rows.region.key(town));
+                    name.within.is_empty()
+                        || *known
+                            .entry(region)
+                            .or_insert_with(|| self.is_within(&rows.row(town), &name.within))
+                };
+                // Names are folded only where the town may be among the best.
+                if near.is_none() && !(best.can_take(people * WHOLE_NAME) && is_within()) {
+                    continue;
+                }
                 let is_own = || {
                     let begun = &names.name.value(row)[..*length];
                     fold(rows.ascii_name.value(town)).starts_with(begun)
@@ -388,11 +399,7 @@ impl Towns {
                     let east = east.min(360.0 - east) * squeeze;
                     score /= squared_km(north, east);
                 }
-                let mut is_within = || {
-                    let region = (rows.country_iso.value(town), rows.region.key(town));
-                    *known.entry(region).or_insert_with(|| self.is_within(&rows.row(town), &name.within))
-                };
-                if best.can_take(score) && (name.within.is_empty() || is_within()) {
+                if best.can_take(score) && is_within() {
                     best.insert(score, town);
                     if let (None, Some(worst)) = (near, best.worst()) {
                         let most = |p: &i32| (f64::from(*p) + LEAST_POPULATION) * OWN_BEGINNING;
