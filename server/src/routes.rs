@@ -1,9 +1,9 @@
 //! The routes of the server: all operations and all pages.
 
 use crate::api::documentation::{Documentation, is_of_docs};
+use crate::api::headers::RefusalPage;
 use crate::api::openapi as description;
 use crate::api::operation::Operation;
-use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, day, delta_t,

@@ -5,10 +5,10 @@ mod handling;
 
 use crate::api::batch::Bodies;
 use crate::api::documentation::{Documentation, LazyDocumentation};
+use crate::api::headers::RefusalPage;
 use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
-use crate::api::respond::RefusalPage;
 use crate::api::settings::Settings;
 use crate::endpoints::records::write_records;
 use crate::error::Error;

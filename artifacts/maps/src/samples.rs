@@ -18,9 +18,11 @@ use geography::Geometry;
 /// let options = CurveOptions::of(vec![PathWord::Centre], 10_000.0);
 /// let about = About { kind: 8, delta_t: 69.2, ..About::computed_with(&APRIL_2024, &options) };
 /// let (extras, format) = (Extras::default(), MapFormat::Gpx);
-/// let samples = Samples::new(Job { elements: APRIL_2024, about, options, extras, format, step_ms: 60_000
-/// })?; assert!(samples.vertices() > 10);
-/// let text = samples.write(|_, _, _| unreachable!("the format is not JSON"))?;
+/// let job = Job { elements: APRIL_2024, about, options, extras, format, step_ms: 60_000 };
+/// let samples = Samples::new(job)?;
+/// assert!(samples.vertices() > 10);
+/// let mut text = Vec::new();
+/// samples.write(&mut text, |_, _, _| unreachable!("the format is not JSON"))?;
 /// assert!(text.starts_with(b"<?xml"));
 /// # Ok::<(), maps::Error>(())
 /// ```
@@ -82,35 +84,36 @@ impl Samples {
         HEAD + of_curves
     }
 
-    /// Writes the map. For [`MapFormat::Json`], `json` appends the text, because its envelope is the
+    /// Appends the map. For [`MapFormat::Json`], `json` appends the text, because its envelope is the
     /// caller's.
     pub fn write(
         self,
+        out: &mut Vec<u8>,
         json: impl FnOnce(&mut Vec<u8>, &Job, &Collection) -> Result<(), Error>,
-    ) -> Result<Vec<u8>, Error> {
-        let (job, mut out) = (&self.job, Vec::new());
+    ) -> Result<(), Error> {
+        let job = &self.job;
         let about = &job.about;
         match self.curves {
             SampledCurves::Table(rows) => {
-                csv::write(&mut out, EclipseClock::new(job.elements.t0, about.delta_t), &rows)
+                csv::write(out, EclipseClock::new(job.elements.t0, about.delta_t), &rows)
             }
             SampledCurves::Features(features) => {
                 let collection = of_features(job, features)?;
                 match job.format {
-                    MapFormat::GeoJson => geojson::write(&mut out, &collection, about, job.extras)?,
-                    MapFormat::Json => json(&mut out, job, &collection)?,
+                    MapFormat::GeoJson => geojson::write(out, &collection, about, job.extras)?,
+                    MapFormat::Json => json(out, job, &collection)?,
                     MapFormat::Kml => {
                         // Single outlines have an instant, not a time in which they are shown.
                         let is_step = job.options.outline_instants_ms.is_empty();
                         let step_ms = if is_step { job.options.outline_step_ms } else { 0 };
-                        kml::write(&mut out, about, &collection, step_ms)?;
+                        kml::write(out, about, &collection, step_ms)?;
                     }
-                    MapFormat::Gpx => gpx::write(&mut out, about, &collection),
+                    MapFormat::Gpx => gpx::write(out, about, &collection),
                     MapFormat::Csv => unreachable!("sampled as a table"),
                 }
             }
         }
-        Ok(out)
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use web::compute::{ComputePool, MostLongAnswers, Slots};
 use web::problem::{Code, Problem};
@@ -32,14 +32,23 @@ pub(crate) struct LongAnswers<'a> {
     pub(crate) begun: &'a StartFlag,
 }
 
-/// A flag: the pool has begun to work for a call.
+/// A flag: the pool has begun to work for a call, or for a stage of it.
 #[derive(Default)]
-pub(crate) struct StartFlag(OnceLock<Arc<AtomicBool>>);
+pub(crate) struct StartFlag(Mutex<Option<Arc<AtomicBool>>>);
 
 impl StartFlag {
     /// Returns whether work has begun.
     pub(crate) fn is_set(&self) -> bool {
-        self.0.get().is_some_and(|begun| begun.load(Ordering::Relaxed))
+        self.flag().as_ref().is_some_and(|begun| begun.load(Ordering::Relaxed))
+    }
+
+    /// Resets the flag for the next stage.
+    pub(crate) fn reset(&self) {
+        *self.flag() = None;
+    }
+
+    fn flag(&self) -> MutexGuard<'_, Option<Arc<AtomicBool>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -61,7 +70,7 @@ impl<'a> LongAnswers<'a> {
             let more = self.pool.slots().take(number - held, &self.subject());
             slots.push(more.ok_or_else(|| too_many_long_answers(self.pool))?);
         }
-        let begun = Arc::clone(self.begun.0.get_or_init(Arc::default));
+        let begun = Arc::clone(self.begun.flag().get_or_insert_default());
         let work = move || {
             begun.store(true, Ordering::Relaxed);
             work()

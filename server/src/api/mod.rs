@@ -1,6 +1,7 @@
 //! Definitions of operations, and what turns a request into its response.
 
 pub(crate) mod batch;
+pub(crate) mod body;
 pub(crate) mod components;
 pub(crate) mod context;
 pub mod date_time;
@@ -9,6 +10,7 @@ pub(crate) mod documentation;
 pub(crate) mod everyday;
 pub(crate) mod examples;
 pub(crate) mod group;
+pub(crate) mod headers;
 pub(crate) mod icalendar;
 pub(crate) mod input;
 pub(crate) mod instant;

@@ -1,10 +1,11 @@
 //! A validated and priced request, with the work that makes its response.
 
 use crate::api::batch::Batch;
+use crate::api::long_answers::{Later, LongAnswers};
+use crate::api::price::Bill;
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use serde::Serialize;
-use std::pin::Pin;
 use std::sync::Arc;
 use web::blocks::{Block, BodyPart};
 use web::compute::Slots;
@@ -104,6 +105,10 @@ pub(crate) struct Prepared {
     pub(crate) freshness: Freshness,
     /// Headers of this response, in addition to those of its form.
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
+    /// `true` if the only part is compressed by gzip; it is decoded for clients that do not accept gzip.
+    pub(crate) is_gzipped: bool,
+    /// Slots that are held until the response is sent.
+    pub(crate) slots: Vec<Slots>,
     /// The work that makes the response.
     pub(crate) work: Work,
 }
@@ -111,21 +116,23 @@ pub(crate) struct Prepared {
 /// Appends a response to a buffer.
 pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
 
-/// Returns a response when it is available.
-pub(crate) type FutureResponse = Pin<Box<dyn Future<Output = Vec<u8>> + Send>>;
+/// Work in stages of which each is paid before it begins; the last one returns a response of another kind.
+pub(crate) type Stages =
+    Box<dyn for<'a> FnOnce(LongAnswers<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send>;
 
 /// The ways in which a response is made.
 pub(crate) enum Work {
-    /// Nothing: the echo alone is the response.
-    Nothing,
-    /// Computed at once, appended to a buffer.
-    Compute(Compute),
-    /// Computed like [`Work::Compute`], but in the pool for long responses.
-    Long(Compute),
-    /// Awaited without occupying a thread, then sent.
-    Awaited(FutureResponse),
-    /// Assembled from parts in memory, most of them encoded in advance.
+    /// Assembled from parts in memory, many of them encoded in advance. Without parts, an envelope contains
+    /// the echo alone, and a response without an envelope is 204.
     Parts(Vec<BodyPart>),
+    /// Computed as a whole.
+    Compute {
+        /// Estimate of the maximum length of a response that the pool computes; none for one that a serving
+        /// thread computes at once.
+        in_pool: Option<usize>,
+        /// Computes it.
+        write: Compute,
+    },
     /// Made piece by piece, and while it is sent if it is long or takes long; it cannot fail. A piece takes
     /// at most about a millisecond and may be empty.
     Stream {
@@ -134,28 +141,45 @@ pub(crate) enum Work {
         /// `true` if a piece takes at most a tenth of a millisecond; otherwise the pool makes all.
         are_short: bool,
     },
-    /// The whole response in memory.
-    Ready(Bytes),
-    /// Written as a whole after it is charged.
-    Whole(Whole),
-    /// Work in the pool on which the price depends; the cost so far is charged meanwhile.
-    Pricing(Pricing),
-    /// The whole response in memory, compressed by gzip; decoded for clients that do not accept gzip.
-    Gzipped(Bytes),
-    /// An empty response: 204.
-    Absent,
+    /// Made in stages.
+    Stages(Stages),
     /// Results for the rows of the body, of which each is charged.
     Batch(Batch),
 }
 
+/// Nothing to make.
+impl Default for Work {
+    fn default() -> Self {
+        Self::Parts(Vec::new())
+    }
+}
+
 impl Work {
-    /// Computes a JSON value at once if that is short, otherwise in the pool for long responses.
+    /// Sends bytes in memory.
+    pub(crate) fn ready(bytes: impl Into<Bytes>) -> Self {
+        Self::Parts(vec![BodyPart::Own(bytes.into())])
+    }
+
+    /// Returns whether there is nothing to make.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Parts(parts) if parts.is_empty())
+    }
+
+    /// Computes a response at once if that is short, otherwise in the pool.
+    pub(crate) fn compute(
+        is_short: bool,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send + 'static,
+    ) -> Self {
+        // A response that is computed as a whole in the pool is short as well, unless its writer says more.
+        Self::Compute { in_pool: (!is_short).then_some(0), write: Box::new(write) }
+    }
+
+    /// Computes a JSON value like [`Work::compute`].
     pub(crate) fn json<R: Serialize>(is_short: bool, answer: impl FnOnce() -> R + Send + 'static) -> Self {
-        let write = Box::new(move |buffer: &mut Vec<u8>| {
+        Self::compute(is_short, move |buffer| {
             json::append(buffer, &answer());
             Ok(())
-        });
-        if is_short { Self::Compute(write) } else { Self::Long(write) }
+        })
     }
 
     /// Sends pieces as they are made. A serving thread begins if they are `short`, a tenth of a millisecond
@@ -166,28 +190,15 @@ impl Work {
     ) -> Self {
         Self::Stream { pieces: Box::new(pieces), are_short }
     }
-}
 
-/// A response that is written as a whole after it is charged; the work to price it is done.
-pub(crate) struct Whole {
-    /// The slots in which it was priced; none if pricing was short.
-    pub(crate) slots: Vec<Slots>,
-    /// Estimate of the maximum length.
-    pub(crate) max_bytes: usize,
-    /// Writes it, without an envelope.
-    pub(crate) write: Write,
+    /// Works in stages, see [`Stages`].
+    pub(crate) fn stages<S>(stages: S) -> Self
+    where
+        S: for<'a> FnOnce(LongAnswers<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send + 'static,
+    {
+        Self::Stages(Box::new(stages))
+    }
 }
-
-/// Work that ends with the price of a response.
-pub(crate) struct Pricing {
-    /// Estimate of the maximum length of the response, which decides how many slots the work needs.
-    pub(crate) about_bytes: usize,
-    /// Does the work.
-    pub(crate) prepare: Box<dyn FnOnce() -> Result<Prepared, Problem> + Send>,
-}
-
-/// Writes a response.
-pub(crate) type Write = Box<dyn FnOnce() -> Result<Bytes, Problem> + Send>;
 
 impl Prepared {
     /// Makes a response that is charged in full.
@@ -206,6 +217,8 @@ impl Prepared {
             is_for_what_is_left: false,
             freshness,
             headers: Vec::new(),
+            is_gzipped: false,
+            slots: Vec::new(),
             work,
         }
     }
@@ -233,25 +246,11 @@ impl Prepared {
         cost: f64,
         answer: impl FnOnce() -> Result<R, Problem> + Send + 'static,
     ) -> Self {
-        let work = Work::Compute(Box::new(move |buffer| {
+        let work = Work::compute(true, move |buffer| {
             json::append(buffer, &answer()?);
             Ok(())
-        }));
+        });
         Self::new(&JSON, Self::echo(query), cost, Freshness::Day, work)
-    }
-
-    /// Makes a JSON response that is awaited and cannot fail; no thread waits for it.
-    pub(crate) fn awaited<R: Serialize>(
-        query: &impl Serialize,
-        cost: f64,
-        answer: impl Future<Output = R> + Send + 'static,
-    ) -> Self {
-        let written = async move {
-            let mut buffer = Vec::new();
-            json::append(&mut buffer, &answer.await);
-            buffer
-        };
-        Self::new(&JSON, Self::echo(query), cost, Freshness::Day, Work::Awaited(Box::pin(written)))
     }
 
     /// Makes a JSON response from [`Work::pieces`].
@@ -272,20 +271,12 @@ impl Prepared {
 
     /// Makes a free response from bytes in memory, without an envelope.
     pub(crate) fn ready(form: &'static Form, bytes: Bytes, freshness: Freshness) -> Self {
-        Self::new(form, Vec::new(), 0.0, freshness, Work::Ready(bytes))
+        Self::new(form, Vec::new(), 0.0, freshness, Work::ready(bytes))
     }
 
     /// Makes a free response from a shared body, without an envelope.
     pub(crate) fn same_for_all(form: &'static Form, body: Arc<Block>, freshness: Freshness) -> Self {
         Self { work: Work::Parts(vec![BodyPart::Block(body)]), ..Self::ready(form, Bytes::new(), freshness) }
-    }
-
-    /// Uses the slots in which the work for the price was done.
-    pub(crate) fn with_slots(mut self, slots: Vec<Slots>) -> Self {
-        if let Work::Whole(whole) = &mut self.work {
-            whole.slots = slots;
-        }
-        self
     }
 
     /// Reserves memory for a response of about this length.
@@ -310,20 +301,41 @@ impl Prepared {
         self
     }
 
-    /// Limits the caching of the response to a time, ms.
-    pub(crate) fn fresh_for(self, ms: i64) -> Self {
-        let work = match self.work {
-            Work::Pricing(unpriced) => Work::Pricing(Pricing {
-                prepare: Box::new(move || Ok((unpriced.prepare)()?.fresh_for(ms))),
-                ..unpriced
-            }),
-            work => work,
+    /// Returns the response to `cost=1`: the echo alone, which contains the cost.
+    pub(crate) fn cost_alone(self, operation: &'static str) -> Self {
+        let cost = Cost { name: operation, cost: self.cost };
+        let echo = if self.echo.is_empty() { Self::echo(&cost) } else { self.echo };
+        // Clients that accept only another format still get the cost.
+        let is_form_named = self.is_form_named || self.form.media_type != JSON.media_type;
+        // Shared caches that ignore the query would return it as the response itself.
+        let freshness = match self.freshness {
+            Freshness::Public | Freshness::Forever => Freshness::Never,
+            own => own,
         };
-        Self { freshness: self.freshness.at_most(ms), work, ..self }
+        let alone = Self::new(&JSON, echo, self.cost, freshness, Work::default());
+        Self { is_form_named, ..alone }
+    }
+
+    /// Adds the note on how the request was read, and limits the caching to the time until it is read
+    /// otherwise, ms.
+    pub(crate) fn complete(&mut self, fresh_ms: Option<i64>, note: Option<&str>) {
+        if let Some(note) = note {
+            self.note(note);
+        }
+        if let Some(ms) = fresh_ms {
+            self.freshness = self.freshness.at_most(ms);
+        }
     }
 
     /// Sets the caching of the response.
     pub(crate) fn with_freshness(self, freshness: Freshness) -> Self {
         Self { freshness, ..self }
     }
+}
+
+/// The echo of an operation without an envelope.
+#[derive(Serialize)]
+struct Cost {
+    name: &'static str,
+    cost: f64,
 }

@@ -1,6 +1,6 @@
 //! Strong validators of responses: `ETag` and `If-None-Match`.
 
-use crate::api::prepared::{Prepared, Work};
+use crate::api::prepared::Prepared;
 use bytes::Bytes;
 use foldhash::quality::FixedState;
 use hyper::header::HeaderValue;
@@ -16,7 +16,7 @@ pub(crate) struct Validator<'a> {
 impl<'a> Validator<'a> {
     /// Makes the validator of a response.
     pub(crate) fn new(dataset: &'a str, operation: &str, prepared: &Prepared) -> Self {
-        let is_without_response = !prepared.form.has_envelope || matches!(prepared.work, Work::Nothing);
+        let is_without_response = !prepared.form.has_envelope || prepared.work.is_empty();
         // The same on all servers. Only validators of one address are compared.
         let hasher = FixedState::default();
         let hash = hasher.hash_one((crate::VERSION, operation, &prepared.echo, is_without_response));

@@ -185,7 +185,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let eclipse = query.eclipse.and_then(|Day(jd)| canon.eclipse_of(&context.data, jd).ok());
     let eclipse = eclipse.map(Cow::into_owned);
     // A letter with an unknown country takes some milliseconds.
-    let work = Work::Long(Box::new(move |buffer| {
+    let work = Work::compute(false, move |buffer| {
         let towns = data.towns()?;
         let found = match (&q, near) {
             (None, Some(near)) => {
@@ -206,7 +206,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         });
         json::append(buffer, &entries.collect::<Vec<_>>());
         Ok(())
-    }));
+    });
     Ok(Prepared::new(&JSON, Prepared::echo(&echo), 0.0, Freshness::Public, work))
 }
 

@@ -144,17 +144,16 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
         let max = (1i64 << z) - 1;
         return Err(absent(format!("zoom {z} has columns and rows from 0 to {max}")));
     };
-    let work = match context.data.basemap.tile(id) {
-        None => Work::Absent,
-        Some(tile) if tile.is_gzip => Work::Gzipped(tile.bytes),
-        Some(tile) => Work::Ready(tile.bytes),
-    };
+    let tile = context.data.basemap.tile(id);
+    let is_gzipped = tile.as_ref().is_some_and(|tile| tile.is_gzip);
+    let work = tile.map_or_else(Work::default, |tile| Work::ready(tile.bytes));
     let media_types = TILE_FORMS.map(|form| form.media_type);
     // If neither is accepted, the request is refused later like any other.
     let form = TILE_FORMS[accept::preferred(context.call.headers, &media_types).unwrap_or(0)];
     query.media_type = form.media_type;
     let echo = Prepared::echo(&query.in_query(TILE.name, 0.0));
-    Ok(Prepared::new(form, echo, 0.0, query.tiles.freshness(), work))
+    let prepared = Prepared::new(form, echo, 0.0, query.tiles.freshness(), work);
+    Ok(Prepared { is_gzipped, ..prepared })
 }
 
 fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -178,7 +177,7 @@ fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared,
         }
     }
     let echo = Prepared::echo(&address);
-    let work = Work::Ready(json::bytes(&described).into());
+    let work = Work::ready(json::bytes(&described));
     // It contains the host of the request.
     Ok(Prepared::new(&JSON_FORM, echo, 0.0, Freshness::Hour, work))
 }
@@ -200,7 +199,7 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     };
     let horizon = query.azimuth.and_then(horizon);
     let (horizon, doubt) = (horizon.map(|at| at.altitude), horizon.map(|at| at.doubt));
-    let work = Work::Ready(json::bytes(&TimeZone { zone, height, near, horizon, doubt }).into());
+    let work = Work::ready(json::bytes(&TimeZone { zone, height, near, horizon, doubt }));
     Ok(Prepared::new(&JSON_FORM, echo, 0.0, query.tiles.freshness(), work))
 }
 

@@ -212,7 +212,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cost = COST * (query.max as u64).div_ceil(TOWNS as u64) as f64;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let data = context.generation();
-    let work = Work::Long(Box::new(move |buffer| {
+    let work = Work::compute(false, move |buffer| {
         let towns = data.towns()?;
         let rows = towns.rows();
         let is_within = |found: &&TownInPath| {
@@ -244,7 +244,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             }
         }
         Ok(())
-    }));
+    });
     Ok(chosen.prepared(echo, cost, work))
 }
 

@@ -100,16 +100,26 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let usage = move |report: &MonthUsage| {
         Usage::new(&key, report, |id| accounts.nickname(&key.account.id, id).to_owned())
     };
-    // Both run after the charge, so that this call is included.
-    let query = query.in_query(OPERATION.name, COST);
-    let prepared = match context.gate.ledger.is_shared() {
-        false => Prepared::json(&query, COST, move || Ok(usage(&account.meter.report(now_ms)))),
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
+    // Each runs after the charge, so that this call is included.
+    let work = match context.gate.ledger.is_shared() {
+        false => Work::json(true, move || usage(&account.meter.report(now_ms))),
         true => {
             let reader = context.gate.ledger.month.clone();
-            Prepared::awaited(&query, COST, async move { usage(&reader.read(&account, now_ms).await) })
+            let echo = echo.clone();
+            Work::stages(move |_, _| {
+                Box::pin(async move {
+                    let report = reader.read(&account, now_ms).await;
+                    Ok(prepared(echo, Work::json(true, move || usage(&report))))
+                })
+            })
         }
     };
-    Ok(prepared.with_freshness(Freshness::Never).for_what_is_left())
+    Ok(prepared(echo, work))
+}
+
+fn prepared(echo: Vec<u8>, work: Work) -> Prepared {
+    Prepared::new(&JSON, echo, COST, Freshness::Never, work).for_what_is_left()
 }
 
 impl Usage {

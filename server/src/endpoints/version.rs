@@ -1,6 +1,6 @@
 //! The operation `/version`: version of the service and of its data.
 
-use crate::api::respond::SERVICE_LINKS;
+use crate::api::headers::SERVICE_LINKS;
 use crate::endpoints::prelude::*;
 use hyper::header;
 

@@ -108,7 +108,7 @@ pub struct Data {
     pub elevation: Arc<Elevation>,
     /// The name in the validators of responses: the names of the generation, of the terrain and of the limb
     /// profiles, if installed.
-    pub(crate) responses_id: String,
+    pub(crate) responses_id: Arc<str>,
     /// Skylines of observers.
     pub(crate) skylines: Skylines,
     /// Profiles of the Moon's limb, if installed.
@@ -199,7 +199,8 @@ impl Data {
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>()
-                .join("-"),
+                .join("-")
+                .into(),
                 elevation: Arc::new(heights),
                 skylines: Skylines::new(),
                 limb,

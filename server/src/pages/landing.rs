@@ -12,8 +12,8 @@ use super::document::Document;
 use super::widget::map::still::Curves;
 use super::widget::shared::card_address::card_address;
 use super::widget::shared::{calendar, disc, lunar, words};
+use crate::api::headers::SERVICE_LINKS;
 use crate::api::prepared::Form;
-use crate::api::respond::SERVICE_LINKS;
 use crate::endpoints::prelude::*;
 use crate::endpoints::version;
 use crate::generation::catalog::LunarFacts;
@@ -75,7 +75,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let coming = eclipses::after(data.elements.usual(), now.ut1().0).first().filter(|_| links.is_open);
     let image = coming.and_then(|next| card_address(context, next, None));
     let delta_t = DeltaTInForce::new(DeltaTInput::default(), context);
-    let work = Work::Long(Box::new(move |buffer| {
+    let work = Work::compute(false, move |buffer| {
         let page = Page {
             data: &data,
             links: &links,
@@ -88,7 +88,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         };
         buffer.extend_from_slice(page.text(image)?.as_bytes());
         Ok(())
-    }));
+    });
     Ok(Prepared::new(&PAGE, Vec::new(), 0.0, Freshness::Never, work).with_header(header::LINK, SERVICE_LINKS))
 }
 

@@ -7,22 +7,24 @@ use super::{PageRequest, Service};
 use crate::api::batch::{self, Payer};
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
+use crate::api::headers::{self, Notes, Reply};
 use crate::api::input::Input;
 use crate::api::long_answers::{LongAnswers, StartFlag};
 use crate::api::operation::Operation;
-use crate::api::prepared::{Prepared, Pricing, Work};
-use crate::api::price::{self, NeedsCredits, Priced};
+use crate::api::prepared::{Prepared, Work};
+use crate::api::price::Bill;
 use crate::api::registry::Target;
-use crate::api::respond::{self, Notes, Reply, ResponseState};
+use crate::api::respond;
 use accounts::access::Access;
-use accounts::credits::Charge;
 use accounts::gate::{Admitted, Caller};
-use accounts::lease::wait::{CreditWait, WaitEnd};
 use accounts::plan::Credits;
 use accounts::snapshot::Key;
 use hyper::{Method, Response};
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{self, Poll};
 use tokio::time::Instant;
 use web::accept;
 use web::body::Answer;
@@ -39,45 +41,19 @@ type PathParameters<'a> = matchit::Params<'a, 'a>;
 /// A response, or the reason for a refusal.
 type Outcome = Result<Response<Answer>, Problem>;
 
-/// Refunds a charge when it is dropped, as it is with a call that its client abandons, unless the pool has
-/// begun to work for it.
-struct Abandoned<'a> {
-    caller: &'a Caller,
-    charge: Option<Charge>,
-    begun: &'a StartFlag,
-}
-
-impl Drop for Abandoned<'_> {
-    fn drop(&mut self) {
-        if !self.begun.is_set() {
-            price::refund(self.caller, self.charge);
-        }
-    }
-}
-
-/// The state left by earlier attempts of a call.
-#[derive(Default)]
-struct Attempts {
-    /// The wait for credits.
-    waited: Option<WaitEnd>,
-    /// The response that the pool has prepared.
-    known: Option<Draft>,
-}
-
-/// A response that the pool has prepared, with the dataset from which it is made.
+/// A prepared response, with what the later stages need of the request.
 struct Draft {
     prepared: Result<Prepared, Problem>,
-    dataset: String,
-}
-
-/// The outcome of one attempt to answer a call, with its charge.
-enum AttemptOutcome<'a> {
-    /// The response has begun, or is refused.
-    Response(Result<ResponseState<'a>, Problem>, Option<Charge>),
-    /// Other servers may hold the credits: wait, then try again with the prepared response.
-    NeedsCredits(CreditWait, Option<Draft>),
-    /// Work in the pool, after which the call is tried again with a price that is nearer.
-    Pricing(Pricing, String, Option<Charge>),
+    /// The dataset from which it is made.
+    dataset: Arc<str>,
+    /// The note on how the request was read.
+    note: Option<String>,
+    /// Time after which the request is read otherwise, ms; none for never.
+    fresh_ms: Option<i64>,
+    /// `true` if only the cost is requested.
+    is_cost_only: bool,
+    /// The time of the request, milliseconds since 1970, for months of usage.
+    reckoned_ms: i64,
 }
 
 /// A call, and the service that answers it.
@@ -125,7 +101,7 @@ impl<'a> Stages<'a> {
             }
             Err(no_path) => self.with_probable(no_path),
         };
-        Reply::free(respond::refused(&problem, self.call), None, Some(problem.code))
+        Reply::free(headers::refused(&problem, self.call), None, Some(problem.code))
     }
 
     /// Finds the operation or page of a path.
@@ -178,7 +154,7 @@ impl<'a> Stages<'a> {
         let operation = service.registry.operations[index];
         let has_post = operation.post.is_some();
         let has_get = !has_post || operation.has_path_with(parameters.len());
-        let methods = respond::methods(has_get, has_post);
+        let methods = headers::methods(has_get, has_post);
         let operation = operation.post.filter(|_| call.method == Method::POST).unwrap_or(operation);
         // A probe is answered even if the service is busy.
         let is_passed = |p: &Problem| operation.access == Access::Probe && p.code == Code::Busy;
@@ -210,90 +186,151 @@ impl<'a> Stages<'a> {
         let outcome = match (admitted.caller, obstacle) {
             (Err(refusal), _) => Err(refusal.into()),
             (Ok(_), Some(problem)) => Err(problem),
-            (Ok(_), None) if call.method == Method::OPTIONS => Ok(respond::preflight(methods)),
+            (Ok(_), None) if call.method == Method::OPTIONS => Ok(headers::preflight(methods)),
             (Ok(_), None) if !is_read => {
                 let (first, last) = methods.rsplit_once(", ").unwrap_or((methods, ""));
                 let detail = format!("{} is not allowed; use {first} or {last}", call.method);
                 Err(Problem::new(Code::MethodNotAllowed, detail))
             }
             (Ok(caller), None) => {
-                let (mut before, mut has_worked) = (Attempts::default(), false);
-                let work_begun = StartFlag::default();
-                let (begun, charge) = loop {
-                    // Nothing else of a try outlives it: a wait holds no generation and no parameters.
-                    let read = (parameters, &mut *upload);
-                    let of = (&caller, &work_begun);
-                    match self.try_operation(operation, read, of, before, &mut notes) {
-                        AttemptOutcome::Response(begun, charge) => break (begun, charge),
-                        AttemptOutcome::Pricing(unpriced, dataset, charge) => {
-                            let Pricing { about_bytes, prepare } = unpriced;
-                            // Earlier work of the call is paid.
-                            let stage_begun = StartFlag::default();
-                            let mut abandoned = Abandoned { caller: &caller, charge, begun: &stage_begun };
-                            let long = self.long_answers(operation, (&caller, &stage_begun));
-                            let made = long.made(Vec::new(), about_bytes, prepare).await;
-                            abandoned.charge = None;
-                            let prepared = made.and_then(|(made, slots)| Ok(made?.with_slots(slots)));
-                            let has_paid =
-                                charge.is_some_and(|c| c.credits() > Credits::from_f64(operation.cost));
-                            if let (Err(problem), true) = (&prepared, has_paid)
-                                && problem.code == Code::TooLarge
-                            {
-                                // The work is done, and its estimate is paid.
-                                break (Err(problem.clone()), None);
-                            }
-                            before = Attempts { waited: None, known: Some(Draft { prepared, dataset }) };
-                            has_worked = true;
-                            // The next price contains it.
-                            price::refund(&caller, charge);
-                        }
-                        AttemptOutcome::NeedsCredits(wait, known) => {
-                            before = Attempts { waited: Some(wait.over().await), known }
-                        }
-                    }
-                };
-                // A client that leaves now pays nothing, unless its price was work.
-                let refunded = charge.filter(|_| !has_worked);
-                let mut abandoned = Abandoned { caller: &caller, charge: refunded, begun: &work_begun };
-                let outcome = match begun {
-                    Ok(ResponseState::Ready(response)) => Ok(response),
-                    Ok(ResponseState::InPool(response)) => response.await,
-                    Err(problem) => Err(problem),
-                };
-                abandoned.charge = None;
-                if outcome.is_err() && charge.is_some() {
-                    notes.balance = price::refund(&caller, charge).or(notes.balance);
-                    notes.charged = None;
-                }
-                outcome
+                // In a box, so that a response that waits for its client does not contain it.
+                unless_it_panics(Box::pin(self.execute(operation, parameters, upload, &caller, &mut notes)))
+                    .await
             }
         };
         self.finish(Some(Target::Operation(index)), notes, outcome)
     }
 
-    /// Returns an error for a widget on a host without widgets.
-    fn other_host(self, operation: &Operation) -> Option<Problem> {
-        let Self { service, call } = self;
-        let host = service.settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
-        let detail = || format!("this page is at https://{host}{}", call.path());
-        (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
-    }
-
-    /// Returns the pool for long responses of a caller.
-    fn long_answers(
+    /// Prepares, prices and executes an admitted call.
+    async fn execute(
         self,
         operation: &Operation,
-        (caller, begun): (&'a Caller, &'a StartFlag),
-    ) -> LongAnswers<'a> {
+        parameters: &PathParameters<'_>,
+        upload: &mut Option<Upload>,
+        caller: &Caller,
+        notes: &mut Notes,
+    ) -> Outcome {
+        let begun = StartFlag::default();
+        let mut draft = self.prepare(operation, parameters, caller);
+        let mut bill = Bill::new(caller, operation.name, draft.reckoned_ms, &begun);
         // Many visitors of a page share its account.
         let key = caller.key().filter(|_| operation.access != Access::Widget);
         let account = key.map(|key| &*key.account.id);
-        LongAnswers { pool: &self.service.pool, account, client: self.call.client, begun }
+        let long = LongAnswers { pool: &self.service.pool, account, client: self.call.client, begun: &begun };
+        let outcome = match draft.is_cost_only {
+            true => Box::pin(self.respond_cost(operation, draft, long, &mut bill)).await,
+            false => self.respond(operation, &mut draft, upload, (caller, long), &mut bill).await,
+        };
+        match outcome {
+            Ok(_) => bill.keep(),
+            Err(_) => bill.refund(),
+        }
+        // The operator's balance is no visitor's business.
+        (notes.balance, notes.charged) = (bill.balance.filter(|_| !caller.is_public()), bill.credits());
+        outcome
+    }
+
+    /// Reads the parameters of a call, and prepares its response.
+    fn prepare(self, operation: &Operation, parameters: &PathParameters, caller: &Caller) -> Draft {
+        let Self { service, call } = self;
+        let reckoned_ms = service.gate.ledger.reckoned_ms(call.now_ms);
+        let context = Context {
+            data: service.data.load(),
+            readiness: service.readiness(),
+            settings: &service.settings,
+            gate: &service.gate,
+            call,
+            caller,
+            accounts: service.gate.ledger.snapshot(),
+            documentation: &service.documentation,
+            reckoned_ms,
+        };
+        // Parameters of a probe are ignored, because supervisors may add any.
+        let is_probe = operation.access == Access::Probe;
+        let query = call.uri.query().filter(|_| !is_probe);
+        let mut input = Input::new(operation.parameters, parameters.iter(), query);
+        (input.towns, input.time_zones) = (context.data.towns.as_ref(), Some(&context.data.time_zones));
+        input.now_ms = call.now_ms;
+        let prepared = (operation.prepare)(&mut input, &context);
+        Draft {
+            prepared,
+            dataset: Arc::clone(&context.data.responses_id),
+            note: input.note_of_response(),
+            fresh_ms: input.changes_ms.map(|ms| ms - call.now_ms),
+            is_cost_only: input.asks_for_cost() && !is_probe,
+            reckoned_ms,
+        }
+    }
+
+    /// Responds with the cost of a call, which is free.
+    async fn respond_cost(
+        self,
+        operation: &Operation,
+        draft: Draft,
+        long: LongAnswers<'_>,
+        bill: &mut Bill<'_>,
+    ) -> Outcome {
+        bill.read();
+        let mut prepared = draft.prepared?;
+        // An echo without the response says the cost already.
+        if prepared.echo.is_empty()
+            && let Work::Stages(stages) = prepared.work
+        {
+            prepared = stages(long, bill).await?;
+        }
+        let mut prepared = prepared.cost_alone(operation.name);
+        let coding = respond::negotiate(self.call, &prepared)?;
+        prepared.complete(draft.fresh_ms, draft.note.as_deref());
+        respond::respond(self.call, operation.name, &draft.dataset, &mut prepared, coding, long).await
+    }
+
+    /// Charges a call and responds to it. A call that finds no data costs the minimum price of the operation;
+    /// other wrong parameters cost nothing.
+    async fn respond(
+        self,
+        operation: &Operation,
+        Draft { prepared, dataset, note, fresh_ms, reckoned_ms, .. }: &mut Draft,
+        upload: &mut Option<Upload>,
+        (caller, long): (&Caller, LongAnswers<'_>),
+        bill: &mut Bill<'_>,
+    ) -> Outcome {
+        let Self { service, call } = self;
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
+            Err(problem) if problem.code == Code::NoData => {
+                bill.pay(operation.cost, false).await?;
+                bill.keep();
+                return Err(problem.clone());
+            }
+            Err(problem) => {
+                bill.read();
+                return Err(problem.clone());
+            }
+        };
+        let work = std::mem::take(&mut prepared.work);
+        if let Work::Batch(batch) = work {
+            // The call counts; each row is charged when it is answered.
+            bill.pay(0.0, false).await?;
+            let payer = self.payer(caller, operation, prepared.cost, *reckoned_ms);
+            let of = (long, &*service.bodies);
+            return Box::pin(batch::respond(call, dataset.clone(), batch, upload, payer, of)).await;
+        }
+        bill.pay(prepared.cost, prepared.is_for_what_is_left).await?;
+        let coding = respond::negotiate(call, prepared)?;
+        match work {
+            Work::Stages(stages) => {
+                *prepared = stages(long, bill).await?;
+                bill.pay(prepared.cost, prepared.is_for_what_is_left).await?;
+            }
+            work => prepared.work = work,
+        }
+        prepared.complete(*fresh_ms, note.as_deref());
+        respond::respond(call, operation.name, dataset, prepared, coding, long).await
     }
 
     /// Returns what charges each row to a caller.
-    fn payer(self, context: &Context, operation: &Operation, price: f64) -> Payer {
-        let key = context.caller.key().cloned();
+    fn payer(self, caller: &Caller, operation: &Operation, price: f64, reckoned_ms: i64) -> Payer {
+        let key = caller.key().cloned();
         let credits = key.as_ref().map(|key| self.service.metrics.credits(key.account.plan));
         let count = move |more: Credits| {
             if let Some(credits) = &credits {
@@ -305,93 +342,18 @@ impl<'a> Stages<'a> {
             operation: operation.name,
             price: Credits::from_f64(price),
             least: Credits::from_f64(operation.cost),
-            reckoned_ms: context.reckoned_ms,
+            reckoned_ms,
             begun: Instant::now(),
             count: Box::new(count),
         }
     }
 
-    /// Prices and executes an admitted call.
-    fn try_operation(
-        self,
-        operation: &Operation,
-        (parameters, upload): (&PathParameters, &mut Option<Upload>),
-        caller: (&'a Caller, &'a StartFlag),
-        before: Attempts,
-        notes: &mut Notes,
-    ) -> AttemptOutcome<'a> {
+    /// Returns an error for a widget on a host without widgets.
+    fn other_host(self, operation: &Operation) -> Option<Problem> {
         let Self { service, call } = self;
-        let context = Context {
-            data: service.data.load(),
-            readiness: service.readiness(),
-            settings: &service.settings,
-            gate: &service.gate,
-            call,
-            caller: caller.0,
-            accounts: service.gate.ledger.snapshot(),
-            documentation: &service.documentation,
-            reckoned_ms: service.gate.ledger.reckoned_ms(call.now_ms),
-        };
-        // Parameters of a probe are ignored, because supervisors may add any.
-        let query = call.uri.query().filter(|_| operation.access != Access::Probe);
-        let mut input = Input::new(operation.parameters, parameters.iter(), query);
-        (input.towns, input.time_zones) = (context.data.towns.as_ref(), Some(&context.data.time_zones));
-        input.now_ms = call.now_ms;
-        let is_cost_only = input.asks_for_cost();
-        let Attempts { waited, known } = before;
-        let (prepared, known_dataset) = match known {
-            Some(Draft { prepared, dataset }) => (prepared, Some(dataset)),
-            None => {
-                let prepared = unless_it_panics(|| (operation.prepare)(&mut input, &context));
-                let fresh_ms = input.changes_ms.map(|ms| ms - call.now_ms);
-                let limited = prepared.map(|prepared| match fresh_ms {
-                    Some(ms) => prepared.fresh_for(ms),
-                    None => prepared,
-                });
-                (limited, None)
-            }
-        };
-        let Priced { prepared, charge, balance } =
-            match price::price(&context, operation, prepared, is_cost_only, waited) {
-                Ok(priced) => priced,
-                Err(unpaid) => {
-                    let NeedsCredits { wait, prepared } = *unpaid;
-                    let known = known_dataset.map(|dataset| Draft { prepared, dataset });
-                    return AttemptOutcome::NeedsCredits(wait, known);
-                }
-            };
-        // The operator's balance is no visitor's business.
-        let balance = balance.filter(|_| !caller.0.is_public());
-        (notes.balance, notes.charged) = (balance, charge.map(Charge::credits));
-        let mut prepared = match prepared {
-            Ok(prepared) => prepared,
-            Err(problem) => return AttemptOutcome::Response(Err(problem), None),
-        };
-        if let Work::Pricing(_) = prepared.work
-            && !is_cost_only
-            && let Err(problem) = respond::negotiate(call, &prepared)
-        {
-            return AttemptOutcome::Response(Err(problem), charge);
-        }
-        if let Work::Pricing(unpriced) = prepared.work {
-            let dataset = known_dataset.unwrap_or_else(|| context.data.responses_id.clone());
-            return AttemptOutcome::Pricing(unpriced, dataset, charge);
-        }
-        if let Work::Batch(batch) = prepared.work {
-            let payer = self.payer(&context, operation, prepared.cost);
-            let generation = context.data.responses_id.clone();
-            let long = self.long_answers(operation, caller);
-            let begun = batch::begin(call, generation, batch, upload, payer, (long, &service.bodies));
-            return AttemptOutcome::Response(begun.map(ResponseState::InPool), charge);
-        }
-        if let Some(note) = input.note_of_response() {
-            prepared.note(&note);
-        }
-        let long_answers = self.long_answers(operation, caller);
-        let dataset = known_dataset.as_ref().unwrap_or(&context.data.responses_id);
-        let begun =
-            unless_it_panics(|| respond::respond(call, operation.name, dataset, prepared, long_answers));
-        AttemptOutcome::Response(begun, charge)
+        let host = service.settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
+        let detail = || format!("this page is at https://{host}{}", call.path());
+        (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
     }
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.
@@ -406,19 +368,24 @@ impl<'a> Stages<'a> {
                 _ => false,
             };
             match (is_page || is_of_docs(call.path())) && accept::is_for_people(call.headers) {
-                true => respond::refused_with_page(&problem, (service.refusal_page)(&problem, call.path())),
-                false => respond::refused(&problem, call),
+                true => headers::refused_with_page(&problem, (service.refusal_page)(&problem, call.path())),
+                false => headers::refused(&problem, call),
             }
         });
-        respond::finish(call, &notes, &mut response);
+        headers::finish(call, &notes, &mut response);
         Reply { response, target, problem, key: notes.key, charged: notes.charged }
     }
 }
 
 /// Turns a panic of `work` into an internal error, so that one request does not break the connection of
 /// others. The panic itself is logged with its location.
-fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Err(Problem::new(Code::Internal, "the answer could not be made; nothing is charged for it"))
-    })
+async fn unless_it_panics(mut work: Pin<Box<impl Future<Output = Outcome>>>) -> Outcome {
+    let poll = move |context: &mut task::Context<'_>| {
+        let polled = catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context)));
+        polled.unwrap_or_else(|_| {
+            let detail = "the answer could not be made; nothing is charged for it";
+            Poll::Ready(Err(Problem::new(Code::Internal, detail)))
+        })
+    };
+    poll_fn(poll).await
 }

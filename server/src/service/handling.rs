@@ -2,8 +2,8 @@
 
 use super::Service;
 use super::answer::Stages;
+use crate::api::headers::Reply;
 use crate::api::registry::Target;
-use crate::api::respond::Reply;
 use crate::observe::log;
 use crate::observe::metrics::{Count, Metrics};
 use hyper::header::{CONNECTION, HeaderValue, STRICT_TRANSPORT_SECURITY};

@@ -17,6 +17,7 @@ pub use usage::{OperationUsage, Tally};
 use crate::clock::{Month, day_of};
 use crate::operation_names::OperationName;
 use crate::plan::Credits;
+use crate::refusal::Refusal;
 use crate::secret::KeyId;
 use share::{Cover, Share};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -88,6 +89,18 @@ pub struct Exhausted {
     pub until_ms: i64,
     /// `true` if the allowance is spent. Otherwise other servers may hold credits that are not.
     pub is_known: bool,
+}
+
+impl Exhausted {
+    /// Returns the refusal of a call of this cost.
+    pub fn refusal(&self, cost: Credits, now_ms: i64) -> Refusal {
+        if !self.is_known {
+            return Refusal::CreditsLate;
+        }
+        let retry_after_s = (self.until_ms - now_ms).max(0).unsigned_abs().div_ceil(1000);
+        let remaining = self.balance.remaining;
+        Refusal::CreditsExhausted { cost, remaining, until_ms: self.until_ms, retry_after_s }
+    }
 }
 
 /// Usage of an account in the present month.

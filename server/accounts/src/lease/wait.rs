@@ -1,7 +1,7 @@
 //! The wait of a call for credits that other servers may have.
 
 use crate::account::Account;
-use crate::credits::LeaseRequests;
+use crate::credits::{Exhausted, LeaseRequests};
 use crate::plan::Credits;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,40 +10,54 @@ use tokio::time::{Instant, timeout_at};
 /// Maximum wait of a call.
 pub(super) const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// A call that waits for credits.
-pub struct CreditWait {
-    account: Arc<Account>,
+/// Returns what `charge` returns once it does not depend on other servers, at most after the time for which
+/// calls may wait: then the error says that the allowance is not known to be spent. `charge` costs `cost`,
+/// which is reserved for the call while it waits.
+pub async fn charged<T>(
+    account: &Account,
+    cost: Credits,
+    charge: impl Fn() -> Result<T, Exhausted>,
+) -> Result<T, Exhausted> {
+    let is_open = |result: &Result<T, Exhausted>| result.as_ref().is_err_and(|e| !e.is_known);
+    let first = charge();
+    if !is_open(&first) {
+        return first;
+    }
+    // In a box, so that the memory of calls that need not wait does not contain it.
+    Box::pin(async {
+        let wait = CreditWait::new(account, cost);
+        loop {
+            wait.over().await;
+            let result = charge();
+            if !is_open(&result) || Instant::now() >= wait.until {
+                return result;
+            }
+        }
+    })
+    .await
+}
+
+/// A call that waits for credits. Until the drop, the credits stay reserved for it.
+struct CreditWait<'a> {
+    account: &'a Account,
     cost: Credits,
     requests: Option<Arc<LeaseRequests>>,
-    begun: Instant,
+    until: Instant,
 }
 
-/// A call that has waited for credits. Until the drop, the credits stay reserved for it.
-pub struct WaitEnd(CreditWait);
-
-impl WaitEnd {
-    /// Returns whether the call has waited for as long as calls may.
-    pub fn is_over(&self) -> bool {
-        self.0.begun.elapsed() >= MAX_WAIT
-    }
-}
-
-impl CreditWait {
-    /// Begins or continues to wait.
-    pub fn new(account: &Arc<Account>, cost: Credits, before: Option<WaitEnd>) -> Self {
-        let begun = before.as_ref().map_or_else(Instant::now, |waited| waited.0.begun);
+impl<'a> CreditWait<'a> {
+    fn new(account: &'a Account, cost: Credits) -> Self {
         let requests = account.meter.wait(cost);
-        if let (Some(requests), None) = (&requests, &before) {
+        if let Some(requests) = &requests {
             requests.waits.inc();
         }
-        Self { account: account.clone(), cost, requests, begun }
+        Self { account, cost, requests, until: Instant::now() + MAX_WAIT }
     }
 
     /// Waits for a decision, at most for as long as calls may.
-    pub async fn over(self) -> WaitEnd {
+    async fn over(&self) {
         // After the time the caller decides.
-        let _ = timeout_at(self.begun + MAX_WAIT, self.decided()).await;
-        WaitEnd(self)
+        let _ = timeout_at(self.until, self.decided()).await;
     }
 
     /// Waits for a decision.
@@ -60,7 +74,7 @@ impl CreditWait {
 }
 
 /// Also runs when the client has disconnected.
-impl Drop for CreditWait {
+impl Drop for CreditWait<'_> {
     fn drop(&mut self) {
         if self.requests.is_some() {
             self.account.meter.wait_no_longer(self.cost);

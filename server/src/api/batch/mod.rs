@@ -1,20 +1,20 @@
 //! Responses to `POST`: results for the rows of the body, computed while both are streamed.
 
-mod begin;
 mod formats;
 mod memory;
 mod out;
 mod payer;
+mod respond;
 mod run;
 mod source;
 mod spool;
 mod table;
 mod work;
 
-pub(crate) use begin::begin;
 pub(crate) use memory::Bodies;
 pub use memory::BodyLimits;
 pub(crate) use payer::Payer;
+pub(crate) use respond::respond;
 pub(crate) use source::problem;
 pub(crate) use table::Table;
 pub(crate) use work::{Batch, Results, RowWork};

@@ -1,10 +1,9 @@
 //! Charges rows to the allowance of the caller.
 
-use accounts::credits::{Charge, Exhausted};
-use accounts::lease::wait::{CreditWait, WaitEnd};
+use accounts::credits::Charge;
+use accounts::lease::wait::charged;
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
-use accounts::refusal::Refusal;
 use accounts::snapshot::Key;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -65,33 +64,22 @@ impl Payer {
     ) -> (Paid, Option<Problem>) {
         let Some(key) = &self.key else { return (Paid { rows, charge: None }, None) };
         let (account, name) = (&key.account, OperationName::new(self.operation));
-        let (mut paid, mut waited) = (rows, None::<WaitEnd>);
-        let (mut charge, mut problem) = (None, None);
+        let (mut paid, mut charge, mut problem) = (rows, None, None);
         while paid > 0 {
-            let now_ms = self.reckoned_ms + self.begun.elapsed().as_millis() as i64;
-            let charged = account.meter.charge_more(key.id, name, cost(paid), account.allowance, now_ms);
-            match charged {
+            let now_ms = || self.reckoned_ms + self.begun.elapsed().as_millis() as i64;
+            let price = cost(paid);
+            let pay = || account.meter.charge_more(key.id, name, price, account.allowance, now_ms());
+            match charged(account, price, pay).await {
                 Ok(charged) => {
                     charge = Some((Arc::clone(key), charged));
                     break;
                 }
-                Err(exhausted) if exhausted.is_known => {
-                    let Exhausted { balance, until_ms, .. } = exhausted;
-                    let retry_after_s = (until_ms - now_ms).max(0).unsigned_abs().div_ceil(1000);
-                    let remaining = balance.remaining;
-                    problem = Some(Refusal::CreditsExhausted {
-                        cost: cost(paid),
-                        remaining,
-                        until_ms,
-                        retry_after_s,
-                    });
+                Err(exhausted) => {
+                    let remaining = exhausted.balance.remaining;
                     // Another call may use what is left first.
-                    paid = (0..paid).rev().find(|rows| cost(*rows) <= remaining).unwrap_or(0);
+                    let fewer = (0..paid).rev().find(|rows| exhausted.is_known && cost(*rows) <= remaining);
+                    (paid, problem) = (fewer.unwrap_or(0), Some(exhausted.refusal(price, now_ms())));
                 }
-                Err(_) if waited.as_ref().is_some_and(WaitEnd::is_over) => {
-                    (paid, problem) = (0, Some(Refusal::CreditsLate));
-                }
-                Err(_) => waited = Some(CreditWait::new(account, cost(paid), waited.take()).over().await),
             }
         }
         (Paid { rows: paid, charge }, problem.map(Problem::from))

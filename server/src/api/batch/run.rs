@@ -32,7 +32,7 @@ pub(super) struct Job {
     payer: Payer,
     format: Format,
     /// Name of the generation.
-    generation: String,
+    generation: Arc<str>,
     /// The columns of the response, once the first rows have come.
     table: Option<Arc<Table>>,
     writer: Option<Writer>,
@@ -89,7 +89,7 @@ impl Job {
         work: Arc<dyn RowWork>,
         payer: Payer,
         format: Format,
-        generation: String,
+        generation: Arc<str>,
     ) -> Self {
         let (table, writer, ahead, end) = (None, None, VecDeque::new(), None);
         Self { source, work, payer, format, generation, table, writer, ahead, bad: BadRows(0), end }

@@ -3,10 +3,10 @@
 mod answer;
 
 use crate::api::place::Area;
-use crate::api::prepared::Pricing;
 use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, TileScheme};
 use crate::endpoints::prelude::*;
 use answer::{BoundingTiles, TileCover};
+use web::json;
 
 /// Credits for a box, or for each [`POINTS`].
 const COST: f64 = 1.0;
@@ -66,33 +66,29 @@ fn fit_together(input: &mut Input, each: &Flag) {
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
-    let query: BoundingTilesQuery = input.parameters()?;
-    if query.points.as_ref().is_none_or(|points| points.len() <= POINTS) {
-        return covered(query);
+    let mut query: BoundingTilesQuery = input.parameters()?;
+    if query.z.is_none() {
+        query.max.get_or_insert(DEFAULT_MAX_TILES);
     }
-    let work = Work::Pricing(Pricing { about_bytes: 0, prepare: Box::new(move || covered(query)) });
-    Ok(Prepared::new(&JSON, Vec::new(), COST, Freshness::Day, work))
+    let points = query.points.as_ref().map_or(0, Vec::len);
+    let cost = COST * points.div_ceil(POINTS).max(1) as f64;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let work = Work::compute(points <= POINTS, move |buffer| {
+        json::append(buffer, &covered(&query)?);
+        Ok(())
+    });
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }
 
-fn covered(mut query: BoundingTilesQuery) -> Result<Prepared, Problem> {
+fn covered(query: &BoundingTilesQuery) -> Result<BoundingTiles, Problem> {
     let of_points = || TileCover::of_points(query.points.as_deref()?, query.each.0);
     let cover = query.bbox.map(|Area(area)| TileCover::of_area(area)).or_else(of_points);
     let cover = cover.expect("a request without both is refused");
-    let z = match query.z {
-        Some(z) => z as u8,
-        None => {
-            let max = *query.max.get_or_insert(DEFAULT_MAX_TILES);
-            cover.zoom(max.into())
-        }
-    };
+    let z = query.z.map_or_else(|| cover.zoom(query.max.unwrap_or(DEFAULT_MAX_TILES).into()), |z| z as u8);
     let count = cover.count(z);
     if count > MAX_TILES.into() {
         let detail = format!("{count} tiles of zoom {z}; one call gives at most {MAX_TILES}");
         return Err(Problem::new(Code::TooLarge, detail));
     }
-    let points = query.points.as_ref().map_or(0, Vec::len);
-    let cost = COST * points.div_ceil(POINTS).max(1) as f64;
-    let echo = query.in_query(OPERATION.name, cost);
-    let response = cover.response(z, query.scheme);
-    Ok(Prepared::json(&echo, cost, move || Ok(response)))
+    Ok(cover.response(z, query.scheme))
 }

@@ -4,7 +4,6 @@ mod answer;
 mod query;
 mod schema;
 
-use crate::api::prepared::Pricing;
 use crate::endpoints::geodesic::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::Elevation;
@@ -34,9 +33,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     match query.quick_count() {
         Some(points) => Ok(priced(query, points, elevation)),
         None => {
-            let prepare = Box::new(move || Ok(priced(query, query.count()?, elevation)));
-            let work = Work::Pricing(Pricing { about_bytes: 0, prepare });
-            Ok(UsedFormat { format: query.format, is_named: true }.prepared(Vec::new(), OPERATION.cost, work))
+            let work = Work::stages(move |long, _| {
+                Box::pin(async move {
+                    let points = long.made(Vec::new(), 0, move || query.count()).await?.0?;
+                    Ok(priced(query, points, elevation))
+                })
+            });
+            let chosen = UsedFormat { format: query.format, is_named: true };
+            Ok(chosen.prepared(Vec::new(), OPERATION.cost, work))
         }
     }
 }
@@ -56,9 +60,6 @@ fn priced(query: GeodesicQuery, points: usize, elevation: Arc<Elevation>) -> Pre
         }
         Ok(())
     };
-    let work = match points <= max_short {
-        true => Work::Compute(Box::new(write)),
-        false => Work::Long(Box::new(write)),
-    };
+    let work = Work::compute(points <= max_short, write);
     UsedFormat { format: query.format, is_named: true }.prepared(echo, cost, work)
 }

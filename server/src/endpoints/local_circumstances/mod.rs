@@ -145,10 +145,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             Ok(Prepared::stream(&echo, cost, false, pieces))
         }
         (None, Some(pack)) => {
-            let work = Work::Long(Box::new(move |buffer| {
+            let work = Work::compute(false, move |buffer| {
                 json::append(buffer, &request.with_limb(&pack)?);
                 Ok(())
-            }));
+            });
             Ok(Prepared::new(&JSON, Prepared::echo(&echo), cost, Freshness::Day, work).sized(16_384))
         }
         (None, None) if query.obs.are_several() => {

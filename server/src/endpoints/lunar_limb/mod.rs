@@ -107,20 +107,20 @@ impl LunarLimbQuery {
         };
         let Some(count) = self.directions else {
             let limb = limb.stored(context.data.limb()?)?;
-            let work = Work::Compute(Box::new(move |buffer| {
+            let work = Work::compute(true, move |buffer| {
                 write(&limb, buffer);
                 Ok(())
-            }));
+            });
             return Ok(chosen.prepared(echo, cost, work).sized(16_384));
         };
         let pack = Arc::clone(context.data.limb()?);
         if pack.manifest().map.is_none() {
             return Err(Problem::new(Code::Unavailable, NO_MAP));
         }
-        let work = Work::Long(Box::new(move |buffer| {
+        let work = Work::compute(false, move |buffer| {
             write(&limb.directly(&pack, count as usize)?, buffer);
             Ok(())
-        }));
+        });
         Ok(chosen.prepared(echo, cost, work).sized(9 * count as usize))
     }
 }

@@ -3,7 +3,7 @@
 use super::json::PathResponse;
 use super::query::NAME;
 use super::query::PathQuery;
-use super::task::{Sampled, Task};
+use super::task::Task;
 use super::{cost, curves};
 use crate::api::described::{Described, described};
 use crate::api::instant::Day;
@@ -37,8 +37,10 @@ fn plain(schema: Value) -> Described {
 /// Returns a short response.
 fn example(format: MapFormat) -> Value {
     let (query, task) = small_request(format);
-    let made = task.sampled().and_then(Sampled::write).expect("a published eclipse has curves");
-    let text = std::str::from_utf8(&made).expect("every format is UTF-8");
+    let mut text = Vec::new();
+    let written = task.sampled().and_then(|sampled| sampled.write(&mut text));
+    written.expect("a published eclipse has curves");
+    let text = std::str::from_utf8(&text).expect("every format is UTF-8");
     match format {
         MapFormat::GeoJson => serde_json::from_str(text).expect("what was written is JSON"),
         MapFormat::Json => {
@@ -110,7 +112,9 @@ mod tests {
             task.job.options.max_vertices = 200_000;
             let sampled = task.sampled().expect("curves");
             let (vertices, max_bytes) = (sampled.vertices(), sampled.max_bytes());
-            let bytes = sampled.write().expect("a text").len();
+            let mut text = Vec::new();
+            sampled.write(&mut text).expect("a text");
+            let bytes = text.len();
             println!("{}: {vertices} vertices, {bytes} bytes of {max_bytes}", format.word());
             assert!(bytes <= max_bytes && (max_bytes < 4 * bytes || *format == MapFormat::Csv));
         }

@@ -9,7 +9,7 @@ mod json;
 mod query;
 mod task;
 
-use crate::api::prepared::{Pricing, Whole};
+use crate::api::body::SHORT_BYTES;
 use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::{PathResponse, RecentPaths};
@@ -21,7 +21,7 @@ use maps::MapFormat;
 pub(crate) use query::MAX_LOOKS;
 use query::PathQuery;
 use std::sync::Arc;
-use task::Task;
+use task::{Sampled, Task};
 use web::blocks::{Block, BodyPart};
 use web::call::Call;
 
@@ -52,33 +52,35 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let task = Task::of_eclipse(&query, &elements, delta_t, &context.data)?;
     let recent = Arc::clone(&context.data.recent_paths);
     let Some(about_bytes) = cost::long_bytes(&query) else {
-        let (vertices, disposition, work) = sampled(task, key, recent)?;
-        return Ok(priced(&query, chosen, vertices, disposition, work));
+        let sampled = task.sampled()?;
+        let is_short = sampled.max_bytes() <= SHORT_BYTES;
+        return Ok(written(&query, chosen, sampled, key, recent, is_short));
     };
     let is_cost_only = input.asks_for_cost();
-    let unpriced = move |cost, about_bytes, prepare| {
-        chosen.prepared(Vec::new(), cost, Work::Pricing(Pricing { about_bytes, prepare }))
-    };
     // First the estimate, then, paid by the estimate, the curves.
-    let estimate = move || {
-        let vertices = cost::estimated(&task)?;
-        let cost = cost::of(&query, vertices);
-        if is_cost_only {
-            let echo = Prepared::echo(&EstimatedCost {
-                query: query.in_query(OPERATION.name, cost),
-                is_estimate: true,
-            });
-            return Ok(chosen.prepared(echo, cost, Work::Nothing));
-        }
-        let task = task.with_max_looks(cost::max_looks(cost));
-        let sample = move || {
-            let (vertices, disposition, work) = sampled(task, key, recent)?;
-            // The curves are computed: a price above the estimate cannot refuse them any more.
-            Ok(priced(&query, chosen, vertices, disposition, work).for_what_is_left())
-        };
-        Ok(unpriced(cost, about_bytes, Box::new(sample)))
-    };
-    Ok(unpriced(cost::MIN, 0, Box::new(estimate)))
+    let work = Work::stages(move |long, bill| {
+        Box::pin(async move {
+            let estimate = move || cost::estimated(&task).map(|vertices| (vertices, task));
+            let (vertices, task) = long.made(Vec::new(), 0, estimate).await?.0?;
+            let cost = cost::of(&query, vertices);
+            if is_cost_only {
+                let query = query.in_query(OPERATION.name, cost);
+                let echo = Prepared::echo(&EstimatedCost { query, is_estimate: true });
+                return Ok(chosen.prepared(echo, cost, Work::default()));
+            }
+            bill.pay_stage(cost).await?;
+            let task = task.with_max_looks(cost::max_looks(cost));
+            let (sampled, slots) = long.made(Vec::new(), about_bytes, move || task.sampled()).await?;
+            if cost > cost::MIN && sampled.as_ref().is_err_and(|problem| problem.code == Code::TooLarge) {
+                // The work is done, and its estimate is paid.
+                bill.keep();
+            }
+            let prepared = written(&query, chosen, sampled?, key, recent, false);
+            // A price above the estimate cannot refuse curves that are computed.
+            Ok(Prepared { slots, ..prepared }.for_what_is_left())
+        })
+    });
+    Ok(chosen.prepared(Vec::new(), cost::MIN, work))
 }
 
 /// The echo of a call with `cost=1` whose cost is an estimate.
@@ -114,22 +116,28 @@ fn cache_key(call: &Call, format: MapFormat) -> String {
     key
 }
 
-/// Samples the curves. Returns the number of vertices, the disposition, and the work that is left to do after
-/// payment. `key` is the name of the response in the cache of `recent` ones.
-fn sampled(task: Task, key: String, recent: Arc<RecentPaths>) -> Result<(usize, HeaderValue, Work), Problem> {
-    let disposition =
-        HeaderValue::from_str(&task.disposition()).expect("names of files are of letters and digits");
-    let kept = disposition.clone();
-    let sampled = task.sampled()?;
-    let (vertices, max_bytes) = (sampled.vertices(), sampled.max_bytes());
-    let write = move || {
-        let body = sampled.write()?;
+/// The response of sampled curves. `key` is its name in the cache of `recent` ones.
+fn written(
+    query: &PathQuery,
+    chosen: UsedFormat<MapFormat>,
+    sampled: Sampled,
+    key: String,
+    recent: Arc<RecentPaths>,
+    is_short: bool,
+) -> Prepared {
+    let disposition = HeaderValue::from_str(&sampled.disposition());
+    let disposition = disposition.expect("names of files are of letters and digits");
+    let (vertices, kept) = (sampled.vertices(), disposition.clone());
+    let in_pool = (!is_short).then_some(sampled.max_bytes());
+    let write = Box::new(move |buffer: &mut Vec<u8>| {
+        let begin = buffer.len();
+        sampled.write(buffer)?;
+        let body = &buffer[begin..];
         if body.len() <= MAX_CACHED_BYTES {
-            // A copy without spare capacity.
-            let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(&body)).in_cache());
+            let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(body)).in_cache());
             recent.keep(key, Arc::new(PathResponse { vertices, disposition: kept, body }));
         }
-        Ok(body)
-    };
-    Ok((vertices, disposition, Work::Whole(Whole { slots: Vec::new(), max_bytes, write: Box::new(write) })))
+        Ok(())
+    });
+    priced(query, chosen, vertices, disposition, Work::Compute { in_pool, write })
 }

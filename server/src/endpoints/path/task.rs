@@ -5,7 +5,6 @@ use super::query::{MAX_VERTICES, PathQuery};
 use crate::endpoints::prelude::*;
 use almanac::EclipseAccuracy;
 use astro::eclipse::besselian::Polynomials;
-use bytes::Bytes;
 use maps::{About, Error, Job, MapFormat, Samples};
 
 /// The work of a call, which another thread can do.
@@ -71,15 +70,6 @@ impl Task {
         Self { job, details: Details { catalog_number, accuracy: None } }
     }
 
-    /// Returns the value of `Content-Disposition`: whether a browser shows or saves the response, and its
-    /// file name.
-    pub(super) fn disposition(&self) -> String {
-        let Job { about, format, .. } = &self.job;
-        let is_shown = matches!(format, MapFormat::GeoJson | MapFormat::Json);
-        let treated = if is_shown { "inline" } else { "attachment" };
-        format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
-    }
-
     /// Limits the work for mountains, ground and durations.
     pub(super) fn with_max_looks(mut self, max_looks: u32) -> Self {
         self.job.options.limits.max_looks = max_looks;
@@ -102,6 +92,15 @@ impl Task {
 }
 
 impl Sampled {
+    /// Returns the value of `Content-Disposition`: whether a browser shows or saves the response, and its
+    /// file name.
+    pub(super) fn disposition(&self) -> String {
+        let Job { about, format, .. } = self.samples.job();
+        let is_shown = matches!(format, MapFormat::GeoJson | MapFormat::Json);
+        let treated = if is_shown { "inline" } else { "attachment" };
+        format!("{treated}; filename=\"eclipse-{}-path.{}\"", about.day(), format.word())
+    }
+
     /// The number of vertices in the response.
     pub(super) fn vertices(&self) -> usize {
         self.samples.vertices()
@@ -112,12 +111,12 @@ impl Sampled {
         self.samples.max_bytes()
     }
 
-    /// Writes the response without an envelope.
-    pub(super) fn write(self) -> Result<Bytes, Problem> {
+    /// Appends the response without an envelope.
+    pub(super) fn write(self, out: &mut Vec<u8>) -> Result<(), Problem> {
         let Self { samples, details } = self;
-        let written = samples
-            .write(|out, job, collection| json::write(out, job, details.accuracy.as_ref(), collection));
-        written.map(Bytes::from).map_err(|error| details.problem(&error))
+        let written =
+            samples.write(out, |out, job, curves| json::write(out, job, details.accuracy.as_ref(), curves));
+        written.map_err(|error| details.problem(&error))
     }
 }
 

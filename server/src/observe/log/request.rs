@@ -1,6 +1,6 @@
 //! The log line of a request.
 
-use crate::api::respond::Reply;
+use crate::api::headers::Reply;
 use hyper::header::{HeaderMap, USER_AGENT};
 use std::borrow::Cow;
 use std::time::Duration;

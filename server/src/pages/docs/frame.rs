@@ -3,7 +3,7 @@
 use super::guides::GUIDES;
 use super::reader::{DocsReader, PageText, address};
 use crate::api::group::Group;
-use crate::api::respond::RefusalPage;
+use crate::api::headers::RefusalPage;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::pages::words::sentence;

@@ -95,11 +95,11 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let is_requested = query.obs.is_some();
     let observer = Observer::new(context, site, query.texts);
     let domain = credit(context).domain;
-    let work = Work::Long(Box::new(move |buffer| {
+    let work = Work::compute(false, move |buffer| {
         let card = card(&eclipse, &observer, is_requested, domain)?;
         buffer.extend_from_slice(&drawn(&card, chosen.format));
         Ok(())
-    }));
+    });
     Ok(chosen.prepared(echo, cost, work))
 }
 

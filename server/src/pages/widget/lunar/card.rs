@@ -48,10 +48,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let observer = query.obs.map(|site| Observer::new(context, site, query.texts));
     let shown = Shown { data: context.generation(), eclipse, delta_t, observer };
     let domain = credit(context).domain;
-    let work = Work::Long(Box::new(move |buffer| {
+    let work = Work::compute(false, move |buffer| {
         buffer.extend_from_slice(&drawn(&card(&shown, &domain), chosen.format));
         Ok(())
-    }));
+    });
     Ok(chosen.prepared(echo, cost, work))
 }
 

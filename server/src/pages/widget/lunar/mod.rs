@@ -62,10 +62,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let image = lunar_card_address(context, query.date, query.obs);
     let shown = Shown { data: context.generation(), eclipse, delta_t, observer };
     let calendar = query.obs.filter(|_| context.gate.is_demo).map(|site| calendar_address(query.date, site));
-    let work = Work::Long(Box::new(move |buffer| {
+    let work = Work::compute(false, move |buffer| {
         buffer.extend_from_slice(page(&shown, image, calendar, credit.as_ref()).as_bytes());
         Ok(())
-    }));
+    });
     let prepared = Prepared::new(&PAGE, echo, COST, Freshness::NeverShared, work);
     Ok(secured(prepared, context, &MODULES, &[]))
 }

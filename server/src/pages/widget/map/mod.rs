@@ -27,7 +27,7 @@ use crate::api::instant::Instant;
 use crate::api::operation::{Operation, Shape};
 use crate::api::parameters::Parameters;
 use crate::api::place::{LatLng, Site};
-use crate::api::prepared::{Compute, Freshness, Prepared, Work};
+use crate::api::prepared::{Freshness, Prepared, Work};
 use crate::api::settings::{Layer, TileLayer};
 use crate::api::value::{Flag, Words};
 use crate::generation::elements::{EclipseElements, ElementsTheory};
@@ -270,11 +270,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let has_curves = cached.is_some() && cached_limits.is_some() == page.limits.is_some();
     // Hills are read from disk, and beads are looked for all around the limb.
     let is_short = has_curves && page.mountains.is_none() && page.data.elevation.terrain_id().is_none();
-    let text: Compute = Box::new(move |buffer| {
+    let work = Work::compute(is_short, move |buffer| {
         buffer.extend_from_slice(page.text(cached, cached_limits)?.as_bytes());
         Ok(())
     });
-    let work = if is_short { Work::Compute(text) } else { Work::Long(text) };
     let prepared = Prepared::new(&PAGE, echo, cost, Freshness::NeverShared, work);
     // The import maps are the same.
     Ok(secured(prepared, context, &MODULES[0], layers))

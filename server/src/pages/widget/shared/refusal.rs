@@ -1,6 +1,6 @@
 //! The error page of a widget: the problem and its fix.
 
-use crate::api::respond::RefusalPage;
+use crate::api::headers::RefusalPage;
 use crate::pages::document::Document;
 use crate::pages::words::sentence;
 use maud::{Markup, html};

@@ -203,10 +203,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let work = match eye {
-        None => Work::Long(Box::new(move |buffer| {
+        None => Work::compute(false, move |buffer| {
             buffer.extend_from_slice(page.with_nearest()?.text(None).as_bytes());
             Ok(())
-        })),
+        }),
         Some(eye) => Work::pieces(
             false,
             after_arc_of_skyline(context.generation(), eye, &azimuths_deg, move |skyline| {
