@@ -103,14 +103,15 @@ impl LogLine {
 impl Visit for LogLine {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.push_name(field);
-        let is_simple = |b: u8| (b' '..=b'~').contains(&b) && b != b'"' && b != b'\\';
-        let is_bare = !self.is_json
-            && (field.name() == "message" || value.bytes().all(|b| b.is_ascii_graphic() && is_simple(b)));
-        if is_bare {
+        // All bytes are looked at, because several at a time take less than one after the other.
+        let is_simple = |b: u8| (b' '..=b'~').contains(&b) & (b != b'"') & (b != b'\\');
+        let all_are_simple = value.bytes().fold(true, |all, b| all & is_simple(b));
+        let is_bare = field.name() == "message" || all_are_simple && !value.contains(' ');
+        if is_bare && !self.is_json {
             return self.push(value);
         }
         self.push("\"");
-        match value.bytes().all(is_simple) {
+        match all_are_simple {
             true => self.push(value),
             false => value.chars().for_each(|c| self.push_escaped(c)),
         }
