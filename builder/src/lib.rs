@@ -32,7 +32,7 @@ pub use commands::{curves, pack, paths_limb, report, show, verify};
 pub use delta_t_update::{Renewed, update_delta_t};
 pub use error::Error;
 pub use observed::ObservedDeltaT;
-pub use options::BuildOptions;
+pub use options::{BuildOptions, usual_source, years};
 pub use progress::Progress;
 pub use summary::Summary;
 pub use terrain::{TerrainOptions, terrain};

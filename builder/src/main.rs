@@ -2,54 +2,83 @@
 
 mod arguments;
 
-use arguments::{BatchArgs, BuildArgs, Cli, Command, LimbArgs, PathsLimbArgs, TerrainArgs, VisibilityArgs};
+use arguments::{BuildArgs, Cli, Command};
 use artifacts::reader::Generation;
+use artifacts::terrain::TerrainManifest;
 use builder::batch::{BatchOptions, batch};
 use builder::limb::LimbOptions;
 use builder::paths_limb::{PathsLimbOptions, paths_limb};
-use builder::verify::{Against, verify};
-use builder::visibility_file::{self, VisibilityOptions};
+use builder::verify::verify;
 use builder::{
-    BuildOptions, Error, Progress, PublishedState, TerrainOptions, basemap_file, build, curves, pack,
-    published_state, report, show, terrain, update_delta_t,
+    Error, Progress, PublishedState, basemap_file, build, curves, pack, published_state, report, show,
+    terrain, update_delta_t, visibility_file,
 };
 use clap::{CommandFactory, Parser};
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let outcome = match cli.command {
-        None => run_build(cli.build),
-        Some(Command::Build(args)) => run_build(args),
-        Some(Command::Verify { canon, elements, lunar, out }) => {
-            run_verify(&out.out, &Against { canon, elements, lunar })
-        }
-        Some(Command::Report { canon, site, out }) => run_report(&out.out, canon.as_deref(), &site),
-        Some(Command::Basemap { file, max_zoom, source }) => run_basemap(&source.folder(), max_zoom, &file),
-        Some(Command::Terrain(args)) => run_terrain(args),
-        Some(Command::Limb(args)) => run_limb(args),
-        Some(Command::UpdateDeltaT { files, source }) => run_update_delta_t(&source.folder(), &files),
-        Some(Command::Show { date, geojson, out }) => run_show(&out.out, &date, geojson),
-        Some(Command::Pack { file, years: (from, to), out }) => Generation::current(&out.out)
-            .map_err(Error::from)
-            .and_then(|generation| say(pack::pack(&generation, &(from..=to), &file)?))
-            .map(|()| ExitCode::SUCCESS),
-        Some(Command::Batch(args)) => run_batch(args),
-        Some(Command::Visibility(args)) => run_visibility(args),
-        Some(Command::PathsLimb(args)) => run_paths_limb(args),
-        Some(Command::Completions { shell }) => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);
-            say(String::from_utf8_lossy(&script)).map(|()| ExitCode::SUCCESS)
-        }
-        Some(Command::Man { folder }) => run_man(&folder),
-    };
-    outcome.unwrap_or_else(|error| {
+    run(Cli::parse()).unwrap_or_else(|error| {
         eprintln!("error: {error}");
         ExitCode::from(2)
     })
+}
+
+fn run(cli: Cli) -> Result<ExitCode, Error> {
+    match cli.command.unwrap_or(Command::Build(cli.build)) {
+        Command::Build(args) => run_build(&args)?,
+        Command::Verify { against, out } => {
+            let report = verify(&out.folder, &against)?;
+            say(&report)?;
+            if !report.holds() {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Report { canon, site, out } => {
+            let (path, counts) = report::report(&out.folder, canon.as_deref(), &site)?;
+            say(counts)?;
+            say(format_args!("\nThe page is {}\n", path.display()))?;
+        }
+        Command::Basemap { file, max_zoom, source } => {
+            let bytes = basemap_file::write(&source.folder, max_zoom, &file)?;
+            say(format_args!("{}: {bytes} bytes\n", file.display()))?;
+        }
+        Command::Terrain(options) => {
+            let TerrainManifest { id, grids, heights_bytes, .. } = terrain(&options)?;
+            say(format_args!("terrain {id}: {} grids, {heights_bytes} bytes\n", grids.len()))?;
+        }
+        Command::Limb { options, quiet } => run_limb(&options, quiet)?,
+        Command::UpdateDeltaT { files, source } => say(update_delta_t(&source.folder, &files)?)?,
+        Command::Show { date, geojson: true, out } => {
+            say(curves::geojson(&Generation::current(&out.folder)?, &date)? + "\n")?;
+        }
+        Command::Show { date, geojson: false, out } => {
+            say(show::eclipse(&Generation::current(&out.folder)?, &date)?)?;
+        }
+        Command::Pack { file, years: (from, to), out } => {
+            say(pack::pack(&Generation::current(&out.folder)?, &(from..=to), &file)?)?;
+        }
+        Command::Batch { options, quiet } => run_batch(&options, quiet)?,
+        Command::Visibility { options, quiet } => {
+            let summary = visibility_file::write(&options, &Progress::new(quiet))?;
+            if !quiet {
+                say(summary)?;
+            }
+        }
+        Command::PathsLimb { options, quiet } => run_paths_limb(&options, quiet)?,
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "builder", &mut script);
+            say(String::from_utf8_lossy(&script))?;
+        }
+        Command::Man { folder } => {
+            let cannot = |e| Error::Option(format!("cannot write to {}: {e}", folder.display()));
+            std::fs::create_dir_all(&folder)
+                .and_then(|()| clap_mangen::generate_to(Cli::command(), &folder))
+                .map_err(cannot)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints to standard output. A reader that has closed it, such as `head`, is no error.
@@ -63,26 +92,23 @@ fn say(text: impl std::fmt::Display) -> Result<(), Error> {
     }
 }
 
-fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
-    let options = BuildOptions {
-        source: args.source.folder(),
-        out: args.out.out,
-        seas: args.seas,
-        kernel: args.kernel,
-        threads: args.threads,
-        keep: args.keep,
-        ephemeris_years: args.ephemeris_range,
-    };
+/// Prints the seconds of each stage.
+fn say_stages(progress: &Progress) -> Result<(), Error> {
+    let mut stages = progress.stages().into_iter();
+    stages.try_for_each(|(stage, took)| say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64())))
+}
+
+fn run_build(args: &BuildArgs) -> Result<(), Error> {
     let print = |summary: &dyn std::fmt::Display, json: serde_json::Result<String>| {
         match (args.quiet, args.json) {
             (true, _) => {}
             (false, true) => say(json? + "\n")?,
             (false, false) => say(summary)?,
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     };
     if !args.force {
-        match published_state(&options)? {
+        match published_state(&args.options)? {
             PublishedState::Same(unchanged) => {
                 return print(&unchanged, serde_json::to_string_pretty(&unchanged));
             }
@@ -90,123 +116,43 @@ fn run_build(args: BuildArgs) -> Result<ExitCode, Error> {
             PublishedState::Damaged(_) | PublishedState::Other => {}
         }
     }
-    let summary = build(&options, &Progress::new(args.quiet))?;
+    let summary = build(&args.options, &Progress::new(args.quiet))?;
     print(&summary, serde_json::to_string_pretty(&summary))
 }
 
-fn run_update_delta_t(source: &Path, files: &[PathBuf]) -> Result<ExitCode, Error> {
-    let renewed = update_delta_t(source, files)?;
-    say(renewed)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_man(folder: &Path) -> Result<ExitCode, Error> {
-    let cannot = |e| Error::Option(format!("cannot write to {}: {e}", folder.display()));
-    std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
-        .map_err(cannot)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_verify(out: &Path, against: &Against) -> Result<ExitCode, Error> {
-    let report = verify(out, against)?;
-    say(&report)?;
-    Ok(if report.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn run_report(out: &Path, canon: Option<&Path>, site: &str) -> Result<ExitCode, Error> {
-    let (path, counts) = report::report(out, canon, site)?;
-    say(counts)?;
-    say(format_args!("\nThe page is {}\n", path.display()))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_basemap(source: &Path, max_zoom: u8, file: &Path) -> Result<ExitCode, Error> {
-    let bytes = basemap_file::write(source, max_zoom, file)?;
-    say(format_args!("{}: {bytes} bytes\n", file.display()))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_terrain(args: TerrainArgs) -> Result<ExitCode, Error> {
-    let TerrainArgs { out, name, datum, licence, keep, files } = args;
-    let manifest = terrain(&TerrainOptions { out, files, name, datum, licence, keep })?;
-    say(format_args!(
-        "terrain {}: {} grids, {} bytes\n",
-        manifest.id,
-        manifest.grids.len(),
-        manifest.heights_bytes
-    ))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_limb(args: LimbArgs) -> Result<ExitCode, Error> {
-    let LimbArgs { lola: image, sldem, out, threads, keep, quiet } = args;
+fn run_limb(options: &LimbOptions, quiet: bool) -> Result<(), Error> {
     let progress = Progress::new(quiet);
-    let options = LimbOptions { image, sldem, out: out.clone(), threads, keep };
-    let manifest = builder::limb::build(&options, &progress)?;
+    let manifest = builder::limb::build(options, &progress)?;
     if !quiet {
         let (source, of_all) = (&manifest.source, artifacts::limb::LimbNode::COUNT);
         say(format_args!(
             "{}: dataset {}, {of_all} profiles of the Moon's limb\n",
-            out.display(),
+            options.out.display(),
             manifest.id
         ))?;
         say(format_args!("from {source}\n"))?;
-        for (stage, took) in progress.stages() {
-            say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
-        }
+        say_stages(&progress)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-fn run_batch(args: BatchArgs) -> Result<ExitCode, Error> {
-    let BatchArgs { places, eclipses, out, shard, theory, fields, artifacts, threads, quiet } = args;
-    let is_precise = theory == "precise";
-    let options = BatchOptions { artifacts, places, eclipses, is_precise, fields, out, shard, threads };
+fn run_batch(options: &BatchOptions, quiet: bool) -> Result<(), Error> {
     let progress = Progress::new(quiet);
-    let summary = batch(&options, &progress)?;
+    let summary = batch(options, &progress)?;
     if !quiet {
         say(summary)?;
-        for (stage, took) in progress.stages() {
-            say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
-        }
+        say_stages(&progress)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-fn run_visibility(args: VisibilityArgs) -> Result<ExitCode, Error> {
-    let VisibilityArgs { eclipse, terrain, zoom, bounds: bounds_deg, out, threads, quiet, file } = args;
-    let options = VisibilityOptions { artifacts: out.out, eclipse, terrain, zoom, bounds_deg, file, threads };
+fn run_paths_limb(options: &PathsLimbOptions, quiet: bool) -> Result<(), Error> {
     let progress = Progress::new(quiet);
-    let summary = visibility_file::write(&options, &progress)?;
-    if !quiet {
-        say(summary)?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_paths_limb(args: PathsLimbArgs) -> Result<ExitCode, Error> {
-    let PathsLimbArgs { limb, eclipses, terrain, out, threads, quiet, file } = args;
-    let (artifacts, path) = (out.out, file.clone());
-    let options = PathsLimbOptions { artifacts, limb, terrain, eclipses, threads, file };
-    let progress = Progress::new(quiet);
-    let summary = paths_limb(&options, &progress)?;
+    let summary = paths_limb(options, &progress)?;
     if !quiet {
         let (eclipses, rows) = (summary.eclipses, summary.rows);
-        say(format_args!("{}: {rows} rows of {eclipses} eclipses\n", path.display()))?;
-        for (stage, took) in progress.stages() {
-            say(format_args!("  {stage:12} {:6.2} s\n", took.as_secs_f64()))?;
-        }
+        say(format_args!("{}: {rows} rows of {eclipses} eclipses\n", options.file.display()))?;
+        say_stages(&progress)?;
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_show(out: &Path, date: &str, geojson: bool) -> Result<ExitCode, Error> {
-    let generation = Generation::current(out)?;
-    if geojson {
-        say(format_args!("{}\n", curves::geojson(&generation, date)?))?;
-    } else {
-        say(show::eclipse(&generation, date)?)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

@@ -4,8 +4,9 @@ use crate::Error;
 use crate::kernel::{self, Kernel};
 use artifacts::manifest::{self, Inputs};
 use artifacts::tables::elements;
+use clap::Args;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Sources, destination and extent of a build.
 ///
@@ -24,23 +25,50 @@ use std::path::PathBuf;
 /// let Err(Error::Option(problem)) = published_state(&options) else { unreachable!() };
 /// assert!(problem.contains("the first not after the last"));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct BuildOptions {
-    /// The folder `catalog-src`.
+    /// Folder of the sources; default: catalog-src in the current folder, or else
+    /// PREFIX/share/umbra/catalog-src where this program is installed
+    #[arg(long, env = "UMBRA_SOURCE", value_name = "FOLDER", default_value_os_t = usual_source(),
+        hide_default_value = true)]
     pub source: PathBuf,
-    /// The folder `artifacts`.
-    pub out: PathBuf,
-    /// Sea areas to use instead of those of `source`: GeoJSON polygons with a property `mrgid`.
+    /// Sea areas to use instead of catalog-src/seas/limits.geojson: polygons with a property "mrgid"; the
+    /// first that contains a point decides
+    #[arg(long, value_name = "FILE.geojson", env = "UMBRA_SEAS")]
     pub seas: Option<PathBuf>,
-    /// A numerical ephemeris, the source of the ephemeris and the precise elements in the years that it
-    /// covers.
+    /// JPL's ephemeris as an SPK kernel, such as de440.bsp: the source of the ephemeris and the precise
+    /// elements in the years that it covers; elsewhere the series are used
+    #[arg(long, value_name = "FILE.bsp", env = "UMBRA_KERNEL")]
     pub kernel: Option<PathBuf>,
-    /// Threads; 0 for all cores.
+    /// Folder of the generations
+    #[arg(long, default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
+    pub out: PathBuf,
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
     pub threads: usize,
-    /// Number of generations that stay, the new one included.
+    /// Generations to keep, the new one included
+    #[arg(long, default_value_t = 3)]
     pub keep: usize,
-    /// First and last year of the ephemeris.
+    /// Years of the ephemeris, FIRST..LAST
+    #[arg(long = "ephemeris-range", value_name = "EPHEMERIS_RANGE", default_value = "1500..2500",
+        value_parser = years, allow_hyphen_values = true)]
     pub ephemeris_years: (i32, i32),
+}
+
+/// The default folder of the sources, for this program.
+pub fn usual_source() -> PathBuf {
+    let here = PathBuf::from("catalog-src");
+    let program = std::env::current_exe();
+    // PREFIX/bin, or PREFIX/libexec/umbra.
+    let prefixes = program.iter().flat_map(|program| program.ancestors().skip(2).take(2));
+    let mut installed = prefixes.map(|prefix: &Path| prefix.join("share/umbra/catalog-src"));
+    installed.find(|folder| !here.is_dir() && folder.is_dir()).unwrap_or(here)
+}
+
+/// Parses years, `FIRST..LAST`.
+pub fn years(text: &str) -> Result<(i32, i32), String> {
+    let parsed = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parsed.ok_or_else(|| "write FIRST..LAST, for example 1500..2500".into())
 }
 
 impl BuildOptions {

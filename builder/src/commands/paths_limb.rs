@@ -19,6 +19,7 @@ use astro::eclipse::besselian::{Polynomials, Radii};
 use astro::eclipse::path::{EdgeErrors, EdgeSource, Side};
 use astro::math::angle::ARCSEC;
 use astro::time::Tt;
+use clap::Args;
 use maps::{Collection, CurveOptions, Edge, PathWord, decimals};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -40,19 +41,26 @@ const TOLERANCE_M: f64 = 100.0;
 static IS_TERRAIN_DAMAGED: AtomicBool = AtomicBool::new(false);
 
 /// The eclipses, their data, and the output.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct PathsLimbOptions {
-    /// The folder `artifacts`.
-    pub artifacts: PathBuf,
-    /// The folder of the datasets of profiles.
+    /// Folder with the profiles of the Moon's limb that umbra limb publishes
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
     pub limb: PathBuf,
-    /// The folder of the datasets of terrain; none for the heights of the generation alone.
-    pub terrain: Option<PathBuf>,
-    /// Years as `FIRST..LAST`, or dates (TD) with commas between.
+    /// Eclipses: years FIRST..LAST, or dates (TD) with commas between, such as 2024-04-08,2026-08-12
+    #[arg(long, default_value = "2017..2035", value_name = "YEARS or DATES", allow_hyphen_values = true)]
     pub eclipses: String,
-    /// Threads; 0 uses all cores.
+    /// Folder with the terrain that umbra terrain publishes; elsewhere, and without it, the heights are those
+    /// of the artifacts
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
+    pub terrain: Option<PathBuf>,
+    /// Folder of the generations
+    #[arg(long = "out", value_name = "OUT", default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
+    pub artifacts: PathBuf,
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
     pub threads: usize,
-    /// The file to write; it is replaced if it exists.
+    /// File to write; it is replaced if it exists
+    #[arg(value_name = "FILE.parquet")]
     pub file: PathBuf,
 }
 

@@ -9,6 +9,7 @@ use artifacts::reader::Generation;
 use artifacts::tables::elevation::{self, Heights};
 use artifacts::tables::{eclipses, elements};
 use artifacts::terrain::TerrainPack;
+use clap::Args;
 use geography::tiles::TileId;
 use geography::tiles::pmtiles::{ArchiveDescription, Compression, TileType};
 use places::tiles::pmtiles;
@@ -22,22 +23,37 @@ use std::path::{Path, PathBuf};
 const PARTIAL: i8 = 4;
 
 /// The options of a computation: its inputs and its output.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct VisibilityOptions {
-    /// The folder `artifacts`.
-    pub artifacts: PathBuf,
-    /// Civil date of the eclipse (TD), `YYYY-MM-DD`.
+    /// Date of the solar eclipse (TD) as YYYY-MM-DD
+    #[arg(long, value_name = "DATE", allow_hyphen_values = true)]
     pub eclipse: String,
-    /// The folder of the operator's heights.
+    /// Folder of the heights that umbra terrain has published
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
     pub terrain: PathBuf,
-    /// Zoom of the tiles.
+    /// Zoom of the tiles, 6 to 12; at 11 a pixel is 76 m wide at the equator and 56 m at 43° north
+    #[arg(long, default_value_t = 11)]
     pub zoom: u8,
-    /// West, south, east and north of the map, degrees.
+    /// Box of the map in degrees; tiles that overlap it are written. It crosses the antimeridian if W is
+    /// greater than E
+    #[arg(long = "bounds", value_name = "W,S,E,N", value_parser = bounds, allow_hyphen_values = true,
+        default_value = "-180,-90,180,90")]
     pub bounds_deg: [f64; 4],
-    /// The file of the archive.
-    pub file: PathBuf,
-    /// Threads; 0 for all cores.
+    /// Folder of the generations
+    #[arg(long = "out", value_name = "OUT", default_value = "artifacts", env = "UMBRA_ARTIFACTS")]
+    pub artifacts: PathBuf,
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
     pub threads: usize,
+    /// File to write
+    #[arg(value_name = "FILE.pmtiles")]
+    pub file: PathBuf,
+}
+
+fn bounds(text: &str) -> Result<[f64; 4], String> {
+    let parsed: Option<Vec<f64>> = text.split(',').map(|degrees| degrees.trim().parse().ok()).collect();
+    let all = parsed.and_then(|all| all.try_into().ok());
+    all.ok_or_else(|| "write W,S,E,N in degrees, for example -10,36,5,44".into())
 }
 
 /// The contents of an archive.

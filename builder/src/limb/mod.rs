@@ -11,6 +11,7 @@ use artifacts::limb::{DISTANCE_KM, LimbManifest, LimbNode, LimbSource};
 use artifacts::manifest::{sha256_hex, sha256_of_file};
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::{Grid, LunarViewpoint, Profile};
+use clap::Args;
 use height_map::HeightMap;
 use label::Label;
 use rayon::prelude::*;
@@ -18,19 +19,24 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 /// The options of profiles: their inputs and their folder.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct LimbOptions {
-    /// An image of LOLA's gridded data records (`LDEM_4.IMG`, `LDEM_16.IMG`, `LDEM_64.IMG` …), with its label
-    /// next to it.
+    /// Image of NASA's LOLA gridded data records in the cylindrical projection, LDEM_4.IMG … LDEM_128.IMG,
+    /// with its label (LDEM_4.LBL …) next to it
+    #[arg(long = "lola", value_name = "FILE.IMG")]
     pub image: PathBuf,
-    /// Images of SLDEM2015, whole or tiles, with their labels next to them: they replace the heights of
-    /// `image` where they have any, which is within 60° of the equator.
+    /// Images of SLDEM2015 as 32-bit numbers, SLDEM2015_128_60S_60N_000_360_FLOAT.IMG or tiles of 256 or 512
+    /// pixels a degree, with their labels: they replace LOLA's heights within 60° of the equator
+    #[arg(long, value_name = "FILE.IMG", num_args = 1..)]
     pub sldem: Vec<PathBuf>,
-    /// The folder of the datasets.
+    /// Folder of the datasets of profiles
+    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
     pub out: PathBuf,
-    /// Threads; 0 uses all cores.
+    /// Threads; 0 uses all cores
+    #[arg(long, default_value_t = 0)]
     pub threads: usize,
-    /// Datasets to keep, the new one included.
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 3)]
     pub keep: usize,
 }
 

@@ -14,24 +14,32 @@ mod terrarium;
 
 use crate::Error;
 use artifacts::terrain::{TerrainGrid, TerrainManifest, TerrainSource, TerrainWriter};
+use clap::Args;
 use input::{TerrainFormat, TerrainInput, file_name};
 use std::path::PathBuf;
 
 /// Options of the command.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct TerrainOptions {
-    /// Folder of the dataset.
+    /// Folder of the dataset; created if absent
+    #[arg(long, env = "UMBRA_TERRAIN", value_name = "DIR")]
     pub out: PathBuf,
-    /// Files, and folders with files.
-    pub files: Vec<PathBuf>,
-    /// Name of the source; default: by the kind of file.
+    /// Name of the source in responses; default: by the kind of file
+    #[arg(long, value_name = "TEXT")]
     pub name: Option<String>,
-    /// Vertical datum; default: by the kind of file.
+    /// Vertical datum of the heights, such as EGM2008
+    #[arg(long, value_name = "TEXT")]
     pub datum: Option<String>,
-    /// The licence; default: by the kind of file.
+    /// Licence of the heights
+    #[arg(long, value_name = "TEXT")]
     pub licence: Option<String>,
-    /// Datasets to keep, the new one included.
+    /// Datasets to keep, the new one included
+    #[arg(long, default_value_t = 2)]
     pub keep: usize,
+    /// Files, and folders with files of these kinds. Heights of Terrarium tiles below sea level count as
+    /// unknown, because they may be of the sea floor
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
 }
 
 /// Makes a dataset of files and publishes it.

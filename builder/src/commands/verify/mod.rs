@@ -15,16 +15,20 @@ use crate::{Error, areas, check};
 use ::places::Atlas;
 use artifacts::reader::Generation;
 use artifacts::tables::{eclipses, elements, lunar_eclipses};
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// Files of published tables to compare with, in the canon's own columns.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Against {
-    /// Table of solar eclipses.
+    /// Solar eclipses in the canon's columns
+    #[arg(long, value_name = "FILE.csv")]
     pub canon: Option<PathBuf>,
-    /// Table of Besselian elements.
+    /// Besselian elements in the canon's columns
+    #[arg(long, value_name = "FILE.csv")]
     pub elements: Option<PathBuf>,
-    /// Table of lunar eclipses.
+    /// Lunar eclipses in the canon's columns
+    #[arg(long, value_name = "FILE.csv")]
     pub lunar: Option<PathBuf>,
 }
 
