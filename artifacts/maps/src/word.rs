@@ -4,85 +4,74 @@ use astro::eclipse::path::CentralKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Words of `paths`, each for a curve or a set of curves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
-#[schema(as = PathWordName)]
-pub enum PathWord {
-    /// `c`: the central line.
-    #[serde(rename = "c")]
-    Centre,
-    /// `tn`: the northern limit of totality or annularity.
-    #[serde(rename = "tn")]
-    NorthernLimit,
-    /// `ts`: the southern limit of totality or annularity.
-    #[serde(rename = "ts")]
-    SouthernLimit,
-    /// `pn`: the northern limit of the partial eclipse.
-    #[serde(rename = "pn")]
-    NorthernPartial,
-    /// `ps`: the southern limit of the partial eclipse.
-    #[serde(rename = "ps")]
-    SouthernPartial,
-    /// `eqn`: northern lines of equal magnitude or obscuration.
-    #[serde(rename = "eqn")]
-    NorthernEqual,
-    /// `eqs`: southern lines of equal magnitude or obscuration.
-    #[serde(rename = "eqs")]
-    SouthernEqual,
-    /// `area`: the path of totality or annularity as polygons.
-    #[serde(rename = "area")]
-    Area,
-    /// `region`: the region of the whole eclipse as polygons.
-    #[serde(rename = "region")]
-    Region,
-    /// `rs`: where the eclipse begins or ends at sunrise or sunset.
-    #[serde(rename = "rs")]
-    RiseSet,
-    /// `mh`: where the eclipse is greatest at sunrise or sunset.
-    #[serde(rename = "mh")]
-    MaximumOnHorizon,
-    /// `iso`: where the eclipse is greatest at given instants.
-    #[serde(rename = "iso")]
-    Isochrones,
-    /// `out`: outlines of the umbra at given instants.
-    #[serde(rename = "out")]
-    Outlines,
-    /// `pts`: contacts with the Earth and other single points.
-    #[serde(rename = "pts")]
-    Points,
-    /// `dur`: where totality or annularity lasts given times.
-    #[serde(rename = "dur")]
-    Durations,
-    /// `sigma`: one standard error of a limit to either side.
-    #[serde(rename = "sigma")]
-    Sigma,
-    /// `valley`: where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
-    #[serde(rename = "valley")]
-    Valley,
+/// Declares the words once: as variants, and as texts in Rust, JSON and its schema.
+macro_rules! path_words {
+    ($($(#[$about:meta])+ $word:tt = $variant:ident,)+) => {
+        /// Words of `paths`, each for a curve or a set of curves.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
+        #[schema(as = PathWordName)]
+        pub enum PathWord {
+            $($(#[$about])+ #[serde(rename = $word)] $variant,)+
+        }
+
+        impl PathWord {
+            /// All curves.
+            pub const ALL: [Self; 17] = [$(Self::$variant),+];
+
+            /// The word, which the interface and the table `paths` use.
+            ///
+            /// ```
+            /// use maps::PathWord;
+            /// let words = PathWord::CLASSIC.map(PathWord::word);
+            /// assert_eq!(words, ["c", "tn", "ts", "pn", "ps", "rs", "mh", "pts"]);
+            /// ```
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+    };
+}
+
+path_words! {
+    /// The central line.
+    "c" = Centre,
+    /// The northern limit of totality or annularity.
+    "tn" = NorthernLimit,
+    /// The southern limit of totality or annularity.
+    "ts" = SouthernLimit,
+    /// The northern limit of the partial eclipse.
+    "pn" = NorthernPartial,
+    /// The southern limit of the partial eclipse.
+    "ps" = SouthernPartial,
+    /// Northern lines of equal magnitude or obscuration.
+    "eqn" = NorthernEqual,
+    /// Southern lines of equal magnitude or obscuration.
+    "eqs" = SouthernEqual,
+    /// The path of totality or annularity as polygons.
+    "area" = Area,
+    /// The region of the whole eclipse as polygons.
+    "region" = Region,
+    /// Places where the eclipse begins or ends at sunrise or sunset.
+    "rs" = RiseSet,
+    /// Places where the eclipse is greatest at sunrise or sunset.
+    "mh" = MaximumOnHorizon,
+    /// Places where the eclipse is greatest at given instants.
+    "iso" = Isochrones,
+    /// Outlines of the umbra at given instants.
+    "out" = Outlines,
+    /// Contacts with the Earth and other single points.
+    "pts" = Points,
+    /// Places where totality or annularity lasts given times.
+    "dur" = Durations,
+    /// One standard error of a limit to either side.
+    "sigma" = Sigma,
+    /// Places where a single valley of the Moon keeps totality away, or a single mountain breaks the ring.
+    "valley" = Valley,
 }
 
 impl PathWord {
-    /// All curves.
-    pub const ALL: [Self; 17] = [
-        Self::Centre,
-        Self::NorthernLimit,
-        Self::SouthernLimit,
-        Self::NorthernPartial,
-        Self::SouthernPartial,
-        Self::NorthernEqual,
-        Self::SouthernEqual,
-        Self::Area,
-        Self::Region,
-        Self::RiseSet,
-        Self::MaximumOnHorizon,
-        Self::Isochrones,
-        Self::Outlines,
-        Self::Points,
-        Self::Durations,
-        Self::Sigma,
-        Self::Valley,
-    ];
-
     /// The curves of an ordinary map.
     pub const CLASSIC: [Self; 8] = [
         Self::Centre,
@@ -94,35 +83,6 @@ impl PathWord {
         Self::MaximumOnHorizon,
         Self::Points,
     ];
-
-    /// The word, which the interface and the table `paths` use.
-    ///
-    /// ```
-    /// use maps::PathWord;
-    /// let words = PathWord::CLASSIC.map(PathWord::word);
-    /// assert_eq!(words, ["c", "tn", "ts", "pn", "ps", "rs", "mh", "pts"]);
-    /// ```
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Centre => "c",
-            Self::NorthernLimit => "tn",
-            Self::SouthernLimit => "ts",
-            Self::NorthernPartial => "pn",
-            Self::SouthernPartial => "ps",
-            Self::NorthernEqual => "eqn",
-            Self::SouthernEqual => "eqs",
-            Self::Area => "area",
-            Self::Region => "region",
-            Self::RiseSet => "rs",
-            Self::MaximumOnHorizon => "mh",
-            Self::Isochrones => "iso",
-            Self::Outlines => "out",
-            Self::Points => "pts",
-            Self::Durations => "dur",
-            Self::Sigma => "sigma",
-            Self::Valley => "valley",
-        }
-    }
 
     /// The family of the curves, for people: a folder in KML.
     pub fn family(self) -> &'static str {
