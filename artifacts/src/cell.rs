@@ -76,7 +76,7 @@ pub(crate) fn unknown_word(array: &StringArray, words: &[&str]) -> Option<String
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimestampMs(pub i64);
 
-macro_rules! integers {
+macro_rules! numbers {
     ($($type:ty, $array:ty, $kind:ident;)+) => {$(
         impl Cell<'_> for $type {
             const KIND: ColumnType = ColumnType::$kind;
@@ -91,55 +91,28 @@ macro_rules! integers {
                 Arc::new(<$array>::from_iter_values(values))
             }
         }
+
+        impl Cell<'_> for Option<$type> {
+            const KIND: ColumnType = ColumnType::$kind;
+            const NULLABLE: bool = true;
+            type Array = $array;
+
+            fn read(array: &$array, row: usize) -> Self {
+                array.is_valid(row).then(|| array.value(row))
+            }
+
+            fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+                Arc::new(values.collect::<$array>())
+            }
+        }
     )+};
 }
 
-integers! {
+numbers! {
     i8, Int8Array, Int8;
     i16, Int16Array, Int16;
     i32, Int32Array, Int32;
-}
-
-impl Cell<'_> for Option<i32> {
-    const KIND: ColumnType = ColumnType::Int32;
-    const NULLABLE: bool = true;
-    type Array = Int32Array;
-
-    fn read(array: &Int32Array, row: usize) -> Self {
-        array.is_valid(row).then(|| array.value(row))
-    }
-
-    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
-        Arc::new(values.collect::<Int32Array>())
-    }
-}
-
-impl Cell<'_> for f64 {
-    const KIND: ColumnType = ColumnType::Float64;
-    const NULLABLE: bool = false;
-    type Array = Float64Array;
-
-    fn read(array: &Float64Array, row: usize) -> Self {
-        array.value(row)
-    }
-
-    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
-        Arc::new(values.collect::<Float64Array>())
-    }
-}
-
-impl Cell<'_> for Option<f64> {
-    const KIND: ColumnType = ColumnType::Float64;
-    const NULLABLE: bool = true;
-    type Array = Float64Array;
-
-    fn read(array: &Float64Array, row: usize) -> Self {
-        array.is_valid(row).then(|| array.value(row))
-    }
-
-    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
-        Arc::new(values.collect::<Float64Array>())
-    }
+    f64, Float64Array, Float64;
 }
 
 impl<'a> Cell<'a> for &'a str {

@@ -10,8 +10,6 @@ table! {
            polygon and would.",
     licence: "names: public domain; codes: published by ISO",
     attribution: credits::COUNTRIES,
-    arrow: true,
-    parquet: true,
     sorted_by: "country_iso",
     /// A country.
     columns<'a>: Row<'a> {

@@ -14,8 +14,6 @@ table! {
            seam, so that no seam has a jump.",
     licence: credits::COMPUTED,
     attribution: credits::DELTA_T,
-    arrow: true,
-    parquet: true,
     sorted_by: "year",
     /// ΔT at one instant.
     columns<'a>: Row<'a> {

@@ -20,8 +20,6 @@ table! {
            2 ms of both.",
     licence: credits::COMPUTED,
     attribution: credits::DELTA_T_MODELS,
-    arrow: true,
-    parquet: true,
     sorted_by: "model",
     ties: true,
     /// ΔT by a model at one instant.

@@ -12,8 +12,6 @@ table! {
            instead, which is closer to the sky; SCHEMA.md gives the size of the difference by century.",
     licence: credits::ECLIPSES_LICENCE,
     attribution: credits::ECLIPSES,
-    arrow: true,
-    parquet: true,
     sorted_by: "jd_tt",
     /// A solar eclipse of the catalog.
     columns<'a>: Row<'a> {

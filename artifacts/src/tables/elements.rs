@@ -18,8 +18,6 @@ table! {
            (span = canon) it is the uncertainty of ΔT that decides where an eclipse was seen.",
     licence: credits::COMPUTED,
     attribution: credits::CANON_AND_IERS,
-    arrow: true,
-    parquet: true,
     sorted_by: "t_max_jd_tt",
     /// The Besselian elements of a solar eclipse: cubic polynomials in hours of TD from `t0_jd_tt`, angles in
     /// degrees.

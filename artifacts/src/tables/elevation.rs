@@ -19,7 +19,6 @@ table! {
            Great Lakes of North America the source has the bed of the lakes.",
     licence: credits::PUBLIC_DOMAIN,
     attribution: credits::HEIGHTS,
-    arrow: true,
     parquet: false,
     sorted_by: "latitude_deg",
     /// The nodes of a parallel.

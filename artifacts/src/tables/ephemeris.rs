@@ -17,7 +17,6 @@ table! {
            from_jd_tt and to_jd_tt come from it as a whole, the others from the series.",
     licence: credits::COMPUTED,
     attribution: credits::SKY,
-    arrow: true,
     parquet: false,
     sorted_by: "start_jd_tt",
     /// The coefficients of Sun and Moon over four days.

@@ -23,8 +23,6 @@ table! {
            1.0202 and 1.0208 would separate them all.",
     licence: credits::COMPUTED,
     attribution: credits::CANON,
-    arrow: true,
-    parquet: true,
     sorted_by: "jd_tt",
     /// A lunar eclipse of the catalog.
     columns<'a>: Row<'a> {

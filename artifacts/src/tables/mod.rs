@@ -21,8 +21,8 @@ macro_rules! table {
         notes: $notes:literal,
         licence: $licence:expr,
         attribution: $attribution:expr,
-        arrow: $arrow:literal,
-        parquet: $parquet:literal,
+        $(arrow: $arrow:literal,)?
+        $(parquet: $parquet:literal,)?
         sorted_by: $sorted_by:literal,
         $(ties: $ties:literal,)?
         $(#[$about:meta])*
@@ -38,8 +38,8 @@ macro_rules! table {
             licence: $licence,
             attribution: $attribution,
             columns: Rows::COLUMNS,
-            arrow: $arrow,
-            parquet: $parquet,
+            arrow: true $(&& $arrow)?,
+            parquet: true $(&& $parquet)?,
             sorted_by: $sorted_by,
             ties: false $(|| $ties)?,
         };

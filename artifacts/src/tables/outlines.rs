@@ -9,8 +9,6 @@ table! {
            crosses the antimeridian; such a polygon appears twice, once on either side.",
     licence: credits::PUBLIC_DOMAIN,
     attribution: credits::PLACES,
-    arrow: true,
-    parquet: true,
     sorted_by: "polygon",
     ties: true,
     /// A vertex of a polygon.

@@ -15,7 +15,6 @@ table! {
     licence: credits::COMPUTED,
     attribution: credits::CANON_AND_IERS,
     arrow: false,
-    parquet: true,
     sorted_by: "catalog_number",
     ties: true,
     /// A curve of an eclipse.

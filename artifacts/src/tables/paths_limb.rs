@@ -20,7 +20,6 @@ table! {
     licence: credits::COMPUTED,
     attribution: credits::PATHS_LIMB,
     arrow: false,
-    parquet: true,
     sorted_by: "catalog_number",
     ties: true,
     /// A curve of an eclipse.

@@ -10,8 +10,6 @@ table! {
            among the seas, without an id. The vertices are in outlines.",
     licence: credits::PUBLIC_DOMAIN,
     attribution: credits::PLACES,
-    arrow: true,
-    parquet: true,
     sorted_by: "polygon",
     /// A polygon of a country or a sea.
     columns<'a>: Row<'a> {

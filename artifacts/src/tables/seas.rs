@@ -9,8 +9,6 @@ table! {
            polygon and would. The Caspian Sea has no id and no row.",
     licence: "names and ids are facts",
     attribution: credits::PLACES,
-    arrow: true,
-    parquet: true,
     sorted_by: "mrg_id",
     /// A sea area.
     columns<'a>: Row<'a> {

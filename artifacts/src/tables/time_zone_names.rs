@@ -8,8 +8,6 @@ table! {
     notes: "",
     licence: credits::ODBL,
     attribution: credits::TIME_ZONES,
-    arrow: true,
-    parquet: true,
     sorted_by: "zone",
     /// A zone and its name.
     columns<'a>: Row<'a> {

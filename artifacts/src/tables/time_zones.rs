@@ -18,8 +18,6 @@ table! {
            about a kilometre of a border.",
     licence: credits::ODBL,
     attribution: credits::TIME_ZONES,
-    arrow: true,
-    parquet: true,
     sorted_by: "cell",
     /// A run of cells with the same zone.
     columns<'a>: Row {

@@ -9,8 +9,6 @@ table! {
            transliterated.",
     licence: credits::CC_BY_4,
     attribution: credits::GEONAMES,
-    arrow: true,
-    parquet: true,
     sorted_by: "name",
     ties: true,
     /// A name of a town.

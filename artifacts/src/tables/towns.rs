@@ -14,8 +14,6 @@ table! {
            the seat of a division, and parts of large cities.",
     licence: credits::CC_BY_4,
     attribution: credits::GEONAMES,
-    arrow: true,
-    parquet: true,
     sorted_by: "rank",
     /// A town.
     columns<'a>: Row<'a> {
