@@ -47,14 +47,20 @@ pub enum SkyEvent {
     GalacticCenterOpposition,
 }
 
+/// A quantity at an instant.
+type Value = fn(&SunMoonCourse, Tt) -> Result<f64, Error>;
+
 /// Zeros of one quantity: what happens where it rises, and where it falls.
 struct EventSeries {
     rising: SkyEvent,
     falling: SkyEvent,
     /// Days between samples, well below those between two zeros.
     step_days: f64,
-    /// The quantity.
-    value: fn(&SunMoonCourse, Tt) -> Result<f64, Error>,
+    value: Value,
+}
+
+const fn zeros(rising: SkyEvent, falling: SkyEvent, step_days: f64, value: Value) -> EventSeries {
+    EventSeries { rising, falling, step_days, value }
 }
 
 /// Tolerance of an instant before the last secant, which leaves microseconds: 9 ms.
@@ -67,60 +73,17 @@ const MONTHLY: f64 = 3.0;
 use SkyEvent as E;
 
 static SERIES: [EventSeries; 9] = [
-    EventSeries {
-        rising: E::MarchEquinox,
-        falling: E::SeptemberEquinox,
-        step_days: YEARLY,
-        value: |course, t| Ok(course.sun_longitude(t)?.sine()),
-    },
-    EventSeries {
-        rising: E::DecemberSolstice,
-        falling: E::JuneSolstice,
-        step_days: YEARLY,
-        value: |course, t| Ok(course.sun_longitude(t)?.cosine()),
-    },
-    EventSeries {
-        rising: E::Perihelion,
-        falling: E::Aphelion,
-        step_days: YEARLY,
-        value: |course, t| course.sun_distance_rate(t),
-    },
-    EventSeries {
-        rising: E::NewMoon,
-        falling: E::FullMoon,
-        step_days: MONTHLY,
-        value: |course, t| Ok(course.elongation(t)?.sine()),
-    },
-    EventSeries {
-        rising: E::LastQuarter,
-        falling: E::FirstQuarter,
-        step_days: MONTHLY,
-        value: |course, t| Ok(course.elongation(t)?.cosine()),
-    },
-    EventSeries {
-        rising: E::Perigee,
-        falling: E::Apogee,
-        step_days: MONTHLY,
-        value: |course, t| course.moon_distance_rate(t),
-    },
-    EventSeries {
-        rising: E::AscendingNode,
-        falling: E::DescendingNode,
-        step_days: MONTHLY,
-        value: |course, t| course.moon_latitude(t),
-    },
-    EventSeries {
-        rising: E::MaxSouth,
-        falling: E::MaxNorth,
-        step_days: MONTHLY,
-        value: |course, t| course.moon_declination_rate(t),
-    },
-    EventSeries {
-        rising: E::GalacticCenterConjunction,
-        falling: E::GalacticCenterOpposition,
-        step_days: YEARLY,
-        value: |course, t| Ok(course.from_galactic_center(t)?.sine()),
-    },
+    zeros(E::MarchEquinox, E::SeptemberEquinox, YEARLY, |course, t| Ok(course.sun_longitude(t)?.sine())),
+    zeros(E::DecemberSolstice, E::JuneSolstice, YEARLY, |course, t| Ok(course.sun_longitude(t)?.cosine())),
+    zeros(E::Perihelion, E::Aphelion, YEARLY, |course, t| course.sun_distance_rate(t)),
+    zeros(E::NewMoon, E::FullMoon, MONTHLY, |course, t| Ok(course.elongation(t)?.sine())),
+    zeros(E::LastQuarter, E::FirstQuarter, MONTHLY, |course, t| Ok(course.elongation(t)?.cosine())),
+    zeros(E::Perigee, E::Apogee, MONTHLY, |course, t| course.moon_distance_rate(t)),
+    zeros(E::AscendingNode, E::DescendingNode, MONTHLY, |course, t| course.moon_latitude(t)),
+    zeros(E::MaxSouth, E::MaxNorth, MONTHLY, |course, t| course.moon_declination_rate(t)),
+    zeros(E::GalacticCenterConjunction, E::GalacticCenterOpposition, YEARLY, |course, t| {
+        Ok(course.from_galactic_center(t)?.sine())
+    }),
 ];
 
 /// All events of the given kinds from `from` (included) to `to` (excluded), series after series, each in
