@@ -51,57 +51,11 @@ const ABBREVIATIONS: [(&str, &str); 5] =
 
 /// Usual words for countries, their own names for themselves and names in German, French, Spanish, Italian
 /// and Portuguese, folded, with their codes.
-const COUNTRY_WORDS: &str = "\
-    afrique du sud ZA,agypten EG,albanien AL,alemania DE,alemanha DE,algerie DZ,algerien DZ,allemagne DE,\
-    america US,angleterre GB,arabia saudita SA,argelia DZ,argentine AR,argentinien AR,australie AU,\
-    australien AU,autriche AT,belgie BE,belgien BE,belgica BE,belgio BE,belgique BE,bolivie BO,bolivien BO,\
-    brasil BR,brasile BR,brasilien BR,bresil BR,britain GB,bulgarie BG,bulgarien BG,burma MM,cesko CZ,\
-    ceska republika CZ,chili CL,chine CN,cile CL,colombie CO,coree du sud KR,croatie HR,croacia HR,\
-    czech republic CZ,danemark DK,danemark DK,danimarca DK,danmark DK,deutschland DE,dinamarca DK,\
-    ecosse GB,eesti EE,egipto EG,egitto EG,egypte EG,eire IE,equateur EC,escocia GB,espagne ES,espana ES,\
-    espanha ES,estados unidos US,estonie EE,estland EE,etats unis US,finlande FI,finlandia FI,finnland FI,\
-    francia FR,franca FR,frankreich FR,georgie GE,georgien GE,germania DE,giappone JP,gran bretana GB,\
-    grande bretagne GB,great britain GB,grecia GR,grece GR,griechenland GR,gronland GL,grossbritannien GB,\
-    hellas GR,holland NL,hongrie HU,hrvatska HR,hungria HU,indien IN,inde IN,indonesien ID,indonesie ID,\
-    inghilterra GB,inglaterra GB,irak IQ,irlanda IE,irland IE,irlande IE,islande IS,islandia IS,island IS,\
-    israele IL,italia IT,italie IT,italien IT,ivory coast CI,japon JP,japao JP,jordanie JO,jordania JO,\
-    jordanien JO,kanada CA,kenia KE,kolumbien CO,korea KR,kroatien HR,kuba CU,la reunion RE,latvija LV,\
-    lettland LV,lettonie LV,libanon LB,liban LB,lietuva LT,litauen LT,lituanie LT,macedonia MK,\
-    magyarorszag HU,maroc MA,marocco MA,marokko MA,marrocos MA,marruecos MA,maurice MU,messico MX,\
-    mexiko MX,mexique MX,mocambique MZ,neuseeland NZ,nederland NL,niederlande NL,nippon JP,norge NO,\
-    noruega NO,norvege NO,norvegia NO,norwegen NO,nouvelle zelande NZ,nueva zelanda NZ,osterreich AT,\
-    paesi bassi NL,paises bajos NL,pays bas NL,perou PE,philippinen PH,polen PL,pologne PL,polonia PL,\
-    polska PL,regno unito GB,reino unido GB,republique tcheque CZ,rossiia RU,roumanie RO,royaume uni GB,\
-    rumanien RO,rumania RO,russie RU,russland RU,rusia RU,saudi arabien SA,schottland GB,schweden SE,\
-    schweiz CH,serbie RS,serbien RS,shqiperia AL,singapur SG,slovaquie SK,slovenie SI,slovenija SI,\
-    slovensko SK,slowakei SK,slowenien SI,spagna ES,spanien ES,srbija RS,stati uniti US,sudafrica ZA,\
-    sudafrika ZA,sudkorea KR,suecia SE,suede SE,suisse CH,suiza CH,suomi FI,sverige SE,svezia SE,\
-    svizzera CH,syrie SY,syrien SY,tailandia TH,tchequie CZ,thailande TH,tschechien CZ,tunesien TN,\
-    tunez TN,tunisie TN,turchia TR,turkei TR,turkiye TR,turquia TR,turquie TR,uae AE,uk GB,ukrayina UA,\
-    ungarn HU,ungheria HU,usa US,vereinigte staaten US,vereinigtes konigreich GB,zypern CY,chypre CY";
+const COUNTRY_WORDS: &str = include_str!("country_words.txt");
 
 /// Codes of states and provinces that people write after the name of a town, ISO 3166-2:US, :CA and :AU,
-/// folded, with these countries.
-const STATES: [(&[&str], &str); 2] = [
-    (
-        &["US", "CA"],
-        "ab alberta,ak alaska,al alabama,ar arkansas,az arizona,bc british columbia,ca california,\
-        co colorado,ct connecticut,dc district of columbia,de delaware,fl florida,ga georgia,hi hawaii,\
-        ia iowa,id idaho,il illinois,in indiana,ks kansas,ky kentucky,la louisiana,ma massachusetts,\
-        mb manitoba,md maryland,me maine,mi michigan,mn minnesota,mo missouri,ms mississippi,mt montana,\
-        nb new brunswick,nc north carolina,nd north dakota,ne nebraska,nh new hampshire,nj new jersey,\
-        nl newfoundland and labrador,nm new mexico,ns nova scotia,nt northwest territories,nu nunavut,\
-        nv nevada,ny new york,oh ohio,ok oklahoma,on ontario,or oregon,pa pennsylvania,\
-        pe prince edward island,qc quebec,ri rhode island,sc south carolina,sd south dakota,\
-        sk saskatchewan,tn tennessee,tx texas,ut utah,va virginia,vt vermont,wa washington,wi wisconsin,\
-        wv west virginia,wy wyoming,yt yukon",
-    ),
-    (
-        &["AU"],
-        "act australian capital territory,nsw new south wales,nt northern territory,qld queensland,\
-        sa south australia,tas tasmania,vic victoria,wa western australia",
-    ),
-];
+/// folded, after the codes of their countries.
+const STATES: &str = include_str!("states.txt");
 
 /// The towns of a generation.
 pub(crate) struct Towns {
@@ -117,23 +71,24 @@ struct PlaceName {
     within: Vec<Within>,
 }
 
-/// The name of a region or a country, folded, with the code if it is one of [`COUNTRY_WORDS`], and the names
-/// of the states if it is a code of [`STATES`].
+/// The name of a region or a country, folded, with the code if it is one of [`COUNTRY_WORDS`], and the
+/// countries and names of the states if it is a code of [`STATES`].
 struct Within {
     text: String,
     country: Option<&'static str>,
-    states: [Option<&'static str>; STATES.len()],
+    states: Vec<(&'static str, &'static str)>,
 }
 
 impl Within {
     fn new(text: String) -> Self {
-        let mut words = COUNTRY_WORDS.split(',').filter_map(|words| words.rsplit_once(' '));
-        let country = words.find(|(word, _)| *word == text).map(|(_, code)| code);
-        let states = STATES.map(|(_, states)| {
+        let mut words = COUNTRY_WORDS.split([',', '\n']).filter_map(|words| words.rsplit_once(' '));
+        let country = words.find(|(word, _)| *word == text);
+        let states = STATES.lines().filter_map(|line| {
+            let (country, states) = line.split_once(' ')?;
             let mut states = states.split(',').filter_map(|state| state.split_once(' '));
-            states.find(|(code, _)| *code == text).map(|(_, state)| state)
+            states.find(|(code, _)| *code == text).map(|(_, state)| (country, state))
         });
-        Self { text, country, states }
+        Self { country: country.map(|(_, code)| code), states: states.collect(), text }
     }
 }
 
@@ -663,13 +618,10 @@ impl Towns {
         let [region, as_before] = regions.map(|region| region.map(fold).unwrap_or_default());
         within.iter().all(|part| {
             let Within { text: part, country, states } = part;
-            let mut states = STATES.iter().zip(states);
             // Two letters are a code: PA is Pennsylvania or Panama, not Palestine.
             town.country_iso.eq_ignore_ascii_case(part)
                 || *country == Some(town.country_iso)
-                || states.any(|((countries, _), state)| {
-                    state.is_some_and(|state| state == region) && countries.contains(&town.country_iso)
-                })
+                || states.contains(&(town.country_iso, &*region))
                 || (part.len() > 2
                     && (region.starts_with(part.as_str())
                         || as_before.starts_with(part.as_str())
