@@ -43,14 +43,11 @@ pub(super) fn towns(towns: &[Town]) -> Vec<TileFeature> {
         if town.is_capital {
             tags.push(("capital", PropertyValue::Flag(true)));
         }
-        TileFeature { tags, least_zoom: town_zoom(town.rank), shape: TileShape::Point(town.at_deg) }
+        // Ranks 0 and 1 are on the map of the world, all at zoom 6.
+        let least_zoom = town.rank.saturating_sub(1).min(6);
+        TileFeature { tags, least_zoom, shape: TileShape::Point(town.at_deg) }
     };
     towns.iter().map(feature).collect()
-}
-
-/// The first zoom at which a town is there: ranks 0 and 1 on the map of the world, all at zoom 6.
-fn town_zoom(rank: u8) -> u8 {
-    rank.saturating_sub(1).min(6)
 }
 
 /// Area of a polygon, in square degrees of the equator.

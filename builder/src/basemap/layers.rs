@@ -81,8 +81,11 @@ pub(super) fn at_scale(earth: &NaturalEarth, number: usize) -> Vec<MapLayer> {
         let features = match kind {
             BasemapLayer::Land => land.iter().map(polygon).collect(),
             BasemapLayer::Lakes => lakes.iter().map(polygon).collect(),
-            BasemapLayer::Rivers => lines(rivers, river_zoom),
-            BasemapLayer::States if number == FINEST => lines(&earth.states, state_zoom),
+            // Rivers of the coarser scales are few: the scale alone decides.
+            BasemapLayer::Rivers => lines(rivers, |rank| if rank > 6 { 6 } else { 0 }),
+            BasemapLayer::States if number == FINEST => {
+                lines(&earth.states, |rank| if rank > 5 { 6 } else { 5 })
+            }
             BasemapLayer::States => Vec::new(),
             BasemapLayer::Borders => borders.iter().map(border).collect(),
             BasemapLayer::Countries => labels::countries(&earth.countries),
@@ -91,15 +94,6 @@ pub(super) fn at_scale(earth: &NaturalEarth, number: usize) -> Vec<MapLayer> {
         MapLayer { name: kind.name(), features }
     };
     BasemapLayer::ALL.iter().map(layer).collect()
-}
-
-/// Rivers of the coarser scales are few: the scale alone decides.
-fn river_zoom(rank: u8) -> u8 {
-    if rank > 6 { 6 } else { 0 }
-}
-
-fn state_zoom(rank: u8) -> u8 {
-    if rank > 5 { 6 } else { 5 }
 }
 
 fn polygon(polygon: &Polygon<f64>) -> TileFeature {

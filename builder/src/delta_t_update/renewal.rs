@@ -118,9 +118,8 @@ fn described(path: &Path, content: &DeltaTTable) -> Result<String, Error> {
     let mut renewed = String::with_capacity(text.len());
     for line in text.lines() {
         if line.starts_with(&row) {
-            let dated = dated(line, OBSERVED, content.observed_until());
-            let dated = dated.and_then(|line| dated_predictions(&line, content));
-            if let Some(line) = dated {
+            let line = dated(line, OBSERVED, content.observed_until());
+            if let Some(line) = line.and_then(|line| dated(&line, PREDICTED, content.last())) {
                 renewed += &line;
                 is_found = true;
             }
@@ -137,10 +136,6 @@ fn described(path: &Path, content: &DeltaTTable) -> Result<String, Error> {
         path.display()
     );
     Err(Error::Option(problem))
-}
-
-fn dated_predictions(line: &str, content: &DeltaTTable) -> Option<String> {
-    dated(line, PREDICTED, content.last())
 }
 
 /// A line with another date after some words.

@@ -45,7 +45,8 @@ impl Document<'_> {
                 body class=(self.class) {
                     (self.body)
                     @if let Some(data) = &self.data {
-                        script #umbra type="application/json" { (PreEscaped(in_script(data))) }
+                        // Escaped so that it cannot end the element.
+                        script #umbra type="application/json" { (PreEscaped(data.replace('<', "\\u003c"))) }
                     }
                 }
             }
@@ -67,11 +68,6 @@ fn scripts(modules: &Modules) -> Markup {
         }
         @for address in &modules.entries { script src=(address) type="module" {} }
     }
-}
-
-/// JSON for an element `script`, escaped so that it cannot end the element.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
 }
 
 #[cfg(test)]
