@@ -13,24 +13,23 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A degree of hills, each arcsecond, as `.hgt` has it.
-fn degree(folder: &Path, west: u32) -> PathBuf {
+/// A degree of hills with some heights a degree, as `.hgt` has it, in a file of the name `corner` and `west`.
+fn degree(folder: &Path, corner: &str, west: u32, per_deg: u32, hill_m: f64) -> PathBuf {
+    let side = per_deg + 1;
     let height = |k: u32| {
-        let (row, column) = (k / 3601, k % 3601);
-        let hills = (f64::from(row) / 97.0).sin() + (f64::from(column + 3600 * west) / 61.0).cos();
-        (1200.0 + 400.0 * hills) as i16
+        let [row, column] = [k / side, k % side + per_deg * west].map(|n| f64::from(n) / f64::from(per_deg));
+        (1200.0 + hill_m * ((37.0 * row).sin() + (59.0 * column).cos())) as i16
     };
-    let bytes: Vec<u8> = (0..3601 * 3601).flat_map(|k| height(k).to_be_bytes()).collect();
-    let path = folder.join(format!("N46E{west:03}.hgt"));
+    let bytes: Vec<u8> = (0..side * side).flat_map(|k| height(k).to_be_bytes()).collect();
+    let path = folder.join(format!("{corner}{west:03}.hgt"));
     std::fs::write(&path, bytes).expect("written");
     path
 }
 
-/// Two degrees side by side, in a folder that is deleted when it is dropped.
-fn dataset() -> (tempfile::TempDir, TerrainPack) {
+/// A dataset of files in a folder that is deleted when it is dropped.
+fn dataset(files: impl FnOnce(&Path) -> Vec<PathBuf>) -> (tempfile::TempDir, TerrainPack) {
     let folder = tempfile::tempdir().expect("a folder");
-    let files = [7, 8].map(|west| degree(folder.path(), west)).to_vec();
-    let out = folder.path().join("terrain");
+    let (files, out) = (files(folder.path()), folder.path().join("terrain"));
     terrain(&TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 1 })
         .expect("published");
     let pack = TerrainPack::current(&out, |e| panic!("{e}")).expect("opens");
@@ -66,7 +65,8 @@ impl Terrain for OfPack {
 }
 
 fn heights(c: &mut Criterion) {
-    let (_folder, pack) = dataset();
+    let files = |folder: &Path| [7, 8].map(|west| degree(folder, "N46E", west, 3600, 400.0)).to_vec();
+    let (_folder, pack) = dataset(files);
     let mut share = 0.0f64;
     let mut next = || {
         share = (share + 0.618_033_988_749_895).fract();
@@ -104,27 +104,11 @@ fn heights(c: &mut Criterion) {
     }
 }
 
-/// A degree of hills with heights every 3″, 93 m from south to north.
-fn coarse_degree(folder: &Path, west: u32) -> PathBuf {
-    let height = |k: u32| {
-        let (row, column) = (k / 1201, k % 1201);
-        let hills = (f64::from(row) / 33.0).sin() + (f64::from(column + 1200 * west) / 21.0).cos();
-        (1200.0 + 200.0 * hills) as i16
-    };
-    let bytes: Vec<u8> = (0..1201 * 1201).flat_map(|k| height(k).to_be_bytes()).collect();
-    let path = folder.join(format!("N48W{west:03}.hgt"));
-    std::fs::write(&path, bytes).expect("written");
-    path
-}
-
 /// A tile at the end of a path, with the Sun at 4°: the figure per element is that of a cell.
 fn raster(c: &mut Criterion) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let files = [26, 27, 28, 29].map(|west| coarse_degree(folder.path(), west)).to_vec();
-    let out = folder.path().join("terrain");
-    terrain(&TerrainOptions { out: out.clone(), files, name: None, datum: None, licence: None, keep: 1 })
-        .expect("published");
-    let pack = TerrainPack::current(&out, |e| panic!("{e}")).expect("opens");
+    // 93 m from south to north.
+    let files = |folder: &Path| [26, 27, 28, 29].map(|w| degree(folder, "N48W", w, 1200, 200.0)).to_vec();
+    let (_folder, pack) = dataset(files);
     let eclipse = TerrainEclipse { elements: &APRIL_2024, delta_t_s: 69.2, terrain: &pack, world: None };
     let progress = Progress::new(true);
     let of_tile = || eclipse.raster(9, [-26.0, 48.3, -25.9, 48.4], &progress);

@@ -18,7 +18,8 @@ pub(super) fn solar(year: &str, month: &str, day: u32) -> Value {
 
 /// Date, Saros, greatest eclipse in seconds of TD, γ, magnitude, width in km and duration in seconds.
 type CanonRow = ((&'static str, &'static str, u32), u32, f64, f64, f64, f64, f64);
-const CANON: [CanonRow; 2] = [
+const CANON: [CanonRow; 3] = [
+    (("2024", "Apr", 8), 139, 65_909.0, 0.3431, 1.0566, 197.5, 268.1),
     (("2017", "Aug", 21), 145, 66_400.2, 0.4367, 1.0306, 114.7, 160.2),
     (("1999", "Aug", 11), 145, 39_849.0, 0.5062, 1.0286, 112.3, 143.0),
 ];
