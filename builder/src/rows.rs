@@ -17,12 +17,10 @@ use geography::elevation::WorldGrid;
 use places::Location;
 use places::ZoneRuns;
 
-/// The rows of `time_zones`.
 pub(crate) fn time_zones(zones: &ZoneRuns) -> Vec<time_zones::Row> {
     zones.runs.iter().map(|&(cell, zone)| time_zones::Row { cell, zone }).collect()
 }
 
-/// The rows of `time_zone_names`.
 pub(crate) fn time_zone_names(zones: &ZoneRuns) -> Vec<time_zone_names::Row<'_>> {
     (0..).zip(&zones.names).map(|(zone, name)| time_zone_names::Row { zone, name }).collect()
 }
@@ -139,7 +137,6 @@ fn type_code(e: &SolarEclipse) -> i8 {
     }
 }
 
-/// The rows of `lunar_eclipses`.
 pub(crate) fn lunar_eclipses(entries: &[LunarEntry]) -> Vec<lunar_eclipses::Row<'_>> {
     (1..).zip(entries).map(|(number, entry)| lunar_eclipse(number, entry)).collect()
 }

@@ -72,7 +72,6 @@ pub(crate) fn rows<'a>(towns: &'a [NamedTown]) -> Vec<towns::Row<'a>> {
     (0..).zip(towns).map(row).collect()
 }
 
-/// The rows of `town_names`.
 pub(crate) fn name_rows<'a>(towns: &'a [NamedTown]) -> Vec<town_names::Row<'a>> {
     let of_town = |(rank, town): (i32, &'a NamedTown)| {
         town.folded.iter().map(move |name| town_names::Row { name, rank })

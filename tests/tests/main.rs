@@ -36,7 +36,6 @@ fn generation() -> &'static Generation {
     GENERATION.get_or_init(|| Generation::current(tests::built()).expect("a generation"))
 }
 
-/// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_server_under_test");
 /// The server's program with an allocator that counts.
 const COUNTED_PROGRAM: &str = env!("CARGO_BIN_EXE_counted_server");

@@ -21,7 +21,6 @@ const TOWNS: &str = "towns";
 /// Bytes of a file that are read at a time.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// The source of places.
 #[derive(Debug, Serialize)]
 pub(super) struct PlaceSource {
     /// Name of the file, or `towns`.

@@ -12,7 +12,6 @@ pub(crate) enum Cell<'a> {
     /// No value.
     #[default]
     Missing,
-    /// An integer.
     Integer(i64),
     /// Another number.
     Number(f64),

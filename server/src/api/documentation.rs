@@ -59,7 +59,6 @@ impl Documentation {
         Self { openapi, openapi_json: Arc::new(Block::new(json.into())), pages: Vec::new() }
     }
 
-    /// The page with a name.
     pub(crate) fn page(&self, name: &str) -> Option<&DocsPage> {
         self.pages.iter().find(|page| page.name == name)
     }

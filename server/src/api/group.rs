@@ -9,9 +9,7 @@ pub(crate) enum Group {
     SunAndMoon,
     /// Sunlight under a clear sky.
     Sunlight,
-    /// Solar eclipses.
     SolarEclipses,
-    /// Lunar eclipses.
     LunarEclipses,
     /// Events of the sky and meteor showers.
     Events,

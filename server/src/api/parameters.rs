@@ -106,9 +106,7 @@ type FieldSchema = fn(&Parameter) -> RefOr<Schema>;
 pub(crate) enum Field {
     /// A value.
     Value {
-        /// The name.
         name: &'static str,
-        /// The description.
         description: &'static str,
         /// The condition for the field, which the description adds.
         condition: &'static str,
@@ -116,7 +114,6 @@ pub(crate) enum Field {
         presence: Presence,
         /// The parameter; of a field that is none, any.
         parameter: &'static Parameter,
-        /// Its schema.
         schema: FieldSchema,
         /// The named schemas that its schema refers to.
         schemas: fn(&mut Schemas),

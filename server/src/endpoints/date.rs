@@ -6,7 +6,6 @@ use astro::time::Ut1;
 
 const COST: f64 = 0.5;
 
-/// The operation `/date/{julian-day}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<DateQuery, DateOfJulianDay>("date", &["/date/{julian-day}"], prepare)
         .documented(Group::Time, include_str!("date.md"))

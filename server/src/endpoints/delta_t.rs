@@ -6,7 +6,6 @@ use astro::time::delta_t::{DeltaTOrigin, Model};
 
 const COST: f64 = 0.5;
 
-/// The operation `/delta-t/{date}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<DeltaTQuery, DeltaTResponse>("delta-t", &["/delta-t/{date}"], prepare)
         .documented(Group::Time, include_str!("delta_t.md"))

@@ -24,7 +24,6 @@ pub(crate) struct EclipseDay {
 
 const COST: f64 = 1.0;
 
-/// The operation `/solar-eclipse/elements/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation::json::<ElementsQuery, ElementsResponse>(
     "solar-eclipse/elements",
     &["/solar-eclipse/elements/{julian-day}"],

@@ -4,7 +4,6 @@ use crate::endpoints::prelude::*;
 
 const COST: f64 = 0.5;
 
-/// The operation `/julian-day/{date}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<JulianDayQuery, JulianDay>("julian-day", &["/julian-day/{date}"], prepare)
         .documented(Group::Time, include_str!("julian_day.md"))

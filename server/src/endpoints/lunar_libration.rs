@@ -15,7 +15,6 @@ const MEEUS: &str = "standard";
 const PRINCIPAL_SIGMA_ARCSEC: f64 = 10.0;
 const MEAN_EARTH_SIGMA_ARCSEC: f64 = 4.0;
 
-/// The operation `/lunar-libration/{date}`.
 pub(crate) const OPERATION: Operation = Operation::json::<LunarLibrationQuery, LunarLibration>(
     "lunar-libration",
     &["/lunar-libration/{date}"],

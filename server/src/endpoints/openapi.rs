@@ -37,7 +37,6 @@ impl Value for File {
     }
 }
 
-/// The operation `/openapi/{file}`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<OpenApiQuery>("openapi", &["/openapi/{file}"], prepare)
         .documented(Group::Service, include_str!("openapi.md"))

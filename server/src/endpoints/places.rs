@@ -19,14 +19,12 @@ const PREFERRED_OF: usize = 50;
 const NONE: &str = "this generation of data was built without towns; write places as LAT,LNG, or ask the \
     operator for a newer build";
 
-/// The operation `/places`.
 pub(crate) const SEARCH: Operation =
     Operation::list::<PlacesQuery, TownEntry>("places", &["/places"], prepare)
         .documented(Group::Ground, include_str!("places.md"))
         .access(Access::Open)
         .refusals(&[Code::Unavailable]);
 
-/// The operation `/places/{id}`.
 pub(crate) const BY_ID: Operation =
     Operation::json::<PlaceQuery, TownEntry>("places/id", &["/places/{id}"], prepare_one)
         .id("place-by-id")

@@ -77,7 +77,6 @@ struct ZoneQuery {
     azimuth: Option<f64>,
 }
 
-/// The operation `/tiles/{generation}/{z}/{x}/{y}.mvt`.
 pub(crate) const TILE: Operation =
     Operation::with::<TileQuery>("tiles", &["/tiles/{generation}/{z}/{x}/{y}.mvt"], prepare_tile)
         .id("tile")
@@ -87,7 +86,6 @@ pub(crate) const TILE: Operation =
         .form(&TILE_FORM)
         .describe(|| Shape::BytesOrNothing(&TILE_FORMS));
 
-/// The operation `/tiles/{generation}`.
 pub(crate) const DESCRIPTION: Operation =
     Operation::with::<TilesQuery>("tiles/description", &["/tiles/{generation}"], prepare_description)
         .id("tiles-description")
@@ -96,7 +94,6 @@ pub(crate) const DESCRIPTION: Operation =
         .refusals(&[Code::NoData])
         .form(&JSON_FORM);
 
-/// The operation `/tiles/{generation}/zone/{lat}/{lng}`.
 pub(crate) const ZONE: Operation =
     Operation::with::<ZoneQuery>("tiles/zone", &["/tiles/{generation}/zone/{lat}/{lng}"], prepare_zone)
         .id("tiles-zone")

@@ -26,7 +26,6 @@ const HEAD: &str = "id,name,region,country,lat,lng,height,population,timeZone,ty
     c1,c2,max,c3,c4,sunAlt\n";
 static GEOJSON: Form = Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
 
-/// The operation `/solar-eclipse/towns/{julian-day}`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<TownsQuery>("solar-eclipse/towns", &["/solar-eclipse/towns/{julian-day}"], prepare)
         .id("solar-eclipse-towns")

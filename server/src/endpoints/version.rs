@@ -4,7 +4,6 @@ use crate::api::headers::SERVICE_LINKS;
 use crate::endpoints::prelude::*;
 use hyper::header;
 
-/// The operation `/version`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<VersionQuery, Version>("version", &["/version"], prepare)
         .documented(Group::Service, include_str!("version.md"))

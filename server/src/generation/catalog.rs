@@ -26,7 +26,6 @@ pub(crate) struct LunarCatalog {
 /// The identity of a lunar eclipse.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LunarFacts {
-    /// Number in the catalog.
     pub(crate) catalog_number: i32,
     /// Greatest eclipse by the canon's theories.
     pub(crate) greatest: Tt,

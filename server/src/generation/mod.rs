@@ -223,7 +223,6 @@ impl Data {
         }
     }
 
-    /// The sky by a theory.
     pub(crate) fn sky(&self, theory: Theory) -> Sky<'_> {
         Sky {
             theory,

@@ -161,7 +161,6 @@ struct FileQuery {
     file: String,
 }
 
-/// The operation `/widget/{file}`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<FileQuery>("widget-file", &["/widget/{file}"], prepare)
         .documented(Group::Widgets, include_str!("assets.md"))

@@ -56,9 +56,7 @@ pub(crate) fn broken(error: impl std::fmt::Display) -> Problem {
 
 /// A column, and its values from the results `R`.
 pub(crate) struct RowColumn<R> {
-    /// The column.
     pub(crate) column: Column,
-    /// Its values.
     pub(crate) values: Values<R>,
 }
 
@@ -70,7 +68,6 @@ pub(crate) enum Values<R> {
     Float64(fn(&R) -> Option<f64>),
     /// One or zero.
     Int8(fn(&R) -> Option<bool>),
-    /// Instants.
     TimestampMs(fn(&R) -> Option<Instant>),
     /// Words.
     Text(fn(&R) -> Option<&str>),

@@ -8,11 +8,8 @@ use astro::sky::theory::Target;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "CelestialBodyWord")]
 pub(crate) enum CelestialBody {
-    /// The Sun.
     Sun,
-    /// The Moon.
     Moon,
-    /// The Galactic Center.
     #[word("gc")]
     GalacticCenter,
 }

@@ -45,7 +45,6 @@ pub(crate) trait ResponseFormat: Words {
 /// The format of one response.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct UsedFormat<F> {
-    /// The format.
     pub(crate) format: F,
     /// `true` if a parameter named it: `Accept` is ignored then.
     pub(crate) is_named: bool,

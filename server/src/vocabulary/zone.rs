@@ -17,7 +17,6 @@ use web::problem::Problem;
 pub(crate) enum ZoneChoice {
     /// `auto` or `local`.
     OfPlace,
-    /// A zone.
     Named(Zone),
 }
 

@@ -26,7 +26,6 @@ const MAX_FAULTS: usize = 20;
 
 /// A key and the counts of its calls.
 struct Key {
-    /// The secret.
     secret: String,
     /// Name of the key.
     name: String,

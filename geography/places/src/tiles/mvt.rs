@@ -17,9 +17,7 @@ pub enum PropertyValue {
 /// The type of a feature's geometry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GeometryType {
-    /// Points.
     Points = 1,
-    /// Lines.
     Lines = 2,
     /// Rings: each outer ring, clockwise on screen, is followed by its holes, counter-clockwise.
     Polygons = 3,
@@ -28,7 +26,6 @@ pub(crate) enum GeometryType {
 /// A vertex in units of the tile, rightwards and downwards from its north-western corner.
 pub(crate) type TileVertex = [i32; 2];
 
-/// An encoder of one layer.
 pub(crate) struct LayerEncoder {
     message: Vec<u8>,
     keys: Vec<&'static str>,

@@ -7,7 +7,6 @@ use std::time::Duration;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-/// Timeout for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout for a notice in all.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(15);

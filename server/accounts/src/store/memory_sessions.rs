@@ -13,7 +13,6 @@ struct StoredSession {
     notices: VecDeque<SealedNotice>,
 }
 
-/// All sessions.
 #[derive(Default)]
 pub(crate) struct MemorySessions(HashMap<SessionId, StoredSession>);
 

@@ -236,7 +236,6 @@ pub(super) fn key_json(row: &KeyRow) -> Value {
     })
 }
 
-/// Keys as a table.
 pub(super) fn keys_table(keys: &[KeyRow]) -> String {
     let rows = keys
         .iter()

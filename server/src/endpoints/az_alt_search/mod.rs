@@ -15,7 +15,6 @@ use crate::endpoints::prelude::*;
 
 const COST: f64 = 5.0;
 
-/// The operation `/az-alt-search/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::list::<AzAltSearchQuery, AzAltMatch>(
     "az-alt-search",
     &["/az-alt-search/{start-date}/{end-date}", "/az-alt-search/{start-date}"],

@@ -23,7 +23,6 @@ const CIRCUMSTANCES_FACTOR: f64 = 1.5;
 /// Cost factor of `overflow=1`.
 const OVERFLOW_FACTOR: f64 = 1.2;
 
-/// The operation `/celestial-events/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<CelestialEventsQuery>(
     "celestial-events",
     &["/celestial-events/{start-date}/{end-date}", "/celestial-events/{start-date}"],

@@ -127,7 +127,6 @@ pub(super) struct LunarEclipsePhase {
     pub(super) moon_altitude: f64,
 }
 
-/// An observer.
 pub(super) struct LocalObserver {
     /// Place of the observer.
     pub(super) site: Site,

@@ -23,7 +23,6 @@ pub(super) struct EventSearch {
     pub(super) data: Arc<Data>,
     /// The kinds of events.
     pub(super) keys: Vec<CelestialEventKey>,
-    /// ΔT.
     pub(super) delta_t: DeltaTInForce,
 }
 
@@ -45,7 +44,6 @@ pub(super) struct Occurrence {
 /// A lunar eclipse that was found.
 #[derive(Clone)]
 pub(super) struct LunarFound {
-    /// Number in the catalog.
     pub(super) catalog_number: i32,
     /// Its contacts.
     pub(super) course: Arc<LunarCourse>,

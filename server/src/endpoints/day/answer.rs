@@ -95,7 +95,6 @@ pub(super) struct DayFinder {
     pub(super) site: Site,
     /// The zone of the day.
     pub(super) zone: Zone,
-    /// ΔT.
     pub(super) delta_t: DeltaTInForce,
     /// ΔT as the request selects it.
     pub(super) delta_t_input: DeltaTInput,

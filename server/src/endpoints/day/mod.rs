@@ -14,7 +14,6 @@ const COST: f64 = 15.0;
 /// light times.
 const MARGIN_DAYS: f64 = 33.0;
 
-/// The operation `/day/{date}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<DayQuery, DayOfPlace>("day", &["/day/{date}"], prepare)
         .documented(Group::SunAndMoon, include_str!("description.md"))

@@ -9,7 +9,6 @@ use crate::generation::elevation::{ElevationSource, GroundHeight};
 const MAX_POINTS: usize = 1000;
 const IN_PATH: Parameter = Parameter { place: Place::Path, ..ElevationQuery::POINTS };
 
-/// The operation `/elevation?points=`.
 pub(crate) const OF_QUERY: Operation =
     Operation::json::<ElevationQuery, Elevations>("elevation", &["/elevation"], prepare)
         .documented(Group::Ground, include_str!("points.md"))
@@ -17,7 +16,6 @@ pub(crate) const OF_QUERY: Operation =
         .cost(1.0)
         .post(&super::rows::OPERATION);
 
-/// The operation `/elevation/{points}`.
 pub(crate) const OF_PATH: Operation = Operation {
     id: "elevation-points",
     group: Group::Ground,

@@ -8,7 +8,6 @@ use geography::geodesic::{Along, Ellipsoid, Route};
 /// Samples that a request thread computes in about half a millisecond; more go to the pool.
 const MAX_SHORT_SAMPLES: usize = 500;
 
-/// The operation `/elevation/{start}/{end}`.
 pub(crate) const PROFILE: Operation = Operation::json::<ElevationProfileQuery, ElevationProfile>(
     "elevation",
     &["/elevation/{start}/{end}"],

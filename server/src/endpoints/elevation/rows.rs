@@ -27,7 +27,6 @@ row_table! {
         "arcsecond", "distance between heights of the data";
 }
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::with::<ElevationRowsQuery>("elevation", &["/elevation"], prepare)
         .id("elevation-rows")

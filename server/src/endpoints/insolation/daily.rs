@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 const MAX_DAYS: i64 = 3660;
 
-/// The operation `/insolation/daily/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<InsolationQuery, BTreeMap<String, DailyInsolation>>(
         "insolation/daily",

@@ -16,7 +16,6 @@ const COST: f64 = 1.0;
 /// A placeholder: the formula has no tilted surface.
 const LEVEL: InsolationSurface = InsolationSurface { tilt: 0.0, azimuth: 0.0, albedo: 0.0, turbidity: 1.0 };
 
-/// The operation `/insolation/solar-intensity/{date}`.
 pub(crate) const OPERATION: Operation = Operation::json::<SolarIntensityQuery, SolarIntensity>(
     "insolation/solar-intensity",
     &["/insolation/solar-intensity/{date}"],

@@ -11,7 +11,6 @@ const MAX_INSTANTS: i64 = 100_000;
 /// Instants per piece of a long response.
 const PIECE: i64 = 64;
 
-/// The operation `/insolation/irradiance/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<IrradianceQuery, BTreeMap<String, IrradianceEntry>>(
         "insolation/irradiance",

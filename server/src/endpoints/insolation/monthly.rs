@@ -14,7 +14,6 @@ const MAX_MONTHS: usize = 120;
 /// More days than 120 months have.
 const MAX_DAYS: i64 = 3660;
 
-/// The operation `/insolation/monthly/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<InsolationQuery, BTreeMap<String, MonthlyInsolation>>(
         "insolation/monthly",

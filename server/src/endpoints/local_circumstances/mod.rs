@@ -30,7 +30,6 @@ use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 use web::json;
 
-/// The operation `/solar-eclipse/local-circumstances/details/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, OneOrMorePlaces>(
     OPERATION_NAME,
     &["/solar-eclipse/local-circumstances/details/{julian-day}"],

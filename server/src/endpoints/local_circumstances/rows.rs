@@ -20,7 +20,6 @@ const UNIT_ROWS: usize = 512;
 /// Greatest distance of an instant from greatest eclipse, milliseconds: the elements hold for a few hours.
 const MAX_DISTANCE_MS: i64 = MS_PER_DAY / 4;
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation = Operation::with::<LocalRowsQuery>(
     OPERATION_NAME,
     &["/solar-eclipse/local-circumstances/details/{julian-day}"],

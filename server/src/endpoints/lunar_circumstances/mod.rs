@@ -15,7 +15,6 @@ const COST: f64 = 5.0;
 /// Greatest distance of a Julian Day from greatest eclipse at which it still names the eclipse.
 const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
-/// The operation `/lunar-eclipse/local-circumstances/{julian-day}`.
 pub(crate) const OPERATION: Operation = Operation::json::<LunarCircumstancesQuery, LunarCircumstances>(
     "lunar-eclipse/local-circumstances",
     &["/lunar-eclipse/local-circumstances/{julian-day}"],

@@ -29,7 +29,6 @@ const NO_MAP: &str = "the profiles of this server were made without their map; l
 const DIRECTIONS: [u32; 2] = [360, 18_000];
 const DIRECTIONS_PER_CREDIT: f64 = 20.0;
 
-/// The operation `/lunar-limb/{date}`.
 pub(crate) const AT_DATE: Operation =
     Operation::with::<LunarLimbQuery>(NAME, &["/lunar-limb/{date}"], at_date)
         .id("lunar-limb-date")
@@ -40,7 +39,6 @@ pub(crate) const AT_DATE: Operation =
         .describe(shape_at_date);
 
 pub(crate) const OF_LIBRATION: Operation = Operation::new(NAME, &["/lunar-limb"], of_libration)
-    .id("lunar-limb")
     .documented(Group::SunAndMoon, include_str!("libration.md"))
     .parameters(&[
         LunarLimbQuery::L.in_example(),

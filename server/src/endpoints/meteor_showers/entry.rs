@@ -120,7 +120,6 @@ pub(super) struct BestTimeOfShower {
 pub(super) struct ShowerBuilder {
     /// The generation.
     pub(super) data: Arc<Data>,
-    /// ΔT.
     pub(super) delta_t: DeltaTInForce,
     /// The observer.
     pub(super) site: Option<Site>,

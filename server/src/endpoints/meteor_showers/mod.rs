@@ -15,7 +15,6 @@ const COST: f64 = 1.0;
 /// Sources of the list of showers.
 const CREDIT: &str = "International Meteor Organization; IAU Meteor Data Center";
 
-/// The operation `/meteor-showers/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<MeteorShowersQuery>(
     "meteor-showers",
     &["/meteor-showers/{start-date}/{end-date}", "/meteor-showers/{start-date}"],

@@ -13,7 +13,6 @@ const COST: f64 = 3.0;
 const MAX_SHORT_SAMPLES: usize = 500;
 const DEFAULT_OBS_HEIGHT_M: f64 = 1.7;
 
-/// The operation `/sightline/{start}/{end}`.
 pub(crate) const OPERATION: Operation =
     Operation::json::<SightlineQuery, SightlineResponse>("sightline", &["/sightline/{start}/{end}"], prepare)
         .documented(Group::Ground, include_str!("description.md"))

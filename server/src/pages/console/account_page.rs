@@ -13,7 +13,6 @@ pub(super) enum AccountForm {
     Name,
     /// The email address.
     Email,
-    /// The password.
     Password,
     /// The deletion of the account.
     Delete,

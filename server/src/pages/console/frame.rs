@@ -16,7 +16,6 @@ static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["console/con
 /// The pages in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConsolePage {
-    /// The keys.
     Keys,
     /// The usage of a month.
     Usage,

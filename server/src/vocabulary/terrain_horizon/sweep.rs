@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 /// disk.
 const PIECE: Duration = Duration::from_millis(1);
 
-/// Pieces of a response.
 pub(crate) type ResponsePieces = Box<dyn Iterator<Item = Bytes> + Send + Sync>;
 
 /// Makes the response from the skyline.

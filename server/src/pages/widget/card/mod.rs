@@ -39,7 +39,6 @@ pub(super) const PNG_COST: f64 = 10.0 * COST;
 
 static PNG: Form = Form { media_type: "image/png", has_envelope: false, headers: &[] };
 
-/// The operation `/eclipse-card/{julian-day}`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<CardQuery>("eclipse-card", &["/eclipse-card/{julian-day}"], prepare)
         .documented(Group::Widgets, include_str!("description.md"))

@@ -11,7 +11,6 @@ use crate::pages::widget::shared::request::{Observer, PlaceTexts, credit};
 use crate::pages::widget::shared::response::COST;
 use crate::vocabulary::formats::SVG;
 
-/// The operation `/lunar-eclipse-card/{julian-day}`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<LunarCardQuery>("lunar-eclipse-card", &["/lunar-eclipse-card/{julian-day}"], prepare)
         .documented(Group::Widgets, include_str!("card.md"))

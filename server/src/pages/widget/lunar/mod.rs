@@ -24,7 +24,6 @@ use std::sync::LazyLock;
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&[]));
 
-/// The operation `/lunar-eclipse`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<LunarEclipseQuery>("lunar-eclipse", &["/lunar-eclipse"], prepare)
         .documented(Group::Widgets, include_str!("description.md"))

@@ -69,7 +69,6 @@ const FLAT_LATITUDE: f64 = 75.0;
 /// Styles of the page, in order.
 const STYLES: &[&str] = &["look.css", "leaflet.css", "widget.css", "map.css"];
 
-/// The operation `/eclipse-path`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<EclipsePathQuery>("eclipse-path", &["/eclipse-path"], prepare)
         .documented(Group::Widgets, include_str!("description.md"))

@@ -9,7 +9,6 @@ use accounts::rules::origin_of;
 use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY};
 use std::fmt::Write;
 
-/// A page.
 pub(crate) static PAGE: Form =
     Form { media_type: "text/html; charset=utf-8", has_envelope: false, headers: &[] };
 /// Credits of a page.

@@ -50,7 +50,6 @@ const MIN_SPEED: f64 = 0.1;
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["simulator/simulator.js"]));
 
-/// The operation `/eclipse-simulator`.
 pub(crate) const OPERATION: Operation =
     Operation::with::<EclipseSimulatorQuery>("eclipse-simulator", &["/eclipse-simulator"], prepare)
         .documented(Group::Widgets, include_str!("description.md"))
