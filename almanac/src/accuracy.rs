@@ -16,6 +16,7 @@ use serde::Serialize;
 /// Sources and uncertainty of a response about a solar eclipse. Every `sigma` is one standard error.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct EclipseAccuracy {
     /// ΔT of the computation, s.
@@ -71,6 +72,7 @@ words!(PreciseEphemeris as "PreciseEphemeris",
 /// The uncertainty of the instant of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct ContactSigma {
     /// 0 greatest, 1 … 4 contacts.
     #[cfg_attr(feature = "service", schema(minimum = 0, maximum = 4))]

@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The theories of Sun and Moon behind elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Enum))]
 #[serde(rename_all = "camelCase")]
 pub enum Theory {
     /// Those of the published canon.
@@ -28,18 +29,23 @@ words!(Theory as "ElementsTheoryWord", "Theories of elements.": Canon = "canon",
 
 /// Changes of the basis of a computation. What is left out stays as in the canon.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Changes {
     /// The theory.
     #[serde(default)]
     pub theory: Theory,
     /// Radius of the Moon for the penumbra, Earth radii, 0.272 … 0.273; only with the precise theory.
+    #[cfg_attr(feature = "mobile", uniffi(default))]
     pub k1: Option<f64>,
     /// Radius of the Moon for the umbra, Earth radii, 0.272 … 0.273; only with the precise theory.
+    #[cfg_attr(feature = "mobile", uniffi(default))]
     pub k2: Option<f64>,
     /// Semidiameter of the Sun at 1 au, arcseconds, 955 … 965; only with the precise theory.
+    #[cfg_attr(feature = "mobile", uniffi(default))]
     pub sun_radius: Option<f64>,
     /// ΔT, s, −100,000 … 100,000.
+    #[cfg_attr(feature = "mobile", uniffi(default))]
     pub delta_t: Option<f64>,
 }
 

@@ -2,6 +2,7 @@
 
 /// A reason why something cannot be answered. The message names the argument and a valid value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Error), uniffi(flat_error, name = "AlmanacError"))]
 #[non_exhaustive]
 pub enum Error {
     /// An argument is wrong.

@@ -12,6 +12,7 @@ const MIN_VISIBLE_DEG: f64 = -1.0;
 /// Azimuth from north through east, and altitude; degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct AzAlt {
     /// Azimuth from north through east, degrees.
     pub azimuth: f64,
@@ -28,6 +29,7 @@ impl From<Horizontal> for AzAlt {
 /// Horizontal coordinates of a body for an observer, degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct LocalHorizontal {
     /// Geocentric direction, without parallax and without refraction.
     #[serde(rename = "true")]

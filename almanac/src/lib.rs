@@ -25,6 +25,9 @@ mod generation;
 mod horizontal;
 mod instant;
 mod local;
+#[cfg(feature = "mobile")]
+#[path = "../mobile/src/objects.rs"]
+mod mobile;
 mod pack;
 mod path;
 mod place;
@@ -51,3 +54,6 @@ pub use place::Place;
 pub use position::{Body, Ecliptic, EclipticPosition, Equatorial, Position, Positions};
 pub use rise_set::{RiseSetEvent, rise_set};
 pub use search::{Found, Maximum, Search, local_type};
+
+#[cfg(feature = "mobile")]
+uniffi::setup_scaffolding!("almanac");

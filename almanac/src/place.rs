@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 /// A place on the ellipsoid WGS 84: degrees, north and east positive, and metres above the ellipsoid.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// Latitude, −90 … 90°.
@@ -14,6 +15,7 @@ pub struct Place {
     pub lng: f64,
     /// Height, −1000 … 100,000 m; 0 if left out.
     #[serde(default)]
+    #[cfg_attr(feature = "mobile", uniffi(default))]
     pub height: f64,
 }
 

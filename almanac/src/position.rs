@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 
 /// A body of the sky.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Enum))]
 pub enum Body {
     /// The Sun.
     Sun,
@@ -64,6 +65,7 @@ pub(crate) fn sky(theory: Theory) -> Sky<'static> {
 
 /// The requested positions at one instant.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct Positions {
     /// The Sun; only if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +80,7 @@ pub struct Positions {
 
 /// A position; angles in degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
     /// The instant in dynamical time, ISO 8601.
@@ -97,6 +100,7 @@ pub struct Position {
 
 /// Fields that only Sun and Moon have; angles in degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct EclipticPosition {
     /// Ecliptic coordinates.
@@ -114,6 +118,7 @@ pub struct EclipticPosition {
 /// Ecliptic coordinates, degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct Ecliptic {
     /// Longitude, degrees.
     #[serde(rename = "λ")]
@@ -126,6 +131,7 @@ pub struct Ecliptic {
 /// Equatorial coordinates, degrees.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct Equatorial {
     /// Right ascension, degrees.
     pub ra: f64,

@@ -19,6 +19,7 @@ const MAX_DAYS: i64 = 3660;
 
 /// An event, or a body that stays above or below the horizon.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct RiseSetEvent {
     /// Kind of event: `sunrise`, `solar_transit`, `sunset`, `sun_always_above`, `sun_always_below`, and so on

@@ -26,6 +26,7 @@ pub struct Search {
 
 /// An eclipse at a place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
@@ -36,6 +37,7 @@ pub struct Found {
     pub catalog: i32,
     /// Type of the whole eclipse: P, A, T or H.
     #[serde(rename = "type")]
+    #[cfg_attr(feature = "mobile", uniffi(name = "type"))]
     pub kind: &'static str,
     /// Type at the place: `partial`, `annular` or `total`.
     pub local_type: &'static str,
@@ -66,6 +68,7 @@ pub struct Found {
 
 /// The greatest visible phase.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct Maximum {
     /// UTC.

@@ -7,15 +7,18 @@ use super::visibility::Visible;
 use crate::accuracy::EclipseAccuracy;
 #[cfg(feature = "service")]
 use crate::schema::EclipseTypeCode;
+use astro::eclipse::local::LocalView;
 use serde::Serialize;
 
 /// A solar eclipse for an observer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct LocalCircumstances {
     /// `EclipseType` of the whole eclipse: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.
     #[serde(rename = "type")]
+    #[cfg_attr(feature = "mobile", uniffi(name = "type"))]
     #[cfg_attr(feature = "service", schema(value_type = EclipseTypeCode))]
     pub kind: u8,
     /// Greatest magnitude for the observer; 0 if nothing is visible. With `horizon=terrain` a hidden eclipse
@@ -52,6 +55,34 @@ pub struct LocalCircumstances {
     pub hint: Option<String>,
     /// Sources and uncertainties.
     pub accuracy: EclipseAccuracy,
+}
+
+impl LocalCircumstances {
+    /// The response with the view at greatest eclipse; none if nothing is visible.
+    pub(super) fn new(
+        kind: u8,
+        greatest: Option<&LocalView>,
+        contacts: Vec<Contact>,
+        visibility: Visible,
+        accuracy: EclipseAccuracy,
+    ) -> Self {
+        Self {
+            kind,
+            magnitude: greatest.map_or(0.0, |view| view.magnitude),
+            moon_sun_ratio: greatest.map(|view| view.moon_semidiameter / view.sun_semidiameter),
+            contacts,
+            #[cfg(feature = "service")]
+            limb: None,
+            #[cfg(feature = "service")]
+            beads: None,
+            visibility,
+            #[cfg(feature = "service")]
+            visibility_local: None,
+            #[cfg(feature = "service")]
+            hint: None,
+            accuracy,
+        }
+    }
 }
 
 /// The ends of a period in local time, ISO 8601 with the offset from UTC.

@@ -17,6 +17,7 @@ use serde::Serialize;
 /// A contact, or greatest eclipse.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema), schema(as = EclipseContact))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct Contact {
     /// 0 greatest, 1 … 4 contacts.
     #[cfg_attr(feature = "service", schema(value_type = ContactNumber))]
@@ -64,6 +65,7 @@ pub struct Contact {
 /// Visible quantities; degrees, airless and topocentric.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[serde(rename_all = "camelCase")]
 pub struct Observational {
     /// Part of the Sun's diameter that is covered.

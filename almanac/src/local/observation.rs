@@ -59,7 +59,8 @@ impl Observation<'_> {
     }
 
     fn nothing(&self, visibility: Visible) -> LocalCircumstances {
-        self.response((0.0, None), Vec::new(), visibility, self.errors.block(self.local.observer()))
+        let accuracy = self.errors.block(self.local.observer());
+        LocalCircumstances::new(self.kind, None, Vec::new(), visibility, accuracy)
     }
 
     /// The response with all contacts, also those below the level horizon.
@@ -68,8 +69,7 @@ impl Observation<'_> {
         let contacts = eclipse.in_order().into_iter();
         let contacts = contacts.map(|(contact, c)| self.contact(contact, c, is_total)).collect();
         let greatest = self.local.view(&eclipse.greatest);
-        let ratio = greatest.moon_semidiameter / greatest.sun_semidiameter;
-        self.response((greatest.magnitude, Some(ratio)), contacts, visibility, self.accuracy(eclipse))
+        LocalCircumstances::new(self.kind, Some(&greatest), contacts, visibility, self.accuracy(eclipse))
     }
 
     /// A contact or greatest eclipse; `is_total` if the eclipse is total for the observer.
@@ -94,31 +94,6 @@ impl Observation<'_> {
             obstacle: None,
             #[cfg(feature = "service")]
             limb: None,
-        }
-    }
-
-    fn response(
-        &self,
-        (magnitude, moon_sun_ratio): (f64, Option<f64>),
-        contacts: Vec<Contact>,
-        visibility: Visible,
-        accuracy: EclipseAccuracy,
-    ) -> LocalCircumstances {
-        LocalCircumstances {
-            kind: self.kind,
-            magnitude,
-            moon_sun_ratio,
-            contacts,
-            #[cfg(feature = "service")]
-            limb: None,
-            #[cfg(feature = "service")]
-            beads: None,
-            visibility,
-            #[cfg(feature = "service")]
-            visibility_local: None,
-            #[cfg(feature = "service")]
-            hint: None,
-            accuracy,
         }
     }
 

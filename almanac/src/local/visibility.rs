@@ -8,6 +8,7 @@ use serde::Serialize;
 /// The part of the eclipse above the horizon.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema), schema(as = Visibility))]
+#[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 pub struct Visible {
     /// First instant, ISO 8601, or null.
     #[cfg_attr(feature = "service", schema(value_type = Option<String>))]
