@@ -4,23 +4,13 @@ use crate::canon::Eclipse;
 use crate::places::{Coordinates, places};
 use crate::table::{Columns, NAT, Table, Words, unix_us};
 use almanac::Place;
-use astro::batch::{self, ContactColumns, LocalColumns};
+use astro::batch::{self, LocalColumns, QUANTITIES};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 /// Names of contacts and of greatest eclipse in order of time, by their numbers in `almanac`.
 const CONTACTS: [(&str, u8); 5] = [("c1", 1), ("c2", 2), ("max", 0), ("c3", 3), ("c4", 4)];
-/// Names and units of the quantities of a contact.
-const QUANTITIES: [(&str, &str); 7] = [
-    ("t", "h"),
-    ("magnitude", "1"),
-    ("obscuration", "1"),
-    ("sun_alt", "degree"),
-    ("sun_az", "degree"),
-    ("p", "degree"),
-    ("v", "degree"),
-];
 /// Quantities that the service gives for greatest eclipse; their names have no suffix then.
 const OF_GREATEST: [&str; 4] = ["magnitude", "obscuration", "sun_alt", "sun_az"];
 
@@ -39,7 +29,8 @@ struct Rows {
     duration_s: Vec<f64>,
     visible: [Vec<i64>; 2],
     instants: [Vec<i64>; 5],
-    quantities: [[Vec<f64>; 5]; 7],
+    /// The instant in hours, and the quantities, of each contact.
+    quantities: Vec<[Vec<f64>; 5]>,
 }
 
 /// Returns the local circumstances of eclipses: row k is the eclipse `which[k]` at the place k.
@@ -74,7 +65,7 @@ fn table(eclipses: &[&almanac::Eclipse], which: &[usize], places: &[Place]) -> P
             observers.fill(&of(|place| place.lat), &of(|place| place.lng), &of(|place| place.height));
             found.clear();
             batch::local(eclipse.elements(), eclipse.delta_t_s(), &observers, &mut found);
-            rows.set(block, eclipse, &found);
+            rows.set(block, eclipse, &mut found);
         }
     }
     let Rows { kind, visibility, duration_s, visible: [from, to], instants, quantities } = rows;
@@ -92,7 +83,8 @@ fn table(eclipses: &[&almanac::Eclipse], which: &[usize], places: &[Place]) -> P
     for ((contact, _), values) in CONTACTS.into_iter().zip(instants) {
         columns.instants(contact, values);
     }
-    for ((quantity, unit), of_contacts) in QUANTITIES.into_iter().zip(quantities) {
+    let named = [("t", "h")].into_iter().chain(QUANTITIES.iter().map(|(_, short, unit)| (*short, *unit)));
+    for ((quantity, unit), of_contacts) in named.zip(quantities) {
         for ((contact, number), values) in CONTACTS.into_iter().zip(of_contacts) {
             let is_plain = number == 0 && OF_GREATEST.contains(&quantity);
             let name = if is_plain { quantity.into() } else { format!("{quantity}_{contact}") };
@@ -113,12 +105,12 @@ impl Rows {
             duration_s: numbers(),
             visible: std::array::from_fn(|_| instants()),
             instants: std::array::from_fn(|_| instants()),
-            quantities: std::array::from_fn(|_| std::array::from_fn(|_| numbers())),
+            quantities: vec![std::array::from_fn(|_| numbers()); 1 + QUANTITIES.len()],
         }
     }
 
     /// Sets the rows `block` to what the kernel found for their places.
-    fn set(&mut self, block: &[usize], eclipse: &almanac::Eclipse, found: &LocalColumns) {
+    fn set(&mut self, block: &[usize], eclipse: &almanac::Eclipse, found: &mut LocalColumns) {
         let instant = |t: f64| if t.is_nan() { NAT } else { unix_us(Some(eclipse.instant(t))) };
         set(&mut self.kind, block, &found.local_type, |kind| kind as i8 - 1);
         set(&mut self.visibility, block, &found.visibility, |visibility| visibility as i8);
@@ -126,9 +118,9 @@ impl Rows {
         for (column, hours) in self.visible.iter_mut().zip([&found.visible_from_h, &found.visible_to_h]) {
             set(column, block, hours, instant);
         }
-        for (slot, contact) in found.contacts.iter().enumerate() {
+        for (slot, contact) in found.contacts.iter_mut().enumerate() {
             set(&mut self.instants[slot], block, &contact.t_h, instant);
-            for (column, values) in self.quantities.iter_mut().zip(of_contact(contact)) {
+            for (column, values) in self.quantities.iter_mut().zip(contact.columns()) {
                 set(&mut column[slot], block, values, |value| value);
             }
         }
@@ -137,17 +129,4 @@ impl Rows {
 
 fn set<T: Copy, U>(column: &mut [U], block: &[usize], values: &[T], convert: impl Fn(T) -> U) {
     block.iter().zip(values).for_each(|(k, value)| column[*k] = convert(*value));
-}
-
-/// In the order of [`QUANTITIES`].
-fn of_contact(c: &ContactColumns) -> [&[f64]; 7] {
-    [
-        &c.t_h,
-        &c.magnitude,
-        &c.obscuration,
-        &c.sun_altitude_deg,
-        &c.sun_azimuth_deg,
-        &c.north_angle_deg,
-        &c.vertex_angle_deg,
-    ]
 }

@@ -9,7 +9,7 @@ use arrow_array::{
     TimestampMillisecondArray, UInt32Array,
 };
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use astro::batch::{ContactColumns, LocalColumns, LocalType, MomentColumns, VisibilityType};
+use astro::batch::{LocalColumns, LocalType, MomentColumns, QUANTITIES, ViewColumns, VisibilityType};
 use astro::time::{Tt, Ut1};
 use std::iter::repeat_n;
 use std::mem::take;
@@ -92,17 +92,11 @@ impl Fields {
     ) -> Result<RecordBatch, Error> {
         let index = (0..).zip(time_ms).map(|(place, _)| place).collect();
         let context = Context { eclipses: &[(*key, time_ms.len())], places, index };
-        let valid = valid(&rows.magnitude);
+        let valid = valid(&rows.view.magnitude);
         self.batch(&context, |name| match name {
             "time" => Arc::new(TimestampMillisecondArray::new(time_ms.to_vec().into(), valid.clone())),
-            "magnitude" => numbers(take(&mut rows.magnitude)),
-            "obscuration" => numbers(take(&mut rows.obscuration)),
             "separation_deg" => numbers(take(&mut rows.separation_deg)),
-            "sun_altitude_deg" => numbers(take(&mut rows.sun_altitude_deg)),
-            "sun_azimuth_deg" => numbers(take(&mut rows.sun_azimuth_deg)),
-            "north_angle_deg" => numbers(take(&mut rows.north_angle_deg)),
-            "vertex_angle_deg" => numbers(take(&mut rows.vertex_angle_deg)),
-            _ => unreachable!("moments has no column {name}"),
+            _ => numbers(take(of_quantity(&mut rows.view, name))),
         })
     }
 
@@ -223,16 +217,9 @@ const MAXIMUM: usize = CONTACTS.len();
 /// Types of a whole eclipse.
 const ECLIPSE_TYPES: [&str; 4] = ["P", "A", "T", "H"];
 
-fn of_quantity<'a>(columns: &'a mut ContactColumns, quantity: &str) -> &'a mut Vec<f64> {
-    match quantity {
-        "magnitude" => &mut columns.magnitude,
-        "obscuration" => &mut columns.obscuration,
-        "sun_altitude_deg" => &mut columns.sun_altitude_deg,
-        "sun_azimuth_deg" => &mut columns.sun_azimuth_deg,
-        "north_angle_deg" => &mut columns.north_angle_deg,
-        "vertex_angle_deg" => &mut columns.vertex_angle_deg,
-        _ => unreachable!("the kernel has no column {quantity}"),
-    }
+fn of_quantity<'a>(columns: &'a mut ViewColumns, name: &str) -> &'a mut Vec<f64> {
+    let mut named = QUANTITIES.iter().zip(columns.columns().skip(1));
+    named.find(|((known, ..), _)| *known == name).expect("a quantity of the kernel").1
 }
 
 /// Returns the rows whose values are numbers; none if all are.

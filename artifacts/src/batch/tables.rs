@@ -2,32 +2,21 @@
 
 use crate::schema::{Column, ColumnType, TableSchema};
 use crate::tables::credits;
+use astro::batch::QUANTITIES;
+use astro::quantities;
 
-/// The columns of a view at an instant, by the prefix of the names and the instant in words.
-macro_rules! quantities {
-    ($prefix:literal, $point:literal, $at:literal) => {
-        [
-            number(concat!($prefix, "magnitude"), "1", concat!("covered part of the Sun's diameter ", $at)),
-            number(concat!($prefix, "obscuration"), "1", concat!("covered part of the Sun's disc ", $at)),
-            number(concat!($prefix, "sun_altitude_deg"), "degree", concat!("altitude of the Sun ", $at)),
-            number(
-                concat!($prefix, "sun_azimuth_deg"),
-                "degree",
-                concat!("azimuth of the Sun from north through east ", $at),
-            ),
-            number(
-                concat!($prefix, "north_angle_deg"),
-                "degree",
-                concat!("P: position angle of ", $point, " from celestial north through east ", $at),
-            ),
-            number(
-                concat!($prefix, "vertex_angle_deg"),
-                "degree",
-                concat!("V: position angle of ", $point, " from the vertex ", $at),
-            ),
-        ]
+/// The columns of a view at an instant: the prefix of the names, the contact point and the instant in words,
+/// and the [`astro::quantities`].
+macro_rules! view {
+    (($prefix:literal, $point:literal, $at:literal)
+     $($name:ident, $short:literal, $unit:literal, [$($meaning:literal)+];)+) => {
+        [$(number(concat!($prefix, stringify!($name)), $unit, view!(@ $point, $at, $($meaning)+))),+]
+    };
+    (@ $point:literal, $at:literal, $before:literal $($after:literal)?) => {
+        concat!($before, $($point, $after,)? $at)
     };
 }
+
 /// The tables of results, in the order of the dictionary.
 pub const ALL: [&TableSchema; 3] = [&LOCAL, &SEARCH, &MOMENTS];
 
@@ -37,17 +26,17 @@ pub const LOCAL: TableSchema = TableSchema {
     title: "Circumstances of solar eclipses at places, one row for each place and eclipse",
     notes: "All values but visibility are null if nothing of the eclipse is visible. Contacts below the \
             horizon have values if another part of the eclipse is visible.",
-    columns: &joined::<46>(&[
+    columns: &joined::<{ 16 + 5 * QUANTITIES.len() }>(&[
         &PLACE,
         &ECLIPSE,
         &COORDINATES,
         &VISIBLE,
         &INSTANTS,
-        &quantities!("", "the Moon's centre from the Sun's", "at greatest eclipse"),
-        &quantities!("c1_", "the contact on the Sun\'s limb", "at first contact"),
-        &quantities!("c2_", "the contact on the Sun\'s limb", "at second contact"),
-        &quantities!("c3_", "the contact on the Sun\'s limb", "at third contact"),
-        &quantities!("c4_", "the contact on the Sun\'s limb", "at fourth contact"),
+        &quantities!(view!("", "the Moon's centre from the Sun's", "at greatest eclipse")),
+        &quantities!(view!("c1_", "the contact on the Sun's limb", "at first contact")),
+        &quantities!(view!("c2_", "the contact on the Sun's limb", "at second contact")),
+        &quantities!(view!("c3_", "the contact on the Sun's limb", "at third contact")),
+        &quantities!(view!("c4_", "the contact on the Sun's limb", "at fourth contact")),
     ]),
     ..RESULTS
 };
@@ -58,14 +47,15 @@ pub const SEARCH: TableSchema = TableSchema {
     title: "Solar eclipses that places see, one row for each place and eclipse of which something is visible",
     notes: "magnitude, obscuration and the Sun are those of max, the greatest visible phase: greatest \
             eclipse, or sunrise or sunset if the Sun is down then. c1 … c4 are null below the horizon.",
-    columns: &joined::<21>(&[
+    columns: &joined::<{ 15 + QUANTITIES.len() }>(&[
         &PLACE,
         &ECLIPSE,
         &[text("eclipse_type", false, "type of the whole eclipse: P partial, A annular, T total, H hybrid")],
         &COORDINATES,
         &VISIBLE,
         &INSTANTS,
-        quantities!("", "the Moon's centre from the Sun's", "at max").split_at(4).0,
+        // Without P and V, the last ones.
+        quantities!(view!("", "the Moon's centre from the Sun's", "at max")).split_at(QUANTITIES.len() - 2).0,
     ]),
     ..RESULTS
 };
@@ -76,12 +66,12 @@ pub const MOMENTS: TableSchema = TableSchema {
     title: "A solar eclipse at given places and instants, one row for each",
     notes: "Values are those of the geometry, also with the Sun below the horizon. Null for a row that is \
             not valid.",
-    columns: &joined::<14>(&[
+    columns: &joined::<{ 8 + QUANTITIES.len() }>(&[
         &PLACE,
         &ECLIPSE,
         &COORDINATES,
         &[instant("time", true, "the instant of the row", "given")],
-        &quantities!("", "the Moon's centre from the Sun's", "at the instant"),
+        &quantities!(view!("", "the Moon's centre from the Sun's", "at the instant")),
         &[number("separation_deg", "degree", "angle between the centres of Sun and Moon")],
     ]),
     ..RESULTS

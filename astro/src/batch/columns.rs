@@ -36,24 +36,26 @@ pub enum VisibilityType {
     Interrupted,
 }
 
-/// A contact or greatest eclipse, by column. NaN where there is none.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ContactColumns {
-    /// Hours of TD from t0 of the elements.
-    pub t_h: Vec<f64>,
-    /// Part of the Sun's diameter that is covered; exactly 1 at C2 and C3 of a total eclipse.
-    pub magnitude: Vec<f64>,
-    /// Part of the Sun's disc that is covered, 0 … 1.
-    pub obscuration: Vec<f64>,
-    /// Airless altitude of the Sun's centre, degrees.
-    pub sun_altitude_deg: Vec<f64>,
-    /// Azimuth of the Sun from north through east, degrees.
-    pub sun_azimuth_deg: Vec<f64>,
-    /// P: position angle of the contact point from celestial north through east, degrees.
-    pub north_angle_deg: Vec<f64>,
-    /// V: position angle of the contact point from the vertex, degrees.
-    pub vertex_angle_deg: Vec<f64>,
+macro_rules! view_columns {
+    (() $($name:ident, $short:literal, $unit:literal, $meaning:tt;)+) => {
+        /// The views at instants, by column. NaN where there is none. At C2 and C3 of a total eclipse the
+        /// magnitude is exactly 1.
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct ViewColumns {
+            /// Hours of TD from t0 of the elements.
+            pub t_h: Vec<f64>,
+            $(#[doc = concat!($short, ", ", $unit)] pub $name: Vec<f64>,)+
+        }
+
+        impl ViewColumns {
+            /// The instants, and the quantities in the order of [`QUANTITIES`](crate::batch::QUANTITIES).
+            pub fn columns(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
+                [&mut self.t_h, $(&mut self.$name),+].into_iter()
+            }
+        }
+    };
 }
+crate::quantities!(view_columns!());
 
 /// Circumstances of an eclipse by column: a row for each observer, or for each who sees something.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -71,30 +73,20 @@ pub struct LocalColumns {
     /// For how long totality or annularity is visible, seconds; NaN if partial.
     pub duration_s: Vec<f64>,
     /// C1, C2, greatest eclipse, C3, C4. All are there if anything is visible, also those below the horizon.
-    pub contacts: [ContactColumns; 5],
+    pub contacts: [ViewColumns; 5],
     /// The contacts in the visible part: bit k for `contacts[k]`.
     pub contacts_seen: Vec<u8>,
     /// The greatest visible phase, hours of TD from t0: greatest eclipse, sunrise or sunset; or NaN.
-    pub maximum: ContactColumns,
+    pub maximum: ViewColumns,
 }
 
 /// Views at given instants, by column. NaN where the observer or the instant is not a number.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MomentColumns {
-    /// Part of the Sun's diameter that is covered; 0 without an eclipse.
-    pub magnitude: Vec<f64>,
-    /// Part of the Sun's disc that is covered, 0 … 1.
-    pub obscuration: Vec<f64>,
+    /// The quantities; the magnitude is 0 without an eclipse. Contact points are the Moon's centre.
+    pub view: ViewColumns,
     /// Angle between the centres of Sun and Moon, degrees.
     pub separation_deg: Vec<f64>,
-    /// Airless altitude of the Sun's centre, degrees.
-    pub sun_altitude_deg: Vec<f64>,
-    /// Azimuth of the Sun from north through east, degrees.
-    pub sun_azimuth_deg: Vec<f64>,
-    /// Position angle of the Moon's centre from celestial north through east, degrees.
-    pub north_angle_deg: Vec<f64>,
-    /// Position angle of the Moon's centre from the vertex, degrees.
-    pub vertex_angle_deg: Vec<f64>,
 }
 
 impl From<LocalEclipseType> for LocalType {
@@ -117,20 +109,6 @@ impl From<&Visibility> for VisibilityType {
             Visibility::Part { rises: false, sets: true, .. } => Self::Sunset,
             Visibility::Part { rises: true, sets: true, .. } => Self::SunriseAndSunset,
         }
-    }
-}
-
-impl ContactColumns {
-    pub(super) fn columns(&mut self) -> [&mut Vec<f64>; 7] {
-        [
-            &mut self.t_h,
-            &mut self.magnitude,
-            &mut self.obscuration,
-            &mut self.sun_altitude_deg,
-            &mut self.sun_azimuth_deg,
-            &mut self.north_angle_deg,
-            &mut self.vertex_angle_deg,
-        ]
     }
 }
 
@@ -157,7 +135,7 @@ impl LocalColumns {
     /// All columns of numbers.
     pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
         let contacts = self.contacts.iter_mut().chain([&mut self.maximum]);
-        let of_contacts = contacts.flat_map(ContactColumns::columns);
+        let of_contacts = contacts.flat_map(ViewColumns::columns);
         [&mut self.visible_from_h, &mut self.visible_to_h, &mut self.duration_s]
             .into_iter()
             .chain(of_contacts)
@@ -207,20 +185,13 @@ impl LocalColumns {
 }
 
 impl MomentColumns {
-    pub(super) fn columns(&mut self) -> [&mut Vec<f64>; 7] {
-        [
-            &mut self.magnitude,
-            &mut self.obscuration,
-            &mut self.separation_deg,
-            &mut self.sun_altitude_deg,
-            &mut self.sun_azimuth_deg,
-            &mut self.north_angle_deg,
-            &mut self.vertex_angle_deg,
-        ]
+    /// All columns.
+    pub(super) fn columns(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
+        std::iter::once(&mut self.separation_deg).chain(self.view.columns())
     }
 
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
-        self.columns().into_iter().for_each(Vec::clear);
+        self.columns().for_each(Vec::clear);
     }
 }

@@ -6,8 +6,9 @@
 //! the horizon, views for those who see something. The few for whom an iteration does not settle go through
 //! the functions for one observer.
 
-use crate::batch::columns::{ContactColumns, LocalColumns, MomentColumns, VisibilityType};
+use crate::batch::columns::{LocalColumns, MomentColumns, ViewColumns, VisibilityType};
 use crate::batch::places::{Eclipse, Places, gather, scatter};
+use crate::batch::quantities::quantities_at;
 use crate::eclipse::local::visibility::{FASTEST, STRETCHES, TOLERANCE_HOURS, longest_turn};
 use crate::eclipse::local::{Circumstances, ObservedEclipse, Reach, Visibility};
 use crate::math::lanes::{Lanes, MAX_LANES};
@@ -19,9 +20,6 @@ use pulp::{Simd, WithSimd};
 const BLOCK: usize = 256;
 /// Index of greatest eclipse among the contacts.
 const GREATEST: usize = 2;
-/// Greatest difference of the magnitude from one at C2 and C3 of a total eclipse, where it is one by
-/// definition.
-const NEAR_ONE: f64 = 1e-6;
 
 /// The circumstances of all observers of an eclipse.
 pub(super) struct Local<'a> {
@@ -354,7 +352,7 @@ impl Block {
         let greatest = &mut to.contacts[GREATEST];
         for row in all.rows.iter().map(|row| *row as usize) {
             if to.maximum.t_h[row] == greatest.t_h[row] {
-                let columns = to.maximum.columns().into_iter().zip(greatest.columns());
+                let columns = to.maximum.columns().zip(greatest.columns());
                 columns.for_each(|(maximum, greatest)| maximum[row] = greatest[row]);
             }
         }
@@ -395,42 +393,18 @@ struct Views<'a, S> {
 }
 
 impl<S: Simd> Views<'_, S> {
-    /// Fills the columns at some rows by their instants. `is_inner`: at the second and third contact of a
-    /// total eclipse the limbs meet on the far side, and the magnitude is one by definition.
+    /// Fills the columns at some rows by their instants. `is_inner` as of [`quantities_at`].
     #[inline(always)]
-    fn write(&self, at: &Rows, is_inner: bool, columns: &mut ContactColumns) {
+    fn write(&self, at: &Rows, is_inner: bool, columns: &mut ViewColumns) {
         let lanes = S::F64_LANES;
         for (places, rows) in at.places.chunks(lanes).zip(at.rows.chunks(lanes)) {
             let here = self.places.some(self.simd, self.eclipse, places);
-            let seen = seen_at(&here, gather(self.simd, &columns.t_h, rows), is_inner);
-            for (column, numbers) in columns.columns().into_iter().skip(1).zip(seen) {
+            let seen = quantities_at(&here, gather(self.simd, &columns.t_h, rows), is_inner);
+            for (column, numbers) in columns.columns().skip(1).zip(seen) {
                 scatter(numbers, column, rows);
             }
         }
     }
-}
-
-/// Magnitude, obscuration, altitude and azimuth of the Sun, P and V; degrees.
-#[inline(always)]
-fn seen_at<R: Real>(here: &ObservedEclipse<'_, R>, t: R, is_inner: bool) -> [R; 6] {
-    let c = here.each_at(t);
-    let seen = here.sun_and_moon(&c);
-    let sun = here.horizontal(&c, seen.sun);
-    let (zero, one, turn) = (t.splat(0.0), t.splat(1.0), t.splat(360.0));
-    let magnitude = c.magnitude();
-    let p = here.position_angle(&c).degrees() + if is_inner { 180.0 } else { 0.0 };
-    let p = p.less(turn).select(p, p - turn);
-    let v = p - here.parallactic_angle(&c).degrees();
-    let v = v.less(zero).select(v + turn, v);
-    let is_one = (magnitude - 1.0).absolute().less(t.splat(if is_inner { NEAR_ONE } else { 0.0 }));
-    [
-        is_one.select(one, magnitude),
-        seen.obscuration(),
-        sun.altitude.degrees(),
-        sun.azimuth.degrees(),
-        p,
-        turn.at_most(v).select(v - turn, v),
-    ]
 }
 
 /// The view of each observer at their instant.
@@ -456,11 +430,11 @@ impl WithSimd for Moments<'_> {
             let here = self.places.some(simd, &self.eclipse, numbers);
             let t = gather(simd, self.t_h, numbers);
             let seen = here.sun_and_moon(&here.each_at(t));
-            let [magnitude, obscuration, altitude, azimuth, p, v] = seen_at(&here, t, false);
-            let zero = t.splat(0.0);
-            let magnitude = magnitude.less(zero).select(zero, magnitude);
-            let values = [magnitude, obscuration, seen.separation.degrees(), altitude, azimuth, p, v];
-            for (column, values) in self.rows.columns().into_iter().zip(values) {
+            let mut quantities = quantities_at(&here, t, false);
+            let (zero, [magnitude, ..]) = (t.splat(0.0), &mut quantities);
+            *magnitude = magnitude.less(zero).select(zero, *magnitude);
+            let values = [seen.separation.degrees(), t].into_iter().chain(quantities);
+            for (column, values) in self.rows.columns().zip(values) {
                 column.extend_from_slice(&values.numbers()[..to - from]);
             }
         }

@@ -10,9 +10,11 @@
 mod columns;
 mod kernel;
 mod places;
+mod quantities;
 
-pub use columns::{ContactColumns, LocalColumns, LocalType, MomentColumns, VisibilityType};
+pub use columns::{LocalColumns, LocalType, MomentColumns, ViewColumns, VisibilityType};
 pub use places::Places;
+pub use quantities::QUANTITIES;
 
 use crate::earth::rotation::angle_in_delta_t;
 use crate::eclipse::besselian::Polynomials;

@@ -1,7 +1,8 @@
 //! Bits of vectors against the functions for one observer.
 
 use super::*;
-use crate::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Visibility};
+use crate::batch::quantities::quantities_at;
+use crate::eclipse::local::{Circumstances, LocalEclipseType, ObservedEclipse, Visibility};
 use crate::eclipse::published::{APRIL_2024, AUGUST_1999, AUGUST_2017};
 
 /// Reproducible numbers between −1 and 1.
@@ -77,27 +78,41 @@ fn expected(elements: &Polynomials, delta_t_s: f64, places: &Places) -> LocalCol
         ];
         for (k, contact) in all.into_iter().enumerate() {
             let Some(c) = contact else { continue };
-            let row = seen_at(c.t, &eclipse.view(c), is_total && (k == 1 || k == 3));
-            set(rows.contacts[k].columns(), place, row);
+            let row = seen_at(&eclipse, c, is_total && (k == 1 || k == 3));
+            set(&mut rows.contacts[k], place, row);
             rows.contacts_seen[place] |= u8::from(visibility.includes(c.t)) << k;
         }
         let maximum = &sight.maximum;
-        set(rows.maximum.columns(), place, seen_at(maximum.t, &eclipse.view(maximum), false));
+        set(&mut rows.maximum, place, seen_at(&eclipse, maximum, false));
     }
     rows
 }
 
-fn set(columns: [&mut Vec<f64>; 7], row: usize, values: [f64; 7]) {
-    columns.into_iter().zip(values).for_each(|(column, value)| column[row] = value);
+fn set(columns: &mut ViewColumns, row: usize, values: impl Iterator<Item = f64>) {
+    columns.columns().zip(values).for_each(|(column, value)| column[row] = value);
 }
 
-fn seen_at(t: f64, view: &LocalView, is_inner: bool) -> [f64; 7] {
+/// The instant and the quantities for one observer, which are those of their view.
+fn seen_at(one: &ObservedEclipse, c: &Circumstances, is_inner: bool) -> impl Iterator<Item = f64> + use<> {
+    let view = one.view(c);
     let p = (view.position_angle.to_degrees() + if is_inner { 180.0 } else { 0.0 }) % 360.0;
     let v = (p - view.parallactic_angle.to_degrees()).rem_euclid(360.0);
     let is_one = is_inner && (view.magnitude - 1.0).abs() < 1e-6;
     let magnitude = if is_one { 1.0 } else { view.magnitude };
     let sun = view.sun;
-    [t, magnitude, view.obscuration, sun.altitude.to_degrees(), sun.azimuth.to_degrees(), p, v]
+    let quantities = quantities_at(one, c.t, is_inner);
+    for (name, expected) in [
+        ("magnitude", magnitude),
+        ("obscuration", view.obscuration),
+        ("sun_altitude_deg", sun.altitude.to_degrees()),
+        ("sun_azimuth_deg", sun.azimuth.to_degrees()),
+        ("north_angle_deg", p),
+        ("vertex_angle_deg", v),
+    ] {
+        let index = QUANTITIES.iter().position(|known| known.0 == name).expect("a quantity");
+        assert_eq!(quantities[index].to_bits(), expected.to_bits(), "{name}");
+    }
+    [c.t].into_iter().chain(quantities)
 }
 
 /// All columns as bits, one row after the other; all values that are not numbers are alike.
@@ -158,12 +173,12 @@ fn instants_have_the_bits_of_single_ones() {
     moments(&APRIL_2024, 69.2, &places, &t_h, &mut rows);
     for (k, t) in t_h.iter().enumerate() {
         let one = ObservedEclipse::new(&APRIL_2024, places.observer(k), 69.2);
-        let view = one.view(&one.at(*t));
-        let [_, magnitude, obscuration, altitude, azimuth, p, v] = seen_at(*t, &view, false);
-        let separation = view.separation.to_degrees();
-        let expected = [magnitude.max(0.0), obscuration, separation, altitude, azimuth, p, v];
-        let found = rows.columns().map(|column| column[k].to_bits());
-        assert_eq!(found, expected.map(f64::to_bits));
+        let c = one.at(*t);
+        let mut expected: Vec<_> = seen_at(&one, &c, false).collect();
+        expected[1] = expected[1].max(0.0);
+        let found = rows.view.columns().map(|column| column[k].to_bits());
+        assert!(found.eq(expected.into_iter().map(f64::to_bits)));
+        assert_eq!(rows.separation_deg[k].to_bits(), one.view(&c).separation.to_degrees().to_bits());
     }
 }
 

@@ -128,9 +128,9 @@ pub(crate) struct SunAndMoon<R> {
     /// Between the centres, radians.
     pub(crate) separation: R,
     /// Apparent semidiameter of the Sun, radians.
-    sun_semidiameter: R,
+    pub(crate) sun_semidiameter: R,
     /// Apparent semidiameter of the Moon, radians.
-    moon_semidiameter: R,
+    pub(crate) moon_semidiameter: R,
 }
 
 impl<R: Real> SunAndMoon<R> {
