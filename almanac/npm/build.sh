@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what the npm package has besides its sources: almanac.wasm and canon.pack.
+# Builds what the npm package has besides its sources: almanac.wasm, results.d.ts and canon.pack.
 # Usage: almanac/npm/build.sh CANON_PACK | --without-canon
 # CANON_PACK is the file that `builder pack FILE` writes. Without it, umbra-eclipse/canon cannot be imported.
 set -euo pipefail
@@ -16,6 +16,7 @@ folder=$(cargo metadata --format-version 1 --no-deps --locked |
     node --print 'JSON.parse(fs.readFileSync(0)).target_directory')
 cp "$folder/$target/wasm/astro_npm.wasm" almanac.wasm
 chmod 644 almanac.wasm
+node src/results.js >results.d.ts
 if [ -n "$pack" ]; then
     cp "$pack" canon.pack
     chmod 644 canon.pack

@@ -7,6 +7,9 @@
  * @module
  */
 
+import type { LocalCircumstances, LocalHorizontal, Theory, Visibility } from "./results.js";
+export type * from "./results.js";
+
 /**
  * An instant of UTC: a `Date`, or text such as `2026-08-12` (0h) or `2026-08-12T18:30:00Z`. Years outside
  * 0 … 9999 have a sign and six digits: `-000584-05-22`.
@@ -35,7 +38,7 @@ export interface Options {
    * The theory of Sun and Moon: that of the published canon, which is the default, or the most accurate one,
    * which covers the eclipses of 1500 … 2500.
    */
-  theory?: "canon" | "precise";
+  theory?: Theory;
   /** Radius of the Moon for the penumbra, Earth radii, 0.272 … 0.273; only with the precise theory. */
   k1?: number;
   /** Radius of the Moon for the umbra, Earth radii, 0.272 … 0.273; only with the precise theory. */
@@ -48,6 +51,9 @@ export interface Options {
 
 /** 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total. */
 export type EclipseType = 4 | 5 | 6 | 7 | 8;
+
+/** 0 greatest eclipse, 1 … 4 contacts. */
+export type ContactNumber = 0 | 1 | 2 | 3 | 4;
 
 /** A solar eclipse, and the basis of the computation. */
 export interface Eclipse {
@@ -64,7 +70,7 @@ export interface Eclipse {
   deltaT: number;
   /** Standard error of ΔT, s; null for a given ΔT. */
   deltaTSigma: number | null;
-  theory: "canon" | "precise";
+  theory: Theory;
   /** Standard error of the Moon's position relative to the Sun, arcseconds. */
   theorySigmaArcsec: number;
   /**
@@ -86,111 +92,6 @@ export interface Eclipse {
   tolerance: number;
   /** Minimum altitude of the Sun's centre along lines, degrees. */
   minAlt: number;
-}
-
-/** A direction, degrees. */
-export interface AzAlt {
-  /** Azimuth from north through east. */
-  azimuth: number;
-  /** Altitude above the horizon. */
-  altitude: number;
-}
-
-/** The part of an eclipse above the horizon. */
-export interface Visibility {
-  /** First instant; null if nothing is visible. */
-  from: string | null;
-  /** Last instant; null if nothing is visible. */
-  to: string | null;
-  /** Why it begins and ends there: `whole` from first to fourth contact, `sunset` until sunset, and so on. */
-  reason:
-    | "whole"
-    | "sunrise"
-    | "sunset"
-    | "sunrise-and-sunset"
-    | "interrupted"
-    | "below-horizon"
-    | "no-eclipse";
-}
-
-/** What a place sees of an eclipse. */
-export interface LocalCircumstances {
-  /** Type of the whole eclipse. */
-  type: EclipseType;
-  /** Magnitude at greatest eclipse, also if the Sun is down then; 0 if nothing is visible. */
-  magnitude: number;
-  /** Apparent diameter of the Moon over that of the Sun at greatest eclipse; null if nothing is visible. */
-  moonSunRatio: number | null;
-  /** In order of time; empty if nothing is visible. */
-  contacts: Contact[];
-  visibility: Visibility;
-  accuracy: EclipseAccuracy;
-}
-
-/** A contact, or greatest eclipse. */
-export interface Contact {
-  /** 0 greatest eclipse, 1 … 4 contacts. */
-  contact: 0 | 1 | 2 | 3 | 4;
-  key:
-    | "sun_max_eclipse_time_local"
-    | "solar_eclipse_first_contact"
-    | "solar_eclipse_second_contact"
-    | "solar_eclipse_third_contact"
-    | "solar_eclipse_fourth_contact";
-  observational: Observational;
-  date: string;
-  /** Whether the Sun's upper limb is above the horizon. */
-  visible: boolean;
-}
-
-/** Visible quantities, topocentric and without refraction; angles in degrees. */
-export interface Observational {
-  /** Part of the Sun's diameter that is covered. */
-  magnitude: number;
-  /** Part of the Sun's disc that is covered, 0 … 1. */
-  obscuration: number;
-  /** Angle between the centres of Sun and Moon. */
-  angularSeparation: number;
-  sunAzAlt: AzAlt;
-  moonAzAlt: AzAlt;
-  sunSemidiameter: number;
-  moonSemidiameter: number;
-  /** Distance of the Moon, km. */
-  moonDistance: number;
-  /** Position angle of the point of contact from the north point of the limb through east. */
-  P: number;
-  /** Parallactic angle. */
-  C: number;
-  /** Position angle of the point of contact from the vertex. */
-  V: number;
-}
-
-/** Sources and uncertainties. Every `sigma` is one standard error. */
-export interface EclipseAccuracy {
-  /** ΔT, s. */
-  deltaT: number;
-  /** Standard error of ΔT, s; null for a given ΔT. */
-  deltaTSigma: number | null;
-  /** Radius of the Moon for the penumbra, Earth radii. */
-  k1: number;
-  /** Radius of the Moon for the umbra, Earth radii. */
-  k2: number;
-  /** Semidiameter of the Sun at 1 au, arcseconds. */
-  solarRadiusArcsec: number;
-  theory: "canon" | "precise";
-  /** Source of Sun and Moon; only with the precise theory. */
-  ephemeris?: "series" | "kernel";
-  /** Standard error of the Moon's position relative to the Sun, arcseconds. */
-  theorySigmaArcsec: number;
-  /** Shift east or west that corresponds to the error of ΔT, km; null for a given ΔT. */
-  eastWestKm: number | null;
-  /** Uncertainties of the contacts, in order of time; only if the eclipse is visible. */
-  contacts?: {
-    /** 0 greatest eclipse, 1 … 4 contacts. */
-    contact: 0 | 1 | 2 | 3 | 4;
-    /** Standard error of the instant, s, for a smooth limb of the Moon; null if the limbs nearly graze. */
-    sigma: number | null;
-  }[];
 }
 
 /** An eclipse at a place. */
@@ -324,18 +225,6 @@ export interface PathProperties {
 
 /** Sun, Moon, or the Galactic Center. */
 export type Body = "sun" | "moon" | "gc";
-
-/** The direction of a body, degrees. */
-export interface LocalHorizontal {
-  /** Geocentric direction, without parallax and without refraction. */
-  true: AzAlt;
-  /** Apparent direction, with parallax and refraction. */
-  apparent: AzAlt;
-  /** Topocentric direction, with parallax and without refraction. */
-  parallax: AzAlt;
-  /** Refraction, degrees. */
-  refraction: number;
-}
 
 /** A rise, transit or set. */
 export interface RiseSetInstant {
