@@ -5,8 +5,14 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     let mut files = Vec::new();
-    let crates = ["astro", "geography", "geography/places", "artifacts", "artifacts/maps"];
-    for folder in crates.map(|name| format!("../{name}/src")).iter().map(String::as_str).chain(["src"]) {
+    let crates =
+        ["astro", "geography", "geography/places", "artifacts", "artifacts/codings", "artifacts/maps"];
+    for folder in crates
+        .map(|name| format!("../{name}/src"))
+        .iter()
+        .map(String::as_str)
+        .chain(["../almanac/src/catalog", "src"])
+    {
         println!("cargo:rerun-if-changed={folder}");
         collect(Path::new(folder), &mut files);
     }

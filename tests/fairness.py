@@ -119,21 +119,20 @@ def beside(port, path):
 
 @contextlib.contextmanager
 def running(program, artifacts, *others):
-    """Starts a server with an account; returns its process, port and key once all is encoded."""
+    """Starts a server with an account; returns its process, port and key once the documentation is made."""
     port = 18100
     options = ["--demo", "--artifacts", artifacts, "--log-level", "error"]
     options += ["--rate-standard", "4000000000/10s,60s", "--rate-pages", "4000000000/10s,60s"]
     options += ["--rate-tiles", "4000000000/10s,60s"]
     options += ["--listen", f"127.0.0.1:{port}", "--admin-listen", f"127.0.0.1:{port + 1}"]
     server = subprocess.Popen([program, *options, *others], stdout=subprocess.PIPE, text=True)
-    metrics = f"http://127.0.0.1:{port + 1}/metrics"
     try:
         key = next(found[0] for line in server.stdout if (found := re.search("umbra_\\w+", line)))
         for _ in range(300):
             time.sleep(0.1)
             try:
-                if "\numbra_encoded_ahead 1" in urllib.request.urlopen(metrics).read().decode():
-                    break
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/docs").read()
+                break
             except OSError:
                 continue
         yield server, port, key

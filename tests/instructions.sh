@@ -30,9 +30,8 @@ key=$(grep -o 'umbra_[0-9A-Za-z]*' "$work/said" | head -1)
 account=$(grep -o 'account [0-9A-Za-z]*' "$work/said" | cut -d' ' -f2)
 token=$(curl -sf -H "Authorization: ServiceAuth $account:$key" "$address/auth/access-token" |
     grep -o '"token":"[^"]*' | cut -d'"' -f4)
-admin=$(grep -o 'admin=[0-9.:]*' "$work/log" | head -1 | cut -d= -f2)
-is_encoded() { curl -s "http://$admin/metrics" | grep -q '^umbra_encoded_ahead 1'; }
-wait_for is_encoded
+# The documentation is made after the start.
+wait_for curl -sfo /dev/null "$address/docs"
 
 # call TIMES PATH [HEADER]: sends a request several times through one connection.
 call() {

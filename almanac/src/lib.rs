@@ -18,6 +18,8 @@
 mod accuracy;
 mod call;
 mod canon;
+#[cfg(all(feature = "generation", feature = "service"))]
+pub mod catalog;
 mod eclipse;
 mod error;
 #[cfg(feature = "generation")]

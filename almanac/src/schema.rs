@@ -1,4 +1,4 @@
-//! Schemas of numbers that are one of a few.
+//! Schemas of values that are one of a few.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -14,25 +14,38 @@ pub fn one_of<V: Into<serde_json::Value>>(
     object.description(Some(description)).into()
 }
 
-/// Numbers of greatest eclipse and the contacts.
-pub enum ContactNumber {}
+/// Abbreviated names of the months.
+pub(crate) const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-impl PartialSchema for ContactNumber {
-    fn schema() -> RefOr<Schema> {
-        one_of(Type::Integer, 0..=4, "Numbers of greatest eclipse and the contacts.")
-    }
+/// Defines the schemas of values that have no enum.
+macro_rules! schemas {
+    ($($name:ident: $kind:ident $values:expr, $meaning:literal;)+) => {$(
+        #[doc = $meaning]
+        pub enum $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                one_of(Type::$kind, $values, $meaning)
+            }
+        }
+
+        impl ToSchema for $name {}
+    )+};
 }
 
-impl ToSchema for ContactNumber {}
-
-/// Types of solar eclipses.
-pub enum EclipseTypeCode {}
-
-impl PartialSchema for EclipseTypeCode {
-    fn schema() -> RefOr<Schema> {
-        let meaning = "Types of solar eclipses: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.";
-        one_of(Type::Integer, 4..=8, meaning)
-    }
+schemas! {
+    ContactNumber: Integer 0..=4, "Numbers of greatest eclipse and the contacts.";
+    EclipseTypeCode: Integer 4..=8,
+        "Types of solar eclipses: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.";
+    Month: String MONTHS, "Abbreviated names of the months.";
+    EclipseTypePrimary: String ["P", "A", "T", "H"],
+        "First letters of the types: partial, annular, total, hybrid.";
+    EclipseTypeQualifier: String ["b", "e", "m", "n", "s", "+", "-", "2", "3"],
+        "Second letters of the types: ends and middle of a series, limits, the order of a hybrid.";
+    LunarEclipseTypePrimary: String ["N", "P", "T"],
+        "First letters of the types: penumbral, partial, total.";
+    LunarEclipseTypeQualifier: String ["b", "e", "x", "+", "-"],
+        "Second letters of the types: ends of a series, the Moon's disc over the axis, total in the \
+         penumbra.";
 }
-
-impl ToSchema for EclipseTypeCode {}

@@ -255,6 +255,24 @@ impl<'a> Cell<'a> for &'a [u8] {
     }
 }
 
+/// Bytes of a response, in a content coding or as they are.
+#[derive(Debug, Clone, Copy)]
+pub struct Encoded<'a>(pub &'a [u8]);
+
+impl<'a> Cell<'a> for Encoded<'a> {
+    const KIND: ColumnType = ColumnType::Bytes;
+    const NULLABLE: bool = false;
+    type Array = BinaryArray;
+
+    fn read(array: &'a BinaryArray, row: usize) -> Self {
+        Self(array.value(row))
+    }
+
+    fn array(values: impl Iterator<Item = Self>) -> ArrayRef {
+        Arc::new(BinaryArray::from_iter_values(values.map(|bytes| bytes.0)))
+    }
+}
+
 impl Cell<'_> for BoundingBox {
     const KIND: ColumnType = ColumnType::BoundingBox;
     const NULLABLE: bool = false;

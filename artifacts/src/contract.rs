@@ -64,7 +64,8 @@ impl TableSchema {
             | ColumnType::Coefficients(_)
             | ColumnType::Samples(_)
             | ColumnType::BoundingBox
-            | ColumnType::Geometry => {
+            | ColumnType::Geometry
+            | ColumnType::Bytes => {
                 return Err(self.broken(format!("sorted by {}, which has no order here", self.sorted_by)));
             }
         };
@@ -101,7 +102,8 @@ impl ColumnType {
             | Self::Repeated
             | Self::TimestampMs
             | Self::Samples(_)
-            | Self::Geometry => None,
+            | Self::Geometry
+            | Self::Bytes => None,
         }
     }
 }

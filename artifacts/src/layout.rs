@@ -4,11 +4,11 @@ use crate::Error;
 use crate::schema::TableSchema;
 use std::path::{Path, PathBuf};
 
-/// Version of the layout of a generation that is written. Version 4 gave `elements` all eclipses of the
-/// canon, and brought `elements_precise` and `delta_t_models`.
-pub const FORMAT_VERSION: u32 = 4;
-/// The oldest version that programs still read; version 4 changed `elements`, which every program needs.
-pub const OLDEST_FORMAT_VERSION: u32 = 4;
+/// Version of the layout of a generation that is written. Version 5 brought `catalog_records` and
+/// `catalog_blocks`.
+pub const FORMAT_VERSION: u32 = 5;
+/// The oldest version that programs still read; the server needs the tables of version 5.
+pub const OLDEST_FORMAT_VERSION: u32 = 5;
 /// The folder of the generations, below the folder `artifacts`.
 #[cfg(feature = "write")]
 pub(crate) const BUILDS: &str = "builds";

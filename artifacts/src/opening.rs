@@ -33,7 +33,7 @@ impl Generation {
 
     /// Verifies all checksums except that of the base map, which [`Generation::basemap`] verifies, maps or
     /// copies the Arrow files of some tables, and checks their contracts; or leaves checksums and values for
-    /// later. A generation may lack [`tables::ADDED_LATER`].
+    /// later.
     pub fn with_tables(
         folder: &Path,
         needed: &[&'static TableSchema],
@@ -44,13 +44,7 @@ impl Generation {
         let is_verified = verification == Verification::First
             || access == FileAccess::Copied
             || !built::is_as_published(folder, &manifest);
-        let is_there = |(table, file): &(&TableSchema, String)| {
-            !tables::ADDED_LATER.contains(&table.name) || manifest.files.contains_key(file)
-        };
-        let files = || {
-            let all = needed.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
-            all.filter(is_there)
-        };
+        let files = || needed.iter().filter(|t| t.arrow).map(|t| (*t, layout::arrow_file(t)));
         let is_needed = |name: &str| files().any(|(_, file)| file == name);
         let is_checked = |name: &str| is_verified && name != layout::BASEMAP;
         let contents = manifest.load(folder, is_needed, is_checked, access, is_verified)?;

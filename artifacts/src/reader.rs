@@ -57,11 +57,6 @@ impl Generation {
         &self.manifest
     }
 
-    /// Returns whether a table was read.
-    pub(crate) fn has(&self, table: &TableSchema) -> bool {
-        self.tables.contains_key(table.name)
-    }
-
     /// Finds a table.
     pub(crate) fn table(&self, table: &'static TableSchema) -> Result<TableView<'_>, Error> {
         let found = self.tables.get(table.name);

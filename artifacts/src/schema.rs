@@ -35,6 +35,8 @@ pub enum ColumnType {
     BoundingBox,
     /// Geometry as Well-Known Binary; the Parquet file is then GeoParquet.
     Geometry,
+    /// Bytes of a response.
+    Bytes,
 }
 
 /// A column and its meaning.
@@ -92,7 +94,7 @@ impl ColumnType {
             Self::Coefficients(n) => DataType::FixedSizeList(Self::coefficient_field(), n),
             Self::Samples(n) => DataType::FixedSizeList(Self::sample_field(), n),
             Self::BoundingBox => DataType::Struct(Self::bounding_box_fields()),
-            Self::Geometry => DataType::Binary,
+            Self::Geometry | Self::Bytes => DataType::Binary,
         }
     }
 
@@ -125,6 +127,7 @@ impl ColumnType {
             Self::Samples(n) => format!("int16[{n}]"),
             Self::BoundingBox => format!("struct of float64 {}", BOUNDING_BOX.join(", ")),
             Self::Geometry => "binary (WKB)".into(),
+            Self::Bytes => "binary".into(),
         }
     }
 }

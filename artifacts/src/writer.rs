@@ -133,7 +133,7 @@ mod tests {
             };
             assert_eq!(about.created_by(), Some("umbra-builder version 1.2.3 (build 0123456789abcdef)"));
             assert_eq!([of("table"), of("generation")], [table.name, "0123456789abcdef"]);
-            assert_eq!([of("builder_version"), of("format_version")], ["1.2.3", "4"]);
+            assert_eq!([of("builder_version"), of("format_version")], ["1.2.3", "5"]);
             assert!(of("licence").len() > 10 && of("attribution").len() > 10, "{}", table.name);
             let is_of_zones = table.columns.iter().any(|c| c.source.contains("timezone-boundary-builder"));
             let has = |key: &str, text: &str| of(key).contains(text);

@@ -3,6 +3,7 @@
 pub mod areas;
 mod basemap;
 pub mod batch;
+mod catalogs;
 mod check;
 mod commands;
 pub mod compute;
@@ -49,6 +50,7 @@ use artifacts::tables::{
     lunar_eclipses,
 };
 use artifacts::tables::{outlines, places, seas, time_zone_names, time_zones};
+use catalogs::Catalogs;
 use compute::Precise;
 use rayon::prelude::*;
 use sources::Sources;
@@ -112,8 +114,12 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         ZoneRuns::new(&::places::Zones::default())
     };
     let towns = towns::named(&sources.towns, &sources.heights_m);
-    let _stage = progress.stage("encoding", 1);
     let lunar_rows = rows::lunar_eclipses(&lunar);
+    let catalogs = {
+        let _stage = progress.stage("catalogs", 1);
+        Catalogs::new(&eclipse_rows, &lunar_rows)
+    };
+    let _stage = progress.stage("encoding", 1);
     let path_rows = paths::rows(&curves);
     check::rows(&eclipse_rows, &element_rows, &lunar_rows)?;
     check::precise(&precise_rows, default_rows)?;
@@ -124,6 +130,8 @@ fn fill(options: &BuildOptions, sources: &Sources, progress: &Progress) -> Resul
         (&elements::TABLE, elements::batch(&element_rows)?),
         (&elements_precise::TABLE, elements_precise::batch(&precise_rows)?),
         (&lunar_eclipses::TABLE, lunar_eclipses::batch(&lunar_rows)?),
+        (&tables::catalog_records::TABLE, tables::catalog_records::batch(&catalogs.record_rows())?),
+        (&tables::catalog_blocks::TABLE, tables::catalog_blocks::batch(&catalogs.block_rows())?),
         (&delta_t::TABLE, delta_t::batch(&rows::delta_t(&sources.delta_t))?),
         (&delta_t_models::TABLE, delta_t_models::batch(&rows::delta_t_models(&sources.delta_t_models))?),
         (&ephemeris::TABLE, ephemeris::batch(&rows::ephemeris(&computed))?),

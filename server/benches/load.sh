@@ -17,8 +17,6 @@ key=$(grep -o 'umbra_[0-9A-Za-z]*' "$work/out" | head -1)
 account=$(grep -o 'account [0-9A-Za-z]*' "$work/out" | cut -d' ' -f2)
 token=$(curl -sf -H "Authorization: ServiceAuth $account:$key" http://127.0.0.1:18080/auth/access-token |
     grep -o '"token":"[^"]*' | cut -d'"' -f4)
-# What is long and the same for everybody is encoded once, in the background.
-until curl -sf http://127.0.0.1:18081/metrics | grep -q "^umbra_encoded_ahead 1"; do sleep 0.05; done
 
 rate() { wrk -t1 -c32 -d"${seconds}s" "${@:2}" "$1" | awk '/Requests\/sec/ { print $2 }'; }
 median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }

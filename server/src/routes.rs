@@ -85,13 +85,8 @@ pub(crate) fn open(
     open_gate: impl FnOnce() -> Result<Gate, Error>,
     settings: Settings,
 ) -> Result<Arc<Service>, Error> {
-    let offer = Offer {
-        operations: OPERATIONS,
-        pages: vec![Box::new(Console::new())],
-        document,
-        files: || assets::blocks().collect(),
-        refusal_page,
-    };
+    let offer =
+        Offer { operations: OPERATIONS, pages: vec![Box::new(Console::new())], document, refusal_page };
     Service::open(origin, open_gate, offer, settings)
 }
 

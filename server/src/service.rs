@@ -10,11 +10,9 @@ use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
 use crate::api::settings::Settings;
-use crate::endpoints::records::write_records;
 use crate::error::Error;
 use crate::generation::Data;
 use crate::generation::basemap::DataOrigin;
-use crate::generation::catalog::LazyRecords;
 use crate::observe::log;
 use crate::observe::metrics::Metrics;
 use accounts::gate::Gate;
@@ -24,12 +22,11 @@ use artifacts::reader::Generation;
 use hyper::Response;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use web::blocks::Block;
 use web::body::Answer;
 use web::call::Call;
-use web::compute::{ComputePool, MostLongAnswers, lower_priority};
+use web::compute::{ComputePool, MostLongAnswers};
 use web::problem::Problem;
 
 /// Interval between two looks at the delay of tasks.
@@ -46,10 +43,6 @@ pub struct Service {
     pool: ComputePool,
     /// Memory and temporary files of the bodies of `POST`.
     bodies: Arc<Bodies>,
-    /// Returns long static bodies, apart from the documentation and those of a data generation.
-    files: fn() -> Vec<Arc<Block>>,
-    /// Locked during compression ahead of requests, so that one generation is compressed at a time.
-    encoding: Arc<Mutex<()>>,
     /// The operator's settings for pages.
     settings: Settings,
     refusal_page: fn(&Problem, &str) -> RefusalPage,
@@ -100,8 +93,6 @@ pub(crate) struct Offer {
     pub(crate) pages: Vec<Box<dyn Page>>,
     /// Makes the documentation; the flag is set in demo mode.
     pub(crate) document: fn(&[&'static Operation], bool) -> Documentation,
-    /// Long static bodies, apart from the documentation.
-    pub(crate) files: fn() -> Vec<Arc<Block>>,
     /// Returns the HTML page for an error at a path.
     pub(crate) refusal_page: fn(&Problem, &str) -> RefusalPage,
 }
@@ -114,12 +105,12 @@ impl Service {
         offer: Offer,
         settings: Settings,
     ) -> Result<Arc<Self>, Error> {
-        let Offer { operations, pages, document, files, refusal_page } = offer;
+        let Offer { operations, pages, document, refusal_page } = offer;
         let open_data = || -> Result<_, artifacts::Error> {
             let begun = Instant::now();
             let generation = Arc::new(origin.generation(origin.verification)?);
             let unverified = (!generation.is_verified()).then(|| Arc::clone(&generation));
-            let data = Data::from(&generation, &origin, write_records).or_else(|e| {
+            let data = Data::from(&generation, &origin).or_else(|e| {
                 // A wrong checksum explains more than its consequences.
                 unverified.as_ref().map_or(Ok(()), |generation| generation.verify())?;
                 Err(e)
@@ -154,8 +145,6 @@ impl Service {
             pages,
             pool,
             bodies,
-            files,
-            encoding: Arc::default(),
             settings,
             refusal_page,
             gate,
@@ -197,12 +186,7 @@ impl Service {
     /// Requests in progress keep the generation with which they started.
     pub(crate) async fn reload(self: &Arc<Self>) {
         let (origin, begun) = (self.origin.clone(), Instant::now());
-        let open = move || {
-            let generation = Arc::new(origin.generation(Verification::First)?);
-            let data = Data::from(&generation, &origin, write_records)?;
-            LazyRecords::force(&data.records);
-            Ok::<_, artifacts::Error>(data)
-        };
+        let open = move || Data::from(&origin.generation(Verification::First)?, &origin);
         let opened = tokio::task::spawn_blocking(open).await;
         match opened {
             Ok(Ok(data)) => {
@@ -211,7 +195,7 @@ impl Service {
                 let limb = data.limb_id().map(str::to_owned);
                 self.metrics.generation_loaded(&data, begun.elapsed());
                 self.data.store(Arc::new(data));
-                self.encode_ahead();
+                self.give_back_memory();
                 tracing::info!(old, new, terrain, limb, "loaded the newest generation");
                 self.warn_of_other_dataset();
             }
@@ -255,33 +239,13 @@ impl Service {
         }
     }
 
-    /// Writes catalogs and documentation, and compresses static bodies in the background, ahead of requests.
-    pub(crate) fn encode_ahead(self: &Arc<Self>) {
-        self.metrics.encoded_ahead.set(0);
-        let service = Arc::clone(self);
-        let encode = move || {
-            lower_priority();
-            let _one_at_a_time = service.encoding.lock().unwrap_or_else(PoisonError::into_inner);
-            let data = service.data.load_full();
-            let is_current = || Arc::ptr_eq(&service.data(), &data);
-            let [solar, lunar] = &*data.records;
-            let mut documents = service.documentation.blocks().chain((service.files)());
-            let documents = documents.try_for_each(|document| document.encode());
-            let solar = documents.and_then(|()| solar.encode(is_current));
-            match solar.and_then(|()| lunar.encode_blocks(is_current)) {
-                Ok(()) if is_current() => drop(service.metrics.encoded_ahead.set(1)),
-                // The task of the newer generation waits for this one and continues.
-                Ok(()) => {}
-                Err(e) => tracing::error!(error = %e, "cannot compress everything ahead of requests"),
-            }
-            service.give_back_memory();
-        };
-        if let Err(e) = std::thread::Builder::new().name("encode".into()).spawn(encode) {
-            tracing::error!(error = %e, "no thread to compress anything ahead of requests");
-        }
+    /// Makes the documentation ahead of requests.
+    pub(crate) fn document(&self) {
+        LazyLock::force(&self.documentation);
+        self.give_back_memory();
     }
 
-    /// Returns what opening and encoding needed to the system.
+    /// Returns what opening needed to the system.
     fn give_back_memory(&self) {
         if let Some(give_back) = self.settings.give_back_memory {
             give_back();

@@ -214,11 +214,6 @@ impl Served {
         Some(value.unwrap_or_else(|| panic!("\"{found}\" does not end in a number")))
     }
 
-    /// Waits until the server has encoded its long responses ahead of requests.
-    pub fn encoded_ahead(&self) {
-        crate::until_true("answers encoded ahead", || self.metric("umbra_encoded_ahead ") == 1.0);
-    }
-
     /// The process ID.
     pub fn process(&self) -> u32 {
         self.child.id()

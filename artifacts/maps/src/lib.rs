@@ -29,7 +29,7 @@ pub mod gpx;
 mod job;
 pub mod json;
 pub mod kml;
-mod number;
+pub mod number;
 mod samples;
 pub mod wkb;
 mod word;

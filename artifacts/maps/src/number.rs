@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 24;
 ///
 /// Numbers are rounded as integers, which takes 80 ns instead of the 400 ns of `format!("{value:.6}")` and
 /// allocates nothing.
-pub(crate) struct Decimals<const DECIMALS: u32>;
+pub struct Decimals<const DECIMALS: u32>;
 
 impl<const DECIMALS: u32> Decimals<DECIMALS> {
     const UNITS: u64 = 10u64.pow(DECIMALS);
@@ -58,7 +58,7 @@ impl<const DECIMALS: u32> Decimals<DECIMALS> {
     }
 
     /// Appends a value as JSON.
-    pub(crate) fn append_json(out: &mut Vec<u8>, value: &impl Serialize) {
+    pub fn append_json(out: &mut Vec<u8>, value: &impl Serialize) {
         value
             .serialize(&mut Serializer::with_formatter(out, Self))
             .expect("writing into memory does not fail, and the keys of all maps are texts");

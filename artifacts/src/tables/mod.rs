@@ -114,6 +114,8 @@ macro_rules! table {
     };
 }
 
+pub mod catalog_blocks;
+pub mod catalog_records;
 pub mod countries;
 pub(crate) mod credits;
 pub mod delta_t;
@@ -137,11 +139,13 @@ pub mod town_names;
 pub mod towns;
 
 /// Every table, in the order of the dictionary.
-pub const ALL: [&TableSchema; 17] = [
+pub const ALL: [&TableSchema; 19] = [
     &eclipses::TABLE,
     &elements::TABLE,
     &elements_precise::TABLE,
     &lunar_eclipses::TABLE,
+    &catalog_records::TABLE,
+    &catalog_blocks::TABLE,
     &delta_t::TABLE,
     &delta_t_models::TABLE,
     &ephemeris::TABLE,
@@ -156,9 +160,6 @@ pub const ALL: [&TableSchema; 17] = [
     &towns::TABLE,
     &town_names::TABLE,
 ];
-
-/// Tables that a generation of [`crate::FORMAT_VERSION`] may lack, because it is older than they are.
-pub const ADDED_LATER: [&str; 2] = [towns::TABLE.name, town_names::TABLE.name];
 
 /// Years of the solar and lunar catalogs: dates in TD, astronomical years.
 pub const CATALOG_YEARS: RangeInclusive<i32> = -1999..=3000;

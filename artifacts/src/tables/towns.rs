@@ -49,11 +49,8 @@ pub struct Towns {
     names: RecordBatch,
 }
 
-/// Returns the towns of a generation, or none if it was built without them.
-pub fn open(generation: &Generation) -> Result<Option<Towns>, Error> {
-    if !generation.has(&TABLE) || !generation.has(&town_names::TABLE) {
-        return Ok(None);
-    }
+/// Returns the towns of a generation.
+pub fn open(generation: &Generation) -> Result<Towns, Error> {
     let count = read(generation)?.count();
     let ranks = town_names::read(generation)?.rank.values();
     if let Some(row) = ranks.iter().position(|rank| usize::try_from(*rank).map_or(true, |r| r >= count)) {
@@ -61,7 +58,7 @@ pub fn open(generation: &Generation) -> Result<Option<Towns>, Error> {
         return Err(Error::Contract { table: town_names::TABLE.name, problem });
     }
     let batch = |table| generation.table(table).map(|view| view.batch().clone());
-    Ok(Some(Towns { towns: batch(&TABLE)?, names: batch(&town_names::TABLE)? }))
+    Ok(Towns { towns: batch(&TABLE)?, names: batch(&town_names::TABLE)? })
 }
 
 impl Towns {

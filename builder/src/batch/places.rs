@@ -63,8 +63,7 @@ fn problem(path: &Path, problem: impl ToString) -> Error {
 
 /// The published towns with their numbers in GeoNames.
 fn of_towns(generation: &Generation) -> Result<PlaceTable, Error> {
-    let none = || Error::Option("--places towns: this generation has no towns; run the builder".into());
-    let towns = towns::open(generation)?.ok_or_else(none)?;
+    let towns = towns::open(generation)?;
     let rows = towns.rows();
     let ids: Int64Array = rows.iter().map(|town| Some(i64::from(town.geonames_id))).collect();
     Ok(PlaceTable {

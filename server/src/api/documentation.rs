@@ -3,6 +3,7 @@
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
+use web::coding::Effort;
 
 /// The description of all operations, which takes a tenth of a second to make. The server makes it as soon as
 /// it serves; a request that comes before that waits.
@@ -56,20 +57,10 @@ impl Documentation {
     /// Makes the description from an OpenAPI document.
     pub(crate) fn new(openapi: Value) -> Self {
         let json = serde_json::to_vec(&openapi).expect("memory takes any JSON");
-        Self { openapi, openapi_json: Arc::new(Block::new(json.into())), pages: Vec::new() }
+        Self { openapi, openapi_json: Arc::new(Block::new(json.into(), Effort::Once)), pages: Vec::new() }
     }
 
     pub(crate) fn page(&self, name: &str) -> Option<&DocsPage> {
         self.pages.iter().find(|page| page.name == name)
-    }
-
-    /// All static bodies, to be encoded in advance.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = Arc<Block>> {
-        let of_pages =
-            self.pages.iter().flat_map(|page| &page.stretches).filter_map(|stretch| match stretch {
-                Stretch::Same(block) => Some(Arc::clone(block)),
-                Stretch::Live(_) => None,
-            });
-        std::iter::once(Arc::clone(&self.openapi_json)).chain(of_pages)
     }
 }

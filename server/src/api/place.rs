@@ -239,18 +239,18 @@ impl Site {
     /// Puts an observer without a height on the ground, where its height is known.
     pub(crate) fn on_ground(self, data: &Data) -> Self {
         match self.height == 0.0 && self.height_source.is_none() {
-            true => self.on(&mut data.elevation.cursor(), data.towns.as_ref()),
+            true => self.on(&mut data.elevation.cursor(), &data.towns),
             false => self,
         }
     }
 
     /// Puts an observer on the ground: at the height of the operator's terrain, else of a town nearby if that
     /// is closer than the height of the coarse grid.
-    fn on(self, ground: &mut ElevationCursor, towns: Option<&Towns>) -> Self {
+    fn on(self, ground: &mut ElevationCursor, towns: &Towns) -> Self {
         let Some(at) = ground.at(self.lat, self.lng) else { return self };
         let (height, source, sigma_m) = match at.world_sigma_m(ground, self.lat, self.lng) {
             None => (at.rounded_m(), HeightSource::Terrain, None),
-            Some(grid_m) => match towns.and_then(|towns| towns.ground_m([self.lat, self.lng], grid_m)) {
+            Some(grid_m) => match towns.ground_m([self.lat, self.lng], grid_m) {
                 Some([height_m, sigma_m]) => (height_m, HeightSource::GeoNames, Some(sigma_m)),
                 None => (at.rounded_m(), HeightSource::Etopo5, Some(grid_m)),
             },
@@ -332,7 +332,7 @@ impl Sites {
     pub(crate) fn stand_on_ground(&mut self, data: &Data) {
         let mut cursor = data.elevation.cursor();
         for site in &mut self.0 {
-            *site = site.on(&mut cursor, data.towns.as_ref());
+            *site = site.on(&mut cursor, &data.towns);
         }
     }
 

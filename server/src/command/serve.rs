@@ -41,7 +41,8 @@ pub(crate) async fn serve(
     let mut accepting = tokio::spawn(connections.accept(listener));
     let admin = tokio::spawn(admin::serve(admin, service.clone()));
     let delay_watch = tokio::spawn(service.clone().watch_delay());
-    service.encode_ahead();
+    let documented = service.clone();
+    tokio::task::spawn_blocking(move || documented.document());
     let until_stop = broken(&mut accepting, reload_until_stop(&service, &mut signals));
     let early_end = tokio::select! {
         panicked = until_stop => panicked.map(Error::from),

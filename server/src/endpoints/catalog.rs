@@ -1,10 +1,9 @@
 //! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a range of years.
 
-pub(crate) mod record;
-
 use crate::endpoints::prelude::*;
 use crate::generation::records::{Filter, YEARS};
-use record::{CatalogRecord, EclipseTypePrimary};
+use almanac::catalog::CatalogRecord;
+use artifacts::tables::catalog_blocks::SOLAR;
 
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
@@ -18,6 +17,19 @@ pub(crate) const OPERATION: Operation = Operation::list::<CatalogQuery, CatalogR
 .id("solar-eclipse-catalog")
 .documented(Group::SolarEclipses, include_str!("catalog.md"))
 .cost(COST);
+
+/// First letters of the types: partial, annular, total, hybrid.
+#[derive(Clone, Copy, PartialEq, Words)]
+pub(crate) enum EclipseTypePrimary {
+    #[word("P")]
+    Partial,
+    #[word("A")]
+    Annular,
+    #[word("T")]
+    Total,
+    #[word("H")]
+    Hybrid,
+}
 
 /// The parameters of `/solar-eclipse/catalog`.
 #[derive(Parameters)]
@@ -82,6 +94,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let filter =
         Filter { years: query.years.both(), saros: query.saros, kind: query.primary_type.map(Words::word) };
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
-    let parts = Work::Parts(context.data.records[0].array(filter));
+    let parts = Work::Parts(context.data.records.array(SOLAR, filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
 }

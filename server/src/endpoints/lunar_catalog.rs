@@ -1,11 +1,10 @@
 //! The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`: lunar eclipses of a range of years.
 
-pub(crate) mod record;
-
 use crate::endpoints::catalog::YearRange;
 use crate::endpoints::prelude::*;
 use crate::generation::records::Filter;
-use record::{LunarCatalogRecord, LunarEclipseTypePrimary};
+use almanac::catalog::LunarCatalogRecord;
+use artifacts::tables::catalog_blocks::LUNAR;
 
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak and Jean Meeus, NASA's GSFC";
@@ -19,6 +18,17 @@ pub(crate) const OPERATION: Operation = Operation::list::<LunarCatalogQuery, Lun
 .id("lunar-eclipse-catalog")
 .documented(Group::LunarEclipses, include_str!("lunar_catalog.md"))
 .cost(COST);
+
+/// First letters of the types: penumbral, partial, total.
+#[derive(Clone, Copy, PartialEq, Words)]
+pub(crate) enum LunarEclipseTypePrimary {
+    #[word("N")]
+    Penumbral,
+    #[word("P")]
+    Partial,
+    #[word("T")]
+    Total,
+}
 
 /// The parameters of `/lunar-eclipse/catalog`.
 #[derive(Parameters)]
@@ -45,6 +55,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.computed_by.clone_from(&context.data.computed_by);
     let filter = Filter { years: query.years.both(), saros: query.saros, kind: query.kind.map(Words::word) };
     let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
-    let parts = Work::Parts(context.data.records[1].array(filter));
+    let parts = Work::Parts(context.data.records.array(LUNAR, filter));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
 }

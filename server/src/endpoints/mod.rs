@@ -26,7 +26,6 @@ pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod places;
 pub(crate) mod prelude;
-pub(crate) mod records;
 pub(crate) mod rise_transit_set;
 pub(crate) mod sightline;
 pub(crate) mod skyline;

@@ -16,8 +16,6 @@ use web::json;
 const MAX_CHARACTERS: usize = 100;
 /// Towns among which those that see an eclipse are preferred.
 const PREFERRED_OF: usize = 50;
-const NONE: &str = "this generation of data was built without towns; write places as LAT,LNG, or ask the \
-    operator for a newer build";
 
 pub(crate) const SEARCH: Operation =
     Operation::list::<PlacesQuery, TownEntry>("places", &["/places"], prepare)
@@ -184,7 +182,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let eclipse = eclipse.map(Cow::into_owned);
     // A letter with an unknown country takes some milliseconds.
     let work = Work::compute(false, move |buffer| {
-        let towns = data.towns()?;
+        let towns = &data.towns;
         let found = match (&q, near) {
             (None, Some(near)) => {
                 towns.nearest(near, max).into_iter().map(|town| (None, town)).collect::<Vec<_>>()
@@ -229,7 +227,7 @@ fn preferred<'a>(mut towns: Vec<(Fit, Town<'a>)>, eclipse: &EclipseElements) -> 
 
 fn prepare_one(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: PlaceQuery = input.parameters()?;
-    let towns = context.data.towns()?;
+    let towns = &context.data.towns;
     let unknown = || {
         let detail = format!("no town has the number {}; /places?q=… finds numbers by name", query.id);
         Problem::new(Code::NoData, detail)
@@ -238,11 +236,4 @@ fn prepare_one(input: &mut Input, context: &Context) -> Result<Prepared, Problem
     let entry = TownEntry::new(towns, &town, None);
     let echo = query.in_query(BY_ID.name, 0.0);
     Ok(Prepared::json(&echo, 0.0, move || Ok(entry)).with_freshness(Freshness::Public))
-}
-
-impl Data {
-    /// Returns the towns, or an error that explains how to get them.
-    pub(crate) fn towns(&self) -> Result<&Towns, Problem> {
-        self.towns.as_ref().ok_or_else(|| Problem::new(Code::Unavailable, NONE))
-    }
 }

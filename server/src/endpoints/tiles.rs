@@ -185,10 +185,10 @@ fn prepare_zone(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     let zone = context.data.time_zones.at(query.lat, query.lng).to_owned();
     let echo = Prepared::echo(&query.in_query(ZONE.name, 0.0));
     let (place, elevation) = ([query.lat, query.lng], &context.data.elevation);
-    let towns = context.data.towns.as_ref();
-    let near = towns.map(|towns| near(towns, place).0).filter(|words| words.as_str() != FAR);
+    let towns = &context.data.towns;
+    let near = Some(near(towns, place).0).filter(|words| words.as_str() != FAR);
     let grid_sigma_m = elevation.coarse_sigma_m(query.lat, query.lng);
-    let of_town = towns.and_then(|towns| towns.ground_m(place, grid_sigma_m)).map(|[height_m, _]| height_m);
+    let of_town = towns.ground_m(place, grid_sigma_m).map(|[height_m, _]| height_m);
     let height = of_town.or_else(|| elevation.coarse_m(query.lat, query.lng)).map(f64::round);
     let horizon = |azimuth| {
         let place = GroundPlace { latitude_deg: query.lat, longitude_deg: query.lng };

@@ -204,7 +204,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let chosen = TownsFormat::negotiated(query.format, context);
     query.format = Some(chosen.format);
     let eclipse = query.elements.eclipse_of(&context.data, query.day.jd.0)?.into_owned();
-    context.data.towns()?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let delta_t_s = delta_t.of_eclipse(&eclipse);
     let is_usual = !query.elements.has_own_radii() && delta_t_s == eclipse.delta_t_s;
@@ -212,7 +211,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let data = context.generation();
     let work = Work::compute(false, move |buffer| {
-        let towns = data.towns()?;
+        let towns = &data.towns;
         let rows = towns.rows();
         let is_within = |found: &&TownInPath| {
             let (lat, lng) = (rows.latitude_deg.value(found.row), rows.longitude_deg.value(found.row));

@@ -1,6 +1,5 @@
-//! The catalogs of eclipses as JSON.
+//! The catalog of lunar eclipses.
 
-use crate::generation::records::CatalogRecords;
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
@@ -8,14 +7,6 @@ use astro::eclipse::lunar::LunarCourse;
 use astro::ephemeris::chebyshev_table::Columns;
 use astro::time::Tt;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
-
-/// Writes the records of both catalogs as JSON, solar and lunar; the operations define the records.
-pub(crate) type WriteRecords = fn(&Generation) -> Result<[CatalogRecords; 2], Error>;
-
-/// The records of both catalogs as JSON, solar and lunar. The server writes them as soon as it serves; a
-/// request that comes before that waits.
-pub(crate) type LazyRecords = LazyLock<[CatalogRecords; 2], Box<dyn FnOnce() -> [CatalogRecords; 2] + Send>>;
 
 /// The catalog of lunar eclipses.
 pub(crate) struct LunarCatalog {
@@ -48,12 +39,6 @@ impl LunarFacts {
             }
         }
     }
-}
-
-/// Prepares to write the records of a generation whose catalogs have been opened.
-pub(super) fn records(generation: &Arc<Generation>, write: WriteRecords) -> LazyRecords {
-    let generation = Arc::clone(generation);
-    LazyRecords::new(Box::new(move || write(&generation).expect("both tables have been opened")))
 }
 
 /// Opens the catalog of lunar eclipses of a generation.

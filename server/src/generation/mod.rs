@@ -15,7 +15,7 @@ pub(crate) mod towns_in_path;
 
 use crate::generation::basemap::{BaseMap, DataOrigin};
 use crate::generation::cache::LruCache;
-use crate::generation::catalog::{LazyRecords, LunarCatalog, WriteRecords};
+use crate::generation::catalog::LunarCatalog;
 use crate::generation::eclipses::Eclipses;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::elevation::Elevation;
@@ -45,7 +45,9 @@ use std::sync::Arc;
 use web::blocks::Block;
 
 /// The tables of a generation.
-const TABLES: [&TableSchema; 14] = [
+const TABLES: [&TableSchema; 16] = [
+    &tables::catalog_blocks::TABLE,
+    &tables::catalog_records::TABLE,
     &tables::countries::TABLE,
     &tables::delta_t::TABLE,
     &tables::delta_t_models::TABLE,
@@ -91,7 +93,7 @@ pub struct Data {
     /// Name and version of the program that computed both catalogs, with the dataset.
     pub(crate) computed_by: String,
     /// The records of both catalogs.
-    pub(crate) records: LazyRecords,
+    pub(crate) records: CatalogRecords,
     /// The catalog of lunar eclipses.
     pub(crate) lunar_catalog: LunarCatalog,
     /// The truncated theory of the Sun.
@@ -102,8 +104,8 @@ pub struct Data {
     /// The name in the addresses of tiles and zones; it changes with their content.
     pub(crate) tiles_id: String,
     pub(crate) time_zones: TimeZones,
-    /// The towns; none if the generation is older than their table.
-    pub(crate) towns: Option<Towns>,
+    /// The towns.
+    pub(crate) towns: Towns,
     /// The heights of the ground.
     pub elevation: Arc<Elevation>,
     /// The name in the validators of responses: the names of the generation, of the terrain and of the limb
@@ -148,20 +150,14 @@ impl DataOrigin {
 }
 
 impl Data {
-    /// Opens the current generation of an `artifacts` folder after checking every sum; its catalogs have no
-    /// records.
+    /// Opens the current generation of an `artifacts` folder after checking every sum.
     pub fn open(root: &Path) -> Result<Self, artifacts::Error> {
         let origin = DataOrigin::of(root);
-        let generation = Arc::new(origin.generation(Verification::First)?);
-        Self::from(&generation, &origin, |_| Ok([CatalogRecords::empty(), CatalogRecords::empty()]))
+        Self::from(&origin.generation(Verification::First)?, &origin)
     }
 
     /// Opens a generation, and the operator's terrain. The base map may be missing.
-    pub(crate) fn from(
-        generation: &Arc<Generation>,
-        origin: &DataOrigin,
-        write: WriteRecords,
-    ) -> Result<Self, artifacts::Error> {
+    pub(crate) fn from(generation: &Generation, origin: &DataOrigin) -> Result<Self, artifacts::Error> {
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
         let delta_t = Arc::new(tables::delta_t::open(generation)?);
@@ -183,7 +179,7 @@ impl Data {
                 delta_t: Arc::clone(&delta_t),
                 delta_t_models: tables::delta_t_models::open(generation)?,
                 computed_by: format!("Umbra {} (dataset {id})", env!("CARGO_PKG_VERSION")),
-                records: catalog::records(generation, write),
+                records: CatalogRecords::open(generation)?,
                 lunar_catalog: catalog::open(generation)?,
                 truncated_sun: vsop87::Earth::truncated(),
                 truncated: truncated::TruncatedTheories::default(),
@@ -232,12 +228,12 @@ impl Data {
         }
     }
 
-    /// The towns, if the generation has them.
-    pub fn town_rows(&self) -> Option<tables::towns::Rows<'_>> {
-        self.towns.as_ref().map(Towns::rows)
+    /// The towns.
+    pub fn town_rows(&self) -> tables::towns::Rows<'_> {
+        self.towns.rows()
     }
 
-    /// Returns the towns with totality or annularity, the longest first; none without a table of towns.
+    /// Returns the towns with totality or annularity, the longest first.
     /// `is_usual` means that neither radii nor ΔT differ from those of the tables. Then the first call for an
     /// eclipse takes about 30 ms; otherwise only the `largest` towns are looked for.
     pub(crate) fn towns_in_path(
@@ -251,9 +247,7 @@ impl Data {
         let kept = || self.towns_in_paths.get(&key).filter(|_| is_usual);
         kept().unwrap_or_else(|| {
             let largest = if is_usual { usize::MAX } else { largest };
-            let found = |towns| towns_in_path::in_path(towns, eclipse, delta_t_s, largest);
-            let towns = self.towns.as_ref().map(found);
-            let towns = Arc::new(towns.unwrap_or_default());
+            let towns = Arc::new(towns_in_path::in_path(&self.towns, eclipse, delta_t_s, largest));
             if is_usual {
                 self.towns_in_paths.keep(key, Arc::clone(&towns));
             }

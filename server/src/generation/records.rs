@@ -1,64 +1,36 @@
-//! A catalog, written as JSON once for each generation. A response is a slice of these bytes.
+//! Records of the catalogs, which the builder has written and encoded. A response is a slice of the tables.
 
-use artifacts::tables::CATALOG_YEARS;
+use arrow_array::{BinaryArray, Int16Array, Int32Array};
+use artifacts::Error;
+use artifacts::reader::Generation;
+use artifacts::tables::{CATALOG_YEARS, catalog_blocks, catalog_records};
 use bytes::Bytes;
-use serde::Serialize;
-use std::io;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use web::blocks::{Block, BodyPart};
-use web::json;
 
 /// First and last year of the catalogs.
 pub(crate) const YEARS: (i64, i64) = (*CATALOG_YEARS.start() as i64, *CATALOG_YEARS.end() as i64);
 
-/// Maximum of decimals: those of a second as a fraction of a day.
-const DECIMALS: usize = 9;
-
-/// Records per block.
-const BLOCK_RECORDS: usize = 256;
-
-/// The records of a catalog as JSON, with an index for filters.
+/// The records of both catalogs as JSON, with an index for filters.
 pub(crate) struct CatalogRecords {
-    all: Records,
-    /// The first letter of the type of each record.
-    letters: Vec<u8>,
-    /// The records of each type, by its letter, once they have been requested.
-    of_type: Vec<(u8, OnceLock<Records>)>,
-}
-
-/// The properties of a record for filters.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RecordKey {
-    /// Astronomical year.
-    pub(crate) year: i32,
-    /// Saros number.
-    pub(crate) saros: i16,
-    /// First letter of the type.
-    pub(crate) letter: u8,
-}
-
-/// Records in order of time.
-struct Records {
+    years: Int32Array,
+    saros: Int16Array,
     /// The records, a comma after each.
+    records: BinaryArray,
+    /// All their bytes.
     json: Bytes,
-    /// The end of each record in `json`; a comma follows.
-    ends: Vec<usize>,
-    years: Vec<i32>,
-    saros: Vec<i16>,
-    /// All records without a comma after the last.
-    whole: Arc<Block>,
-    /// The records with their commas but the last one, [`BLOCK_RECORDS`] in each.
-    blocks: Vec<Arc<Block>>,
+    lists: Vec<List>,
 }
 
-/// Builds [`Records`].
-#[derive(Default)]
-struct RecordsWriter {
-    json: Vec<u8>,
-    ends: Vec<usize>,
-    years: Vec<i32>,
-    saros: Vec<i16>,
+/// The records of a catalog, or those of a type.
+struct List {
+    catalog: String,
+    eclipse_type: Option<String>,
+    /// Rows of the records, in order of time.
+    rows: Range<usize>,
+    /// Encoded records, by the first row, the longest first.
+    blocks: Vec<(Range<usize>, Arc<Block>)>,
 }
 
 /// A selection of the records.
@@ -72,152 +44,99 @@ pub(crate) struct Filter {
     pub(crate) kind: Option<&'static str>,
 }
 
-impl RecordKey {
-    /// Makes the key of a record.
-    pub(crate) fn new(year: i32, saros: i16, eclipse_type: &str) -> Self {
-        let letter = *eclipse_type.as_bytes().first().expect("the type has a letter");
-        Self { year, saros, letter }
-    }
-}
-
 impl CatalogRecords {
-    /// Makes the list from records in order of time.
-    pub(crate) fn new(records: impl Iterator<Item = (RecordKey, impl Serialize)>) -> Self {
-        let (mut all, mut letters) = (RecordsWriter::default(), Vec::new());
-        for (key, record) in records {
-            json::append_rounded::<DECIMALS>(&mut all.json, &record);
-            all.end(key.year, key.saros);
-            letters.push(key.letter);
-        }
-        let mut all_letters = letters.clone();
-        all_letters.sort_unstable();
-        all_letters.dedup();
-        let of_type = all_letters.into_iter().map(|letter| (letter, OnceLock::new())).collect();
-        Self { all: all.finish(Block::new), letters, of_type }
-    }
-
-    /// A list without records.
-    pub(crate) fn empty() -> Self {
-        Self::new(std::iter::empty::<(RecordKey, ())>())
-    }
-
-    /// The matching records as a JSON array; see [`CatalogRecords::parts`].
-    pub(crate) fn array(&self, filter: Filter) -> Vec<BodyPart> {
-        let bracket = |text| BodyPart::Own(Bytes::from_static(text));
-        std::iter::once(bracket(b"[")).chain(self.parts(filter)).chain([bracket(b"]")]).collect()
-    }
-
-    /// The matching records, separated by commas, in as few parts as there are gaps and blocks. Nothing is
-    /// copied.
-    fn parts(&self, filter: Filter) -> Vec<BodyPart> {
-        let letter = filter.kind.and_then(|kind| kind.bytes().next());
-        let records = match letter {
-            None => Some(&self.all),
-            Some(letter) => self.of_type.iter().find(|(of, _)| *of == letter).map(|(letter, records)| {
-                records.get_or_init(|| self.all.where_is(|row| self.letters[row] == *letter))
-            }),
+    /// Opens the records of a generation in place.
+    pub(super) fn open(generation: &Generation) -> Result<Self, Error> {
+        let rows = catalog_records::read(generation)?;
+        let blocks = catalog_blocks::read(generation)?;
+        let bytes = |column: &BinaryArray| Bytes::from_owner(column.values().clone());
+        let [br, zstd, gzip] = [blocks.br, blocks.zstd, blocks.gzip].map(bytes);
+        let mut all = Self {
+            years: rows.year.clone(),
+            saros: rows.saros.clone(),
+            records: rows.json.clone(),
+            json: bytes(rows.json),
+            lists: Vec::new(),
         };
-        match (records, filter.saros) {
-            (None, _) => Vec::new(),
-            (Some(records), None) => records.stretch(records.rows(filter.years)),
-            (Some(records), Some(saros)) => records.of_saros(records.rows(filter.years), saros),
+        let broken = |problem| Error::Contract { table: catalog_blocks::TABLE.name, problem };
+        if rows.json.value_offsets().windows(2).any(|ends| ends[0] == ends[1]) {
+            return Err(broken("a record of catalog_records is empty".into()));
         }
-    }
-
-    /// Encodes all records in every coding in advance, until `goes_on` returns false. Takes seconds. Those of
-    /// a type are encoded for the first request.
-    pub(crate) fn encode(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
-        let mut blocks = self.all.blocks.iter().chain([&self.all.whole]).take_while(|_| goes_on());
-        blocks.try_for_each(|block| block.encode())
-    }
-
-    /// [`CatalogRecords::encode`] for a list with fewer requests: only the blocks.
-    pub(crate) fn encode_blocks(&self, goes_on: impl Fn() -> bool) -> io::Result<()> {
-        self.all.blocks.iter().take_while(|_| goes_on()).try_for_each(|block| block.encode())
-    }
-}
-
-impl RecordsWriter {
-    /// Completes a record.
-    fn end(&mut self, year: i32, saros: i16) {
-        self.ends.push(self.json.len());
-        self.json.push(b',');
-        self.years.push(year);
-        self.saros.push(saros);
-    }
-
-    fn finish(self, new_block: fn(Bytes) -> Block) -> Records {
-        // A copy without spare capacity.
-        let json = Bytes::copy_from_slice(&self.json);
-        let mut begin = 0;
-        let block = |last: &[usize]| {
-            let end = (last.last().expect("a chunk is not empty") + 1).min(json.len() - 1);
-            let block = new_block(json.slice(begin..end));
-            begin = end;
-            Arc::new(block)
-        };
-        let blocks = self.ends.chunks(BLOCK_RECORDS).map(block).collect();
-        let whole = Arc::new(new_block(json.slice(..json.len().saturating_sub(1))));
-        Records { json, ends: self.ends, years: self.years, saros: self.saros, whole, blocks }
-    }
-}
-
-impl Records {
-    fn rows(&self, (from, to): (i64, i64)) -> Range<usize> {
-        self.years.partition_point(|y| i64::from(*y) < from)
-            ..self.years.partition_point(|y| i64::from(*y) <= to)
-    }
-
-    /// The records at the rows that `is_included` selects. They keep what is encoded for requests.
-    fn where_is(&self, is_included: impl Fn(usize) -> bool) -> Self {
-        let mut writer = RecordsWriter::default();
-        for row in (0..self.ends.len()).filter(|row| is_included(*row)) {
-            writer.json.extend_from_slice(&self.json[self.begin(row)..self.ends[row]]);
-            writer.end(self.years[row], self.saros[row]);
-        }
-        writer.finish(Block::kept_as_encoded)
-    }
-
-    /// Successive records: whole blocks, and the records before and after them. The last record ends no block
-    /// but the last one, because no comma may follow it.
-    fn stretch(&self, rows: Range<usize>) -> Vec<BodyPart> {
-        if rows == (0..self.ends.len()) && self.whole.is_encoded() {
-            return vec![BodyPart::Block(Arc::clone(&self.whole))];
-        }
-        let first_block = rows.start.div_ceil(BLOCK_RECORDS);
-        let end_block = match rows.end == self.ends.len() {
-            true => self.blocks.len(),
-            false => rows.end.saturating_sub(1) / BLOCK_RECORDS,
-        };
-        if first_block >= end_block {
-            return self.slice(rows).map(BodyPart::Own).into_iter().collect();
-        }
-        let before = self.begin(rows.start)..self.begin(first_block * BLOCK_RECORDS);
-        let blocks = self.blocks[first_block..end_block].iter().cloned().map(BodyPart::Block);
-        let after = self.slice(end_block * BLOCK_RECORDS..rows.end);
-        let before = std::iter::once(BodyPart::Own(self.json.slice(before)));
-        before.chain(blocks).chain(after.map(BodyPart::Own)).collect()
-    }
-
-    /// The records of a Saros series among successive ones.
-    fn of_saros(&self, rows: Range<usize>, saros: i64) -> Vec<BodyPart> {
-        let mut parts = Vec::new();
-        for row in rows.filter(|row| i64::from(self.saros[*row]) == saros) {
-            if !parts.is_empty() {
-                parts.push(BodyPart::Own(Bytes::from_static(b",")));
+        for block in blocks.iter() {
+            let of = block.first as usize..block.end as usize;
+            if of.is_empty() || of.end > rows.count() {
+                return Err(broken(format!("block {} has no rows of catalog_records", block.block)));
             }
-            parts.extend(self.slice(row..row + 1).map(BodyPart::Own));
+            let is_same = |list: &List| {
+                list.catalog == block.catalog && list.eclipse_type.as_deref() == block.eclipse_type
+            };
+            if !all.lists.last().is_some_and(is_same) {
+                let (catalog, eclipse_type) =
+                    (block.catalog.to_owned(), block.eclipse_type.map(str::to_owned));
+                all.lists.push(List { catalog, eclipse_type, rows: of.clone(), blocks: Vec::new() });
+            }
+            let forms =
+                [br.slice_ref(block.br.0), zstd.slice_ref(block.zstd.0), gzip.slice_ref(block.gzip.0)];
+            let encoded = Arc::new(Block::encoded(all.text(of.clone()), forms));
+            all.lists.last_mut().expect("a list has been added").blocks.push((of, encoded));
         }
+        Ok(all)
+    }
+
+    /// The matching records of a catalog as a JSON array, in as few parts as there are gaps and blocks.
+    /// Nothing is copied.
+    pub(crate) fn array(&self, catalog: &str, filter: Filter) -> Vec<BodyPart> {
+        let own = |text| BodyPart::Own(Bytes::from_static(text));
+        let mut parts = vec![own(b"[")];
+        let mut add = |part| {
+            if parts.len() > 1 {
+                parts.push(own(b","));
+            }
+            parts.push(part);
+        };
+        let is_it = |list: &&List| list.catalog == catalog && list.eclipse_type.as_deref() == filter.kind;
+        if let Some(list) = self.lists.iter().find(is_it) {
+            let rows = self.rows(list, filter.years);
+            match filter.saros {
+                None => self.stretch(list, rows, add),
+                Some(saros) => rows
+                    .filter(|row| i64::from(self.saros.value(*row)) == saros)
+                    .for_each(|row| add(BodyPart::Own(self.text(row..row + 1)))),
+            }
+        }
+        parts.push(own(b"]"));
         parts
     }
 
-    /// Successive records without a comma after the last; none if there is none.
-    fn slice(&self, rows: Range<usize>) -> Option<Bytes> {
-        (!rows.is_empty()).then(|| self.json.slice(self.begin(rows.start)..self.ends[rows.end - 1]))
+    /// The rows of a list in a range of years.
+    fn rows(&self, list: &List, (from, to): (i64, i64)) -> Range<usize> {
+        let years = &self.years.values()[list.rows.clone()];
+        let before = |end: i64| list.rows.start + years.partition_point(|year| i64::from(*year) < end);
+        before(from)..before(to + 1)
     }
 
-    /// Returns the beginning of a record.
-    fn begin(&self, row: usize) -> usize {
-        row.checked_sub(1).map_or(0, |before| self.ends[before] + 1)
+    /// Successive records: the longest blocks that fit, and the records between them.
+    fn stretch(&self, list: &List, rows: Range<usize>, mut add: impl FnMut(BodyPart)) {
+        let mut at = rows.start;
+        while at < rows.end {
+            let next = list.blocks.partition_point(|(of, _)| of.start < at);
+            match list.blocks[next..].iter().find(|(of, _)| of.end <= rows.end) {
+                Some((of, block)) if of.start == at => {
+                    add(BodyPart::Block(Arc::clone(block)));
+                    at = of.end;
+                }
+                later => {
+                    let end = later.map_or(rows.end, |(of, _)| of.start);
+                    add(BodyPart::Own(self.text(at..end)));
+                    at = end;
+                }
+            }
+        }
+    }
+
+    /// Successive records without a comma after the last.
+    fn text(&self, rows: Range<usize>) -> Bytes {
+        let ends = self.records.value_offsets();
+        self.json.slice(ends[rows.start] as usize..ends[rows.end] as usize - 1)
     }
 }

@@ -197,10 +197,10 @@ impl Best {
 
 impl Towns {
     /// Opens the towns of a generation; none if it was built without them.
-    pub(super) fn open(generation: &Generation) -> Result<Option<Self>, Error> {
-        let Some(towns) = towns::open(generation)? else { return Ok(None) };
+    pub(super) fn open(generation: &Generation) -> Result<Self, Error> {
+        let towns = towns::open(generation)?;
         let nearest = NearestTowns::new(&towns.rows());
-        Ok(Some(Self { towns, nearest, countries: PlaceNames::open(generation)?.countries }))
+        Ok(Self { towns, nearest, countries: PlaceNames::open(generation)?.countries })
     }
 
     /// All towns, the largest first.

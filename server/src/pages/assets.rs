@@ -17,6 +17,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
+use web::coding::Effort;
 
 /// Files below the folder of the pages: path and bytes.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
@@ -63,7 +64,7 @@ impl Asset {
             "wasm" => &WASM,
             _ => &SCRIPT,
         };
-        let block = Arc::new(Block::new(Bytes::from_static(bytes)));
+        let block = Arc::new(Block::new(Bytes::from_static(bytes), Effort::Once));
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         Self { name, module, file: format!("{stem}.{hash}.{extension}"), text, form, block }
     }
@@ -90,11 +91,6 @@ impl Asset {
 pub(crate) fn address(name: &str) -> String {
     let asset = ASSETS.iter().find(|asset| asset.name == name);
     asset.unwrap_or_else(|| unreachable!("a page names {name}, which is no file of the pages")).address()
-}
-
-/// All files, to be encoded before the first requests.
-pub(crate) fn blocks() -> impl Iterator<Item = Arc<Block>> {
-    ASSETS.iter().map(|asset| Arc::clone(&asset.block))
 }
 
 /// The scripts of a page.

@@ -249,7 +249,7 @@ impl<'a> Stages<'a> {
         let is_probe = operation.access == Access::Probe;
         let query = call.uri.query().filter(|_| !is_probe);
         let mut input = Input::new(operation.parameters, parameters.iter(), query);
-        (input.towns, input.time_zones) = (context.data.towns.as_ref(), Some(&context.data.time_zones));
+        (input.towns, input.time_zones) = (Some(&context.data.towns), Some(&context.data.time_zones));
         input.now_ms = call.now_ms;
         let prepared = (operation.prepare)(&mut input, &context);
         Draft {

@@ -252,7 +252,7 @@ pub fn is_too_slow(sent: usize, blocked: Duration) -> bool {
 }
 
 /// Lowers the priority of this thread, for background work and long responses.
-pub fn lower_priority() {
+fn lower_priority() {
     // On Linux the priority belongs to the thread. Where it cannot be lowered, answers are still made in
     // turn.
     if let Err(e) = rustix::process::setpriority_process(None, NICENESS) {

@@ -1,7 +1,6 @@
 //! HTTP itself: connections and requests, bodies and codings, headers, JSON and problems.
 
 pub mod accept;
-pub mod blocks;
 pub mod body;
 pub mod body_problem;
 pub mod call;
@@ -25,3 +24,5 @@ pub mod traffic;
 pub mod turns;
 pub mod upload;
 mod waiting;
+
+pub use codings::blocks;

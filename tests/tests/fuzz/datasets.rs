@@ -43,9 +43,9 @@ macro_rules! readers {
     };
 }
 
-const TABLES: [(&TableSchema, ReadRows); 12] = readers! {
+const TABLES: [(&TableSchema, ReadRows); 14] = readers! {
     countries seas places time_zone_names time_zones delta_t delta_t_models eclipses lunar_eclipses elements
-    elements_precise ephemeris
+    elements_precise ephemeris catalog_records catalog_blocks
 };
 
 /// A copy of a generation in which one file after the other is replaced.

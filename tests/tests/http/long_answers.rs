@@ -9,7 +9,6 @@ const SHOWN_TICKS: u64 = 50;
 #[test]
 fn long_answers_are_made_by_the_pool_and_not_by_serving_threads() {
     let server = alone();
-    server.encoded_ahead();
     let positions = "/body-position/2000-01-01/2000-02-05?body=sun,moon&interval=60";
     let search = "/az-alt-search/2015-01-01/2025-01-01?obs=40,10&body=sun,moon,gc&az=180";
     let showers = "/meteor-showers/2010-01-01/2011-02-04?obs=66.5,10";

@@ -1,7 +1,7 @@
 //! Places with names, and the towns in the path of an eclipse.
 
 use super::eclipses::data;
-use super::{demo, good, list, number, response, start_on};
+use super::{demo, good, list, number, response};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use rayon::prelude::*;
@@ -104,7 +104,7 @@ fn an_observer_may_be_named() {
 fn no_name_means_a_town_with_another_own_name() {
     const LEAST_PEOPLE: i32 = 15_000;
     const USUAL_STEP: usize = 10;
-    let rows = data().town_rows().expect("towns");
+    let rows = data().town_rows();
     let ids = rows.geonames_id.values().iter().copied();
     let names: HashMap<i32, &str> = ids.zip(rows.name.iter().flatten()).collect();
     let larger = rows.population.values().partition_point(|people| *people >= LEAST_PEOPLE);
@@ -316,7 +316,7 @@ fn bad_names_are_refused_with_a_valid_alternative() {
 /// Worst differences are exact: the list must hold all towns of a loop over the whole table, and no other.
 #[test]
 fn the_towns_in_a_path_are_those_of_a_loop_over_all_towns() {
-    let towns = data().town_rows().expect("a generation with towns");
+    let towns = data().town_rows();
     for day in ["2026-08-12", "2023-10-14", "2013-11-03", "2024-04-08"] {
         let list = list(&format!("/solar-eclipse/towns/{day}?max=10000"));
         let jd = server::testing::date_time::parse(day).expect("a date") as f64 / 86_400_000.0 + 2_440_587.5;
@@ -387,28 +387,6 @@ fn a_card_is_a_picture_in_both_formats() {
     refusal(&format!("{card}?format=png&obs=1,2&title=a%EF%BF%BEb"));
 }
 
-/// A generation of a builder that knew no towns.
-#[test]
-fn without_towns_everything_else_works_and_places_explains_it() {
-    let folder = tests::copy_of_artifacts();
-    let manifest = folder.path().join("current/manifest.json");
-    let text = std::fs::read_to_string(&manifest).expect("a manifest");
-    let mut content: Value = serde_json::from_str(&text).expect("JSON");
-    let files = content["files"].as_object_mut().expect("files");
-    files.retain(|name, _| !name.starts_with("town"));
-    std::fs::write(&manifest, content.to_string()).expect("written");
-    let server = start_on(folder.path(), &["--demo"]);
-    for path in ["/places?q=Oviedo", "/places/3114711", "/solar-eclipse/towns/2026-08-12"] {
-        let answer = server.get(path);
-        assert_eq!(answer.status, 503, "{path}: {}", answer.text());
-        assert!(answer.text().contains("built without towns"), "{path}: {}", answer.text());
-    }
-    assert!(server.get("/solar-eclipse/search/2026/2026?obs=place:Oviedo").text().contains("write LAT,LNG"));
-    for path in ["/solar-eclipse/search/2026/2026?obs=43,-6", "/eclipse-path?date=2026-08-12", "/version"] {
-        assert_eq!(server.get(path).status, 200, "{path}");
-    }
-}
-
 /// The map of an eclipse shows the town that sees it.
 #[test]
 fn towns_that_see_an_eclipse_are_preferred_among_those_of_a_name() {
@@ -458,7 +436,7 @@ fn places_are_described_by_the_nearest_town() {
 /// The nearest towns are those of a search over the whole table.
 #[test]
 fn the_nearest_towns_are_the_nearest_of_all() {
-    let towns = data().town_rows().expect("towns");
+    let towns = data().town_rows();
     let unit = |lat: f64, lng: f64| {
         let (lat, lng) = (lat.to_radians(), lng.to_radians());
         [lat.cos() * lng.cos(), lat.cos() * lng.sin(), lat.sin()]

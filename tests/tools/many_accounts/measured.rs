@@ -30,7 +30,7 @@ impl Started {
         let took = begun.elapsed();
         let worked_s = served.metric("process_cpu_seconds_total ");
         let peak_at_start_kb = served.memory_kb("VmHWM");
-        served.encoded_ahead();
+        assert_eq!(served.get("/docs").status, 200);
         std::thread::sleep(REST);
         Self { served, took, worked_s, peak_at_start_kb }
     }

@@ -1,9 +1,9 @@
 //! Data of an event in addition to its instant.
 
-use crate::endpoints::catalog::record::EclipseTypePrimary;
+use crate::endpoints::catalog::EclipseTypePrimary;
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
-use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
+use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;

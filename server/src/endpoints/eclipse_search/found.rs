@@ -2,7 +2,7 @@
 
 use super::local_times::LocalTimes;
 use super::way::WayToPath;
-use crate::endpoints::catalog::record::EclipseTypePrimary;
+use crate::endpoints::catalog::EclipseTypePrimary;
 use crate::endpoints::local_circumstances::over_terrain::visible;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};

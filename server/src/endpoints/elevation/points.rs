@@ -110,7 +110,7 @@ struct TownHeight {
 
 impl TownHeight {
     fn near(data: &Data, point: &Point) -> Option<Self> {
-        let towns = data.towns.as_ref()?;
+        let towns = &data.towns;
         let (town, sigma_m) = towns.height_near(point.degrees())?;
         let name = towns.label(&town);
         Some(Self { id: town.geonames_id, name, elevation: town.height_m?, sigma: sigma_m.ceil() })

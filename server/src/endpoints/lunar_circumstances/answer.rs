@@ -1,7 +1,7 @@
 //! The response of `/lunar-eclipse/local-circumstances`.
 
 use crate::api::value::words_schema;
-use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
+use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::zone::Zone;

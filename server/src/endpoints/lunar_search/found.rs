@@ -1,7 +1,7 @@
 //! An eclipse in the response.
 
 use crate::endpoints::eclipse_search::local_times::LocalTimes;
-use crate::endpoints::lunar_catalog::record::LunarEclipseTypePrimary;
+use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};
 use astro::eclipse::local::Visibility;

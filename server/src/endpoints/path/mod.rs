@@ -24,6 +24,7 @@ use std::sync::Arc;
 use task::{Sampled, Task};
 use web::blocks::{Block, BodyPart};
 use web::call::Call;
+use web::coding::Effort;
 
 /// The operation `/solar-eclipse/path/{julian-day}`.
 pub(crate) const OPERATION: Operation =
@@ -134,7 +135,7 @@ fn written(
         sampled.write(buffer)?;
         let body = &buffer[begin..];
         if body.len() <= MAX_CACHED_BYTES {
-            let body = Arc::new(Block::kept_as_encoded(Bytes::copy_from_slice(body)).in_cache());
+            let body = Arc::new(Block::new(Bytes::copy_from_slice(body), Effort::Live).in_cache());
             recent.keep(key, Arc::new(PathResponse { vertices, disposition: kept, body }));
         }
         Ok(())

@@ -98,8 +98,6 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Connections that were turned away.
     pub refused_connections: Counter,
-    /// 1 once all precompressed responses are ready, else 0.
-    pub encoded_ahead: Gauge,
 }
 
 impl Metrics {
@@ -172,11 +170,6 @@ impl Metrics {
             traffic: traffic(registry),
             connections: registered(registry, "connections", "Open connections"),
             refused_connections: registered(registry, "refused_connections", "Connections beyond the limit"),
-            encoded_ahead: registered(
-                registry,
-                "encoded_ahead",
-                "1 once all precompressed responses are ready",
-            ),
             registry: Mutex::default(),
         };
         register_ledger(registry, &gate.ledger.health);

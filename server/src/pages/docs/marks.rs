@@ -4,6 +4,7 @@ use crate::api::documentation::{DocsPage, Live, Stretch};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use web::blocks::Block;
+use web::coding::Effort;
 
 /// Marks are characters of private use, which no text contains.
 const MARKS: [(char, Live); 3] =
@@ -23,7 +24,7 @@ pub(super) fn cut(name: &'static str, text: &str) -> DocsPage {
     let pieces = text.split_inclusive(is_mark).flat_map(|piece| {
         let live = MARKS.into_iter().find(|(mark, _)| piece.ends_with(*mark));
         let same = live.map_or(piece, |(mark, _)| piece.trim_end_matches(mark));
-        let same = Stretch::Same(Arc::new(Block::new(same.to_owned().into())));
+        let same = Stretch::Same(Arc::new(Block::new(same.to_owned().into(), Effort::Once)));
         std::iter::once(same).chain(live.map(|(_, live)| Stretch::Live(live)))
     });
     DocsPage { name, edition: hasher.finish(), stretches: pieces.collect() }

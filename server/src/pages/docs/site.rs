@@ -4,6 +4,7 @@ use crate::generation::cache::LruCache;
 use maud::html;
 use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
+use web::coding::Effort;
 
 /// Number of cached hosts. A server has few names, but clients can send any `Host`.
 const MAX_CACHED: usize = 4;
@@ -21,18 +22,15 @@ pub(crate) fn block(site: &str) -> Arc<Block> {
     cached(&CACHE, site)
 }
 
-/// Returns the block of a host. Concurrent requests for a new host may each compress it.
+/// Returns the block of a host.
 fn cached(cache: &LruCache<String, Block>, site: &str) -> Arc<Block> {
     let site = site.to_owned();
     if let Some(block) = cache.get(&site) {
         return block;
     }
     let text = html! { (or_default(&site)) }.into_string();
-    let block = Arc::new(Block::new(text.into()));
-    // If it cannot be compressed here, each request compresses it.
-    if block.encode().is_ok() {
-        cache.keep(site, Arc::clone(&block));
-    }
+    let block = Arc::new(Block::new(text.into(), Effort::Once));
+    cache.keep(site, Arc::clone(&block));
     block
 }
 

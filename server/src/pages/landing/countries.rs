@@ -55,8 +55,7 @@ fn listed(countries: &[String]) -> String {
 
 /// The names of the countries, that with the most towns in the path first.
 fn named(data: &Data, eclipse: &EclipseElements) -> Vec<String> {
-    let Some(towns) = &data.towns else { return Vec::new() };
-    let rows = towns.rows();
+    let (towns, rows) = (&data.towns, data.towns.rows());
     let in_path = data.towns_in_path(eclipse, eclipse.delta_t_s, true, usize::MAX);
     let countries = by_number(in_path.iter().map(|town| rows.country_iso.value(town.row)));
     countries.into_iter().map(|country| towns.country(country).to_owned()).collect()
@@ -65,8 +64,7 @@ fn named(data: &Data, eclipse: &EclipseElements) -> Vec<String> {
 /// The continents that see an eclipse, that with the most towns first; a country if it is alone on its
 /// continent.
 fn continents(data: &Data, eclipse: &EclipseElements) -> Vec<String> {
-    let Some(towns) = &data.towns else { return Vec::new() };
-    let (rows, reach) = (towns.rows(), eclipse.reach());
+    let (towns, rows, reach) = (&data.towns, data.towns.rows(), eclipse.reach());
     // The largest town is the first row.
     let many = rows.population.values().partition_point(|people| *people >= TOWN);
     let seen = (0..many).filter_map(|row| {

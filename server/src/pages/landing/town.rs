@@ -51,8 +51,7 @@ pub(super) fn named(data: &Data, name: &str, country: Option<&str>) -> Result<Na
         let observer = of(site, data.time_zones.at(site.lat, site.lng), coordinates.clone());
         return Ok(NamedPlace { observer, obs: coordinates, others: html! {} });
     }
-    let towns = data.towns.as_ref();
-    let towns = towns.ok_or_else(|| html! { p { "This server has no towns. Enter LAT,LNG." } })?;
+    let towns = &data.towns;
     if let Ok(NamedTown { town, others, .. }) = towns.named(name, country) {
         let observer = of(Site::of_town(&town), town.time_zone.0, towns.label(&town));
         let others = self::others(towns, &town, &others);

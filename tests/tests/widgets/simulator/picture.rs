@@ -75,7 +75,6 @@ fn gzipped(server: &Served, path: &str) -> usize {
 #[test]
 fn the_simulator_is_small() {
     let server = demo();
-    server.encoded_ahead();
     let page = "/eclipse-simulator?date=2024-04-08&obs=32.8,-96.8";
     let text = server.get_with(page, &[("accept", "text/html")]).text();
     // Scripts and styles; what the data name is loaded by maps alone.

@@ -386,7 +386,7 @@ impl Page {
 
     /// The largest towns in the path, the longest duration first.
     fn towns(&self) -> Vec<PathTown> {
-        let Some(rows) = self.data.town_rows() else { return Vec::new() };
+        let rows = self.data.town_rows();
         let is_usual = !self.elements.has_own_radii();
         let found = self.data.towns_in_path(&self.eclipse, self.eclipse.delta_t_s, is_usual, MAX_TOWNS);
         let mut sizes: Vec<_> = found.iter().map(|town| town.row).collect();

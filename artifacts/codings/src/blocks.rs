@@ -9,7 +9,7 @@
 //!   section 3.2; the flush of zlib), between the header and the check sum of the format.
 //! - `zstd`: frames, of which a body may have several (RFC 8878, section 3).
 
-use crate::coding::{Coding, Effort};
+use crate::{Coding, Effort};
 use brotli::enc::BrotliEncoderParams;
 use bytes::Bytes;
 use flate2::{Compress, Compression, FlushCompress, Status};
@@ -21,6 +21,9 @@ use std::sync::{Arc, OnceLock};
 /// Maximum size of bytes that are stored as they are within an encoded body.
 const MAX_STORED_BYTES: usize = 1024;
 
+/// Codings with blocks of their own: those of `gzip` serve `deflate` too, which differs only around them.
+pub const OWN: [Coding; 3] = [Coding::Brotli, Coding::Zstd, Coding::Gzip];
+
 /// A part of many bodies, with its encoded forms.
 #[derive(Debug)]
 pub struct Block {
@@ -29,24 +32,23 @@ pub struct Block {
     crc: OnceLock<crc32fast::Hasher>,
     /// Adler-32, once a body in `deflate` has needed it.
     adler: OnceLock<u32>,
-    /// While a form is missing, the block is encoded for each request.
-    forms: [OnceLock<Bytes>; Coding::ALL.len()],
-    /// `true` if a form that was encoded for a request is kept.
-    keeps_live: bool,
+    /// The forms in [`OWN`] codings; a missing one is encoded for the first request.
+    forms: [OnceLock<Bytes>; OWN.len()],
+    effort: Effort,
     /// `true` if a cache holds the block, which may drop it at any time.
     is_of_cache: bool,
 }
 
 impl Block {
-    /// A block that has not been encoded.
-    pub fn new(plain: Bytes) -> Self {
+    /// A block that is encoded for its first request in each coding.
+    pub fn new(plain: Bytes, effort: Effort) -> Self {
         let (crc, adler, forms) = Default::default();
-        Self { plain, crc, adler, forms, keeps_live: false, is_of_cache: false }
+        Self { plain, crc, adler, forms, effort, is_of_cache: false }
     }
 
-    /// A block that keeps what is encoded for its first request in each coding.
-    pub fn kept_as_encoded(plain: Bytes) -> Self {
-        Self { keeps_live: true, ..Self::new(plain) }
+    /// A block with its forms in [`OWN`] codings.
+    pub fn encoded(plain: Bytes, forms: [Bytes; OWN.len()]) -> Self {
+        Self { forms: forms.map(OnceLock::from), ..Self::new(plain, Effort::Once) }
     }
 
     /// Returns this block as an entry of a cache, which may drop it at any time.
@@ -59,39 +61,20 @@ impl Block {
         &self.plain
     }
 
-    /// Encodes the block in every coding, ahead of all requests.
-    pub fn encode(&self) -> io::Result<()> {
-        for coding in [Coding::Brotli, Coding::Zstd, Coding::Gzip] {
-            if self.kept(coding).get().is_none() {
-                // Without the spare capacity of the encoder's buffer.
-                let form = Bytes::copy_from_slice(&block(coding, Effort::Once, &self.plain)?);
-                // Another thread may have been first with the same bytes.
-                drop(self.kept(coding).set(form));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether all encoded forms are there.
-    pub fn is_encoded(&self) -> bool {
-        let codings = Coding::ALL.into_iter().filter(|coding| *coding != Coding::Identity);
-        codings.into_iter().all(|coding| self.kept(coding).get().is_some())
-    }
-
-    /// Returns the place of the form of a coding: `gzip` and `deflate` differ only around the blocks.
-    fn kept(&self, coding: Coding) -> &OnceLock<Bytes> {
-        &self.forms[if coding == Coding::Deflate { Coding::Gzip } else { coding } as usize]
+    /// Returns the place of the form of a coding; none for the bytes as they are.
+    fn kept(&self, coding: Coding) -> Option<&OnceLock<Bytes>> {
+        let own = if coding == Coding::Deflate { Coding::Gzip } else { coding };
+        OWN.iter().position(|of| *of == own).map(|number| &self.forms[number])
     }
 
     fn form(&self, coding: Coding) -> io::Result<Bytes> {
-        match self.kept(coding).get() {
-            Some(form) => Ok(form.clone()),
-            None if self.keeps_live => {
-                let form = Bytes::copy_from_slice(&block(coding, Effort::Live, &self.plain)?);
-                Ok(self.kept(coding).get_or_init(|| form).clone())
-            }
-            None => block(coding, Effort::Live, &self.plain),
+        let Some(kept) = self.kept(coding) else { return Ok(self.plain.clone()) };
+        if kept.get().is_none() {
+            // Without the spare capacity of the encoder's buffer. Another thread may be first with the same
+            // bytes.
+            drop(kept.set(Bytes::copy_from_slice(&block(coding, self.effort, &self.plain)?)));
         }
+        Ok(kept.get().expect("the form has been set").clone())
     }
 }
 
@@ -118,10 +101,10 @@ impl BodyPart {
         }
     }
 
-    fn crc(&self) -> crc32fast::Hasher {
+    fn add_to(&self, sum: &mut crc32fast::Hasher) {
         match self {
-            Self::Block(block) => block.crc.get_or_init(|| crc_of(&block.plain)).clone(),
-            Self::Own(bytes) => crc_of(bytes),
+            Self::Block(block) => sum.combine(block.crc.get_or_init(|| crc_of(&block.plain))),
+            Self::Own(bytes) => sum.update(bytes),
         }
     }
 
@@ -167,7 +150,7 @@ pub fn pieces(
 /// Number of bytes that must be encoded for this body alone; up to 1,024 of a part are stored as they are.
 pub fn bytes_to_encode(coding: Coding, parts: &[BodyPart]) -> usize {
     let is_ahead = |part: &BodyPart| match part {
-        BodyPart::Block(block) => block.kept(coding).get().is_some(),
+        BodyPart::Block(block) => block.kept(coding).is_none_or(|kept| kept.get().is_some()),
         BodyPart::Own(bytes) => bytes.len() <= MAX_STORED_BYTES,
     };
     match coding {
@@ -213,7 +196,7 @@ fn trailer(coding: Coding, parts: &[BodyPart]) -> Bytes {
         Coding::Brotli => Bytes::from_static(&[3]),
         Coding::Gzip => {
             let mut sum = crc32fast::Hasher::new();
-            parts.iter().for_each(|part| sum.combine(&part.crc()));
+            parts.iter().for_each(|part| part.add_to(&mut sum));
             let length = parts.iter().map(|part| part.plain().len()).sum::<usize>() as u32;
             [&LAST_OF_DEFLATE[..], &sum.finalize().to_le_bytes(), &length.to_le_bytes()].concat().into()
         }
@@ -274,7 +257,8 @@ fn stored(coding: Coding, plain: &Bytes) -> Bytes {
     [&head, &plain[..]].concat().into()
 }
 
-fn block(coding: Coding, effort: Effort, plain: &Bytes) -> io::Result<Bytes> {
+/// Encodes a block, to be concatenated with others of its coding.
+pub fn block(coding: Coding, effort: Effort, plain: &Bytes) -> io::Result<Bytes> {
     Ok(match coding {
         Coding::Identity => plain.clone(),
         Coding::Brotli => brotli_of(plain, &brotli_params(effort))?,
@@ -370,10 +354,11 @@ mod tests {
                 .into_iter()
                 .map(|(seed, length, [is_block, is_ahead, is_noise])| {
                     let plain = plain(seed, length, is_noise);
-                    let block = Block::new(plain.clone());
-                    if is_ahead {
-                        block.encode().expect("encoded");
-                    }
+                    let form = |coding| block(coding, Effort::Once, &plain).expect("encoded");
+                    let block = match is_ahead {
+                        true => Block::encoded(plain.clone(), OWN.map(form)),
+                        false => Block::new(plain.clone(), Effort::Live),
+                    };
                     if is_block { BodyPart::Block(Arc::new(block)) } else { BodyPart::Own(plain) }
                 })
                 .collect();

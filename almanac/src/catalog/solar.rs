@@ -1,43 +1,15 @@
 //! The records of the catalog of solar eclipses.
 
-use crate::endpoints::prelude::*;
+use super::text::{hemisphere, iso_date, rounded};
+use crate::schema::{EclipseTypePrimary, EclipseTypeQualifier, MONTHS, Month};
 use artifacts::tables::eclipses;
-
-/// First letters of the types: partial, annular, total, hybrid.
-#[derive(Clone, Copy, PartialEq, Words)]
-pub(crate) enum EclipseTypePrimary {
-    #[word("P")]
-    Partial,
-    #[word("A")]
-    Annular,
-    #[word("T")]
-    Total,
-    #[word("H")]
-    Hybrid,
-}
-
-/// Second letters of the types: ends and middle of a series, limits, the order of a hybrid.
-#[derive(Clone, Copy, PartialEq, Words)]
-enum EclipseTypeQualifier {
-    B,
-    E,
-    M,
-    N,
-    S,
-    #[word("+")]
-    Plus,
-    #[word("-")]
-    Minus,
-    #[word("2")]
-    Two,
-    #[word("3")]
-    Three,
-}
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A solar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CatalogRecord<'a> {
+pub struct CatalogRecord<'a> {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 11898)]
     catalog: i32,
@@ -45,7 +17,8 @@ pub(crate) struct CatalogRecord<'a> {
     #[schema(minimum = -1999, maximum = 3000)]
     year: i32,
     /// Month, abbreviated.
-    month: Month,
+    #[schema(value_type = Month)]
+    month: &'static str,
     /// Day of the month.
     #[schema(minimum = 1, maximum = 31)]
     day: i8,
@@ -117,7 +90,7 @@ impl<'a> From<eclipses::Row<'a>> for CatalogRecord<'a> {
         Self {
             catalog: e.catalog_number,
             year: e.year,
-            month: Month::of(e.month),
+            month: MONTHS[e.month as usize - 1],
             day: e.day,
             greatest_td: e.greatest_td_day_fraction,
             delta_t: whole(e.delta_t_s),
@@ -125,8 +98,8 @@ impl<'a> From<eclipses::Row<'a>> for CatalogRecord<'a> {
             saros: e.saros,
             eclipse_type: e.eclipse_type,
             qle: e.qle,
-            gamma: rounded(e.gamma, 4),
-            mag: rounded(e.magnitude, 4),
+            gamma: rounded(e.gamma, 10_000.0),
+            mag: rounded(e.magnitude, 10_000.0),
             s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
             s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
             sun_alt: whole(e.sun_altitude_deg),
@@ -144,49 +117,4 @@ impl<'a> From<eclipses::Row<'a>> for CatalogRecord<'a> {
             tz_id: e.tz_id,
         }
     }
-}
-
-/// Abbreviated names of the months.
-#[derive(Clone, Copy, PartialEq, Words)]
-#[words(verbatim)]
-pub(crate) enum Month {
-    Jan,
-    Feb,
-    Mar,
-    Apr,
-    May,
-    Jun,
-    Jul,
-    Aug,
-    Sep,
-    Oct,
-    Nov,
-    Dec,
-}
-
-impl Month {
-    /// Returns the month with a number, 1 … 12.
-    pub(crate) fn of(number: i8) -> Self {
-        Self::VALUES[number as usize - 1]
-    }
-}
-
-/// Rounds a number to that many decimals.
-pub(crate) fn rounded(value: f64, decimals: i32) -> f64 {
-    let scale = 10f64.powi(decimals);
-    (value * scale).round() / scale
-}
-
-/// Returns a number of degrees with the letter of its hemisphere.
-pub(crate) fn hemisphere(degrees: i64, [positive, negative]: [char; 2]) -> String {
-    format!("{}{}", degrees.abs(), if degrees < 0 { negative } else { positive })
-}
-
-/// Returns midnight of a civil date, without converting the date to another calendar.
-pub(crate) fn iso_date(year: i32, month: i8, day: i8) -> String {
-    let year = match year {
-        0..=9999 => format!("{year:04}"),
-        _ => format!("{}{:06}", if year < 0 { '-' } else { '+' }, year.unsigned_abs()),
-    };
-    format!("{year}-{month:02}-{day:02}T00:00:00.000Z")
 }

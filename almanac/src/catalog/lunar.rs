@@ -1,37 +1,16 @@
 //! The records of the catalog of lunar eclipses.
 
-use crate::endpoints::catalog::record::{Month, hemisphere, iso_date, rounded};
-use crate::endpoints::prelude::*;
+use super::text::{hemisphere, iso_date, rounded};
+use crate::schema::{LunarEclipseTypePrimary, LunarEclipseTypeQualifier, MONTHS, Month};
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
-
-/// First letters of the types: penumbral, partial, total.
-#[derive(Clone, Copy, PartialEq, Words)]
-pub(crate) enum LunarEclipseTypePrimary {
-    #[word("N")]
-    Penumbral,
-    #[word("P")]
-    Partial,
-    #[word("T")]
-    Total,
-}
-
-/// Second letters of the types: ends of a series, the Moon's disc over the axis, total in the penumbra.
-#[derive(Clone, Copy, PartialEq, Words)]
-enum LunarEclipseTypeQualifier {
-    B,
-    E,
-    X,
-    #[word("+")]
-    Plus,
-    #[word("-")]
-    Minus,
-}
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A lunar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct LunarCatalogRecord<'a> {
+pub struct LunarCatalogRecord<'a> {
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 12064)]
     catalog: i32,
@@ -39,7 +18,8 @@ pub(crate) struct LunarCatalogRecord<'a> {
     #[schema(minimum = -1999, maximum = 3000)]
     year: i32,
     /// Month, abbreviated.
-    month: Month,
+    #[schema(value_type = Month)]
+    month: &'static str,
     /// Day of the month.
     #[schema(minimum = 1, maximum = 31)]
     day: i8,
@@ -97,11 +77,11 @@ impl<'a> From<lunar_eclipses::Row<'a>> for LunarCatalogRecord<'a> {
         let (primary, qualifier) = e.eclipse_type.split_at(1);
         // The canon prints whole seconds.
         let second = ((e.jd_tt + 0.5) * SECONDS_PER_DAY).round().rem_euclid(SECONDS_PER_DAY);
-        let minutes = |value: f64| rounded(value, 1);
+        let minutes = |value: f64| rounded(value, 10.0);
         Self {
             catalog: e.catalog_number,
             year: e.year,
-            month: Month::of(e.month),
+            month: MONTHS[e.month as usize - 1],
             day: e.day,
             greatest_td: second / SECONDS_PER_DAY,
             delta_t: whole(e.delta_t_s),
@@ -109,9 +89,9 @@ impl<'a> From<lunar_eclipses::Row<'a>> for LunarCatalogRecord<'a> {
             saros: e.saros,
             eclipse_type: e.eclipse_type,
             qse: e.qse,
-            gamma: rounded(e.gamma, 4),
-            pen_mag: rounded(e.penumbral_magnitude, 4),
-            um_mag: rounded(e.umbral_magnitude, 4),
+            gamma: rounded(e.gamma, 10_000.0),
+            pen_mag: rounded(e.penumbral_magnitude, 10_000.0),
+            um_mag: rounded(e.umbral_magnitude, 10_000.0),
             s_lat: hemisphere(whole(e.latitude_deg), ['N', 'S']),
             s_lng: hemisphere(whole(e.longitude_deg), ['E', 'W']),
             lat: whole(e.latitude_deg),
