@@ -195,7 +195,7 @@ impl Eclipse {
 
     /// The date of greatest eclipse, UT, by the ΔT of the table; it finds the eclipse in a canon.
     pub fn date(&self) -> String {
-        astro::time::date_text_ms(Ut1(self.jd()).unix_ms())
+        Instant::from_ut1(Ut1(self.jd())).date()
     }
 
     /// The eclipse and an observer.

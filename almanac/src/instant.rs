@@ -2,11 +2,11 @@
 
 use crate::error::{Error, shortened};
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
-use astro::time::{Date, Ut1};
+use astro::time::{Date, Ut1, date_text_ms, iso_text_ms};
 use serde::{Serialize, Serializer};
 
 /// An instant of UT, to the millisecond; ISO 8601 as JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant {
     /// Milliseconds since 1970-01-01, 0h UT.
     pub unix_ms: i64,
@@ -33,9 +33,14 @@ impl Instant {
         Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
     }
 
-    /// ISO 8601 with milliseconds and `Z`.
+    /// The date, ISO 8601; expanded years outside 0 … 9999.
+    pub fn date(self) -> String {
+        date_text_ms(self.unix_ms)
+    }
+
+    /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.
     pub fn iso(self) -> String {
-        let mut text = astro::time::iso_text_ms(self.unix_ms);
+        let mut text = iso_text_ms(self.unix_ms);
         text.push('Z');
         text
     }

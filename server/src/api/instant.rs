@@ -7,80 +7,33 @@ use crate::api::number::{JULIAN_DAYS, decimal, shown};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::present;
 use crate::api::value::Value;
-use accounts::clock::iso;
-use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
-use astro::time::{Ut1, date_text_ms};
+use astro::time::Ut1;
 use serde::Serialize;
 use serde_json::json;
 
-/// An instant of UT, to the millisecond.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Instant {
-    /// Milliseconds since 1970-01-01, 0h UT.
-    pub unix_ms: i64,
+pub use almanac::Instant;
+
+/// Reads a date of a request: one that `Date.parse` of ECMAScript accepts, or one relative to the present.
+pub(crate) fn read_date(input: &mut Input, text: &str) -> Option<Instant> {
+    read_as(input, text, parse(text))
 }
 
-impl Instant {
-    /// Reads a date and time that `Date.parse` of ECMAScript accepts.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        parse(text).map(|unix_ms| Self { unix_ms })
+fn read_as(input: &mut Input, text: &str, absolute_ms: Option<i64>) -> Option<Instant> {
+    // Nearly all dates are absolute.
+    if let Some(date) = absolute_ms.and_then(|unix_ms| other_reading(text, unix_ms)) {
+        input.remark(format!("{} is read as {date}", shortened(text)));
     }
-
-    /// Reads a date of a request: one that [`Self::parse`] accepts, or one relative to the present.
-    pub(crate) fn of(input: &mut Input, text: &str) -> Option<Self> {
-        let absolute = Self::parse(text);
-        Self::read_as(input, text, absolute)
-    }
-
-    fn read_as(input: &mut Input, text: &str, absolute: Option<Self>) -> Option<Self> {
-        // Nearly all dates are absolute.
-        if let Some(date) = absolute.and_then(|at| other_reading(text, at.unix_ms)) {
-            input.remark(format!("{} is read as {date}", shortened(text)));
-        }
-        absolute.or_else(|| present::parse(input, text).map(|unix_ms| Self { unix_ms }))
-    }
-
-    /// Reads the date of a parameter, which may also be relative to a date in the path before it.
-    pub(crate) fn of_parameter(input: &mut Input, p: &Parameter, text: &str) -> Option<Self> {
-        let start = input.date_before(p).or_else(|| present::day_before(input, p));
-        let from_start = start.and_then(|start_ms| present::from_start(start_ms, text));
-        from_start.map(|unix_ms| Self { unix_ms }).or_else(|| {
-            let absolute = input.absolute_date(p, text).map(|unix_ms| Self { unix_ms });
-            Self::read_as(input, text, absolute)
-        })
-    }
-
-    /// The instant as a Julian Date of UT.
-    pub(crate) fn ut1(self) -> Ut1 {
-        Ut1(UNIX_EPOCH_JD + self.unix_ms as f64 / MS_PER_DAY as f64)
-    }
-
-    /// The nearest millisecond to a Julian Date.
-    pub(crate) fn from_ut1(t: Ut1) -> Self {
-        Self { unix_ms: t.unix_ms() }
-    }
-
-    /// The date, ISO 8601; expanded years outside 0 … 9999.
-    pub(crate) fn date(self) -> String {
-        date_text_ms(self.unix_ms)
-    }
-
-    /// ISO 8601 with milliseconds and `Z`; expanded years outside 0 … 9999.
-    pub fn iso(self) -> String {
-        iso(self.unix_ms)
-    }
+    absolute_ms.or_else(|| present::parse(input, text)).map(|unix_ms| Instant { unix_ms })
 }
 
-impl From<almanac::Instant> for Instant {
-    fn from(at: almanac::Instant) -> Self {
-        Self { unix_ms: at.unix_ms }
-    }
-}
-
-impl From<Instant> for almanac::Instant {
-    fn from(at: Instant) -> Self {
-        Self { unix_ms: at.unix_ms }
-    }
+/// Reads the date of a parameter, which may also be relative to a date in the path before it.
+pub(crate) fn read_parameter(input: &mut Input, p: &Parameter, text: &str) -> Option<Instant> {
+    let start = input.date_before(p).or_else(|| present::day_before(input, p));
+    let from_start = start.and_then(|start_ms| present::from_start(start_ms, text));
+    from_start.map(|unix_ms| Instant { unix_ms }).or_else(|| {
+        let absolute_ms = input.absolute_date(p, text);
+        read_as(input, text, absolute_ms)
+    })
 }
 
 impl Value for Instant {
@@ -101,7 +54,7 @@ impl Value for Instant {
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
         let text = input.text(p)?;
-        let instant = Self::of_parameter(input, p, &text);
+        let instant = read_parameter(input, p, &text);
         input.parse(p, |_| instant, advice)
     }
 
@@ -136,7 +89,7 @@ impl Value for Day {
         let text = input.text(p)?;
         let day = match decimal(&text) {
             Some(day) => Some(Self(day)).filter(|_| (from..=to).contains(&day)),
-            None => Instant::of(input, &text).map(|at| Self(at.ut1().0)),
+            None => read_date(input, &text).map(|at| Self(at.ut1().0)),
         };
         let right = |text: &str| {
             let probable = probable(text).map_or_else(String::new, |probable| format!("; {probable}"));

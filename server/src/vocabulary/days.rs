@@ -1,7 +1,7 @@
 //! Days of 24 hours, counted from an instant.
 
 use crate::api::input::Input;
-use crate::api::instant::Instant;
+use crate::api::instant::{Instant, read_date};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::parameters::Parameters;
 use crate::api::value::Value;
@@ -57,7 +57,7 @@ impl Value for EndDate {
         let days = input.text(&DaysInput::DAYS);
         let has_days = days.is_some();
         let Some(text) = input.text(p) else {
-            let start = input.named("start-date").and_then(|text| Instant::of(input, &text));
+            let start = input.named("start-date").and_then(|text| read_date(input, &text));
             // What is wrong with the start or the number is recorded with their own parameters.
             let count =
                 days.and_then(|days| days.parse().ok()).filter(|count| (1..=MAX_DAYS).contains(count));

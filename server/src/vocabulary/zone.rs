@@ -1,6 +1,7 @@
 //! Time zones and local times.
 
 use crate::api::context::Context;
+use crate::api::date_time::parse;
 use crate::api::input::{Input, shortened};
 use crate::api::instant::Instant;
 use crate::api::parameter::{Accepted, Parameter};
@@ -165,7 +166,7 @@ impl Zone {
 
     /// Returns local time as [`Self::iso`] for an instant in ISO 8601.
     pub(crate) fn of_iso(&self, date: &str) -> Option<String> {
-        self.iso(Instant::parse(date)?)
+        self.iso(Instant { unix_ms: parse(date)? })
     }
 
     /// Returns the first instant of a local date, given as days since 1970 January 1; none millions of years
@@ -183,8 +184,8 @@ impl Zone {
 /// Returns an instant in ISO 8601 as calendars show it, to the second, in a zone or in UTC:
 /// `2026-08-12 20:30:00 UTC+02:00`.
 pub(crate) fn clock_text(zone: Option<&Zone>, date: &str) -> String {
-    let Some(at) = Instant::parse(date) else { return date.to_owned() };
-    let at = Instant { unix_ms: (at.unix_ms + 500).div_euclid(1000) * 1000 };
+    let Some(unix_ms) = parse(date) else { return date.to_owned() };
+    let at = Instant { unix_ms: (unix_ms + 500).div_euclid(1000) * 1000 };
     let ahead_s = zone.and_then(|zone| zone.rules.ahead_s(at.unix_ms));
     let local = astro::time::iso_text_ms(at.unix_ms + ahead_s.unwrap_or(0) * 1000);
     let time = local.trim_end_matches(".000").replace('T', " ");
@@ -218,7 +219,8 @@ mod tests {
 
     #[test]
     fn before_time_zones_a_town_had_its_own_time() {
-        let shown = |date: &str| Some(Zone::named("Europe/Warsaw")?.shown_at(Instant::parse(date)?));
+        let shown =
+            |date: &str| Some(Zone::named("Europe/Warsaw")?.shown_at(Instant { unix_ms: parse(date)? }));
         assert_eq!(shown("1706-05-12").as_deref(), Some("local mean time of Warsaw, before time zones"));
         assert_eq!(shown("1999-08-11").as_deref(), Some("Europe/Warsaw"));
     }
@@ -226,7 +228,7 @@ mod tests {
     #[test]
     fn a_day_begins_when_the_clock_shows_its_date() {
         let begin = |zone: &str, date: &str| {
-            let day = crate::api::date_time::parse(date).expect("a date") / MS_PER_DAY;
+            let day = parse(date).expect("a date") / MS_PER_DAY;
             let begin_of = |day| Zone::named(zone).and_then(|z| z.begin_of(day)).map(Instant::iso);
             (begin_of(day).unwrap_or_default(), begin_of(day + 1).unwrap_or_default())
         };

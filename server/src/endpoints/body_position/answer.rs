@@ -102,7 +102,7 @@ pub(super) struct Common {
     /// The instant in dynamical time, ISO 8601.
     #[serde(rename = "dateTD")]
     #[schema(value_type = String)]
-    pub(super) date_td: almanac::Instant,
+    pub(super) date_td: Instant,
     /// Julian Ephemeris Day.
     pub(super) jde: f64,
     /// Ecliptic coordinates.
@@ -185,7 +185,7 @@ pub(super) struct FixedPosition {
     /// The instant in dynamical time, ISO 8601.
     #[serde(rename = "dateTD")]
     #[schema(value_type = String)]
-    pub(super) date_td: almanac::Instant,
+    pub(super) date_td: Instant,
     /// Julian Ephemeris Day.
     pub(super) jde: f64,
     /// Equatorial coordinates of date.
@@ -233,7 +233,7 @@ impl BodyPositions {
 
 /// The fields of every position.
 pub(super) struct PositionFields<'a> {
-    pub(super) date_td: almanac::Instant,
+    pub(super) date_td: Instant,
     pub(super) jde: f64,
     pub(super) apparent: &'a Equatorial,
     pub(super) horizontal: Option<LocalHorizontal>,
@@ -406,8 +406,8 @@ impl PositionFinder {
 }
 
 impl PositionInstant {
-    fn date_td(&self) -> almanac::Instant {
-        almanac::Instant { unix_ms: self.td_ms }
+    fn date_td(&self) -> Instant {
+        Instant { unix_ms: self.td_ms }
     }
 
     fn common(&self, c: &Coordinates) -> Common {

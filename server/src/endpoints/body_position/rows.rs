@@ -31,7 +31,7 @@ row_table! {
     height_m: Float64(|r| Some(r.site.height)), "m", "height of the place above mean sea level";
     time: TimestampMs(|r| Some(r.at)), "ms (UT)", "the instant";
     body: Text(|r| Some(r.body.word())), "text", "the body: sun | moon | gc | ra-decl";
-    time_td: TimestampMs(|r| Some(r.body.fields().date_td.into())),
+    time_td: TimestampMs(|r| Some(r.body.fields().date_td)),
         "ms (TD)", "the instant in dynamical time";
     jde: Float64(|r| Some(r.body.fields().jde)), "day", "Julian Ephemeris Day";
     azimuth_deg: Float64(|r| r.body.fields().horizontal.map(|place| place.apparent.azimuth)),

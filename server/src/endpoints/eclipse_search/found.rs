@@ -160,8 +160,8 @@ impl SeenEclipse {
                 sun_az: view.sun.azimuth.to_degrees(),
             },
             visibility: match stretches {
-                Some(stretches) => visible(stretches, |t| instant(t).into()),
-                None => Visible::new(&sight.visibility, |t| instant(t).into()),
+                Some(stretches) => visible(stretches, instant),
+                None => Visible::new(&sight.visibility, instant),
             },
             greatest: None,
             path_distance_km: way.as_ref().map(|way| way.km),

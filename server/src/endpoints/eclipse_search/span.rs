@@ -2,6 +2,7 @@
 
 use crate::api::date_time::relative::Relative;
 use crate::api::input::shortened;
+use crate::api::instant::read_parameter;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
@@ -86,7 +87,7 @@ fn end(input: &mut Input, p: &Parameter, elements: &ElementsInput, years_after: 
         let year = text.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
-        let instant = Instant::of_parameter(input, p, &text);
+        let instant = read_parameter(input, p, &text);
         let (first, last) = (begin_of(*years.start()), begin_of(*years.end() + 1));
         instant.filter(|instant| (first..=last).contains(instant))
     };

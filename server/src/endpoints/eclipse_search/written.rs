@@ -244,7 +244,7 @@ fn row(found: &SeenEclipse) -> String {
     };
     let SeenMaximum { date: max_date, sun_alt, sun_az, .. } = &found.max;
     let Visible { from, to, reason } = &found.visibility;
-    let iso = |at: &Option<almanac::Instant>| at.map_or_else(String::new, almanac::Instant::iso);
+    let iso = |at: &Option<Instant>| at.map_or_else(String::new, Instant::iso);
     format!(
         "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{local}\
          {}\n",
@@ -309,8 +309,8 @@ pub(super) fn example(format: TableFormat) -> String {
             sun_az: 281.6,
         },
         visibility: Visible {
-            from: Some(almanac::Instant { unix_ms: 1_786_555_995_000 }),
-            to: Some(almanac::Instant { unix_ms: 1_786_562_268_000 }),
+            from: Some(Instant { unix_ms: 1_786_555_995_000 }),
+            to: Some(Instant { unix_ms: 1_786_562_268_000 }),
             reason: VisibilityReason::Sunset,
         },
         greatest: None,

@@ -5,7 +5,7 @@ use almanac::{Instant, LocalCircumstances, LocalSpan};
 
 /// Adds the local times of a zone.
 pub(super) fn add_local_times(response: &mut LocalCircumstances, zone: &Zone) {
-    let local = |at: Instant| zone.iso(at.into());
+    let local = |at: Instant| zone.iso(at);
     for contact in &mut response.contacts {
         contact.local = local(contact.date);
         if let Some(limb) = &mut contact.limb {

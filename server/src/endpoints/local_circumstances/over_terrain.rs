@@ -1,7 +1,7 @@
 //! The visibility of an eclipse over the skyline of the place.
 
 use crate::vocabulary::terrain_horizon::{self, Obstacle, Stretches, UnknownTerrain, verdict};
-use almanac::{LocalCircumstances, Observation, VisibilityReason, Visible};
+use almanac::{Instant, LocalCircumstances, Observation, VisibilityReason, Visible};
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
 use astro::sky::horizon::Horizon;
 use geography::sight::Skyline;
@@ -29,7 +29,7 @@ pub(super) fn is_visible(horizon: &Horizon, skyline: &Skyline, view: &LocalView)
 }
 
 /// Returns the visible part of an eclipse over a skyline; `instant` is that of an hour from t0.
-pub(crate) fn visible(stretches: &Stretches, instant: impl Fn(f64) -> almanac::Instant) -> Visible {
+pub(crate) fn visible(stretches: &Stretches, instant: impl Fn(f64) -> Instant) -> Visible {
     if stretches.is_unknown {
         return Visible::nothing(VisibilityReason::UnknownTerrain);
     }

@@ -1,5 +1,6 @@
 //! The values of `limits` and `umbra`.
 
+use crate::api::instant::read_date;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
@@ -33,7 +34,7 @@ impl UmbraInstants {
         if let Some(seconds) = text.strip_suffix('s').and_then(|number| number.trim().parse().ok()) {
             return STEPS_S.contains(&seconds).then(|| Self::Step(i64::from(seconds) * MS_PER_SECOND));
         }
-        let instants = text.split(',').map(|part| Instant::of(input, part.trim()));
+        let instants = text.split(',').map(|part| read_date(input, part.trim()));
         let mut instants = instants.collect::<Option<Vec<_>>>()?;
         instants.sort();
         instants.dedup();

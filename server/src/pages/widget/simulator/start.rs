@@ -1,7 +1,7 @@
 //! The initial instant of the simulator.
 
 use crate::api::input::Input;
-use crate::api::instant::Instant;
+use crate::api::instant::{Instant, read_date};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::generation::elements::EclipseElements;
@@ -31,7 +31,7 @@ impl Start {
     fn parse(input: &mut Input, text: &str) -> Option<Self> {
         let begins = |key: &&str| text.get(..key.len()).is_some_and(|word| word.eq_ignore_ascii_case(key));
         let Some(key) = KEYS.into_iter().find(begins) else {
-            return Instant::of(input, text).map(Self::At);
+            return read_date(input, text).map(Self::At);
         };
         // A plus sign in a query decodes to a space.
         let mut rest = text[key.len()..].chars();
