@@ -27,6 +27,34 @@ pub enum Theory {
 
 words!(Theory as "ElementsTheoryWord", "Theories of elements.": Canon = "canon", Precise = "precise");
 
+/// Type of a solar eclipse as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EclipseTypePrimary {
+    /// Nowhere central.
+    Partial,
+    /// Annular.
+    Annular,
+    /// Total.
+    Total,
+    /// Total on a part of the path.
+    Hybrid,
+}
+
+words!(EclipseTypePrimary as "EclipseTypePrimary",
+    "First letters of the types: partial, annular, total, hybrid.":
+    Partial = "P",
+    Annular = "A",
+    Total = "T",
+    Hybrid = "H",
+);
+
+impl EclipseTypePrimary {
+    /// The type by its letter, the first of those in catalogs.
+    pub fn of(letter: char) -> Option<Self> {
+        Self::VALUES.iter().copied().find(|kind| kind.word().starts_with(letter))
+    }
+}
+
 /// Changes of the basis of a computation. What is left out stays as in the canon.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]
 #[cfg_attr(feature = "mobile", derive(uniffi::Record))]
@@ -88,8 +116,7 @@ pub struct Eclipse {
     /// Number in the catalog.
     pub(crate) catalog: i32,
     pub(crate) saros: i16,
-    /// P, A, T or H.
-    pub(crate) letter: &'static str,
+    pub(crate) kind: EclipseTypePrimary,
     pub(crate) canon: Basis,
     pub(crate) precise: Option<Basis>,
     /// The basis in use, with its radii.
@@ -114,8 +141,8 @@ impl Eclipse {
         delta_t: &DeltaT,
     ) -> Result<Self, Error> {
         let table_s = of_table(delta_t, &canon)?;
-        let letter = ["P", "A", "T", "H"].into_iter().find(|known| known.starts_with(letter));
-        let letter = letter.ok_or_else(|| Error::Pack("an eclipse has no type".into()))?;
+        let kind = EclipseTypePrimary::of(letter);
+        let kind = kind.ok_or_else(|| Error::Pack("an eclipse has no type".into()))?;
         let theory = Theory::Canon;
         let (reach, way) = (OnceLock::new(), OnceLock::new());
         let (basis, delta_t_s) = (canon, table_s);
@@ -123,7 +150,7 @@ impl Eclipse {
         Ok(Self {
             catalog,
             saros,
-            letter,
+            kind,
             canon,
             precise,
             basis,
@@ -169,7 +196,7 @@ impl Eclipse {
 
     /// Type of the whole eclipse: P, A, T or H.
     pub fn letter(&self) -> &'static str {
-        self.letter
+        self.kind.word()
     }
 
     /// ΔT of the computation, s.

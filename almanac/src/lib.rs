@@ -27,6 +27,8 @@ mod generation;
 mod horizontal;
 mod instant;
 mod local;
+#[cfg(feature = "service")]
+mod local_times;
 #[cfg(feature = "mobile")]
 #[path = "../mobile/src/objects.rs"]
 mod mobile;
@@ -38,12 +40,13 @@ mod rise_set;
 #[cfg(feature = "service")]
 pub mod schema;
 mod search;
+mod way;
 mod words;
 
 pub use accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors, PreciseEphemeris};
 pub use call::call;
 pub use canon::Canon;
-pub use eclipse::{Basis, Changes, Eclipse, Theory};
+pub use eclipse::{Basis, Changes, Eclipse, EclipseTypePrimary, Theory};
 pub use error::Error;
 pub use horizontal::{AzAlt, LocalHorizontal};
 pub use instant::Instant;
@@ -52,10 +55,13 @@ pub use local::{
 };
 #[cfg(feature = "service")]
 pub use local::{LocalSpan, limb, obstacle, quantities};
+#[cfg(feature = "service")]
+pub use local_times::LocalTimes;
 pub use place::Place;
 pub use position::{Body, Ecliptic, EclipticPosition, Equatorial, Position, Positions};
 pub use rise_set::{RiseSetEvent, rise_set};
-pub use search::{Found, Maximum, Search, local_type};
+pub use search::{Found, LocalType, Maximum, Search};
+pub use way::WayToPath;
 
 #[cfg(feature = "mobile")]
 uniffi::setup_scaffolding!("almanac");

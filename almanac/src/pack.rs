@@ -41,8 +41,8 @@ pub(crate) fn write(dataset: &str, eclipses: &[Eclipse], delta_t: &[Node]) -> Ve
     out.extend(dataset.as_bytes());
     out.resize(HEAD_BYTES, 0);
     let mut numbers: Vec<f64> = Vec::new();
-    for Eclipse { catalog, saros, letter, canon, precise, .. } in eclipses {
-        numbers.extend([f64::from(*catalog), f64::from(*saros), f64::from(letter.as_bytes()[0])]);
+    for Eclipse { catalog, saros, kind, canon, precise, .. } in eclipses {
+        numbers.extend([f64::from(*catalog), f64::from(*saros), f64::from(kind.word().as_bytes()[0])]);
         numbers.extend(of_basis(Some(canon)).into_iter().chain(of_basis(precise.as_ref())));
     }
     for node in delta_t {

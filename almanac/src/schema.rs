@@ -39,8 +39,6 @@ schemas! {
     EclipseTypeCode: Integer 4..=8,
         "Types of solar eclipses: 4 partial, 5 not central, 6 annular, 7 hybrid, 8 total.";
     Month: String MONTHS, "Abbreviated names of the months.";
-    EclipseTypePrimary: String ["P", "A", "T", "H"],
-        "First letters of the types: partial, annular, total, hybrid.";
     EclipseTypeQualifier: String ["b", "e", "m", "n", "s", "+", "-", "2", "3"],
         "Second letters of the types: ends and middle of a series, limits, the order of a hybrid.";
     LunarEclipseTypePrimary: String ["N", "P", "T"],

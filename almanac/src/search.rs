@@ -1,15 +1,22 @@
 //! The eclipses of a place: the response of `/solar-eclipse/search`.
 
+#[cfg(feature = "service")]
+use crate::accuracy::EclipseAccuracy;
 use crate::canon::Canon;
-use crate::eclipse::{Changes, Eclipse};
+use crate::eclipse::{Changes, Eclipse, EclipseTypePrimary};
 use crate::error::Error;
 use crate::instant::Instant;
 use crate::local::Visible;
+#[cfg(feature = "service")]
+use crate::local::obstacle::AgainstSkyline;
+#[cfg(feature = "service")]
+use crate::local_times::LocalTimes;
 use crate::place::Place;
-use astro::earth::Observer;
-use astro::earth::rotation::angle_in_delta_t;
-use astro::eclipse::local::LocalEclipseType;
-use geographiclib_rs::{Geodesic, InverseGeodesic};
+use crate::way::WayToPath;
+use crate::words::words;
+use astro::batch;
+use astro::eclipse::local::{LocalEclipseType, LocalView, ObservedEclipse, Sight};
+use astro::time::Ut1;
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -27,19 +34,24 @@ pub struct Search {
 /// An eclipse at a place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "mobile", derive(uniffi::Record))]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema), schema(as = SeenEclipse))]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
     pub jd: f64,
     /// Greatest eclipse for the whole Earth, UTC.
+    #[cfg_attr(feature = "service", schema(value_type = String))]
     pub date: Instant,
     /// Number in the catalog.
+    #[cfg_attr(feature = "service", schema(minimum = 1, maximum = 11898))]
     pub catalog: i32,
-    /// Type of the whole eclipse: P, A, T or H.
+    /// Type of the whole eclipse.
     #[serde(rename = "type")]
     #[cfg_attr(feature = "mobile", uniffi(name = "type"))]
+    #[cfg_attr(feature = "service", schema(value_type = EclipseTypePrimary))]
     pub kind: &'static str,
-    /// Type at the place: `partial`, `annular` or `total`.
+    /// Type of the eclipse at the place.
+    #[cfg_attr(feature = "service", schema(value_type = LocalType))]
     pub local_type: &'static str,
     /// Part of the Sun's diameter that is covered at `max`.
     pub magnitude: f64,
@@ -47,50 +59,109 @@ pub struct Found {
     pub obscuration: f64,
     /// Visible duration of totality or annularity, s; null in a partial eclipse.
     pub duration_sec: Option<f64>,
-    /// First contact, or null if it is not visible.
+    /// First contact, or null.
+    #[cfg_attr(feature = "service", schema(value_type = Option<String>))]
     pub c1: Option<Instant>,
     /// Second contact, or null.
+    #[cfg_attr(feature = "service", schema(value_type = Option<String>))]
     pub c2: Option<Instant>,
     /// Third contact, or null.
+    #[cfg_attr(feature = "service", schema(value_type = Option<String>))]
     pub c3: Option<Instant>,
     /// Fourth contact, or null.
+    #[cfg_attr(feature = "service", schema(value_type = Option<String>))]
     pub c4: Option<Instant>,
     /// The greatest visible phase.
     pub max: Maximum,
     /// The part above the horizon.
     pub visibility: Visible,
+    /// Greatest eclipse at the place against the skyline, visible or not; only with `horizon=terrain` or
+    /// `coarse`.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub greatest: Option<AgainstSkyline>,
     /// Length of the geodesic to the nearest point of the central line, km, or null.
     #[serde(rename = "pathDistanceKM")]
     pub path_distance_km: Option<f64>,
-    /// Its direction at the place, degrees from north through east, or null.
+    /// Direction of the geodesic at the place, degrees from north through east, or null.
     pub path_bearing: Option<f64>,
+    /// Local times of `c1` … `c4` and of the ends of `visibility`; only with `tz`.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub local_times: Option<LocalTimes>,
+    /// Uncertainty, with `extras=accuracy` or `era=canon`.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub accuracy: Option<EclipseAccuracy>,
+    /// First and last visible instant, for calendars.
+    #[cfg(feature = "service")]
+    #[serde(skip)]
+    pub span: [Instant; 2],
 }
 
 /// The greatest visible phase.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "mobile", derive(uniffi::Record))]
+#[cfg_attr(feature = "service", derive(utoipa::ToSchema), schema(as = SeenMaximum))]
 #[serde(rename_all = "camelCase")]
 pub struct Maximum {
     /// UTC.
+    #[cfg_attr(feature = "service", schema(value_type = String))]
     pub date: Instant,
+    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub local: Option<String>,
     /// Airless altitude of the Sun's centre, degrees.
     pub sun_alt: f64,
     /// Azimuth of the Sun from north through east, degrees.
     pub sun_az: f64,
 }
 
+/// Type of an eclipse at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalType {
+    /// Partial.
+    Partial,
+    /// Annular.
+    Annular,
+    /// Total.
+    Total,
+}
+
+words!(LocalType as "LocalTypeWord", "Type of an eclipse at a place.":
+    Partial = "partial",
+    Annular = "annular",
+    Total = "total",
+);
+
+impl From<LocalEclipseType> for LocalType {
+    fn from(kind: LocalEclipseType) -> Self {
+        match kind {
+            LocalEclipseType::Partial => Self::Partial,
+            LocalEclipseType::Annular => Self::Annular,
+            LocalEclipseType::Total => Self::Total,
+        }
+    }
+}
+
+impl From<LocalType> for batch::LocalType {
+    fn from(kind: LocalType) -> Self {
+        match kind {
+            LocalType::Partial => Self::Partial,
+            LocalType::Annular => Self::Annular,
+            LocalType::Total => Self::Total,
+        }
+    }
+}
+
 /// Maximum time between the maximum at a place and greatest eclipse for the Earth, days: a quarter of a day,
 /// and the maximum difference of a given ΔT from that of the table.
 const MAX_DAYS: f64 = 2.0;
-
-/// The word for the type of an eclipse at a place.
-pub fn local_type(kind: LocalEclipseType) -> &'static str {
-    match kind {
-        LocalEclipseType::Partial => "partial",
-        LocalEclipseType::Annular => "annular",
-        LocalEclipseType::Total => "total",
-    }
-}
 
 impl Canon {
     /// The eclipses that each of some places sees, in order of time; an error for a span beyond the years of
@@ -109,28 +180,26 @@ impl Canon {
     }
 }
 
-impl Eclipse {
-    fn found(&self, search: &Search, place: Place) -> Option<Found> {
-        let local = self.seen_from(place);
-        let observer = local.observer();
-        if !self.reach().may_include(&local.constants(), observer.longitude) {
-            return None;
-        }
-        let sight = local.sight()?;
-        let maximum = self.instant(sight.maximum.t);
-        if !(search.from..search.to).contains(&maximum) {
-            return None;
-        }
-        let view = local.view(&sight.maximum);
-        let seen = |t: f64| sight.visibility.includes(t).then(|| self.instant(t));
+impl Found {
+    /// An eclipse of a place, `local`, with its visible part. `whole` are its Julian Day, greatest eclipse,
+    /// number and type; `view` belongs to the maximum; `is_seen` is `true` for visible instants, in hours
+    /// from t0 of the elements.
+    pub fn new(
+        (jd, greatest, catalog, kind): (f64, Ut1, i32, EclipseTypePrimary),
+        (local, delta_t_s): (&ObservedEclipse, f64),
+        (sight, view): (&Sight, &LocalView),
+        way: Option<&WayToPath>,
+        is_seen: impl Fn(f64) -> bool,
+    ) -> Self {
+        let instant = |t: f64| Instant::from_ut1(local.instant(t).to_ut1(delta_t_s));
+        let seen = |t: f64| is_seen(t).then(|| instant(t));
         let central = sight.contacts.central.as_ref();
-        let way = self.way_to_path(observer);
-        Some(Found {
-            jd: self.jd(),
-            date: Instant::from_ut1(self.greatest()),
-            catalog: self.catalog,
-            kind: self.letter,
-            local_type: local_type(sight.kind),
+        Self {
+            jd,
+            date: Instant::from_ut1(greatest),
+            catalog,
+            kind: kind.word(),
+            local_type: LocalType::from(sight.kind).word(),
             magnitude: view.magnitude,
             obscuration: view.obscuration,
             duration_sec: (sight.kind != LocalEclipseType::Partial).then_some(sight.central_s),
@@ -139,29 +208,59 @@ impl Eclipse {
             c3: central.and_then(|c| seen(c.third.t)),
             c4: seen(sight.contacts.fourth.t),
             max: Maximum {
-                date: maximum,
+                date: instant(sight.maximum.t),
+                #[cfg(feature = "service")]
+                local: None,
                 sun_alt: view.sun.altitude.to_degrees(),
                 sun_az: view.sun.azimuth.to_degrees(),
             },
-            visibility: Visible::new(&sight.visibility, |t| self.instant(t)),
-            path_distance_km: way.map(|(km, _)| km),
-            path_bearing: way.map(|(_, bearing)| bearing),
-        })
+            visibility: Visible::new(&sight.visibility, instant),
+            #[cfg(feature = "service")]
+            greatest: None,
+            path_distance_km: way.map(|way| way.km),
+            path_bearing: way.map(|way| way.bearing_deg),
+            #[cfg(feature = "service")]
+            local_times: None,
+            #[cfg(feature = "service")]
+            accuracy: None,
+            #[cfg(feature = "service")]
+            span: sight.visibility.ends().map(instant),
+        }
     }
 
-    /// Length of the geodesic to the nearest point of the central line, km, and its direction, degrees, to
-    /// eight decimals like the service: the library uses functions of the platform, whose last bits differ.
-    fn way_to_path(&self, observer: Observer) -> Option<(f64, f64)> {
-        let turn = angle_in_delta_t(self.delta_t_s());
-        let Observer { latitude, longitude, .. } = observer;
-        let nearest = self.way()?.nearest(self.elements(), latitude, longitude - turn).ok()?;
-        let (metres, bearing, _, _): (f64, f64, f64, f64) = Geodesic::wgs84().inverse(
-            latitude.to_degrees(),
-            longitude.to_degrees(),
-            nearest.latitude.to_degrees(),
-            (nearest.longitude + turn).to_degrees(),
-        );
+    /// Adds the local times; `local` is that of an instant.
+    #[cfg(feature = "service")]
+    pub fn add_local_times(&mut self, local: impl Fn(Instant) -> Option<String>) {
+        let contacts = [("c1", self.c1), ("c2", self.c2), ("c3", self.c3), ("c4", self.c4)];
+        self.max.local = local(self.max.date);
+        self.local_times = Some(LocalTimes::new(&contacts, self.span, local));
+    }
+}
+
+impl Eclipse {
+    fn found(&self, search: &Search, place: Place) -> Option<Found> {
+        let local = self.seen_from(place);
+        let observer = local.observer();
+        if !self.reach().may_include(&local.constants(), observer.longitude) {
+            return None;
+        }
+        let sight = local.sight()?;
+        if !(search.from..search.to).contains(&self.instant(sight.maximum.t)) {
+            return None;
+        }
+        let view = local.view(&sight.maximum);
+        let nearest = |latitude, longitude| self.way()?.nearest(self.elements(), latitude, longitude).ok();
+        let way = WayToPath::new(observer, self.delta_t_s(), nearest);
+        // To eight decimals like the service: functions of the platform differ in their last bits.
         let rounded = |value: f64| (value * 1e8).round() / 1e8;
-        Some((rounded(metres / 1000.0), rounded(bearing.rem_euclid(360.0))))
+        let way =
+            way.map(|way| WayToPath { km: rounded(way.km), bearing_deg: rounded(way.bearing_deg), ..way });
+        Some(Found::new(
+            (self.jd(), self.greatest(), self.catalog, self.kind),
+            (&local, self.delta_t_s()),
+            (&sight, &view),
+            way.as_ref(),
+            |t| sight.visibility.includes(t),
+        ))
     }
 }

@@ -4,6 +4,11 @@
 macro_rules! words {
     ($type:ident as $name:literal, $description:literal: $($variant:ident = $word:literal),+ $(,)?) => {
         impl $type {
+            /// The words in responses, and their values in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            /// The values.
+            pub const VALUES: &'static [Self] = &[$(Self::$variant),+];
+
             /// The word in responses.
             pub const fn word(self) -> &'static str {
                 match self {
@@ -22,7 +27,7 @@ macro_rules! words {
         impl utoipa::PartialSchema for $type {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
                 let kind = utoipa::openapi::schema::Type::String;
-                crate::schema::one_of(kind, [$($word),+], $description)
+                crate::schema::one_of(kind, Self::WORDS.iter().copied(), $description)
             }
         }
 

@@ -1,7 +1,8 @@
 //! The records of the catalog of solar eclipses.
 
 use super::text::{hemisphere, iso_date, rounded};
-use crate::schema::{EclipseTypePrimary, EclipseTypeQualifier, MONTHS, Month};
+use crate::eclipse::EclipseTypePrimary;
+use crate::schema::{EclipseTypeQualifier, MONTHS, Month};
 use artifacts::tables::eclipses;
 use serde::Serialize;
 use utoipa::ToSchema;

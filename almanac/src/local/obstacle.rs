@@ -1,5 +1,6 @@
 //! The skyline of a place in responses: only from the service.
 
+use crate::instant::Instant;
 use crate::words::words;
 use geography::sight::Skyline;
 use serde::Serialize;
@@ -78,6 +79,27 @@ impl Obstacle {
             ObstacleKind::Unknown => "Skyline: not known there, the level horizon is used".to_owned(),
         }
     }
+}
+
+/// Greatest eclipse at the place against the skyline.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgainstSkyline {
+    /// UTC.
+    #[schema(value_type = String)]
+    pub date: Instant,
+    /// Altitude of the centre of the Sun or the Moon with refraction, degrees.
+    pub altitude: f64,
+    /// Its azimuth from north through east, degrees.
+    pub azimuth: f64,
+    /// Altitude of the skyline at that azimuth, degrees.
+    pub horizon_alt: f64,
+    /// Whether the upper limb is above the skyline; null if the heights are too coarse to tell.
+    pub above_horizon: Option<bool>,
+    /// Why `aboveHorizon` is null: only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub reason: Option<UnknownTerrain>,
 }
 
 /// The reason of a verdict that is null.

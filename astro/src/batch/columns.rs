@@ -1,6 +1,6 @@
 //! Results by column.
 
-use crate::eclipse::local::{LocalEclipseType, Visibility};
+use crate::eclipse::local::Visibility;
 
 /// Type of an eclipse at a place, of its visible part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,16 +87,6 @@ pub struct MomentColumns {
     pub view: ViewColumns,
     /// Angle between the centres of Sun and Moon, degrees.
     pub separation_deg: Vec<f64>,
-}
-
-impl From<LocalEclipseType> for LocalType {
-    fn from(kind: LocalEclipseType) -> Self {
-        match kind {
-            LocalEclipseType::Partial => Self::Partial,
-            LocalEclipseType::Annular => Self::Annular,
-            LocalEclipseType::Total => Self::Total,
-        }
-    }
 }
 
 impl From<&Visibility> for VisibilityType {

@@ -59,6 +59,22 @@ pub(crate) trait Words: Copy + PartialEq + 'static {
     fn word(self) -> &'static str;
 }
 
+/// The words of `almanac` that are parameters too.
+macro_rules! words_of_almanac {
+    ($($of:ident),+) => {$(
+        impl Words for almanac::$of {
+            type Schema = Self;
+            const WORDS: &'static [&'static str] = Self::WORDS;
+            const VALUES: &'static [Self] = Self::VALUES;
+
+            fn word(self) -> &'static str {
+                self.word()
+            }
+        }
+    )+};
+}
+words_of_almanac!(EclipseTypePrimary, LocalType, Theory);
+
 impl<W: Words> Value for W {
     type Echo = W::Schema;
 

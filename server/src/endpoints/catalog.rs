@@ -2,6 +2,7 @@
 
 use crate::endpoints::prelude::*;
 use crate::generation::records::{Filter, YEARS};
+use almanac::EclipseTypePrimary;
 use almanac::catalog::CatalogRecord;
 use artifacts::tables::catalog_blocks::SOLAR;
 
@@ -17,19 +18,6 @@ pub(crate) const OPERATION: Operation = Operation::list::<CatalogQuery, CatalogR
 .id("solar-eclipse-catalog")
 .documented(Group::SolarEclipses, include_str!("catalog.md"))
 .cost(COST);
-
-/// First letters of the types: partial, annular, total, hybrid.
-#[derive(Clone, Copy, PartialEq, Words)]
-pub(crate) enum EclipseTypePrimary {
-    #[word("P")]
-    Partial,
-    #[word("A")]
-    Annular,
-    #[word("T")]
-    Total,
-    #[word("H")]
-    Hybrid,
-}
 
 /// The parameters of `/solar-eclipse/catalog`.
 #[derive(Parameters)]

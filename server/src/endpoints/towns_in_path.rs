@@ -4,13 +4,13 @@ use crate::api::described::Described;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::place::Area;
 use crate::api::prepared::{CSV, Form};
-use crate::endpoints::eclipse_search::LocalTypeWord;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::places::TownEntry;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
 use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use almanac::LocalType;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use web::json;
@@ -112,8 +112,7 @@ pub(crate) struct TownEclipse {
     town: TownEntry,
     /// Total or annular.
     #[serde(rename = "type")]
-    #[schema(value_type = LocalTypeWord)]
-    kind: &'static str,
+    kind: LocalType,
     /// Visible duration of totality or annularity, s.
     duration_sec: f64,
     /// First contact, UTC, or null.
@@ -137,7 +136,7 @@ impl TownEclipse {
         let [c1, c2, max, c3, c4] = found.hours.map(|t| t.map(instant));
         Self {
             town: TownEntry::new(towns, &towns.rows().row(found.row), None),
-            kind: found.kind.word(),
+            kind: found.kind.into(),
             duration_sec: (found.duration_s * 10.0).round() / 10.0,
             c1,
             c2,
@@ -162,7 +161,7 @@ impl TownEclipse {
             quoted(&text(region)),
             whole(height),
             whole(population),
-            self.kind,
+            self.kind.word(),
             self.duration_sec
         );
         for instant in [&self.c1, &self.c2, &self.max, &self.c3, &self.c4] {

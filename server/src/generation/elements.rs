@@ -1,6 +1,6 @@
 //! Besselian elements of the eclipses.
 
-use almanac::EclipseErrors;
+use almanac::{EclipseErrors, EclipseTypePrimary};
 use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::theory::TheoryKind as Source;
@@ -151,9 +151,10 @@ impl EclipseElements {
         (self.latitude_deg, self.longitude_deg)
     }
 
-    /// The kind of the eclipse as a whole, by the first letter of its type.
-    pub(crate) fn primary_type(&self) -> &str {
-        self.facts.eclipse_type.get(..1).unwrap_or_default()
+    /// The type of the eclipse as a whole.
+    pub(crate) fn primary_type(&self) -> EclipseTypePrimary {
+        let letter = self.facts.eclipse_type.chars().next();
+        letter.and_then(EclipseTypePrimary::of).unwrap_or(EclipseTypePrimary::Hybrid)
     }
 
     /// The point of the central line nearest to a place, latitude and longitude for ΔT = 0 in radians; none

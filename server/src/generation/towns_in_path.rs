@@ -3,6 +3,7 @@
 use crate::generation::cache::LruCache;
 use crate::generation::elements::{EclipseElements, ElementsTheory};
 use crate::generation::towns::Towns;
+use almanac::EclipseTypePrimary;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse, Reach};
 use web::turns::pause;
@@ -36,7 +37,7 @@ pub(super) fn in_path(
     delta_t_s: f64,
     largest: usize,
 ) -> Vec<TownInPath> {
-    if eclipse.primary_type() == "P" {
+    if eclipse.primary_type() == EclipseTypePrimary::Partial {
         return Vec::new();
     }
     let (rows, reach) = (towns.rows(), Reach::of_umbra(&eclipse.polynomials));

@@ -167,12 +167,7 @@ pub(crate) fn key_of(elements: &EclipseElements, delta_t_s: f64) -> EclipseKey {
     EclipseKey {
         catalog_number: elements.catalog_number,
         date_ms: Instant::from_ut1(Ut1(elements.midnight_ut)).unix_ms,
-        eclipse_type: match elements.primary_type() {
-            "P" => "P",
-            "A" => "A",
-            "T" => "T",
-            _ => "H",
-        },
+        eclipse_type: elements.primary_type().word(),
         t0: elements.polynomials.t0,
         delta_t_s,
     }

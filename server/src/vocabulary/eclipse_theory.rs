@@ -16,14 +16,6 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use web::problem::{Code, Problem};
 
-/// Theories of elements.
-#[derive(Words)]
-#[words(remote = ElementsTheory)]
-pub(crate) enum ElementsTheoryWord {
-    Canon,
-    Precise,
-}
-
 /// Years of eclipses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(name = "EraWord")]

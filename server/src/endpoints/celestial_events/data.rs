@@ -1,10 +1,10 @@
 //! Data of an event in addition to its instant.
 
-use crate::endpoints::catalog::EclipseTypePrimary;
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
+use almanac::EclipseTypePrimary;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;
@@ -64,8 +64,7 @@ pub(super) struct SolarEclipseData {
     catalog: i32,
     /// Partial, annular, total or hybrid.
     #[serde(rename = "type")]
-    #[schema(value_type = EclipseTypePrimary)]
-    pub(super) kind: String,
+    pub(super) kind: EclipseTypePrimary,
     /// Magnitude as the canon defines it.
     pub(super) magnitude: f64,
     /// Saros number.
@@ -145,7 +144,7 @@ impl From<&EclipseElements> for SolarEclipseData {
         let (lat, lng) = elements.greatest_deg();
         Self {
             catalog: elements.catalog_number,
-            kind: elements.primary_type().to_owned(),
+            kind: elements.primary_type(),
             magnitude: elements.facts.magnitude,
             saros: elements.saros,
             gamma: elements.facts.gamma,

@@ -12,6 +12,7 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;
 use crate::vocabulary::map_link::MapLink;
 use crate::vocabulary::zone::{Zone, clock_text};
+use almanac::EclipseTypePrimary;
 use astro::constants::MS_PER_DAY;
 use astro::time::Ut1;
 use bytes::Bytes;
@@ -124,11 +125,11 @@ fn summary(entry: &CelestialEvent) -> String {
             format!("{} (supermoon)", entry.key.title())
         }
         Some(CelestialEventData::Solar(eclipse)) => {
-            let kind = match eclipse.kind.as_str() {
-                "T" => "Total",
-                "A" => "Annular",
-                "H" => "Hybrid",
-                _ => "Partial",
+            let kind = match eclipse.kind {
+                EclipseTypePrimary::Total => "Total",
+                EclipseTypePrimary::Annular => "Annular",
+                EclipseTypePrimary::Hybrid => "Hybrid",
+                EclipseTypePrimary::Partial => "Partial",
             };
             format!("{kind} solar eclipse")
         }

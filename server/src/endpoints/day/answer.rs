@@ -1,7 +1,6 @@
 //! The response of `/day`.
 
 use super::moon_phase::DayMoonPhase;
-use crate::endpoints::eclipse_search::found::SeenEclipse;
 use crate::endpoints::eclipse_search::query::EclipseSearchQuery;
 use crate::endpoints::eclipse_search::search::SolarExaminer;
 use crate::endpoints::lunar_search::found::SeenLunarEclipse;
@@ -11,6 +10,7 @@ use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder, RiseTransitSetEvent};
 use crate::endpoints::rise_transit_set::extra::{RequestedEvents, RiseTransitSetExtra};
 use crate::vocabulary::zone::Zone;
+use almanac::Found;
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::Limb;
@@ -39,7 +39,7 @@ pub(super) struct DayOfPlace {
     moon_phase: DayMoonPhase,
     /// The next solar eclipse that is visible from the place, as `/solar-eclipse/search` returns it; or null
     /// after the last one of the tables.
-    solar_eclipse: Option<SeenEclipse>,
+    solar_eclipse: Option<Found>,
     /// The next lunar eclipse that is visible from the place, as `/lunar-eclipse/search` returns it; or null
     /// after the last one of the ephemeris.
     lunar_eclipse: Option<SeenLunarEclipse>,

@@ -1,12 +1,10 @@
 //! The operation `/solar-eclipse/search/{from}/{to}`: the solar eclipses that are visible from a place.
 
-pub(crate) mod found;
-pub(crate) mod local_times;
+mod found;
 pub(crate) mod query;
 mod rows;
 pub(crate) mod search;
 pub(crate) mod span;
-pub(crate) mod way;
 pub(crate) mod written;
 
 use crate::api::described::Described;
@@ -16,7 +14,6 @@ use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
 use crate::vocabulary::zone::Zone;
 use found::EclipseOrPlace;
-pub(crate) use found::LocalTypeWord;
 use query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use search::SolarExaminer;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
 use crate::vocabulary::zone::ZoneInput;
-use astro::eclipse::local::LocalEclipseType;
+use almanac::LocalType;
 use std::ops::Range;
 
 /// Credits for each [`ECLIPSES`] to examine.
@@ -36,7 +36,7 @@ pub(crate) struct EclipseSearchQuery {
     pub(super) obs: Sites,
     /// Only eclipses of this type at the place.
     #[param(name = "type", example = "total", null)]
-    kind: Option<LocalEclipseType>,
+    kind: Option<LocalType>,
     /// Only eclipses of at least this `magnitude`.
     #[param(example = "0.5", min = 0.0, max = 1.2, null)]
     pub(super) min_magnitude: Option<f64>,
@@ -112,13 +112,13 @@ impl EclipseSearchQuery {
     }
 
     /// Returns the only type of eclipse at the place that is returned; none for all types.
-    pub(super) fn kind(&self) -> Option<LocalEclipseType> {
+    pub(super) fn kind(&self) -> Option<LocalType> {
         match self.next {
             None => self.kind,
             Some(NextWord::Any) => None,
-            Some(NextWord::Partial) => Some(LocalEclipseType::Partial),
-            Some(NextWord::Annular) => Some(LocalEclipseType::Annular),
-            Some(NextWord::Total) => Some(LocalEclipseType::Total),
+            Some(NextWord::Partial) => Some(LocalType::Partial),
+            Some(NextWord::Annular) => Some(LocalType::Annular),
+            Some(NextWord::Total) => Some(LocalType::Total),
         }
     }
 

@@ -1,17 +1,16 @@
 //! The search: eclipse by eclipse, skipping those that are not visible from the place.
 
-use super::found::SeenEclipse;
 use super::query::EclipseSearchQuery;
 use super::span::OrderWord;
+use crate::endpoints::local_circumstances::over_terrain::visible;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
 use crate::vocabulary::zone::Zone;
-use almanac::EclipseAccuracy;
+use almanac::{EclipseAccuracy, Found, LocalType, WayToPath};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility};
 use astro::sky::horizontal::Horizontal;
 use astro::time::Ut1;
-use geographiclib_rs::Geodesic;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -102,14 +101,13 @@ pub(crate) struct SolarExaminer {
     zone: Option<Zone>,
     /// The skyline that replaces the level horizon.
     over: Option<OverSkyline>,
-    geodesic: Geodesic,
     delta_t: DeltaTInForce,
 }
 
 impl Examine for SolarExaminer {
-    type Found = SeenEclipse;
+    type Found = Found;
 
-    fn examine(&self, index: usize) -> Option<SeenEclipse> {
+    fn examine(&self, index: usize) -> Option<Found> {
         let elements = &self.query.elements;
         self.seen(&elements.of(&elements.eclipses(&self.data)[index]))
     }
@@ -131,17 +129,12 @@ impl SolarExaminer {
     ) -> EclipseSearch<Self> {
         let rest = span_of(&data, &query);
         let (order, limit) = (query.order, query.limit());
-        let (observer, geodesic) = (site.observer(), Geodesic::wgs84());
-        EclipseSearch::new(
-            Self { data, query, observer, zone, over: None, geodesic, delta_t },
-            rest,
-            order,
-            limit,
-        )
+        let examiner = Self { data, query, observer: site.observer(), zone, over: None, delta_t };
+        EclipseSearch::new(examiner, rest, order, limit)
     }
 
     /// Returns the eclipse as the place sees it, if it matches the query.
-    fn seen(&self, elements: &EclipseElements) -> Option<SeenEclipse> {
+    fn seen(&self, elements: &EclipseElements) -> Option<Found> {
         let delta_t_s = self.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.observer, delta_t_s);
         if !elements.reach().may_include(&local.constants(), self.observer.longitude) {
@@ -159,34 +152,39 @@ impl SolarExaminer {
             }
             None => local.sight()?,
         };
-        if !self.query.span().contains(&Instant::from_ut1(local.instant(sight.maximum.t).to_ut1(delta_t_s))) {
+        let instant = |t: f64| Instant::from_ut1(local.instant(t).to_ut1(delta_t_s));
+        if !self.query.span().contains(&instant(sight.maximum.t)) {
             return None;
         }
         let query = &self.query;
-        let is_of_kind = query.kind().is_none_or(|kind| kind == sight.kind);
+        let is_of_kind = query.kind().is_none_or(|kind| kind == LocalType::from(sight.kind));
         if !is_of_kind || query.min_magnitude.is_some_and(|min| sight.maximum.magnitude() < min) {
             return None;
         }
         let view = local.view(&sight.maximum);
-        let is_high = query.min_alt.is_none_or(|min| view.sun.altitude.to_degrees() >= min);
-        let greatest = || {
-            let greatest = &sight.contacts.greatest;
-            let at = Instant::from_ut1(local.instant(greatest.t).to_ut1(delta_t_s));
-            Some(self.over.as_ref()?.against(at.iso(), sun(&local.view(greatest))))
-        };
-        is_high.then(|| SeenEclipse {
-            greatest: greatest(),
-            accuracy: query.has_accuracy().then(|| self.accuracy(elements, &sight)),
-            ..SeenEclipse::new(
-                elements,
-                &local,
-                &sight,
-                &view,
-                (delta_t_s, self.observer, &self.geodesic),
-                self.zone.as_ref(),
-                stretches.as_ref().map(|(_, stretches)| stretches),
-            )
-        })
+        if query.min_alt.is_some_and(|min| view.sun.altitude.to_degrees() < min) {
+            return None;
+        }
+        let greatest = elements.t_max.to_ut1(delta_t_s);
+        let nearest = |latitude, longitude| elements.nearest_of_path(latitude, longitude);
+        let mut found = Found::new(
+            (elements.midnight_ut, greatest, elements.catalog_number, elements.primary_type()),
+            (&local, delta_t_s),
+            (&sight, &view),
+            WayToPath::new(self.observer, delta_t_s, nearest).as_ref(),
+            |t| stretches.as_ref().map_or_else(|| sight.visibility.includes(t), |(_, s)| s.includes(t)),
+        );
+        if let Some((_, stretches)) = &stretches {
+            found.visibility = visible(stretches, instant);
+        }
+        if let Some(zone) = &self.zone {
+            found.add_local_times(|at| zone.iso(at));
+        }
+        let greatest = &sight.contacts.greatest;
+        let over = self.over.as_ref();
+        found.greatest = over.map(|over| over.against(instant(greatest.t), sun(&local.view(greatest))));
+        found.accuracy = query.has_accuracy().then(|| self.accuracy(elements, &sight));
+        Some(found)
     }
 
     /// Returns the contacts of an eclipse, and the stretches in which the Sun is above the skyline.

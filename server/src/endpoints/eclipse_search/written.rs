@@ -1,14 +1,14 @@
 //! The formats of the response: JSON, a calendar, a table.
 
-use super::found::{PlaceEclipses, SeenEclipse, SeenMaximum};
-use super::local_times::LocalTimes;
+use super::found::PlaceEclipses;
 use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
 use crate::api::icalendar::{self, EventExtras};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::{TableFormat, uid};
 use crate::vocabulary::zone::clock_text_of;
-use almanac::{EclipseAccuracy, VisibilityReason, Visible};
+use almanac::{EclipseAccuracy, EclipseTypePrimary, Found, LocalTimes, LocalType, Maximum};
+use almanac::{VisibilityReason, Visible};
 use bytes::Bytes;
 use std::fmt::Write;
 use std::mem::take;
@@ -141,7 +141,7 @@ fn write(series: &mut SeriesWriter, format: TableFormat, site: Site, found: &imp
     }
 }
 
-impl WrittenEclipse for SeenEclipse {
+impl WrittenEclipse for Found {
     fn row(&self) -> String {
         row(self)
     }
@@ -152,7 +152,7 @@ impl WrittenEclipse for SeenEclipse {
 }
 
 /// Writes an eclipse to a calendar, from its first to its last visible instant.
-fn event(series: &mut SeriesWriter, site: Site, found: &SeenEclipse) {
+fn event(series: &mut SeriesWriter, site: Site, found: &Found) {
     let kind = found.local_type;
     let (first, rest) = kind.split_at(1);
     let name = format!("{}{rest} solar eclipse", first.to_ascii_uppercase());
@@ -181,26 +181,26 @@ fn minutes_and_seconds(duration_sec: f64) -> String {
 }
 
 /// Returns the contacts and what is visible, line by line.
-fn description(found: &SeenEclipse) -> String {
+fn description(found: &Found) -> String {
     let mut text = String::new();
     let times = found.local_times.as_ref();
-    let maximum = found.max.local.as_ref().unwrap_or(&found.max.date);
+    let maximum = found.max.local.clone().unwrap_or_else(|| found.max.date.iso());
     let contacts = [
-        ("First contact", local_or_utc(times, "c1", &found.c1)),
-        ("Second contact", local_or_utc(times, "c2", &found.c2)),
-        ("Maximum", Some(maximum.as_str())),
-        ("Third contact", local_or_utc(times, "c3", &found.c3)),
-        ("Fourth contact", local_or_utc(times, "c4", &found.c4)),
+        ("First contact", local_or_utc(times, "c1", found.c1)),
+        ("Second contact", local_or_utc(times, "c2", found.c2)),
+        ("Maximum", Some(maximum)),
+        ("Third contact", local_or_utc(times, "c3", found.c3)),
+        ("Fourth contact", local_or_utc(times, "c4", found.c4)),
     ];
     for (name, date) in contacts.into_iter().filter_map(|(name, date)| Some((name, date?))) {
-        line(&mut text, format_args!("{name}: {}", clock_text_of(date)));
+        line(&mut text, format_args!("{name}: {}", clock_text_of(&date)));
     }
     if found.visibility.reason == VisibilityReason::UnknownTerrain {
         line(&mut text, format_args!("{UNKNOWN_TERRAIN}"));
     }
     line(&mut text, format_args!("Magnitude: {:.4}", found.magnitude));
     line(&mut text, format_args!("Part of the Sun that is covered: {:.1} %", found.obscuration * 100.0));
-    let SeenMaximum { sun_alt, sun_az, .. } = found.max;
+    let Maximum { sun_alt, sun_az, .. } = found.max;
     line(&mut text, format_args!("Sun at maximum: altitude {sun_alt:.1}°, azimuth {sun_az:.1}°"));
     if let (Some(km), Some(bearing)) = (found.path_distance_km, found.path_bearing) {
         line(&mut text, format_args!("Central line: {km:.1} km away, towards {bearing:.0}°"));
@@ -218,12 +218,8 @@ fn description(found: &SeenEclipse) -> String {
 }
 
 /// Returns the local time of a field, or without a zone its instant.
-pub(crate) fn local_or_utc<'a>(
-    times: Option<&'a LocalTimes>,
-    name: &str,
-    date: &'a Option<String>,
-) -> Option<&'a str> {
-    times.and_then(|times| times.of(name)).or(date.as_deref())
+pub(crate) fn local_or_utc(times: Option<&LocalTimes>, name: &str, date: Option<Instant>) -> Option<String> {
+    times.and_then(|times| times.of(name)).map(str::to_owned).or_else(|| date.map(Instant::iso))
 }
 
 /// Appends a line to the text of an event.
@@ -232,34 +228,34 @@ pub(crate) fn line(text: &mut String, what: std::fmt::Arguments) {
 }
 
 /// Returns the row of an eclipse.
-fn row(found: &SeenEclipse) -> String {
-    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+fn row(found: &Found) -> String {
     let times = found.local_times.as_ref();
     let local = times.map_or_else(String::new, |times| {
         let columns = ["c1", "c2", "c3", "c4", "from", "to"].map(|name| times.of(name).unwrap_or_default());
-        format!(",{},{}", text(&found.max.local), columns.join(","))
+        format!(",{},{}", found.max.local.as_deref().unwrap_or_default(), columns.join(","))
     });
     let number = |value: Option<f64>, places: usize| {
         value.map_or_else(String::new, |value| format!("{value:.places$}"))
     };
-    let SeenMaximum { date: max_date, sun_alt, sun_az, .. } = &found.max;
-    let Visible { from, to, reason } = &found.visibility;
-    let iso = |at: &Option<Instant>| at.map_or_else(String::new, Instant::iso);
+    let Maximum { sun_alt, sun_az, .. } = found.max;
+    let Visible { from, to, reason } = found.visibility;
+    let iso = |at: Option<Instant>| at.map_or_else(String::new, Instant::iso);
     format!(
-        "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{max_date},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{local}\
+        "{},{},{},{},{},{:.6},{:.6},{},{},{},{},{},{},{sun_alt:.4},{sun_az:.4},{},{},{},{},{}{local}\
          {}\n",
         found.jd,
-        found.date,
+        found.date.iso(),
         found.catalog,
         found.kind,
         found.local_type,
         found.magnitude,
         found.obscuration,
         number(found.duration_sec, 2),
-        text(&found.c1),
-        text(&found.c2),
-        text(&found.c3),
-        text(&found.c4),
+        iso(found.c1),
+        iso(found.c2),
+        iso(found.c3),
+        iso(found.c4),
+        found.max.date.iso(),
         reason.word(),
         iso(from),
         iso(to),
@@ -288,37 +284,28 @@ fn columns(accuracy: &EclipseAccuracy) -> String {
 /// Returns the documented example of a format: one eclipse at one site.
 pub(super) fn example(format: TableFormat) -> String {
     let site = Site::new(42.34, -3.7, 860.0);
-    let iso = |text: &str| Some(format!("2026-08-12T{text}Z"));
-    let found = SeenEclipse {
+    let at = |second: i64| Instant { unix_ms: (1_786_550_000 + second) * 1000 };
+    let found = Found {
         jd: 2_461_264.5,
-        date: "2026-08-12T17:45:53.000Z".to_owned(),
+        date: at(6753),
         catalog: 9566,
-        kind: "T".to_owned(),
-        local_type: "total",
+        kind: EclipseTypePrimary::Total.word(),
+        local_type: LocalType::Total.word(),
         magnitude: 1.011,
         obscuration: 1.0,
         duration_sec: Some(104.2),
-        c1: iso("17:33:15.000"),
-        c2: iso("18:28:11.000"),
-        c3: iso("18:29:55.000"),
+        c1: Some(at(5995)),
+        c2: Some(at(9291)),
+        c3: Some(at(9395)),
         c4: None,
-        max: SeenMaximum {
-            date: "2026-08-12T18:29:03.000Z".to_owned(),
-            local: None,
-            sun_alt: 8.25,
-            sun_az: 281.6,
-        },
-        visibility: Visible {
-            from: Some(Instant { unix_ms: 1_786_555_995_000 }),
-            to: Some(Instant { unix_ms: 1_786_562_268_000 }),
-            reason: VisibilityReason::Sunset,
-        },
+        max: Maximum { date: at(9343), local: None, sun_alt: 8.25, sun_az: 281.6 },
+        visibility: Visible { from: Some(at(5995)), to: Some(at(12_268)), reason: VisibilityReason::Sunset },
         greatest: None,
         path_distance_km: Some(21.4),
         path_bearing: Some(202.5),
         local_times: None,
         accuracy: None,
-        span: [1_786_555_995_000, 1_786_562_268_000].map(|unix_ms| Instant { unix_ms }),
+        span: [at(5995), at(12_268)],
     };
     let pieces =
         series(format, format!("Solar eclipses at {}", site.title()), &[HEAD])

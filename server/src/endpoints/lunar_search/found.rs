@@ -1,9 +1,10 @@
 //! An eclipse in the response.
 
-use crate::endpoints::eclipse_search::local_times::LocalTimes;
 use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::terrain_horizon::{AgainstSkyline, Stretches};
+use crate::vocabulary::terrain_horizon::Stretches;
+use almanac::LocalTimes;
+use almanac::obstacle::AgainstSkyline;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::LunarEclipseType;
 
@@ -23,7 +24,8 @@ pub(crate) struct SeenLunarEclipse {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
     pub(super) jd: f64,
     /// Greatest eclipse, UTC: the same instant everywhere.
-    pub(crate) date: String,
+    #[schema(value_type = String)]
+    pub(crate) date: Instant,
     /// Number in the catalog.
     #[schema(minimum = 1, maximum = 12064)]
     pub(super) catalog: i32,
@@ -44,17 +46,23 @@ pub(crate) struct SeenLunarEclipse {
     /// Visible duration of the phase of `localType`, s: from P1 to P4, U1 to U4 or U2 to U3.
     pub(crate) duration_sec: f64,
     /// The Moon reaches the penumbra; or null.
-    pub(super) p1: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub(super) p1: Option<Instant>,
     /// The Moon reaches the umbra; or null.
-    pub(super) u1: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub(super) u1: Option<Instant>,
     /// Beginning of totality, or null.
-    pub(super) u2: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub(super) u2: Option<Instant>,
     /// End of totality, or null.
-    pub(super) u3: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub(super) u3: Option<Instant>,
     /// The Moon leaves the umbra; or null.
-    pub(super) u4: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub(super) u4: Option<Instant>,
     /// The Moon leaves the penumbra; or null.
-    pub(super) p4: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub(super) p4: Option<Instant>,
     pub(crate) max: LunarMaximum,
     pub(crate) visibility: LunarVisibility,
     /// Greatest eclipse against the skyline, visible or not; only with `horizon=terrain` or `coarse`.
@@ -65,20 +73,15 @@ pub(crate) struct SeenLunarEclipse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) local_times: Option<LocalTimes>,
-    /// First and last visible instant, for calendars.
-    #[serde(skip)]
-    pub(crate) span: [Instant; 2],
 }
 
 /// The greatest visible phase.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LunarMaximum {
-    /// The instant.
-    #[serde(skip)]
-    pub(crate) at: Instant,
     /// UTC.
-    pub(super) date: String,
+    #[schema(value_type = String)]
+    pub(crate) date: Instant,
     /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -93,9 +96,11 @@ pub(crate) struct LunarMaximum {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LunarVisibility {
     /// First instant, ISO 8601.
-    pub(super) from: String,
+    #[schema(value_type = String)]
+    pub(crate) from: Instant,
     /// Last instant.
-    pub(super) to: String,
+    #[schema(value_type = String)]
+    pub(crate) to: Instant,
     /// Reason for its limits.
     pub(crate) reason: LunarVisibilityReason,
 }

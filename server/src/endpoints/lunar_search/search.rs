@@ -2,13 +2,13 @@
 
 use super::found::{LunarMaximum, LunarVisibility, LunarVisibilityReason, SeenLunarEclipse};
 use super::query::LunarSearchQuery;
-use crate::endpoints::eclipse_search::local_times::LocalTimes;
 use crate::endpoints::eclipse_search::search::{EclipseSearch, Examine};
 use crate::endpoints::lunar_circumstances::answer::LunarObserver;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
 use crate::vocabulary::zone::Zone;
+use almanac::LocalTimes;
 use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarEclipseType, magnitudes_at};
@@ -64,7 +64,7 @@ impl LunarExaminer {
 
     fn matches(&self, found: &SeenLunarEclipse) -> bool {
         let query = &self.query;
-        query.span().contains(&found.max.at)
+        query.span().contains(&found.max.date)
             && query.kind().is_none_or(|kind| kind.word() == found.local_type)
             && query.min_magnitude.is_none_or(|min| found.umbral_magnitude >= min)
             && query.min_alt.is_none_or(|min| found.max.moon_alt >= min)
@@ -115,13 +115,13 @@ impl LunarExaminer {
             Some(instant(tt(hours)))
         };
         let contacts = CONTACTS.map(|(name, c)| (name, contact(c)));
-        let [p1, u1, u2, u3, u4, p4] = contacts.map(|(_, at)| at.map(Instant::iso));
-        let span = stretches.ends()?.map(|hours| instant(tt(hours)));
-        let at = instant(tt(maximum));
+        let [p1, u1, u2, u3, u4, p4] = contacts.map(|(_, at)| at);
+        let [from, to] = stretches.ends()?.map(|hours| instant(tt(hours)));
+        let date = instant(tt(maximum));
         let zone = self.zone.as_ref();
         Some(SeenLunarEclipse {
             jd: greatest.to_ut1(delta_t_s).midnight().0,
-            date: instant(greatest).iso(),
+            date: instant(greatest),
             catalog: facts.catalog_number,
             saros: facts.saros,
             kind: course.kind.letter(),
@@ -136,16 +136,14 @@ impl LunarExaminer {
             u4,
             p4,
             max: LunarMaximum {
-                at,
-                date: at.iso(),
-                local: zone.and_then(|zone| zone.iso(at)),
+                date,
+                local: zone.and_then(|zone| zone.iso(date)),
                 moon_alt: direction.altitude.to_degrees(),
                 moon_az: direction.azimuth.to_degrees(),
             },
-            visibility: LunarVisibility { from: span[0].iso(), to: span[1].iso(), reason },
-            greatest: self.over.as_ref().map(|over| over.against(instant(greatest).iso(), body(0.0))),
-            local_times: zone.map(|zone| LocalTimes::new(zone, &contacts, span)),
-            span,
+            visibility: LunarVisibility { from, to, reason },
+            greatest: self.over.as_ref().map(|over| over.against(instant(greatest), body(0.0))),
+            local_times: zone.map(|zone| LocalTimes::new(&contacts, [from, to], |at| zone.iso(at))),
         })
     }
 }

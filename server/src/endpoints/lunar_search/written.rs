@@ -25,8 +25,8 @@ pub(super) fn series(format: TableFormat, site: Site, has_local_times: bool) -> 
 
 impl SeenLunarEclipse {
     /// The contacts in order of time, with the names of their fields.
-    fn contacts(&self) -> [(&'static str, &Option<String>); 6] {
-        let all = [&self.p1, &self.u1, &self.u2, &self.u3, &self.u4, &self.p4];
+    fn contacts(&self) -> [(&'static str, Option<Instant>); 6] {
+        let all = [self.p1, self.u1, self.u2, self.u3, self.u4, self.p4];
         std::array::from_fn(|k| (CONTACTS[k].0, all[k]))
     }
 
@@ -35,11 +35,12 @@ impl SeenLunarEclipse {
         let mut text = String::new();
         for (name, date) in self.contacts() {
             if let Some(date) = local_or_utc(self.local_times.as_ref(), name, date) {
-                line(&mut text, format_args!("{}: {}", name.to_ascii_uppercase(), clock_text_of(date)));
+                line(&mut text, format_args!("{}: {}", name.to_ascii_uppercase(), clock_text_of(&date)));
             }
         }
-        let LunarMaximum { date, local, moon_alt, moon_az, .. } = &self.max;
-        line(&mut text, format_args!("Maximum: {}", clock_text_of(local.as_ref().unwrap_or(date))));
+        let LunarMaximum { date, local, moon_alt, moon_az } = &self.max;
+        let maximum = local.clone().unwrap_or_else(|| date.iso());
+        line(&mut text, format_args!("Maximum: {}", clock_text_of(&maximum)));
         if self.visibility.reason == LunarVisibilityReason::UnknownTerrain {
             line(&mut text, format_args!("{UNKNOWN_TERRAIN}"));
         }
@@ -53,21 +54,20 @@ impl SeenLunarEclipse {
 
 impl WrittenEclipse for SeenLunarEclipse {
     fn row(&self) -> String {
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let iso = |at: Option<Instant>| at.map_or_else(String::new, Instant::iso);
         let contacts = self.contacts();
-        let dates = contacts.map(|(_, date)| text(date)).join(",");
+        let dates = contacts.map(|(_, date)| iso(date)).join(",");
         let local = self.local_times.as_ref().map_or_else(String::new, |times| {
             let names = contacts.iter().map(|(name, _)| *name).chain(["from", "to"]);
             let columns: Vec<_> = names.map(|name| times.of(name).unwrap_or_default()).collect();
-            format!(",{},{}", text(&self.max.local), columns.join(","))
+            format!(",{},{}", self.max.local.as_deref().unwrap_or_default(), columns.join(","))
         });
         let LunarMaximum { date, moon_alt, moon_az, .. } = &self.max;
         let LunarVisibility { from, to, reason } = &self.visibility;
         format!(
-            "{},{},{},{},{},{},{:.6},{:.6},{:.1},{dates},{date},{moon_alt:.4},{moon_az:.4},{},{from},{to}\
-             {local}\n",
+            "{},{},{},{},{},{},{:.6},{:.6},{:.1},{dates},{},{moon_alt:.4},{moon_az:.4},{},{},{}{local}\n",
             self.jd,
-            self.date,
+            self.date.iso(),
             self.catalog,
             self.saros,
             self.kind,
@@ -75,7 +75,10 @@ impl WrittenEclipse for SeenLunarEclipse {
             self.penumbral_magnitude,
             self.umbral_magnitude,
             self.duration_sec,
+            date.iso(),
             reason.word(),
+            from.iso(),
+            to.iso(),
         )
     }
 
@@ -90,8 +93,8 @@ impl WrittenEclipse for SeenLunarEclipse {
         };
         let event = icalendar::Event {
             uid: &uid(&format!("lunar-eclipse-{}", self.catalog), Some(site)),
-            begin_ms: self.span[0].unix_ms,
-            end_ms: Some(self.span[1].unix_ms),
+            begin_ms: self.visibility.from.unix_ms,
+            end_ms: Some(self.visibility.to.unix_ms),
             summary: &summary,
             description: &self.description(),
             place_deg: Some([site.lat, site.lng]),
@@ -103,12 +106,11 @@ impl WrittenEclipse for SeenLunarEclipse {
 /// Returns the documented example of a format: one eclipse at one site.
 pub(super) fn example(format: TableFormat) -> String {
     let site = Site::new(43.36, -5.85, 230.0);
-    let iso = |text: &str| format!("2026-08-28T{text}Z");
-    let [p1, u1, greatest, u4, set] =
-        ["01:23:58.181", "02:33:53.241", "04:12:55.106", "05:52:01.583", "05:53:00.000"].map(iso);
+    let ms = [1_787_880_238_181, 1_787_884_433_241, 1_787_890_375_106, 1_787_896_321_583, 1_787_896_380_000];
+    let [p1, u1, greatest, u4, set] = ms.map(|unix_ms| Instant { unix_ms });
     let found = SeenLunarEclipse {
         jd: 2_461_280.5,
-        date: greatest.clone(),
+        date: greatest,
         catalog: 9709,
         saros: 138,
         kind: 'P',
@@ -116,23 +118,16 @@ pub(super) fn example(format: TableFormat) -> String {
         penumbral_magnitude: 1.9652,
         umbral_magnitude: 0.92988,
         duration_sec: 11_888.3,
-        p1: Some(p1.clone()),
+        p1: Some(p1),
         u1: Some(u1),
         u2: None,
         u3: None,
         u4: Some(u4),
         p4: None,
-        max: LunarMaximum {
-            at: Instant::default(),
-            date: greatest,
-            local: None,
-            moon_alt: 15.2,
-            moon_az: 240.3,
-        },
+        max: LunarMaximum { date: greatest, local: None, moon_alt: 15.2, moon_az: 240.3 },
         visibility: LunarVisibility { from: p1, to: set, reason: LunarVisibilityReason::Moonset },
         greatest: None,
         local_times: None,
-        span: [1_787_880_238_181, 1_787_896_380_000].map(|unix_ms| Instant { unix_ms }),
     };
     let pieces = series(format, site, false).counted(1, 1, |series, _| match format {
         TableFormat::Json => series.item(&found),

@@ -4,6 +4,7 @@ use super::continents;
 use crate::generation::Data;
 use crate::generation::cache::LruCache;
 use crate::generation::elements::EclipseElements;
+use almanac::EclipseTypePrimary;
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use std::collections::HashMap;
@@ -33,7 +34,7 @@ pub(super) fn of(data: &Data, eclipse: &EclipseElements) -> String {
         return known.to_string();
     }
     let words = match eclipse.primary_type() {
-        "P" => continents(data, eclipse).join(", "),
+        EclipseTypePrimary::Partial => continents(data, eclipse).join(", "),
         _ => listed(&named(data, eclipse)),
     };
     let words = match words.is_empty() {

@@ -2,7 +2,6 @@
 
 use super::links::Links;
 use super::town::NamedPlace;
-use crate::endpoints::eclipse_search::way::WayToPath;
 use crate::endpoints::lunar_search::query::LunarSearchQuery;
 use crate::endpoints::lunar_search::search::LunarExaminer;
 use crate::endpoints::prelude::*;
@@ -11,16 +10,14 @@ use crate::pages::widget::shared::contacts::Local;
 use crate::pages::widget::shared::request::Observer;
 use crate::pages::widget::shared::{disc, lunar, words};
 use crate::vocabulary::eclipse_theory::ElementsInput;
+use almanac::WayToPath;
 use astro::constants::MS_PER_DAY;
 use astro::eclipse::local::{LocalEclipseType, Sight};
-use geographiclib_rs::Geodesic;
 use maud::{Markup, html};
 use std::sync::Arc;
 
 /// Solar eclipses in the list after the next one.
 const LISTED: usize = 3;
-/// Length of a date in ISO 8601.
-const ISO_DATE: usize = 10;
 /// Time in which the next lunar eclipse is searched, days; every place sees one in it.
 const LUNAR_DAYS: i64 = 3653;
 
@@ -120,8 +117,8 @@ impl Viewer<'_> {
         let Seen { eclipse, sight, .. } = seen;
         let observer = self.place.observer.site.observer();
         let is_partial = sight.kind == LocalEclipseType::Partial;
-        let way =
-            is_partial.then(|| WayToPath::new(eclipse, eclipse.delta_t_s, observer, &Geodesic::wgs84()));
+        let nearest = |latitude, longitude| eclipse.nearest_of_path(latitude, longitude);
+        let way = is_partial.then(|| WayToPath::new(observer, eclipse.delta_t_s, nearest));
         let WayToPath { km, bearing_deg, lat, lng } = way??;
         let there = Observer { site: Site::new(lat, lng, 0.0), ..self.place.observer.clone() };
         let kind = match Seen::new(eclipse, &there)?.sight.kind {
@@ -147,7 +144,7 @@ impl Viewer<'_> {
             @if let Some(seen) = search.first() {
                 p.moon {
                     "Next lunar eclipse here: "
-                    @match self.links.lunar(&seen.date[..ISO_DATE], Some(&self.place.obs)) {
+                    @match self.links.lunar(&seen.date.date(), Some(&self.place.obs)) {
                         Some(page) => a href=(page) { (lunar::date(&seen, zone)) },
                         None => (lunar::date(&seen, zone)),
                     }

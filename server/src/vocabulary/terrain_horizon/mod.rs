@@ -14,7 +14,7 @@ use geography::sight::{GroundPlace, Viewpoint};
 use web::problem::{Code, Problem};
 
 pub(crate) use almanac::obstacle::{Obstacle, UnknownTerrain};
-pub(crate) use stretches::{AgainstSkyline, OverSkyline, Stretches, margin, verdict};
+pub(crate) use stretches::{OverSkyline, Stretches, margin, verdict};
 pub(crate) use sweep::{ResponsePieces, after_arc_of_skyline, after_skyline};
 
 /// `Retry-After` if too many skylines are being computed, s.

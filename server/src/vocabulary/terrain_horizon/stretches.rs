@@ -1,6 +1,7 @@
 //! The stretches of an eclipse with the Sun or the Moon above a skyline.
 
-use almanac::obstacle::UnknownTerrain;
+use almanac::Instant;
+use almanac::obstacle::{AgainstSkyline, UnknownTerrain};
 use astro::constants::SECONDS_PER_HOUR;
 use astro::earth::Observer;
 use astro::eclipse::local::Visibility;
@@ -8,9 +9,7 @@ use astro::math::search::{Sample, sign_changes};
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use geography::sight::Skyline;
-use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// Step of the search, hours: a body that appears between two peaks for less may be missed.
 const STEP_HOURS: f64 = 20.0 / SECONDS_PER_HOUR;
@@ -120,8 +119,17 @@ impl OverSkyline {
     }
 
     /// Returns greatest eclipse against the skyline.
-    pub(crate) fn against(&self, date: String, (body, semidiameter): (Horizontal, f64)) -> AgainstSkyline {
-        AgainstSkyline::new(date, &self.horizon, &self.skyline, body, semidiameter)
+    pub(crate) fn against(&self, date: Instant, (body, semidiameter): (Horizontal, f64)) -> AgainstSkyline {
+        let azimuth = body.azimuth.to_degrees();
+        let above_horizon = verdict(margin(&self.horizon, &self.skyline, body, semidiameter));
+        AgainstSkyline {
+            date,
+            altitude: (body.altitude + self.horizon.refraction(body.altitude)).to_degrees(),
+            azimuth,
+            horizon_alt: self.skyline.altitude_deg(azimuth),
+            above_horizon,
+            reason: UnknownTerrain::of(above_horizon),
+        }
     }
 }
 
@@ -139,40 +147,4 @@ pub(crate) fn margin(horizon: &Horizon, skyline: &Skyline, body: Horizontal, sem
 /// Returns whether a body with a [`margin`] over a skyline is visible; none if that is too coarse to tell.
 pub(crate) fn verdict([least, most]: [f64; 2]) -> Option<bool> {
     ((least > 0.0) == (most > 0.0)).then_some(least > 0.0)
-}
-
-/// Greatest eclipse at the place against the skyline.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AgainstSkyline {
-    /// UTC.
-    date: String,
-    /// Altitude of the centre of the Sun or the Moon with refraction, degrees.
-    altitude: f64,
-    /// Its azimuth from north through east, degrees.
-    azimuth: f64,
-    /// Altitude of the skyline at that azimuth, degrees.
-    horizon_alt: f64,
-    /// Whether the upper limb is above the skyline; null if the heights are too coarse to tell.
-    above_horizon: Option<bool>,
-    /// Why `aboveHorizon` is null: only then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    reason: Option<UnknownTerrain>,
-}
-
-impl AgainstSkyline {
-    /// Returns a body against a skyline at an instant.
-    fn new(date: String, horizon: &Horizon, skyline: &Skyline, body: Horizontal, semidiameter: f64) -> Self {
-        let azimuth = body.azimuth.to_degrees();
-        let above_horizon = verdict(margin(horizon, skyline, body, semidiameter));
-        Self {
-            date,
-            altitude: (body.altitude + horizon.refraction(body.altitude)).to_degrees(),
-            azimuth,
-            horizon_alt: skyline.altitude_deg(azimuth),
-            above_horizon,
-            reason: UnknownTerrain::of(above_horizon),
-        }
-    }
 }

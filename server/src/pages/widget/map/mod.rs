@@ -40,6 +40,7 @@ use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
 use crate::vocabulary::edge_choice::EdgeChoice;
 use accounts::access::Access;
 use accounts::plan::Plan;
+use almanac::LocalType;
 use astro::time::delta_t::Node;
 use maps::Edge;
 use maud::html;
@@ -401,7 +402,7 @@ impl Page {
             lng: rounded(rows.longitude_deg.value(town.row)),
             height: rows.height_m.value(town.row),
             population: rows.population.value(town.row),
-            kind: town.kind.word(),
+            kind: LocalType::from(town.kind).word(),
             duration: (town.duration_s * 10.0).round() / 10.0,
         };
         found.iter().filter(|town| town.row < last).map(town).collect()

@@ -27,16 +27,16 @@ pub(crate) fn summary(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
     };
     let shown = |at: Instant| calendar::short_time(zone.and_then(|zone| zone.local(at)).unwrap_or(at));
     let edge = match seen.visibility.reason {
-        LunarVisibilityReason::Moonrise => format!(" The Moon rises at {}.", shown(seen.span[0])),
-        LunarVisibilityReason::Moonset => format!(" The Moon sets at {}.", shown(seen.span[1])),
+        LunarVisibilityReason::Moonrise => format!(" The Moon rises at {}.", shown(seen.visibility.from)),
+        LunarVisibilityReason::Moonset => format!(" The Moon sets at {}.", shown(seen.visibility.to)),
         _ => String::new(),
     };
     let (height, direction) = (words::height(max.moon_alt), words::compass(max.moon_az));
-    format!("{how} at {} {clock}, Moon {height} in the {direction}.{edge}", shown(max.at))
+    format!("{how} at {} {clock}, Moon {height} in the {direction}.{edge}", shown(max.date))
 }
 
 /// The date at the place when the eclipse is deepest there.
 pub(crate) fn date(seen: &SeenLunarEclipse, zone: Option<&Zone>) -> String {
-    let at = seen.max.at;
+    let at = seen.max.date;
     calendar::date(zone.and_then(|zone| zone.local(at)).unwrap_or(at))
 }
