@@ -1,4 +1,4 @@
-//! Sources and uncertainties of what is computed from an eclipse: the block `accuracy` of the service.
+//! Sources and uncertainties of results: the block `accuracy` of the service.
 
 use crate::eclipse::{Eclipse, Theory};
 use crate::words::words;
@@ -68,6 +68,38 @@ words!(PreciseEphemeris as "PreciseEphemeris",
     Series = "series",
     Kernel = "kernel",
 );
+
+/// Accuracy of a result and its sources of uncertainty. Every `sigma` is one standard error: two out of three
+/// values are within it, and 99 out of 100 within three times this value.
+#[cfg(feature = "service")]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = StandardErrors)]
+pub struct Accuracy {
+    /// ΔT used for the result, s.
+    pub delta_t: f64,
+    /// Standard error of ΔT, s; null for a given ΔT.
+    pub delta_t_sigma: Option<f64>,
+    /// Theory of the position: a value of `alg` such as `precise` or `standard`, `canon` for the theories of
+    /// the eclipse canon, or `precession` for fixed directions.
+    pub theory: &'static str,
+    /// One standard error of directions by this theory, arcseconds, measured against the JPL ephemerides in
+    /// the century of the instant.
+    pub theory_sigma_arcsec: f64,
+    /// One standard error of refraction, arcseconds; only if the result depends on refraction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub refraction_sigma_arcsec: Option<f64>,
+    /// East-west shift of the ground relative to the sky due to the error of ΔT, km, on the parallel of the
+    /// observer, or on the equator without an observer. Null for a given ΔT.
+    #[serde(rename = "eastWestKm")]
+    pub east_west_km: Option<f64>,
+    /// One standard error of an instant, s, from all sources: the effect of ΔT on the position of the body,
+    /// the theory and, where it applies, refraction. Only for instants.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub sigma: Option<f64>,
+}
 
 /// The uncertainty of the instant of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

@@ -43,6 +43,8 @@ mod search;
 mod way;
 mod words;
 
+#[cfg(feature = "service")]
+pub use accuracy::Accuracy;
 pub use accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors, PreciseEphemeris};
 pub use call::call;
 pub use canon::Canon;

@@ -5,11 +5,13 @@ use crate::error::{Error, shortened};
 use crate::horizontal::LocalHorizontal;
 use crate::instant::Instant;
 use crate::place::Place;
+use crate::words::words;
 use astro::ephemeris::chebyshev_table::Columns;
 use astro::ephemeris::truncated::TruncatedTheories;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::horizon::{Horizon, equatorial};
 use astro::sky::position::Coordinates;
+use astro::sky::riseset::Limb;
 use astro::sky::theory::{Sky, Target, Theory};
 use astro::theory::vsop87;
 use astro::time::Tt;
@@ -28,18 +30,31 @@ pub enum Body {
     GalacticCenter,
 }
 
+words!(Body as "CelestialBodyWord", "Sun, Moon and Galactic Center.":
+    Sun = "sun",
+    Moon = "moon",
+    GalacticCenter = "gc",
+);
+
 impl Body {
     /// The body of a word: `sun`, `moon` or `gc`.
     pub fn of(word: &str) -> Result<Self, Error> {
-        match word {
-            "sun" => Ok(Self::Sun),
-            "moon" => Ok(Self::Moon),
-            "gc" => Ok(Self::GalacticCenter),
-            _ => Err(Error::argument("bodies", format!("{:?} is none of sun, moon, gc", shortened(word)))),
+        Self::VALUES.iter().copied().find(|body| body.word() == word).ok_or_else(|| {
+            Error::argument("bodies", format!("{:?} is none of sun, moon, gc", shortened(word)))
+        })
+    }
+
+    /// The limb that rises and sets, over a horizon that is lower than the level one by an angle, radians.
+    pub fn limb(self, dip: f64) -> Limb {
+        match self {
+            Self::Sun => Limb::sun(dip),
+            Self::Moon => Limb::moon(dip),
+            Self::GalacticCenter => Limb::point(dip),
         }
     }
 
-    pub(crate) fn target(self) -> Target {
+    /// The body as a target of `astro`.
+    pub fn target(self) -> Target {
         match self {
             Self::Sun => Target::Sun,
             Self::Moon => Target::Moon,
@@ -50,7 +65,7 @@ impl Body {
 
 /// The bodies without repetitions.
 pub(crate) fn once_each(bodies: &[Body]) -> impl Iterator<Item = Body> {
-    [Body::Sun, Body::Moon, Body::GalacticCenter].into_iter().filter(|body| bodies.contains(body))
+    Body::VALUES.iter().copied().filter(|body| bodies.contains(body))
 }
 
 /// The sky by a theory without tables.

@@ -73,7 +73,7 @@ macro_rules! words_of_almanac {
         }
     )+};
 }
-words_of_almanac!(EclipseTypePrimary, LocalType, Theory);
+words_of_almanac!(Body, EclipseTypePrimary, LocalType, Theory);
 
 impl<W: Words> Value for W {
     type Echo = W::Schema;

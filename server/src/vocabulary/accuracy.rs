@@ -10,45 +10,14 @@ use astro::accuracy::{AngularRates, Causes, east_west_km};
 use astro::earth::Observer;
 use astro::sky::theory::{Target, Theory};
 use astro::time::Tt;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+pub(crate) use almanac::Accuracy;
 
 /// The theory of fixed directions, which are only precessed.
 const PRECESSION: &str = "precession";
 
 /// The theories of the eclipse canon.
 pub(crate) const CANON: &str = "canon";
-
-/// Accuracy of a result and its sources of uncertainty. Every `sigma` is one standard error: two out of three
-/// values are within it, and 99 out of 100 within three times this value.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = StandardErrors)]
-pub(crate) struct Accuracy {
-    /// ΔT used for the result, s.
-    pub(crate) delta_t: f64,
-    /// Standard error of ΔT, s; null for a given ΔT.
-    pub(crate) delta_t_sigma: Option<f64>,
-    /// Theory of the position: a value of `alg` such as `precise` or `standard`, `canon` for the theories of
-    /// the eclipse canon, or `precession` for fixed directions.
-    pub(crate) theory: &'static str,
-    /// One standard error of directions by this theory, arcseconds, measured against the JPL ephemerides in
-    /// the century of the instant.
-    pub(crate) theory_sigma_arcsec: f64,
-    /// One standard error of refraction, arcseconds; only if the result depends on refraction.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) refraction_sigma_arcsec: Option<f64>,
-    /// East-west shift of the ground relative to the sky due to the error of ΔT, km, on the parallel of the
-    /// observer, or on the equator without an observer. Null for a given ΔT.
-    #[serde(rename = "eastWestKm")]
-    pub(crate) east_west_km: Option<f64>,
-    /// One standard error of an instant, s, from all sources: the effect of ΔT on the position of the body,
-    /// the theory and, where it applies, refraction. Only for instants.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) sigma: Option<f64>,
-}
 
 /// The parameter `extras` of operations with no other extras.
 #[derive(Debug, Clone, PartialEq, Parameters)]

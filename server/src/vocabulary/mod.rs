@@ -4,7 +4,6 @@
 pub(crate) mod accuracy;
 pub(crate) mod batch;
 pub(crate) mod besselian;
-pub(crate) mod bodies;
 pub(crate) mod coverage;
 pub(crate) mod days;
 pub(crate) mod delta_t;

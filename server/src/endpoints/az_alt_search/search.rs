@@ -2,8 +2,8 @@
 
 use super::answer::AzAltMatch;
 use super::criteria::Criteria;
-use crate::vocabulary::bodies::CelestialBody;
 use crate::vocabulary::series::SeriesWriter;
+use almanac::Body as CelestialBody;
 use astro::sky::passage::finder::{Finder, Passage};
 use astro::sky::theory::Theory;
 use astro::time::Ut1;

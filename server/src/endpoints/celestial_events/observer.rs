@@ -8,7 +8,6 @@ use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::Limb;
 use astro::sky::theory::{Target, Theory};
 use astro::time::Tt;
 
@@ -144,14 +143,9 @@ impl LocalObserver {
         let body = o.key.body();
         let place = self.place(search, body.target(), o.t);
         let sun = self.place(search, Target::Sun, o.t);
-        let limb = match body {
-            CelestialBody::Sun => Limb::sun(0.0),
-            CelestialBody::Moon => Limb::moon(0.0),
-            CelestialBody::GalacticCenter => Limb::point(0.0),
-        };
         CelestialEventCircumstances {
             az_alt: LocalHorizontal::new(&self.horizon, place),
-            visible: limb.margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
+            visible: body.limb(0.0).margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
             sun_altitude: self.altitude_deg(sun),
             local: o.solar.map(|index| {
                 let local = self.local(search, &search.data.elements.usual()[index]);

@@ -80,7 +80,12 @@ fn found(search: &EventSearch, period: SearchPeriod) -> (Vec<Occurrence>, Option
 /// Returns the name of a calendar: `Sun and Moon`, with the place if there is one.
 fn name(builder: &EventBuilder) -> String {
     let is_of = |body: &&CelestialBody| builder.search.keys.iter().any(|key| key.body() == **body);
-    let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(|body| body.title()).collect();
+    let title = |body: &CelestialBody| match body {
+        CelestialBody::Sun => "Sun",
+        CelestialBody::Moon => "Moon",
+        CelestialBody::GalacticCenter => "Galactic Center",
+    };
+    let bodies: Vec<_> = CelestialBody::VALUES.iter().filter(is_of).map(title).collect();
     let bodies = bodies.join(" and ");
     match builder.site() {
         Some(site) => format!("{bodies} at {}", site.title()),

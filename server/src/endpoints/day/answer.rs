@@ -7,13 +7,12 @@ use crate::endpoints::lunar_search::found::SeenLunarEclipse;
 use crate::endpoints::lunar_search::query::LunarSearchQuery;
 use crate::endpoints::lunar_search::search::LunarExaminer;
 use crate::endpoints::prelude::*;
-use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder, RiseTransitSetEvent};
+use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder};
 use crate::endpoints::rise_transit_set::extra::{RequestedEvents, RiseTransitSetExtra};
 use crate::vocabulary::zone::Zone;
-use almanac::Found;
+use almanac::{Found, RiseSetEvent};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::Limb;
 use astro::sky::theory::Theory;
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,11 +48,11 @@ pub(super) struct DayOfPlace {
 #[derive(Serialize, ToSchema)]
 struct DayCourse {
     /// The first rise, or null.
-    rise: Option<RiseTransitSetEvent>,
+    rise: Option<RiseSetEvent>,
     /// The first upper transit, or null.
-    transit: Option<RiseTransitSetEvent>,
+    transit: Option<RiseSetEvent>,
     /// The last set, or null.
-    set: Option<RiseTransitSetEvent>,
+    set: Option<RiseSetEvent>,
     /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
 }
@@ -70,9 +69,9 @@ struct DayTwilights {
 #[derive(Serialize, ToSchema)]
 struct DayTwilight {
     /// The first dawn, or null.
-    dawn: Option<RiseTransitSetEvent>,
+    dawn: Option<RiseSetEvent>,
     /// The last dusk, or null.
-    dusk: Option<RiseTransitSetEvent>,
+    dusk: Option<RiseSetEvent>,
     /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
 }
@@ -141,14 +140,11 @@ impl DayFinder {
     }
 
     /// Returns the events of `/rise-transit-set` for the day.
-    fn events(&self) -> Vec<RiseTransitSetEvent> {
-        let course = |body, limb| BodyCourse { body, limb };
+    fn events(&self) -> Vec<RiseSetEvent> {
+        let course = |body: CelestialBody| BodyCourse { body, limb: body.limb(0.0) };
         let finder = EventFinder {
             horizon: Horizon::new(self.site.observer()),
-            courses: vec![
-                course(CelestialBody::Sun, Limb::sun(0.0)),
-                course(CelestialBody::Moon, Limb::moon(0.0)),
-            ],
+            courses: vec![course(CelestialBody::Sun), course(CelestialBody::Moon)],
             extras: Some(RequestedEvents(vec![RiseTransitSetExtra::Twilights])),
             zone: Some(self.zone.clone()),
             skyline: None,
@@ -160,10 +156,10 @@ impl DayFinder {
 }
 
 /// Returns the time from sunrises to sunsets within a day, s.
-fn day_length_s(events: &[RiseTransitSetEvent], from: Instant, to: Instant) -> f64 {
+fn day_length_s(events: &[RiseSetEvent], from: Instant, to: Instant) -> f64 {
     let is_always_above = events.iter().any(|e| e.key == "sun_always_above");
     let crossings = events.iter().filter(|e| e.key == "sunrise" || e.key == "sunset");
-    let crossings: Vec<_> = crossings.filter_map(|e| Some((e.key == "sunrise", e.at?))).collect();
+    let crossings: Vec<_> = crossings.filter_map(|e| Some((e.key == "sunrise", e.date?))).collect();
     let mut up_since = match crossings.first() {
         Some((is_rise, _)) => (!is_rise).then_some(from),
         None => is_always_above.then_some(from),
@@ -180,14 +176,14 @@ fn day_length_s(events: &[RiseTransitSetEvent], from: Instant, to: Instant) -> f
 }
 
 /// Removes and returns the first event with a key, or the last one.
-fn take(events: &mut Vec<RiseTransitSetEvent>, key: &str, is_last: bool) -> Option<RiseTransitSetEvent> {
-    let is_it = |event: &RiseTransitSetEvent| event.key == key;
+fn take(events: &mut Vec<RiseSetEvent>, key: &str, is_last: bool) -> Option<RiseSetEvent> {
+    let is_it = |event: &RiseSetEvent| event.key == key;
     let index = if is_last { events.iter().rposition(is_it) } else { events.iter().position(is_it) };
     index.map(|index| events.remove(index))
 }
 
 /// Returns why events of a body or a twilight are missing.
-fn reason(events: &[RiseTransitSetEvent], name: &str, is_complete: bool) -> Option<MissingReason> {
+fn reason(events: &[RiseSetEvent], name: &str, is_complete: bool) -> Option<MissingReason> {
     let has = |state| events.iter().any(|e| e.key.strip_prefix(name) == Some(state));
     match is_complete {
         true => None,
@@ -198,7 +194,7 @@ fn reason(events: &[RiseTransitSetEvent], name: &str, is_complete: bool) -> Opti
 }
 
 impl DayCourse {
-    fn from_events(events: &mut Vec<RiseTransitSetEvent>, keys: [&str; 3], body: &str) -> Self {
+    fn from_events(events: &mut Vec<RiseSetEvent>, keys: [&str; 3], body: &str) -> Self {
         let [rise, transit, set] = keys;
         let rise = take(events, rise, false);
         let transit = take(events, transit, false);
@@ -209,7 +205,7 @@ impl DayCourse {
 }
 
 impl DayTwilight {
-    fn from_events(events: &mut Vec<RiseTransitSetEvent>, [dawn, dusk]: [&str; 2], name: &str) -> Self {
+    fn from_events(events: &mut Vec<RiseSetEvent>, [dawn, dusk]: [&str; 2], name: &str) -> Self {
         let (dawn, dusk) = (take(events, dawn, false), take(events, dusk, true));
         Self { reason: reason(events, name, dawn.is_some() && dusk.is_some()), dawn, dusk }
     }

@@ -1,87 +1,24 @@
 //! The events of a day.
 
-use super::extra::{RequestedEvents, keys, lower_transit};
+use super::extra::{RequestedEvents, lower_transit};
 use super::over_terrain;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::terrain_horizon::Obstacle;
 use crate::vocabulary::zone::Zone;
-use almanac::schema::one_of;
+use almanac::RiseSetEvent;
 use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
 use astro::constants::HORIZON_REFRACTION;
 use astro::sky::horizon::Horizon;
-use astro::sky::riseset::{BodyWatch, Event, Limb};
+use astro::sky::riseset::{BodyWatch, Limb};
 use astro::sky::theory::{Sky, Target};
 use astro::time::{Tt, Ut1};
 use geography::sight::{SIGMAS, Skyline};
 use std::sync::Arc;
-use utoipa::PartialSchema;
-use utoipa::openapi::schema::Type;
-use utoipa::openapi::{RefOr, Schema};
-
-/// An event, or a body that stays above or below the horizon.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct RiseTransitSetEvent {
-    /// Kind of event.
-    #[schema(value_type = RiseTransitSetKey)]
-    pub(crate) key: &'static str,
-    /// The instant; none for a state that lasts all day.
-    #[serde(skip)]
-    pub(crate) at: Option<Instant>,
-    /// Instant, ISO 8601; null if the body stays above or below the horizon.
-    date: Option<String>,
-    /// Local time in the zone of `tz`, ISO 8601 with the offset from UTC; only with `tz`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(super) local: Option<String>,
-    /// Position of the centre of the body; only for events with an instant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(super) az_alt: Option<LocalHorizontal>,
-    /// Terrain at which the body rises or sets; only for rises and sets with `horizon=terrain`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(super) obstacle: Option<Obstacle>,
-    /// Accuracy of the instant; only with `extras=accuracy` and for events with an instant. Refraction does
-    /// not affect twilights and meridian passages.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(super) accuracy: Option<Accuracy>,
-}
-
-/// Words for rise, transit, set, and for staying above or below the horizon.
-type Keys = [&'static str; 5];
-const SUN: Keys = ["sunrise", "solar_transit", "sunset", "sun_always_above", "sun_always_below"];
-const MOON: Keys = ["moonrise", "lunar_transit", "moonset", "moon_always_above", "moon_always_below"];
-const GALACTIC_CENTER: Keys = ["gc_rise", "gc_transit", "gc_set", "gc_always_above", "gc_always_below"];
-
-/// The keys of all events and states.
-enum RiseTransitSetKey {}
-
-impl PartialSchema for RiseTransitSetKey {
-    fn schema() -> RefOr<Schema> {
-        let all = [&SUN[..], &MOON, &GALACTIC_CENTER, &keys()].concat();
-        one_of(Type::String, all, "Kinds of events, and bodies that stay above or below the horizon.")
-    }
-}
-
-impl ToSchema for RiseTransitSetKey {}
 
 /// A body and its limb.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyCourse {
     pub(crate) body: CelestialBody,
     pub(crate) limb: Limb,
-}
-
-impl BodyCourse {
-    fn keys(&self) -> Keys {
-        match self.body {
-            CelestialBody::Sun => SUN,
-            CelestialBody::Moon => MOON,
-            CelestialBody::GalacticCenter => GALACTIC_CENTER,
-        }
-    }
 }
 
 /// Finds the events of a day.
@@ -105,14 +42,11 @@ impl EventFinder {
         from: Instant,
         to: Instant,
         delta_t: (f64, Option<f64>),
-    ) -> Vec<RiseTransitSetEvent> {
-        let mut found: Vec<(Option<Ut1>, RiseTransitSetEvent)> = self
-            .courses
-            .iter()
-            .flat_map(|course| self.of_body(sky, course, from.ut1(), to.ut1(), delta_t))
-            .collect();
-        found.sort_by(|a, b| a.0.map_or(f64::MIN, |t| t.0).total_cmp(&b.0.map_or(f64::MIN, |t| t.0)));
-        found.into_iter().map(|e| e.1).collect()
+    ) -> Vec<RiseSetEvent> {
+        let of_body = |course| self.of_body(sky, course, from.ut1(), to.ut1(), delta_t);
+        let mut found: Vec<_> = self.courses.iter().flat_map(of_body).collect();
+        found.sort_by_key(|event| event.date);
+        found
     }
 
     fn of_body(
@@ -122,7 +56,7 @@ impl EventFinder {
         from: Ut1,
         to: Ut1,
         delta_t: (f64, Option<f64>),
-    ) -> Vec<(Option<Ut1>, RiseTransitSetEvent)> {
+    ) -> Vec<RiseSetEvent> {
         let place = |t: Ut1| sky.place(course.body.target(), t, t.to_tt(delta_t.0)).expect(COVERED);
         let watch = BodyWatch::new(place, &self.horizon, from, to);
         let day = match &self.skyline {
@@ -132,23 +66,15 @@ impl EventFinder {
                 over_terrain::day(skyline, &self.horizon, radius_km, place, transits, [from, to])
             }
         };
-        let [rise, transit, set, above, below] = course.keys();
-        let mut found = Vec::new();
-        if day.events.iter().all(|e| e.0 == Event::Transit) {
-            found.push((if day.starts_above { above } else { below }, None));
-        }
-        found.extend(day.events.into_iter().map(|(event, t)| match event {
-            Event::Rise => (rise, Some(t)),
-            Event::Transit => (transit, Some(t)),
-            Event::Set => (set, Some(t)),
-        }));
+        let [rise, transit, set, ..] = course.body.rise_set_keys();
+        let mut found = course.body.keyed(day);
         found.extend(self.extras.iter().flat_map(|extras| extras.of(course.body, &watch)));
         let entry = |(key, t): (&'static str, Option<Ut1>)| {
-            let at = t.map(Instant::from_ut1);
-            let local = at.and_then(|at| self.zone.as_ref()?.iso(at));
-            let az_alt = t.map(|t| LocalHorizontal::new(&self.horizon, place(t)));
+            let mut event = RiseSetEvent::new(key, t, &self.horizon, place);
+            event.local = event.date.and_then(|at| self.zone.as_ref()?.iso(at));
             let skyline = self.skyline.as_ref().filter(|_| key == rise || key == set);
-            let obstacle = skyline.zip(az_alt).map(|(skyline, seen)| over_terrain::obstacle(skyline, &seen));
+            event.obstacle =
+                skyline.zip(event.az_alt).map(|(skyline, seen)| over_terrain::obstacle(skyline, &seen));
             let criterion = match key {
                 _ if key == rise || key == set => match self.skyline {
                     Some(_) => Criterion::Skyline,
@@ -157,24 +83,13 @@ impl EventFinder {
                 _ if key == transit || key == lower_transit(course.body).word() => Criterion::Meridian,
                 _ => Criterion::AirlessAltitude,
             };
-            let accuracy = self.accuracy_site.zip(t).zip(az_alt).map(|((site, t), az_alt)| {
+            event.accuracy = self.accuracy_site.zip(t).zip(event.az_alt).map(|((site, t), az_alt)| {
                 let observed =
                     ObservedBody { sky, target: course.body.target(), horizon: &self.horizon, site, delta_t };
-                let doubt_deg = obstacle.and_then(|obstacle| obstacle.doubt);
+                let doubt_deg = event.obstacle.and_then(|obstacle| obstacle.doubt);
                 observed.accuracy(criterion, t, &az_alt, doubt_deg)
             });
-            (
-                t,
-                RiseTransitSetEvent {
-                    key,
-                    at,
-                    date: at.map(Instant::iso),
-                    local,
-                    az_alt,
-                    obstacle,
-                    accuracy,
-                },
-            )
+            event
         };
         found.into_iter().map(entry).collect()
     }

@@ -89,15 +89,6 @@ const HOURS: [Hour; 2] = [
     },
 ];
 
-/// Returns the keys of all these events.
-pub(super) fn keys() -> Vec<&'static str> {
-    let twilights =
-        TWILIGHTS.iter().flat_map(|t| [t.dawn.word(), t.dusk.word(), t.always_above, t.always_below]);
-    let hours = HOURS.iter().flat_map(|h| [h.begin, h.end, h.always, h.never]);
-    let lower = [CelestialBody::Sun, CelestialBody::Moon, CelestialBody::GalacticCenter].map(lower_transit);
-    twilights.chain(hours).chain(lower.map(Words::word)).collect()
-}
-
 /// Returns the word for the lower meridian passage of a body.
 pub(super) fn lower_transit(body: CelestialBody) -> RiseTransitSetExtra {
     match body {

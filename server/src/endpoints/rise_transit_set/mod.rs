@@ -10,11 +10,12 @@ mod written;
 
 use crate::api::described::Described;
 use crate::endpoints::prelude::*;
-use crate::endpoints::rise_transit_set::entry::{EventFinder, RiseTransitSetEvent};
+use crate::endpoints::rise_transit_set::entry::EventFinder;
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::after_skyline;
+use almanac::RiseSetEvent;
 use astro::sky::horizon::Horizon;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -70,10 +71,9 @@ fn shape() -> Shape {
         UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
         DTSTART:20260812T053525Z\r\nSUMMARY:Sunrise\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
     TableFormat::shapes(|format| match format {
-        TableFormat::Json => (
-            Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseTransitSetEvent>>>(),
-            Value::Null,
-        ),
+        TableFormat::Json => {
+            (Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseSetEvent>>>(), Value::Null)
+        }
         TableFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
         TableFormat::Csv => (Shape::Plain(Described::text()), json!(rows::head())),
     })

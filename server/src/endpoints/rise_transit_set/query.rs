@@ -13,7 +13,6 @@ use crate::vocabulary::terrain_horizon::{HorizonChoice, WHOLE_COST};
 use crate::vocabulary::zone::{Zone, ZoneChoice, ZoneInput};
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::dip;
-use astro::sky::riseset::Limb;
 
 /// Margin of the search around a day.
 pub(super) const MARGIN_DAYS: f64 = 0.1;
@@ -182,12 +181,7 @@ impl RiseTransitSetQuery {
     /// Returns the bodies with their limbs, over a horizon below the level one if the observer is above it.
     pub(super) fn courses(&self) -> Vec<BodyCourse> {
         let dip = dip(self.hah);
-        let limb = |body| match body {
-            CelestialBody::Sun => Limb::sun(dip),
-            CelestialBody::Moon => Limb::moon(dip),
-            CelestialBody::GalacticCenter => Limb::point(dip),
-        };
-        self.body.iter().map(|body| BodyCourse { body: *body, limb: limb(*body) }).collect()
+        self.body.iter().map(|body| BodyCourse { body: *body, limb: body.limb(dip) }).collect()
     }
 
     /// Returns the zone of local times.

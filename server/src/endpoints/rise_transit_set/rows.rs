@@ -1,6 +1,6 @@
 //! `POST /rise-transit-set/{start-date}/{end-date}`: rise, transit and set for the places of a body.
 
-use super::entry::{EventFinder, RiseTransitSetEvent};
+use super::entry::EventFinder;
 use super::extra::RequestedEvents;
 use super::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::api::batch::{Batch, Results, RowWork};
@@ -10,6 +10,7 @@ use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, table};
+use almanac::RiseSetEvent;
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::horizon::Horizon;
@@ -31,7 +32,7 @@ row_table! {
     height_m: Float64(|r| Some(r.site.height)), "m", "height of the place above mean sea level";
     day: TimestampMs(|r| Some(r.day)), "ms (UT)", "start of the day";
     event: Text(|r| Some(r.event.key)), "text", "the event: sunrise | solar_transit | sunset | moonrise | …";
-    time: TimestampMs(|r| r.event.at),
+    time: TimestampMs(|r| r.event.date),
         "ms (UT)", "the instant; null if the body stays above or below the horizon";
     azimuth_deg: Float64(|r| r.event.az_alt.map(|place| place.apparent.azimuth)),
         "degree", "apparent azimuth from north through east";
@@ -67,7 +68,7 @@ struct EventRow {
     site: Site,
     /// Start of the day.
     day: Instant,
-    event: RiseTransitSetEvent,
+    event: RiseSetEvent,
 }
 
 /// The parameters of `GET` that do not belong to one place, and those of every operation for rows.

@@ -1,11 +1,11 @@
 //! Writes the days of a response as JSON or as a calendar.
 
-use super::entry::{EventFinder, RiseTransitSetEvent};
+use super::entry::EventFinder;
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::zone::{Zone, clock_text};
-use almanac::AzAlt;
+use almanac::{AzAlt, RiseSetEvent};
 use bytes::Bytes;
 
 /// Days after which calendar programs reload: the rules of time zones may change.
@@ -39,16 +39,11 @@ pub(super) fn pieces(
 }
 
 /// Writes the events of a day to a calendar.
-fn events(
-    series: &mut SeriesWriter,
-    query: &RiseTransitSetQuery,
-    from: Instant,
-    entries: &[RiseTransitSetEvent],
-) {
+fn events(series: &mut SeriesWriter, query: &RiseTransitSetQuery, from: Instant, entries: &[RiseSetEvent]) {
     let Site { lat, lng, .. } = query.site;
     let day = from.unix_ms / 1000;
     for (k, entry) in entries.iter().enumerate() {
-        let Some(at) = entry.at else { continue };
+        let Some(at) = entry.date else { continue };
         // The UID must not depend on the other requested events.
         let number = entries[..k].iter().filter(|earlier| earlier.key == entry.key).count();
         series.event(&icalendar::Event {
@@ -72,8 +67,8 @@ fn title(key: &str) -> String {
 }
 
 /// Returns local time, position, terrain and accuracy of an event, one per line.
-fn description(entry: &RiseTransitSetEvent, zone: Option<&Zone>) -> String {
-    let time = zone.zip(entry.at).map(|(zone, at)| clock_text(Some(zone), &at.iso()));
+fn description(entry: &RiseSetEvent, zone: Option<&Zone>) -> String {
+    let time = zone.zip(entry.date).map(|(zone, at)| clock_text(Some(zone), &at.iso()));
     let place = entry.az_alt.map(|place| {
         let AzAlt { azimuth, altitude } = place.apparent;
         format!("Azimuth {azimuth:.1}°, altitude {altitude:.1}°")
