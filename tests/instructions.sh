@@ -30,7 +30,8 @@ key=$(grep -o 'umbra_[0-9A-Za-z]*' "$work/said" | head -1)
 account=$(grep -o 'account [0-9A-Za-z]*' "$work/said" | cut -d' ' -f2)
 token=$(curl -sf -H "Authorization: ServiceAuth $account:$key" "$address/auth/access-token" |
     grep -o '"token":"[^"]*' | cut -d'"' -f4)
-# The documentation is made after the start.
+# Files are verified and the documentation is made after the start.
+wait_for grep -q 'verified the files' "$work/log"
 wait_for curl -sfo /dev/null "$address/docs"
 
 # call TIMES PATH [HEADER]: sends a request several times through one connection.

@@ -213,6 +213,7 @@ impl Service {
     /// still in use, and never otherwise.
     pub(crate) async fn damage(&self) -> Error {
         let unverified = self.unverified.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let is_unverified = unverified.is_some();
         let first = Arc::downgrade(&self.data.load());
         let verify = move || unverified.map_or(Ok(()), |generation| generation.verify());
         let verified = tokio::task::spawn_blocking(verify).await;
@@ -225,6 +226,7 @@ impl Service {
             Ok(Err(damaged @ artifacts::Error::Damaged { .. })) => return damaged.into(),
             // The folder may have been removed; the server keeps its files open.
             Ok(Err(error)) => tracing::error!(%error, "cannot verify the generation"),
+            Ok(Ok(())) if is_unverified => tracing::info!("verified the files of the generation"),
             Ok(Ok(())) => {}
         }
         std::future::pending().await
