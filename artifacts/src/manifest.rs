@@ -286,9 +286,12 @@ mod tests {
     fn an_older_generation_is_to_be_built_anew_and_a_newer_one_read_by_a_newer_program() {
         let of = |version: u32| read(&format!(r#"{{"inputs":{{"format_version":{version}}}}}"#)).to_string();
         let (oldest, newest) = (crate::OLDEST_FORMAT_VERSION, crate::FORMAT_VERSION);
-        assert!(of(oldest - 1).contains("is older than 4, the oldest that is read here; run the builder"));
-        assert!(of(newest + 1).contains("is newer than 4, the newest that this program reads; use"));
-        // Of a version between, all else is looked at.
+        let [old, new] = [
+            format!("is older than {oldest}, the oldest that is read here; run the builder"),
+            format!("is newer than {newest}, the newest that this program reads; use"),
+        ];
+        assert!(of(oldest - 1).contains(&old) && of(newest + 1).contains(&new));
+        // In a version between them, all else is looked at.
         assert!(of(oldest).contains("missing field") && of(newest).contains("missing field"));
     }
 }
