@@ -143,7 +143,8 @@ pub(super) fn tables(name: &'static str) {
 
 /// A changed generation is refused by a name, or the server opens all of it.
 pub(super) fn generation(name: &'static str) {
-    let needed = [&tables::elevation::TABLE].into_iter().chain(TABLES.iter().map(|(table, _)| *table));
+    let others = [&tables::elevation::TABLE, &tables::towns::TABLE, &tables::town_names::TABLE];
+    let needed = others.into_iter().chain(TABLES.iter().map(|(table, _)| *table));
     let needed: Vec<_> = needed.map(layout::arrow_file).collect();
     let others = [layout::BASEMAP, "built.json"];
     let generations = Generations::with(|file| others.contains(&file) || needed.iter().any(|n| n == file));
