@@ -41,8 +41,6 @@ schemas! {
     Month: String MONTHS, "Abbreviated names of the months.";
     EclipseTypeQualifier: String ["b", "e", "m", "n", "s", "+", "-", "2", "3"],
         "Second letters of the types: ends and middle of a series, limits, the order of a hybrid.";
-    LunarEclipseTypePrimary: String ["N", "P", "T"],
-        "First letters of the types: penumbral, partial, total.";
     LunarEclipseTypeQualifier: String ["b", "e", "x", "+", "-"],
         "Second letters of the types: ends of a series, the Moon's disc over the axis, total in the \
          penumbra.";

@@ -1,11 +1,30 @@
 //! The records of the catalog of lunar eclipses.
 
 use super::text::{hemisphere, iso_date, rounded};
-use crate::schema::{LunarEclipseTypePrimary, LunarEclipseTypeQualifier, MONTHS, Month};
+use crate::schema::{LunarEclipseTypeQualifier, MONTHS, Month};
+use crate::words::words;
 use artifacts::tables::lunar_eclipses;
 use astro::constants::SECONDS_PER_DAY;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// Type of a lunar eclipse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LunarEclipseTypePrimary {
+    /// The Moon misses the umbra.
+    Penumbral,
+    /// A part of the Moon enters the umbra.
+    Partial,
+    /// All of the Moon enters the umbra.
+    Total,
+}
+
+words!(LunarEclipseTypePrimary as "LunarEclipseTypePrimary",
+    "First letters of the types: penumbral, partial, total.":
+    Penumbral = "N",
+    Partial = "P",
+    Total = "T",
+);
 
 /// A lunar eclipse of the catalog. Columns of the published canon carry as many digits as the canon prints.
 #[derive(Serialize, ToSchema)]

@@ -4,5 +4,5 @@ mod lunar;
 mod solar;
 mod text;
 
-pub use lunar::LunarCatalogRecord;
+pub use lunar::{LunarCatalogRecord, LunarEclipseTypePrimary};
 pub use solar::CatalogRecord;

@@ -61,8 +61,8 @@ pub(crate) trait Words: Copy + PartialEq + 'static {
 
 /// The words of `almanac` that are parameters too.
 macro_rules! words_of_almanac {
-    ($($of:ident),+) => {$(
-        impl Words for almanac::$of {
+    ($($of:path),+) => {$(
+        impl Words for $of {
             type Schema = Self;
             const WORDS: &'static [&'static str] = Self::WORDS;
             const VALUES: &'static [Self] = Self::VALUES;
@@ -73,7 +73,13 @@ macro_rules! words_of_almanac {
         }
     )+};
 }
-words_of_almanac!(Body, EclipseTypePrimary, LocalType, Theory);
+words_of_almanac!(
+    almanac::Body,
+    almanac::EclipseTypePrimary,
+    almanac::LocalType,
+    almanac::Theory,
+    almanac::catalog::LunarEclipseTypePrimary
+);
 
 impl<W: Words> Value for W {
     type Echo = W::Schema;

@@ -3,7 +3,7 @@
 use crate::endpoints::catalog::YearRange;
 use crate::endpoints::prelude::*;
 use crate::generation::records::Filter;
-use almanac::catalog::LunarCatalogRecord;
+use almanac::catalog::{LunarCatalogRecord, LunarEclipseTypePrimary};
 use artifacts::tables::catalog_blocks::LUNAR;
 
 const COST: f64 = 1.0;
@@ -18,17 +18,6 @@ pub(crate) const OPERATION: Operation = Operation::list::<LunarCatalogQuery, Lun
 .id("lunar-eclipse-catalog")
 .documented(Group::LunarEclipses, include_str!("lunar_catalog.md"))
 .cost(COST);
-
-/// First letters of the types: penumbral, partial, total.
-#[derive(Clone, Copy, PartialEq, Words)]
-pub(crate) enum LunarEclipseTypePrimary {
-    #[word("N")]
-    Penumbral,
-    #[word("P")]
-    Partial,
-    #[word("T")]
-    Total,
-}
 
 /// The parameters of `/lunar-eclipse/catalog`.
 #[derive(Parameters)]

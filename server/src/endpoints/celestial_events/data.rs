@@ -2,9 +2,9 @@
 
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
-use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use almanac::EclipseTypePrimary;
+use almanac::catalog::LunarEclipseTypePrimary;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;

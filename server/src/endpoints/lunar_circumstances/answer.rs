@@ -1,10 +1,10 @@
 //! The response of `/lunar-eclipse/local-circumstances`.
 
 use crate::api::value::words_schema;
-use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::zone::Zone;
+use almanac::catalog::LunarEclipseTypePrimary;
 use astro::accuracy::AngularRates;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};

@@ -1,9 +1,9 @@
 //! An eclipse in the response.
 
-use crate::endpoints::lunar_catalog::LunarEclipseTypePrimary;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::Stretches;
 use almanac::LocalTimes;
+use almanac::catalog::LunarEclipseTypePrimary;
 use almanac::obstacle::AgainstSkyline;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::LunarEclipseType;
