@@ -103,7 +103,7 @@ pub struct ServerOptions {
     #[arg(help_heading = "Data", long, env = "UMBRA_BASEMAP", value_name = "FILE.pmtiles")]
     pub basemap: Option<PathBuf>,
     /// Copies the artifacts into memory instead of mapping them. Use it if someone may overwrite or truncate
-    /// published files, or on a network file system; it takes some 125 MB for each server
+    /// published files, or on a network file system; it takes some 170 MB for each server
     #[arg(help_heading = "Data", long, env = "UMBRA_COPY_ARTIFACTS")]
     pub copy_artifacts: bool,
     /// Accounts, keys and usage. Either an SQLite file for one server, which is created if missing and
