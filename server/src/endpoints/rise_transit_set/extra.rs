@@ -181,3 +181,28 @@ fn hour<F: Fn(Ut1) -> ApparentPlace>(hour: &Hour, watch: &BodyWatch<F>, found: &
     found.extend(of_low.into_iter().map(|(is_rising, t)| (key(is_rising), Some(t))));
     found.extend(of_high.into_iter().map(|(is_rising, t)| (key(!is_rising), Some(t))));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoints::rise_transit_set::RiseSetEvent;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_schema_of_keys_has_those_of_all_events_and_no_others() {
+        let mut schemas = Vec::new();
+        RiseSetEvent::schemas(&mut schemas);
+        let schema = schemas.iter().find(|(name, _)| name == "RiseTransitSetKey").expect("the schema");
+        let schema = serde_json::to_value(&schema.1).expect("JSON");
+        let known: BTreeSet<&str> =
+            schema["enum"].as_array().expect("words").iter().filter_map(|word| word.as_str()).collect();
+        let twilights =
+            TWILIGHTS.iter().flat_map(|t| [t.dawn.word(), t.dusk.word(), t.always_above, t.always_below]);
+        let hours = HOURS.iter().flat_map(|h| [h.begin, h.end, h.always, h.never]);
+        let of_body = |body: &CelestialBody| {
+            body.rise_set_keys().into_iter().chain([lower_transit(*body).word()]).collect::<Vec<_>>()
+        };
+        let bodies = CelestialBody::VALUES.iter().flat_map(of_body);
+        assert_eq!(known, twilights.chain(hours).chain(bodies).collect());
+    }
+}
