@@ -116,7 +116,8 @@ pub(crate) struct Prepared {
 /// Appends a response to a buffer.
 pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + Send>;
 
-/// Work in stages of which each is paid before it begins; the last one returns a response of another kind.
+/// Work in stages, which pays for itself beyond the cost so far: each stage before it begins, and at last the
+/// price of the response of another kind that it returns.
 pub(crate) type Stages =
     Box<dyn for<'a> FnOnce(LongAnswers<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send>;
 

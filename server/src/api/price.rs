@@ -1,7 +1,6 @@
 //! Charges the cost of a call to the monthly allowance.
 
 use crate::api::long_answers::StartFlag;
-use accounts::account::Account;
 use accounts::credits::{Balance, Charge};
 use accounts::gate::Caller;
 use accounts::lease::wait::charged;
@@ -40,13 +39,13 @@ impl<'a> Bill<'a> {
         Self { key: caller.key(), operation, reckoned_ms, begun, charge, is_kept, balance }
     }
 
-    /// Reads the balance for a call that is not charged.
+    /// Reads the balance for a call that is free: from now on nothing is charged.
     pub(crate) fn read(&mut self) {
-        self.balance = self.account().map(|of| of.meter.balance(of.allowance, self.reckoned_ms));
+        let account = self.key.take().map(|key| &key.account);
+        self.balance = account.map(|of| of.meter.balance(of.allowance, self.reckoned_ms));
     }
 
-    /// Charges the cost of the call instead of an earlier charge. A call that pays with `what_is_left` costs
-    /// at most that.
+    /// Charges the cost of the call instead of an earlier charge; `with_what_is_left`, at most what is left.
     pub(crate) async fn pay(&mut self, cost: f64, with_what_is_left: bool) -> Result<(), Problem> {
         let (Some(key), cost) = (self.key, Credits::from_f64(cost)) else { return Ok(()) };
         if self.credits() == Some(cost) {
@@ -84,18 +83,14 @@ impl<'a> Bill<'a> {
 
     /// Refunds the charge, unless it is kept.
     pub(crate) fn refund(&mut self) {
-        if let Some((account, charge)) = self.account().zip(self.charge.take_if(|_| !self.is_kept)) {
-            self.balance = Some(account.meter.refund(charge, account.allowance));
+        if let Some((key, charge)) = self.key.zip(self.charge.take_if(|_| !self.is_kept)) {
+            self.balance = Some(key.account.meter.refund(charge, key.account.allowance));
         }
     }
 
     /// Credits charged to the account.
     pub(crate) fn credits(&self) -> Option<Credits> {
         self.charge.map(Charge::credits)
-    }
-
-    fn account(&self) -> Option<&'a Arc<Account>> {
-        self.key.map(|key| &key.account)
     }
 }
 

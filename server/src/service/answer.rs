@@ -318,10 +318,7 @@ impl<'a> Stages<'a> {
         bill.pay(prepared.cost, prepared.is_for_what_is_left).await?;
         let coding = respond::negotiate(call, prepared)?;
         match work {
-            Work::Stages(stages) => {
-                *prepared = stages(long, bill).await?;
-                bill.pay(prepared.cost, prepared.is_for_what_is_left).await?;
-            }
+            Work::Stages(stages) => *prepared = stages(long, bill).await?,
             work => prepared.work = work,
         }
         prepared.complete(*fresh_ms, note.as_deref());

@@ -33,10 +33,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     match query.quick_count() {
         Some(points) => Ok(priced(query, points, elevation)),
         None => {
-            let work = Work::stages(move |long, _| {
+            let work = Work::stages(move |long, bill| {
                 Box::pin(async move {
                     let points = long.made(Vec::new(), 0, move || query.count()).await?.0?;
-                    Ok(priced(query, points, elevation))
+                    let prepared = priced(query, points, elevation);
+                    bill.pay(prepared.cost, false).await?;
+                    Ok(prepared)
                 })
             });
             let chosen = UsedFormat { format: query.format, is_named: true };

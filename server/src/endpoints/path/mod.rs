@@ -78,7 +78,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             }
             let prepared = written(&query, chosen, sampled?, key, recent, false);
             // A price above the estimate cannot refuse curves that are computed.
-            Ok(Prepared { slots, ..prepared }.for_what_is_left())
+            bill.pay(prepared.cost, true).await?;
+            Ok(Prepared { slots, ..prepared })
         })
     });
     Ok(chosen.prepared(Vec::new(), cost::MIN, work))
