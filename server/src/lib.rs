@@ -1,7 +1,7 @@
 //! The Umbra server: maps a published data generation and serves it over HTTP.
 //!
 //! A request passes through six files: `web/src/connection.rs` reads it, `service/handling.rs` logs it,
-//! `service/answer.rs` runs all stages, `accounts/src/gate.rs` authorizes it, a file in `endpoints/` parses
+//! `service/pipeline.rs` runs all stages, `accounts/src/gate.rs` authorizes it, a file in `endpoints/` parses
 //! its parameters and prepares the result, and `api/respond.rs` builds the response.
 //!
 //! Modules form layers and import only from their own layer and from lower ones: `generation` ← `api` ←
@@ -43,7 +43,7 @@ pub mod testing {
     pub use crate::routes::open_with_limb;
     pub use crate::routes::open_with_usual_limits as open;
     pub use crate::service::Service;
-    use crate::service::answer::Stages;
+    use crate::service::pipeline::Pipeline;
     pub use accounts::clock::{Clock, DAY_MS, Month};
     pub use accounts::demo::{self, Demo};
     pub use accounts::gate::{Gate, Rules};
@@ -57,7 +57,7 @@ pub mod testing {
     pub use accounts::rules::{IpRules, OriginRules};
     pub use accounts::secret::KeyId;
     pub use accounts::store::{Actor, Store, Stored};
-    pub use web::body::Answer;
+    pub use web::body::ResponseBody;
     pub use web::call::Call;
     pub use web::handler::{Peer, WebRequest};
 
@@ -70,12 +70,12 @@ pub mod testing {
         LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime"));
 
     /// Answers a request without a body, and waits until the response begins.
-    pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<Answer> {
-        RUNTIME.block_on(Stages { service, call }.answer(&[], &mut None, None)).response
+    pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<ResponseBody> {
+        RUNTIME.block_on(Pipeline { service, call }.answer(&[], &mut None, None)).response
     }
 
     /// Answers a request as a connection passes it on, and waits until the response begins.
-    pub fn respond(service: &Arc<Service>, request: WebRequest) -> hyper::Response<Answer> {
+    pub fn respond(service: &Arc<Service>, request: WebRequest) -> hyper::Response<ResponseBody> {
         RUNTIME.block_on(Handler::respond(Arc::clone(service), request))
     }
 }

@@ -1,7 +1,7 @@
 //! The service: state shared by all requests, and how requests are answered, counted and logged.
 
-pub(crate) mod answer;
 mod handling;
+pub(crate) mod pipeline;
 
 use crate::api::batch::Bodies;
 use crate::api::documentation::{Documentation, LazyDocumentation};
@@ -24,9 +24,9 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
-use web::compute::{ComputePool, MostLongAnswers};
+use web::compute::{ComputePool, MaxLongResponses};
 use web::problem::Problem;
 
 /// Interval between two looks at the delay of tasks.
@@ -67,11 +67,11 @@ pub(crate) trait Page: Send + Sync {
 
     /// Returns the response to a request that is rejected before it reaches the page, such as one above the
     /// rate limit.
-    fn refuse(&self, problem: &Problem) -> Response<Answer>;
+    fn refuse(&self, problem: &Problem) -> Response<ResponseBody>;
 }
 
 /// The future of a page's response.
-pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<Answer>> + Send + 'a>>;
+pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send + 'a>>;
 
 /// A request for a page.
 pub(crate) struct PageRequest<'a> {
@@ -129,7 +129,7 @@ impl Service {
             (operations.iter().map(|o| o.name), pages.iter().map(|p| p.name()));
         let metrics = Metrics::new(operation_names, page_names, &gate, log::dropped_lines);
         metrics.generation_loaded(&data, opening_time);
-        let pool = ComputePool::new(MostLongAnswers::DEFAULT, settings.give_back_memory)?;
+        let pool = ComputePool::new(MaxLongResponses::DEFAULT, settings.give_back_memory)?;
         let bodies = Arc::new(Bodies::new(settings.body_limits, pool.idle()));
         let (memory, spool) = (Arc::clone(&bodies), Arc::clone(&bodies.files));
         let help = "Memory that bodies of POST hold, of 128 MiB.";

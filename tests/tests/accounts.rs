@@ -31,7 +31,7 @@ use crate::PROGRAM;
 use http::{Method, Request};
 use serde_json::Value;
 use server::testing::{
-    AccountsConfig, Actor, Answer, Clock, Credits, Gate, IpRules, KeyChange, Month, Peer, Plan, Policy,
+    AccountsConfig, Actor, Clock, Credits, Gate, IpRules, KeyChange, Month, Peer, Plan, Policy, ResponseBody,
     Rules, Service, Store, Stored, WebRequest, respond,
 };
 use std::path::{Path, PathBuf};
@@ -193,9 +193,9 @@ impl Site {
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
         let body = match body {
-            Answer::Full(bytes) => bytes.to_vec(),
-            Answer::Shared { pieces, .. } => pieces.into_iter().flatten().collect(),
-            Answer::Streamed { .. } => Vec::new(),
+            ResponseBody::Full(bytes) => bytes.to_vec(),
+            ResponseBody::Shared { pieces, .. } => pieces.into_iter().flatten().collect(),
+            ResponseBody::Streamed { .. } => Vec::new(),
         };
         Raw { status: head.status.as_u16(), headers, body }
     }

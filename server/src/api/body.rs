@@ -1,13 +1,13 @@
 //! The body of a response in its final coding: computed here or in the pool, whole or while it is sent.
 
-use crate::api::long_answers::{LongAnswers, failed, held};
+use crate::api::long_responses::{LongResponses, failed, held};
 use crate::api::prepared::{Compute, Prepared, Work};
 use bytes::Bytes;
 use std::mem::take;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use web::blocks::{self, BodyPart};
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::coding::{Coding, Encoder, MIN_BYTES, decoded, encode};
 use web::compute::{ComputePool, Slots};
 use web::problem::{Code, Problem};
@@ -31,13 +31,13 @@ pub(crate) const SHORT_BYTES: usize = 64 * 1024;
 const LITTLE_BYTES: usize = 16 * 1024;
 
 /// A body in its final coding.
-pub(crate) type Body = (Answer, Coding);
+pub(crate) type Body = (ResponseBody, Coding);
 
 /// Makes the body of a response: short bodies are not encoded.
 pub(crate) async fn body(
     prepared: &mut Prepared,
     coding: Coding,
-    long: LongAnswers<'_>,
+    long: LongResponses<'_>,
 ) -> Result<Body, Problem> {
     let (has_envelope, is_empty, is_gzipped) =
         (prepared.form.has_envelope, prepared.work.is_empty(), prepared.is_gzipped);
@@ -102,7 +102,7 @@ fn written(write: Compute, mut buffer: Vec<u8>, closing: &[u8]) -> Result<Bytes,
 fn of_gzip(mut parts: Vec<BodyPart>, coding: Coding) -> Result<Body, Problem> {
     let bytes = parts.pop().expect("a compressed response has a part").plain().clone();
     let bytes = if coding == Coding::Gzip { bytes } else { decoded(&bytes).map_err(encoder_failed)? };
-    Ok((Answer::Full(bytes), coding))
+    Ok((ResponseBody::Full(bytes), coding))
 }
 
 /// Makes a body from all its pieces, encoded if it is worth it; much is encoded in the pool.
@@ -122,7 +122,7 @@ fn encoded(mut pieces: Vec<Bytes>, coding: Coding) -> Result<Body, Problem> {
         1 if coding == Coding::Identity => pieces.swap_remove(0),
         _ => encode(coding, &pieces).map_err(encoder_failed)?,
     };
-    Ok((Answer::Full(body), coding))
+    Ok((ResponseBody::Full(body), coding))
 }
 
 /// Puts a body together from parts in memory, in the pool if much is left to encode.
@@ -135,8 +135,8 @@ async fn put_together(parts: Vec<BodyPart>, coding: Coding, pool: &ComputePool) 
         return whole(parts.iter().map(|p| p.plain().clone()).collect(), coding, pool).await;
     }
     let answer = match blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES {
-        true => Answer::streamed(pool.make(None, blocks::pieces(coding, parts))),
-        false => Answer::Shared {
+        true => ResponseBody::streamed(pool.make(None, blocks::pieces(coding, parts))),
+        false => ResponseBody::Shared {
             is_lasting: !parts.iter().any(BodyPart::is_of_cache),
             pieces: blocks::body(coding, parts).map_err(encoder_failed)?,
         },
@@ -207,7 +207,7 @@ impl<I: Iterator<Item = Bytes> + Send + 'static, N: Fn() -> Instant + Send + 'st
     }
 
     /// Sends a body as a whole if it is complete soon once it has a slot, otherwise while it is made.
-    async fn with_slot(self, coding: Coding, long: LongAnswers<'_>) -> Result<Body, Problem> {
+    async fn with_slot(self, coding: Coding, long: LongResponses<'_>) -> Result<Body, Problem> {
         let slots = Arc::new(vec![long.slots_soon(1).await?]);
         match self.advanced(TIME_BEFORE_SENDING, coding, long.pool).await? {
             Ok(body) => Ok(body),
@@ -225,7 +225,7 @@ async fn short_or_streamed(
     pieces: impl Iterator<Item = Bytes> + Send + 'static,
     now: impl Fn() -> Instant + Send + 'static,
     coding: Coding,
-    long: LongAnswers<'_>,
+    long: LongResponses<'_>,
     begins_here: bool,
 ) -> Result<Body, Problem> {
     let mut beginning = Beginning { first: Vec::new(), length: 0, rest: pieces, now };
@@ -249,7 +249,7 @@ fn streamed(
     slots: Arc<Vec<Slots>>,
 ) -> Result<Body, Problem> {
     let encoder = Encoder::new(coding).map_err(encoder_failed)?;
-    Ok((Answer::streamed(pool.make(Some(slots), encoder.pieces(pieces))), coding))
+    Ok((ResponseBody::streamed(pool.make(Some(slots), encoder.pieces(pieces))), coding))
 }
 
 fn encoder_failed(e: std::io::Error) -> Problem {
@@ -260,11 +260,11 @@ fn encoder_failed(e: std::io::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::long_answers::StartFlag;
+    use crate::api::long_responses::StartFlag;
     use std::pin::pin;
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::task;
-    use web::compute::MostLongAnswers;
+    use web::compute::MaxLongResponses;
 
     /// Pieces without bytes, each of half a millisecond of work, and how many were made. They never end.
     fn idle_pieces() -> (impl Iterator<Item = Bytes> + Send, Arc<AtomicU32>) {
@@ -281,7 +281,7 @@ mod tests {
     async fn body_of(
         pieces: impl Iterator<Item = Bytes> + Send + 'static,
         made: &Arc<AtomicU32>,
-        long: LongAnswers<'_>,
+        long: LongResponses<'_>,
         begins_here: bool,
     ) -> Result<Body, Problem> {
         short_or_streamed(pieces, clock(made), Coding::Identity, long, begins_here).await
@@ -300,9 +300,9 @@ mod tests {
 
     #[tokio::test]
     async fn work_without_bytes_leaves_the_serving_thread_and_needs_a_slot() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
+        let pool = ComputePool::new(MaxLongResponses { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &StartFlag::default() };
+        let long = LongResponses { pool: &pool, account: Some("a"), client, begun: &StartFlag::default() };
         let (pieces, made) = idle_pieces();
         let mut beginning = Beginning { first: Vec::new(), length: 0, rest: pieces, now: clock(&made) };
         assert!(beginning.take(LEAST_PIECES, SERVING_TIME) == StopReason::Time);
@@ -310,7 +310,7 @@ mod tests {
         for begins_here in [true, false] {
             let (pieces, made) = idle_pieces();
             let body = body_of(pieces, &made, long, begins_here);
-            assert!(matches!(body.await, Ok((Answer::Streamed { .. }, Coding::Identity))));
+            assert!(matches!(body.await, Ok((ResponseBody::Streamed { .. }, Coding::Identity))));
             free_slot(&pool).await;
         }
         let _slot = free_slot(&pool).await;
@@ -324,7 +324,7 @@ mod tests {
 
     #[tokio::test]
     async fn much_is_encoded_by_the_pool() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
+        let pool = ComputePool::new(MaxLongResponses { in_all: 1, of_one: 1 }, None).expect("threads");
         let threads = std::thread::available_parallelism().expect("a number").get();
         // All threads of the pool wait.
         let (has_begun, begun) = std::sync::mpsc::channel();
@@ -349,9 +349,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_short_body_of_much_work_has_a_length() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
+        let pool = ComputePool::new(MaxLongResponses { in_all: 1, of_one: 1 }, None).expect("threads");
         let client = std::net::Ipv4Addr::LOCALHOST.into();
-        let long = LongAnswers { pool: &pool, account: None, client, begun: &StartFlag::default() };
+        let long = LongResponses { pool: &pool, account: None, client, begun: &StartFlag::default() };
         let (pieces, made) = idle_pieces();
         let pieces = pieces.take(12).chain([Bytes::from_static(b"eclipse")]);
         let body = body_of(pieces, &made, long, true).await;

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 use web::header::ShortValue;
 use web::problem::{Code, Problem};
@@ -65,7 +65,7 @@ pub(crate) struct Notes {
 /// A response with its log and metrics data.
 pub(crate) struct Reply {
     /// The response to the request.
-    pub(crate) response: Response<Answer>,
+    pub(crate) response: Response<ResponseBody>,
     /// The operation or page of the path, if any.
     pub(crate) target: Option<Target>,
     /// The reason for a refusal.
@@ -78,7 +78,11 @@ pub(crate) struct Reply {
 
 impl Reply {
     /// A response that needs no key and costs nothing.
-    pub(crate) fn free(response: Response<Answer>, target: Option<Target>, problem: Option<Code>) -> Self {
+    pub(crate) fn free(
+        response: Response<ResponseBody>,
+        target: Option<Target>,
+        problem: Option<Code>,
+    ) -> Self {
         Self { response, target, problem, key: None, charged: None }
     }
 }
@@ -93,9 +97,9 @@ pub(crate) fn methods(has_get: bool, has_post: bool) -> &'static str {
 }
 
 /// The response to a CORS preflight.
-pub(crate) fn preflight(methods: &'static str) -> Response<Answer> {
+pub(crate) fn preflight(methods: &'static str) -> Response<ResponseBody> {
     let allowed = HeaderValue::from_static(methods);
-    let mut response = Response::new(Answer::empty());
+    let mut response = Response::new(ResponseBody::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
     headers.insert(header::ALLOW, allowed.clone());
@@ -113,13 +117,13 @@ pub(crate) fn preflight(methods: &'static str) -> Response<Answer> {
 }
 
 /// The response for a problem, as JSON.
-pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<Answer> {
+pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<ResponseBody> {
     let body = problem_document::document(problem, call.uri.path());
     refused_with(problem, body.into(), HeaderValue::from_static("application/problem+json"))
 }
 
 /// The response for a problem, as a page.
-pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Response<Answer> {
+pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Response<ResponseBody> {
     let media_type = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = refused_with(problem, page.html.into(), media_type);
     let policy = HeaderValue::from_static(page.content_security_policy);
@@ -130,8 +134,8 @@ pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Respons
     response
 }
 
-fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Response<Answer> {
-    let mut response = Response::new(Answer::Full(body));
+fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Response<ResponseBody> {
+    let mut response = Response::new(ResponseBody::Full(body));
     *response.status_mut() = problem.status();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, media_type);
@@ -166,7 +170,7 @@ fn allowed_origin(call: &Call, notes: &Notes) -> Option<HeaderValue> {
 }
 
 /// Adds the headers of every response of an operation, and drops the body for HEAD.
-pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>) {
+pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<ResponseBody>) {
     let headers = response.headers_mut();
     if let Some(rate) = &notes.rate {
         headers.insert(RATE_LIMIT_POLICY, rate.header.clone());
@@ -187,7 +191,7 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Answer>
     headers.entry(header::VARY).or_insert(if notes.is_for_all { VARY_FOR_ALL } else { VARY });
     if call.method == Method::HEAD {
         let length = response.body().length();
-        *response.body_mut() = Answer::empty();
+        *response.body_mut() = ResponseBody::empty();
         if let Some(length) = length {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
         }

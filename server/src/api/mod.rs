@@ -14,7 +14,7 @@ pub(crate) mod headers;
 pub(crate) mod icalendar;
 pub(crate) mod input;
 pub(crate) mod instant;
-pub(crate) mod long_answers;
+pub(crate) mod long_responses;
 pub(crate) mod near_town;
 pub(crate) mod nearest;
 pub(crate) mod number;

@@ -1,6 +1,6 @@
 //! The OpenAPI 3.1 description, generated from the operations: parameters, schemas and refusals.
 
-mod answers;
+mod responses;
 mod rows;
 
 use crate::api::described::described;
@@ -12,7 +12,7 @@ use crate::api::parameter::{API_KEY, Parameter, Place};
 use crate::api::problem_document::ProblemBody;
 use accounts::access::Access;
 use accounts::problem::ORDER;
-use answers::{collect, content};
+use responses::{collect, content};
 use serde_json::{Map, Value, json};
 use web::problem::Code;
 

@@ -1,7 +1,7 @@
 //! A validated and priced request, with the work that makes its response.
 
 use crate::api::batch::Batch;
-use crate::api::long_answers::{Later, LongAnswers};
+use crate::api::long_responses::{Later, LongResponses};
 use crate::api::price::Bill;
 use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
@@ -119,7 +119,7 @@ pub(crate) type Compute = Box<dyn FnOnce(&mut Vec<u8>) -> Result<(), Problem> + 
 /// Work in stages, which pays for itself beyond the cost so far: each stage before it begins, and at last the
 /// price of the response of another kind that it returns.
 pub(crate) type Stages =
-    Box<dyn for<'a> FnOnce(LongAnswers<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send>;
+    Box<dyn for<'a> FnOnce(LongResponses<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send>;
 
 /// The ways in which a response is made.
 pub(crate) enum Work {
@@ -195,7 +195,7 @@ impl Work {
     /// Works in stages, see [`Stages`].
     pub(crate) fn stages<S>(stages: S) -> Self
     where
-        S: for<'a> FnOnce(LongAnswers<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send + 'static,
+        S: for<'a> FnOnce(LongResponses<'a>, &'a mut Bill<'_>) -> Later<'a, Prepared> + Send + 'static,
     {
         Self::Stages(Box::new(stages))
     }

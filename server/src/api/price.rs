@@ -1,6 +1,6 @@
 //! Charges the cost of a call to the monthly allowance.
 
-use crate::api::long_answers::StartFlag;
+use crate::api::long_responses::StartFlag;
 use accounts::credits::{Balance, Charge};
 use accounts::gate::Caller;
 use accounts::lease::wait::charged;

@@ -1,13 +1,13 @@
 //! The way from a prepared to an HTTP response: negotiation, validators and the headers of the response.
 
 use crate::api::body::body;
-use crate::api::long_answers::LongAnswers;
+use crate::api::long_responses::LongResponses;
 use crate::api::prepared::{Freshness, Prepared};
 use crate::api::validator::Validator;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 use web::accept;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 use web::coding::Coding;
 use web::problem::{Code, Problem};
@@ -19,9 +19,9 @@ pub(crate) async fn respond(
     dataset: &str,
     prepared: &mut Prepared,
     coding: Coding,
-    long: LongAnswers<'_>,
-) -> Result<Response<Answer>, Problem> {
-    let mut response = Response::new(Answer::empty());
+    long: LongResponses<'_>,
+) -> Result<Response<ResponseBody>, Problem> {
+    let mut response = Response::new(ResponseBody::empty());
     response.headers_mut().reserve(20);
     let validator = Validator::new(dataset, operation, prepared);
     response.headers_mut().insert(header::CACHE_CONTROL, prepared.freshness.header());

@@ -2,7 +2,7 @@
 
 use crate::api::batch::{RowWork, Table, problem};
 use crate::api::context::Context;
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use crate::api::place::Site;
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use arrow_array::RecordBatch;

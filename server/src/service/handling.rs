@@ -1,7 +1,7 @@
 //! The handling of a request: response, request id, metrics and log.
 
 use super::Service;
-use super::answer::Stages;
+use super::pipeline::Pipeline;
 use crate::api::headers::Reply;
 use crate::api::registry::Target;
 use crate::observe::log;
@@ -14,7 +14,7 @@ use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::{Call, without_slash};
 use web::handler::{Handler, WebRequest};
 use web::host;
@@ -25,7 +25,7 @@ use web::traffic::Traffic;
 /// Time for which a request may occupy a serving thread in one go before the log says so.
 const LONG_POLL: Duration = Duration::from_millis(20);
 
-/// Counts for how long each poll of an answer occupies a serving thread. The answer is pinned by the caller,
+/// Counts for how long each poll of a response occupies a serving thread. The caller pins the response,
 /// because it is large to move.
 async fn timed<T>(metrics: &Metrics, call: &Call<'_>, mut answer: Pin<&mut impl Future<Output = T>>) -> T {
     poll_fn(|cx| {
@@ -70,7 +70,7 @@ impl Handler for Service {
         head.method == Method::POST && found().is_some_and(|(target, _)| is_batch(target))
     }
 
-    async fn respond(self: Arc<Self>, mut request: WebRequest) -> Response<Answer> {
+    async fn respond(self: Arc<Self>, mut request: WebRequest) -> Response<ResponseBody> {
         let mut upload = request.upload.take();
         let has_upload = upload.is_some();
         let (head, peer) = (&request.head, request.peer.address);
@@ -86,8 +86,8 @@ impl Handler for Service {
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
         let mut answered = {
-            let stages = Stages { service: &self, call: &call };
-            timed(&self.metrics, &call, pin!(stages.answer(form, &mut upload, obstacle))).await
+            let pipeline = Pipeline { service: &self, call: &call };
+            timed(&self.metrics, &call, pin!(pipeline.answer(form, &mut upload, obstacle))).await
         };
         // A body that was refused may not be read to its end.
         let is_refused = has_upload && !answered.response.status().is_success();

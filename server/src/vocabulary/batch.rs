@@ -3,7 +3,7 @@
 use crate::api::batch::Results;
 use crate::api::context::Context;
 use crate::api::instant::Instant;
-use crate::api::long_answers::failed;
+use crate::api::long_responses::failed;
 use crate::api::parameters::Parameters;
 use crate::generation::elements::EclipseElements;
 use arrow_array::{

@@ -63,7 +63,7 @@ impl<F: ResponseFormat> UsedFormat<F> {
     }
 }
 
-/// Forms of an answer: JSON or a calendar.
+/// Forms of a response: JSON or a calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
 #[words(name = "CalendarFormatWord")]
 pub(crate) enum CalendarFormat {

@@ -15,7 +15,7 @@ use thiserror::Error;
 pub(crate) const PIECE_BYTES: usize = 64 * 1024;
 
 /// The body of a response.
-pub enum Answer {
+pub enum ResponseBody {
     /// Whole in memory, for this request alone.
     Full(Bytes),
     /// Whole in memory, mostly in pieces that many requests share.
@@ -39,7 +39,7 @@ pub enum Answer {
 #[error("the response could not be completed")]
 pub struct BrokenOff;
 
-impl Answer {
+impl ResponseBody {
     /// A body without bytes.
     pub fn empty() -> Self {
         Self::Full(Bytes::new())
@@ -119,7 +119,7 @@ fn cut(bytes: &mut Bytes, most: usize) -> Option<Bytes> {
 
 /// A response on its way to a client. It counts the bytes that wait, and for how long.
 pub struct Sent {
-    answer: Answer,
+    answer: ResponseBody,
     /// `None` once the connection has the last bytes.
     wait: Option<Wait>,
     /// Maximum size of a piece.
@@ -129,7 +129,7 @@ pub struct Sent {
 impl Sent {
     /// A response to the request that began to wait with `wait`. In order, as in HTTP/1, the connection shows
     /// the progress, and ready bytes are sent as they are.
-    pub fn new(answer: Answer, mut wait: Wait, is_in_order: bool) -> Self {
+    pub fn new(answer: ResponseBody, mut wait: Wait, is_in_order: bool) -> Self {
         wait.holds(answer.own_bytes());
         let piece_bytes = if is_in_order { usize::MAX } else { PIECE_BYTES };
         Self { answer, wait: Some(wait), piece_bytes }
@@ -162,7 +162,7 @@ impl Body for Sent {
                 wait.of_piece()
             })
         };
-        let is_counted = !matches!(self.answer, Answer::Shared { is_lasting: true, .. });
+        let is_counted = !matches!(self.answer, ResponseBody::Shared { is_lasting: true, .. });
         Poll::Ready(wait.map(|wait| Ok(Frame::data(Unsent::new(first, rest, is_counted, wait)))))
     }
 

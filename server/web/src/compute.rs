@@ -59,14 +59,14 @@ pub type Slots = Share;
 
 /// Maximum numbers of concurrent long responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MostLongAnswers {
+pub struct MaxLongResponses {
     /// For all callers.
     pub in_all: usize,
     /// For one account.
     pub of_one: usize,
 }
 
-impl MostLongAnswers {
+impl MaxLongResponses {
     /// The limits of the server. Long responses then hold 256 MB at most, and one caller a quarter.
     pub const DEFAULT: Self = Self { in_all: 64, of_one: 16 };
 
@@ -89,7 +89,7 @@ pub struct ComputePool {
     /// `None` only while the pool is dropped.
     runtime: Option<Runtime>,
     slots: Shares,
-    most: MostLongAnswers,
+    most: MaxLongResponses,
     turns: Turns,
     /// Number of requests to give memory back.
     given_back: Arc<AtomicUsize>,
@@ -98,7 +98,7 @@ pub struct ComputePool {
 impl ComputePool {
     /// Creates a pool with a maximum number of concurrent responses. `give_back` returns memory that the
     /// calling thread has freed to the system, if the allocator can.
-    pub fn new(most: MostLongAnswers, give_back: Option<fn()>) -> io::Result<Self> {
+    pub fn new(most: MaxLongResponses, give_back: Option<fn()>) -> io::Result<Self> {
         let threads = available_parallelism()?.get();
         // Each work that is done as a whole has a slot, and a thread, which mostly waits for its turn.
         let whole = most.in_all.clamp(1, MAX_THREADS);
@@ -126,7 +126,7 @@ impl ComputePool {
     }
 
     /// The limits of the pool.
-    pub fn most(&self) -> MostLongAnswers {
+    pub fn most(&self) -> MaxLongResponses {
         self.most
     }
 
@@ -264,7 +264,7 @@ fn lower_priority() {
 mod tests {
     use super::*;
 
-    const ONE: MostLongAnswers = MostLongAnswers { in_all: 1, of_one: 1 };
+    const ONE: MaxLongResponses = MaxLongResponses { in_all: 1, of_one: 1 };
     const SECOND: Duration = Duration::from_secs(1);
 
     /// Waits for a slot that another thread gives back.
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn a_whole_answer_counts_by_its_size_and_never_as_more_than_one_caller_may_have() {
         const MB: usize = 1 << 20;
-        let counted = |bytes: usize| MostLongAnswers::DEFAULT.counted(bytes);
+        let counted = |bytes: usize| MaxLongResponses::DEFAULT.counted(bytes);
         assert_eq!([0, 1, 4 * MB, 4 * MB + 1, 30 * MB, 1000 * MB].map(counted), [1, 1, 1, 2, 8, 16]);
         assert_eq!(ONE.counted(30 * MB), 1);
     }

@@ -1,6 +1,6 @@
 //! The interface between connections and the handler of requests.
 
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::body_problem::BodyProblem;
 use crate::traffic::Traffic;
 use crate::upload::Upload;
@@ -43,7 +43,7 @@ pub trait Handler: Send + Sync + 'static {
     fn reads_body(&self, head: &Parts) -> bool;
 
     /// Answers a request.
-    fn respond(self: Arc<Self>, request: WebRequest) -> impl Future<Output = Response<Answer>> + Send;
+    fn respond(self: Arc<Self>, request: WebRequest) -> impl Future<Output = Response<ResponseBody>> + Send;
 
     /// Counters of requests in progress and of bytes of bodies.
     fn traffic(&self) -> Traffic;

@@ -12,7 +12,7 @@ use http::request::{Builder, Parts};
 use percent_encoding::percent_decode;
 use serde_json::Value;
 use server::testing::{
-    Actor, Answer, Clock, Credits, Demo, Peer, Plan, Rules, Service, WebRequest, demo, respond,
+    Actor, Clock, Credits, Demo, Peer, Plan, ResponseBody, Rules, Service, WebRequest, demo, respond,
 };
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -130,8 +130,8 @@ impl Site {
             WebRequest { begun: Instant::now(), peer, head, is_full: false, body: Ok(body), upload: None };
         let (head, body) = respond(&self.service, received).into_parts();
         let bytes = match body {
-            Answer::Full(bytes) => bytes,
-            Answer::Shared { .. } | Answer::Streamed { .. } => Bytes::new(),
+            ResponseBody::Full(bytes) => bytes,
+            ResponseBody::Shared { .. } | ResponseBody::Streamed { .. } => Bytes::new(),
         };
         Some((head, bytes))
     }

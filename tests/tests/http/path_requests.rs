@@ -63,7 +63,7 @@ fn each_polygon_of_a_region_is_identifiable_in_json() {
 
 #[test]
 fn a_long_map_counts_by_its_size_for_as_long_as_it_is_held() {
-    // One caller has sixteen long answers, and a large map takes several of them.
+    // One caller has sixteen long responses, and a large map takes several of them.
     let server = start(&["--demo"]);
     let many = format!("{APRIL_2024}?{MANY}");
     let held: Vec<_> =

@@ -7,12 +7,12 @@ use super::payer::Payer;
 use super::run::{self, Job};
 use super::source::{MAX_BODY_BYTES, Source, too_large};
 use super::work::Batch;
-use crate::api::long_answers::{LongAnswers, failed};
+use crate::api::long_responses::{LongResponses, failed};
 use hyper::Response;
 use hyper::header::{self, HeaderValue};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 use web::coding::{Coding, Encoder};
 use web::compute::PIECES_AHEAD;
@@ -27,8 +27,8 @@ pub(crate) async fn respond(
     batch: Batch,
     upload: &mut Option<Upload>,
     payer: Payer,
-    (long, bodies): (LongAnswers<'_>, &Bodies),
-) -> Result<Response<Answer>, Problem> {
+    (long, bodies): (LongResponses<'_>, &Bodies),
+) -> Result<Response<ResponseBody>, Problem> {
     let Formats { request, is_gzip, response, coding } = Formats::negotiated(call)?;
     let length = call.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if length.is_some_and(|length| length > MAX_BODY_BYTES) {
@@ -58,7 +58,7 @@ pub(crate) async fn respond(
     let job = Job::new(source, work, payer, response, generation);
     long.pool.spawn(run::run(job, begun, Out::new(sender, encoder), slots));
     has_begun.await.map_err(|_| failed())??;
-    let mut answer = Response::new(Answer::streamed(pieces));
+    let mut answer = Response::new(ResponseBody::streamed(pieces));
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(response.media_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -5,7 +5,7 @@ use super::payer::{Paid, Payer};
 use super::source::{Source, problem};
 use super::table::Table;
 use super::work::RowWork;
-use crate::api::long_answers::failed;
+use crate::api::long_responses::failed;
 use accounts::plan::Credits;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;

@@ -1,7 +1,7 @@
 //! The table of a response: the caller's `id`, the results, and the `error` of each row.
 
 use super::work::{Results, RowWork};
-use crate::api::long_answers::failed;
+use crate::api::long_responses::failed;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, UInt32Array, new_null_array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::take::take;

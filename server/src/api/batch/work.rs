@@ -1,6 +1,6 @@
 //! The work of an operation for rows.
 
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use rows::{Input, Rows};

@@ -2,14 +2,14 @@
 //! Center is in a given direction, or at a given azimuth or altitude.
 
 mod angles;
-mod answer;
 mod criteria;
 mod query;
+mod response;
 mod search;
 
-use crate::endpoints::az_alt_search::answer::AzAltMatch;
 use crate::endpoints::az_alt_search::criteria::Criteria;
 use crate::endpoints::az_alt_search::query::AzAltSearchQuery;
+use crate::endpoints::az_alt_search::response::AzAltMatch;
 use crate::endpoints::az_alt_search::search::{AzAltSearch, MARGIN_DAYS, pieces};
 use crate::endpoints::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The search: writes matches of all bodies in chronological order, piece by piece.
 
-use super::answer::AzAltMatch;
 use super::criteria::Criteria;
+use super::response::AzAltMatch;
 use crate::vocabulary::series::SeriesWriter;
 use almanac::Body as CelestialBody;
 use astro::sky::passage::finder::{Finder, Passage};

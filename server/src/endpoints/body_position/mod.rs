@@ -1,13 +1,13 @@
 //! The operations `/body-position/{date-from}` and `/body-position/{date-from}/{date-to}`: positions of
 //! the Sun, the Moon, the Galactic Center or a star.
 
-pub(crate) mod answer;
 mod query;
+pub(crate) mod response;
 mod rows;
 
 use crate::api::row_series::RowsFormat;
-use crate::endpoints::body_position::answer::BodyPositions;
 use crate::endpoints::body_position::query::BodyPositionQuery;
+use crate::endpoints::body_position::response::BodyPositions;
 use crate::endpoints::prelude::*;
 use astro::sky::theory::Theory;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The parameters of `/body-position`.
 
-use super::answer::{BodyPositionExtra, PositionFinder, RequestedExtras};
+use super::response::{BodyPositionExtra, PositionFinder, RequestedExtras};
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;

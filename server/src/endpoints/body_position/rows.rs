@@ -1,9 +1,9 @@
 //! `POST /body-position` and `/body-position/{date-from}`: positions for the places and instants of a body.
 
-use super::answer::BodyPosition;
 use super::query::{BodyPositionQuery, Instants};
+use super::response::BodyPosition;
 use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;

@@ -1,11 +1,11 @@
 //! The operation `/bounding-tiles`: the tiles of a map that cover a box or contain points.
 
-mod answer;
+mod response;
 
 use crate::api::place::Area;
-use crate::endpoints::bounding_tiles::answer::{MAX_ZOOM, TileScheme};
+use crate::endpoints::bounding_tiles::response::{MAX_ZOOM, TileScheme};
 use crate::endpoints::prelude::*;
-use answer::{BoundingTiles, TileCover};
+use response::{BoundingTiles, TileCover};
 use web::json;
 
 /// Credits for a box, or for each [`POINTS`].

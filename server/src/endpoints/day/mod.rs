@@ -1,13 +1,13 @@
 //! The operation `/day/{date}`: the Sun, the Moon and the next eclipses of a place on a day.
 
-mod answer;
 mod moon_phase;
+mod response;
 
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::zone::{Zone, ZoneChoice};
-use answer::{DayFinder, DayOfPlace};
 use astro::constants::MS_PER_DAY;
+use response::{DayFinder, DayOfPlace};
 
 const COST: f64 = 15.0;
 /// Margin of the ephemeris around the date, days: the longest lunation, the offset of a zone, and enough for

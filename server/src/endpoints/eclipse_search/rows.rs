@@ -4,7 +4,7 @@ use super::query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use super::search::span_of;
 use super::span::OrderWord;
 use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;

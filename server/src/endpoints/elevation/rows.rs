@@ -1,7 +1,7 @@
 //! `POST /elevation`: heights at the places of a body.
 
 use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::{ElevationSource, GroundHeight};
 use crate::vocabulary::batch::{BatchInput, ROWS_MS, row_table, table};

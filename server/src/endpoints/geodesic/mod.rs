@@ -1,15 +1,15 @@
 //! The operation `/geodesic/{start}/{end}`: points along the shortest path between two points.
 
-mod answer;
 mod query;
+mod response;
 mod schema;
 
 use crate::endpoints::geodesic::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::Elevation;
 use crate::vocabulary::formats::UsedFormat;
-use answer::{entries, feature};
 use query::{GEOJSON, GeodesicFormat, GeodesicQuery};
+use response::{entries, feature};
 use std::sync::Arc;
 use web::json;
 

@@ -1,8 +1,8 @@
 //! The shape of the response in each format, with a computed example.
 
-use super::answer::{GeodesicPoint, entries, feature};
 use super::query::NAME;
 use super::query::{GeodesicFormat, GeodesicMethod, GeodesicQuery};
+use super::response::{GeodesicPoint, entries, feature};
 use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use geography::geodesic::Ellipsoid;

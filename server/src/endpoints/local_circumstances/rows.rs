@@ -2,7 +2,7 @@
 
 use super::shared::{COST, ELEMENTS, OPERATION_NAME};
 use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, ROWS_MS, broken, key_of};

@@ -1,15 +1,15 @@
 //! The operation `/lunar-eclipse/local-circumstances/{julian-day}`: a lunar eclipse for an observer.
 
-pub(crate) mod answer;
+pub(crate) mod response;
 
 use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::zone::ZoneInput;
-use answer::{LunarCircumstances, LunarObserver};
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
+use response::{LunarCircumstances, LunarObserver};
 
 const COST: f64 = 5.0;
 /// Greatest distance of a Julian Day from greatest eclipse at which it still names the eclipse.

@@ -1,19 +1,19 @@
 //! The operations `/lunar-limb` and `/lunar-limb/{date}`: mountains and valleys on the edge of the Moon.
 
-mod answer;
 mod picture;
+mod response;
 
 use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::generation::limb::{damaged, outside};
 use crate::vocabulary::formats::PictureFormat;
-use answer::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
 use artifacts::limb::{LimbNode, LimbPack};
 use astro::sky::horizon::Horizon;
 use astro::sky::libration::{Selenographic, facing};
 use astro::sky::limb::LunarViewpoint;
 use astro::theory::meeus;
 use astro::time::Tt;
+use response::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
 use serde_json::json;
 use std::sync::Arc;
 use web::json;
@@ -202,7 +202,7 @@ fn shape_at_date() -> Shape {
 fn shape_with(query: &LunarLimbQuery) -> Shape {
     PictureFormat::shapes(|format| match format {
         PictureFormat::Json => {
-            let example = answer::example(&json!(query.in_query(NAME, COST)));
+            let example = response::example(&json!(query.in_query(NAME, COST)));
             (Shape::envelope::<LunarLimbQuery, LunarLimb>(), example)
         }
         PictureFormat::Svg => {

@@ -1,6 +1,6 @@
 //! The limb as a picture.
 
-use super::answer::ObservedLimb;
+use super::response::ObservedLimb;
 use crate::vocabulary::svg_path::PathText;
 use maud::html;
 

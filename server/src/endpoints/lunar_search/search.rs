@@ -3,7 +3,7 @@
 use super::found::{LunarMaximum, LunarVisibility, LunarVisibilityReason, SeenLunarEclipse};
 use super::query::LunarSearchQuery;
 use crate::endpoints::eclipse_search::search::{EclipseSearch, Examine};
-use crate::endpoints::lunar_circumstances::answer::LunarObserver;
+use crate::endpoints::lunar_circumstances::response::LunarObserver;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};

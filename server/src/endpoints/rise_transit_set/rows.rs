@@ -4,7 +4,7 @@ use super::entry::EventFinder;
 use super::extra::RequestedEvents;
 use super::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_answers::Later;
+use crate::api::long_responses::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;

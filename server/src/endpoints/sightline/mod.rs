@@ -1,11 +1,11 @@
 //! The operation `/sightline/{start}/{end}`: whether one point is visible from another over the ground.
 
-mod answer;
 mod query;
+mod response;
 
 use crate::endpoints::prelude::*;
 use crate::endpoints::sightline::query::SightlineQuery;
-use answer::SightlineResponse;
+use response::SightlineResponse;
 
 /// Credits for each hundred points, or part of a hundred.
 const COST: f64 = 3.0;

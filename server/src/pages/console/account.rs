@@ -19,13 +19,13 @@ use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use maud::html;
 use std::sync::Arc;
-use web::body::Answer;
+use web::body::ResponseBody;
 
 /// Address of the account page.
 const PLACE: &str = "/console/account";
 
 /// Shows the account page.
-pub(super) async fn show(visit: &Visit<'_>) -> Response<Answer> {
+pub(super) async fn show(visit: &Visit<'_>) -> Response<ResponseBody> {
     let account = visit.account_now();
     page(visit, StatusCode::OK, None, &AccountPage::of(&account)).await
 }
@@ -35,7 +35,7 @@ async fn page(
     status: StatusCode,
     notice: Option<Notice>,
     page: &AccountPage,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     match history::read(visit).await {
         Ok(changes) => {
             let body = |frame: &ConsoleFrame| html! { (page.body(frame)) (history::of_changes(&changes)) };
@@ -51,7 +51,7 @@ pub(super) async fn change(
     cookies: Cookies,
     action: &str,
     form: &SubmittedForm,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     match action {
         "name" => change_name(visit, form).await,
         "email" => change_email(visit, form).await,
@@ -68,7 +68,7 @@ pub(super) async fn change(
     }
 }
 
-async fn change_name(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
+async fn change_name(visit: &Visit<'_>, form: &SubmittedForm) -> Response<ResponseBody> {
     let name = form.field("name");
     if let Err(e) = check_name(&name) {
         return refuse(visit, AccountForm::Name, form, Wrong::one("name", &e)).await;
@@ -82,7 +82,7 @@ async fn change_name(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer
 }
 
 /// Changes the email address, confirmed by the current password.
-async fn change_email(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
+async fn change_email(visit: &Visit<'_>, form: &SubmittedForm) -> Response<ResponseBody> {
     let email = form.field("email");
     if let Err(e) = check_email(&email) {
         return refuse(visit, AccountForm::Email, form, Wrong::one("email", &e)).await;
@@ -99,7 +99,11 @@ async fn change_email(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answe
 }
 
 /// Changes the password and ends all sessions of the account. The visitor gets a new session.
-async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedForm) -> Response<Answer> {
+async fn change_password(
+    visit: &Visit<'_>,
+    cookies: Cookies,
+    form: &SubmittedForm,
+) -> Response<ResponseBody> {
     if let Err(denied) = confirm(visit, form).await {
         return deny(visit, AccountForm::Password, form, &denied).await;
     }
@@ -124,7 +128,7 @@ async fn change_password(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedFo
 }
 
 /// Deletes the account, confirmed by the current password.
-async fn delete(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedForm) -> Response<Answer> {
+async fn delete(visit: &Visit<'_>, cookies: Cookies, form: &SubmittedForm) -> Response<ResponseBody> {
     if let Err(denied) = confirm(visit, form).await {
         return deny(visit, AccountForm::Delete, form, &denied).await;
     }
@@ -161,7 +165,7 @@ async fn deny(
     part: AccountForm,
     form: &SubmittedForm,
     denied: &Denied,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let text = denied.text("This is not the current password. Nothing was changed.");
     let wrong = Wrong::one("password", &text);
     let response = with_form(visit, StatusCode::FORBIDDEN, part, form, wrong).await;
@@ -182,7 +186,7 @@ async fn refused(
     field: &'static str,
     form: &SubmittedForm,
     e: &StoreError,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     match e {
         StoreError::Invalid(text) => refuse(visit, part, form, Wrong::one(field, text)).await,
         e => visit.failed(e),
@@ -194,7 +198,7 @@ async fn refuse(
     part: AccountForm,
     form: &SubmittedForm,
     wrong: Wrong,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     with_form(visit, StatusCode::BAD_REQUEST, part, form, wrong).await
 }
 
@@ -205,7 +209,7 @@ async fn with_form(
     part: AccountForm,
     form: &SubmittedForm,
     wrong: Wrong,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let notice = Notice::of_form(part.error(), &wrong);
     let account = visit.account_now();
     let mut typed = AccountPage::of(&account);

@@ -8,13 +8,13 @@ use super::words;
 use accounts::key::{Key, MAX_OVERLAP_HOURS};
 use hyper::{Response, StatusCode};
 use maud::html;
-use web::body::Answer;
+use web::body::ResponseBody;
 
 /// Choices for the remaining lifetime of the old secret, hours. The first is the default.
 const OVERLAPS_HOURS: [i64; 3] = [MAX_OVERLAP_HOURS, 1, 0];
 
 /// The confirmation page of an action, if the action needs one.
-pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<Answer>> {
+pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Response<ResponseBody>> {
     if !["delete", "rotate"].contains(&action) {
         return None;
     }
@@ -25,7 +25,7 @@ pub(super) async fn ask(visit: &Visit<'_>, key: &str, action: &str) -> Option<Re
     })
 }
 
-async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
+async fn before_rotating(visit: &Visit<'_>, key: &Key) -> Response<ResponseBody> {
     let title = format!("Rotate “{}”?", key.nickname);
     visit
         .page(StatusCode::OK, ConsolePage::Keys, &title, None, |frame| {
@@ -75,7 +75,7 @@ fn overlap(hours: i64) -> String {
     }
 }
 
-async fn before_deleting(visit: &Visit<'_>, key: &Key) -> Response<Answer> {
+async fn before_deleting(visit: &Visit<'_>, key: &Key) -> Response<ResponseBody> {
     let report = visit.usage().await;
     let calls = report.parts.iter().filter(|(id, ..)| *id == key.id).map(|(.., tally)| tally.calls).sum();
     let title = format!("Delete “{}”?", key.nickname);

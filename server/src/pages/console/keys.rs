@@ -12,10 +12,14 @@ use accounts::key::{Key, MAX_OVERLAP_HOURS};
 use accounts::store::{StoreError, Stored};
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
-use web::body::Answer;
+use web::body::ResponseBody;
 
 /// Shows the keys page.
-pub(super) async fn show(visit: &Visit<'_>, status: StatusCode, notice: Option<Notice>) -> Response<Answer> {
+pub(super) async fn show(
+    visit: &Visit<'_>,
+    status: StatusCode,
+    notice: Option<Notice>,
+) -> Response<ResponseBody> {
     page(visit, status, notice, None).await
 }
 
@@ -24,7 +28,7 @@ async fn page(
     status: StatusCode,
     notice: Option<Notice>,
     refused: Option<Refused>,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     match Overview::of(visit, refused.as_ref()).await {
         Ok(overview) => overview.page(visit, status, notice).await,
         Err(e) => visit.failed(&e),
@@ -32,7 +36,7 @@ async fn page(
 }
 
 /// Creates a key. Its secret is shown after a redirect, so that a reload does not create another key.
-pub(super) async fn create(visit: &Visit<'_>, form: &SubmittedForm) -> Response<Answer> {
+pub(super) async fn create(visit: &Visit<'_>, form: &SubmittedForm) -> Response<ResponseBody> {
     let mut typed = KeyForm::typed(form);
     typed.check(None, visit.account_now().plan, nicknames(visit, None).iter().map(String::as_str));
     if !typed.wrong.is_empty() {
@@ -58,7 +62,7 @@ pub(super) async fn change(
     key: Arc<Key>,
     action: &str,
     form: &SubmittedForm,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let (id, by, name) = (key.id.to_string(), visit.actor(), &key.nickname);
     match action {
         "enable" => {
@@ -85,7 +89,7 @@ pub(super) async fn change(
 }
 
 /// Changes the fields of a key, all or none. After an error, the form keeps the submitted values.
-async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &SubmittedForm) -> Response<Answer> {
+async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &SubmittedForm) -> Response<ResponseBody> {
     let mut typed = KeyForm::typed(form);
     let plan = visit.account_now().plan;
     typed.check(Some(key), plan, nicknames(visit, Some(key)).iter().map(String::as_str));
@@ -98,7 +102,7 @@ async fn update(visit: &Visit<'_>, key: &Arc<Key>, form: &SubmittedForm) -> Resp
 }
 
 /// Rotates the secret of a key. The old one stays valid for the hours in the form.
-async fn rotate(visit: &Visit<'_>, key: &Key, form: &SubmittedForm) -> Response<Answer> {
+async fn rotate(visit: &Visit<'_>, key: &Key, form: &SubmittedForm) -> Response<ResponseBody> {
     let hours = form.get("hours").and_then(|h| h.parse::<i64>().ok());
     let Some(hours) = hours.filter(|h| (0..=MAX_OVERLAP_HOURS).contains(h)) else {
         let text =
@@ -128,7 +132,7 @@ fn nicknames(visit: &Visit, but: Option<&Key>) -> Vec<String> {
 }
 
 /// The page with the rejected form, open and with the submitted values.
-async fn refuse(visit: &Visit<'_>, key: Option<&Key>, form: KeyForm) -> Response<Answer> {
+async fn refuse(visit: &Visit<'_>, key: Option<&Key>, form: KeyForm) -> Response<ResponseBody> {
     let what = match key {
         Some(key) => format!("The changes to “{}” were not saved", key.nickname),
         None => "The key was not created".to_owned(),
@@ -139,11 +143,11 @@ async fn refuse(visit: &Visit<'_>, key: Option<&Key>, form: KeyForm) -> Response
 }
 
 /// The page for a missing key or action.
-pub(super) async fn missing(visit: &Visit<'_>, text: &str) -> Response<Answer> {
+pub(super) async fn missing(visit: &Visit<'_>, text: &str) -> Response<ResponseBody> {
     show(visit, StatusCode::NOT_FOUND, Some(Notice::Bad(text.into()))).await
 }
 
-async fn outcome(visit: &Visit<'_>, stored: Stored<()>, done: String) -> Response<Answer> {
+async fn outcome(visit: &Visit<'_>, stored: Stored<()>, done: String) -> Response<ResponseBody> {
     match stored {
         Ok(()) => visit.done("/console", Notice::Done(done)).await,
         Err(e @ (StoreError::Invalid(_) | StoreError::NotFound { .. })) => {

@@ -36,7 +36,7 @@ use password_queue::PasswordQueue;
 use reply::{failed, message, method_not_allowed, redirect, wait};
 use std::sync::Arc;
 use visit::Visit;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 use web::problem::Problem;
 
@@ -63,7 +63,7 @@ impl Page for Console {
         Box::pin(answer(&self.0, request))
     }
 
-    fn refuse(&self, problem: &Problem) -> Response<Answer> {
+    fn refuse(&self, problem: &Problem) -> Response<ResponseBody> {
         let response = message(problem.status(), &format!("The request failed: {}.", problem.detail));
         match problem.retry_after_s {
             Some(seconds) => wait(response, seconds),
@@ -79,7 +79,7 @@ impl Default for Console {
 }
 
 /// Answers a request to the console.
-async fn answer(state: &PasswordQueue, request: PageRequest<'_>) -> Response<Answer> {
+async fn answer(state: &PasswordQueue, request: PageRequest<'_>) -> Response<ResponseBody> {
     let PageRequest { service, call, form, is_over_tls } = request;
     let cookies = Cookies { is_public_https: service.gate.is_public_https, is_over_tls };
     let parts: Vec<&str> = call.uri.path().split('/').filter(|p| !p.is_empty()).skip(1).collect();
@@ -115,7 +115,7 @@ async fn show(
     call: &Call<'_>,
     cookies: Cookies,
     parts: &[&str],
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let visit = match Visit::of(state, service, call, cookies).await {
         Ok(Some(visit)) => visit,
         Ok(None) => return sign_in::form(cookies, call, StatusCode::OK, None, ""),
@@ -143,7 +143,7 @@ async fn perform(
     cookies: Cookies,
     parts: &[&str],
     form: &SubmittedForm,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     match parts {
         ["sign-in"] => return sign_in::sign_in(state, service, call, cookies, form).await,
         ["request"] => return request::send(service, call, form).await,

@@ -18,7 +18,7 @@ use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use std::collections::HashMap;
 use std::sync::Arc;
-use web::body::Answer;
+use web::body::ResponseBody;
 
 /// A rejected form.
 pub(super) struct Refused {
@@ -74,7 +74,7 @@ impl<'a> Overview<'a> {
         visit: &Visit<'_>,
         status: StatusCode,
         notice: Option<Notice>,
-    ) -> Response<Answer> {
+    ) -> Response<ResponseBody> {
         visit.page(status, ConsolePage::Keys, "Keys", notice, |frame| self.body(frame)).await
     }
 

@@ -11,11 +11,11 @@ use accounts::rate::Attempt;
 use accounts::store::Actor;
 use hyper::{Response, StatusCode};
 use serde_json::json;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 
 /// The page with the form.
-pub(super) fn show(status: StatusCode, name: &str, email: &str, wrong: &Wrong) -> Response<Answer> {
+pub(super) fn show(status: StatusCode, name: &str, email: &str, wrong: &Wrong) -> Response<ResponseBody> {
     let field = |name, label, value| FormField {
         is_required: true,
         ..FormField::text("request", name, label, value)
@@ -35,7 +35,7 @@ pub(super) fn show(status: StatusCode, name: &str, email: &str, wrong: &Wrong) -
 }
 
 /// Logs a request, and passes it to the webhook. The response does not reveal whether there is an account.
-pub(super) async fn send(service: &Service, call: &Call<'_>, form: &SubmittedForm) -> Response<Answer> {
+pub(super) async fn send(service: &Service, call: &Call<'_>, form: &SubmittedForm) -> Response<ResponseBody> {
     let (name, email) = (form.field("name"), form.field("email"));
     let mut wrong = Wrong::default();
     check_name(&name).unwrap_or_else(|e| wrong.add("name", &e));

@@ -12,15 +12,15 @@ use accounts::store::{Actor, StoreError};
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 
-fn expired() -> Response<Answer> {
+fn expired() -> Response<ResponseBody> {
     message(StatusCode::NOT_FOUND, "This link has expired or was used. Ask the operator for a new one.")
 }
 
 /// The page with the form.
-pub(super) fn show(service: &Service, call: &Call) -> Response<Answer> {
+pub(super) fn show(service: &Service, call: &Call) -> Response<ResponseBody> {
     let token = &token(call);
     match account(&service.gate.ledger.snapshot(), token, call.now_ms) {
         Some(_) => form(StatusCode::OK, token, &Wrong::default()),
@@ -45,7 +45,7 @@ fn account(snapshot: &Snapshot, token: &str, now_ms: i64) -> Option<Arc<Account>
     bool::from(right.as_bytes().ct_eq(token.as_bytes())).then(|| account.clone())
 }
 
-fn form(status: StatusCode, token: &str, wrong: &Wrong) -> Response<Answer> {
+fn form(status: StatusCode, token: &str, wrong: &Wrong) -> Response<ResponseBody> {
     let path = format!("/console/reset?token={token}");
     let fields = [FormField::new_password("reset")];
     page(status, frame::visitors_form("Set a new password", &path, &fields, wrong, "Then sign in with it."))
@@ -58,7 +58,7 @@ pub(super) async fn perform(
     service: &Service,
     call: &Call<'_>,
     sent: &SubmittedForm,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let token = &token(call);
     let ledger = &service.gate.ledger;
     let found = account(&ledger.snapshot(), token, call.now_ms);

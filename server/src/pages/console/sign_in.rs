@@ -16,7 +16,7 @@ use accounts::snapshot::Account;
 use hyper::{Response, StatusCode};
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 
 /// Characters of the token in the form for signing in.
@@ -31,7 +31,7 @@ pub(super) fn form(
     status: StatusCode,
     notice: Option<&Notice>,
     email: &str,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let existing = cookies.get(call.headers, Cookie::SignIn).filter(|t| is_token(t));
     // Several open sign-in pages share one token.
     let token = existing.map_or_else(|| random_text(TOKEN_CHARS), str::to_owned);
@@ -50,7 +50,7 @@ pub(super) async fn sign_in(
     call: &Call<'_>,
     cookies: Cookies,
     sent: &SubmittedForm,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let typed = sent.typed("email");
     if !is_of_our_form(cookies, call, sent) {
         log_failure(service, call, SignIn::BadForm, None);
@@ -111,7 +111,7 @@ fn find(service: &Service, email: &str) -> Option<Arc<Account>> {
 }
 
 /// Ends the session of the visitor.
-pub(super) async fn sign_out(visit: &Visit<'_>, cookies: Cookies) -> Response<Answer> {
+pub(super) async fn sign_out(visit: &Visit<'_>, cookies: Cookies) -> Response<ResponseBody> {
     match visit.session.end(visit.ledger()).await {
         Ok(()) => signed_out(cookies),
         Err(e) => visit.failed(&e),
@@ -119,7 +119,7 @@ pub(super) async fn sign_out(visit: &Visit<'_>, cookies: Cookies) -> Response<An
 }
 
 /// The response after the end of the visitor's session.
-pub(super) fn signed_out(cookies: Cookies) -> Response<Answer> {
+pub(super) fn signed_out(cookies: Cookies) -> Response<ResponseBody> {
     with_cookie(redirect("/console"), &cookies.set(Cookie::Session, "", 0))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::api::instant::Instant;
 use crate::service::Service;
-use crate::service::answer::Stages;
+use crate::service::pipeline::Pipeline;
 use accounts::key::Key;
 use hyper::header::{self, HeaderMap};
 use hyper::{Method, Uri};
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 
 /// The result of testing a key.
@@ -51,11 +51,11 @@ impl Trial {
             copied.filter_map(|name| Some((name.clone(), call.headers.get(name)?.clone()))).collect();
         let own = Call { method: &Method::GET, uri: &uri, headers: &headers, ..*call };
         let nickname = key.nickname.clone();
-        let response = Stages { service, call: &own }.answer_to(key).await.response;
+        let response = Pipeline { service, call: &own }.answer_to(key).await.response;
         let status = response.status().as_u16();
         let body = match response.into_body() {
-            Answer::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Answer::Shared { .. } | Answer::Streamed { .. } => {
+            ResponseBody::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            ResponseBody::Shared { .. } | ResponseBody::Streamed { .. } => {
                 unreachable!("the response with a Julian Day is short")
             }
         };

@@ -9,13 +9,13 @@ use accounts::plan::Credits;
 use accounts::store::UsageRow;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
-use web::body::Answer;
+use web::body::ResponseBody;
 
 /// Maximum number of months in the list.
 const MAX_MONTHS: usize = 36;
 
 /// Shows the usage in the requested month, or in the current one.
-pub(super) async fn show(visit: &Visit<'_>, requested: Option<&str>) -> Response<Answer> {
+pub(super) async fn show(visit: &Visit<'_>, requested: Option<&str>) -> Response<ResponseBody> {
     let current = Month::of(visit.now_ms());
     let month = requested.and_then(Month::parse).filter(|m| *m <= current).unwrap_or(current);
     let id = visit.account.id.to_string();

@@ -17,7 +17,7 @@ use hyper::{Method, Response, StatusCode};
 use maud::{Markup, html};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 
 /// A request with a valid session.
@@ -105,7 +105,7 @@ impl<'a> Visit<'a> {
         title: &str,
         notice: Option<Notice>,
         body: impl FnOnce(&ConsoleFrame) -> Markup,
-    ) -> Response<Answer> {
+    ) -> Response<ResponseBody> {
         let (account, now_ms) = (self.account_now(), self.now_ms());
         let notice = match notice {
             None if self.is_shown() => self.stored_notice().await,
@@ -139,7 +139,7 @@ impl<'a> Visit<'a> {
 
     /// Redirects to a page that shows the notice once. If the notice cannot be stored, the response shows it
     /// directly, because a secret would be lost otherwise.
-    pub(super) async fn done(&self, place: &str, notice: Notice) -> Response<Answer> {
+    pub(super) async fn done(&self, place: &str, notice: Notice) -> Response<ResponseBody> {
         let Err(e) = self.session.keep(self.ledger(), &notice, self.call.now_ms).await else {
             return redirect(place);
         };
@@ -150,7 +150,7 @@ impl<'a> Visit<'a> {
     }
 
     /// The response to a failure of the store.
-    pub(super) fn failed(&self, e: &StoreError) -> Response<Answer> {
+    pub(super) fn failed(&self, e: &StoreError) -> Response<ResponseBody> {
         reply::failed(e, Some(&self.account))
     }
 }

@@ -1,7 +1,7 @@
 //! The deadlines of a connection, in virtual time: it advances to the next timer whenever all tasks wait.
 
 use super::*;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::compute::Piece;
 use crate::listener::Connections;
 use crate::traffic::Traffic;
@@ -40,7 +40,7 @@ impl Handler for Site {
         head.method == Method::POST
     }
 
-    async fn respond(self: Arc<Self>, mut request: WebRequest) -> Response<Answer> {
+    async fn respond(self: Arc<Self>, mut request: WebRequest) -> Response<ResponseBody> {
         let mut problem = request.body.err();
         if let Some(upload) = &mut request.upload {
             problem = loop {
@@ -58,7 +58,7 @@ impl Handler for Site {
             // The client may have left.
             let _ = sender.send(Piece::End).await;
         });
-        let mut response = Response::new(Answer::streamed(pieces));
+        let mut response = Response::new(ResponseBody::streamed(pieces));
         if let Some(problem) = problem {
             assert!(matches!(problem, BodyProblem::TooSlow { most } if most == LIMITS.header_timeout));
             *response.status_mut() = hyper::StatusCode::REQUEST_TIMEOUT;

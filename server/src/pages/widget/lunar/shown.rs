@@ -2,7 +2,7 @@
 
 use super::way::way;
 use crate::endpoints::lunar_circumstances::LunarEclipse;
-use crate::endpoints::lunar_circumstances::answer::LunarObserver;
+use crate::endpoints::lunar_circumstances::response::LunarObserver;
 use crate::endpoints::lunar_search::found::SeenLunarEclipse;
 use crate::endpoints::lunar_search::query::LunarSearchQuery;
 use crate::endpoints::lunar_search::search::LunarExaminer;

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use web::compute::{ComputePool, MostLongAnswers, Slots};
+use web::compute::{ComputePool, MaxLongResponses, Slots};
 use web::problem::{Code, Problem};
 
 /// `Retry-After` if the service is busy, s: spread, so that not all come again at once.
@@ -21,7 +21,7 @@ pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> +
 
 /// The pool for long responses, and the caller.
 #[derive(Clone, Copy)]
-pub(crate) struct LongAnswers<'a> {
+pub(crate) struct LongResponses<'a> {
     /// The thread pool.
     pub(crate) pool: &'a ComputePool,
     /// The account of the caller, with a limit of concurrent long responses.
@@ -52,7 +52,7 @@ impl StartFlag {
     }
 }
 
-impl<'a> LongAnswers<'a> {
+impl<'a> LongResponses<'a> {
     /// Does work in the pool. Its result comes with the occupied slots, whose number depends on the expected
     /// size. `slots` are those that the caller already has.
     pub(crate) async fn made<T: Send + 'static>(
@@ -68,7 +68,7 @@ impl<'a> LongAnswers<'a> {
         } else if held < number {
             // Do not wait here: waiting would keep the other slots from callers that need them.
             let more = self.pool.slots().take(number - held, &self.subject());
-            slots.push(more.ok_or_else(|| too_many_long_answers(self.pool))?);
+            slots.push(more.ok_or_else(|| too_many_long_responses(self.pool))?);
         }
         let begun = Arc::clone(self.begun.flag().get_or_insert_default());
         let work = move || {
@@ -81,7 +81,7 @@ impl<'a> LongAnswers<'a> {
     /// Acquires slots for a long response, and waits for them for a moment.
     pub(crate) async fn slots_soon(&self, number: usize) -> Result<Slots, Problem> {
         let slots = self.pool.slots().take_within(PATIENCE, number, &self.subject()).await;
-        slots.ok_or_else(|| too_many_long_answers(self.pool))
+        slots.ok_or_else(|| too_many_long_responses(self.pool))
     }
 
     /// The account or address that the limit of long responses applies to.
@@ -112,8 +112,8 @@ pub(crate) fn failed() -> Problem {
     Problem::new(Code::Internal, "the response could not be computed")
 }
 
-fn too_many_long_answers(pool: &ComputePool) -> Problem {
-    let MostLongAnswers { in_all, of_one } = pool.most();
+fn too_many_long_responses(pool: &ComputePool) -> Problem {
+    let MaxLongResponses { in_all, of_one } = pool.most();
     let of_one = of_one.min(in_all);
     let detail = format!(
         "too many long responses are under way: the limit is {of_one} at a time for an account, or for an \
@@ -128,10 +128,10 @@ mod tests {
 
     #[tokio::test]
     async fn the_flag_is_set_when_the_work_of_a_call_begins() {
-        let pool = ComputePool::new(MostLongAnswers { in_all: 1, of_one: 1 }, None).expect("threads");
+        let pool = ComputePool::new(MaxLongResponses { in_all: 1, of_one: 1 }, None).expect("threads");
         let begun = StartFlag::default();
         let client = [192, 0, 2, 1].into();
-        let long = LongAnswers { pool: &pool, account: Some("a"), client, begun: &begun };
+        let long = LongResponses { pool: &pool, account: Some("a"), client, begun: &begun };
         let work = long.made(Vec::new(), 0, || 42);
         assert!(!begun.is_set());
         assert!(work.await.is_ok_and(|(result, _)| result == 42) && begun.is_set());

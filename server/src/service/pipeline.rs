@@ -9,7 +9,7 @@ use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
 use crate::api::headers::{self, Notes, Reply};
 use crate::api::input::Input;
-use crate::api::long_answers::{LongAnswers, StartFlag};
+use crate::api::long_responses::{LongResponses, StartFlag};
 use crate::api::operation::Operation;
 use crate::api::prepared::{Prepared, Work};
 use crate::api::price::Bill;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::task::{self, Poll};
 use tokio::time::Instant;
 use web::accept;
-use web::body::Answer;
+use web::body::ResponseBody;
 use web::call::Call;
 use web::problem::{Code, Problem};
 use web::upload::Upload;
@@ -39,7 +39,7 @@ const MAX_URI_BYTES: usize = 30_000;
 type PathParameters<'a> = matchit::Params<'a, 'a>;
 
 /// A response, or the reason for a refusal.
-type Outcome = Result<Response<Answer>, Problem>;
+type Outcome = Result<Response<ResponseBody>, Problem>;
 
 /// A prepared response, with what the later stages need of the request.
 struct Draft {
@@ -58,12 +58,12 @@ struct Draft {
 
 /// A call, and the service that answers it.
 #[derive(Clone, Copy)]
-pub(crate) struct Stages<'a> {
+pub(crate) struct Pipeline<'a> {
     pub(crate) service: &'a Arc<Service>,
     pub(crate) call: &'a Call<'a>,
 }
 
-impl<'a> Stages<'a> {
+impl<'a> Pipeline<'a> {
     /// Answers a request with the `form` in its body. An `obstacle`, such as a body that is too large,
     /// refuses the request.
     pub(crate) async fn answer(
@@ -216,7 +216,8 @@ impl<'a> Stages<'a> {
         // Many visitors of a page share its account.
         let key = caller.key().filter(|_| operation.access != Access::Widget);
         let account = key.map(|key| &*key.account.id);
-        let long = LongAnswers { pool: &self.service.pool, account, client: self.call.client, begun: &begun };
+        let long =
+            LongResponses { pool: &self.service.pool, account, client: self.call.client, begun: &begun };
         let outcome = match draft.is_cost_only {
             true => Box::pin(self.respond_cost(operation, draft, long, &mut bill)).await,
             false => self.respond(operation, &mut draft, upload, (caller, long), &mut bill).await,
@@ -267,7 +268,7 @@ impl<'a> Stages<'a> {
         self,
         operation: &Operation,
         draft: Draft,
-        long: LongAnswers<'_>,
+        long: LongResponses<'_>,
         bill: &mut Bill<'_>,
     ) -> Outcome {
         bill.read();
@@ -291,7 +292,7 @@ impl<'a> Stages<'a> {
         operation: &Operation,
         Draft { prepared, dataset, note, fresh_ms, reckoned_ms, .. }: &mut Draft,
         upload: &mut Option<Upload>,
-        (caller, long): (&Caller, LongAnswers<'_>),
+        (caller, long): (&Caller, LongResponses<'_>),
         bill: &mut Bill<'_>,
     ) -> Outcome {
         let Self { service, call } = self;
@@ -380,7 +381,7 @@ async fn unless_it_panics(mut work: Pin<Box<impl Future<Output = Outcome>>>) -> 
     let poll = move |context: &mut task::Context<'_>| {
         let polled = catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context)));
         polled.unwrap_or_else(|_| {
-            let detail = "the answer could not be made; nothing is charged for it";
+            let detail = "the response could not be made; nothing is charged for it";
             Poll::Ready(Err(Problem::new(Code::Internal, detail)))
         })
     };
