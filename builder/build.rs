@@ -16,8 +16,11 @@ fn main() {
         println!("cargo:rerun-if-changed={folder}");
         collect(Path::new(folder), &mut files);
     }
-    files.push("../Cargo.lock".into());
-    println!("cargo:rerun-if-changed=../Cargo.lock");
+    // Records of the catalogs name months by the schemas.
+    for file in ["../Cargo.lock", "../almanac/src/schema.rs"] {
+        println!("cargo:rerun-if-changed={file}");
+        files.push(file.into());
+    }
     files.sort();
     let mut digest = Sha256::new();
     for file in files {

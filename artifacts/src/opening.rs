@@ -21,11 +21,6 @@ impl Generation {
 
     /// Opens a generation with all of its tables, those of the newest format version.
     pub fn open(folder: &Path) -> Result<Self, Error> {
-        let found = Manifest::read(folder)?.inputs.format_version;
-        if found != crate::FORMAT_VERSION {
-            let path = folder.join(layout::MANIFEST);
-            return Err(Error::Format { path, found, oldest: crate::FORMAT_VERSION });
-        }
         let generation = Self::with_tables(folder, &tables::ALL, FileAccess::Mapped, Verification::First)?;
         generation.basemap(FileAccess::Mapped)?;
         Ok(generation)

@@ -130,18 +130,18 @@ async fn put_together(parts: Vec<BodyPart>, coding: Coding, pool: &ComputePool) 
     let length: usize = parts.iter().map(|p| p.plain().len()).sum();
     let coding = if length < MIN_BYTES { Coding::Identity } else { coding };
     let is_own = parts.iter().all(|p| matches!(p, BodyPart::Own(_)));
-    if is_own && (coding != Coding::Identity || parts.len() == 1) {
+    if is_own && length <= SHORT_BYTES && (coding != Coding::Identity || parts.len() == 1) {
         // A short list: one stream is smaller than several blocks.
         return whole(parts.iter().map(|p| p.plain().clone()).collect(), coding, pool).await;
     }
-    let answer = match blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES {
+    let body = match blocks::bytes_to_encode(coding, &parts) > LITTLE_BYTES {
         true => ResponseBody::streamed(pool.make(None, blocks::pieces(coding, parts))),
         false => ResponseBody::Shared {
             is_lasting: !parts.iter().any(BodyPart::is_of_cache),
             pieces: blocks::body(coding, parts).map_err(encoder_failed)?,
         },
     };
-    Ok((answer, coding))
+    Ok((body, coding))
 }
 
 /// Cuts a text so that it can be encoded and sent piece by piece.

@@ -16,8 +16,6 @@ use web::call::Call;
 use web::header::ShortValue;
 use web::problem::{Code, Problem};
 
-/// Methods of all operations.
-pub(crate) const ALLOWED: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining, \
      X-Request-Id",
@@ -141,13 +139,9 @@ fn refused_with(problem: &Problem, body: Bytes, media_type: HeaderValue) -> Resp
     headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::LINK, SERVICE_LINKS);
-    match problem.code {
-        Code::MethodNotAllowed => headers.insert(header::ALLOW, ALLOWED),
-        _ if problem.status() == StatusCode::UNAUTHORIZED => {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"))
-        }
-        _ => None,
-    };
+    if problem.status() == StatusCode::UNAUTHORIZED {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("ServiceAuth"));
+    }
     if let Some(seconds) = problem.retry_after_s {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -171,6 +165,7 @@ fn allowed_origin(call: &Call, notes: &Notes) -> Option<HeaderValue> {
 
 /// Adds the headers of every response of an operation, and drops the body for HEAD.
 pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<ResponseBody>) {
+    let is_method_refused = response.status() == StatusCode::METHOD_NOT_ALLOWED;
     let headers = response.headers_mut();
     if let Some(rate) = &notes.rate {
         headers.insert(RATE_LIMIT_POLICY, rate.header.clone());
@@ -180,7 +175,7 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Respons
         headers.insert(CREDITS_USED, ShortValue::default().thousandths(balance.used.0).value());
         headers.insert(CREDITS_REMAINING, ShortValue::default().thousandths(balance.remaining.0).value());
     }
-    if let Some(methods) = notes.methods.filter(|_| headers.contains_key(header::ALLOW)) {
+    if let Some(methods) = notes.methods.filter(|_| is_method_refused) {
         headers.insert(header::ALLOW, HeaderValue::from_static(methods));
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -192,7 +187,9 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Respons
     if call.method == Method::HEAD {
         let length = response.body().length();
         *response.body_mut() = ResponseBody::empty();
-        if let Some(length) = length {
+        // A response that has no body for GET either says nothing about the length of another.
+        let has_body = !matches!(response.status(), StatusCode::NOT_MODIFIED | StatusCode::NO_CONTENT);
+        if let Some(length) = length.filter(|_| has_body) {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
         }
     }

@@ -55,7 +55,7 @@ impl<'a> Bill<'a> {
         let (account, name) = (&key.account, self.operation);
         let charge = |cost| account.meter.charge(key.id, name, cost, account.allowance, self.reckoned_ms);
         let paid = charged(account, cost, || charge(cost)).await;
-        let paid = paid.or_else(|exhausted| match with_what_is_left && exhausted.is_known {
+        let paid = paid.or_else(|exhausted| match with_what_is_left {
             // Another call may use what is left first; a charge of zero always succeeds.
             true => charge(exhausted.balance.remaining).or_else(|_| charge(Credits(0))),
             false => Err(exhausted),

@@ -30,8 +30,9 @@ pub(crate) async fn respond(
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     let is_lasting = !matches!(prepared.freshness, Freshness::Never | Freshness::NeverShared);
-    if is_lasting && call.header(header::IF_NONE_MATCH).is_some_and(|list| validator.is_in(list)) {
-        response.headers_mut().insert(header::ETAG, validator.header(coding));
+    let list = call.header(header::IF_NONE_MATCH).filter(|_| is_lasting);
+    if let Some(found) = list.and_then(|list| validator.found_in(list, coding)) {
+        response.headers_mut().insert(header::ETAG, found);
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
     }
@@ -59,7 +60,7 @@ pub(crate) async fn respond(
 /// decoded.
 pub(crate) fn negotiate(call: &Call, prepared: &Prepared) -> Result<Coding, Problem> {
     let (media_type, is_gzipped) = (prepared.form.media_type, prepared.is_gzipped);
-    if !prepared.is_form_named && !accept::takes(call.headers, media_type) {
+    if !prepared.is_form_named && accept::preferred(call.headers, &[media_type]).is_none() {
         let essence = accept::essence(media_type);
         let detail = format!("the response is {essence}, which Accept excludes");
         return Err(Problem::new(Code::NotAcceptable, detail));

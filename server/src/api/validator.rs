@@ -7,7 +7,8 @@ use hyper::header::HeaderValue;
 use std::hash::BuildHasher;
 use web::coding::Coding;
 
-/// Identifies a response: generation, version, operation, all parameters, and whether it is only the cost.
+/// Identifies a response: generation, version, operation, all parameters, media type, and whether it is only
+/// the cost.
 pub(crate) struct Validator<'a> {
     dataset: &'a str,
     hash: u64,
@@ -19,7 +20,13 @@ impl<'a> Validator<'a> {
         let is_without_response = !prepared.form.has_envelope || prepared.work.is_empty();
         // The same on all servers. Only validators of one address are compared.
         let hasher = FixedState::default();
-        let hash = hasher.hash_one((crate::VERSION, operation, &prepared.echo, is_without_response));
+        let hash = hasher.hash_one((
+            crate::VERSION,
+            operation,
+            &prepared.echo,
+            prepared.form.media_type,
+            is_without_response,
+        ));
         Self { dataset, hash }
     }
 
@@ -37,11 +44,13 @@ impl<'a> Validator<'a> {
             .expect("a validator consists of letters, digits and hyphens")
     }
 
-    /// Returns whether `If-None-Match` contains this response in any coding.
-    pub(crate) fn is_in(&self, list: &str) -> bool {
-        let mine = |tag: &str| Coding::ALL.iter().any(|c| self.header(*c).as_bytes() == tag.as_bytes());
-        list.split(',')
-            .map(|tag| tag.trim())
-            .any(|tag| tag == "*" || mine(tag.strip_prefix("W/").unwrap_or(tag)))
+    /// Returns the validator that `If-None-Match` contains, of this response in any coding; that of `coding`
+    /// for `*`.
+    pub(crate) fn found_in(&self, list: &str, coding: Coding) -> Option<HeaderValue> {
+        let tags = list.split(',').map(|tag| tag.trim());
+        tags.map(|tag| tag.strip_prefix("W/").unwrap_or(tag)).find_map(|tag| match tag {
+            "*" => Some(self.header(coding)),
+            _ => Coding::ALL.map(|coding| self.header(coding)).into_iter().find(|mine| mine == tag),
+        })
     }
 }

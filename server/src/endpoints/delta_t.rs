@@ -9,8 +9,7 @@ const COST: f64 = 0.5;
 pub(crate) const OPERATION: Operation =
     Operation::json::<DeltaTQuery, DeltaTResponse>("delta-t", &["/delta-t/{date}"], prepare)
         .documented(Group::Time, include_str!("delta_t.md"))
-        .cost(COST)
-        .refusals(&[Code::Unavailable]);
+        .cost(COST);
 
 /// The parameters of `/delta-t`.
 #[derive(Parameters)]

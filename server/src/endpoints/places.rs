@@ -20,15 +20,14 @@ const PREFERRED_OF: usize = 50;
 pub(crate) const SEARCH: Operation =
     Operation::list::<PlacesQuery, TownEntry>("places", &["/places"], prepare)
         .documented(Group::Ground, include_str!("places.md"))
-        .access(Access::Open)
-        .refusals(&[Code::Unavailable]);
+        .access(Access::Open);
 
 pub(crate) const BY_ID: Operation =
     Operation::json::<PlaceQuery, TownEntry>("places/id", &["/places/{id}"], prepare_one)
         .id("place-by-id")
         .documented(Group::Ground, include_str!("place.md"))
         .access(Access::Open)
-        .refusals(&[Code::NoData, Code::Unavailable]);
+        .refusals(&[Code::NoData]);
 
 /// The parameters of `/places`.
 #[derive(Parameters)]

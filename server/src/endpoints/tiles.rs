@@ -56,9 +56,6 @@ struct TileQuery {
     /// Row, from 0 in the north.
     #[param(path, example = "6", min = 0, max = MAX_INDEX)]
     y: u32,
-    /// The media type, which distinguishes responses with equal parameters.
-    #[param(computed)]
-    media_type: &'static str,
 }
 
 /// The parameters of a time zone.
@@ -126,7 +123,7 @@ struct TimeZone {
 }
 
 fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    let mut query: TileQuery = input.parameters()?;
+    let query: TileQuery = input.parameters()?;
     query.tiles.check(context)?;
     let TileQuery { z, x, y, .. } = query;
     let about = context.data.basemap.about();
@@ -147,7 +144,6 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
     let media_types = TILE_FORMS.map(|form| form.media_type);
     // If neither is accepted, the request is refused later like any other.
     let form = TILE_FORMS[accept::preferred(context.call.headers, &media_types).unwrap_or(0)];
-    query.media_type = form.media_type;
     let echo = Prepared::echo(&query.in_query(TILE.name, 0.0));
     let prepared = Prepared::new(form, echo, 0.0, query.tiles.freshness(), work);
     Ok(Prepared { is_gzipped, ..prepared })

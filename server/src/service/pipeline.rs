@@ -1,4 +1,4 @@
-//! The stages of every request: route → admit → price → execute → respond.
+//! The stages of every request: route → admit → prepare → pay → respond.
 //!
 //! A path leads to an operation, which goes through all stages here, or to a page. A page is admitted here
 //! and then makes its own response, because it has forms, cookies and special headers.
@@ -252,13 +252,14 @@ impl<'a> Pipeline<'a> {
         let mut input = Input::new(operation.parameters, parameters.iter(), query);
         (input.towns, input.time_zones) = (Some(&context.data.towns), Some(&context.data.time_zones));
         input.now_ms = call.now_ms;
+        let is_cost_only = input.asks_for_cost();
         let prepared = (operation.prepare)(&mut input, &context);
         Draft {
             prepared,
             dataset: Arc::clone(&context.data.responses_id),
             note: input.note_of_response(),
             fresh_ms: input.changes_ms.map(|ms| ms - call.now_ms),
-            is_cost_only: input.asks_for_cost() && !is_probe,
+            is_cost_only,
             reckoned_ms,
         }
     }

@@ -7,28 +7,6 @@ use std::borrow::Cow;
 /// The header in which a browser names the purpose of a request.
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// Returns whether `Accept` allows a media type (RFC 9110, section 12.5.1). Without the header all are
-/// allowed.
-pub fn takes(headers: &HeaderMap, media_type: &str) -> bool {
-    let accept = joined(headers, header::ACCEPT);
-    if is_anything(&accept) {
-        return true;
-    }
-    let essence = essence(media_type);
-    let family = essence.split('/').next().unwrap_or(essence);
-    let matches = |item: &str| {
-        let mut parts = item.split(';').map(str::trim);
-        let range = parts.next().unwrap_or("");
-        let refused = parts
-            .any(|p| p.strip_prefix("q=").is_some_and(|q| q.trim().parse::<f32>().is_ok_and(|q| q <= 0.0)));
-        !refused
-            && (range == "*/*"
-                || range.eq_ignore_ascii_case(essence)
-                || range.strip_suffix("/*").is_some_and(|f| f.eq_ignore_ascii_case(family)))
-    };
-    accept.split(',').any(matches)
-}
-
 /// Returns whether a person will read the response: `Accept` names HTML, or a browser requests a page, a
 /// frame or an embedded document.
 pub fn is_for_people(headers: &HeaderMap) -> bool {

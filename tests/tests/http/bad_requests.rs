@@ -1,5 +1,6 @@
 //! Errors are short for every bad request.
 
+use super::docs::gets;
 use super::{demo, response};
 
 /// Maximum bytes of an error response for each byte of a bad request of 1 kB or more: 2.1 × 1.5
@@ -60,6 +61,21 @@ fn a_refusal_names_sixteen_errors_and_counts_the_others() {
     assert!(list.text().contains("\\\"x\\\" and 28 more"), "{}", list.text());
     let long = demo().get(&format!("/body-position/2024?body={}", "x,".repeat(3000)));
     assert!(long.text().contains("a list of 3001 words; the maximum is 64"), "{}", long.text());
+}
+
+#[test]
+fn every_operation_names_a_wrong_cost() {
+    let document = demo().get("/openapi/latest.json").json();
+    // Probes ignore parameters, and a token needs credentials first.
+    const OTHERS: [&str; 3] = ["/livez", "/readyz", "/auth/access-token"];
+    let operations = gets(&document).filter(|(path, _)| !OTHERS.contains(&path.as_str()));
+    for (_, operation) in operations {
+        let Some(address) = operation["x-example"].as_str() else { continue };
+        let separator = if address.contains('?') { '&' } else { '?' };
+        let answer = demo().get(&format!("{address}{separator}cost=true"));
+        let errors = answer.json()["errors"].to_string();
+        assert!(answer.status == 400 && errors.contains("must be 1"), "{address}: {errors}");
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
                 Box::pin(async move {
                     let points = long.made(Vec::new(), 0, move || query.count()).await?.0?;
                     let prepared = priced(query, points, elevation);
-                    bill.pay(prepared.cost, false).await?;
+                    bill.pay_stage(prepared.cost).await?;
                     Ok(prepared)
                 })
             });
