@@ -18,7 +18,7 @@ serve *options:
 show date *options:
     cargo run --release --bin builder -- show {{date}} {{options}}
 
-# Writes every solar eclipse of 1900 … 2100 in every town as Parquet, 590 MB; options such as --shard 3/8.
+# Writes every solar eclipse of 1900 … 2100 in every town as Parquet, 750 MB; options such as --shard 3/8.
 eclipses-in-towns *options:
     cargo run --release --bin builder -- batch --places towns --eclipses 1900..2100 --out eclipses-in-towns \
         {{options}}

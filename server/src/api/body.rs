@@ -5,6 +5,7 @@ use crate::api::prepared::{Compute, Prepared, Work};
 use bytes::Bytes;
 use std::mem::take;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use web::blocks::{self, BodyPart};
 use web::body::ResponseBody;
@@ -189,10 +190,12 @@ impl<I: Iterator<Item = Bytes> + Send + 'static, N: Fn() -> Instant + Send + 'st
         self,
         time: Duration,
         coding: Coding,
-        pool: &ComputePool,
+        long: LongResponses<'_>,
     ) -> Result<Result<Body, Self>, Problem> {
         let (mut beginning, mut spent) = (Some(self), Duration::ZERO);
-        let made = pool.step(move || {
+        let has_begun = long.begun.shared();
+        let made = long.pool.step(move || {
+            has_begun.store(true, Ordering::Relaxed);
             let work = beginning.as_mut()?;
             let begun = (work.now)();
             let reached = work.take(0, SERVING_TIME);
@@ -209,7 +212,7 @@ impl<I: Iterator<Item = Bytes> + Send + 'static, N: Fn() -> Instant + Send + 'st
     /// Sends a body as a whole if it is complete soon once it has a slot, otherwise while it is made.
     async fn with_slot(self, coding: Coding, long: LongResponses<'_>) -> Result<Body, Problem> {
         let slots = Arc::new(vec![long.slots_soon(1).await?]);
-        match self.advanced(TIME_BEFORE_SENDING, coding, long.pool).await? {
+        match self.advanced(TIME_BEFORE_SENDING, coding, long).await? {
             Ok(body) => Ok(body),
             Err(beginning) => {
                 streamed(beginning.first.into_iter().chain(beginning.rest), coding, long.pool, slots)
@@ -233,7 +236,7 @@ async fn short_or_streamed(
         return whole(beginning.first, coding, long.pool).await;
     }
     Box::pin(async move {
-        match beginning.advanced(TIME_WITHOUT_SLOT, coding, long.pool).await? {
+        match beginning.advanced(TIME_WITHOUT_SLOT, coding, long).await? {
             Ok(body) => Ok(body),
             Err(beginning) => beginning.with_slot(coding, long).await,
         }
@@ -262,7 +265,7 @@ mod tests {
     use super::*;
     use crate::api::long_responses::StartFlag;
     use std::pin::pin;
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
     use std::task;
     use web::compute::MaxLongResponses;
 

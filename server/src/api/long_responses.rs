@@ -47,6 +47,11 @@ impl StartFlag {
         *self.flag() = None;
     }
 
+    /// Returns what sets the flag when the pool begins.
+    pub(crate) fn shared(&self) -> Arc<AtomicBool> {
+        Arc::clone(self.flag().get_or_insert_default())
+    }
+
     fn flag(&self) -> MutexGuard<'_, Option<Arc<AtomicBool>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -70,7 +75,7 @@ impl<'a> LongResponses<'a> {
             let more = self.pool.slots().take(number - held, &self.subject());
             slots.push(more.ok_or_else(|| too_many_long_responses(self.pool))?);
         }
-        let begun = Arc::clone(self.begun.flag().get_or_insert_default());
+        let begun = self.begun.shared();
         let work = move || {
             begun.store(true, Ordering::Relaxed);
             work()

@@ -42,6 +42,8 @@ pub(crate) struct Operation {
     pub(crate) prepare: Prepare,
     /// The operation for the rows of a body, by `POST`. It may have other paths as well.
     pub(crate) post: Option<&'static Self>,
+    /// `true` if `Accept` may choose such rows for `GET`, too.
+    pub(crate) has_rows: bool,
 }
 
 /// Reads the parameters and prices the response.
@@ -110,6 +112,7 @@ impl Operation {
             describe: || Shape::Plain(Described::any_object()),
             prepare,
             post: None,
+            has_rows: false,
         }
     }
 
@@ -188,6 +191,11 @@ impl Operation {
     /// Sets the operation for the rows of a body.
     pub(crate) const fn post(self, post: &'static Self) -> Self {
         Self { post: Some(post), ..self }
+    }
+
+    /// Adds the forms of rows to the responses to `GET`.
+    pub(crate) const fn with_rows(self) -> Self {
+        Self { has_rows: true, ..self }
     }
 
     /// All paths: its own, and those that only `POST` has.

@@ -23,7 +23,7 @@ static CSV: Form = form("text/csv");
 static ARROW: Form = form("application/vnd.apache.arrow.stream");
 
 /// The formats of rows of a series, with their forms.
-const FORMATS: [(Format, &Form); 3] =
+pub(crate) const FORMATS: [(Format, &Form); 3] =
     [(Format::Ndjson, &NDJSON), (Format::Csv, &CSV), (Format::Arrow, &ARROW)];
 
 /// A format of rows that `Accept` prefers to the media types that an operation has besides.

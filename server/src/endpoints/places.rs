@@ -34,7 +34,7 @@ pub(crate) const BY_ID: Operation =
 #[parameters(check = searchable(q))]
 struct PlacesQuery {
     /// The beginning of a name, up to 100 characters; after a comma its region or country.
-    #[param(example = "Oviedo")]
+    #[param(example = "Oviedo", shown)]
     q: Option<String>,
     /// Prefers towns near this place: `LAT,LNG`, degrees. Without `q`, the nearest towns.
     #[param(example = "43.4,-5.8")]

@@ -42,6 +42,14 @@ struct TilesQuery {
     generation: String,
 }
 
+/// The echo of the description of the tiles, which depends on the host.
+#[derive(Serialize)]
+struct DescriptionEcho<'a, Q> {
+    #[serde(flatten)]
+    query: Q,
+    tiles: &'a str,
+}
+
 /// The parameters of a tile.
 #[derive(Parameters)]
 struct TileQuery {
@@ -150,7 +158,8 @@ fn prepare_tile(input: &mut Input, context: &Context) -> Result<Prepared, Proble
 }
 
 fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
-    input.parameters::<TilesQuery>()?.check(context)?;
+    let query: TilesQuery = input.parameters()?;
+    query.check(context)?;
     let (about, metadata) = (context.data.basemap.about(), context.data.basemap.metadata());
     let present = &context.data.tiles_id;
     let address = format!("{}/tiles/{present}/{{z}}/{{x}}/{{y}}.mvt", context.call.site());
@@ -169,7 +178,8 @@ fn prepare_description(input: &mut Input, context: &Context) -> Result<Prepared,
             described[key] = Value::clone(value);
         }
     }
-    let echo = Prepared::echo(&address);
+    let echo =
+        Prepared::echo(&DescriptionEcho { query: query.in_query(DESCRIPTION.name, 0.0), tiles: &address });
     let work = Work::ready(json::bytes(&described));
     // It contains the host of the request.
     Ok(Prepared::new(&JSON_FORM, echo, 0.0, Freshness::Hour, work))

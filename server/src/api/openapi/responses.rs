@@ -6,13 +6,14 @@ use crate::api::described::Described;
 use crate::api::examples;
 use crate::api::operation::{DescribedForm, Operation, Shape};
 use crate::api::prepared::Form;
+use crate::api::row_series::FORMATS;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use web::accept;
 
 /// The bodies of a successful response by media type; collects the named schemas that they refer to.
 pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
-    match (operation.describe)() {
+    let mut content = match (operation.describe)() {
         Shape::Forms(forms) => in_forms(operation, forms, schemas),
         Shape::BytesOrNothing(forms) => forms
             .iter()
@@ -26,7 +27,14 @@ pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -
             }
             json!({ accept::essence(operation.form.media_type): body })
         }
+    };
+    for (_, form) in FORMATS.into_iter().filter(|_| operation.has_rows) {
+        // Lines of JSON are in the text: generated clients keep one JSON schema for each status.
+        if content.get(form.media_type).is_none() && !form.media_type.contains("json") {
+            content[form.media_type] = json!({ "schema": Described::bytes().schema });
+        }
     }
+    content
 }
 
 /// The media types of a response with several forms. JSON media types share a combined schema, because

@@ -24,7 +24,8 @@ pub(crate) const INSTANT: Operation = Operation::json::<BodyPositionQuery, BTree
 .documented(Group::SunAndMoon, include_str!("instant.md"))
 .cost(1.0)
 .refusals(&[Code::OutsideEphemeris])
-.post(&rows::OPERATION);
+.post(&rows::OPERATION)
+.with_rows();
 
 /// The operation `/body-position/{date-from}/{date-to}`: positions over a range.
 pub(crate) const RANGE: Operation = Operation {

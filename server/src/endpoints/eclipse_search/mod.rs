@@ -28,6 +28,7 @@ pub(crate) const OPERATION: Operation =
         .cost(COST)
         .refusals(&[Code::Unavailable])
         .post(&rows::OPERATION)
+        .with_rows()
         .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

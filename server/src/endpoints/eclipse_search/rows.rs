@@ -21,8 +21,8 @@ use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Pairs of a place and an eclipse whose results are in memory at a time: a sixth of them is seen, which
-/// makes two megabytes.
-const UNIT_PAIRS: usize = 32_768;
+/// makes a megabyte, and with the longest ids two.
+const UNIT_PAIRS: usize = 16_384;
 /// The least number of places among them, which are computed side by side, and the greatest.
 const UNIT_ROWS: [usize; 2] = [4, 128];
 /// Pairs that take less than a millisecond.

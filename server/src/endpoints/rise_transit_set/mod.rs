@@ -30,6 +30,7 @@ pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(
 .cost(COST)
 .refusals(&[Code::TooLarge])
 .post(&rows::OPERATION)
+.with_rows()
 .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
