@@ -74,8 +74,6 @@ pub struct Observational {
     pub obscuration: f64,
     /// Angle between the centres of Sun and Moon, degrees.
     pub angular_separation: f64,
-    /// Angle between the centres, semidiameters of the Sun.
-    pub separation_sun_radii: f64,
     /// Direction of the Sun.
     pub sun_az_alt: AzAlt,
     /// Direction of the Moon.
@@ -109,7 +107,6 @@ impl Observational {
             magnitude: if is_one { 1.0 } else { view.magnitude },
             obscuration: view.obscuration,
             angular_separation: view.separation.to_degrees(),
-            separation_sun_radii: view.separation / view.sun_semidiameter,
             sun_az_alt: view.sun.into(),
             moon_az_alt: view.moon.into(),
             sun_semidiameter: view.sun_semidiameter.to_degrees(),

@@ -16,7 +16,6 @@ macro_rules! quantities {
         $with! { $arguments
             magnitude, "magnitude", "1", ["covered part of the Sun's diameter "];
             obscuration, "obscuration", "1", ["covered part of the Sun's disc "];
-            separation_sun_radii, "separation_sun_radii", "1", ["distance of the centres in radii of the Sun "];
             sun_altitude_deg, "sun_alt", "degree", ["altitude of the Sun "];
             sun_azimuth_deg, "sun_az", "degree", ["azimuth of the Sun from north through east "];
             north_angle_deg, "p", "degree", ["P: position angle of " " from celestial north through east "];
@@ -55,7 +54,6 @@ pub(super) fn quantities_at<R: Real>(
     [
         is_one.select(one, magnitude),
         seen.obscuration(),
-        seen.separation / seen.sun_semidiameter,
         sun.altitude.degrees(),
         sun.azimuth.degrees(),
         p,
