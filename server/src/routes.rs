@@ -9,7 +9,8 @@ use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, day, delta_t,
     eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
     lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers, openapi,
-    path, places, rise_transit_set, sightline, skyline, tiles, token, towns_in_path, usage, version,
+    path, places, rise_transit_set, sightline, skyline, terminator, tiles, token, towns_in_path, usage,
+    version,
 };
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
@@ -31,6 +32,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &day::OPERATION,
     &rise_transit_set::OPERATION,
     &az_alt_search::OPERATION,
+    &terminator::OPERATION,
     &lunar_libration::OPERATION,
     &lunar_limb::OF_LIBRATION,
     &lunar_limb::AT_DATE,

@@ -65,6 +65,8 @@ pub(crate) const PLACE_ARCSEC: f64 = 0.15;
 pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;
 /// Civil, nautical and astronomical twilight with the same ΔT, seconds: 0.007 s.
 pub(crate) const TWILIGHT_S: f64 = 0.0105;
+/// Boundaries of day, twilights and moonlight on the map, km: 0.1 km, which is their `tolerance`.
+pub(crate) const TERMINATOR_KM: f64 = 0.15;
 /// Irradiance under a clear sky, part of it: 1e-8.
 pub(crate) const IRRADIANCE: f64 = 1.5e-8;
 

@@ -35,6 +35,7 @@ mod ranges;
 mod reference;
 mod searches;
 mod specified;
+mod terminator;
 pub(crate) mod terrain;
 mod theories;
 mod tiles;

@@ -13,5 +13,6 @@ pub mod phase;
 pub mod position;
 pub mod rim;
 pub mod riseset;
+pub mod terminator;
 pub mod theory;
 pub mod zenith;

@@ -69,7 +69,12 @@ impl Limb {
     /// Altitude of the limb over its horizon, radians: positive while any part of the body is up.
     pub fn height(&self, body: HorizonVector) -> f64 {
         let distance_km = body.distance_km();
-        (body.up_km / distance_km).arcsine() - self.sin_threshold(distance_km).arcsine()
+        (body.up_km / distance_km).arcsine() - self.altitude(distance_km)
+    }
+
+    /// Altitude of the centre, without air, when the limb is on the horizon, radians.
+    pub fn altitude(&self, distance_km: f64) -> f64 {
+        self.sin_threshold(distance_km).arcsine()
     }
 
     /// Sine of the altitude of the centre when the limb is on the horizon.

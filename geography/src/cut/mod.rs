@@ -1,8 +1,8 @@
 //! Projection of curves on the Earth to lines and polygons of a map, as RFC 7946 requires.
 //!
 //! A curve is a list of vertices, so dense that straight edges in longitude and latitude, the short way
-//! round, follow it. The result is either cut at the antimeridian ([`line()`], [`ring()`]) or unrolled, with
-//! longitudes that run on beyond ±180 ([`unrolled_line`], [`unrolled_ring`]).
+//! round, follow it. The result is either cut at the antimeridian ([`line()`], [`ring()`], [`region`]) or
+//! unrolled, with longitudes that run on beyond ±180 ([`unrolled_line`], [`unrolled_ring`]).
 //!
 //! Longitudes may be in any turn, and repeated vertices are dropped. A vertex within 5e-7° (6 cm) of a pole
 //! or of the antimeridian moves onto it, because files have six decimals. At a pole, all longitudes are the
@@ -29,7 +29,7 @@ mod vertex;
 pub use line::line;
 pub use orientation::doubled_area;
 pub use polygon::Polygon;
-pub use ring::ring;
+pub use ring::{region, ring};
 pub use unrolled::{unrolled_line, unrolled_ring};
 pub use vertex::Vertex;
 

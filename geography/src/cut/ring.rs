@@ -32,10 +32,27 @@ use crate::Error;
 /// # Ok::<(), geography::Error>(())
 /// ```
 pub fn ring(vertices: &[Vertex], outside: (f64, f64)) -> Result<Vec<Polygon>, Error> {
-    Ok(match directed(vertices, outside)? {
-        Some(places) => polygons(&inner_edges(&places))?,
-        None => Vec::new(),
-    })
+    region(&[(vertices, outside)])
+}
+
+/// Cuts the region inside several rings, which do not touch each other, like [`ring`]. Each ring comes with
+/// the longitude and latitude of a point on its other side: of a hole, a point in it. A region that fills the
+/// map but for a hole, or a band around another region, may have holes.
+///
+/// ```
+/// use geography::cut::{Vertex, region};
+/// // A band around the world between the parallels of 10° and 20°.
+/// let parallel = |latitude_deg| {
+///     [0.0, 90.0, 180.0, -90.0].map(|longitude_deg| Vertex { longitude_deg, latitude_deg, t: 0.0 })
+/// };
+/// let band = region(&[(&parallel(10.0), (0.0, 0.0)), (&parallel(20.0), (0.0, 90.0))])?;
+/// assert_eq!((band.len(), band[0].holes.len()), (1, 0));
+/// # Ok::<(), geography::Error>(())
+/// ```
+pub fn region(rings: &[(&[Vertex], (f64, f64))]) -> Result<Vec<Polygon>, Error> {
+    let places = rings.iter().map(|(vertices, outside)| directed(vertices, *outside));
+    let places = places.collect::<Result<Vec<_>, _>>()?;
+    polygons(&places.iter().flatten().map(|places| inner_edges(places)).collect::<Vec<_>>())
 }
 
 /// Returns the closed ring of normalised vertices with its inside on the left, or `None` if it has fewer than
@@ -64,19 +81,38 @@ fn inner_edges(places: &[Vertex]) -> Vec<Edge> {
     edges
 }
 
-/// Returns the polygons of a ring's edges, whose inside lies on the left.
-fn polygons(edges: &[Edge]) -> Result<Vec<Polygon>, Error> {
-    let Some(&[first, _]) = edges.first() else { return Ok(Vec::new()) };
-    let pieces = pieces(edges);
-    if pieces.is_empty() {
-        let ring: Vec<_> = std::iter::once(first).chain(edges.iter().map(|[_, b]| *b)).collect();
-        let is_hole = doubled_area(&ring) < 0.0;
-        return Ok(vec![match is_hole {
-            true => Polygon { outer: frame::whole(first.t), holes: vec![ring] },
-            false => Polygon::simple(ring),
-        }]);
+/// Returns the polygons of rings of edges, whose inside lies on the left.
+fn polygons(rings: &[Vec<Edge>]) -> Result<Vec<Polygon>, Error> {
+    let (mut cut, mut holes, mut polygons) = (Vec::new(), Vec::new(), Vec::new());
+    for edges in rings {
+        let Some(&[first, _]) = edges.first() else { continue };
+        let mut pieces = pieces(edges);
+        if pieces.is_empty() {
+            let ring: Vec<_> = std::iter::once(first).chain(edges.iter().map(|[_, b]| *b)).collect();
+            let is_hole = doubled_area(&ring) < 0.0;
+            if is_hole { holes.push(ring) } else { polygons.push(Polygon::simple(ring)) }
+        }
+        cut.append(&mut pieces);
     }
-    Ok(joined(&pieces, &followers(&pieces)?))
+    polygons.append(&mut joined(&cut, &followers(&cut)?));
+    for hole in holes {
+        if polygons.is_empty() {
+            polygons.push(Polygon::simple(frame::whole(hole[0].t)));
+        }
+        let around = polygons.iter_mut().find(|polygon| is_within(hole[0], &polygon.outer));
+        around.ok_or(Error::RingCrossesItself)?.holes.push(hole);
+    }
+    Ok(polygons)
+}
+
+/// Returns whether a vertex is inside a closed ring of the plane.
+fn is_within(vertex: Vertex, ring: &[Vertex]) -> bool {
+    let is_east = |w: &&[Vertex]| {
+        let part = (vertex.latitude_deg - w[0].latitude_deg) / (w[1].latitude_deg - w[0].latitude_deg);
+        (w[0].latitude_deg > vertex.latitude_deg) != (w[1].latitude_deg > vertex.latitude_deg)
+            && w[0].towards(w[1], part).longitude_deg > vertex.longitude_deg
+    };
+    ring.windows(2).filter(is_east).count() % 2 == 1
 }
 
 /// Returns the pieces of a ring from frame to frame, or none if it does not reach the frame.

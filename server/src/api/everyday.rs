@@ -17,7 +17,7 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 19] = [
+const EVERYDAY: [Everyday; 20] = [
     Everyday {
         topic: "lunar",
         words: &["next", "upcoming", "search"],
@@ -43,6 +43,7 @@ const EVERYDAY: [Everyday; 19] = [
         ],
         call: "/rise-transit-set/{start-date}/{end-date}",
     },
+    Everyday { topic: "", words: &["night", "daynight"], call: "/terminator/{instant}" },
     Everyday { topic: "", words: &["today", "now"], call: "/day/{date}?obs=LAT,LNG" },
     Everyday {
         topic: "moon",

@@ -29,6 +29,7 @@ pub(crate) mod prelude;
 pub(crate) mod rise_transit_set;
 pub(crate) mod sightline;
 pub(crate) mod skyline;
+pub(crate) mod terminator;
 pub(crate) mod tiles;
 pub(crate) mod token;
 pub(crate) mod towns_in_path;

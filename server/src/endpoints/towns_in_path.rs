@@ -10,6 +10,7 @@ use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
 use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::vocabulary::formats::GEOJSON;
 use almanac::LocalType;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -24,7 +25,6 @@ const MAX_TOWNS: i64 = 10_000;
 /// The columns of a table.
 const HEAD: &str = "id,name,region,country,lat,lng,height,population,timeZone,type,durationSec,\
     c1,c2,max,c3,c4,sunAlt\n";
-static GEOJSON: Form = Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
 
 pub(crate) const OPERATION: Operation =
     Operation::with::<TownsQuery>("solar-eclipse/towns", &["/solar-eclipse/towns/{julian-day}"], prepare)

@@ -7,7 +7,11 @@ use crate::api::place::Site;
 use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
 use crate::api::row_series::RowsFormat;
 use crate::api::value::Words;
+use geography::Geometry;
+use geography::cut::Polygon;
 use hyper::header::CONTENT_SECURITY_POLICY;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use web::accept;
 
@@ -117,6 +121,22 @@ impl ResponseFormat for TableFormat {
             Self::Ics => &CALENDAR,
             Self::Csv => &CSV,
         }
+    }
+}
+
+/// GeoJSON, without an envelope.
+pub(crate) static GEOJSON: Form =
+    Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
+
+/// Regions of a map, in a feature of GeoJSON.
+pub(crate) struct Regions(pub(crate) Vec<Polygon>);
+
+impl Serialize for Regions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = Vec::new();
+        maps::geojson::write_geometry(&mut text, &Geometry::Polygons(self.0.clone()).rounded().geometry);
+        let text = String::from_utf8(text).expect("GeoJSON is UTF-8");
+        RawValue::from_string(text).expect("GeoJSON is JSON").serialize(serializer)
     }
 }
 

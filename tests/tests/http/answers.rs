@@ -75,6 +75,7 @@ pub(crate) const GOOD: &[(&str, &str)] = &[
     ("lunar_search_ics", "/lunar-eclipse/search/2026/2027?obs=43.36,-5.85,230&tz=auto&format=ics"),
     ("lunar_search_csv", "/lunar-eclipse/search/2026/2027?obs=43.36,-5.85,230&format=csv"),
     ("day", "/day/2026-08-12?obs=-0.18,-78.47,2850"),
+    ("terminator", "/terminator/2026-06-21T12:00Z?features=moon&tolerance=100000&deltaT=69.2"),
     ("eclipse_search_ics", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=ics"),
     ("eclipse_search_csv", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=csv&type=total"),
     ("lunar_catalog", "/lunar-eclipse/catalog/2025/2026?type=T"),
@@ -131,6 +132,7 @@ const REFUSED: &[(&str, &str)] = &[
         "insolation_bad",
         "/insolation/daily/2024-01-01/2023-12-31?interval=7000&tilt=91&albedo=-1&turbidity=0&eclipse=2",
     ),
+    ("terminator_bad", "/terminator/someday?features=day,dusk&tolerance=1"),
     ("lunar_libration_bad", "/lunar-libration/2024-99-99?obs=north&obs=south"),
     (
         "celestial_events_bad",

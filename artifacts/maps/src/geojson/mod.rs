@@ -4,7 +4,7 @@ mod geometry;
 mod schema;
 
 pub use geometry::{write_bounding_box, write_degrees, write_for_each_vertex, write_geometry};
-pub use schema::PathCollection;
+pub use schema::{PathCollection, PathGeometry};
 
 use crate::about::About;
 use crate::collection::{Collection, Extras};

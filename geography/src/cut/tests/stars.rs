@@ -2,7 +2,7 @@
 
 use super::{area, contains, planar, problem, under_edges};
 use crate::Geometry;
-use crate::cut::{Vertex, ring, unrolled_ring};
+use crate::cut::{Vertex, region, ring, unrolled_ring};
 use geo::{GeodesicArea, LineString, Polygon};
 use proptest::prelude::*;
 use std::f64::consts::{PI, TAU};
@@ -111,6 +111,33 @@ proptest! {
             if (distance - radius).abs() > margin && distance < PI {
                 let place = star.place(direction, distance);
                 prop_assert_eq!(contains(&planar, place), distance < radius, "{:?}", place);
+            }
+        }
+    }
+
+    #[test]
+    fn a_band_around_a_star_keeps_its_points_and_its_area(
+        star in stars(),
+        hole in 0.2..0.9f64,
+        probes in prop::collection::vec((0.0..TAU, 0.0..1.0f64), 60),
+    ) {
+        let inner = Star { radius: hole * star.radius, ..star.clone() };
+        let centre = (star.longitude.to_degrees(), star.latitude.to_degrees());
+        let outlines = [star.outline(), inner.outline()];
+        let band = region(&[(&outlines[0], star.antipode()), (&outlines[1], centre)]).expect("a band");
+        prop_assert_eq!(problem(&band), None);
+        let of_ring = |outline| area(&ring(outline, star.antipode()).expect("a ring"));
+        let expected = of_ring(&outlines[0]) - of_ring(&outlines[1]);
+        prop_assert!((area(&band) - expected).abs() < 1e-11, "{} {expected}", area(&band));
+        let planar = planar(&band);
+        let margin = 2.0 * TAU / VERTICES as f64 * star.radius.max(0.01);
+        for (direction, part) in probes {
+            let (radius, distance) = (star.radius(direction), part * 2.0 * star.radius(direction));
+            let is_clear = [radius, hole * radius].iter().all(|r| (distance - r).abs() > margin);
+            if is_clear && distance < PI {
+                let place = star.place(direction, distance);
+                let expected = (hole * radius..radius).contains(&distance);
+                prop_assert_eq!(contains(&planar, place), expected, "{:?}", place);
             }
         }
     }

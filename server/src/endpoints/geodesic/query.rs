@@ -2,6 +2,7 @@
 
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::formats::GEOJSON;
 use geography::geodesic::{Along, Ellipsoid, Halving, Route};
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.05;
@@ -13,10 +14,6 @@ pub(super) const NAME: &str = "geodesic";
 const MAX_POINTS: usize = 10_000;
 /// Maximum number of points that a request thread counts; longer lines go to the pool for long responses.
 const MAX_COUNTED_IN_REQUEST: usize = 1000;
-
-/// A GeoJSON feature.
-pub(super) static GEOJSON: Form =
-    Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
 
 /// The parameters of `/geodesic`.
 #[derive(Clone, Copy, Parameters)]

@@ -12,7 +12,7 @@ import { coordinates as inWords } from 'shared/text.js';
  * `ids`, style. `dash` in pixels; `isOff`: hidden at first. A hybrid eclipse has a path of each kind.
  * @type {any[]} */
 const GROUPS = [
-  { id: 'night', name: 'Night', fill: '--c-night', alpha: 0.25, isOff: true },
+  { id: 'night', name: 'Night and twilights', fill: '--c-night', alpha: 0.25, isOff: true },
   { id: 'iso', name: 'Time of greatest eclipse, UTC', words: ['iso'], stroke: '--c-iso', width: 0.75,
     isOff: true },
   { id: 'eq', name: 'Part of the Sun\u2019s diameter covered', words: ['eqn', 'eqs'], stroke: '--c-magnitude',
@@ -45,8 +45,9 @@ const ALONG = [0.5, 0.38, 0.62, 0.27, 0.73, 0.18, 0.82, 0.1, 0.9];
 const ALONG_TIME = [0.36, 0.64, 0.28, 0.72, 0.2, 0.8, 0.5, 0.12, 0.88];
 /** Heights of low, middle and high clouds. */
 const CLOUDS_KM = [2, 6, 10];
-/** Depression of the Sun at which the night becomes darker. */
-const TWILIGHT_DEGREES = 12;
+/** Depression of the Sun's centre at sunset, and at the ends of civil, nautical and astronomical twilight: the
+ * regions of `/terminator`. Geodetic latitudes make their boundaries circles. */
+const DEPRESSIONS = [50 / 60, 6, 12, 18];
 /** Towns in the path whose names are written: this many, and more for each step of zoom. */
 const TOWNS = 4, TOWNS_PER_ZOOM = 4;
 const MINUTE_MS = 60000;
@@ -124,12 +125,12 @@ function label(view, sheet, line, textAt, style, along) {
   }
 }
 
-/** The night side, with the part beyond twilight darker. */
+/** The night side, darker with each twilight. */
 function night(view, sun) {
   const middle = [sun[0] + 180, -sun[1]];
-  for (const radius of [90, 90 - TWILIGHT_DEGREES]) {
-    const ring = overPole(circle(middle, radius), middle[1] < 0 ? -90 : 90);
-    fill(view, '--c-night', 0.1, [[ring]]);
+  for (const depression of DEPRESSIONS) {
+    const ring = overPole(circle(middle, 90 - depression), middle[1] < 0 ? -90 : 90);
+    fill(view, '--c-night', 0.07, [[ring]]);
   }
 }
 
