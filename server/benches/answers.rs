@@ -11,9 +11,11 @@ use astro::ephemeris::truncated;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::events::watch::MeteorWatch;
 use astro::sky::events::{SHOWERS, SkyEvent, SunMoonCourse, between};
+use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::horizon::Horizon;
 use astro::sky::passage::cap::Cap;
-use astro::sky::passage::finder::Finder;
+use astro::sky::passage::condition::{Condition, MOON, Quantity, SUN, SkyConditions};
+use astro::sky::passage::finder::{Finder, InCaps};
 use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::riseset::{self, Limb};
 use astro::sky::theory::{Sky, Theory};
@@ -71,6 +73,7 @@ fn mathematics(c: &mut Criterion) {
     azimuth_and_altitude(c, data.ephemeris.columns(), &horizon, &mut numbers);
     events(c, data.ephemeris.columns(), &mut numbers);
     searches(c, data.ephemeris.columns(), horizon);
+    windows(c, data.ephemeris.columns(), horizon);
     ground(c, &data, &mut numbers);
     for (name, body, limb) in [("Sun", Body::Sun, Limb::sun(0.0)), ("Moon", Body::Moon, Limb::moon(0.0))] {
         c.bench_function(&format!("rise, transit and set of the {name} in a day (three events)"), |b| {
@@ -135,11 +138,48 @@ fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
             c.bench_function(&format!("search of ten years for the {body_name}: {what}"), |b| {
                 b.iter(|| {
                     let mut found = Vec::new();
-                    Finder::new(caps.clone(), from, to).search(direction, to, &mut found);
+                    Finder::new(from, to).search(&InCaps { caps, direction }, to, &mut found);
                     found.len()
                 })
             });
         }
+    }
+}
+
+/// A search over a year, as `/windows` makes it: `sun.alt<-18,moon.alt<0,gc.alt>10,moon.ill<0.5`.
+fn windows(c: &mut Criterion, columns: Columns, horizon: Horizon) {
+    let view = PassageView { horizon, reference: Reference::Parallax };
+    let [dark, down] = [-18f64, 0.0].map(|limit| Cap::below(limit.to_radians()).expect("a part of the sky"));
+    let up = Cap::above(10f64.to_radians()).expect("a part of the sky");
+    let conditions = [
+        (SUN, Quantity::Cap(dark), true),
+        (MOON, Quantity::Cap(down), true),
+        (2, Quantity::Cap(up), true),
+        (MOON, Quantity::Lit(0.5), false),
+    ]
+    .map(|(body, quantity, is_more)| Condition { bodies: [body; 2], quantity, is_more });
+    let place = |body: usize, t: Ut1| {
+        let tt = t.to_tt(69.2);
+        let of = |body| {
+            let p = columns.place(body, tt).expect("in range");
+            ApparentPlace { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
+        };
+        match body {
+            SUN => of(Body::Sun),
+            MOON => of(Body::Moon),
+            _ => GALACTIC_CENTER.place(t, tt),
+        }
+    };
+    let (from, to) = (Ut1(2_458_849.5), Ut1(2_458_849.5 + 365.0));
+    for count in [3, 4] {
+        let sky = SkyConditions { view: &view, conditions: &conditions[..count], place };
+        c.bench_function(&format!("windows of a year by {count} conditions"), |b| {
+            b.iter(|| {
+                let mut found = Vec::new();
+                Finder::new(from, to).search(&sky, to, &mut found);
+                found.len()
+            })
+        });
     }
 }
 

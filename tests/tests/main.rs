@@ -26,6 +26,7 @@ mod sky;
 mod sunlight;
 mod truncated;
 mod widgets;
+mod windows;
 
 use artifacts::reader::Generation;
 use std::sync::OnceLock;

@@ -138,8 +138,9 @@ impl Horizon {
         [x * c + y * s, y * c - x * s, z]
     }
 
+    /// A vector as of [`Self::turned`] over the horizon.
     #[inline]
-    fn leveled(&self, [meridian, east, pole]: Vector) -> HorizonVector {
+    pub(crate) fn leveled(&self, [meridian, east, pole]: Vector) -> HorizonVector {
         HorizonVector {
             north_km: pole * self.cos_latitude - meridian * self.sin_latitude,
             east_km: east,

@@ -6,6 +6,8 @@ use crate::sky::apparent_place::ApparentPlace;
 use crate::sky::horizon::{Horizon, HorizonVector};
 use crate::sky::riseset::{DayEvents, Event};
 use crate::time::Ut1;
+use std::f64::consts::{FRAC_PI_2, TAU};
+use std::sync::Arc;
 
 /// The first interval of the search, days.
 const HOUR_DAYS: f64 = 1.0 / 24.0;
@@ -15,7 +17,9 @@ const MIN_DAYS: f64 = 1.0 / 1440.0;
 const TOLERANCE_DAYS: f64 = 2e-7;
 /// More than the altitude of a body changes in a day: the turn of the Earth, the Moon's own motion, and what
 /// refraction adds near the horizon; radians.
-const FASTEST: f64 = 1.3 * std::f64::consts::TAU;
+const FASTEST: f64 = 1.3 * TAU;
+/// More than a limb is above the centre of a body, refraction included, radians.
+const LIMB: f64 = 0.1;
 
 /// A skyline, and the body that comes over it.
 pub struct Rim<'a, S> {
@@ -27,6 +31,64 @@ pub struct Rim<'a, S> {
     pub skyline: S,
     /// Least and greatest altitude of the skyline, radians.
     pub bounds: [f64; 2],
+}
+
+/// Apparent altitudes of a skyline at equal steps of azimuth from north through east, at least two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SkylineProfile {
+    /// The altitudes, degrees.
+    pub altitudes_deg: Arc<[f64]>,
+    /// The least and the greatest, radians.
+    bounds: [f64; 2],
+}
+
+impl SkylineProfile {
+    /// A skyline with these altitudes, degrees.
+    pub fn new(altitudes_deg: Arc<[f64]>) -> Self {
+        let bounds = [f64::min, f64::max].map(|of| altitudes_deg.iter().copied().reduce(of).unwrap_or(0.0));
+        Self { bounds: bounds.map(f64::to_radians), altitudes_deg }
+    }
+
+    /// The altitude at an azimuth, both in radians, interpolated.
+    pub fn altitude(&self, azimuth: f64) -> f64 {
+        let count = self.altitudes_deg.len();
+        let at = azimuth.rem_euclid(TAU) / TAU * count as f64;
+        let (before, part) = (at as usize % count, at.fract());
+        let [a, b] = [before, (before + 1) % count].map(|k| self.altitudes_deg[k]);
+        (a + part * (b - a)).to_radians()
+    }
+
+    /// The greatest slope of the skyline at azimuths within `reach` of one, radians.
+    fn steepest(&self, azimuth: f64, reach: f64) -> f64 {
+        let count = self.altitudes_deg.len() as i64;
+        let step = TAU / count as f64;
+        let [first, last] = [azimuth - reach, azimuth + reach].map(|edge| (edge / step).floor() as i64);
+        let altitude_deg = |k: i64| self.altitudes_deg[k.rem_euclid(count) as usize];
+        let rise_deg = |k: i64| (altitude_deg(k + 1) - altitude_deg(k)).abs();
+        (first..=last.min(first + count)).map(rise_deg).fold(0.0, f64::max).to_radians() / step
+    }
+
+    /// Returns whether a limb with an azimuth and an apparent altitude at two instants, radians, cannot have
+    /// crossed the skyline in the days between them.
+    pub(crate) fn is_clear(&self, limbs: [(f64, f64); 2], days: f64) -> bool {
+        let (path, [(_, a), (_, b)], [least, greatest]) = (FASTEST * days, limbs, self.bounds);
+        if (a + b - path) / 2.0 > greatest || (a + b + path) / 2.0 < least {
+            return true;
+        }
+        let farthest = a.abs().max(b.abs()) + path / 2.0 + LIMB;
+        if farthest >= FRAC_PI_2 {
+            return false;
+        }
+        let turn = path / farthest.cosine();
+        let slope = limbs.map(|(azimuth, _)| self.steepest(azimuth, turn / 2.0));
+        let [a, b] = limbs.map(|(azimuth, limb)| limb - self.altitude(azimuth));
+        (a >= 0.0) == (b >= 0.0) && a.abs() + b.abs() >= path + slope[0].max(slope[1]) * turn
+    }
+
+    /// The skyline of an observer for a body with a radius in km; 0 for its centre.
+    pub fn rim<'a>(&'a self, horizon: &'a Horizon, radius_km: f64) -> Rim<'a, impl Fn(f64) -> f64 + 'a> {
+        Rim { horizon, radius_km, skyline: |azimuth| self.altitude(azimuth), bounds: self.bounds }
+    }
 }
 
 /// The instants at which a body comes over a skyline and goes behind it.
@@ -57,7 +119,7 @@ impl<S: Fn(f64) -> f64> Rim<'_, S> {
     }
 
     /// Azimuth of the centre, and apparent altitude of the upper limb.
-    fn limb(&self, body: HorizonVector) -> (f64, f64) {
+    pub(crate) fn limb(&self, body: HorizonVector) -> (f64, f64) {
         let centre = body.direction();
         let airless = centre.altitude + (self.radius_km / body.distance_km()).min(1.0).arcsine();
         (centre.azimuth, airless + self.horizon.refraction(airless))

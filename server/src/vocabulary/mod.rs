@@ -10,6 +10,7 @@ pub(crate) mod delta_t;
 pub(crate) mod eclipse_theory;
 pub(crate) mod edge_choice;
 pub(crate) mod formats;
+pub(crate) mod horizon_profile;
 pub(crate) mod map_link;
 pub(crate) mod series;
 pub(crate) mod svg_path;

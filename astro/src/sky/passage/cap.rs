@@ -2,11 +2,9 @@
 
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, dot, from_spherical};
+use crate::sky::horizon::Horizon;
 use crate::sky::horizontal::Horizontal;
 use std::f64::consts::FRAC_PI_2;
-
-/// Most caps that bound a part of the sky: two of altitude and two of azimuth.
-pub const MAX_CAPS: usize = 4;
 
 /// A cap: the directions that are no further than so much from an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +28,8 @@ impl Cap {
     }
 
     /// The two halves of the sky whose common part are the azimuths within `tolerance` of `azimuth`; radians,
-    /// the azimuth from north through east, the tolerance below a quarter of a turn.
+    /// the azimuth from north through east. With a tolerance above a quarter of a turn, these azimuths are in
+    /// either half.
     pub fn about_azimuth(azimuth: f64, tolerance: f64) -> [Self; 2] {
         // Each is the half to one side of the vertical plane through an edge of the band.
         let half = |edge: f64, side: f64| Self {
@@ -40,9 +39,24 @@ impl Cap {
         [half(azimuth - tolerance, 1.0), half(azimuth + tolerance, -1.0)]
     }
 
+    /// As [`Self::about_azimuth`], the hour angles within `tolerance` of `hour_angle`, radians, westward from
+    /// the meridian.
+    pub fn about_hour_angle(horizon: &Horizon, hour_angle: f64, tolerance: f64) -> [Self; 2] {
+        Self::about_azimuth(hour_angle, tolerance).map(|half| {
+            let [meridian, west, pole] = half.axis;
+            let axis = horizon.leveled([meridian, -west, pole]);
+            Self { axis: [axis.north_km, axis.east_km, axis.up_km], ..half }
+        })
+    }
+
     /// The half of the sky about a direction.
     pub fn half_about(center: Horizontal) -> Self {
         Self { axis: from_north(center), least: 0.0 }
+    }
+
+    /// Sine of the radius.
+    pub fn sin_radius(&self) -> f64 {
+        (1.0 - self.least * self.least).max(0.0).sqrt()
     }
 
     /// Cosine of the distance from the axis less that of the radius: not negative in the cap. `direction`:

@@ -1,57 +1,65 @@
-//! The intervals of time in which a body is in a part of the sky.
+//! The intervals of time in which conditions hold together: the core of all searches of the sky by time.
 //!
-//! The rotation of the Earth and the motion of the Moon bound the bend of a direction away from a straight
-//! course in a time. So two samples of a body decide for all the time between them whether it can have
-//! crossed the edge of a cap: if its margins are large for the time between, it has not; if they differ much,
-//! it has crossed once. Undecided intervals are halved, down to less than two seconds. Far from the edges one
-//! sample in hours is enough.
+//! A condition holds where its margin is not negative. The second derivative of a margin has a bound, as the
+//! rotation of the Earth and the motion of the Moon bound the bend of a direction. So two samples decide for
+//! all the time between them whether the margin can have changed its sign: if both are large for the time
+//! between, it has not; if they differ much, it has once. Undecided intervals are halved, down to less than a
+//! second. Far from the limits one sample in hours or weeks is enough. A condition that fails all the time
+//! saves the samples of the others, and one that holds all the time is not sampled again.
 
 use crate::math::portable::Portable;
 use crate::math::search::{self, Sample};
 use crate::math::vector::Vector;
-use crate::sky::passage::cap::{Cap, MAX_CAPS};
+use crate::sky::passage::cap::Cap;
 use crate::time::Ut1;
+use std::cell::OnceCell;
 
-/// Maximum time between two samples: a quarter of a day.
+/// Maximum number of conditions of a search.
+pub const MAX_CONDITIONS: usize = 16;
+/// Maximum time between two samples if a margin bends little, days: [`COARSE_DAYS`] doubled five times.
+const COARSEST_DAYS: f64 = 8.0;
+/// Maximum time between two samples of directions, days.
 const COARSE_DAYS: f64 = 0.25;
-/// Maximum number of halvings of the time between samples: down to 1.3 s.
-const MAX_HALVINGS: u32 = 14;
+/// Intervals of this length or less are not halved, days: 0.99 s, of which the next shorter one is 0.66 s.
+const SHORTEST_DAYS: f64 = 1.15e-5;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
+/// Bound of all margins: the difference of two cosines.
+const MAX_MARGIN: f64 = 2.0;
 /// Bound of the second derivative of a direction of length one in the frame of an observer, per square day:
 /// ω² + 2ωv + a + v² = 45.5, rounded up. ω = 6.3004 turns the Earth in a day; v = 0.39 is the most by which
 /// the Moon (1.08 km/s at perigee) goes past an observer (0.47 km/s, 350,000 km away); a + v² = 0.93.
-const MAX_BEND: f64 = 48.0;
+pub const MAX_BEND: f64 = 48.0;
 
-/// A stretch of time in which a body is in all caps without a break.
+/// A stretch of time in which all conditions hold without a break.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
-    /// The instant at which it enters, or the beginning of the search.
+    /// The instant at which it begins, or the beginning of the search.
     pub from: Ut1,
-    /// The instant at which it leaves, or the end of the search.
+    /// The instant at which it ends, or the end of the search.
     pub to: Ut1,
+    /// The numbers of the conditions that begin to hold at `from` and cease to at `to`; none at the
+    /// beginning and the end of the search.
+    pub limits: [Option<usize>; 2],
 }
 
-/// A sample of the body: the instant, and the margins of all caps.
-#[derive(Debug, Clone, Copy)]
-struct CapSample {
-    t: f64,
-    margins: [f64; MAX_CAPS],
-}
-
-/// Result of two samples for the time between them and one cap.
+/// Result of two samples for the time between them and one condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CapCrossing {
+pub enum Crossing {
+    /// It does not hold at any time.
     Outside,
+    /// It holds all the time.
     Inside,
+    /// It begins to hold or ceases to, once.
     CrossesOnce,
+    /// It may change any number of times.
     Undecided,
 }
 
-impl CapCrossing {
+impl Crossing {
     /// `most_bend`: half of the bound times the square of the time between the samples.
     #[inline]
-    fn of(before: f64, after: f64, most_bend: f64) -> Self {
+    pub fn of(before: f64, after: f64, most_bend: f64) -> Self {
         if (before >= 0.0) != (after >= 0.0) {
             // With so great a difference the slope has the same sign all the time.
             return if (after - before).abs() >= most_bend { Self::CrossesOnce } else { Self::Undecided };
@@ -59,135 +67,237 @@ impl CapCrossing {
         // A parabola of that bend between the two values touches zero if the roots of the values together are
         // the root of the bend.
         let (a, b) = (before.abs(), after.abs());
-        match a + b + 2.0 * (a * b).sqrt() >= most_bend {
+        Self::unless(a + b + 2.0 * (a * b).sqrt() >= most_bend, before)
+    }
+
+    /// Returns whether no margins can decide so long an interval; `most_bend` as of [`Self::of`].
+    #[inline]
+    pub fn is_hopeless(most_bend: f64) -> bool {
+        most_bend > 4.0 * MAX_MARGIN
+    }
+
+    /// The result if a margin, known at one instant, keeps its sign; undecided unless `is_far` from zero.
+    #[inline]
+    pub fn unless(is_far: bool, margin: f64) -> Self {
+        match is_far {
             false => Self::Undecided,
-            true if before >= 0.0 => Self::Inside,
+            true if margin >= 0.0 => Self::Inside,
             true => Self::Outside,
         }
+    }
+}
+
+/// Conditions that must hold together.
+pub trait Conditions {
+    /// The part that the margins of one instant share, computed once.
+    type Look;
+
+    /// Number of conditions, at most [`MAX_CONDITIONS`].
+    fn count(&self) -> usize;
+
+    /// Looks at the sky at an instant.
+    fn look(&self, t: Ut1) -> Self::Look;
+
+    /// The margin of a condition, −2 … 2: not negative where it holds.
+    fn margin(&self, condition: usize, look: &Self::Look) -> f64;
+
+    /// Bound of the second derivative of a margin, per square day.
+    fn bend(&self, _condition: usize) -> f64 {
+        MAX_BEND
+    }
+
+    /// Returns the result of two samples for the time between them.
+    fn crossing(&self, condition: usize, ends: [&Sampled<Self::Look>; 2]) -> Crossing;
+}
+
+/// A direction in all of some caps.
+pub struct InCaps<'a, F> {
+    /// The caps.
+    pub caps: &'a [Cap],
+    /// North, east and up of the direction, of length one, at an instant.
+    pub direction: F,
+}
+
+impl<F: Fn(Ut1) -> Vector> Conditions for InCaps<'_, F> {
+    type Look = Vector;
+
+    fn count(&self) -> usize {
+        self.caps.len()
+    }
+
+    #[inline]
+    fn look(&self, t: Ut1) -> Vector {
+        (self.direction)(t)
+    }
+
+    #[inline]
+    fn margin(&self, cap: usize, direction: &Vector) -> f64 {
+        self.caps[cap].margin(*direction)
+    }
+
+    #[inline]
+    fn crossing(&self, cap: usize, [a, b]: [&Sampled<Vector>; 2]) -> Crossing {
+        let most_bend = MAX_BEND * (b.t - a.t).integer_power(2) / 2.0;
+        match Crossing::is_hopeless(most_bend) {
+            true => Crossing::Undecided,
+            false => Crossing::of(a.margin(self, cap), b.margin(self, cap), most_bend),
+        }
+    }
+}
+
+/// An instant that is looked at when a condition first needs it.
+pub struct Sampled<L> {
+    /// The instant, Julian Date.
+    pub t: f64,
+    look: OnceCell<L>,
+}
+
+impl<L> Sampled<L> {
+    fn at(t: f64) -> Self {
+        Self { t, look: OnceCell::new() }
+    }
+
+    /// Returns the part that the margins share.
+    #[inline]
+    pub fn look(&self, conditions: &impl Conditions<Look = L>) -> &L {
+        self.look.get_or_init(|| conditions.look(Ut1(self.t)))
+    }
+
+    /// The margin of a condition.
+    #[inline]
+    pub fn margin(&self, conditions: &impl Conditions<Look = L>, condition: usize) -> f64 {
+        conditions.margin(condition, self.look(conditions))
     }
 }
 
 /// Searches a time from its beginning to its end, piece by piece.
 #[derive(Debug, Clone)]
 pub struct Finder {
-    caps: Vec<Cap>,
-    /// The last sample, up to which everything is decided.
-    last: Option<CapSample>,
     at: f64,
     to: f64,
-    /// The time since which the body has been in all caps, if it is at the last sample.
-    since: Option<f64>,
+    /// The time since which all conditions have held and the one that began it, if they hold at `at`.
+    since: Option<(f64, Option<usize>)>,
 }
 
 impl Finder {
-    /// A search from an instant to another for a body in all of at most [`MAX_CAPS`] caps.
-    pub fn new(caps: Vec<Cap>, from: Ut1, to: Ut1) -> Self {
-        debug_assert!(caps.len() <= MAX_CAPS, "bands have two caps each");
-        Self { caps, last: None, at: from.0, to: to.0, since: None }
+    /// A search from an instant to another.
+    pub fn new(from: Ut1, to: Ut1) -> Self {
+        Self { at: from.0, to: to.0, since: None }
     }
 
     /// Since when a passage has lasted that is not yet over where the search has got.
     pub fn since(&self) -> Option<Ut1> {
-        self.since.map(Ut1)
+        self.since.map(|(since, _)| Ut1(since))
     }
 
-    /// Searches on to `until`, or to the end, and appends the passages that are over. `direction` gives
-    /// north, east and up, of length one, of the same body each time, for any instant of the search.
+    /// Searches on to `until`, or to the end, and appends the passages that are over. The conditions are the
+    /// same each time.
     ///
-    /// Beginning and end are within 0.02 s, plus the error of `direction`. No passage of 5 s or more is
-    /// missed, wherever and whenever: at the poles, in the zenith, and at the edges of bands. Interruptions
-    /// of less may be. The time grows with the number of close approaches to an edge: about twenty looks a
-    /// day.
-    pub fn search(&mut self, direction: impl Fn(Ut1) -> Vector, until: Ut1, found: &mut Vec<Passage>) {
-        let mut search = PassageSearch { direction, caps: &self.caps, since: self.since, found };
-        let mut last = self.last.unwrap_or_else(|| search.look(self.at));
+    /// Beginning and end are within 0.02 s, plus the error of the margins. No passage and no interruption of
+    /// 0.7 s or more is missed, also at the poles, in the zenith and at the edges of bands. The time grows
+    /// with the number of close approaches to a limit: about twenty looks a day.
+    pub fn search(&mut self, conditions: &impl Conditions, until: Ut1, found: &mut Vec<Passage>) {
+        let mut search = PassageSearch { conditions, since: self.since, found };
+        let all = (1u32 << conditions.count()) - 1;
+        let are_fast = (0..conditions.count()).all(|k| conditions.bend(k) >= MAX_BEND);
+        let coarsest_days = if are_fast { COARSE_DAYS } else { COARSEST_DAYS };
+        let mut last = Sampled::at(self.at);
         let until = until.0.min(self.to);
-        while self.at < until {
-            let next = search.look((self.at + COARSE_DAYS).min(until));
-            search.between(&last, &next, MAX_HALVINGS);
-            (last, self.at) = (next, next.t);
+        while last.t < until {
+            let mut days = coarsest_days;
+            while days > COARSE_DAYS && last.t + days > until {
+                days /= 2.0;
+            }
+            let next = Sampled::at((last.t + days).min(until));
+            search.between(&last, &next, all);
+            last = next;
         }
-        (self.last, self.since) = (Some(last), search.since);
+        (self.at, self.since) = (last.t, search.since);
         if self.at >= self.to {
-            found.extend(self.since.take().map(|since| Passage { from: Ut1(since), to: Ut1(self.to) }));
+            let end = |(since, by)| Passage { from: Ut1(since), to: Ut1(self.to), limits: [by, None] };
+            found.extend(self.since.take().map(end));
         }
     }
 }
 
 /// A search under way.
-struct PassageSearch<'a, F> {
-    direction: F,
-    caps: &'a [Cap],
-    since: Option<f64>,
+struct PassageSearch<'a, C> {
+    conditions: &'a C,
+    since: Option<(f64, Option<usize>)>,
     found: &'a mut Vec<Passage>,
 }
 
-impl<F: Fn(Ut1) -> Vector> PassageSearch<'_, F> {
-    #[inline]
-    fn look(&self, t: f64) -> CapSample {
-        let direction = (self.direction)(Ut1(t));
-        let mut margins = [0.0; MAX_CAPS];
-        for (margin, cap) in margins.iter_mut().zip(self.caps) {
-            *margin = cap.margin(direction);
-        }
-        CapSample { t, margins }
-    }
+/// The numbers of the bits that are set.
+fn numbers(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = (bits != 0).then_some(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        number
+    })
+}
 
-    fn between(&mut self, a: &CapSample, b: &CapSample, halvings: u32) {
-        let most_bend = MAX_BEND * (b.t - a.t).integer_power(2) / 2.0;
+impl<C: Conditions> PassageSearch<'_, C> {
+    /// `open`: the conditions that do not hold all the time.
+    fn between(&mut self, a: &Sampled<C::Look>, b: &Sampled<C::Look>, mut open: u32) {
         let mut is_decided = true;
-        for k in 0..self.caps.len() {
-            match CapCrossing::of(a.margins[k], b.margins[k], most_bend) {
-                CapCrossing::Outside => return self.leave(a.t),
-                CapCrossing::Undecided => is_decided = false,
-                CapCrossing::Inside | CapCrossing::CrossesOnce => {}
+        for k in numbers(open) {
+            match self.conditions.crossing(k, [a, b]) {
+                Crossing::Outside => return self.leave(a.t, Some(k)),
+                Crossing::Undecided => is_decided = false,
+                Crossing::Inside => open &= !(1 << k),
+                Crossing::CrossesOnce => {}
             }
         }
-        if is_decided || halvings == 0 {
-            return self.decided(a, b);
+        if is_decided || b.t - a.t <= SHORTEST_DAYS {
+            return self.decided(a, b, open);
         }
-        let middle = self.look(a.t + (b.t - a.t) / 2.0);
-        self.between(a, &middle, halvings - 1);
-        self.between(&middle, b, halvings - 1);
+        let middle = Sampled::at(a.t + (b.t - a.t) / 2.0);
+        self.between(a, &middle, open);
+        self.between(&middle, b, open);
     }
 
-    /// Each cap is left or entered at most once between the samples, so the body is in all of them for one
-    /// stretch of time or not at all.
-    fn decided(&mut self, a: &CapSample, b: &CapSample) {
-        let (mut from, mut to) = (a.t, b.t);
-        for k in 0..self.caps.len() {
-            match (a.margins[k] >= 0.0, b.margins[k] >= 0.0) {
-                (true, true) => {}
-                (false, false) => return self.leave(a.t),
-                (false, true) => from = from.max(self.crossing(k, a, b)),
-                (true, false) => to = to.min(self.crossing(k, a, b)),
+    /// Each condition changes at most once between the samples, so all hold for one stretch of time or not at
+    /// all.
+    fn decided(&mut self, a: &Sampled<C::Look>, b: &Sampled<C::Look>, open: u32) {
+        let (mut from, mut to) = ((a.t, None), (b.t, None));
+        for k in numbers(open) {
+            match [a, b].map(|sample| sample.margin(self.conditions, k) >= 0.0) {
+                [true, true] => {}
+                [false, false] => return self.leave(a.t, Some(k)),
+                [false, true] => {
+                    let t = self.crossing(k, a, b);
+                    from = if t >= from.0 { (t, Some(k)) } else { from };
+                }
+                [true, false] => {
+                    let t = self.crossing(k, a, b);
+                    to = if t <= to.0 { (t, Some(k)) } else { to };
+                }
             }
         }
-        if from > to {
-            return self.leave(a.t);
+        if from.0 > to.0 {
+            return self.leave(a.t, to.1);
         }
-        if from > a.t {
-            self.leave(a.t);
+        if from.0 > a.t {
+            self.leave(a.t, from.1);
         }
-        let since = *self.since.get_or_insert(from);
-        if to < b.t {
-            self.found.push(Passage { from: Ut1(since), to: Ut1(to) });
-            self.since = None;
+        self.since.get_or_insert(from);
+        if to.1.is_some() {
+            self.leave(to.0, to.1);
         }
     }
 
-    fn crossing(&self, cap: usize, a: &CapSample, b: &CapSample) -> f64 {
-        let sample = |look: &CapSample| Sample { t: look.t, value: look.margins[cap] };
-        let margin = |t: f64| self.caps[cap].margin((self.direction)(Ut1(t)));
+    fn crossing(&self, k: usize, a: &Sampled<C::Look>, b: &Sampled<C::Look>) -> f64 {
+        let conditions = self.conditions;
+        let [a, b] = [a, b].map(|sample| Sample { t: sample.t, value: sample.margin(conditions, k) });
+        let margin = |t: f64| conditions.margin(k, &conditions.look(Ut1(t)));
         // Where the margins are not of opposite signs one of them is zero, which is the root.
-        search::root_between(margin, sample(a), sample(b), TOLERANCE_DAYS)
-            .unwrap_or(if a.margins[cap] == 0.0 { a.t } else { b.t })
+        search::root_between(margin, a, b, TOLERANCE_DAYS).unwrap_or(if a.value == 0.0 { a.t } else { b.t })
     }
 
-    /// The body is outside from `t` on.
-    fn leave(&mut self, t: f64) {
-        if let Some(since) = self.since.take() {
-            self.found.push(Passage { from: Ut1(since), to: Ut1(t) });
+    /// A condition does not hold from `t` on.
+    fn leave(&mut self, t: f64, by: Option<usize>) {
+        if let Some((since, begun_by)) = self.since.take() {
+            self.found.push(Passage { from: Ut1(since), to: Ut1(t), limits: [begun_by, by] });
         }
     }
 }

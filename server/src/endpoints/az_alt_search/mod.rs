@@ -5,7 +5,7 @@ mod angles;
 mod criteria;
 mod query;
 mod response;
-mod search;
+pub(crate) mod search;
 
 use crate::endpoints::az_alt_search::criteria::Criteria;
 use crate::endpoints::az_alt_search::query::AzAltSearchQuery;

@@ -4,7 +4,8 @@ use super::criteria::Criteria;
 use super::response::AzAltMatch;
 use crate::vocabulary::series::SeriesWriter;
 use almanac::Body as CelestialBody;
-use astro::sky::passage::finder::{Finder, Passage};
+use astro::sky::passage::cap::Cap;
+use astro::sky::passage::finder::{Finder, InCaps, Passage};
 use astro::sky::theory::Theory;
 use astro::time::Ut1;
 use bytes::Bytes;
@@ -13,7 +14,7 @@ use bytes::Bytes;
 pub(super) const MARGIN_DAYS: f64 = 1.0;
 
 /// Returns the number of days that are searched in about a millisecond.
-fn piece_days(theory: Theory) -> f64 {
+pub(crate) fn piece_days(theory: Theory) -> f64 {
     match theory {
         Theory::Precise => 64.0,
         Theory::Standard | Theory::TruncatedSun | Theory::Truncated => 4.0,
@@ -30,6 +31,7 @@ struct OfBody {
 /// A search in progress.
 pub(super) struct AzAltSearch {
     criteria: Criteria,
+    caps: Vec<Cap>,
     bodies: Vec<OfBody>,
     /// The end of the part that has been searched.
     at: Ut1,
@@ -43,13 +45,10 @@ impl AzAltSearch {
         let at = days.start.ut1().plus_days(-MARGIN_DAYS);
         let end = days.last().ut1().plus_days(MARGIN_DAYS);
         let caps = criteria.query.caps(&criteria.view);
-        let of_body = |body: &CelestialBody| OfBody {
-            body: *body,
-            finder: Finder::new(caps.clone(), at, end),
-            waiting: Vec::new(),
-        };
+        let of_body =
+            |body: &CelestialBody| OfBody { body: *body, finder: Finder::new(at, end), waiting: Vec::new() };
         let bodies = criteria.query.body.iter().map(of_body).collect();
-        Self { criteria, bodies, at, end, is_done: false }
+        Self { criteria, caps, bodies, at, end, is_done: false }
     }
 
     /// Continues the search for all bodies and returns the matches that no later match can precede.
@@ -57,7 +56,8 @@ impl AzAltSearch {
         let until = self.at.plus_days(piece_days(self.criteria.choice.theory));
         let mut found: Vec<Passage> = Vec::new();
         for OfBody { body, finder, waiting } in &mut self.bodies {
-            finder.search(self.criteria.airless(*body), until, &mut found);
+            let in_caps = InCaps { caps: &self.caps, direction: self.criteria.airless(*body) };
+            finder.search(&in_caps, until, &mut found);
             waiting.extend(found.drain(..).filter_map(|passage| matched(&self.criteria, *body, passage)));
         }
         self.at = until;

@@ -1,11 +1,11 @@
 //! The operation `/insolation/solar-intensity/{date}`: direct and global irradiance at an
 //! instant.
 
-use super::horizon::InsolationHorizon;
 use super::query::{ECLIPSE, InsolationSurface};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
+use crate::vocabulary::horizon_profile::HorizonInput;
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::intensity;
 use bytes::Bytes;
@@ -38,7 +38,7 @@ struct SolarIntensityQuery {
     #[param(example = "1", meaning = ECLIPSE, default)]
     eclipse: bool,
     #[param(flatten)]
-    horizon: InsolationHorizon,
+    horizon: HorizonInput,
     /// `precise` or `truncated`.
     #[param(computed)]
     alg: TheoryOfEvents,

@@ -1,7 +1,6 @@
 //! The operations `/insolation/…`: clear-sky irradiance and irradiation.
 
 mod daily;
-mod horizon;
 mod intensity;
 mod irradiance;
 mod monthly;

@@ -1,10 +1,10 @@
 //! The parameters of `/insolation/…`.
 
-use super::horizon::InsolationHorizon;
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
+use crate::vocabulary::horizon_profile::HorizonInput;
 use crate::vocabulary::zone::ZoneInput;
 
 const SECONDS_PER_DAY: i64 = 86_400;
@@ -67,7 +67,7 @@ pub(super) struct InsolationLight {
     #[param(example = "1", meaning = ECLIPSE, default)]
     pub(super) eclipse: Flag,
     #[param(flatten)]
-    pub(super) horizon: InsolationHorizon,
+    pub(super) horizon: HorizonInput,
     /// `precise` or `truncated`.
     #[param(computed)]
     pub(super) alg: TheoryOfEvents,

@@ -1,15 +1,15 @@
 //! The Sun as seen by an observer, its irradiance, and irradiation of a day or a part of it.
 
-use super::horizon::HorizonProfile;
 use super::query::{InsolationLight, InsolationQuery, InsolationRange, InsolationSurface};
 use crate::endpoints::prelude::*;
+use crate::vocabulary::horizon_profile::HorizonProfile;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::math::vector::{norm, sub};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::cap::Cap;
-use astro::sky::passage::finder::{Finder, Passage};
+use astro::sky::passage::finder::{Finder, InCaps, Passage};
 use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::riseset::{self, Limb};
 use astro::sunlight::SOLAR_CONSTANT_W_M2;
@@ -168,8 +168,8 @@ impl Sunlight {
     fn stretches(&self, from: Ut1, to: Ut1) -> Vec<(Ut1, Ut1)> {
         let within = |caps: Vec<Cap>| {
             let mut found: Vec<Passage> = Vec::new();
-            let airless = |t: Ut1| self.view.airless(self.place(t));
-            Finder::new(caps, from, to).search(airless, to, &mut found);
+            let direction = |t: Ut1| self.view.airless(self.place(t));
+            Finder::new(from, to).search(&InCaps { caps: &caps, direction }, to, &mut found);
             found
         };
         // A horizontal surface faces the Sun whenever it is up.

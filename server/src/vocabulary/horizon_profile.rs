@@ -1,51 +1,56 @@
-//! `horizon` and `profile`: hills and houses between the Sun and a surface.
+//! `horizon` and `profile`: hills and houses before the sky.
 
+use crate::api::context::Context;
+use crate::api::input::Input;
 use crate::api::parameter::{Accepted, Parameter};
+use crate::api::parameters::Parameters;
+use crate::api::place::Site;
+use crate::api::prepared::Work;
 use crate::api::value::Value;
-use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::{HorizonChoice, ResponsePieces, WHOLE_COST, after_skyline};
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
-use astro::sky::rim::Rim;
+use astro::sky::rim::{Rim, SkylineProfile};
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::sky_view::sky_view;
 use geography::sight::{RAYS, Skyline};
-use std::f64::consts::TAU;
+use serde::Serialize;
 use std::sync::Arc;
+use web::problem::Problem;
 
 /// Numbers of altitudes of a profile.
 const COUNTS: std::ops::RangeInclusive<usize> = 4..=RAYS;
 
-/// The obstacles that hide the Sun and the sky.
-#[derive(Parameters)]
+/// The obstacles that hide the sky.
+#[derive(Debug, Clone, Parameters)]
 #[parameters(inline, check = is_one(choice))]
-pub(super) struct InsolationHorizon {
+pub(crate) struct HorizonInput {
     #[param(flatten)]
-    choice: HorizonChoice,
+    pub(crate) choice: HorizonChoice,
     /// A horizon of your own: 4 to 720 apparent altitudes in degrees, between −90 and 90, with commas
     /// between, at equal steps of azimuth from north through east, as `userhorizon` of PVGIS and as
     /// `altitude` of `/skyline`. Replaces `horizon`.
     #[param(example = "0,0,5,12,20,12,5,0")]
-    profile: Option<HorizonProfile>,
+    pub(crate) profile: Option<HorizonProfile>,
 }
 
 /// Rejects a profile beside a skyline.
 fn is_one(input: &mut Input, choice: &HorizonChoice) {
-    if choice.is_skyline() && input.has(&InsolationHorizon::PROFILE) {
+    if choice.is_skyline() && input.has(&HorizonInput::PROFILE) {
         let detail = "cannot be combined with horizon=terrain or coarse; remove one of the two";
-        input.wrong(InsolationHorizon::PROFILE.name, detail);
+        input.wrong(HorizonInput::PROFILE.name, detail);
     }
 }
 
-impl InsolationHorizon {
+impl HorizonInput {
     /// The cost of the horizon, credits.
-    pub(super) fn cost(&self) -> f64 {
+    pub(crate) fn cost(&self) -> f64 {
         if self.choice.is_skyline() { WHOLE_COST } else { 0.0 }
     }
 
     /// Finds the horizon of a place, then makes the response; none is the level horizon. `are_short` are its
     /// pieces without a skyline.
-    pub(super) fn work<P>(
+    pub(crate) fn work<P>(
         &mut self,
         context: &Context,
         site: Site,
@@ -66,10 +71,10 @@ impl InsolationHorizon {
     }
 }
 
-/// Apparent altitudes of a horizon at equal steps of azimuth from north through east, degrees.
+/// Apparent altitudes of a horizon at equal steps of azimuth, with the light that it leaves of the sky.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct HorizonProfile {
-    altitudes_deg: Arc<[f64]>,
+pub(crate) struct HorizonProfile {
+    pub(crate) profile: SkylineProfile,
     /// The part of the light of an evenly bright sky that is left, 0 … 1.
     sky_view: f64,
 }
@@ -83,38 +88,22 @@ impl From<&Skyline> for HorizonProfile {
 impl HorizonProfile {
     fn new(altitudes_deg: Arc<[f64]>) -> Self {
         let sky_view = sky_view(altitudes_deg.iter().map(|degrees| degrees.to_radians()));
-        Self { altitudes_deg, sky_view }
-    }
-
-    /// The altitude at an azimuth, both in radians, interpolated.
-    fn altitude(&self, azimuth: f64) -> f64 {
-        let count = self.altitudes_deg.len();
-        let at = azimuth.rem_euclid(TAU) / TAU * count as f64;
-        let (before, part) = (at as usize % count, at.fract());
-        let [a, b] = [before, (before + 1) % count].map(|k| self.altitudes_deg[k]);
-        (a + part * (b - a)).to_radians()
+        Self { profile: SkylineProfile::new(altitudes_deg), sky_view }
     }
 
     /// The horizon for a body with a radius in km; 0 for its centre.
-    pub(super) fn rim<'a>(&self, horizon: &'a Horizon, radius_km: f64) -> Rim<'a, impl Fn(f64) -> f64> {
-        let bounds =
-            [f64::min, f64::max].map(|of| self.altitudes_deg.iter().copied().reduce(of).unwrap_or(0.0));
-        Rim {
-            horizon,
-            radius_km,
-            skyline: |azimuth| self.altitude(azimuth),
-            bounds: bounds.map(f64::to_radians),
-        }
+    pub(crate) fn rim<'a>(&'a self, horizon: &'a Horizon, radius_km: f64) -> Rim<'a, impl Fn(f64) -> f64> {
+        self.profile.rim(horizon, radius_km)
     }
 
     /// Returns whether the horizon hides the centre of the Sun in an apparent direction.
-    pub(super) fn hides(&self, sun: Horizontal) -> bool {
-        sun.altitude < self.altitude(sun.azimuth)
+    pub(crate) fn hides(&self, sun: Horizontal) -> bool {
+        sun.altitude < self.profile.altitude(sun.azimuth)
     }
 
     /// The light that the horizon leaves: that of the Sun's disc unless it is hidden, and that of the visible
     /// part of an evenly bright sky.
-    pub(super) fn left_of(&self, light: Irradiance, sun: Horizontal) -> Irradiance {
+    pub(crate) fn left_of(&self, light: Irradiance, sun: Horizontal) -> Irradiance {
         let direct_part = if self.hides(sun) { 0.0 } else { 1.0 };
         let level_w_m2 = direct_part * (light.global_w_m2 - light.diffuse_w_m2);
         let diffuse_w_m2 = self.sky_view * light.diffuse_w_m2;
@@ -151,7 +140,7 @@ impl Value for HorizonProfile {
     }
 
     fn echo(&self) -> impl Serialize {
-        &*self.altitudes_deg
+        &*self.profile.altitudes_deg
     }
 }
 
@@ -165,7 +154,7 @@ mod tests {
         for (azimuth_deg, expected_deg) in
             [(0.0, 0.0), (90.0, 10.0), (135.0, 15.0), (315.0, 2.0), (-45.0, 2.0)]
         {
-            let found_deg = profile.altitude(f64::to_radians(azimuth_deg)).to_degrees();
+            let found_deg = profile.profile.altitude(f64::to_radians(azimuth_deg)).to_degrees();
             assert!((found_deg - expected_deg).abs() < 1e-9, "{azimuth_deg}: {found_deg}");
         }
     }

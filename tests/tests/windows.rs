@@ -1,0 +1,264 @@
+//! Are windows of the sky where a look each second has them, none missed and none too many?
+
+use crate::generation;
+use artifacts::tables::ephemeris::Ephemeris;
+use astro::constants::SECONDS_PER_DAY;
+use astro::earth::Observer;
+use astro::earth::rotation::gast;
+use astro::ephemeris::Body;
+use astro::math::vector::{Vector, cross, dot, norm};
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::fixed_direction::GALACTIC_CENTER;
+use astro::sky::horizon::Horizon;
+use astro::sky::passage::cap::Cap;
+use astro::sky::passage::condition::{Condition, MOON, Quantity, SUN, SkyConditions};
+use astro::sky::passage::finder::Finder;
+use astro::sky::passage::view::{PassageView, Reference};
+use astro::sky::phase::illuminated_fraction;
+use astro::sky::rim::SkylineProfile;
+use astro::sky::riseset::Limb;
+use astro::time::Ut1;
+use rayon::prelude::*;
+use tests::Random;
+
+/// Ends of windows, s.
+const END_S: f64 = 0.1;
+/// Windows and gaps of less are not compared, s: a look each second sees all of a second.
+const SHORTEST_S: f64 = 1.0;
+/// Places of the whole set, each with a year, and of the part that is always compared, with some days.
+const WHOLE: (u64, f64) = (200, 365.0);
+const PART: (u64, f64) = (12, 8.0);
+const DELTA_T_S: f64 = 69.2;
+/// The Galactic Center.
+const CENTER: usize = 2;
+const START: Ut1 = Ut1(2_458_849.5);
+
+/// A condition by its definition, degrees.
+#[derive(Debug, Clone)]
+enum Rule {
+    Altitude { body: usize, limit: f64, is_above: bool },
+    Azimuth { body: usize, from: f64, to: f64 },
+    HourAngle { body: usize, from: f64, to: f64 },
+    Lit { fraction: f64, is_more: bool },
+    Apart { other: usize, limit: f64, is_within: bool },
+    Limb { is_up: bool },
+    Skyline { is_up: bool },
+}
+
+/// An observer with rules.
+struct Case {
+    view: PassageView,
+    latitude: f64,
+    profile: SkylineProfile,
+    rules: [Rule; 4],
+    from: Ut1,
+}
+
+fn place(ephemeris: &Ephemeris, body: usize, t: Ut1) -> ApparentPlace {
+    let tt = t.to_tt(DELTA_T_S);
+    let of = |body| {
+        let p = ephemeris.columns().place(body, tt).expect("in range");
+        ApparentPlace { body_km: p.km, gast: gast(t, tt, p.nutation_longitude, p.obliquity) }
+    };
+    match body {
+        SUN => of(Body::Sun),
+        MOON => of(Body::Moon),
+        _ => GALACTIC_CENTER.place(t, tt),
+    }
+}
+
+/// Returns whether an angle is in a range that may pass through zero, degrees.
+fn is_between(angle: f64, from: f64, to: f64) -> bool {
+    (angle - from).rem_euclid(360.0) <= (to - from).rem_euclid(360.0)
+}
+
+impl Case {
+    fn new(number: u64) -> Self {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (number + 1).wrapping_mul(0x5851_f42d_4c95_7f2d));
+        (0..8).for_each(|_| _ = random.uniform());
+        let mut between = |from: f64, to: f64| from + (to - from) * random.uniform();
+        // Also at the poles and on the equator.
+        let latitude = match number % 20 {
+            0 => 90.0,
+            1 => 0.0,
+            2 => -90.0,
+            _ => between(-1.0, 1.0).asin().to_degrees(),
+        };
+        let horizon =
+            Horizon::new(Observer::from_degrees(latitude, between(-180.0, 180.0), between(0.0, 4000.0)));
+        let altitudes = (0..72).map(|_| between(0.0, 1.0).powi(3) * 20.0).collect::<Vec<_>>();
+        let sun =
+            Rule::Altitude { body: SUN, limit: between(-20.0, 10.0), is_above: between(0.0, 1.0) > 0.8 };
+        let rules = std::array::from_fn(|k| {
+            let kind = if k == 0 { return sun.clone() } else { between(0.0, 9.0) as u32 };
+            let body = between(1.0, 3.0) as usize;
+            let (is_more, from, limit) = (between(0.0, 1.0) > 0.5, between(0.0, 360.0), between(-15.0, 40.0));
+            match kind {
+                0..=2 => Rule::Altitude { body, limit, is_above: is_more },
+                3 => Rule::Azimuth { body, from, to: (from + between(90.0, 330.0)) % 360.0 },
+                4 => Rule::HourAngle { body, from, to: (from + between(90.0, 330.0)) % 360.0 },
+                5 => Rule::Lit { fraction: between(0.1, 0.9), is_more },
+                6 => Rule::Apart {
+                    other: [SUN, CENTER][body - 1],
+                    limit: between(30.0, 120.0),
+                    is_within: is_more,
+                },
+                7 => Rule::Limb { is_up: is_more },
+                _ => Rule::Skyline { is_up: is_more },
+            }
+        });
+        let view = PassageView { horizon, reference: Reference::Parallax };
+        let profile = SkylineProfile::new(altitudes.into());
+        Self {
+            view,
+            latitude: latitude.to_radians(),
+            profile,
+            rules,
+            from: START.plus_days(between(0.0, 3000.0)),
+        }
+    }
+
+    fn conditions(&self) -> Vec<Condition> {
+        let one = |body, quantity, is_more| vec![Condition { bodies: [body; 2], quantity, is_more }];
+        let turned = |from: f64, to: f64, caps: &dyn Fn(f64, f64) -> [Cap; 2], body| {
+            let half = (to - from).rem_euclid(360.0).to_radians() / 2.0;
+            let caps = caps(from.to_radians() + half, half);
+            match half > std::f64::consts::FRAC_PI_2 {
+                true => one(body, Quantity::EitherCap(caps), true),
+                false => caps.map(|cap| one(body, Quantity::Cap(cap), true)).concat(),
+            }
+        };
+        let of = |rule: &Rule| match *rule {
+            Rule::Altitude { body, limit, is_above } => {
+                let cap = if is_above { Cap::above } else { Cap::below };
+                one(body, Quantity::Cap(cap(limit.to_radians()).expect("a part of the sky")), true)
+            }
+            Rule::Azimuth { body, from, to } => turned(from, to, &Cap::about_azimuth, body),
+            Rule::HourAngle { body, from, to } => turned(
+                from,
+                to,
+                &|middle, half| Cap::about_hour_angle(&self.view.horizon, middle, half),
+                body,
+            ),
+            Rule::Lit { fraction, is_more } => one(MOON, Quantity::Lit(fraction), is_more),
+            Rule::Apart { other, limit, is_within } => {
+                let quantity = Quantity::Separation(limit.to_radians().cos());
+                vec![Condition { bodies: [other, MOON], quantity, is_more: is_within }]
+            }
+            Rule::Limb { is_up } => one(MOON, Quantity::Limb(Limb::moon(0.0), None), is_up),
+            Rule::Skyline { is_up } => {
+                one(MOON, Quantity::Limb(Limb::moon(0.0), Some(self.profile.clone())), is_up)
+            }
+        };
+        self.rules.iter().flat_map(of).collect()
+    }
+
+    fn holds(&self, rule: &Rule, ephemeris: &Ephemeris, t: Ut1) -> bool {
+        let seen = |body| {
+            let place = place(ephemeris, body, t);
+            self.view.horizon.topocentric(place.body_km, place.gast)
+        };
+        match *rule {
+            Rule::Altitude { body, limit, is_above } => {
+                let seen = seen(body);
+                (seen.up_km > limit.to_radians().sin() * seen.distance_km()) == is_above
+            }
+            Rule::Azimuth { body, from, to } => {
+                is_between(seen(body).direction().azimuth.to_degrees(), from, to)
+            }
+            Rule::HourAngle { body, from, to } => {
+                let seen = seen(body);
+                let meridian = seen.up_km * self.latitude.cos() - seen.north_km * self.latitude.sin();
+                is_between((-seen.east_km).atan2(meridian).to_degrees(), from, to)
+            }
+            Rule::Lit { fraction, is_more } => {
+                let [sun, moon] = [SUN, MOON].map(|body| place(ephemeris, body, t).body_km);
+                (illuminated_fraction(sun, moon) > fraction) == is_more
+            }
+            Rule::Apart { other, limit, is_within } => {
+                let [a, b] = [other, MOON].map(|body| -> Vector {
+                    let seen = seen(body);
+                    [seen.north_km, seen.east_km, seen.up_km]
+                });
+                (norm(cross(a, b)).atan2(dot(a, b)).to_degrees() < limit) == is_within
+            }
+            Rule::Limb { is_up } => (Limb::moon(0.0).height(seen(MOON)) > 0.0) == is_up,
+            Rule::Skyline { is_up } => {
+                let rim = self.profile.rim(&self.view.horizon, Limb::moon(0.0).radius_km);
+                (rim.margin(seen(MOON)) > 0.0) == is_up
+            }
+        }
+    }
+
+    fn all_hold(&self, ephemeris: &Ephemeris, t: Ut1) -> bool {
+        self.rules.iter().all(|rule| self.holds(rule, ephemeris, t))
+    }
+
+    /// Windows by a look each second, and by halving the second in which something changes; seconds.
+    fn scanned(&self, ephemeris: &Ephemeris, days: f64) -> Vec<[f64; 2]> {
+        let at = |second: f64| self.all_hold(ephemeris, self.from.plus_seconds(second));
+        let (count, mut before) = ((days * SECONDS_PER_DAY) as u32, false);
+        let mut windows: Vec<[f64; 2]> = Vec::new();
+        for second in 0..=count {
+            let second = f64::from(second);
+            let now = second < f64::from(count) && at(second);
+            if now == before {
+                continue;
+            }
+            let (mut a, mut b) = (second - 1.0, second);
+            for _ in 0..12 {
+                let middle = (a + b) / 2.0;
+                if at(middle) == before { a = middle } else { b = middle }
+            }
+            match windows.last_mut() {
+                Some([_, to]) if before => *to = b,
+                _ => windows.push([if second == 0.0 { 0.0 } else { b }, f64::NAN]),
+            }
+            before = now;
+        }
+        windows
+    }
+
+    fn found(&self, ephemeris: &Ephemeris, days: f64) -> Vec<[f64; 2]> {
+        let (conditions, mut found) = (self.conditions(), Vec::new());
+        let place = |body, t| place(ephemeris, body, t);
+        let sky = SkyConditions { view: &self.view, conditions: &conditions, place };
+        let to = self.from.plus_days(days);
+        Finder::new(self.from, to).search(&sky, to, &mut found);
+        found.iter().map(|p| [p.from, p.to].map(|t| t.seconds_since(self.from))).collect()
+    }
+}
+
+/// The windows without gaps and windows that a look each second may miss.
+fn long(windows: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    let mut joined: Vec<[f64; 2]> = Vec::new();
+    for [from, to] in windows {
+        match joined.last_mut() {
+            Some(last) if from - last[1] < SHORTEST_S => last[1] = to,
+            _ => joined.push([from, to]),
+        }
+    }
+    joined.retain(|[from, to]| to - from >= SHORTEST_S);
+    joined
+}
+
+#[test]
+fn windows_are_those_of_a_look_each_second() {
+    let ephemeris = Ephemeris::open(generation()).expect("columns");
+    let (places, days) = if tests::is_whole() { WHOLE } else { PART };
+    let compare = |number: u64| {
+        let case = Case::new(number);
+        let [found, scanned] = [case.found(&ephemeris, days), case.scanned(&ephemeris, days)].map(long);
+        let what = || format!("{number}, latitude {:.2}: {:?}", case.latitude.to_degrees(), case.rules);
+        assert_eq!(found.len(), scanned.len(), "{}\n{found:?}\n{scanned:?}", what());
+        let ends = found.iter().flatten().zip(scanned.iter().flatten()).map(|(a, b)| (a - b).abs());
+        let worst_s = ends.fold(0.0, f64::max);
+        assert!(worst_s < END_S, "{worst_s} s at {}", what());
+        (found.len(), worst_s)
+    };
+    let all: Vec<(usize, f64)> = (0..places).into_par_iter().map(compare).collect();
+    let count: usize = all.iter().map(|(count, _)| count).sum();
+    let worst_s = all.iter().map(|(_, worst_s)| *worst_s).fold(0.0, f64::max);
+    println!("{count} windows of {places} places in {days} days, worst end {worst_s:.4} s");
+    assert!(count > places as usize);
+}
