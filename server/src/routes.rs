@@ -10,7 +10,7 @@ use crate::endpoints::{
     eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
     lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers, openapi,
     path, places, rise_transit_set, sightline, skyline, terminator, tiles, token, towns_in_path, usage,
-    version,
+    version, windows,
 };
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
@@ -33,6 +33,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &rise_transit_set::OPERATION,
     &az_alt_search::OPERATION,
     &terminator::OPERATION,
+    &windows::OPERATION,
     &lunar_libration::OPERATION,
     &lunar_limb::OF_LIBRATION,
     &lunar_limb::AT_DATE,

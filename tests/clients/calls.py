@@ -45,6 +45,7 @@ from umbra_client.api.sun_and_moon import (
     lunar_limb,
     lunar_limb_date,
     rise_transit_set,
+    windows,
 )
 from umbra_client.api.sunlight import (
     insolation_daily,
@@ -194,6 +195,13 @@ matches = good(
 )
 assert matches.query.az_tol == 0.5 and matches.response[0].body is CelestialBodyWord.SUN
 assert matches.response[0].az_alt.apparent.azimuth > 298
+
+nights = good(
+    windows,
+    windows.sync_detailed("2026-08-12", "2026-08-14", client=CLIENT, obs="43.36,-8.41,20", when="milky-way"),
+)
+assert nights.query.when == ["dark", "moonless", "gc.alt>10"]
+assert nights.response[0].to.condition == "gc.alt>10"
 
 sight = good(
     sightline,

@@ -148,6 +148,18 @@ const reference: "apparent" | "parallax" | "true" = matches.query.ref;
 equal("/az-alt-search", reference, "apparent");
 equal("/az-alt-search", matches.response.every((match) => match.body === "sun"), true);
 
+const nights = good(
+  "/windows/{start-date}/{end-date}",
+  await client.GET("/windows/{start-date}/{end-date}", {
+    params: {
+      path: { "start-date": "2026-08-12", "end-date": "2026-08-14" },
+      query: { obs: "43.36,-8.41,20", when: "milky-way" },
+    },
+  }),
+);
+equal("/windows", nights.query.when, ["dark", "moonless", "gc.alt>10"]);
+equal("/windows", nights.response[0].to.condition, "gc.alt>10");
+
 const sight = good(
   "/sightline/{start}/{end}",
   await client.GET("/sightline/{start}/{end}", {

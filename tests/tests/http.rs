@@ -44,6 +44,7 @@ mod twilights;
 mod unread;
 mod visibility;
 mod widgets;
+mod windows;
 
 use crate::PROGRAM;
 use serde_json::Value;

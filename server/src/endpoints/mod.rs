@@ -35,3 +35,4 @@ pub(crate) mod token;
 pub(crate) mod towns_in_path;
 pub(crate) mod usage;
 pub(crate) mod version;
+pub(crate) mod windows;

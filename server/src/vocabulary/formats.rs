@@ -14,6 +14,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use web::accept;
+use web::problem::Problem;
 
 /// The formats of an operation, the default first.
 pub(crate) trait ResponseFormat: Words {
@@ -103,6 +104,47 @@ pub(crate) enum TableFormat {
     Ics,
     /// Comma-separated values.
     Csv,
+}
+
+impl TableFormat {
+    /// Returns the form of the response without rows, by the parameter `format` or by `Accept`, and sets the
+    /// parameter for the echo.
+    pub(crate) fn choose(named: &mut Option<Self>, context: &Context) -> UsedFormat<CalendarFormat> {
+        let chosen = CalendarFormat::negotiated(named.and_then(Self::without_rows), context);
+        if *named != Some(Self::Csv) {
+            *named = chosen.echoed().map(Self::from);
+        }
+        chosen
+    }
+
+    /// Returns the format of rows that the client names or prefers. A response with local times or a skyline
+    /// is not plain: it cannot have rows. `name` is the name of the parameter.
+    pub(crate) fn rows_of(
+        named: Option<Self>,
+        is_plain: bool,
+        name: &'static str,
+        context: &Context,
+    ) -> Result<Option<RowsFormat>, Problem> {
+        match named {
+            Some(Self::Csv) if is_plain => Ok(Some(RowsFormat::CSV)),
+            Some(Self::Csv) => {
+                let detail = "csv has no local times and no skyline; leave out tz and horizon";
+                Err(Problem::parameter(name, detail))
+            }
+            named => {
+                let named = named.and_then(Self::without_rows);
+                Ok(CalendarFormat::rows(named, context).filter(|_| is_plain))
+            }
+        }
+    }
+
+    fn without_rows(self) -> Option<CalendarFormat> {
+        match self {
+            Self::Json => Some(CalendarFormat::Json),
+            Self::Ics => Some(CalendarFormat::Ics),
+            Self::Csv => None,
+        }
+    }
 }
 
 impl From<CalendarFormat> for TableFormat {

@@ -48,6 +48,7 @@ pub(crate) const GOOD: &[(&str, &str)] = &[
         "az_alt_search",
         "/az-alt-search/2026-05-01/2026-08-01?obs=40.7527,-73.9772,20&body=sun&az=299.1&alt=0.6&altTol=0.6",
     ),
+    ("windows", "/windows/2026-08-12/2026-08-14?obs=43.36,-8.41,20&when=milky-way&min=30m&tz=auto"),
     ("solar_intensity", "/insolation/solar-intensity/2024-06-21T17:00:00Z?obs=38.9,-77.04,20"),
     (
         "irradiance_in_an_eclipse",
@@ -117,6 +118,7 @@ const REFUSED: &[(&str, &str)] = &[
          &ref=best",
     ),
     ("az_alt_search_without_aim", "/az-alt-search/2024-01-01/2024-02-01?obs=1,2&body=sun&altTol=1"),
+    ("windows_bad", "/windows/2026-08-12?obs=43.36,-8.41&when=sun.alt,star.az=1..2&min=long"),
     (
         "sightline_bad",
         "/sightline/91,0/here?obsHeight=-1&obsElevation=5&targetHeight=x&samples=1&refraction=1",

@@ -4,9 +4,10 @@ use super::{demo, good, list, response};
 use serde_json::Value;
 
 /// The operations with a range of days, with what else they need.
-const RANGES: [(&str, &str); 7] = [
+const RANGES: [(&str, &str); 8] = [
     ("rise-transit-set", "?body=sun&obs=43.36,-8.41"),
     ("az-alt-search", "?body=sun&obs=43.36,-8.41&az=180"),
+    ("windows", "?obs=43.36,-8.41&when=dark"),
     ("celestial-events", "?obs=43.36,-8.41"),
     ("meteor-showers", "?obs=43.36,-8.41"),
     ("insolation/daily", "?obs=43.36,-8.41"),

@@ -11,6 +11,8 @@ fn costs_are_those_of_the_specification() {
         ("/rise-transit-set/2024-01-01/2024-01-11?body=sun,moon&observer=1,2,3", 60.0),
         ("/rise-transit-set/2024-01-01/2024-01-11?body=sun&obs=1,2&events=all&tz=auto&day=local", 30.0),
         ("/az-alt-search/2024-01-01/2024-01-11T01:00:00Z?obs=1,2&body=sun,moon&az=90", 110.0),
+        ("/windows/2024-01-01/2024-01-11?obs=1,2&when=milky-way", 100.0),
+        ("/windows/2024-01-01/2024-01-02?obs=1,2&when=dark&horizon=coarse", 110.0),
         ("/insolation/irradiance/2024-01-01/2024-01-01?obs=1,2", 2.0),
         ("/insolation/irradiance/2024-01-01/2024-01-02?obs=1,2&interval=600", 286.0),
         ("/insolation/daily/2024-01-01/2024-01-11?obs=1,2&interval=1800", 60.0),

@@ -9,6 +9,7 @@ use crate::endpoints::lunar_search::search::LunarExaminer;
 use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder};
 use crate::endpoints::rise_transit_set::extra::{RequestedEvents, RiseTransitSetExtra};
+use crate::endpoints::windows::found::{SkyWindow, windows_of};
 use crate::vocabulary::zone::Zone;
 use almanac::{Found, RiseSetEvent};
 use astro::constants::MS_PER_DAY;
@@ -35,6 +36,7 @@ pub(super) struct DayOfPlace {
     sun: DayCourse,
     moon: DayCourse,
     twilights: DayTwilights,
+    night: DayNight,
     moon_phase: DayMoonPhase,
     /// The next solar eclipse that is visible from the place, as `/solar-eclipse/search` returns it; or null
     /// after the last one of the tables.
@@ -55,6 +57,16 @@ struct DayCourse {
     set: Option<RiseSetEvent>,
     /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
+}
+
+/// The night that begins on a day: windows of `/windows` from the middle of the day to 24 hours later.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DayNight {
+    /// Sun's centre below −18°, the set `dark`; empty without astronomical night.
+    dark: Vec<SkyWindow>,
+    /// Dark, moonless and the Galactic Center above 10°, the set `milky-way`.
+    milky_way: Vec<SkyWindow>,
 }
 
 /// Twilights of a day: the Sun's centre 6°, 12° and 18° below the level horizon.
@@ -120,6 +132,7 @@ impl DayFinder {
                 "astronomical",
             ),
         };
+        let night = self.night();
         let moon_phase = DayMoonPhase::new(&self.data, &self.delta_t, &self.zone, [from, to]);
         let ahead = from..Instant { unix_ms: from.unix_ms + SEARCH_DAYS * MS_PER_DAY };
         let solar = Arc::new(EclipseSearchQuery::next_at(self.site, ahead.clone(), self.delta_t_input));
@@ -133,10 +146,19 @@ impl DayFinder {
             sun,
             moon,
             twilights,
+            night,
             moon_phase,
             solar_eclipse: SolarExaminer::search(data, solar, self.site, zone, delta_t).first(),
             lunar_eclipse: LunarExaminer::search(self.data, lunar, Some(self.zone), self.delta_t).first(),
         }
+    }
+
+    fn night(&self) -> DayNight {
+        let noon = Instant { unix_ms: (self.span.start.unix_ms + self.span.end.unix_ms) / 2 }.ut1();
+        let (sky, delta_t_s) = (self.data.sky(Theory::Precise), self.delta_t.at_ut1(noon));
+        let span = [noon, noon.plus_days(1.0)];
+        let of = |set: &str| windows_of(set, (&sky, self.site, delta_t_s), span, &self.zone);
+        DayNight { dark: of("dark"), milky_way: of("milky-way") }
     }
 
     /// Returns the events of `/rise-transit-set` for the day.

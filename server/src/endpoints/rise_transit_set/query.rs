@@ -137,10 +137,7 @@ impl RiseTransitSetQuery {
         let mut query: Self = input.parameters()?;
         query.zone.resolve(context, Some(query.site))?;
         query.days = Days::counted(query.start_date, *query.end_date, MAX_DAYS)?;
-        query.chosen = CalendarFormat::negotiated(query.named_format(), context);
-        if query.format != Some(TableFormat::Csv) {
-            query.format = query.chosen.echoed().map(TableFormat::from);
-        }
+        query.chosen = TableFormat::choose(&mut query.format, context);
         if query.chosen.format == CalendarFormat::Ics {
             // Local days can start a day earlier.
             icalendar::check_year(query.start_date.unix_ms - MS_PER_DAY, Self::START_DATE.name)?;
@@ -152,23 +149,7 @@ impl RiseTransitSetQuery {
     /// have.
     pub(super) fn rows_format(&self, context: &Context) -> Result<Option<RowsFormat>, Problem> {
         let is_plain = self.zone().is_none() && !self.horizon.is_skyline();
-        match self.format {
-            Some(TableFormat::Csv) if is_plain => Ok(Some(RowsFormat::CSV)),
-            Some(TableFormat::Csv) => {
-                let detail = "csv has no local times and no skyline; leave out tz and horizon";
-                Err(Problem::parameter(Self::FORMAT.name, detail))
-            }
-            _ => Ok(CalendarFormat::rows(self.named_format(), context).filter(|_| is_plain)),
-        }
-    }
-
-    /// Returns the named format, unless it is that of rows.
-    fn named_format(&self) -> Option<CalendarFormat> {
-        match self.format? {
-            TableFormat::Json => Some(CalendarFormat::Json),
-            TableFormat::Ics => Some(CalendarFormat::Ics),
-            TableFormat::Csv => None,
-        }
+        TableFormat::rows_of(self.format, is_plain, Self::FORMAT.name, context)
     }
 
     /// Returns the theory for the span with a margin at both ends, and ΔT.

@@ -107,6 +107,7 @@ fn a_series_of_get_has_the_rows_of_post() {
     for (path, get) in [
         ("/solar-eclipse/search/2000/2030?minMagnitude=0.3&order=desc&limit=5", "obs"),
         ("/rise-transit-set/2024-04-08/2024-04-10?body=sun,moon", "observer"),
+        ("/windows/2024-04-08/2024-04-12?when=dark,moon.alt=5..", "obs"),
         ("/body-position/2024-04-08?body=sun,moon", "obs"),
     ] {
         let separator = if path.contains('?') { "&" } else { "?" };

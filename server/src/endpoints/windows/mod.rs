@@ -1,0 +1,56 @@
+//! The operation `/windows/{start-date}/{end-date}`: when all of some conditions of the sky hold.
+
+pub(crate) mod found;
+mod query;
+mod rows;
+mod search;
+pub(crate) mod when;
+
+use crate::api::described::Described;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::formats::TableFormat;
+use found::SkyWindow;
+use query::{COST, WindowsQuery};
+use search::WindowSearch;
+use serde_json::{Value, json};
+
+pub(crate) const OPERATION: Operation = Operation::with::<WindowsQuery>(
+    "windows",
+    &["/windows/{start-date}/{end-date}", "/windows/{start-date}"],
+    prepare,
+)
+.documented(Group::SunAndMoon, include_str!("description.md"))
+.plan(Plan::Starter)
+.cost(COST)
+.refusals(&[Code::TooLarge, Code::Unavailable])
+.post(&rows::OPERATION)
+.describe(shape);
+
+fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
+    let mut query = WindowsQuery::new(input, context)?;
+    let choice = query.choice(context)?;
+    query.alg = choice.theory.into();
+    if let Some(format) = query.rows_format(context)? {
+        return rows::series(query, choice, format, context);
+    }
+    let (is_precise, site, cost, chosen) = (choice.is_precise(), query.obs, query.cost(), query.chosen);
+    let mut horizon = query.horizon.clone();
+    query.horizon.choice.eye(context, site)?;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let search = WindowSearch { choice, query };
+    let work = horizon.work(context, site, is_precise, |profile| search.pieces(profile))?;
+    Ok(chosen.prepared(echo, cost, work))
+}
+
+/// The shapes of all formats.
+fn shape() -> Shape {
+    let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
+        UID:dark-1786568417-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\
+        DTSTART:20260812T212017Z\r\nDTEND:20260813T032904Z\r\nSUMMARY:dark\r\nEND:VEVENT\r\n\
+        END:VCALENDAR\r\n";
+    TableFormat::shapes(|format| match format {
+        TableFormat::Json => (Shape::list::<WindowsQuery, SkyWindow>(), Value::Null),
+        TableFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
+        TableFormat::Csv => (Shape::Plain(Described::text()), json!(rows::head())),
+    })
+}

@@ -1,0 +1,99 @@
+//! The search: writes windows in order of time, piece by piece.
+
+use super::found::{SkyWindow, TimedSky, WindowFinder};
+use super::query::WindowsQuery;
+use crate::api::icalendar;
+use crate::endpoints::az_alt_search::search::piece_days;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::horizon_profile::HorizonProfile;
+use crate::vocabulary::zone::{ZoneChoice, clock_text};
+use astro::sky::horizon::Horizon;
+use astro::sky::passage::finder::Finder;
+use astro::sky::passage::view::PassageView;
+use astro::time::Ut1;
+use bytes::Bytes;
+
+/// Days after which calendar programs reload: the rules of time zones may change.
+const REFRESH_DAYS: u32 = 30;
+
+/// The inputs that the searches of all places share.
+pub(super) struct WindowSearch {
+    pub(super) choice: Choice,
+    pub(super) query: WindowsQuery,
+}
+
+/// The search of one place in progress.
+pub(super) struct OfPlace {
+    site: Site,
+    windows: WindowFinder,
+    finder: Finder,
+    /// The end of the part that has been searched.
+    at: Ut1,
+}
+
+impl WindowSearch {
+    /// Begins the search of a place.
+    pub(super) fn of(&self, site: Site, profile: Option<&HorizonProfile>) -> OfPlace {
+        let WindowsQuery { when, star, reference, days, .. } = &self.query;
+        let view = PassageView { horizon: Horizon::new(site.observer()), reference: *reference };
+        let windows = WindowFinder::new(when, *star, view, profile.map(|profile| &profile.profile));
+        let (at, end) = (days.start.ut1(), days.last().ut1());
+        OfPlace { site, windows, finder: Finder::new(at, end), at }
+    }
+
+    /// Continues a search for about a millisecond and returns the windows that are over; none at the end.
+    pub(super) fn next(&self, place: &mut OfPlace) -> Option<Vec<SkyWindow>> {
+        if place.at >= self.query.days.last().ut1() {
+            return None;
+        }
+        place.at = place.at.plus_days(piece_days(self.choice.theory));
+        let (sky, mut found) = (self.choice.sky(), Vec::new());
+        place.windows.search(&mut place.finder, &sky, |t| self.choice.tt(t), place.at, &mut found);
+        let timed = TimedSky { sky, site: place.site, delta_t: &self.choice.delta_t };
+        let timed = self.query.accuracy.extras.is_some().then_some(&timed);
+        let zone = self.query.zone.tz.as_ref().and_then(ZoneChoice::zone);
+        let windows = found.iter().map(|passage| place.windows.window(passage, zone, timed));
+        let is_long = |window: &SkyWindow| self.query.min.is_none_or(|min| window.duration_sec >= min.0);
+        Some(windows.filter(is_long).collect())
+    }
+
+    /// Returns the response in pieces; a piece without windows is empty.
+    pub(super) fn pieces(
+        self,
+        profile: Option<HorizonProfile>,
+    ) -> impl Iterator<Item = Bytes> + Send + Sync + 'static {
+        let mut place = self.of(self.query.obs, profile.as_ref());
+        let is_calendar = self.query.chosen.format == CalendarFormat::Ics;
+        let series = match is_calendar {
+            true => SeriesWriter::calendar(format!("Sky at {}", self.query.obs.title()), REFRESH_DAYS),
+            false => SeriesWriter::list(),
+        };
+        series.pieces(move |series| {
+            let Some(windows) = self.next(&mut place) else { return false };
+            match is_calendar {
+                true => windows.iter().for_each(|window| self.event(series, window)),
+                false => windows.iter().for_each(|window| series.item(window)),
+            }
+            true
+        })
+    }
+
+    /// Writes a window to a calendar.
+    fn event(&self, series: &mut SeriesWriter, window: &SkyWindow) {
+        let zone = self.query.zone.tz.as_ref().and_then(ZoneChoice::zone);
+        let Site { lat, lng, .. } = self.query.obs;
+        let names = self.query.when.iter().map(|part| part.name.as_str()).collect::<Vec<_>>();
+        let line = |end: &super::found::WindowEnd| {
+            let condition = end.condition.as_deref().unwrap_or("the range of the calendar");
+            format!("{}: {condition}", clock_text(zone, &end.at.iso()))
+        };
+        series.event(&icalendar::Event {
+            uid: &format!("{}-{}-{lat}-{lng}", names.join("-"), window.from.at.unix_ms / 1000),
+            begin_ms: window.from.at.unix_ms,
+            end_ms: Some(window.to.at.unix_ms),
+            summary: &names.join(", "),
+            description: &format!("{}\n{}", line(&window.from), line(&window.to)),
+            place_deg: Some([lat, lng]),
+        });
+    }
+}
