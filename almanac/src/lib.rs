@@ -16,6 +16,8 @@
 //! ```
 
 mod accuracy;
+#[cfg(feature = "service")]
+mod appearance;
 mod call;
 mod canon;
 #[cfg(all(feature = "generation", feature = "service"))]
@@ -46,6 +48,8 @@ mod words;
 #[cfg(feature = "service")]
 pub use accuracy::Accuracy;
 pub use accuracy::{ContactSigma, EclipseAccuracy, EclipseErrors, PreciseEphemeris};
+#[cfg(feature = "service")]
+pub use appearance::{Appearance, SelenographicPoint, ZenithPlace};
 pub use call::call;
 pub use canon::Canon;
 pub use eclipse::{Basis, Changes, Eclipse, EclipseTypePrimary, Theory};

@@ -14,6 +14,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod accuracy;
+pub mod appearance;
 pub mod batch;
 pub mod constants;
 pub mod earth;

@@ -139,3 +139,17 @@ pub(crate) const APSIS_SUN_S: f64 = 40.5;
 pub(crate) const APSIS_SUN_KM: f64 = 4.95;
 /// The Sun at the Galactic Center and opposite to it, seconds: 0.5 s.
 pub(crate) const GALACTIC_CENTER_S: f64 = 0.75;
+
+// The Sun and the Moon as seen, by the truncated theories against DE440.
+/// Position angle of the bright limb, and from the zenith × cosine of the altitude, degrees: 0.006°.
+pub(crate) const BRIGHT_LIMB_DEG: f64 = 9e-3;
+/// Phase angle, degrees: 0.0003°.
+pub(crate) const PHASE_ANGLE_DEG: f64 = 4.5e-4;
+/// Hour angle and parallactic angle × cosine of the altitude, the place below a body, degrees: 0.0001°.
+pub(crate) const ANGLES_SEEN_DEG: f64 = 1.5e-4;
+/// Magnitude of the Moon, and light as a part, for the same laws: 0.0003.
+pub(crate) const LIGHT_SEEN: f64 = 4.5e-4;
+/// Sidereal time, seconds: 0.003 s.
+pub(crate) const SIDEREAL_TIME_S: f64 = 4.5e-3;
+/// Equation of time, seconds: 0.009 s.
+pub(crate) const EQUATION_OF_TIME_S: f64 = 0.0135;

@@ -4,6 +4,7 @@ mod abuse;
 mod accuracy;
 mod almanac;
 pub(crate) mod answers;
+mod appearance;
 mod bad_requests;
 mod catalog;
 mod day;

@@ -3,6 +3,7 @@
 mod accounts;
 mod accuracy;
 mod analysts;
+mod appearance;
 mod batch;
 mod canon;
 mod canon_and_sky;

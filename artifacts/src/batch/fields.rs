@@ -21,7 +21,14 @@ pub struct Fields {
 impl Fields {
     /// All columns of a table.
     pub fn all(table: &'static TableSchema) -> Self {
-        Self { table, columns: table.columns.iter().collect(), schema: table.arrow_schema() }
+        Self::first(table, table.columns.len())
+    }
+
+    /// The first columns of a table.
+    pub fn first(table: &'static TableSchema, count: usize) -> Self {
+        let numbers: Vec<_> = (0..count).collect();
+        let schema = table.arrow_schema().project(&numbers).expect("the table has these columns");
+        Self { table, columns: table.columns[..count].iter().collect(), schema: schema.into() }
     }
 
     /// The columns with these names, separated by commas; `id` and `error` may be among them. An unknown or

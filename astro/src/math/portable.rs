@@ -29,6 +29,8 @@ pub trait Portable {
     fn hypotenuse(self, other: Self) -> Self;
     /// Power of e.
     fn exponential(self) -> Self;
+    /// Logarithm to the base 10.
+    fn logarithm10(self) -> Self;
     /// Power with a real exponent.
     fn power(self, exponent: Self) -> Self;
     /// Power with an integral exponent.
@@ -84,6 +86,11 @@ impl Portable for f64 {
     #[inline]
     fn exponential(self) -> Self {
         libm::exp(self)
+    }
+
+    #[inline]
+    fn logarithm10(self) -> Self {
+        libm::log10(self)
     }
 
     #[inline]

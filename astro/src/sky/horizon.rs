@@ -4,8 +4,8 @@ use crate::constants::{EQUATORIAL_RADIUS_KM, LIGHT_KM_S, ROTATION_RATE_RAD_S};
 use crate::earth::Observer;
 use crate::math::angle::{ARCSEC, normalize};
 use crate::math::portable::Portable;
-use crate::math::vector::Vector;
-use crate::sky::horizontal::Horizontal;
+use crate::math::vector::{Vector, norm};
+use crate::sky::horizontal::{Horizontal, position_angle};
 
 /// The frame of an observer; made once, used for any number of instants.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,10 +91,33 @@ impl Horizon {
     /// ```
     #[inline]
     pub fn topocentric(&self, body_km: Vector, gast: f64) -> HorizonVector {
-        let [meridian, east, pole] = self.turned(body_km, gast);
-        let (x, z) = (meridian - self.from_axis_km, pole - self.over_equator_km);
-        let distance = (x * x + east * east + z * z).sqrt();
-        self.leveled([x, east + distance * self.aberration, z])
+        self.leveled(self.as_seen(body_km, gast))
+    }
+
+    /// Hour angle and parallactic angle of a body as [`Horizon::topocentric`] has it; both −π … π and
+    /// positive west of the meridian. Arguments and accuracy as there. Reference: [`position_angle`].
+    ///
+    /// ```
+    /// // Six hours west of the meridian of the equator, the Moon's north points to the north point: right.
+    /// use astro::math::vector::from_spherical;
+    /// let horizon = astro::sky::horizon::Horizon::new(astro::earth::Observer::from_degrees(0.0, 0.0, 0.0));
+    /// let far = from_spherical(0.0, 0.0, 1e15);
+    /// let (hour_angle, parallactic_angle) = horizon.hour_and_parallactic_angle(far, 1.5);
+    /// assert!((hour_angle - 1.5).abs() < 2e-6);
+    /// assert!((parallactic_angle.to_degrees() - 90.0).abs() < 1e-9);
+    /// ```
+    pub fn hour_and_parallactic_angle(&self, body_km: Vector, gast: f64) -> (f64, f64) {
+        let [x, y, z] = self.as_seen(body_km, gast);
+        let (level, distance) = (x.hypotenuse(y), norm([x, y, z]));
+        let zenith = (self.sin_latitude, self.cos_latitude);
+        let parallactic_angle =
+            position_angle(zenith, (z / distance, level / distance), (-y / level, x / level));
+        ((-y).arctangent2(x), parallactic_angle)
+    }
+
+    /// Local sidereal time, 0 … 2π, from that of Greenwich, radians. Exact.
+    pub fn sidereal_time(&self, greenwich: f64) -> f64 {
+        normalize(greenwich + self.longitude)
     }
 
     /// A body as the centre of the Earth would see it over the observer's horizon: as
@@ -136,6 +159,15 @@ impl Horizon {
     pub fn turned(&self, [x, y, z]: Vector, gast: f64) -> Vector {
         let (s, c) = (gast + self.longitude).sine_cosine();
         [x * c + y * s, y * c - x * s, z]
+    }
+
+    /// A body from the place, as [`Horizon::turned`], with diurnal aberration.
+    #[inline(always)]
+    fn as_seen(&self, body_km: Vector, gast: f64) -> Vector {
+        let [meridian, east, pole] = self.turned(body_km, gast);
+        let (x, z) = (meridian - self.from_axis_km, pole - self.over_equator_km);
+        let distance = (x * x + east * east + z * z).sqrt();
+        [x, east + distance * self.aberration, z]
     }
 
     /// A vector as of [`Self::turned`] over the horizon.
@@ -192,7 +224,7 @@ pub fn equatorial(v: Vector) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::vector::{from_spherical, norm};
+    use crate::math::vector::from_spherical;
     use proptest::prelude::*;
 
     #[test]

@@ -46,6 +46,12 @@ pub enum Theory {
 }
 
 impl Theory {
+    /// The theory of the appearance of bodies beside positions by this one: short series leave too much of
+    /// the equation of time, up to 2.4 s, and of the bright limb.
+    pub fn for_appearance(self) -> Self {
+        if self == Self::Precise { self } else { Self::Truncated }
+    }
+
     /// The theory used for a target when this one is requested: one of the theories has no Moon.
     pub fn answering(self, target: Target) -> Self {
         match (self, target) {

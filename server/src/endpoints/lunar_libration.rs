@@ -2,8 +2,9 @@
 
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
+use almanac::SelenographicPoint;
 use astro::sky::horizon::Horizon;
-use astro::sky::libration::{self, Selenographic};
+use astro::sky::libration;
 use astro::theory::meeus;
 use astro::time::Tt;
 
@@ -94,21 +95,6 @@ struct PhysicalObservations {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     topocentric_libration: Option<SelenographicPoint>,
-}
-
-/// Selenographic latitude and longitude, degrees.
-#[derive(Serialize, ToSchema)]
-struct SelenographicPoint {
-    /// Latitude, degrees, north positive.
-    lat: f64,
-    /// Longitude, degrees, east positive.
-    lng: f64,
-}
-
-impl From<Selenographic> for SelenographicPoint {
-    fn from(s: Selenographic) -> Self {
-        Self { lat: s.latitude.to_degrees(), lng: s.longitude.to_degrees() }
-    }
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

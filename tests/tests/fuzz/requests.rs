@@ -40,7 +40,7 @@ const PATHS: [&str; 37] = [
     "/lunar-eclipse/search/now/+9y?obs=place:Oviedo&horizon=coarse&format=csv",
     "/solar-eclipse/search/2026/+10y?obs=43,-6;place:Burgos,ES&tz=UTC%2B2",
     "/solar-eclipse/search/2026/2027?obs=42.34,-3.7&horizon=coarse&format=ics",
-    "/day/2026-08-12?obs=place:Quito,EC&tz=auto",
+    "/day/2026-08-12?obs=place:Quito,EC&tz=auto&extras=appearance",
     "/eclipse-path?date=2024-04-08",
     "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15",
     "/usage?apiKey={key}",

@@ -31,6 +31,11 @@ pub(crate) const GOOD: &[(&str, &str)] = &[
         "/body-position/2023-09-01T12:00:00Z?body=sun,moon,gc&ra-decl=83.82,-5.39\
          &observer=38.9,-77.04,20&extras=all&deltaT=69.14",
     ),
+    (
+        "body_position_appearance",
+        "/body-position/2026-08-20T20:00:00Z?body=sun,moon,gc&obs=43.36,-5.85,230&extras=appearance\
+         &deltaT=69.1",
+    ),
     ("body_position_truncated", "/body-position/1992-10-13?body=sun&alg=vsop-87a-tr"),
     (
         "rise_transit_set",

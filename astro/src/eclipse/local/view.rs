@@ -5,7 +5,7 @@ use crate::eclipse::local::circumstances::{Circumstances, ObservedEclipse};
 use crate::eclipse::local::obscuration::obscuration;
 use crate::math::real::Real;
 use crate::math::vector::{cross, dot, norm};
-use crate::sky::horizontal::Horizontal;
+use crate::sky::horizontal::{Horizontal, position_angle};
 
 /// The view at an instant; angles in radians, airless and topocentric.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -187,11 +187,9 @@ impl<R: Real> ObservedEclipse<'_, R> {
         altitude + HORIZON_REFRACTION + (distance.splat(radii.sun) / distance).arcsine()
     }
 
-    /// Angle at the Sun between celestial north and the vertical, positive west of the meridian. Reference:
-    /// Meeus (1998), eq. 14.1.
+    /// Angle at the Sun between celestial north and the vertical, positive west of the meridian.
     #[inline(always)]
     pub(crate) fn parallactic_angle(&self, c: &Circumstances<R>) -> R {
-        let (s, k) = self.sin_cos_latitude;
-        (k * c.sin_theta).arctangent2(s * c.cos_d - k * c.sin_d * c.cos_theta)
+        position_angle(self.sin_cos_latitude, (c.sin_d, c.cos_d), (c.sin_theta, c.cos_theta))
     }
 }

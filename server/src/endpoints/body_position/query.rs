@@ -53,8 +53,9 @@ pub(super) struct BodyPositionQuery {
     #[param(computed, name = "high-accuracy")]
     pub(super) high_accuracy: bool,
     /// Comma-separated or repeated: `distance-to-earth` or `d` (km; Sun, Moon), `illuminated-fraction` or
-    /// `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all` (these three); and `accuracy`: the
-    /// standard error of each source of uncertainty.
+    /// `ill` (0 … 1; Moon), `waxing` or `w` (Moon), or `all` (these three); `accuracy`: the
+    /// standard error of each source of uncertainty; and `appearance`: bright limb, tilt, phase angle,
+    /// magnitude, light, libration, place below, hour angle, sidereal and solar time.
     #[param(example = "d,ill", default)]
     pub(super) extras: Vec<BodyPositionExtra>,
     /// Seconds between the positions of a range. The default is 60.

@@ -1,7 +1,8 @@
 //! The entries of `/body-position`.
 
 use crate::endpoints::prelude::*;
-use almanac::{Ecliptic, Equatorial};
+use almanac::{Appearance, Ecliptic, Equatorial};
+use astro::appearance::SunAndMoon;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
@@ -36,6 +37,7 @@ pub(crate) struct RequestedExtras {
     illuminated: bool,
     waxing: bool,
     accuracy: bool,
+    pub(super) appearance: bool,
 }
 
 /// Additional values.
@@ -55,6 +57,8 @@ pub(crate) enum BodyPositionExtra {
     All,
     /// Accuracy of the position.
     Accuracy,
+    /// The body as it is seen.
+    Appearance,
 }
 
 impl RequestedExtras {
@@ -66,6 +70,7 @@ impl RequestedExtras {
             illuminated: has(BodyPositionExtra::IlluminatedFraction),
             waxing: has(BodyPositionExtra::Waxing),
             accuracy: extras.contains(&BodyPositionExtra::Accuracy),
+            appearance: extras.contains(&BodyPositionExtra::Appearance),
         }
     }
 }
@@ -135,6 +140,10 @@ pub(super) struct Seen {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) accuracy: Option<Accuracy>,
+    /// The body as it is seen; only with `extras=appearance`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) appearance: Option<Appearance>,
 }
 
 /// The Sun.
@@ -198,6 +207,10 @@ pub(super) struct FixedPosition {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) accuracy: Option<Accuracy>,
+    /// The body as it is seen; only with `extras=appearance`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) appearance: Option<Appearance>,
 }
 
 /// Ecliptic coordinates, degrees, and distance, km.
@@ -238,6 +251,7 @@ pub(super) struct PositionFields<'a> {
     pub(super) apparent: &'a Equatorial,
     pub(super) horizontal: Option<LocalHorizontal>,
     pub(super) accuracy: Option<Accuracy>,
+    pub(super) appearance: Option<&'a Appearance>,
 }
 
 impl BodyPosition {
@@ -266,16 +280,25 @@ impl BodyPosition {
 
     /// Returns the fields of every position.
     pub(super) fn fields(&self) -> PositionFields<'_> {
-        let (date_td, jde, apparent, horizontal, accuracy) = match self {
+        match self {
             Self::Sun(SunPosition { common: of, seen })
-            | Self::Moon(MoonPosition { common: of, seen, .. }) => {
-                (of.date_td, of.jde, &of.apparent_coordinates, seen.local_horizontal, seen.accuracy)
-            }
-            Self::Fixed(_, of) => {
-                (of.date_td, of.jde, &of.apparent_coordinates, of.local_horizontal, of.accuracy)
-            }
-        };
-        PositionFields { date_td, jde, apparent, horizontal, accuracy }
+            | Self::Moon(MoonPosition { common: of, seen, .. }) => PositionFields {
+                date_td: of.date_td,
+                jde: of.jde,
+                apparent: &of.apparent_coordinates,
+                horizontal: seen.local_horizontal,
+                accuracy: seen.accuracy,
+                appearance: seen.appearance.as_ref(),
+            },
+            Self::Fixed(_, of) => PositionFields {
+                date_td: of.date_td,
+                jde: of.jde,
+                apparent: &of.apparent_coordinates,
+                horizontal: of.local_horizontal,
+                accuracy: of.accuracy,
+                appearance: of.appearance.as_ref(),
+            },
+        }
     }
 }
 
@@ -285,6 +308,8 @@ struct PositionInstant {
     delta_t_s: f64,
     td_ms: i64,
     tt: Tt,
+    /// The Sun and the Moon as they are seen, if requested.
+    seen: Option<SunAndMoon>,
 }
 
 impl PositionFinder {
@@ -292,7 +317,12 @@ impl PositionFinder {
     pub(crate) fn at(&self, data: &Data, at: Instant) -> BodyPositions {
         let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;
-        let clock = PositionInstant { ut: at.ut1(), delta_t_s, td_ms, tt: Tt::from_unix_ms(td_ms) };
+        let (ut, tt) = (at.ut1(), Tt::from_unix_ms(td_ms));
+        let seen = self
+            .extras
+            .appearance
+            .then(|| SunAndMoon::of(&data.sky(self.theory.for_appearance()), ut, tt).expect(COVERED));
+        let clock = PositionInstant { ut, delta_t_s, td_ms, tt, seen };
         let sky = data.sky(self.theory);
         let (has_sun, has_moon) = (self.includes(CelestialBody::Sun), self.includes(CelestialBody::Moon));
         // The phase also needs the Sun.
@@ -325,7 +355,13 @@ impl PositionFinder {
             local_horizontal,
             distance_to_earth: self.extras.distance.then(|| norm(body_km)),
             accuracy: self.accuracy(clock, target, local_horizontal),
+            appearance: self.appearance(clock, target),
         }
+    }
+
+    /// Returns the appearance of a body, if requested.
+    fn appearance(&self, clock: &PositionInstant, target: Target) -> Option<Appearance> {
+        clock.seen.as_ref().map(|seen| Appearance::new(seen, target, self.horizon.as_ref()))
     }
 
     /// Returns the accuracy of a position, if requested.
@@ -401,6 +437,7 @@ impl PositionFinder {
             apparent_coordinates: Equatorial { ra: ra.to_degrees(), decl: decl.to_degrees() },
             local_horizontal,
             accuracy: self.accuracy(clock, Target::Fixed(direction), local_horizontal),
+            appearance: self.appearance(clock, Target::Fixed(direction)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `POST /body-position` and `/body-position/{date-from}`: positions for the places and instants of a body.
 
 use super::query::{BodyPositionQuery, Instants};
-use super::response::BodyPosition;
+use super::response::{BodyPosition, RequestedExtras};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_responses::Later;
 use crate::api::parameter::Parameter;
@@ -101,6 +101,49 @@ row_table! {
         "arcsecond", "standard error of refraction";
     east_west_km: Float64(|r| r.body.fields().accuracy.and_then(|a| a.east_west_km)),
         "km", "shift of the ground for one standard error of ΔT";
+    bright_limb_deg: Float64(|r| r.body.fields().appearance.and_then(|a| a.bright_limb_angle)),
+        "degree", "position angle of the Moon's bright limb, from celestial north through east";
+    parallactic_angle_deg: Float64(|r| r.body.fields().appearance.and_then(|a| a.parallactic_angle)),
+        "degree", "position angle of the zenith at the body, positive west of the meridian";
+    bright_limb_zenith_deg: Float64(|r| r.body.fields().appearance.and_then(|a| a.bright_limb_zenith_angle)),
+        "degree", "the Moon's bright limb from the zenith, counter-clockwise";
+    phase_angle_deg: Float64(|r| r.body.fields().appearance.and_then(|a| a.phase_angle)),
+        "degree", "angle at the Moon between the Sun and the observer";
+    magnitude: Float64(|r| r.body.fields().appearance.and_then(|a| a.magnitude)),
+        "magnitude", "visual magnitude above the air; Sun and Moon";
+    illuminance_lux: Float64(|r| r.body.fields().appearance.and_then(|a| a.illuminance)),
+        "lux", "light on level ground under a clear sky; Sun and Moon";
+    libration_latitude_deg: Float64(|r|
+        r.body.fields().appearance.and_then(|a| a.libration).map(|point| point.lat)),
+        "degree", "selenographic latitude of the point of the Moon below the observer";
+    libration_longitude_deg: Float64(|r|
+        r.body.fields().appearance.and_then(|a| a.libration).map(|point| point.lng)),
+        "degree", "selenographic longitude of the point of the Moon below the observer";
+    axis_position_angle_deg: Float64(|r| r.body.fields().appearance.and_then(|a| a.axis_position_angle)),
+        "degree", "position angle of the Moon's axis";
+    sub_point_latitude_deg: Float64(|r| r.body.fields().appearance.map(|a| a.sub_point.lat)),
+        "degree", "latitude of the place that has the body in its zenith";
+    sub_point_longitude_deg: Float64(|r| r.body.fields().appearance.map(|a| a.sub_point.lng)),
+        "degree", "longitude of the place that has the body in its zenith";
+    hour_angle_deg: Float64(|r| r.body.fields().appearance.and_then(|a| a.hour_angle)),
+        "degree", "hour angle with parallax, positive west of the meridian";
+    apparent_sidereal_time_h: Float64(|r| r.body.fields().appearance.and_then(|a| a.apparent_sidereal_time)),
+        "h", "local apparent sidereal time";
+    mean_sidereal_time_h: Float64(|r| r.body.fields().appearance.and_then(|a| a.mean_sidereal_time)),
+        "h", "local mean sidereal time";
+    equation_of_time_s: Float64(|r| r.body.fields().appearance.and_then(|a| a.equation_of_time)),
+        "s", "apparent less mean solar time; Sun";
+    apparent_solar_time_h: Float64(|r| r.body.fields().appearance.and_then(|a| a.apparent_solar_time)),
+        "h", "time of a sundial; Sun";
+}
+
+/// Columns of the appearance, the last ones, which only `extras=appearance` adds to the default.
+const APPEARANCE_COLUMNS: usize = 16;
+
+/// Returns the default columns.
+fn default_columns(query: &BodyPositionQuery) -> Fields {
+    let left_out = if RequestedExtras::of(&query.extras).appearance { 0 } else { APPEARANCE_COLUMNS };
+    Fields::first(&TABLE, COLUMNS.len() - left_out)
 }
 
 /// A position at a place.
@@ -143,7 +186,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.high_accuracy = query.alg != Theory::Standard;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     query.check_range(query.instants()?, &delta_t, &context.data)?;
-    let fields = shared.columns(&TABLE, context)?;
+    let mut fields = shared.columns(&TABLE, context)?;
+    if shared.fields.is_none() {
+        fields = default_columns(&query);
+    }
     let cost = query.bodies() as f64;
     let batch = Batch {
         input: RowInput {
@@ -168,7 +214,8 @@ pub(super) fn series(
 ) -> Result<Prepared, Problem> {
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let work = PositionRows { data: context.generation(), query, delta_t, fields: Fields::all(&TABLE) };
+    let fields = default_columns(&query);
+    let work = PositionRows { data: context.generation(), query, delta_t, fields };
     let rows = (0..instants.count).step_by(UNIT_ROWS).map(move |first| {
         let numbers = first..instants.count.min(first + UNIT_ROWS as i64);
         let time_ms = Some(numbers.clone().map(|number| instants.at(number).unix_ms).collect());

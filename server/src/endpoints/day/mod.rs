@@ -33,8 +33,19 @@ struct DayQuery {
     /// place.
     #[param(example = "America/Guayaquil", default = ZoneChoice::OfPlace)]
     tz: ZoneChoice,
+    /// `appearance` adds the Sun and the Moon as they are seen at their upper transit.
+    #[param(example = "appearance")]
+    extras: Option<Vec<DayExtra>>,
     #[param(flatten)]
     delta_t: DeltaTInput,
+}
+
+/// Additional fields of a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "DayExtraWord")]
+enum DayExtra {
+    /// The Sun and the Moon as they are seen.
+    Appearance,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -55,6 +66,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         delta_t_input: query.delta_t,
         date: Instant { unix_ms: day * MS_PER_DAY }.date(),
         span: from..to,
+        has_appearance: query.extras.is_some(),
     };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, Work::json(false, move || finder.answer())))

@@ -11,10 +11,11 @@ use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder};
 use crate::endpoints::rise_transit_set::extra::{RequestedEvents, RiseTransitSetExtra};
 use crate::endpoints::windows::found::{SkyWindow, windows_of};
 use crate::vocabulary::zone::Zone;
-use almanac::{Found, RiseSetEvent};
+use almanac::{Appearance, Found, RiseSetEvent};
+use astro::appearance::SunAndMoon;
 use astro::constants::MS_PER_DAY;
 use astro::sky::horizon::Horizon;
-use astro::sky::theory::Theory;
+use astro::sky::theory::{Target, Theory};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -57,6 +58,10 @@ struct DayCourse {
     set: Option<RiseSetEvent>,
     /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
+    /// The body as it is seen at its upper transit; only with `extras=appearance` and a transit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    appearance: Option<Appearance>,
 }
 
 /// The night that begins on a day: windows of `/windows` from the middle of the day to 24 hours later.
@@ -113,6 +118,7 @@ pub(super) struct DayFinder {
     pub(super) date: String,
     /// Start and end of the day.
     pub(super) span: Range<Instant>,
+    pub(super) has_appearance: bool,
 }
 
 impl DayFinder {
@@ -121,8 +127,12 @@ impl DayFinder {
         let Range { start: from, end: to } = self.span;
         let mut events = self.events();
         let day_length_sec = day_length_s(&events, from, to);
-        let sun = DayCourse::from_events(&mut events, ["sunrise", "solar_transit", "sunset"], "sun");
-        let moon = DayCourse::from_events(&mut events, ["moonrise", "lunar_transit", "moonset"], "moon");
+        let mut sun = DayCourse::from_events(&mut events, ["sunrise", "solar_transit", "sunset"], "sun");
+        let mut moon = DayCourse::from_events(&mut events, ["moonrise", "lunar_transit", "moonset"], "moon");
+        if self.has_appearance {
+            sun.appearance = self.appearance(&sun, Target::Sun);
+            moon.appearance = self.appearance(&moon, Target::Moon);
+        }
         let twilights = DayTwilights {
             civil: DayTwilight::from_events(&mut events, ["civil_dawn", "civil_dusk"], "civil"),
             nautical: DayTwilight::from_events(&mut events, ["nautical_dawn", "nautical_dusk"], "nautical"),
@@ -159,6 +169,14 @@ impl DayFinder {
         let span = [noon, noon.plus_days(1.0)];
         let of = |set: &str| windows_of(set, (&sky, self.site, delta_t_s), span, &self.zone);
         DayNight { dark: of("dark"), milky_way: of("milky-way") }
+    }
+
+    /// Returns the appearance of a body at its upper transit.
+    fn appearance(&self, course: &DayCourse, target: Target) -> Option<Appearance> {
+        let ut = course.transit.as_ref()?.date?.ut1();
+        let tt = ut.to_tt(self.delta_t.at_ut1(ut));
+        let sky = SunAndMoon::of(&self.data.sky(Theory::Precise), ut, tt).expect(COVERED);
+        Some(Appearance::new(&sky, target, Some(&Horizon::new(self.site.observer()))))
     }
 
     /// Returns the events of `/rise-transit-set` for the day.
@@ -222,7 +240,7 @@ impl DayCourse {
         let transit = take(events, transit, false);
         let set = take(events, set, true);
         let is_complete = rise.is_some() && transit.is_some() && set.is_some();
-        Self { reason: reason(events, body, is_complete), rise, transit, set }
+        Self { reason: reason(events, body, is_complete), rise, transit, set, appearance: None }
     }
 }
 

@@ -5,7 +5,6 @@ pub(crate) mod response;
 use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::lunar::LunarCourse;
 use astro::time::Ut1;
@@ -35,25 +34,38 @@ struct LunarCircumstancesQuery {
     jd: Day,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER)]
     obs: Site,
-    #[param(flatten)]
-    extras: AccuracyAlways,
+    /// `appearance` adds the Moon as it is seen at each contact: bright limb, tilt, libration and others;
+    /// `accuracy`, which the response always contains.
+    #[param(example = "appearance")]
+    extras: Option<Vec<LunarExtra>>,
     #[param(flatten)]
     zone: ZoneInput,
     #[param(flatten)]
     delta_t: DeltaTInput,
 }
 
+/// Additional fields of a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "LunarEclipseExtraWord")]
+enum LunarExtra {
+    /// The Moon as it is seen at each contact.
+    Appearance,
+    /// The accuracy, which the response always contains.
+    Accuracy,
+}
+
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let mut query: LunarCircumstancesQuery = input.parameters()?;
     let zone = query.zone.resolve(context, Some(query.obs))?;
     let site = query.obs;
+    let has_appearance = query.extras.iter().flatten().any(|extra| *extra == LunarExtra::Appearance);
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let eclipse = LunarEclipse::of(context, query.jd.0, &delta_t, LunarCircumstancesQuery::JD.name)?;
     let LunarEclipse { facts, course, delta_t_s, sigma_s } = eclipse;
     let columns = context.data.ephemeris.columns();
     let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
-        let observer = LunarObserver::new(site, delta_t_s, sigma_s);
+        let observer = LunarObserver::new(site, delta_t_s, sigma_s).with_appearance(has_appearance);
         Ok(LunarCircumstances::new(&facts, &course, &rates, &observer).in_zone(zone.as_ref()))
     }))
 }

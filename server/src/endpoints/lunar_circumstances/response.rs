@@ -5,7 +5,9 @@ use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::zone::Zone;
 use almanac::catalog::LunarEclipseTypePrimary;
+use almanac::{Appearance, ZenithPlace};
 use astro::accuracy::AngularRates;
+use astro::appearance::SunAndMoon;
 use astro::earth::rotation::gast;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
 use astro::ephemeris::Places;
@@ -13,7 +15,7 @@ use astro::ephemeris::residual::{TheoryName, elongation_sigma};
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::{Horizon, HorizonVector};
 use astro::sky::riseset::Limb;
-use astro::sky::theory::Theory;
+use astro::sky::theory::{Target, Theory};
 use astro::sky::zenith::place_below;
 use astro::time::Tt;
 use utoipa::PartialSchema;
@@ -25,6 +27,7 @@ pub(crate) struct LunarObserver {
     horizon: Horizon,
     delta_t_s: f64,
     sigma_s: Option<f64>,
+    has_appearance: bool,
 }
 
 /// A lunar eclipse for an observer.
@@ -111,15 +114,10 @@ struct LunarEclipseContact {
     /// One standard error of the instant for the shadow as defined here, s: from ΔT and from the positions of
     /// Sun and Moon. The edge of the real shadow is diffuse, by half a minute to the eye.
     sigma: f64,
-}
-
-/// The place that has the Moon in its zenith, degrees.
-#[derive(Serialize, ToSchema)]
-struct ZenithPlace {
-    /// Latitude, degrees, north positive.
-    lat: f64,
-    /// Longitude, degrees, east positive.
-    lng: f64,
+    /// The Moon as it is seen from the place; only with `extras=appearance`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    appearance: Option<Appearance>,
 }
 
 impl LunarCircumstances {
@@ -165,7 +163,12 @@ impl LunarCircumstances {
 impl LunarObserver {
     /// Returns the view of an observer; ΔT and, if it comes from a model, its standard error in seconds.
     pub(crate) fn new(site: Site, delta_t_s: f64, sigma_s: Option<f64>) -> Self {
-        Self { site, horizon: Horizon::new(site.observer()), delta_t_s, sigma_s }
+        Self { site, horizon: Horizon::new(site.observer()), delta_t_s, sigma_s, has_appearance: false }
+    }
+
+    /// Adds the appearance of the Moon to contacts.
+    pub(super) fn with_appearance(self, has_appearance: bool) -> Self {
+        Self { has_appearance, ..self }
     }
 
     /// Returns the sources of an instant.
@@ -193,7 +196,6 @@ impl LunarObserver {
         let sidereal = self.sidereal(moment.t, p);
         let moon = self.horizon.topocentric(p.moon_km, sidereal);
         let direction = moon.direction();
-        let (latitude, longitude) = place_below(p.moon_km, sidereal);
         LunarEclipseContact {
             // Both enums have the order of time.
             contact: LunarContactName::VALUES[moment.contact as usize],
@@ -205,8 +207,11 @@ impl LunarObserver {
             apparent_altitude: (direction.altitude + self.horizon.refraction(direction.altitude))
                 .to_degrees(),
             visible: Limb::moon(0.0).margin(moon) > 0.0,
-            zenith: ZenithPlace { lat: latitude.to_degrees(), lng: longitude.to_degrees() },
+            zenith: place_below(p.moon_km, sidereal).into(),
             sigma: self.basis(moment.t).of_instant(None, rates, None).sigma.expect("an instant has one"),
+            appearance: self.has_appearance.then(|| {
+                Appearance::new(&SunAndMoon::new(*p, ut, moment.t), Target::Moon, Some(&self.horizon))
+            }),
         }
     }
 }
