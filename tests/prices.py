@@ -49,6 +49,7 @@ PATHS = [
     "/rise-transit-set/2024-01-01/2025-01-01?obs=69,19,0&body=sun,moon&extras=accuracy",
     "/body-position/2024-01-01?body=sun,moon,gc&obs=41,-4,700&extras=accuracy",
     "/body-position/2024-01-01?body=sun&obs=41,-4,700&extras=appearance",
+    "/moon-picture/2024-01-01?obs=41,-4,700",
     "/body-position/1000-01-01?body=moon&alg=truncated",
     "/body-position/2024-01-01/2025-01-01?body=sun&interval=3600",
     f"/az-alt-search/2024-01-01/2034-01-01?{fairness.PLACE}&az=180&body=sun,moon",

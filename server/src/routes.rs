@@ -8,9 +8,9 @@ use crate::api::settings::Settings;
 use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, day, delta_t,
     eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
-    lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers, openapi,
-    path, places, rise_transit_set, sightline, skyline, terminator, tiles, token, towns_in_path, usage,
-    version, windows,
+    lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers,
+    moon_picture, openapi, path, places, rise_transit_set, sightline, skyline, terminator, tiles, token,
+    towns_in_path, usage, version, windows,
 };
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
@@ -35,6 +35,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &terminator::OPERATION,
     &windows::OPERATION,
     &lunar_libration::OPERATION,
+    &moon_picture::OPERATION,
     &lunar_limb::OF_LIBRATION,
     &lunar_limb::AT_DATE,
     &insolation::INTENSITY,

@@ -44,6 +44,7 @@ from umbra_client.api.sun_and_moon import (
     lunar_libration,
     lunar_limb,
     lunar_limb_date,
+    moon_picture,
     rise_transit_set,
     windows,
 )
@@ -396,6 +397,8 @@ simulator = eclipse_simulator.sync_detailed(client=CLIENT, date="2024-04-08", ob
 assert "<html" in good(eclipse_simulator, simulator)
 card = eclipse_card.sync_detailed("2026-08-12", client=CLIENT, obs="place:Oviedo")
 assert "<svg" in str(good(eclipse_card, card))
+picture = moon_picture.sync_detailed("2026-08-20T20:00:00Z", client=CLIENT, obs="43.36,-5.85")
+assert "<svg" in str(good(moon_picture, picture))
 assert "<html" in good(lunar_eclipse, lunar_eclipse.sync_detailed(client=CLIENT, date="2028-12-31"))
 card = lunar_eclipse_card.sync_detailed("2028-12-31", client=CLIENT)
 assert "<svg" in str(good(lunar_eclipse_card, card))

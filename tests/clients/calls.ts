@@ -408,6 +408,12 @@ equal("/places/{id}", good("/places/{id}", byId).response.name, "Oviedo");
 const ofCard = { params: { path: dated, query: { obs: "place:Mazatlán" } }, parseAs: "text" } as const;
 const card = good("/eclipse-card/{julian-day}", await client.GET("/eclipse-card/{julian-day}", ofCard));
 equal("/eclipse-card", card.includes("<svg"), true);
+const ofMoon = {
+  params: { path: { date: "2026-08-20T20:00:00Z" }, query: { obs: "43.36,-5.85" } },
+  parseAs: "text",
+} as const;
+const moon = good("/moon-picture/{date}", await client.GET("/moon-picture/{date}", ofMoon));
+equal("/moon-picture", moon.includes("<svg"), true);
 const ofLunarCard = { params: { path: { "julian-day": "2028-12-31" } }, parseAs: "text" } as const;
 const lunarPath = "/lunar-eclipse-card/{julian-day}";
 const lunarCard = good(lunarPath, await client.GET(lunarPath, ofLunarCard));

@@ -6,12 +6,13 @@ use server::testing::KeyId;
 const BROWSER: Headers = &[("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
 const MAP: &str = "/eclipse-path?date=2026-08-12&obs=place:Burgos,ES";
 /// Pages that need a key on other servers.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     MAP,
     "/eclipse-simulator?date=2026-08-12&obs=place:Burgos,ES",
     "/lunar-eclipse?date=2028-12-31",
     "/eclipse-card/2026-08-12?format=svg",
     "/lunar-eclipse-card/2028-12-31",
+    "/moon-picture/2026-08-20?obs=43.36,-5.85",
 ];
 /// The first call of the documentation.
 const SEARCH: &str = "/solar-eclipse/search/now/+100y?next=any&obs=place:Oviedo&tz=auto";
@@ -58,8 +59,8 @@ fn visitors_see_pages_on_the_account_of_the_public_key() {
     assert!(!page.contains("/solar-eclipse/path/") && !page.contains("/solar-eclipse/towns/"), "{page}");
     assert!(page.contains("og:image\" content=\"") && !page.contains(&secret), "{page}");
     let usage = site.with_key("/usage", &secret, &[]).json;
-    // The pages cost 60, this call 3.
-    assert_eq!(usage["response"]["used"], 63.0, "{usage}");
+    // The pages cost 60, the Moon 2, this call 3.
+    assert_eq!(usage["response"]["used"], 65.0, "{usage}");
     for path in [SEARCH, FREE, GATED, "/day/today?obs=place:Oviedo"] {
         assert_eq!(visit(&site, path).status, 401, "{path}");
     }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 /// Valid requests beside those of [`GOOD`]: together they have every operation and format.
-const PATHS: [&str; 37] = [
+const PATHS: [&str; 38] = [
     "/delta-t/2024-04-08?model=em2006",
     "/body-position/2024-04-08?body=sun,moon,gc&obs=38.9,-77.04,20&extras=all&alg=precise",
     "/body-position/2024-04-08/2024-04-09?body=sun&body=moon&interval=3600&deltaT=69.2",
@@ -41,6 +41,7 @@ const PATHS: [&str; 37] = [
     "/solar-eclipse/search/2026/+10y?obs=43,-6;place:Burgos,ES&tz=UTC%2B2",
     "/solar-eclipse/search/2026/2027?obs=42.34,-3.7&horizon=coarse&format=ics",
     "/day/2026-08-12?obs=place:Quito,EC&tz=auto&extras=appearance",
+    "/moon-picture/now?obs=43.36,-5.85,230&size=400&background=light",
     "/eclipse-path?date=2024-04-08",
     "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15",
     "/usage?apiKey={key}",

@@ -36,6 +36,7 @@ pub(crate) const GOOD: &[(&str, &str)] = &[
         "/body-position/2026-08-20T20:00:00Z?body=sun,moon,gc&obs=43.36,-5.85,230&extras=appearance\
          &deltaT=69.1",
     ),
+    ("moon_picture", "/moon-picture/2026-08-20T20:00:00Z?obs=43.36,-5.85,230&deltaT=69.1"),
     ("body_position_truncated", "/body-position/1992-10-13?body=sun&alg=vsop-87a-tr"),
     (
         "rise_transit_set",
@@ -140,6 +141,7 @@ const REFUSED: &[(&str, &str)] = &[
         "/insolation/daily/2024-01-01/2023-12-31?interval=7000&tilt=91&albedo=-1&turbidity=0&eclipse=2",
     ),
     ("terminator_bad", "/terminator/someday?features=day,dusk&tolerance=1"),
+    ("moon_picture_bad", "/moon-picture/2026-99-99?obs=91,0&size=9&background=blue"),
     ("lunar_libration_bad", "/lunar-libration/2024-99-99?obs=north&obs=south"),
     (
         "celestial_events_bad",

@@ -1,6 +1,6 @@
-//! The Sun and the Moon as seen: `extras=appearance`.
+//! The Sun and the Moon as seen: `extras=appearance`, and the picture of the Moon.
 
-use super::{demo, number, response};
+use super::{demo, good, number, response};
 use serde_json::Value;
 
 /// Fields that are null for each body with an observer, and without one.
@@ -132,4 +132,35 @@ fn days_and_lunar_eclipses_have_the_appearance() {
         assert!(number(&seen["phaseAngle"]) < 3.0);
     }
     assert!(response(path)["contacts"][0].get("appearance").is_none());
+}
+
+#[test]
+fn the_picture_of_the_moon_is_short_and_says_what_is_in_it() {
+    let path = format!("/moon-picture/2026-08-20T20:00:00Z?{PLACE}");
+    let picture = good(&path);
+    assert_eq!(picture.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(picture.header("cache-control"), Some("private, max-age=86400"));
+    assert!(picture.header("content-security-policy").is_some_and(|policy| policy.contains("sandbox")));
+    let text = picture.text();
+    println!("{} bytes", text.len());
+    assert!(
+        text.len() <= 5000 && text.contains("<title id=\"title\">") && text.contains("<desc id=\"desc\">")
+    );
+    let seen = at_instant(&format!("{EVENING}&{PLACE}&extras=appearance,ill"));
+    let (seen, lit) = (&seen["moon"]["appearance"], number(&seen["moon"]["illuminatedFraction"]));
+    let [bright, axis] = ["brightLimbAngle", "axisPositionAngle"]
+        .map(|angle| (number(&seen[angle]) - number(&seen["parallacticAngle"])).rem_euclid(360.0));
+    let angles = format!("bright limb {bright:.0}°, north pole {axis:.0}°");
+    assert!(text.contains(&angles) && text.contains(&format!("{:.0} % lit", lit * 100.0)), "{text}");
+    assert!(text.contains(&format!("rotate({:.2})", -90.0 - bright)), "{text}");
+    let of = |query: &str| good(&format!("{path}{query}")).text();
+    assert!(text.contains("<rect") && !of("&background=transparent").contains("<rect"));
+    assert!(of("&background=light&size=64").contains("width=\"64\""));
+    let night = good(&format!("/moon-picture/2026-08-20T08:00:00Z?{PLACE}")).text();
+    assert!(!text.contains("below the horizon") && night.contains(">below the horizon<"), "{night}");
+    let eclipsed = good("/moon-picture/2025-03-14T06:00:00Z?obs=38.9,-77.04,20").text();
+    assert!(eclipsed.contains("The umbra of the Earth is red.") && !text.contains("umbra"), "{eclipsed}");
+    let wrong = demo().get("/moon-picture/2026-08-20?obs=91,0&size=9&background=blue");
+    assert_eq!(wrong.status, 400);
+    assert_eq!(wrong.json()["errors"].as_array().map(Vec::len), Some(3), "{}", wrong.text());
 }

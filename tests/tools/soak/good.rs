@@ -8,7 +8,7 @@ use tests::served::{Answer, send};
 
 /// Requests with constant responses, for every operation. All dates lie in the ephemeris of the tests and of
 /// CI.
-pub(crate) const PATHS: [&str; 20] = [
+pub(crate) const PATHS: [&str; 21] = [
     "/julian-day/2024-04-08T18:18:00Z",
     "/date/2460409.2625",
     "/delta-t/2024-04-08",
@@ -17,6 +17,7 @@ pub(crate) const PATHS: [&str; 20] = [
     "/body-position/2024-04-08/2024-04-09?body=sun&body=moon&interval=600&alg=precise",
     "/body-position/2024-04-01/2024-04-08?body=moon&interval=300",
     "/body-position/2024-04-08T18:00:00Z?body=sun,moon,gc&obs=38.9,-77.04,20&extras=appearance",
+    "/moon-picture/2024-04-08T18:00:00Z?obs=38.9,-77.04,20",
     "/celestial-events/2024-01-01/2024-12-31?body=sun,moon,gc&overflow=1",
     "/meteor-showers/2024-08-01/2024-08-31?obs=38.9,-77.04,20",
     "/rise-transit-set/2024-04-08/2024-05-08?observer=38.9,-77.04,20&body=sun,moon,gc",

@@ -8,12 +8,12 @@ mod depth;
 mod shadow;
 
 use crate::Error;
-use crate::constants::K_PENUMBRA;
+use crate::constants::{EQUATORIAL_RADIUS_KM, K_PENUMBRA};
 use crate::earth::rotation::gmst_1982;
 use crate::eclipse::saros::{Phase, syzygy};
 use crate::ephemeris::{ARC_HOURS, Ephemerides, EphemerisArc, Places};
 use crate::math::search;
-use crate::math::vector::Vector;
+use crate::math::vector::{Vector, dot, scale, sub, unit};
 use crate::sky::zenith;
 use crate::time::Tt;
 use depth::{CONTACT_HOURS, TOLERANCE_HOURS, greatest_hours, kind_of, magnitudes};
@@ -68,6 +68,24 @@ impl LunarEclipse {
 /// measure of [`LunarCourse`]; negative outside.
 pub fn magnitudes_at(places: &Places) -> (f64, f64) {
     magnitudes(&LunarShadow::of(places))
+}
+
+/// The umbra where the Moon is: its centre, a vector from that of the Moon, and its radius, km; `None` on the
+/// side of the Sun. Measure and accuracy of [`magnitudes_at`].
+///
+/// ```
+/// // On the axis of the shadow, the Moon (1738 km) fits more than twice into the umbra.
+/// use astro::{eclipse::lunar::umbra_at, ephemeris::Places};
+/// let (sun_km, moon_km) = ([149.6e6, 0.0, 0.0], [-384_400.0, 0.0, 0.0]);
+/// let places = Places { sun_km, moon_km, nutation_longitude: 0.0, obliquity: 0.409 };
+/// let (centre_km, radius_km) = umbra_at(&places).expect("a full moon");
+/// assert!(centre_km.iter().all(|x| x.abs() < 1e-6) && (4500.0..4800.0).contains(&radius_km));
+/// ```
+pub fn umbra_at(places: &Places) -> Option<(Vector, f64)> {
+    let axis = unit(scale(-1.0, places.sun_km));
+    let along_km = dot(axis, places.moon_km);
+    let centre_km = sub(scale(along_km, axis), places.moon_km);
+    (along_km > 0.0).then(|| (centre_km, LunarShadow::of(places).umbra * EQUATORIAL_RADIUS_KM))
 }
 
 /// The eclipse at the full moon of a lunation, or `None` if the Moon misses the penumbra.
