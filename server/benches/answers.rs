@@ -227,7 +227,10 @@ fn local_circumstances(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
 
 /// The largest call of `/celestial-events`, and the night of a shower for `/meteor-showers`.
 fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
-    let course = SunMoonCourse { ephemeris };
+    let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
+    let sky =
+        Sky { theory: Theory::Precise, ephemeris, truncated_earth: &truncated_earth, truncated: &truncated };
+    let course = SunMoonCourse { sky };
     c.bench_function("celestial events of Sun and Moon in 400 days", |b| {
         b.iter_batched(
             || Tt(numbers.between(2_420_000.5, 2_470_000.5)),
@@ -235,9 +238,6 @@ fn events(c: &mut Criterion, ephemeris: Columns, numbers: &mut Numbers) {
             BatchSize::SmallInput,
         );
     });
-    let (truncated_earth, truncated) = (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
-    let sky =
-        Sky { theory: Theory::Precise, ephemeris, truncated_earth: &truncated_earth, truncated: &truncated };
     let horizon = Horizon::new(Observer::from_degrees(38.9, -77.04, 20.0));
     let watch = MeteorWatch { sky, horizon, delta_t_s: 69.2 };
     let perseids = SHOWERS.iter().find(|shower| shower.code == "PER").expect("listed");

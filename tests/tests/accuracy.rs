@@ -92,14 +92,14 @@ impl Compared {
 }
 
 /// The sources of the server: the ephemeris where it reaches, and truncated theories elsewhere.
-struct SkySources {
+pub(crate) struct SkySources {
     ephemeris: Ephemeris,
     truncated_earth: vsop87::Earth,
     truncated: truncated::TruncatedTheories,
 }
 
 impl SkySources {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let ephemeris = Ephemeris::open(generation()).expect("columns");
         let (truncated_earth, truncated) =
             (vsop87::Earth::truncated(), truncated::TruncatedTheories::default());
@@ -113,7 +113,7 @@ impl SkySources {
         self.with(if is_covered { Theory::Precise } else { Theory::Truncated })
     }
 
-    fn with(&self, theory: Theory) -> Sky<'_> {
+    pub(crate) fn with(&self, theory: Theory) -> Sky<'_> {
         Sky {
             theory,
             ephemeris: self.ephemeris.columns(),
@@ -314,30 +314,39 @@ fn contacts_of_the_canon_are_as_accurate_as_its_theories() {
 #[test]
 fn events_are_as_accurate_as_stated() {
     let answering = SkySources::new();
-    let course = SunMoonCourse { ephemeris: answering.ephemeris.columns() };
     let mut compared = Compared::default();
+    for theory in [Theory::Precise, Theory::Truncated] {
+        let course = SunMoonCourse { sky: answering.with(theory) };
+        compare_events(&course, if theory == Theory::Precise { "" } else { ", truncated" }, &mut compared);
+    }
+    compared.hold();
+}
+
+fn compare_events(course: &SunMoonCourse, by: &str, compared: &mut Compared) {
     for row in &tests::rows(&tests::root().join("tests/data/events_de440.csv")) {
         let kind = crate::events::KINDS.iter().find(|kind| kind.0 == row["key"]).expect("a known kind");
         let event: SkyEvent = kind.1;
         let t = Tt(number(row, "jd_tt"));
-        let found = events::between(&course, &[event], t.plus_days(-2.0), t.plus_days(2.0));
+        let found = events::between(course, &[event], t.plus_days(-2.0), t.plus_days(2.0));
         let found = found.expect("in the ephemeris")[0].1;
-        let sigma = event.sigma(&course, found).expect("in the ephemeris").seconds.hypot(JD_SIGMA_S);
+        let sigma = event.sigma(course, found).expect("in the ephemeris").seconds.hypot(JD_SIGMA_S);
         let kind = match event {
             SkyEvent::Perihelion | SkyEvent::Aphelion => "apsides of the Sun",
             SkyEvent::Perigee | SkyEvent::Apogee => "apsides of the Moon",
             SkyEvent::AscendingNode | SkyEvent::DescendingNode => "nodes",
             SkyEvent::MaxNorth | SkyEvent::MaxSouth => "greatest declinations",
             SkyEvent::GalacticCenterConjunction | SkyEvent::GalacticCenterOpposition => "Galactic Center",
-            SkyEvent::NewMoon | SkyEvent::FirstQuarter | SkyEvent::FullMoon | SkyEvent::LastQuarter => {
-                "phases"
-            }
+            SkyEvent::NewMoon
+            | SkyEvent::FirstQuarter
+            | SkyEvent::FullMoon
+            | SkyEvent::LastQuarter
+            | SkyEvent::LunarElongation(_) => "phases",
             SkyEvent::MarchEquinox
             | SkyEvent::JuneSolstice
             | SkyEvent::SeptemberEquinox
-            | SkyEvent::DecemberSolstice => "seasons",
+            | SkyEvent::DecemberSolstice
+            | SkyEvent::SolarLongitude(_) => "seasons",
         };
-        compared.add(&format!("{kind}, s"), found.seconds_since(t), sigma, &row["jd_tt"]);
+        compared.add(&format!("{kind}, s{by}"), found.seconds_since(t), sigma, &row["jd_tt"]);
     }
-    compared.hold();
 }

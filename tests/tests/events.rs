@@ -1,12 +1,15 @@
 //! Are celestial events where JPL DE440 has them, and is none missed?
 
+use crate::accuracy::SkySources;
 use crate::figures::{
-    APSIS_MOON_KM, APSIS_MOON_S, APSIS_SUN_KM, APSIS_SUN_S, DECLINATION_S, GALACTIC_CENTER_S, NODE_S,
-    PHASE_MOON_KM, PHASE_S, SEASON_S,
+    APSIS_MOON_KM, APSIS_MOON_S, APSIS_SUN_KM, APSIS_SUN_S, DECLINATION_S, GALACTIC_CENTER_S, MULTIPLES_S,
+    NODE_S, PHASE_MOON_KM, PHASE_S, SEASON_S,
 };
-use artifacts::tables::ephemeris::Ephemeris;
 use astro::ephemeris::Body;
+use astro::ephemeris::apparent::SkyTheories;
+use astro::ephemeris::chebyshev_table::{ChebyshevSegment, Columns, Fits, SEGMENT_DAYS};
 use astro::sky::events::{SHOWERS, SkyEvent, SunMoonCourse, between, solar_longitude};
+use astro::sky::theory::{Sky, Theory};
 use astro::time::{Date, Tt};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,9 +18,12 @@ use std::sync::OnceLock;
 const NEAR_DAYS: f64 = 2.0;
 
 fn course() -> SunMoonCourse<'static> {
-    static EPHEMERIS: OnceLock<Ephemeris> = OnceLock::new();
-    let ephemeris = EPHEMERIS.get_or_init(|| Ephemeris::open(crate::generation()).expect("columns"));
-    SunMoonCourse { ephemeris: ephemeris.columns() }
+    SunMoonCourse { sky: sources().with(Theory::Precise) }
+}
+
+fn sources() -> &'static SkySources {
+    static SOURCES: OnceLock<SkySources> = OnceLock::new();
+    SOURCES.get_or_init(SkySources::new)
 }
 
 /// The words of the table, their events, and tolerances: seconds, and km or degrees.
@@ -79,6 +85,64 @@ fn events_are_where_jpl_de440_has_them() {
         let (seconds, difference) = worst[key];
         assert!(seconds <= most_s, "{key}: {seconds} s");
         assert!(difference <= most, "{key}: {difference}");
+    }
+}
+
+/// Columns of an ephemeris by its theories for six days on either side of an instant.
+fn columns_about(theories: &SkyTheories, fits: &Fits, t: Tt) -> (Tt, [Vec<f64>; 4]) {
+    let begin = t.plus_days(-1.5 * SEGMENT_DAYS);
+    let mut columns: [Vec<f64>; 4] = Default::default();
+    for k in 0..3 {
+        let of = ChebyshevSegment::fit(theories, fits, begin.plus_days(f64::from(k) * SEGMENT_DAYS));
+        columns[0].extend(of.sun.as_flattened());
+        columns[1].extend(of.moon.as_flattened());
+        columns[2].extend(of.nutation_longitude);
+        columns[3].extend(of.obliquity);
+    }
+    (begin, columns)
+}
+
+/// The table is of skyfield 1.54 with JPL DE440: apparent geocentric longitudes, true equinox of date.
+#[test]
+fn multiples_of_angles_are_where_jpl_de440_has_them_in_eight_centuries() {
+    let sources = builder::sources::read(&tests::sources_folder(), None).expect("sources");
+    let fits = Fits::default();
+    let mut worst: BTreeMap<(String, &str), (f64, f64)> = BTreeMap::new();
+    for row in &tests::rows(&tests::root().join("tests/data/longitudes_de440.csv")) {
+        let [angle_deg, jd] = ["angle_deg", "jd_tt"].map(|name| row[name].parse::<f64>().expect("a number"));
+        let t = Tt(jd);
+        let (begin, [sun, moon, nutation_longitude, obliquity]) = columns_about(&sources.apparent, &fits, t);
+        let ephemeris = Columns {
+            start_jd_tt: begin.0,
+            sun: &sun,
+            moon: &moon,
+            nutation_longitude: &nutation_longitude,
+            obliquity: &obliquity,
+        };
+        for theory in [Theory::Precise, Theory::Truncated] {
+            let course = SunMoonCourse { sky: Sky { ephemeris, ..self::sources().with(theory) } };
+            let (kind, angle): (_, fn(&SunMoonCourse, Tt) -> _) = match &*row["key"] {
+                "solar_longitude:15" => (SkyEvent::SolarLongitude(15), |c, t| c.sun_longitude(t)),
+                _ => (SkyEvent::LunarElongation(12), |c, t| c.elongation(t)),
+            };
+            let found = between(&course, &[kind], t.plus_days(-2.0), t.plus_days(2.0)).expect("covered");
+            let turns = |t| (angle(&course, t).expect("covered").to_degrees() - angle_deg) / 360.0;
+            let is_it = |(_, t): &&(SkyEvent, Tt)| (turns(*t) - turns(*t).round()).abs() < 1e-3;
+            let at = found.iter().find(is_it).expect("the multiple").1;
+            let seconds = at.seconds_since(t).abs();
+            let sigma = kind.sigma(&course, at).expect("covered").seconds;
+            let entry = worst
+                .entry((row["key"].clone(), if theory == Theory::Precise { "precise" } else { "truncated" }));
+            let entry = entry.or_default();
+            *entry = (entry.0.max(seconds), entry.1.max(seconds / sigma));
+        }
+    }
+    for ((key, theory), (seconds, sigmas)) in &worst {
+        println!("{key} by {theory}: worst {seconds:.3} s, {sigmas:.2} σ");
+    }
+    for ((key, theory), most_s) in MULTIPLES_S {
+        let (seconds, sigmas) = worst[&(key.to_owned(), theory)];
+        assert!(seconds <= most_s && sigmas < 5.0, "{key} by {theory}: {seconds} s, {sigmas} σ");
     }
 }
 

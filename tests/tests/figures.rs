@@ -121,6 +121,14 @@ pub(crate) const GRAZING_CONTACT_S: f64 = 0.6;
 // Celestial events against DE440 in 1900–2100.
 /// Equinoxes and solstices, seconds: 0.30 s.
 pub(crate) const SEASON_S: f64 = 0.45;
+/// Multiples of the Sun's longitude and of the Moon's elongation, 1600–2400, seconds: 0.23 s and 0.02 s by
+/// the ephemeris, 6.4 s and 1.3 s by the truncated theories.
+pub(crate) const MULTIPLES_S: [((&str, &str), f64); 4] = [
+    (("solar_longitude:15", "precise"), 0.345),
+    (("solar_longitude:15", "truncated"), 9.6),
+    (("lunar_elongation:12", "precise"), 0.03),
+    (("lunar_elongation:12", "truncated"), 1.95),
+];
 /// Phases of the Moon, seconds: 0.17 s.
 pub(crate) const PHASE_S: f64 = 0.255;
 /// Distance of the Moon at a phase, km: 0.012 km.

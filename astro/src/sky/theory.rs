@@ -10,9 +10,9 @@
 //! Directions that do not move are the same by every theory.
 
 use crate::Error;
-use crate::ephemeris::Body;
-use crate::ephemeris::chebyshev_table::Columns;
+use crate::ephemeris::chebyshev_table::{BodyPlace, Columns};
 use crate::ephemeris::residual::{self, TheoryName};
+use crate::ephemeris::{Body, Places};
 use crate::ephemeris::{sun, truncated};
 use crate::math::portable::Portable;
 use crate::sky::apparent_place::ApparentPlace;
@@ -65,12 +65,7 @@ impl Theory {
     /// observer and centre of the Earth; of fixed directions what is left out of
     /// them, [`FIXED_SIGMA_ARCSEC`].
     pub fn sigma_arcsec(self, target: Target, t: Tt) -> f64 {
-        let name = match self {
-            Self::Standard => TheoryName::Standard,
-            Self::TruncatedSun => TheoryName::TruncatedSun,
-            Self::Truncated => TheoryName::Truncated,
-            Self::Precise => TheoryName::Sky,
-        };
+        let name = self.name();
         match target {
             Target::Sun => residual::sigma(name, Body::Sun, t).arcsec,
             Target::Moon => {
@@ -79,6 +74,16 @@ impl Theory {
                 residual::sigma(name, Body::Moon, t).arcsec.hypotenuse(left_out)
             }
             Target::Fixed(_) => FIXED_SIGMA_ARCSEC,
+        }
+    }
+
+    /// The theory in the tables of residuals.
+    pub fn name(self) -> TheoryName {
+        match self {
+            Self::Standard => TheoryName::Standard,
+            Self::TruncatedSun => TheoryName::TruncatedSun,
+            Self::Truncated => TheoryName::Truncated,
+            Self::Precise => TheoryName::Sky,
         }
     }
 }
@@ -126,6 +131,30 @@ impl Sky<'_> {
             Theory::Standard | Theory::TruncatedSun => LunarPosition::Meeus(meeus::moon(t)),
             Theory::Truncated => LunarPosition::Ephemeris(self.truncated.place(Body::Moon, t)),
             Theory::Precise => LunarPosition::Ephemeris(self.ephemeris.place(Body::Moon, t)?),
+        })
+    }
+
+    /// One body at `t` with nutation and obliquity: by the ephemeris for [`Theory::Precise`], where
+    /// [`Error::OutOfRange`] is an instant outside of it, and else by the truncated theories.
+    #[inline]
+    pub fn body(&self, body: Body, t: Tt) -> Result<BodyPlace, Error> {
+        match self.theory {
+            Theory::Precise => self.ephemeris.place(body, t),
+            _ => Ok(self.truncated.place(body, t)),
+        }
+    }
+
+    /// Sun and Moon at `t`; theories and errors as of [`Sky::body`].
+    pub fn places(&self, t: Tt) -> Result<Places, Error> {
+        if self.theory == Theory::Precise {
+            return self.ephemeris.places(t);
+        }
+        let (sun, moon) = (self.truncated.place(Body::Sun, t), self.truncated.place(Body::Moon, t));
+        Ok(Places {
+            sun_km: sun.km,
+            moon_km: moon.km,
+            nutation_longitude: sun.nutation_longitude,
+            obliquity: sun.obliquity,
         })
     }
 

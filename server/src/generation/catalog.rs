@@ -4,7 +4,7 @@ use artifacts::Error;
 use artifacts::reader::Generation;
 use artifacts::tables::lunar_eclipses;
 use astro::eclipse::lunar::LunarCourse;
-use astro::ephemeris::chebyshev_table::Columns;
+use astro::sky::theory::Sky;
 use astro::time::Tt;
 use std::ops::Range;
 
@@ -27,10 +27,10 @@ pub(crate) struct LunarFacts {
 }
 
 impl LunarFacts {
-    /// Returns the eclipse by the ephemeris; none beyond its years, or if the Moon misses the penumbra, which
+    /// Returns the eclipse by a theory; none beyond its years, or if the Moon misses the penumbra, which
     /// it grazes by the canon's theories.
-    pub(crate) fn course(&self, ephemeris: &Columns) -> Option<LunarCourse> {
-        match LunarCourse::near(ephemeris, self.greatest) {
+    pub(crate) fn course(&self, sky: &Sky) -> Option<LunarCourse> {
+        match LunarCourse::near(sky, self.greatest) {
             Ok(course) => course,
             Err(astro::Error::OutOfRange { .. }) => None,
             Err(e) => {

@@ -148,7 +148,6 @@ const REFUSED: &[(&str, &str)] = &[
         "/celestial-events/2024-04-20/2024-03-20?body=sun&events=full_moon,eclipse&circumstances=1&overflow=2\
          &format=xml",
     ),
-    ("celestial_events_outside_ephemeris", "/celestial-events/1066-01-01/1066-12-31"),
     ("meteor_showers_bad", "/meteor-showers/1899-12-31/2102-01-01?shower=XXX,7&minZhr=-1&obs=91,0"),
     ("catalog_bad", "/solar-eclipse/catalog/-2000/3e3?saros=x&primaryType=Z"),
     ("local_circumstances_of_no_eclipse", "/solar-eclipse/local-circumstances/details/2086672.5?obs=1,2,3"),

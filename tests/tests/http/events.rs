@@ -1,7 +1,7 @@
 //! Celestial events and meteor showers over HTTP.
 
 use super::{demo, good, list, number, response, unix_ms};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Instants are found to a few milliseconds, wherever the search for them began.
@@ -34,6 +34,77 @@ fn what_lies_outside_is_the_nearest_of_each_kind() {
     }
     let within: Vec<_> = with.iter().filter(|e| e.get("overflow").is_none()).cloned().collect();
     assert_eq!(within, list(range));
+}
+
+#[test]
+fn multiples_of_an_angle_are_events_too() {
+    let terms = list("/celestial-events/2024-01-01/2025-01-01?events=solar-longitude:15");
+    assert_eq!(terms.len(), 24);
+    assert_eq!(
+        terms[0]["data"],
+        json!({ "longitude": 285, "term": { "pinyin": "Xiaohan", "english": "moderate cold" } })
+    );
+    assert_eq!(text(&terms[0], "key"), "solar_longitude");
+    let pairs = [
+        (
+            "solar-longitude:90",
+            "longitude",
+            "march_equinox,june_solstice,september_equinox,december_solstice",
+            4,
+        ),
+        ("lunar-elongation:90", "elongation", "new_moon,first_quarter,full_moon,last_quarter", 50),
+    ];
+    for (multiple, angle, named, count) in pairs {
+        let of = |events: &str| list(&format!("/celestial-events/2024-01-01/2025-01-01?events={events}"));
+        let (multiples, named) = (of(multiple), of(named));
+        assert_eq!([multiples.len(), named.len()], [count; 2]);
+        for (a, b) in multiples.iter().zip(&named) {
+            assert!((unix_ms(&a["date"]) - unix_ms(&b["date"])).abs() <= 1.0, "{a} {b}");
+            assert_eq!(a["accuracy"], b["accuracy"]);
+            assert_eq!(number(&a["data"][angle]) % 90.0, 0.0);
+        }
+    }
+    let tithis = list("/celestial-events/2024-01-01/2025-01-01?events=lunar-elongation:12&overflow=1");
+    let of = |entry: &Value| number(&entry["data"]["elongation"]);
+    assert!(tithis.windows(2).all(|w| (of(&w[1]) - of(&w[0])).rem_euclid(360.0) == 12.0), "none is missed");
+    assert!((371..=374).contains(&tithis.len()), "{}", tithis.len());
+    let calendar = good(
+        "/celestial-events/2024-02-01/2024-02-10?events=solar-longitude:15,lunar-elongation:6&format=ics",
+    );
+    assert!(calendar.text().contains("SUMMARY:Lichun: spring commences (solar longitude 315°)"));
+    for wrong in ["solar-longitude:7", "solar-longitude", "new-moon", "lunar-elongation:15"] {
+        let refused = demo().get(&format!("/celestial-events/2024-01-01?events={wrong}"));
+        assert_eq!(refused.status, 400, "{wrong}");
+        assert!(refused.text().contains("solar-longitude:STEP"), "{}", refused.text());
+    }
+}
+
+#[test]
+fn events_reach_from_1999_before_year_0_to_3000_and_say_when_their_date_is_uncertain() {
+    for (year, full_moons) in [("-001998-01-01", 12..=14), ("1066-01-01", 12..=14), ("2999-06-01", 12..=14)] {
+        let all = list(&format!("/celestial-events/{year}?days=365&body=sun,moon,gc"));
+        let keys: BTreeSet<&str> = all.iter().map(|e| text(e, "key")).collect();
+        assert_eq!(keys.len(), 20, "{year}: {keys:?}");
+        assert!(full_moons.contains(&all.iter().filter(|e| e["key"] == "full_moon").count()));
+        assert!(all.is_sorted_by_key(|e| unix_ms(&e["date"])));
+        for event in all {
+            let of = |name: &str| number(&event["accuracy"][name]);
+            assert!(of("sigma") >= of("deltaTSigma") && of("deltaTSigma") > 5.0, "{event}");
+            let theory = if event["key"] == "solar_eclipse" { "canon" } else { "truncated" };
+            assert_eq!(event["accuracy"]["theory"], theory);
+        }
+    }
+    let all = list("/celestial-events/-001998-01-01?days=365&events=lunar-elongation:6&tz=%2B08:00");
+    let mut uncertain = 0;
+    for event in &all {
+        let of_day = (unix_ms(&event["date"]) + 8.0 * 3.6e6).rem_euclid(8.64e7);
+        let reach = 2000.0 * number(&event["accuracy"]["sigma"]);
+        let is_near = of_day < reach || of_day + reach >= 8.64e7;
+        assert_eq!(event["dateUncertain"] == true, is_near, "{event}");
+        assert_eq!(event["note"].is_string(), is_near, "{event}");
+        uncertain += usize::from(is_near);
+    }
+    assert!(uncertain > 0 && uncertain < all.len() / 2, "{uncertain} of {}", all.len());
 }
 
 #[test]

@@ -6,9 +6,9 @@ use crate::Error;
 use crate::accuracy::AngularRates;
 use crate::constants::K_PENUMBRA;
 use crate::ephemeris::Places;
-use crate::ephemeris::chebyshev_table::Columns;
 use crate::math::search;
 use crate::math::vector::{dot, norm, scale, sub, unit};
+use crate::sky::theory::Sky;
 use crate::time::Tt;
 
 /// Search interval for the true greatest eclipse around an approximate one, hours.
@@ -48,11 +48,11 @@ impl LunarMoment {
     /// Rates of the Moon's distance from the axis of the shadow, which decides the instant of a contact; at
     /// greatest eclipse the speed at which it goes past.
     ///
-    /// `columns`: the ephemeris that the moment was found in. It reaches hours beyond every contact
+    /// `sky`: the theory that the moment was found by. It reaches hours beyond every contact
     /// ([`LunarCourse::near`] sees to that); with another that does not, this panics.
-    pub fn rates(&self, columns: &Columns) -> AngularRates {
+    pub fn rates(&self, sky: &Sky) -> AngularRates {
         let apart = |t: Tt| {
-            let p = columns.places(t).expect("the ephemeris in which a moment was found reaches beyond it");
+            let p = sky.places(t).expect("the theory by which a moment was found reaches beyond it");
             (unit(p.moon_km), unit(scale(-1.0, p.sun_km)))
         };
         let (moon, axis) = apart(self.t);
@@ -102,11 +102,11 @@ impl LunarCourse {
     /// that is a graze (2015 April 4, magnitude 1.0008) 1.3 s. Errors: [`Error::OutOfRange`] where the table
     /// does not cover six hours on either side of `near`, [`Error::NoConvergence`] if there is no full moon.
     /// Source: Espenak & Meeus, *Five Millennium Canon of Lunar Eclipses* (2009), section 1.
-    pub fn near(columns: &Columns, near: Tt) -> Result<Option<Self>, Error> {
+    pub fn near(sky: &Sky, near: Tt) -> Result<Option<Self>, Error> {
         for end in [-1.0, 1.0] {
-            columns.places(near.plus_hours(end * (NEAR_HOURS + CONTACT_HOURS)))?;
+            sky.places(near.plus_hours(end * (NEAR_HOURS + CONTACT_HOURS)))?;
         }
-        let course = FullMoon { columns, near };
+        let course = FullMoon { sky, near };
         let greatest = course.greatest()?;
         let s = course.shadow(greatest);
         let (penumbral_magnitude, umbral_magnitude) = magnitudes(&s);
@@ -129,14 +129,14 @@ type ContactDistance = fn(&LunarShadow) -> f64;
 
 /// Sun and Moon about a full moon; times are hours from `near`.
 struct FullMoon<'a> {
-    columns: &'a Columns<'a>,
+    sky: &'a Sky<'a>,
     near: Tt,
 }
 
 impl FullMoon<'_> {
     fn places(&self, hours: f64) -> Places {
         let t = self.near.plus_hours(hours);
-        self.columns.places(t).expect("the table covers both ends of all that is searched")
+        self.sky.places(t).expect("the table covers both ends of all that is searched")
     }
 
     fn shadow(&self, hours: f64) -> LunarShadow {

@@ -4,12 +4,13 @@ use crate::Error;
 use crate::constants::{LIGHT_KM_S, SECONDS_PER_DAY};
 use crate::earth::precession::obliquity_2006;
 use crate::ephemeris::Body;
-use crate::ephemeris::chebyshev_table::{BodyPlace, Columns};
+use crate::ephemeris::chebyshev_table::BodyPlace;
 use crate::math::angle::normalize;
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, about_x, about_z, ahead, norm, rotate, scale, sub, to_spherical, unit};
 use crate::sky::fixed_direction::GALACTIC_CENTER;
 use crate::sky::horizon::equatorial;
+use crate::sky::theory::Sky;
 use crate::time::Tt;
 
 /// Half of the interval of a rate's difference quotient: 86 s. Over it a distance or a declination is a
@@ -25,11 +26,12 @@ const SMOOTHED_DAYS: f64 = SMOOTHING_STEPS as f64 * SMOOTHING_STEP_DAYS;
 /// The step for the velocity of the Earth: 2.4 h, in which its bend is 1e-6 of it.
 const VELOCITY_STEP_DAYS: f64 = 0.1;
 
-/// Sun and Moon by an ephemeris. Outside of it every function has [`Error::OutOfRange`].
+/// Sun and Moon by the ephemeris, outside of which every function has [`Error::OutOfRange`], or by the
+/// truncated theories in −2000 … +3000: see [`Sky::body`].
 #[derive(Debug, Clone, Copy)]
 pub struct SunMoonCourse<'a> {
-    /// The ephemeris: apparent places, true equator and equinox of date.
-    pub ephemeris: Columns<'a>,
+    /// Apparent places, true equator and equinox of date.
+    pub sky: Sky<'a>,
 }
 
 /// Longitude and latitude of the true ecliptic of date, radians.
@@ -41,22 +43,22 @@ fn ecliptic(place: &BodyPlace) -> (f64, f64) {
 impl SunMoonCourse<'_> {
     /// Apparent longitude of the Sun, true equinox of date, 0 … 2π; within 0.01″ of JPL DE440 in 1900–2100.
     pub fn sun_longitude(&self, t: Tt) -> Result<f64, Error> {
-        Ok(normalize(ecliptic(&self.ephemeris.place(Body::Sun, t)?).0))
+        Ok(normalize(ecliptic(&self.sky.body(Body::Sun, t)?).0))
     }
 
     /// Apparent longitude of the Moon less that of the Sun, −2π … 2π.
     pub fn elongation(&self, t: Tt) -> Result<f64, Error> {
-        Ok(ecliptic(&self.ephemeris.place(Body::Moon, t)?).0 - self.sun_longitude(t)?)
+        Ok(ecliptic(&self.sky.body(Body::Moon, t)?).0 - self.sun_longitude(t)?)
     }
 
     /// Apparent latitude of the Moon over the true ecliptic of date, radians.
     pub fn moon_latitude(&self, t: Tt) -> Result<f64, Error> {
-        Ok(ecliptic(&self.ephemeris.place(Body::Moon, t)?).1)
+        Ok(ecliptic(&self.sky.body(Body::Moon, t)?).1)
     }
 
     /// Apparent declination of the Moon, radians.
     pub fn moon_declination(&self, t: Tt) -> Result<f64, Error> {
-        Ok(equatorial(self.ephemeris.place(Body::Moon, t)?.km).1)
+        Ok(equatorial(self.sky.body(Body::Moon, t)?.km).1)
     }
 
     /// Apparent longitude of the Sun less that of the Galactic Center, −2π … 2π.
@@ -64,7 +66,7 @@ impl SunMoonCourse<'_> {
     /// Precession, nutation and annual aberration of both are included; the Earth's velocity is that about
     /// the Sun, which leaves out 0.01″. Source of the aberration: *Explanatory Supplement* (2013), eq. 7.37.
     pub fn from_galactic_center(&self, t: Tt) -> Result<f64, Error> {
-        let sun = self.ephemeris.place(Body::Sun, t)?;
+        let sun = self.sky.body(Body::Sun, t)?;
         let of_date = rotate(&about_x(obliquity_2006(t.centuries())), GALACTIC_CENTER.of_date_km(t));
         let direction = rotate(&about_z(-sun.nutation_longitude), unit(of_date));
         let velocity = rotate(&about_x(sun.obliquity), self.earth_velocity_km_s(t)?);
@@ -75,7 +77,7 @@ impl SunMoonCourse<'_> {
     /// Velocity of the Earth about the Sun, true equator and equinox of date; within 0.02 km/s of that about
     /// the centre of the solar system.
     fn earth_velocity_km_s(&self, t: Tt) -> Result<Vector, Error> {
-        let seen = |days: f64| Ok::<_, Error>(self.ephemeris.place(Body::Sun, t.plus_days(days))?.km);
+        let seen = |days: f64| Ok::<_, Error>(self.sky.body(Body::Sun, t.plus_days(days))?.km);
         // Where the Sun is seen tells where the Earth was when the light left.
         let light_days = norm(seen(0.0)?) / LIGHT_KM_S / SECONDS_PER_DAY;
         let (before, after) =
@@ -94,10 +96,10 @@ impl SunMoonCourse<'_> {
 
     /// The position of a body at the instant itself, not when its light left, km.
     fn geometric_km(&self, body: Body, t: Tt) -> Result<Vector, Error> {
-        let seen_km = self.ephemeris.place(body, t)?.km;
+        let seen_km = self.sky.body(body, t)?.km;
         // In the light time the distance changes by 1e-6 of itself at most: a second round would add 1 µs.
         let light_days = norm(seen_km) / LIGHT_KM_S / SECONDS_PER_DAY;
-        Ok(self.ephemeris.place(body, t.plus_days(light_days))?.km)
+        Ok(self.sky.body(body, t.plus_days(light_days))?.km)
     }
 
     /// Rate of the Moon's distance, km a day, over three minutes about `t`.

@@ -26,7 +26,7 @@ const TOLERANCE_DAYS: f64 = 1e-6;
 /// precession in 1000–3000. Outside the ephemeris: [`Error::OutOfRange`]. Source: the definition of the
 /// International Meteor Organization; Steyaert (1991), WGN 19, 31.
 pub fn at(course: &SunMoonCourse, t: Tt) -> Result<f64, Error> {
-    let place = course.ephemeris.place(Body::Sun, t)?;
+    let place = course.sky.body(Body::Sun, t)?;
     let centuries = t.centuries();
     let of_date = rotate(&about_z(place.nutation_longitude), rotate(&about_x(place.obliquity), place.km));
     let equator_of_date = rotate(&about_x(-obliquity_2006(centuries)), of_date);

@@ -2,13 +2,13 @@
 
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
+use crate::endpoints::celestial_events::solar_term::{SOLAR_TERM_DEG, SolarTerm};
 use crate::endpoints::prelude::*;
 use almanac::EclipseTypePrimary;
 use almanac::catalog::LunarEclipseTypePrimary;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;
-use astro::sky::events::SunMoonCourse;
 
 /// A full or new Moon closer than this is a supermoon, km.
 pub(super) const SUPERMOON_KM: f64 = 360_000.0;
@@ -27,6 +27,30 @@ pub(super) enum CelestialEventData {
     Declination(GreatestDeclinationData),
     /// An extreme of distance.
     Distance(ExtremeDistanceData),
+    /// A longitude of the Sun.
+    Longitude(LongitudeData),
+    /// An elongation of the Moon.
+    Elongation(ElongationData),
+}
+
+/// A longitude of the Sun.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LongitudeData {
+    /// Apparent geocentric longitude, true equinox of date, degrees, 0 … 360.
+    pub(super) longitude: f64,
+    /// The solar term; only with `solar-longitude:15`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) term: Option<SolarTerm>,
+}
+
+/// An elongation of the Moon.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ElongationData {
+    /// Apparent geocentric longitude of the Moon less that of the Sun, degrees, 0 … 360.
+    pub(super) elongation: f64,
 }
 
 /// A phase of the Moon.
@@ -105,19 +129,19 @@ pub(super) struct LunarEclipseData {
 impl EventSearch {
     /// Returns the data of an event; none for kinds with no data.
     pub(super) fn data_of(&self, o: &Occurrence) -> Option<CelestialEventData> {
-        let course = SunMoonCourse { ephemeris: self.data.ephemeris.columns() };
+        let course = self.course();
         let distance_km =
             |body| course.distance_km(body, o.t).expect("events lie in the ephemeris and its margin");
-        if let Some(elements) = o.solar.map(|index| &self.data.elements.usual()[index]) {
+        if let Some(elements) = o.solar.map(|index| &self.choice.data.elements.all()[index]) {
             return Some(CelestialEventData::Solar(elements.into()));
         }
         if let Some(lunar) = &o.lunar {
             return Some(CelestialEventData::Lunar(lunar.into()));
         }
-        match o.key {
+        match o.kind.key {
             Key::NewMoon | Key::FullMoon | Key::FirstQuarter | Key::LastQuarter => {
                 let distance = distance_km(Body::Moon);
-                let is_syzygy = matches!(o.key, Key::NewMoon | Key::FullMoon);
+                let is_syzygy = matches!(o.kind.key, Key::NewMoon | Key::FullMoon);
                 Some(CelestialEventData::Phase(MoonPhaseData {
                     distance,
                     supermoon: is_syzygy && distance < SUPERMOON_KM,
@@ -134,9 +158,24 @@ impl EventSearch {
                     course.moon_declination(o.t).expect("events lie in the ephemeris").to_degrees();
                 Some(CelestialEventData::Declination(GreatestDeclinationData { declination }))
             }
+            Key::SolarLongitude => {
+                let longitude = multiple(course.sun_longitude(o.t).expect(COVERED), o.kind.step_deg);
+                let term = (o.kind.step_deg == SOLAR_TERM_DEG).then(|| SolarTerm::at(longitude));
+                Some(CelestialEventData::Longitude(LongitudeData { longitude, term }))
+            }
+            Key::LunarElongation => {
+                let elongation = multiple(course.elongation(o.t).expect(COVERED), o.kind.step_deg);
+                Some(CelestialEventData::Elongation(ElongationData { elongation }))
+            }
             _ => None,
         }
     }
+}
+
+/// The multiple of a step that is nearest to an angle, degrees, 0 … 360.
+fn multiple(angle: f64, step_deg: u16) -> f64 {
+    let step_deg = f64::from(step_deg);
+    ((angle.to_degrees() / step_deg).round() * step_deg).rem_euclid(360.0)
 }
 
 impl From<&EclipseElements> for SolarEclipseData {

@@ -29,6 +29,15 @@ pub(super) struct CelestialEvent {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     local: Option<String>,
+    /// `true` if two standard errors of the instant reach across local midnight, so that the local date is
+    /// uncertain; absent otherwise. Only with `tz`.
+    #[serde(rename = "dateUncertain", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    date_uncertain: Option<bool>,
+    /// Only with `dateUncertain`: the possible local dates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) note: Option<String>,
     /// Data of the event, or null.
     pub(super) data: Option<CelestialEventData>,
     /// Only with `overflow=1` and outside the range: whether this is the last event of its kind before the
@@ -68,15 +77,33 @@ impl EventBuilder {
     pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> CelestialEvent {
         let zone = self.zone.as_ref();
         let circumstances = self.observer.as_ref().map(|observer| observer.view(&self.search, o));
+        let accuracy = self.search.accuracy(o, self.site());
+        let note = zone.and_then(|zone| date_note(zone, o.at, accuracy.sigma?));
         CelestialEvent {
-            key: o.key,
-            body: o.key.body(),
+            key: o.kind.key,
+            body: o.kind.key.body(),
             date: o.at.iso(),
             local: zone.and_then(|zone| zone.iso(o.at)),
+            date_uncertain: note.as_ref().map(|_| true),
+            note,
             data: self.search.data_of(o),
             overflow,
             circumstances: circumstances.map(|seen| seen.in_zone(zone)),
-            accuracy: self.search.accuracy(o, self.site()),
+            accuracy,
         }
     }
+}
+
+/// Standard errors on either side of an instant within which its local date must be one.
+const DATE_SIGMAS: f64 = 2.0;
+
+/// Returns the local dates that an instant may have; none if there is only one.
+fn date_note(zone: &Zone, at: Instant, sigma_s: f64) -> Option<String> {
+    let reach_ms = (DATE_SIGMAS * sigma_s * 1000.0) as i64;
+    let date = |ms: i64| Some(zone.local(Instant { unix_ms: at.unix_ms + ms })?.date());
+    let [first, last] = [date(-reach_ms)?, date(reach_ms)?];
+    let reach_s = reach_ms as f64 / 1000.0;
+    (first != last).then(|| {
+        format!("the local date is uncertain, {first} to {last}: two standard errors are {reach_s:.1} s")
+    })
 }

@@ -7,6 +7,7 @@ mod key;
 mod observer;
 mod query;
 mod search;
+mod solar_term;
 mod written;
 
 use crate::endpoints::prelude::*;
@@ -30,7 +31,7 @@ pub(crate) const OPERATION: Operation = Operation::with::<CelestialEventsQuery>(
 )
 .documented(Group::Events, include_str!("description.md"))
 .cost(COST)
-.refusals(&[Code::TooLarge, Code::OutsideEphemeris])
+.refusals(&[Code::TooLarge])
 .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -38,16 +39,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let chosen = CalendarFormat::negotiated(query.format, context);
     query.format = Some(chosen.format);
     let zone = query.zone.resolve(context, query.obs)?;
-    let keys = query.keys();
-    query.events = Some(keys.clone());
-    let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let (from, to) = (query.start_date, query.end(context, &delta_t)?);
+    let kinds = query.kinds();
+    query.events = Some(kinds.clone());
+    let (from, (to, choice)) = (query.start_date, query.choice(context)?);
     let factor = |flag: Flag, factor: f64| if flag.0 { factor } else { 1.0 };
     let cost = COST
         * query.body.len() as f64
         * factor(query.circumstances, CIRCUMSTANCES_FACTOR)
         * factor(query.overflow, OVERFLOW_FACTOR);
-    let search = EventSearch { data: context.generation(), keys, delta_t };
+    let search = EventSearch { choice, kinds };
     let observer = query.obs.filter(|_| query.circumstances.0);
     let periods = written::periods(from, to, query.overflow.0);
     let builder = EventBuilder::new(search, observer, zone);

@@ -8,7 +8,7 @@ use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::Horizon;
-use astro::sky::theory::{Target, Theory};
+use astro::sky::theory::Target;
 use astro::time::Tt;
 
 /// The observer's view at the instant of an event.
@@ -140,7 +140,7 @@ impl LocalObserver {
 
     /// Returns the observer's view of an event.
     pub(super) fn view(&self, search: &EventSearch, o: &Occurrence) -> CelestialEventCircumstances {
-        let body = o.key.body();
+        let body = o.kind.key.body();
         let place = self.place(search, body.target(), o.t);
         let sun = self.place(search, Target::Sun, o.t);
         CelestialEventCircumstances {
@@ -148,7 +148,7 @@ impl LocalObserver {
             visible: body.limb(0.0).margin(self.horizon.topocentric(place.body_km, place.gast)) > 0.0,
             sun_altitude: self.altitude_deg(sun),
             local: o.solar.map(|index| {
-                let local = self.local(search, &search.data.elements.usual()[index]);
+                let local = self.local(search, &search.choice.data.elements.all()[index]);
                 local.map_or(LocalSolarEclipseOrNull::Nothing, LocalSolarEclipseOrNull::Seen)
             }),
             phases: o.lunar.as_ref().map(|lunar| self.phases(search, lunar)),
@@ -156,8 +156,8 @@ impl LocalObserver {
     }
 
     fn place(&self, search: &EventSearch, target: Target, t: Tt) -> ApparentPlace {
-        let ut = t.to_ut1(search.delta_t.at_tt(t));
-        search.data.sky(Theory::Precise).place(target, ut, t).expect(COVERED)
+        let ut = t.to_ut1(search.choice.delta_t.at_tt(t));
+        search.choice.sky().place(target, ut, t).expect(COVERED)
     }
 
     /// Returns the apparent altitude of a body's centre, degrees.
@@ -168,7 +168,7 @@ impl LocalObserver {
 
     /// Returns the local view of a solar eclipse; none if it is not visible.
     fn local(&self, search: &EventSearch, elements: &EclipseElements) -> Option<LocalSolarEclipse> {
-        let delta_t_s = search.delta_t.of_eclipse(elements);
+        let delta_t_s = search.choice.delta_t.of_eclipse(elements);
         let local = ObservedEclipse::new(&elements.polynomials, self.site.observer(), delta_t_s);
         let sight = local.sight()?;
         let eclipse = &sight.contacts;
@@ -197,7 +197,7 @@ impl LocalObserver {
     fn phases(&self, search: &EventSearch, lunar: &LunarFound) -> Vec<LunarEclipsePhase> {
         let phase = |moment: &LunarMoment| LunarEclipsePhase {
             key: moment.contact.word(),
-            date: Instant::from_ut1(moment.t.to_ut1(search.delta_t.at_tt(moment.t))).iso(),
+            date: Instant::from_ut1(moment.t.to_ut1(search.choice.delta_t.at_tt(moment.t))).iso(),
             local: None,
             moon_altitude: self.altitude_deg(self.place(search, Target::Moon, moment.t)),
         };

@@ -1,10 +1,9 @@
 //! The parameters of `/celestial-events`.
 
-use crate::endpoints::celestial_events::key::CelestialEventKey;
+use crate::endpoints::celestial_events::key::{CelestialEventKey, EventKind};
 use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
-use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
 use crate::vocabulary::zone::ZoneInput;
 
@@ -28,9 +27,11 @@ pub(super) struct CelestialEventsQuery {
     #[param(example = "sun,moon", default = vec![CelestialBody::Sun, CelestialBody::Moon])]
     pub(super) body: Vec<CelestialBody>,
     /// Kinds of events to return, comma-separated or repeated. Each must belong to a body in `body`. The
-    /// default is all kinds of these bodies.
+    /// default is all kinds of these bodies with a name. `solar-longitude:15` is every multiple of 15° of the
+    /// Sun's longitude (the 24 solar terms), `lunar-elongation:12` every multiple of 12° of the Moon's
+    /// elongation (tithis).
     #[param(example = "new_moon,full_moon,solar_eclipse", always)]
-    pub(super) events: Option<Vec<CelestialEventKey>>,
+    pub(super) events: Option<Vec<EventKind>>,
     #[param(example = "38.9,-77.04,20", alias = "observer", meaning = OBSERVER, null)]
     pub(super) obs: Option<Site>,
     /// 1 adds the observer's view of each event and requires `obs`. The default is 0.
@@ -58,9 +59,9 @@ fn has_observer(input: &mut Input, circumstances: &Flag) {
 }
 
 /// Rejects events of bodies that are not in `body`.
-fn are_of_bodies(input: &mut Input, events: &Option<Vec<CelestialEventKey>>, bodies: &[CelestialBody]) {
-    for key in events.iter().flatten().filter(|key| !bodies.contains(&key.body())) {
-        let (word, of) = (key.word(), key.body().word());
+fn are_of_bodies(input: &mut Input, events: &Option<Vec<EventKind>>, bodies: &[CelestialBody]) {
+    for kind in events.iter().flatten().filter(|kind| !bodies.contains(&kind.key.body())) {
+        let (word, of) = (kind.text(), kind.key.body().word());
         let detail = format!("{word} is an event of {of}, which is not in body");
         input.wrong(CelestialEventsQuery::EVENTS.name, detail);
     }
@@ -68,18 +69,18 @@ fn are_of_bodies(input: &mut Input, events: &Option<Vec<CelestialEventKey>>, bod
 
 impl CelestialEventsQuery {
     /// Returns the requested kinds of events; by default all kinds of the bodies.
-    pub(super) fn keys(&self) -> Vec<CelestialEventKey> {
-        let is_of_body = |key: &CelestialEventKey| self.body.contains(&key.body());
-        let all = || CelestialEventKey::VALUES.iter().copied().filter(is_of_body).collect();
-        self.events.clone().unwrap_or_else(all)
+    pub(super) fn kinds(&self) -> Vec<EventKind> {
+        let kinds = CelestialEventKey::VALUES.iter().flat_map(|key| key.kinds());
+        let is_usual = |kind: &EventKind| kind.step_deg == 0 && self.body.contains(&kind.key.body());
+        self.events.clone().unwrap_or_else(|| kinds.filter(is_usual).collect())
     }
 
-    /// Returns the end of the last day. Rejects a range outside the ephemeris or outside the years of ΔT.
-    pub(super) fn end(&self, context: &Context, delta_t: &DeltaTInForce) -> Result<Instant, Problem> {
+    /// Returns the end of the last day, and the theory for the range. Rejects a range outside the years of
+    /// ΔT.
+    pub(super) fn choice(&self, context: &Context) -> Result<(Instant, Choice), Problem> {
         let days = Days::counted(self.start_date, *self.end_date, MAX_DAYS)?;
-        let ends = [(days.start, Self::START_DATE.name), (days.last(), Self::END_DATE.name)];
-        let remark = format!(", or within {EPHEMERIS_MARGIN_DAYS} days of its ends");
-        coverage::check(&context.data, ends, delta_t, EPHEMERIS_MARGIN_DAYS, &remark)?;
-        Ok(days.last())
+        let names = [Self::START_DATE.name, Self::END_DATE.name];
+        let ends = [days.start, days.last()];
+        Ok((days.last(), Choice::new(context, ends, EPHEMERIS_MARGIN_DAYS, self.delta_t, names)?))
     }
 }

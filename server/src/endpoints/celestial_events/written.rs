@@ -1,7 +1,7 @@
 //! Writes the response as JSON or as a calendar.
 
 use crate::api::icalendar;
-use crate::endpoints::celestial_events::data::CelestialEventData;
+use crate::endpoints::celestial_events::data::{CelestialEventData, ElongationData, LongitudeData};
 use crate::endpoints::celestial_events::entry::{CelestialEvent, EventBuilder, OverflowWord};
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::observer::{
@@ -79,7 +79,7 @@ fn found(search: &EventSearch, period: SearchPeriod) -> (Vec<Occurrence>, Option
 
 /// Returns the name of a calendar: `Sun and Moon`, with the place if there is one.
 fn name(builder: &EventBuilder) -> String {
-    let is_of = |body: &&CelestialBody| builder.search.keys.iter().any(|key| key.body() == **body);
+    let is_of = |body: &&CelestialBody| builder.search.kinds.iter().any(|kind| kind.key.body() == **body);
     let title = |body: &CelestialBody| match body {
         CelestialBody::Sun => "Sun",
         CelestialBody::Moon => "Moon",
@@ -101,13 +101,18 @@ fn event(
     builder: &EventBuilder,
     map: Option<&MapLink>,
 ) {
-    // Two events of a kind are weeks apart, so the day makes the name unique.
-    let name = format!("{}-{}", o.key.word(), o.at.date());
+    // Two events of a kind are weeks apart, so the day makes the name unique; multiples have their angle.
+    let of = match &entry.data {
+        Some(CelestialEventData::Longitude(LongitudeData { longitude: deg, .. })) => format!("-{deg}"),
+        Some(CelestialEventData::Elongation(ElongationData { elongation: deg })) => format!("-{deg}"),
+        _ => String::new(),
+    };
+    let name = format!("{}{of}-{}", o.kind.key.word(), o.at.date());
     let link = match &entry.data {
         Some(CelestialEventData::Solar(eclipse)) => map.map(|map| map.to(Instant::from_ut1(Ut1(eclipse.jd)))),
         _ => None,
     };
-    let is_eclipse = matches!(o.key, Key::SolarEclipse | Key::LunarEclipse);
+    let is_eclipse = matches!(o.kind.key, Key::SolarEclipse | Key::LunarEclipse);
     let is_unseen = entry.circumstances.as_ref().is_some_and(|seen| seen.is_unseen());
     let extras = icalendar::EventExtras { has_reminder: is_eclipse && !is_unseen, link: link.as_deref() };
     let event = icalendar::Event {
@@ -146,6 +151,11 @@ fn summary(entry: &CelestialEvent) -> String {
             };
             format!("{kind} lunar eclipse")
         }
+        Some(CelestialEventData::Longitude(LongitudeData { longitude, term: Some(term) })) => {
+            format!("{}: {} (solar longitude {longitude}°)", term.pinyin, term.english)
+        }
+        Some(CelestialEventData::Longitude(data)) => format!("{} {}°", entry.key.title(), data.longitude),
+        Some(CelestialEventData::Elongation(data)) => format!("{} {}°", entry.key.title(), data.elongation),
         _ => entry.key.title(),
     }
 }
@@ -153,21 +163,25 @@ fn summary(entry: &CelestialEvent) -> String {
 /// Returns the description of an event, one fact per line.
 fn description(entry: &CelestialEvent, zone: Option<&Zone>) -> String {
     let mut lines = vec![clock_text(zone, &entry.date)];
-    lines.extend(entry.data.as_ref().map(|data| match data {
-        CelestialEventData::Phase(phase) => format!("Distance {:.0} km", phase.distance),
-        CelestialEventData::Solar(eclipse) => {
-            let (magnitude, lat, lng) = (eclipse.magnitude, eclipse.lat, eclipse.lng);
-            format!("Greatest eclipse, magnitude {magnitude:.4}, at {lat:.2}, {lng:.2}")
-        }
-        CelestialEventData::Lunar(eclipse) => {
-            format!("Greatest eclipse, umbral magnitude {:.4}", eclipse.umbral_magnitude)
-        }
-        CelestialEventData::Declination(extreme) => format!("Declination {:.4}°", extreme.declination),
-        CelestialEventData::Distance(extreme) if extreme.distance < 2.0 => {
-            format!("Distance {:.8} au", extreme.distance)
-        }
-        CelestialEventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
+    lines.extend(entry.data.as_ref().and_then(|data| {
+        Some(match data {
+            CelestialEventData::Phase(phase) => format!("Distance {:.0} km", phase.distance),
+            CelestialEventData::Longitude(_) | CelestialEventData::Elongation(_) => return None,
+            CelestialEventData::Solar(eclipse) => {
+                let (magnitude, lat, lng) = (eclipse.magnitude, eclipse.lat, eclipse.lng);
+                format!("Greatest eclipse, magnitude {magnitude:.4}, at {lat:.2}, {lng:.2}")
+            }
+            CelestialEventData::Lunar(eclipse) => {
+                format!("Greatest eclipse, umbral magnitude {:.4}", eclipse.umbral_magnitude)
+            }
+            CelestialEventData::Declination(extreme) => format!("Declination {:.4}°", extreme.declination),
+            CelestialEventData::Distance(extreme) if extreme.distance < 2.0 => {
+                format!("Distance {:.8} au", extreme.distance)
+            }
+            CelestialEventData::Distance(extreme) => format!("Distance {:.0} km", extreme.distance),
+        })
     }));
+    lines.extend(entry.note.clone());
     if let Some(seen) = &entry.circumstances {
         lines.extend(view_lines(seen, zone));
     }

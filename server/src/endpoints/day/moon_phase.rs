@@ -57,7 +57,7 @@ impl DayMoonPhase {
         let noon = Instant { unix_ms: (from.unix_ms + to.unix_ms) / 2 };
         let delta_t_s = delta_t.at_ut1(noon.ut1());
         let tt = |at: Instant, days: f64| at.ut1().to_tt(delta_t_s).plus_days(days);
-        let course = SunMoonCourse { ephemeris: data.ephemeris.columns() };
+        let course = SunMoonCourse { sky: data.sky(Theory::Precise) };
         let found = between(&course, &PRINCIPAL, tt(from, -LUNATION_DAYS), tt(to, LUNATION_DAYS));
         let principal = |event| PRINCIPAL.iter().position(|e| *e == event);
         let of = |(event, t): (SkyEvent, astro::time::Tt)| {

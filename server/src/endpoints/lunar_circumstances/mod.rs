@@ -7,6 +7,7 @@ use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::lunar::LunarCourse;
+use astro::sky::theory::Theory;
 use astro::time::Ut1;
 use response::{LunarCircumstances, LunarObserver};
 
@@ -62,8 +63,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let eclipse = LunarEclipse::of(context, query.jd.0, &delta_t, LunarCircumstancesQuery::JD.name)?;
     let LunarEclipse { facts, course, delta_t_s, sigma_s } = eclipse;
-    let columns = context.data.ephemeris.columns();
-    let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&columns)).collect();
+    let sky = context.data.sky(Theory::Precise);
+    let rates: Vec<_> = course.moments.iter().map(|moment| moment.rates(&sky)).collect();
     Ok(Prepared::json(&query.in_query(OPERATION.name, COST), COST, move || {
         let observer = LunarObserver::new(site, delta_t_s, sigma_s).with_appearance(has_appearance);
         Ok(LunarCircumstances::new(&facts, &course, &rates, &observer).in_zone(zone.as_ref()))
@@ -94,7 +95,7 @@ impl LunarEclipse {
         let facts = eclipse_of(context, jd, delta_t.at_ut1(Ut1(jd)))?;
         let greatest = facts.greatest.to_ut1(of_model_s);
         let (delta_t_s, sigma_s) = (delta_t.at_ut1(greatest), delta_t.sigma_s(greatest));
-        let course = LunarCourse::near(&context.data.ephemeris.columns(), facts.greatest)
+        let course = LunarCourse::near(&context.data.sky(Theory::Precise), facts.greatest)
             .map_err(|_| outside_ephemeris(context, delta_t_s))?;
         let course = course.ok_or_else(|| {
             let detail =

@@ -13,6 +13,7 @@ use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarEclipseType, magnitudes_at};
 use astro::sky::riseset::Limb;
+use astro::sky::theory::Theory;
 use astro::time::Tt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ impl Examine for LunarExaminer {
 
     fn examine(&self, index: usize) -> Option<SeenLunarEclipse> {
         let facts = &self.data.lunar_catalog.eclipses[index];
-        let course = facts.course(&self.data.ephemeris.columns())?;
+        let course = facts.course(&self.data.sky(Theory::Precise))?;
         self.seen(facts, &course).filter(|found| self.matches(found))
     }
 }

@@ -170,7 +170,7 @@ impl ShowerBuilder {
         let ut = self.instant(peak).ut1();
         let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));
         let basis = AccuracyBasis::of(Theory::Precise, Target::Sun, peak, delta_t);
-        let course = SunMoonCourse { ephemeris: self.data.ephemeris.columns() };
+        let course = SunMoonCourse { sky: self.data.sky(Theory::Precise) };
         let longitude = |t: Tt| solar_longitude::at(&course, t).expect(COVERED);
         let rates = AngularRates::of(|_, t| longitude(t), ut, peak);
         let of_list_s = rates.seconds(shower.peak_sigma_deg() * 3600.0);

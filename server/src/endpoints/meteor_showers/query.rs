@@ -12,6 +12,7 @@ use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
 use astro::sky::events::{SHOWERS, SunMoonCourse, solar_longitude};
+use astro::sky::theory::Theory;
 use astro::time::{Date, Tt, Ut1};
 
 const MAX_DAYS: i64 = 400;
@@ -128,7 +129,7 @@ impl MeteorShowersQuery {
         coverage::check(&context.data, ends, delta_t, MARGIN_DAYS, &remark)?;
         let tt = |at: Instant, name| Ok::<Tt, Problem>(at.ut1().to_tt(delta_t.checked(at.ut1(), name)?));
         let (from, to) = (tt(self.start_date, Self::START_DATE.name)?, tt(days.last(), Self::END_DATE.name)?);
-        let course = SunMoonCourse { ephemeris: context.data.ephemeris.columns() };
+        let course = SunMoonCourse { sky: context.data.sky(Theory::Precise) };
         let longitude = |date| longitude_of(context, &course, date);
         let mut listed = Vec::new();
         for shower in SHOWERS.iter().filter(|shower| self.selects(shower)) {
