@@ -15,6 +15,7 @@ mod events;
 mod forms;
 mod generations;
 mod ground;
+mod history;
 mod life;
 mod limb;
 mod limits;

@@ -2,6 +2,46 @@
 
 use crate::constants::FIRST_GREGORIAN_JD;
 
+/// The calendar of a date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Calendar {
+    /// The Julian calendar in all years.
+    Julian,
+    /// The Gregorian calendar in all years: that of ISO 8601.
+    Gregorian,
+    /// The Julian calendar until 1582 October 4, then the Gregorian.
+    Auto,
+}
+
+impl Calendar {
+    /// Julian Date of a date. Days after the end of a month continue into the next. Source: as of
+    /// [`Date::civil_jd`].
+    ///
+    /// ```
+    /// // The eclipse of Nineveh, 763 BC June 15 (Stephenson 1997, chapter 5).
+    /// use astro::time::{Calendar, Date};
+    /// let date = Date { year: -762, month: 6, day: 15.0 };
+    /// assert_eq!(Calendar::Julian.jd(date), 1_442_902.5);
+    /// assert_eq!(Calendar::Gregorian.date(1_442_902.5), Date { year: -762, month: 6, day: 7.0 });
+    /// ```
+    pub fn jd(self, date: Date) -> f64 {
+        match self {
+            Self::Julian => date.jd(false),
+            Self::Gregorian => date.jd(true),
+            Self::Auto => date.civil_jd(),
+        }
+    }
+
+    /// Date of a Julian Date. Source: as of [`Date::civil`].
+    pub fn date(self, jd: f64) -> Date {
+        match self {
+            Self::Julian => Date::from_jd(jd, false),
+            Self::Gregorian => Date::from_jd(jd, true),
+            Self::Auto => Date::civil(jd),
+        }
+    }
+}
+
 /// A calendar date; astronomical years (the year before 1 is 0), the day with its fraction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Date {
@@ -28,6 +68,15 @@ impl Date {
     pub fn civil_jd(self) -> f64 {
         let gregorian = (self.year, self.month, self.day) >= (1582, 10, 15.0);
         self.jd(gregorian)
+    }
+
+    /// The date as ISO 8601 writes one, in whatever calendar: `-000762-06-15`.
+    pub fn text(self) -> String {
+        let Self { year, month, day } = self;
+        match year {
+            0..=9999 => format!("{year:04}-{month:02}-{day:02.0}"),
+            _ => format!("{year:+07}-{month:02}-{day:02.0}"),
+        }
     }
 
     /// Julian Date of the proleptic Gregorian date, the calendar of ISO 8601 in all years.

@@ -5,6 +5,6 @@ pub mod delta_t;
 pub mod iso;
 pub mod scale;
 
-pub use calendar::Date;
+pub use calendar::{Calendar, Date};
 pub use iso::{date_text_ms, iso_text, iso_text_ms};
 pub use scale::{Tt, Ut1};

@@ -91,6 +91,7 @@ fn constant(field: &ParameterField) -> TokenStream {
             place: crate::api::parameter::Place::#place,
             bounds: [#min, #max],
             is_list: <#ty as crate::api::value::Value>::IS_LIST,
+            is_date: <#ty as crate::api::value::Value>::IS_DATE,
             accepted: <#ty as crate::api::value::Value>::accepted,
             meaning: #meaning,
             example: #example,

@@ -1,9 +1,10 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
 use crate::api::date_time::{self, advice::month_first};
-use crate::api::parameter::{API_KEY, COST, Parameter, Place};
+use crate::api::parameter::{API_KEY, CALENDARS, COST, Parameter, Place, calendar};
 use crate::generation::towns::Towns;
 use artifacts::tables::time_zones::TimeZones;
+use astro::time::Calendar;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -28,12 +29,6 @@ struct PathPart<'a> {
     date_ms: OnceCell<Option<i64>>,
 }
 
-impl PathPart<'_> {
-    fn date_ms(&self) -> Option<i64> {
-        *self.date_ms.get_or_init(|| date_time::parse(&self.text))
-    }
-}
-
 /// The decoded parameters of a request. A value that is wrong is recorded and read as absent;
 /// [`Input::check`] then refuses the request for all of them at once.
 pub(crate) struct Input<'a> {
@@ -46,6 +41,8 @@ pub(crate) struct Input<'a> {
     pub(crate) time_zones: Option<&'a TimeZones>,
     /// The value of `tz` where the request has none, for dates relative to the present.
     pub(crate) default_tz: Option<&'static str>,
+    /// The calendar of dates; none if the request does not say it.
+    pub(crate) calendar: Option<Calendar>,
     /// The present, milliseconds since 1970, for dates relative to it.
     pub(crate) now_ms: i64,
     /// The time at which a relative date gets another meaning, milliseconds since 1970; none without one.
@@ -73,6 +70,7 @@ impl<'a> Input<'a> {
             towns: None,
             time_zones: None,
             default_tz: None,
+            calendar: None,
             now_ms: 0,
             changes_ms: None,
             remarks: Vec::new(),
@@ -99,8 +97,23 @@ impl<'a> Input<'a> {
                 let detail = format!("one of {given} parameters; the maximum is {MAX_PARAMETERS}");
                 input.note(ParameterProblem { parameter: Cow::Owned(shortened(&name)), detail });
             }
+            let calendars = [Calendar::Julian, Calendar::Gregorian, Calendar::Auto];
+            input.calendar =
+                calendar(known).and_then(|p| input.word(p, &CALENDARS)).map(|index| calendars[index]);
         }
         input
+    }
+
+    /// Returns the absolute date that a text is in the calendar of the request, milliseconds since 1970.
+    pub(crate) fn parse_date(&self, text: &str) -> Option<i64> {
+        match self.calendar {
+            Some(calendar) => date_time::parse_historic(text, calendar),
+            None => date_time::parse(text),
+        }
+    }
+
+    fn date_of(&self, part: &PathPart) -> Option<i64> {
+        *part.date_ms.get_or_init(|| self.parse_date(&part.text))
     }
 
     /// Replaces a latitude and a longitude, which no operation has, by the advice to write an observer.
@@ -121,7 +134,8 @@ impl<'a> Input<'a> {
     }
 
     fn names(&mut self) {
-        let known = || self.known.iter().chain([&COST, &API_KEY]).filter(|p| p.place != Place::Path);
+        let shared = || calendar(self.known).into_iter().chain([&COST, &API_KEY]);
+        let known = || self.known.iter().chain(shared()).filter(|p| p.place != Place::Path);
         let mut errors = Vec::new();
         let mut is_list_given = false;
         for (i, (name, _)) in self.query.iter().enumerate() {
@@ -211,7 +225,7 @@ impl<'a> Input<'a> {
     /// Returns the date in the path before a parameter, milliseconds since 1970, unless it is relative to the
     /// present.
     pub(crate) fn date_before(&self, p: &Parameter) -> Option<i64> {
-        self.part_before(p)?.date_ms()
+        self.date_of(self.part_before(p)?)
     }
 
     /// Returns the text in the path before a parameter.
@@ -227,15 +241,15 @@ impl<'a> Input<'a> {
     /// Returns the absolute date of a parameter with a text, milliseconds since 1970.
     pub(crate) fn absolute_date(&self, p: &Parameter, text: &str) -> Option<i64> {
         match self.path.iter().find(|part| part.name == p.name) {
-            Some(part) => part.date_ms(),
-            None => date_time::parse(text),
+            Some(part) => self.date_of(part),
+            None => self.parse_date(text),
         }
     }
 
     /// Returns the parts of the path that are parameters, with the absolute dates that they are, milliseconds
     /// since 1970.
     pub(crate) fn path_texts(&self) -> impl Iterator<Item = (&str, Option<i64>)> {
-        self.path.iter().map(|part| (&*part.text, part.date_ms()))
+        self.path.iter().map(|part| (&*part.text, self.date_of(part)))
     }
 
     /// Returns how ambiguous dates of the request, such as 12-08-2026, and names are read; none if there are

@@ -1,13 +1,12 @@
 //! An instant in requests and responses.
 
 use crate::api::date_time::advice::{advice, other_reading, probable};
-use crate::api::date_time::parse;
 use crate::api::input::{Input, shortened};
 use crate::api::number::{JULIAN_DAYS, decimal, shown};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::present;
 use crate::api::value::Value;
-use astro::time::Ut1;
+use astro::time::{Calendar, Ut1};
 use serde::Serialize;
 use serde_json::json;
 
@@ -15,15 +14,26 @@ pub use almanac::Instant;
 
 /// Reads a date of a request: one that `Date.parse` of ECMAScript accepts, or one relative to the present.
 pub(crate) fn read_date(input: &mut Input, text: &str) -> Option<Instant> {
-    read_as(input, text, parse(text))
+    let absolute_ms = input.parse_date(text);
+    read_as(input, text, absolute_ms)
 }
 
 fn read_as(input: &mut Input, text: &str, absolute_ms: Option<i64>) -> Option<Instant> {
     // Nearly all dates are absolute.
-    if let Some(date) = absolute_ms.and_then(|unix_ms| other_reading(text, unix_ms)) {
-        input.remark(format!("{} is read as {date}", shortened(text)));
+    let reading = absolute_ms.and_then(|unix_ms| match input.calendar {
+        Some(_) => Some(in_both_calendars(unix_ms)),
+        None => other_reading(text, unix_ms).map(|date| format!("read as {date}")),
+    });
+    if let Some(reading) = reading {
+        input.remark(format!("{} is {reading}", shortened(text)));
     }
     absolute_ms.or_else(|| present::parse(input, text)).map(|unix_ms| Instant { unix_ms })
+}
+
+fn in_both_calendars(unix_ms: i64) -> String {
+    let jd = Instant { unix_ms }.ut1().midnight().0;
+    let [julian, gregorian] = [Calendar::Julian, Calendar::Gregorian].map(|of| of.date(jd).text());
+    format!("{julian} of the Julian and {gregorian} of the Gregorian calendar")
 }
 
 /// Reads the date of a parameter, which may also be relative to a date in the path before it.
@@ -37,6 +47,7 @@ pub(crate) fn read_parameter(input: &mut Input, p: &Parameter, text: &str) -> Op
 }
 
 impl Value for Instant {
+    const IS_DATE: bool = true;
     type Echo = String;
 
     fn accepted(_: &Parameter) -> Accepted {
@@ -73,6 +84,7 @@ pub(crate) fn day_in_words(jd: f64) -> String {
 }
 
 impl Value for Day {
+    const IS_DATE: bool = true;
     type Echo = f64;
 
     fn accepted(p: &Parameter) -> Accepted {

@@ -8,7 +8,7 @@ use crate::api::documentation::Documentation;
 use crate::api::everyday;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{API_KEY, Parameter, Place};
+use crate::api::parameter::{API_KEY, Parameter, Place, calendar};
 use crate::api::problem_document::ProblemBody;
 use accounts::access::Access;
 use accounts::problem::ORDER;
@@ -137,7 +137,9 @@ fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<Stri
         // Only for paths without an end, which clients need not have.
         Place::Query { .. } => p.name != "days" || !path.contains("{end-date}"),
     };
-    let parameters: Vec<Value> = operation.parameters.iter().filter(is_here).map(parameter).collect();
+    let shared = calendar(operation.parameters);
+    let parameters = operation.parameters.iter().filter(is_here).chain(shared).map(parameter);
+    let parameters: Vec<Value> = parameters.collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),

@@ -4,7 +4,7 @@ use crate::api::context::Context;
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::Input;
-use crate::api::parameter::{Parameter, Place};
+use crate::api::parameter::{Parameter, Place, calendar};
 use crate::api::parameters::{Parameters, Query};
 use crate::api::prepared::{Form, JSON, Prepared};
 use accounts::access::Access;
@@ -244,7 +244,7 @@ impl Operation {
         let is_here = |p: &&Parameter| {
             p.place != Place::Path || self.paths.iter().any(|path| path.contains(&format!("{{{}}}", p.name)))
         };
-        self.parameters.iter().filter(is_here)
+        self.parameters.iter().filter(is_here).chain(calendar(self.parameters))
     }
 
     /// An example address: a path with the examples of the required parameters.

@@ -28,6 +28,8 @@ pub(crate) struct Parameter {
     pub(crate) bounds: [f64; 2],
     /// `true` if the parameter is a list, and may be repeated.
     pub(crate) is_list: bool,
+    /// `true` if the parameter is a date, or may be one.
+    pub(crate) is_date: bool,
     /// Describes the accepted values.
     pub(crate) accepted: fn(&Self) -> Accepted,
     /// The meaning of the parameter, for the description.
@@ -127,6 +129,7 @@ pub(crate) const COST: Parameter = Parameter {
     place: Place::Query { required: false },
     bounds: [f64::NEG_INFINITY, f64::INFINITY],
     is_list: false,
+    is_date: false,
     accepted: |_| Accepted::word(&["1"]),
     meaning: "`cost=1` returns only the cost of the call; nothing is charged, and nothing computed but \
         what the cost depends on.",
@@ -141,6 +144,26 @@ pub(crate) const API_KEY: Parameter = Parameter {
     example: "YOUR_KEY",
     ..COST
 };
+
+/// `calendar`, which every operation with a date takes.
+const CALENDAR: Parameter = Parameter {
+    name: "calendar",
+    accepted: |_| Accepted::word(&CALENDARS),
+    meaning: "Calendar of the dates of this request: `julian`, `gregorian` (the default, in all years) or \
+        `auto` (Julian until 1582 October 4). Years before 1000 are then read as they are written, and words \
+        such as `763 BC June 15` are accepted; `query.note` has each date in both calendars. Dates in the \
+        response are Gregorian.",
+    example: "auto",
+    ..COST
+};
+/// The words of `calendar`, in the order of [`Calendar`].
+pub(crate) const CALENDARS: [&str; 3] = ["julian", "gregorian", "auto"];
+
+/// Returns `calendar` if there is a date among the parameters of an operation.
+pub(crate) fn calendar(parameters: &[Parameter]) -> Option<&'static Parameter> {
+    static SHARED: Parameter = CALENDAR;
+    parameters.iter().any(|p| p.is_date).then_some(&SHARED)
+}
 
 #[cfg(test)]
 mod tests {

@@ -18,6 +18,8 @@ pub(crate) type Schemas = Vec<(String, RefOr<Schema>)>;
 pub(crate) trait Value: Sized {
     /// `true` if the parameter is a list, and may be repeated.
     const IS_LIST: bool = false;
+    /// `true` if the parameter is a date, or may be one.
+    const IS_DATE: bool = false;
     /// The type of the echo, for its schema.
     type Echo: ToSchema + ?Sized;
 

@@ -6,7 +6,7 @@ use crate::api::parameter::{Accepted, Parameter};
 use crate::api::parameters::Parameters;
 use crate::api::value::Value;
 use astro::constants::MS_PER_DAY;
-use astro::time::{Date, Ut1};
+use astro::time::{Calendar, Date, Ut1};
 use serde::Serialize;
 use std::ops::Deref;
 use web::problem::{Code, Problem};
@@ -47,6 +47,7 @@ impl Deref for EndDate {
 }
 
 impl Value for EndDate {
+    const IS_DATE: bool = true;
     type Echo = String;
 
     fn accepted(p: &Parameter) -> Accepted {
@@ -87,7 +88,8 @@ fn whole_period(input: &mut Input, start: Instant) -> Option<Instant> {
     let digits = text.trim_start_matches(['+', '-', '−']);
     let parts: Vec<&str> = digits.split('-').collect();
     let is_number = |part: &&str| part.bytes().all(|b| b.is_ascii_digit());
-    let date = Date::gregorian(start.ut1().0);
+    let calendar = input.calendar.unwrap_or(Calendar::Gregorian);
+    let date = calendar.date(start.ut1().0);
     let (next, word) = match parts.as_slice() {
         [year] if year.len() >= 4 && is_number(year) => (Date { year: date.year + 1, ..date }, "year"),
         [year, month] if year.len() >= 4 && parts.iter().all(is_number) && month.len() == 2 => {
@@ -97,7 +99,7 @@ fn whole_period(input: &mut Input, start: Instant) -> Option<Instant> {
         _ => return None,
     };
     input.remark(format!("{text} is the whole {word}; a day is {}", start.date()));
-    Some(Instant::from_ut1(Ut1(next.gregorian_jd())))
+    Some(Instant::from_ut1(Ut1(calendar.jd(next))))
 }
 
 /// Notes that the date at the end of whole days is not one of them.

@@ -1,6 +1,6 @@
 //! Advice about texts that are no dates.
 
-use super::parse;
+use super::{historic, parse};
 use accounts::clock::iso;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
 use astro::time::{Date, date_text_ms};
@@ -12,6 +12,7 @@ const MAX_DIGITS_OF_SECONDS: usize = 10;
 pub(crate) fn advice(text: &str) -> String {
     let fallback = || match text.starts_with('-') {
         true => "write -000584-05-28".to_owned(),
+        false if historic::iso(text).is_some() => "add calendar=julian, or gregorian or auto".to_owned(),
         false => "write 2026-08-12, 2026-08-12T18:30:00Z, now, today, tomorrow or +30d".to_owned(),
     };
     format!("is not a date; {}", probable(text).unwrap_or_else(fallback))
@@ -22,6 +23,9 @@ pub(crate) fn advice(text: &str) -> String {
 pub(crate) fn probable(text: &str) -> Option<String> {
     if text.bytes().all(|b| b.is_ascii_digit()) {
         return of_digits(text);
+    }
+    if let Some(leap) = of_leap_second(text) {
+        return Some(leap);
     }
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     let [first, second, third] = [numbers.next()?, numbers.next()?, numbers.next()?];
@@ -39,6 +43,14 @@ pub(crate) fn probable(text: &str) -> Option<String> {
         (_, 0 | 32..) => Some(format!("there is no day {day}")),
         _ => None,
     }
+}
+
+/// Returns how to write the second 60 of a minute.
+fn of_leap_second(text: &str) -> Option<String> {
+    let at = text.rfind(":60").filter(|at| text[..*at].contains(':'))?;
+    let unix_ms = parse(&format!("{}:59{}", &text[..at], &text[at + 3..]))?.div_euclid(1000) * 1000;
+    let [last, next] = [999, 1000].map(|ms| iso(unix_ms + ms).replace(".000Z", "Z"));
+    Some(format!("instants are UT1, which has no leap seconds: write {last} or {next}"))
 }
 
 fn of_digits(text: &str) -> Option<String> {
@@ -146,6 +158,12 @@ mod tests {
             ("20260812", "did you mean 2026-08-12?"),
             ("13-08-2026", "did you mean 2026-08-13?"),
             ("1.13.2026x", "write 2026-08-12, "),
+            (
+                "2016-12-31T23:59:60Z",
+                "is not a date; instants are UT1, which has no leap seconds: \
+                 write 2016-12-31T23:59:59.999Z or 2017-01-01T00:00:00Z",
+            ),
+            ("2026-08-12 12:60", "write 2026-08-12, "),
             ("1723487400", "seconds since 1970? that is 2024-08-12T18:30:00Z"),
             ("1723487400123", "that is 2024-08-12T18:30:00.123Z"),
             (

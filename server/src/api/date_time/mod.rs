@@ -10,11 +10,13 @@
 
 pub(crate) mod advice;
 mod forgiving;
+mod historic;
 mod iso;
 mod parts;
 pub(crate) mod relative;
 mod scanner;
 
+use astro::time::Calendar;
 use parts::Parts;
 use scanner::Scanner;
 
@@ -23,9 +25,22 @@ pub use parts::MOST_MS;
 /// Milliseconds since 1970 January 1, 0h UTC (proleptic Gregorian) of a text, or none if `Date.parse` would
 /// return NaN.
 pub fn parse(text: &str) -> Option<i64> {
+    read(text, Calendar::Gregorian)
+}
+
+/// Milliseconds since 1970 January 1, 0h UTC of a date of a calendar. As [`parse`], but a year before 1000 is
+/// meant as it is written, with a sign or with BC, BCE, AD or CE: `763 BC June 15`, `-762-06-15`.
+pub(crate) fn parse_historic(text: &str, calendar: Calendar) -> Option<i64> {
+    match historic::iso(text) {
+        Some(iso) => read(&iso, calendar),
+        None => read(text, calendar),
+    }
+}
+
+fn read(text: &str, calendar: Calendar) -> Option<i64> {
     let mut scanner = Scanner::new(text);
     let mut parts = Parts::default();
     let token = iso::read(&mut parts, &mut scanner)?;
     forgiving::read(&mut parts, &mut scanner, token)?;
-    parts.instant()
+    parts.instant(calendar)
 }

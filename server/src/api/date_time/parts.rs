@@ -1,5 +1,7 @@
 //! The parts of a date, and their instant.
 
+use astro::time::{Calendar, Date};
+
 /// Greatest distance from 1970 that an ECMAScript date can have, ms.
 pub const MOST_MS: i64 = 8_640_000_000_000_000;
 
@@ -58,14 +60,14 @@ impl Parts {
         (self.offset_hour, self.offset_minute) = (Some(hours.abs()), Some(0));
     }
 
-    /// The instant in ms since 1970, if the parts are valid.
-    pub(super) fn instant(&self) -> Option<i64> {
+    /// The instant in ms since 1970 of a date of a calendar, if the parts are valid.
+    pub(super) fn instant(&self, calendar: Calendar) -> Option<i64> {
         let (year, month, day) = self.date()?;
         // V8 computes the seconds of an offset in 32 bits and rejects negative results.
         let seconds = (self.offset_hour.unwrap_or(0) * 3600 + self.offset_minute.unwrap_or(0) * 60) as u32;
         let offset_s = self.sign.unwrap_or(0) * i64::from(i32::try_from(seconds).ok()?);
         (year.abs() < 1_000_000).then_some(())?;
-        let ms = (days_from_epoch(year, month, day) * 86_400 - offset_s) * 1000 + self.time_ms()?;
+        let ms = (days_from_epoch(year, month, day, calendar) * 86_400 - offset_s) * 1000 + self.time_ms()?;
         (ms.abs() <= MOST_MS).then_some(ms)
     }
 
@@ -106,9 +108,8 @@ impl Parts {
     }
 }
 
-/// Days of a proleptic Gregorian date since 1970 January 1; a day after the end of the month continues into
-/// the next.
-pub(super) fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
-    let start = astro::time::Date { year: year as i32, month: month as i32, day: 1.0 }.gregorian_jd();
-    (start - astro::constants::UNIX_EPOCH_JD) as i64 + day - 1
+/// Days of a date since 1970 January 1; a day after the end of the month continues into the next.
+pub(super) fn days_from_epoch(year: i64, month: i64, day: i64, calendar: Calendar) -> i64 {
+    let date = Date { year: year as i32, month: month as i32, day: day as f64 };
+    (calendar.jd(date) - astro::constants::UNIX_EPOCH_JD) as i64
 }

@@ -3,7 +3,7 @@
 use super::parts::{MOST_MS, days_from_epoch};
 use accounts::clock::HOUR_MS;
 use astro::constants::{MS_PER_DAY, UNIX_EPOCH_JD};
-use astro::time::Date;
+use astro::time::{Calendar, Date};
 
 /// Digits of the number before a unit: more than the dates of ECMAScript need.
 const MAX_DIGITS: usize = 7;
@@ -60,7 +60,8 @@ impl Relative {
             Self::Years(years) => {
                 let Date { year, month, day } = Date::gregorian(UNIX_EPOCH_JD + today as f64);
                 let year = (i64::from(year) + years).clamp(-1_000_000, 1_000_000);
-                days_from_epoch(year, i64::from(month), day as i64) * MS_PER_DAY + time_ms
+                days_from_epoch(year, i64::from(month), day as i64, Calendar::Gregorian) * MS_PER_DAY
+                    + time_ms
             }
         };
         (ms.abs() <= MOST_MS).then_some(ms)

@@ -55,6 +55,7 @@ pub(crate) fn limit<W>(next: Option<W>, limit: Option<i64>) -> usize {
 pub(crate) struct SpanEnd<const YEARS_AFTER: i32>(pub(crate) Instant);
 
 impl<const YEARS_AFTER: i32> Value for SpanEnd<YEARS_AFTER> {
+    const IS_DATE: bool = true;
     type Echo = String;
 
     fn accepted(p: &Parameter) -> Accepted {

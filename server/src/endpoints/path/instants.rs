@@ -43,6 +43,7 @@ impl UmbraInstants {
 }
 
 impl Value for UmbraInstants {
+    const IS_DATE: bool = true;
     type Echo = String;
 
     fn accepted(_: &Parameter) -> Accepted {

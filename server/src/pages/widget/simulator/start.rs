@@ -50,6 +50,7 @@ impl Start {
 }
 
 impl Value for Start {
+    const IS_DATE: bool = true;
     type Echo = str;
 
     fn accepted(_: &Parameter) -> Accepted {

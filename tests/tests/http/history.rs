@@ -1,0 +1,80 @@
+//! Dates of history: `calendar`, and the records that it finds.
+
+use super::{demo, good, list, response};
+
+fn julian_day(date: &str) -> f64 {
+    response(&format!("/julian-day/{}", date.replace(' ', "%20")))["julianDay"].as_f64().expect("a number")
+}
+
+#[test]
+fn a_date_is_read_in_its_calendar_and_a_year_of_history_as_it_is_written() {
+    for (date, jd) in [
+        ("763 BC June 15?calendar=julian", 1_442_902.5),
+        ("June 15, 763 BCE?calendar=Julian", 1_442_902.5),
+        ("-762-06-15?calendar=julian", 1_442_902.5),
+        ("-762-06-15?calendar=auto", 1_442_902.5),
+        ("-762-06-07?calendar=gregorian", 1_442_902.5),
+        ("-000762-06-07", 1_442_902.5),
+        ("AD 840 May 5?calendar=auto", 2_027_992.5),
+        ("1133-08-02T12:00?calendar=auto", 2_135_100.0),
+        ("1582-10-04?calendar=auto", 2_299_159.5),
+        ("1582-10-15?calendar=auto", 2_299_160.5),
+        ("1715-04-22?calendar=julian", 2_347_572.5),
+        ("1715-05-03?calendar=auto", 2_347_572.5),
+        ("1715-05-03", 2_347_572.5),
+    ] {
+        assert_eq!(julian_day(date), jd, "{date}");
+    }
+    // Without the parameter nothing changes: the sign counts for nothing.
+    assert_eq!(julian_day("-762-06-15"), julian_day("0762-06-15"));
+    let note = |path: &str| good(path).json()["query"]["note"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(
+        note("/julian-day/763%20BC%20June%2015?calendar=julian"),
+        "763 BC June 15 is -000762-06-15 of the Julian and -000762-06-07 of the Gregorian calendar"
+    );
+    let refused = |path: &str| demo().get(path).json()["errors"][0].to_string();
+    assert!(refused("/julian-day/763%20BC%20June%2015").contains("add calendar=julian"));
+    assert!(refused("/julian-day/2026-08-12?calendar=roman").contains("one of julian, gregorian, auto"));
+    assert!(refused("/version?calendar=julian").contains("no such parameter"));
+}
+
+#[test]
+fn a_range_and_an_eclipse_are_named_in_the_calendar_too() {
+    let path = "/celestial-events/585%20BC%20May%2020/%2B20d?calendar=julian&body=sun&events=solar_eclipse";
+    assert_eq!(list(path)[0]["data"]["jd"], 1_507_899.5);
+    let details = "/solar-eclipse/local-circumstances/details";
+    let place = "obs=36.36,43.15&era=canon";
+    let by_date = response(&format!("{details}/763%20BC%20June%2015?calendar=julian&{place}"));
+    assert_eq!(by_date, response(&format!("{details}/1442902.5?{place}")));
+    let year = list("/celestial-events/0840?calendar=julian&events=solar_eclipse");
+    assert!(year.len() >= 2, "the whole year");
+}
+
+/// The place of a record, its calendar and date there, and the Julian Day that names the eclipse.
+const RECORDS: [(&str, &str, &str, f64); 8] = [
+    ("36.36,43.15", "julian", "-762-06-15", 1_442_902.5),
+    ("39,34", "julian", "-584-05-28", 1_507_899.5),
+    ("37.97,23.72", "julian", "-430-08-03", 1_564_214.5),
+    ("32.54,44.42", "julian", "-135-04-15", 1_671_853.5),
+    ("49,11", "julian", "840-05-05", 2_027_992.5),
+    ("49,11", "julian", "1133-08-02", 2_135_099.5),
+    ("43,6", "gregorian", "1605-10-12", 2_307_558.5),
+    ("51.5,-0.12", "julian", "1715-04-22", 2_347_572.5),
+];
+
+#[test]
+fn the_search_finds_the_classic_records_in_their_calendar() {
+    for (place, calendar, date, jd) in RECORDS {
+        let path = format!("/solar-eclipse/search/{date}/+1d?obs={place}&era=canon&calendar={calendar}");
+        let found = list(&path);
+        let [eclipse] = &found[..] else { panic!("{path}: {found:?}") };
+        assert_eq!(eclipse["jd"], jd, "{path}");
+        assert!(eclipse["magnitude"].as_f64().is_some_and(|magnitude| magnitude > 0.85), "{eclipse}");
+    }
+}
+
+#[test]
+fn a_leap_second_is_refused_with_what_to_write() {
+    let text = demo().get("/julian-day/2016-12-31T23:59:60Z").text();
+    assert!(text.contains("instants are UT1, which has no leap seconds: write 2016-12-31T23:59:59.999Z or"));
+}
