@@ -1,5 +1,7 @@
 //! The response: a solar eclipse for an observer.
 
+#[cfg(feature = "service")]
+use super::chance::Chance;
 use super::contact::Contact;
 #[cfg(feature = "service")]
 use super::limb::{BailysBead, EclipseLimb};
@@ -48,6 +50,11 @@ pub struct LocalCircumstances {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub visibility_local: Option<LocalSpan>,
+    /// Chance of totality or a ring for an uncertain ΔT; only with `extras=chance`.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub chance: Option<Chance>,
     /// Advice, only if nothing is visible here, but is with latitude and longitude exchanged.
     #[cfg(feature = "service")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +85,8 @@ impl LocalCircumstances {
             visibility,
             #[cfg(feature = "service")]
             visibility_local: None,
+            #[cfg(feature = "service")]
+            chance: None,
             #[cfg(feature = "service")]
             hint: None,
             accuracy,

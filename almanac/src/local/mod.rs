@@ -1,5 +1,7 @@
 //! Local circumstances of a solar eclipse: the response of `/solar-eclipse/local-circumstances/details`.
 
+#[cfg(feature = "service")]
+pub mod chance;
 mod circumstances;
 mod contact;
 mod keys;

@@ -27,6 +27,8 @@ pub trait Portable {
     fn arctangent2(self, abscissa: Self) -> Self;
     /// Length of the vector with two coordinates, whose squares must be finite.
     fn hypotenuse(self, other: Self) -> Self;
+    /// Error function, 2/√π ∫ e^(−t²) dt from 0.
+    fn error_function(self) -> Self;
     /// Power of e.
     fn exponential(self) -> Self;
     /// Logarithm to the base 10.
@@ -81,6 +83,11 @@ impl Portable for f64 {
     #[inline]
     fn hypotenuse(self, other: Self) -> Self {
         (self * self + other * other).sqrt()
+    }
+
+    #[inline]
+    fn error_function(self) -> Self {
+        libm::erf(self)
     }
 
     #[inline]

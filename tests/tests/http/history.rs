@@ -1,6 +1,7 @@
 //! Dates of history: `calendar`, and the records that it finds.
 
-use super::{demo, good, list, response};
+use super::{demo, good, list, response, unix_ms};
+use serde_json::Value;
 
 fn julian_day(date: &str) -> f64 {
     response(&format!("/julian-day/{}", date.replace(' ', "%20")))["julianDay"].as_f64().expect("a number")
@@ -71,6 +72,42 @@ fn the_search_finds_the_classic_records_in_their_calendar() {
         assert_eq!(eclipse["jd"], jd, "{path}");
         assert!(eclipse["magnitude"].as_f64().is_some_and(|magnitude| magnitude > 0.85), "{eclipse}");
     }
+}
+
+#[test]
+fn the_chance_of_totality_is_that_of_delta_t() {
+    let details = "/solar-eclipse/local-circumstances/details";
+    let path = format!("{details}/1671853.5?obs=32.54,44.42&era=canon");
+    let with = response(&format!("{path}&extras=chance&tz=%2B03:00"));
+    let chance = &with["chance"];
+    let of = |value: &Value| value.as_f64().expect("a number");
+    let accuracy = &with["accuracy"];
+    let (delta_t, sigma) = (of(&accuracy["deltaT"]), of(&accuracy["deltaTSigma"]));
+    // The eclipse that Babylonians saw as total in 136 BC.
+    let [interval] = &chance["intervals"].as_array().expect("a list")[..] else { panic!("{chance}") };
+    let [from, to] = ["from", "to"].map(|end| of(&interval[end]));
+    println!("Babylon 136 BC: {from} to {to}, ΔT {delta_t} ± {sigma}, {chance}");
+    assert!(interval["total"] == true && from < delta_t && delta_t < to);
+    assert_eq!(chance["total"], interval["probability"]);
+    assert!((0.5..0.8).contains(&of(&chance["total"])) && of(&chance["annular"]) == 0.0, "{chance}");
+    // The ends of the interval are where the eclipse stops being total.
+    for (delta_t, kind) in [(from - 1.0, false), (from + 1.0, true), (to - 1.0, true), (to + 1.0, false)] {
+        let at = response(&format!("{path}&deltaT={delta_t}"));
+        let contacts = at["contacts"].as_array().expect("contacts");
+        assert_eq!(contacts.len() == 5, kind, "{delta_t}");
+    }
+    let greatest = with["contacts"].as_array().expect("contacts")[2].clone();
+    let [first, max, last] = [&chance["max"]["from"], &greatest["date"], &chance["max"]["to"]].map(unix_ms);
+    assert!(first < max && max < last, "{chance}");
+    assert!((3.0..6.0).contains(&((last - first) / 1000.0 / sigma)), "{chance}");
+    assert!(chance["max"]["fromLocal"].as_str().is_some_and(|text| text.ends_with("+03:00")), "{chance}");
+    // Nothing else changes, and today there is no doubt.
+    let without = response(&path);
+    assert!(without.get("chance").is_none());
+    let today = response(&format!("{details}/2460408.5?obs=23.2494,-106.4111,10&extras=chance"));
+    assert_eq!(today["chance"]["total"], 1.0, "{today}");
+    let refused = demo().get(&format!("{details}/2460408.5?obs=1,2&extras=chance&deltaT=69"));
+    assert!(refused.status == 400 && refused.text().contains("has no uncertainty"));
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl ObservedEclipse<'_> {
     }
 
     /// The instant of greatest magnitude (L1 − m) / (L1 + L2).
-    fn greatest(&self) -> Option<Circumstances> {
+    pub(super) fn greatest(&self) -> Option<Circumstances> {
         let start = self.nearest_hour(&HourlyGrid::new(self.elements));
         let (c, is_settled) = self.settled(start);
         if is_settled {

@@ -11,7 +11,6 @@ use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::generation::limb::Rugged;
 use crate::generation::skylines::Eye;
-use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::besselian::Shown;
 use crate::vocabulary::eclipse_theory::ElementsInput;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
@@ -19,7 +18,7 @@ use crate::vocabulary::zone::{Zone, ZoneInput};
 use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
 use astro::earth::Observer;
-use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Visibility};
+use astro::eclipse::local::{CentralChance, LocalContacts, LocalView, ObservedEclipse, Visibility};
 use astro::sky::horizon::Horizon;
 use bytes::Bytes;
 use local_times::add_local_times;
@@ -45,6 +44,7 @@ pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuer
 /// The parameters of `/solar-eclipse/local-circumstances/details`.
 #[derive(Parameters)]
 #[parameters(check = is_one_place(obs, horizon, limb), check = has_mountains(light, limb))]
+#[parameters(check = has_uncertain_delta_t(extras))]
 struct LocalCircumstancesQuery {
     #[param(flatten)]
     day: EclipseDay,
@@ -68,8 +68,10 @@ struct LocalCircumstancesQuery {
     /// count about 0.000001 as dark. 0 if left out: totality begins when the last bead is gone.
     #[param(example = "0.000001", min = 0.0, max = 0.001, null)]
     light: Option<f64>,
-    #[param(flatten)]
-    extras: AccuracyAlways,
+    /// `chance` adds the probability that the place is in the central path, for the standard error of ΔT.
+    /// `accuracy` is always there.
+    #[param(example = "chance")]
+    extras: Option<Vec<LocalExtra>>,
     #[param(flatten = ELEMENTS)]
     elements: ElementsInput,
     #[param(flatten)]
@@ -81,6 +83,24 @@ struct LocalCircumstancesQuery {
 enum HeightWord {
     /// On the ground.
     Ground,
+}
+
+/// Additional fields of the response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "LocalExtraWord")]
+enum LocalExtra {
+    /// The accuracy of results.
+    Accuracy,
+    /// The chance of a central eclipse.
+    Chance,
+}
+
+/// Rejects a chance without an uncertainty.
+fn has_uncertain_delta_t(input: &mut Input, extras: &Option<Vec<LocalExtra>>) {
+    if extras.iter().flatten().any(|extra| *extra == LocalExtra::Chance) && input.has(&DeltaTInput::GIVEN_S) {
+        let detail = "chance cannot be combined with deltaT, which has no uncertainty; remove one of the two";
+        input.wrong(LocalCircumstancesQuery::EXTRAS.name, detail);
+    }
 }
 
 /// Rejects several places with a skyline or with the mountains of the limb.
@@ -136,7 +156,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (sun_radius, light) = (query.elements.sun_radius, query.light.unwrap_or(0.0));
     let zone = zones.first().cloned().flatten();
     let data = context.generation();
-    let request = LocalRequest { data, elements, site, zone, delta_t_s, sigma_s, sun_radius, light };
+    let has_chance = query.extras.iter().flatten().any(|extra| *extra == LocalExtra::Chance);
+    let request =
+        LocalRequest { data, elements, site, zone, delta_t_s, sigma_s, sun_radius, light, has_chance };
     let pack = if query.limb == Some(Flag(true)) { Some(Arc::clone(context.data.limb()?)) } else { None };
     match (eye, pack) {
         (Some(eye), pack) => {
@@ -180,6 +202,8 @@ struct LocalRequest {
     sun_radius: Option<f64>,
     /// The part of the Sun's disc that may shine in totality.
     light: f64,
+    /// `true` to add the chance of a central eclipse.
+    has_chance: bool,
 }
 
 impl LocalRequest {
@@ -210,6 +234,11 @@ impl LocalRequest {
     fn complete(&self, mut response: LocalCircumstances) -> LocalCircumstances {
         if response.contacts.is_empty() {
             response.hint = self.hint_of_exchanged_coordinates();
+        }
+        if let Some(sigma_s) = self.sigma_s.filter(|_| self.has_chance) {
+            let (polynomials, observer) = (&self.elements.polynomials, self.site.observer());
+            let chance = CentralChance::of(polynomials, observer, self.delta_t_s, sigma_s);
+            response.chance = chance.as_ref().map(Into::into);
         }
         if let Some(zone) = &self.zone {
             add_local_times(&mut response, zone);
