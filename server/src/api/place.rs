@@ -6,6 +6,7 @@ use crate::api::number::{decimal, decimals, shown};
 use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, reference_or_schema};
 use crate::generation::Data;
+use crate::generation::ancient::{self, ANCIENT, AncientPlace};
 use crate::generation::elevation::{EYE_M, ElevationCursor};
 use crate::generation::towns::{MAX_OTHERS, NamedTown, Town, Towns};
 use arrayvec::ArrayString;
@@ -46,7 +47,8 @@ pub(crate) struct Site {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) place: Option<NamedPlace>,
-    /// Distance and direction of the place from the nearest town: only if the request has coordinates.
+    /// Distance and direction of the place from the nearest town if the request has coordinates; the ancient
+    /// place with the source of its coordinates if it names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, nullable = false)]
     pub(crate) near: Option<NearTown>,
@@ -154,8 +156,20 @@ impl Site {
         Self { height_source, height_sigma, ..Self::new(town.latitude_deg, town.longitude_deg, height) }
     }
 
-    /// Returns the town with a name, on the ground; an error says what to write instead.
+    /// Returns the town with a name, on the ground, or the ancient place of this name; an error says what to
+    /// write instead.
     fn named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
+        let is_unknown = || towns.is_none_or(|towns| towns.meant(name).is_empty());
+        match ancient::named(name).filter(|(_, is_meant)| *is_meant || is_unknown()) {
+            None => Self::of_town_named(towns, name),
+            Some((AncientPlace { name, place_deg: [lat, lng], source, .. }, _)) => {
+                let near = Some(cut(&format!("ancient {name} ({source})")));
+                Ok(Self { near, ..Self::new(*lat, *lng, 0.0) })
+            }
+        }
+    }
+
+    fn of_town_named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
         let towns = towns.ok_or("this server has no towns; write LAT,LNG")?;
         if name.len() > MAX_NAME_BYTES {
             return Err(format!("a name has at most {MAX_NAME_BYTES} bytes; /places?q=… finds towns"));
@@ -210,8 +224,21 @@ impl Site {
     /// exchanged them, or names a town otherwise than it is called.
     fn described(self, text: &str, input: &mut Input) -> Self {
         let place = [self.lat, self.lng];
+        let name = text.strip_prefix(PLACE).unwrap_or_default();
+        let of_name = ancient::named(name).map(|(ancient, _)| ancient);
         match (&self.place, input.towns) {
-            (Some(named), _) => named.remark(text, input),
+            (None, _) if of_name.is_some() => {
+                let near = self.near.unwrap_or_default();
+                input.remark(format!("\"{}\" is {near}; its height is given as 0", shortened(name)));
+            }
+            (Some(named), _) => {
+                named.remark(text, input);
+                if let Some(ancient) = of_name.filter(|ancient| !ancient.is_at(place)) {
+                    let (name, town) = (shortened(name), &named.name);
+                    let remark = format!("\"{name}\" is read as {town}; the ancient place is");
+                    input.remark(format!("{remark} place:{}, {ANCIENT}", ancient.name));
+                }
+            }
             (None, Some(towns)) => {
                 let (words, advice) = near(towns, place);
                 advice.into_iter().for_each(|advice| input.remark(advice));
@@ -287,7 +314,7 @@ impl Value for Site {
         let [from, to] = [LOWEST_M, HIGHEST_M].map(shown);
         Accepted::described(format!(
             "`LAT,LNG` or `LAT,LNG,HEIGHT`: −90 to 90 and −180 to 180 degrees, {from} to {to} metres; or \
-             `place:NAME`, a town"
+             `place:NAME`, a town or an ancient place"
         ))
     }
 

@@ -1,5 +1,6 @@
 //! An open generation: its tables, and the data computed from them at startup.
 
+pub(crate) mod ancient;
 pub(crate) mod basemap;
 pub(crate) mod cache;
 pub(crate) mod catalog;

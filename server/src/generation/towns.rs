@@ -366,7 +366,7 @@ impl Towns {
     }
 
     /// Returns the towns that have a name, the better fitting first, then the larger.
-    fn meant(&self, text: &str) -> Vec<(Fit, usize)> {
+    pub(crate) fn meant(&self, text: &str) -> Vec<(Fit, usize)> {
         let (written, is_whole) = text.split_once(',').map_or((text, true), |(town, _)| (town, false));
         let mut towns = self.fitting(&PlaceName::new(text), written);
         if towns.is_empty() && !is_whole {

@@ -115,3 +115,30 @@ fn a_leap_second_is_refused_with_what_to_write() {
     let text = demo().get("/julian-day/2016-12-31T23:59:60Z").text();
     assert!(text.contains("instants are UT1, which has no leap seconds: write 2016-12-31T23:59:59.999Z or"));
 }
+
+#[test]
+fn ancient_places_have_names() {
+    let of = |place: &str| good(&format!("/rise-transit-set/2026-08-12?body=sun&obs=place:{place}")).json();
+    let query = |place: &str| of(place)["query"].clone();
+    let nineveh = query("Nineveh");
+    let observer = |query: &Value| {
+        if query["obs"].is_object() { query["obs"].clone() } else { query["observer"].clone() }
+    };
+    assert_eq!([&observer(&nineveh)["lat"], &observer(&nineveh)["lng"]], [36.36684, 43.1554]);
+    assert_eq!(observer(&nineveh)["near"], "ancient Nineveh (Pleiades 874621)");
+    assert_eq!(nineveh["note"], "\"Nineveh\" is ancient Nineveh (Pleiades 874621); its height is given as 0");
+    // Towns of today come first, and the note says so unless they are where the ancient place was.
+    let babylon = query("Babylon");
+    assert!(
+        observer(&babylon)["place"]["name"].as_str().is_some_and(|name| name.contains("New York")),
+        "{babylon}"
+    );
+    assert!(
+        babylon["note"].as_str().is_some_and(|note| note.ends_with("place:Babylon, ancient")),
+        "{babylon}"
+    );
+    assert_eq!(observer(&query("Babylon,%20ancient"))["lat"], 32.54296);
+    assert!(observer(&query("Athens,%20Greece"))["place"].is_object());
+    assert!(query("Rome")["note"].is_null());
+    assert_eq!(observer(&query("Rome,ancient"))["near"], "ancient Rome (Pleiades 423025)");
+}
