@@ -1,12 +1,14 @@
-"""Examples in the README and in docstrings, and the notebook."""
+"""Examples in the README and in docstrings, and the notebooks."""
 
 from __future__ import annotations
 
 import doctest
+import os
 import re
 from pathlib import Path
 
 import nbformat
+import pytest
 from nbclient import NotebookClient
 
 import umbra_eclipse as ue
@@ -24,8 +26,14 @@ def test_examples_of_the_readme_and_of_docstrings() -> None:
     assert result.failed == 0 and result.attempted > 10
 
 
-def test_the_notebook_runs_and_is_stored_without_outputs() -> None:
-    notebook = nbformat.read(FOLDER / "notebooks" / "eclipses.ipynb", as_version=4)
+NEEDS_ARTIFACTS = pytest.mark.skipif(
+    "UMBRA_ARTIFACTS" not in os.environ, reason="test.sh was called without artifacts"
+)
+
+
+@pytest.mark.parametrize("name", ["eclipses", pytest.param("records", marks=NEEDS_ARTIFACTS)])
+def test_a_notebook_runs_and_is_stored_without_outputs(name: str) -> None:
+    notebook = nbformat.read(FOLDER / "notebooks" / f"{name}.ipynb", as_version=4)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any(cell.outputs or cell.execution_count for cell in code)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
