@@ -17,13 +17,14 @@ pub struct Appearance {
     /// Position angle of the middle of the Moon's bright limb, from celestial north through east, 0 … 360;
     /// null for other bodies.
     pub bright_limb_angle: Option<f64>,
-    /// Position angle of the zenith at the body, the parallactic angle, −180 … 180, positive west of the
-    /// meridian; null without `obs`.
+    /// Position angle of the zenith at the body, the parallactic angle, degrees, −180 … 180, positive west
+    /// of the meridian; null without `obs`.
     pub parallactic_angle: Option<f64>,
     /// Angle of the middle of the Moon's bright limb from the zenith, counter-clockwise, 0 … 360:
     /// `brightLimbAngle` − `parallacticAngle`; null for other bodies and without `obs`.
     pub bright_limb_zenith_angle: Option<f64>,
-    /// Angle at the Moon between the Sun and the observer, 0 (full) … 180 (new); null for other bodies.
+    /// Angle at the Moon between the Sun and the observer, degrees: 0 is full, 180 new; null for other
+    /// bodies.
     pub phase_angle: Option<f64>,
     /// Visual magnitude above the air. Null for the Moon at phase angles over 150° and in the Earth's shadow,
     /// for the Sun in a total eclipse, and for fixed directions.

@@ -5,9 +5,9 @@ use crate::api::openapi;
 use serde_json::Value;
 
 /// Words by which descriptions of numbers name a unit, or that there is none.
-const UNITS: [&str; 20] = [
+const UNITS: [&str; 22] = [
     "degrees", "radians", "km", "metres", "m", "seconds", "s", "hour", "hours", "minutes", "Julian",
-    "credits", "0 … 1", "number", "W/m²", "kWh/m²", "radii", "au", "pixels", "diameter",
+    "credits", "0 … 1", "number", "W/m²", "kWh/m²", "radii", "au", "pixels", "diameter", "lux", "h",
 ];
 const LONG_UNITS: [&str; 5] =
     ["arcseconds", "magnitude", "magnitudes", "astronomical units", "fraction of a day"];

@@ -51,7 +51,8 @@ pub(super) struct WindowsQuery {
     pub(super) reference: Reference,
     #[param(flatten)]
     pub(super) horizon: HorizonInput,
-    /// Duration of the shortest window in the response, with its unit: `90s`, `30m` or `2h`.
+    /// Duration of the shortest window in the response, seconds, minutes or hours: `90s`, `30m` or `2h`. The
+    /// echo is in seconds.
     #[param(example = "30m")]
     pub(super) min: Option<MinDuration>,
     #[param(flatten)]
