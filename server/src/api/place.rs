@@ -8,7 +8,7 @@ use crate::api::value::{Value, reference_or_schema};
 use crate::generation::Data;
 use crate::generation::ancient::{self, ANCIENT, AncientPlace};
 use crate::generation::elevation::{EYE_M, ElevationCursor};
-use crate::generation::towns::{MAX_OTHERS, NamedTown, Town, Towns};
+use crate::generation::towns::{Fit, MAX_OTHERS, NamedTown, Town, Towns};
 use arrayvec::ArrayString;
 use artifacts::tables::towns;
 use astro::earth::Observer;
@@ -159,7 +159,9 @@ impl Site {
     /// Returns the town with a name, on the ground, or the ancient place of this name; an error says what to
     /// write instead.
     fn named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
-        let is_unknown = || towns.is_none_or(|towns| towns.meant(name).is_empty());
+        // Other names of several towns mean none of them.
+        let has_own = |towns: &Towns| towns.meant(name).iter().any(|(fit, _)| *fit != Fit::OtherName);
+        let is_unknown = || towns.is_none_or(|towns| towns.named(name, None).is_err() && !has_own(towns));
         match ancient::named(name).filter(|(_, is_meant)| *is_meant || is_unknown()) {
             None => Self::of_town_named(towns, name),
             Some((AncientPlace { name, place_deg: [lat, lng], source, .. }, _)) => {

@@ -13,6 +13,8 @@ use astro::sky::passage::view::PassageView;
 use astro::time::Ut1;
 use bytes::Bytes;
 
+/// Accuracy of an instant, s.
+const INSTANT_S: f64 = 0.1;
 /// Days after which calendar programs reload: the rules of time zones may change.
 const REFRESH_DAYS: u32 = 30;
 
@@ -53,7 +55,9 @@ impl WindowSearch {
         let timed = self.query.accuracy.extras.is_some().then_some(&timed);
         let zone = self.query.zone.tz.as_ref().and_then(ZoneChoice::zone);
         let windows = found.iter().map(|passage| place.windows.window(passage, zone, timed));
-        let is_long = |window: &SkyWindow| self.query.min.is_none_or(|min| window.duration_sec >= min.0);
+        // Conditions that only touch hold at an instant, which is not known better than this.
+        let min_s = self.query.min.map_or(0.0, |min| min.0).max(INSTANT_S);
+        let is_long = |window: &SkyWindow| window.duration_sec >= min_s;
         Some(windows.filter(is_long).collect())
     }
 
