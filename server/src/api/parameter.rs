@@ -156,7 +156,7 @@ const CALENDAR: Parameter = Parameter {
     example: "auto",
     ..COST
 };
-/// The words of `calendar`, in the order of [`Calendar`].
+/// The words of `calendar`.
 pub(crate) const CALENDARS: [&str; 3] = ["julian", "gregorian", "auto"];
 
 /// Returns `calendar` if there is a date among the parameters of an operation.
