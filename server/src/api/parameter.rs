@@ -149,10 +149,8 @@ pub(crate) const API_KEY: Parameter = Parameter {
 const CALENDAR: Parameter = Parameter {
     name: "calendar",
     accepted: |_| Accepted::word(&CALENDARS),
-    meaning: "Calendar of the dates of this request: `julian`, `gregorian` (the default, in all years) or \
-        `auto` (Julian until 1582 October 4). Years before 1000 are then read as they are written, and words \
-        such as `763 BC June 15` are accepted; `query.note` has each date in both calendars. Dates in the \
-        response are Gregorian.",
+    meaning: "Calendar of the dates of this request: `gregorian` (the default), `julian`, or `auto` (Julian \
+        until 1582 October 4). The guide on early years describes it.",
     example: "auto",
     ..COST
 };
