@@ -149,8 +149,7 @@ pub(crate) const API_KEY: Parameter = Parameter {
 const CALENDAR: Parameter = Parameter {
     name: "calendar",
     accepted: |_| Accepted::word(&CALENDARS),
-    meaning: "Calendar of the dates of this request: `gregorian` (the default), `julian`, or `auto` (Julian \
-        until 1582 October 4). The guide on early years describes it.",
+    meaning: "Calendar of the dates of this request: `gregorian` (the default), `julian`, or `auto`.",
     example: "auto",
     ..COST
 };
