@@ -46,6 +46,7 @@ from umbra_client.api.sun_and_moon import (
     lunar_limb_date,
     moon_picture,
     rise_transit_set,
+    terminator,
     windows,
 )
 from umbra_client.api.sunlight import (
@@ -203,6 +204,9 @@ nights = good(
 )
 assert nights.query.when == ["dark", "moonless", "gc.alt>10"]
 assert nights.response[0].to.condition == "gc.alt>10"
+
+regions = good(terminator, terminator.sync_detailed("2026-06-21T12:00:00Z", client=CLIENT))
+assert len(regions.features) == 6
 
 sight = good(
     sightline,

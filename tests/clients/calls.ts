@@ -106,8 +106,9 @@ const position = good(
     },
   }),
 );
-equal("/body-position", position.query.body, ["sun", "moon"]);
-equal("/body-position", Object.keys(position.response), ["2024-04-08T18:00:00.000Z"]);
+const atInstant = json("/body-position/{date-from}", position);
+equal("/body-position", atInstant.query.body, ["sun", "moon"]);
+equal("/body-position", Object.keys(atInstant.response), ["2024-04-08T18:00:00.000Z"]);
 
 const positions = good(
   "/body-position/{date-from}/{date-to}",
@@ -118,8 +119,9 @@ const positions = good(
     },
   }),
 );
-equal("/body-position, range", positions.query["ra-decl"], [83.82, -5.39]);
-equal("/body-position, range", Object.values(positions.response).length, 2);
+const positionsOfRange = json("/body-position/{date-from}/{date-to}", positions);
+equal("/body-position, range", positionsOfRange.query["ra-decl"], [83.82, -5.39]);
+equal("/body-position, range", Object.values(positionsOfRange.response).length, 2);
 
 const events = good(
   "/rise-transit-set/{start-date}/{end-date}",
@@ -157,8 +159,15 @@ const nights = good(
     },
   }),
 );
-equal("/windows", nights.query.when, ["dark", "moonless", "gc.alt>10"]);
-equal("/windows", nights.response[0].to.condition, "gc.alt>10");
+const ofNights = json("/windows/{start-date}/{end-date}", nights);
+equal("/windows", ofNights.query.when, ["dark", "moonless", "gc.alt>10"]);
+equal("/windows", ofNights.response[0]?.to.condition, "gc.alt>10");
+
+const regions = good(
+  "/terminator/{instant}",
+  await client.GET("/terminator/{instant}", { params: { path: { instant: "2026-06-21T12:00:00Z" } } }),
+);
+equal("/terminator", regions.features.length, 6);
 
 const sight = good(
   "/sightline/{start}/{end}",
@@ -412,8 +421,8 @@ const ofMoon = {
   params: { path: { date: "2026-08-20T20:00:00Z" }, query: { obs: "43.36,-5.85" } },
   parseAs: "text",
 } as const;
-const moon = good("/moon-picture/{date}", await client.GET("/moon-picture/{date}", ofMoon));
-equal("/moon-picture", moon.includes("<svg"), true);
+const picture = good("/moon-picture/{date}", await client.GET("/moon-picture/{date}", ofMoon));
+equal("/moon-picture", picture.includes("<svg"), true);
 const ofLunarCard = { params: { path: { "julian-day": "2028-12-31" } }, parseAs: "text" } as const;
 const lunarPath = "/lunar-eclipse-card/{julian-day}";
 const lunarCard = good(lunarPath, await client.GET(lunarPath, ofLunarCard));
