@@ -33,6 +33,8 @@ struct PathPart<'a> {
 /// [`Input::check`] then refuses the request for all of them at once.
 pub(crate) struct Input<'a> {
     known: &'static [Parameter],
+    /// `calendar`, if one of them is a date.
+    of_dates: Option<&'static Parameter>,
     path: Vec<PathPart<'a>>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// The towns that parameters may name.
@@ -65,6 +67,7 @@ impl<'a> Input<'a> {
         let (path, query_values, errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut input = Self {
             known,
+            of_dates: calendar(known),
             path,
             query: query_values,
             towns: None,
@@ -99,7 +102,7 @@ impl<'a> Input<'a> {
             }
             let calendars = [Calendar::Julian, Calendar::Gregorian, Calendar::Auto];
             input.calendar =
-                calendar(known).and_then(|p| input.word(p, &CALENDARS)).map(|index| calendars[index]);
+                input.of_dates.and_then(|p| input.word(p, &CALENDARS)).map(|index| calendars[index]);
         }
         input
     }
@@ -134,8 +137,9 @@ impl<'a> Input<'a> {
     }
 
     fn names(&mut self) {
-        let shared = || calendar(self.known).into_iter().chain([&COST, &API_KEY]);
-        let known = || self.known.iter().chain(shared()).filter(|p| p.place != Place::Path);
+        let (own, of_dates) = (self.known, self.of_dates);
+        let all = move || own.iter().chain(of_dates).chain([&COST, &API_KEY]);
+        let known = || all().filter(|p| p.place != Place::Path);
         let mut errors = Vec::new();
         let mut is_list_given = false;
         for (i, (name, _)) in self.query.iter().enumerate() {

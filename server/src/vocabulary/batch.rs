@@ -5,6 +5,7 @@ use crate::api::context::Context;
 use crate::api::instant::Instant;
 use crate::api::long_responses::failed;
 use crate::api::parameters::Parameters;
+use crate::api::place::Site;
 use crate::generation::elements::EclipseElements;
 use arrow_array::{
     ArrayRef, Float64Array, Int8Array, Int32Array, RecordBatch, StringArray, TimestampMillisecondArray,
@@ -13,9 +14,21 @@ use artifacts::Error;
 use artifacts::batch::{EclipseKey, Fields};
 use artifacts::schema::{Column, TableSchema};
 use astro::time::Ut1;
+use rows::Rows;
 use serde::Serialize;
 use std::sync::Arc;
 use web::problem::{Code, Problem};
+
+/// Returns the places of rows with the numbers of the rows; a bad row has none.
+pub(crate) fn sites(rows: &Rows) -> impl Iterator<Item = (usize, Site)> {
+    let good = (0..rows.count()).filter(|row| !rows.height_m[*row].is_nan());
+    good.map(|row| (row, Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row])))
+}
+
+/// Returns the head of a table as CSV.
+pub(crate) fn head(table: &TableSchema) -> String {
+    table.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n"
+}
 
 /// The parameters of every operation for rows.
 #[derive(Debug, Clone, Default, PartialEq, Parameters)]

@@ -7,6 +7,7 @@ use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::prepared::Work;
 use crate::api::value::Value;
+use crate::generation::skylines::Eye;
 use crate::vocabulary::terrain_horizon::{HorizonChoice, ResponsePieces, WHOLE_COST, after_skyline};
 use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
@@ -48,26 +49,33 @@ impl HorizonInput {
         if self.choice.is_skyline() { WHOLE_COST } else { 0.0 }
     }
 
-    /// Finds the horizon of a place, then makes the response; none is the level horizon. `are_short` are its
-    /// pieces without a skyline.
+    /// Returns what the horizon of a place is computed from, and sets it for the echo.
+    pub(crate) fn source(&mut self, context: &Context, site: Site) -> Result<HorizonSource, Problem> {
+        Ok(HorizonSource { eye: self.choice.eye(context, site)?, profile: self.profile.clone() })
+    }
+}
+
+/// The eye of a skyline, or a profile; neither for the level horizon.
+pub(crate) struct HorizonSource {
+    eye: Option<Eye>,
+    profile: Option<HorizonProfile>,
+}
+
+impl HorizonSource {
+    /// Finds the horizon, then makes the response; none is the level horizon. `are_short` are its pieces
+    /// without a skyline.
     pub(crate) fn work<P>(
-        &mut self,
+        self,
         context: &Context,
-        site: Site,
         are_short: bool,
         make: impl FnOnce(Option<HorizonProfile>) -> P + Send + Sync + 'static,
-    ) -> Result<Work, Problem>
+    ) -> Work
     where
         P: Iterator<Item = bytes::Bytes> + Send + Sync + 'static,
     {
-        Ok(match self.choice.eye(context, site)? {
-            None => Work::pieces(are_short, make(self.profile.clone())),
-            Some(eye) => {
-                let make =
-                    |skyline: Arc<Skyline>| -> ResponsePieces { Box::new(make(Some((&*skyline).into()))) };
-                Work::pieces(false, after_skyline(context.generation(), eye, make))
-            }
-        })
+        let Some(eye) = self.eye else { return Work::pieces(are_short, make(self.profile)) };
+        let make = |skyline: Arc<Skyline>| -> ResponsePieces { Box::new(make(Some((&*skyline).into()))) };
+        Work::pieces(false, after_skyline(context.generation(), eye, make))
     }
 }
 

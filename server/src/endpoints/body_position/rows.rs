@@ -7,7 +7,7 @@ use crate::api::long_responses::Later;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::batch::{BatchInput, Price, row_table, table};
+use crate::vocabulary::batch::{BatchInput, Price, row_table, sites, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::theory::Theory;
@@ -245,16 +245,12 @@ impl RowWork for PositionRows {
 impl PositionRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
         let mut results = Vec::new();
-        for row in 0..rows.count() {
-            if row % TURN_ROWS == 0 {
+        for (number, (row, site)) in sites(rows).enumerate() {
+            if number % TURN_ROWS == 0 {
                 yield_now().await;
-            }
-            if rows.height_m[row].is_nan() {
-                continue;
             }
             let at =
                 rows.time_ms.as_ref().map_or(self.query.from, |time_ms| Instant { unix_ms: time_ms[row] });
-            let site = Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row]);
             let found = self.query.positions(Some(site), self.delta_t.clone()).at(&self.data, at);
             results.extend(found.bodies().map(|body| (row as u32, PositionRow { site, at, body })));
         }

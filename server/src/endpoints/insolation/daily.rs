@@ -79,13 +79,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
     let (days, step_s) = (query.days, query.interval.0);
-    let work = query.light.horizon.work(context, query.range.obs, are_short, move |profile| {
-        let sunlight = sunlight.behind(profile);
-        SeriesWriter::map().counted(days.count, 1, move |series, day| {
-            let (from, to) = (days.begin(day), days.begin(day + 1));
-            series.entry(&from.iso(), &DailyInsolation::of(&sunlight, from, to, step_s, zone.as_ref()));
-        })
-    })?;
+    let work =
+        query.light.horizon.source(context, query.range.obs)?.work(context, are_short, move |profile| {
+            let sunlight = sunlight.behind(profile);
+            SeriesWriter::map().counted(days.count, 1, move |series, day| {
+                let (from, to) = (days.begin(day), days.begin(day + 1));
+                series.entry(&from.iso(), &DailyInsolation::of(&sunlight, from, to, step_s, zone.as_ref()));
+            })
+        });
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

@@ -78,10 +78,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.alg = choice.theory.into();
     let sunlight = Sunlight::new(choice, site, LEVEL, query.eclipse);
     let cost = COST + query.horizon.cost();
-    let work = query.horizon.work(context, site, true, move |profile| {
+    let work = query.horizon.source(context, site)?.work(context, true, move |profile| {
         let intensity = move || SolarIntensity::at(&sunlight.behind(profile), date, site);
         iter::once_with(move || Bytes::from(json::bytes(&intensity())))
-    })?;
+    });
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

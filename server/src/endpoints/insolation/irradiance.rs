@@ -105,14 +105,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let choice = Choice::new(context, [start, last], 0.0, query.light.delta_t, InsolationRange::NAMES)?;
     let cost = COST * (count - 1).max(1) as f64 + query.light.horizon.cost();
     let sunlight = query.light.sunlight(choice, obs);
-    let work = query.light.horizon.work(context, obs, true, move |profile| {
+    let work = query.light.horizon.source(context, obs)?.work(context, true, move |profile| {
         let sunlight = sunlight.behind(profile);
         let series = SeriesWriter::map().with_piece_bytes(256 * PIECE.min(count) as usize);
         series.counted(count, PIECE, move |series, index| {
             let at = Instant { unix_ms: start.unix_ms + index * step_ms };
             series.entry(&at.iso(), &IrradianceEntry::at(&sunlight, at, zone.as_ref()));
         })
-    })?;
+    });
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

@@ -121,9 +121,12 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let (sunlight, are_short) = query.sunlight(context)?;
     let cost = query.cost();
     let step_s = query.interval.0;
-    let work = query.light.horizon.work(context, query.range.obs, are_short, move |profile| {
-        pieces(sunlight.behind(profile), step_s, months)
-    })?;
+    let work =
+        query
+            .light
+            .horizon
+            .source(context, query.range.obs)?
+            .work(context, are_short, move |profile| pieces(sunlight.behind(profile), step_s, months));
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, work))
 }

@@ -13,6 +13,7 @@ use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::EventFinder;
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
+use crate::vocabulary::batch::head;
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::after_skyline;
 use almanac::RiseSetEvent;
@@ -76,6 +77,6 @@ fn shape() -> Shape {
             (Shape::envelope::<RiseTransitSetQuery, BTreeMap<String, Vec<RiseSetEvent>>>(), Value::Null)
         }
         TableFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
-        TableFormat::Csv => (Shape::Plain(Described::text()), json!(rows::head())),
+        TableFormat::Csv => (Shape::Plain(Described::text()), json!(head(&rows::TABLE))),
     })
 }

@@ -9,7 +9,7 @@ use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, table};
+use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, sites, table};
 use almanac::RiseSetEvent;
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
@@ -85,11 +85,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The head of the rows as CSV.
-pub(super) fn head() -> String {
-    TABLE.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n"
-}
-
 /// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)
@@ -151,12 +146,7 @@ impl RowWork for EventRows {
 impl EventRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
         let mut results = Vec::new();
-        for row in 0..rows.count() {
-            // A bad row has no place.
-            if rows.height_m[row].is_nan() {
-                continue;
-            }
-            let site = Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row]);
+        for (row, site) in sites(rows) {
             let finder = self.finder(site);
             for day in 0..self.query.days.count {
                 let (from, to) = (self.query.begin(day), self.query.begin(day + 1));

@@ -8,6 +8,7 @@ pub(crate) mod when;
 
 use crate::api::described::Described;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::batch::head;
 use crate::vocabulary::formats::TableFormat;
 use found::SkyWindow;
 use query::{COST, WindowsQuery};
@@ -24,6 +25,7 @@ pub(crate) const OPERATION: Operation = Operation::with::<WindowsQuery>(
 .cost(COST)
 .refusals(&[Code::TooLarge, Code::Unavailable])
 .post(&rows::OPERATION)
+.with_rows()
 .describe(shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -34,11 +36,10 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         return rows::series(query, choice, format, context);
     }
     let (is_precise, site, cost, chosen) = (choice.is_precise(), query.obs, query.cost(), query.chosen);
-    let mut horizon = query.horizon.clone();
-    query.horizon.choice.eye(context, site)?;
+    let horizon = query.horizon.source(context, site)?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let search = WindowSearch { choice, query };
-    let work = horizon.work(context, site, is_precise, |profile| search.pieces(profile))?;
+    let work = horizon.work(context, is_precise, |profile| search.pieces(profile));
     Ok(chosen.prepared(echo, cost, work))
 }
 
@@ -51,6 +52,6 @@ fn shape() -> Shape {
     TableFormat::shapes(|format| match format {
         TableFormat::Json => (Shape::list::<WindowsQuery, SkyWindow>(), Value::Null),
         TableFormat::Ics => (Shape::Plain(Described::text()), json!(calendar)),
-        TableFormat::Csv => (Shape::Plain(Described::text()), json!(rows::head())),
+        TableFormat::Csv => (Shape::Plain(Described::text()), json!(head(&rows::TABLE))),
     })
 }

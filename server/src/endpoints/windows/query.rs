@@ -12,7 +12,7 @@ use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::formats::{TableFormat, UsedFormat};
 use crate::vocabulary::horizon_profile::HorizonInput;
-use crate::vocabulary::zone::ZoneInput;
+use crate::vocabulary::zone::{Zone, ZoneChoice, ZoneInput};
 use astro::sky::passage::view::Reference;
 
 /// Credits per day.
@@ -140,6 +140,11 @@ impl WindowsQuery {
         let is_level = !self.horizon.choice.is_skyline() && self.horizon.profile.is_none();
         let is_plain = self.zone.tz.is_none() && is_level;
         TableFormat::rows_of(self.format, is_plain, Self::FORMAT.name, context)
+    }
+
+    /// Returns the zone of local times, if any.
+    pub(super) fn zone(&self) -> Option<&Zone> {
+        self.zone.tz.as_ref().and_then(ZoneChoice::zone)
     }
 
     /// Returns the theory for the range, and ΔT.

@@ -9,7 +9,7 @@ use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, table};
+use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, sites, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
@@ -61,11 +61,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::FIELDS,
     BatchInput::DATASET,
 ];
-
-/// The head of the rows as CSV.
-pub(super) fn head() -> String {
-    TABLE.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n"
-}
 
 /// The operation for rows.
 pub(super) const OPERATION: Operation =
@@ -126,12 +121,7 @@ impl RowWork for WindowRows {
 impl WindowRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
         let mut results = Vec::new();
-        for row in 0..rows.count() {
-            // A bad row has no place.
-            if rows.height_m[row].is_nan() {
-                continue;
-            }
-            let site = Site::new(rows.lat_deg[row], rows.lng_deg[row], rows.height_m[row]);
+        for (row, site) in sites(rows) {
             let mut place = self.search.of(site, None);
             while let Some(windows) = self.search.next(&mut place) {
                 results.extend(windows.into_iter().map(|window| (row as u32, WindowRow { site, window })));

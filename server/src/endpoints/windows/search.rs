@@ -1,12 +1,12 @@
 //! The search: writes windows in order of time, piece by piece.
 
-use super::found::{SkyWindow, TimedSky, WindowFinder};
+use super::found::{SkyWindow, TimedSky, WindowEnd, WindowFinder};
 use super::query::WindowsQuery;
 use crate::api::icalendar;
 use crate::endpoints::az_alt_search::search::piece_days;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::horizon_profile::HorizonProfile;
-use crate::vocabulary::zone::{ZoneChoice, clock_text};
+use crate::vocabulary::zone::clock_text;
 use astro::sky::horizon::Horizon;
 use astro::sky::passage::finder::Finder;
 use astro::sky::passage::view::PassageView;
@@ -53,7 +53,7 @@ impl WindowSearch {
         place.windows.search(&mut place.finder, &sky, |t| self.choice.tt(t), place.at, &mut found);
         let timed = TimedSky { sky, site: place.site, delta_t: &self.choice.delta_t };
         let timed = self.query.accuracy.extras.is_some().then_some(&timed);
-        let zone = self.query.zone.tz.as_ref().and_then(ZoneChoice::zone);
+        let zone = self.query.zone();
         let windows = found.iter().map(|passage| place.windows.window(passage, zone, timed));
         // Conditions that only touch hold at an instant, which is not known better than this.
         let min_s = self.query.min.map_or(0.0, |min| min.0).max(INSTANT_S);
@@ -84,10 +84,10 @@ impl WindowSearch {
 
     /// Writes a window to a calendar.
     fn event(&self, series: &mut SeriesWriter, window: &SkyWindow) {
-        let zone = self.query.zone.tz.as_ref().and_then(ZoneChoice::zone);
+        let zone = self.query.zone();
         let Site { lat, lng, .. } = self.query.obs;
         let names = self.query.when.iter().map(|part| part.name.as_str()).collect::<Vec<_>>();
-        let line = |end: &super::found::WindowEnd| {
+        let line = |end: &WindowEnd| {
             let condition = end.condition.as_deref().unwrap_or("the range of the calendar");
             format!("{}: {condition}", clock_text(zone, &end.at.iso()))
         };
