@@ -1,6 +1,6 @@
 //! Rows as the response to `GET`, with the columns of `POST`.
 
-use crate::api::batch::{RowWork, Table, problem};
+use crate::api::batch::{RowWork, Table, pieces, problem};
 use crate::api::context::Context;
 use crate::api::long_responses::Later;
 use crate::api::place::Site;
@@ -59,7 +59,15 @@ impl RowsFormat {
     ) -> Result<Prepared, Problem> {
         let table = Arc::new(Table::new(work.schema(), None, &context.data.responses_id));
         let writer = Some(Writer::new(self.format, Arc::clone(&table.schema)).map_err(problem)?);
-        let series = Series { table, work: Arc::new(work), rows: Box::new(rows), unit: None, writer };
+        let series = Series {
+            table,
+            work: Arc::new(work),
+            rows: Box::new(rows),
+            unit: None,
+            results: Box::new(std::iter::empty()),
+            format: self.format,
+            writer,
+        };
         let work = Work::pieces(false, Pieces(Mutex::new(series)));
         let prepared = Prepared::new(self.form, echo, cost, Freshness::Day, work);
         Ok(if self.is_named { prepared.with_form_named() } else { prepared })
@@ -73,6 +81,9 @@ struct Series {
     rows: Box<dyn Iterator<Item = Rows> + Send>,
     /// The unit in progress.
     unit: Option<Later<'static, RecordBatch>>,
+    /// Results of the last unit that are still to be written.
+    results: Box<dyn Iterator<Item = RecordBatch> + Send>,
+    format: Format,
     /// None at the end.
     writer: Option<Writer>,
 }
@@ -81,6 +92,12 @@ impl Series {
     /// Works for about a millisecond and returns the bytes that are ready.
     fn piece(&mut self) -> Option<Bytes> {
         let writer = self.writer.as_mut()?;
+        if let Some(results) = self.results.next() {
+            return match writer.write(&results).map_err(problem) {
+                Ok(bytes) => Some(bytes.into()),
+                Err(problem) => self.end(Some(&problem.detail)),
+            };
+        }
         if self.unit.is_none() {
             self.unit = self.rows.next().map(|rows| {
                 let (table, work) = (Arc::clone(&self.table), Arc::clone(&self.work));
@@ -92,13 +109,12 @@ impl Series {
         // A unit waits for nothing but its turn.
         match unit.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())) {
             Poll::Pending => Some(Bytes::new()),
-            Poll::Ready(results) => {
+            Poll::Ready(Ok(results)) => {
                 self.unit = None;
-                match results.and_then(|results| writer.write(&results).map_err(problem)) {
-                    Ok(bytes) => Some(bytes.into()),
-                    Err(problem) => self.end(Some(&problem.detail)),
-                }
+                self.results = Box::new(pieces(results, self.format));
+                Some(Bytes::new())
             }
+            Poll::Ready(Err(problem)) => self.end(Some(&problem.detail)),
         }
     }
 

@@ -16,5 +16,5 @@ pub use memory::BodyLimits;
 pub(crate) use payer::Payer;
 pub(crate) use respond::respond;
 pub(crate) use source::problem;
-pub(crate) use table::Table;
+pub(crate) use table::{Table, pieces};
 pub(crate) use work::{Batch, Results, RowWork};

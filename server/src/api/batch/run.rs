@@ -3,7 +3,7 @@
 use super::out::{NotRead, Out};
 use super::payer::{Paid, Payer};
 use super::source::{Source, problem};
-use super::table::Table;
+use super::table::{Table, pieces};
 use super::work::RowWork;
 use crate::api::long_responses::failed;
 use accounts::plan::Credits;
@@ -115,7 +115,7 @@ impl Job {
         loop {
             match next {
                 Ok(Some((results, paid))) => {
-                    let sent = self.send(&results, &mut out).await;
+                    let sent = self.send(results, &mut out).await;
                     if let Ok(Err(problem)) = sent {
                         next = Err(problem);
                         continue;
@@ -136,7 +136,7 @@ impl Job {
     }
 
     /// Writes and sends results in pieces.
-    async fn send(&mut self, results: &RecordBatch, out: &mut Out) -> Result<Result<(), Problem>, NotRead> {
+    async fn send(&mut self, results: RecordBatch, out: &mut Out) -> Result<Result<(), Problem>, NotRead> {
         for piece in pieces(results, self.format) {
             match self.written(&piece) {
                 Ok(bytes) => out.send(bytes, &mut self.source).await?,
@@ -240,20 +240,6 @@ impl BadRows {
     }
 }
 
-/// Cuts results into pieces that are written one by one, so that a client that does not read holds little. A
-/// text is up to six times as long as its columns, and a short batch of Arrow has much besides them.
-fn pieces(results: &RecordBatch, format: Format) -> impl Iterator<Item = RecordBatch> {
-    let piece_bytes = match format {
-        Format::Arrow | Format::Parquet => 512 << 10,
-        Format::Json | Format::Ndjson | Format::Csv => 32 << 10,
-    };
-    let (rows, bytes) = (results.num_rows(), results.get_array_memory_size());
-    let rows_of_piece = (rows * piece_bytes / bytes.max(1)).max(1);
-    // Results without rows are a piece, too: a stream of Arrow has a batch for them.
-    let begins = (0..rows.max(1)).step_by(rows_of_piece);
-    begins.map(move |first| results.slice(first, rows_of_piece.min(rows - first)))
-}
-
 async fn first_results(units: &mut VecDeque<Unit>) -> Result<Result<RecordBatch, Problem>, JoinError> {
     match units.front_mut() {
         Some(unit) => (&mut unit.results.0).await,
@@ -274,7 +260,6 @@ fn first(rows: Rows, count: usize) -> Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow_array::{Float64Array, StringArray};
 
     fn rows(first: u64, count: usize, bad: impl Iterator<Item = usize>) -> Rows {
         let errors = bad.map(|row| (row, "bad".to_owned())).collect();
@@ -295,33 +280,5 @@ mod tests {
         assert_eq!(allowed(rows(1901, 9, 0..9)), (0, Some(Code::BodyMalformed)));
         assert_eq!(allowed(rows(MAX_ROWS - 5, 5, 0..0)), (5, None));
         assert_eq!(allowed(rows(MAX_ROWS - 5, 6, 0..0)), (5, Some(Code::BodyTooLarge)));
-    }
-    #[test]
-    fn long_results_are_written_in_short_pieces_with_the_same_bytes() {
-        // Each byte of these ids is six in JSON.
-        let id = StringArray::from_iter_values((0..6000).map(|_| "\u{1}".repeat(256)));
-        let number = Float64Array::from_iter_values((0..6000).map(f64::from));
-        let error = StringArray::new_null(6000);
-        let columns: [(_, Arc<dyn Array>, _); 3] = [
-            ("id", Arc::new(id), true),
-            ("number", Arc::new(number), true),
-            ("error", Arc::new(error), true),
-        ];
-        let results = RecordBatch::try_from_iter_with_nullable(columns).expect("columns");
-        let bytes = |format, batches: Vec<RecordBatch>| {
-            let mut writer = Writer::new(format, results.schema()).expect("a writer");
-            let mut pieces: Vec<_> = batches.iter().map(|b| writer.write(b).expect("bytes")).collect();
-            let longest = pieces.iter().map(Vec::len).max();
-            pieces.push(writer.finish(None).expect("the end"));
-            (pieces.concat(), longest.expect("a piece"))
-        };
-        for format in [Format::Json, Format::Ndjson, Format::Csv] {
-            let (whole, _) = bytes(format, vec![results.clone()]);
-            let (text, longest) = bytes(format, pieces(&results, format).collect());
-            assert!(text == whole && longest < 200 << 10, "{format:?}: {longest}");
-        }
-        let (_, longest) = bytes(Format::Arrow, pieces(&results, Format::Arrow).collect());
-        assert!(longest < 600 << 10, "{longest}");
-        assert_eq!(pieces(&results.slice(0, 0), Format::Arrow).count(), 1);
     }
 }

@@ -5,7 +5,7 @@ use crate::api::long_responses::failed;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, UInt32Array, new_null_array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::take::take;
-use rows::{ERROR_COLUMN, Rows};
+use rows::{ERROR_COLUMN, Format, Rows};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use web::problem::Problem;
@@ -119,9 +119,25 @@ impl Plan {
     }
 }
 
+/// Cuts results into pieces that are written one by one, so that a client that does not read holds little. A
+/// text is up to six times as long as its columns, and a short batch of Arrow has much besides them.
+pub(crate) fn pieces(results: RecordBatch, format: Format) -> impl Iterator<Item = RecordBatch> {
+    let piece_bytes = match format {
+        Format::Arrow | Format::Parquet => 512 << 10,
+        Format::Json | Format::Ndjson | Format::Csv => 32 << 10,
+    };
+    let (rows, bytes) = (results.num_rows(), results.get_array_memory_size());
+    let rows_of_piece = (rows * piece_bytes / bytes.max(1)).max(1);
+    // Results without rows are a piece, too: a stream of Arrow has a batch for them.
+    let begins = (0..rows.max(1)).step_by(rows_of_piece);
+    begins.map(move |first| results.slice(first, rows_of_piece.min(rows - first)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arrow_array::Float64Array;
+    use rows::Writer;
 
     /// The rows of a response: numbers of the rows and of their results.
     fn planned(of: Option<Vec<u32>>, count: usize, bad: &[u32]) -> Vec<(u32, Option<u32>)> {
@@ -138,5 +154,34 @@ mod tests {
         // No result, or several.
         assert_eq!(planned(Some(vec![0, 2, 0, 2]), 4, &[0]), [(0, None), (2, Some(1)), (2, Some(3))]);
         assert_eq!(planned(Some(vec![2, 0, 2]), 3, &[]), [(0, Some(1)), (2, Some(0)), (2, Some(2))]);
+    }
+
+    #[test]
+    fn long_results_are_written_in_short_pieces_with_the_same_bytes() {
+        // Each byte of these ids is six in JSON.
+        let id = StringArray::from_iter_values((0..6000).map(|_| "\u{1}".repeat(256)));
+        let number = Float64Array::from_iter_values((0..6000).map(f64::from));
+        let error = StringArray::new_null(6000);
+        let columns: [(_, ArrayRef, _); 3] = [
+            ("id", Arc::new(id), true),
+            ("number", Arc::new(number), true),
+            ("error", Arc::new(error), true),
+        ];
+        let results = RecordBatch::try_from_iter_with_nullable(columns).expect("columns");
+        let bytes = |format, batches: Vec<RecordBatch>| {
+            let mut writer = Writer::new(format, results.schema()).expect("a writer");
+            let mut pieces: Vec<_> = batches.iter().map(|b| writer.write(b).expect("bytes")).collect();
+            let longest = pieces.iter().map(Vec::len).max();
+            pieces.push(writer.finish(None).expect("the end"));
+            (pieces.concat(), longest.expect("a piece"))
+        };
+        for format in [Format::Json, Format::Ndjson, Format::Csv] {
+            let (whole, _) = bytes(format, vec![results.clone()]);
+            let (text, longest) = bytes(format, pieces(results.clone(), format).collect());
+            assert!(text == whole && longest < 200 << 10, "{format:?}: {longest}");
+        }
+        let (_, longest) = bytes(Format::Arrow, pieces(results.clone(), Format::Arrow).collect());
+        assert!(longest < 600 << 10, "{longest}");
+        assert_eq!(pieces(results.slice(0, 0), Format::Arrow).count(), 1);
     }
 }

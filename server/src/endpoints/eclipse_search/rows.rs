@@ -71,7 +71,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let batch = Batch {
         input: RowInput { has_place: true, has_time: false, time_range_ms: ROWS_MS },
-        unit_rows: (UNIT_PAIRS / eclipses.len().max(1)).clamp(UNIT_ROWS[0], UNIT_ROWS[1]),
+        unit_rows: unit_rows(&eclipses),
         work: Arc::new(SearchRows { data, query, eclipses, delta_t, fields }),
     };
     Ok(Prepared::batch(&Price { name: OPERATION.name, cost }, cost, batch))
@@ -88,9 +88,17 @@ pub(super) fn series(
     let cost = COST * eclipses.len().div_ceil(ECLIPSES).max(1) as f64 * query.obs.all().len() as f64;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let rows = rows_of(query.obs.all().iter().copied());
+    let unit_rows = unit_rows(&eclipses);
+    let units = (0..).step_by(unit_rows).zip(query.obs.all().chunks(unit_rows));
+    let unit = |(first, sites): (u64, &[Site])| Rows { first, ..rows_of(sites.iter().copied()) };
+    let rows: Vec<_> = units.map(unit).collect();
     let work = SearchRows { data, query, eclipses, delta_t, fields: Fields::all(&SEARCH) };
-    format.prepared(context, echo, cost, work, std::iter::once(rows))
+    format.prepared(context, echo, cost, work, rows.into_iter())
+}
+
+/// Number of places whose results are in memory at a time.
+fn unit_rows(eclipses: &Range<usize>) -> usize {
+    (UNIT_PAIRS / eclipses.len().max(1)).clamp(UNIT_ROWS[0], UNIT_ROWS[1])
 }
 
 /// The eclipses of a span for many places.

@@ -121,6 +121,15 @@ fn a_series_of_get_has_the_rows_of_post() {
         }
         assert_eq!(demo().get(&get).header("content-type"), Some(JSON));
     }
+    // The results of several places are made and sent in parts.
+    let (path, places): (_, Vec<_>) =
+        ("/solar-eclipse/search/1500/2500", (0..20).map(|k| format!("{},{}", 30 + k, 3 * k)).collect());
+    let body = format!("lat,lng\n{}\n", places.join("\n"));
+    let expected = post(demo(), path, [CSV, NDJSON], body.as_bytes()).text();
+    for format in [NDJSON, ARROW] {
+        let answer = demo().get_with(&format!("{path}?obs={}", places.join(";")), &[("accept", format)]);
+        assert!(as_ndjson(format, answer.body) == expected, "{format}");
+    }
     let range = "/body-position/2024-04-08/2024-04-09?body=moon&obs=42.34,-3.7";
     let answer = demo().get_with(range, &[("accept", CSV)]);
     assert_eq!(answer.text().lines().count(), 1 + 24 * 60);
