@@ -27,6 +27,8 @@ PATHS = [
     "/lunar-eclipse/search/1500/2500?obs=40,-3,0",
     "/lunar-eclipse/search/1500/2500?obs=40,-3,0&tz=auto&format=csv&next=any",
     "/day/2026-08-12?obs=40,-3,0",
+    "/crescent/2025-03-30?obs=40.NNN,-3",
+    "/crescent-map/2025-03-30?deltaT=69.NNN",
     "/terminator/2026-03-20T14:46:00.NNNZ?tolerance=100",
     "/terminator/1000-03-20?features=moon&tolerance=100000",
     f"/solar-eclipse/path/2460408.5?paths=eqn,eqs&minAlt=89&tolerance=1&{fairness.MANY_LINES}",

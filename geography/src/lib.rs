@@ -10,6 +10,7 @@
 
 mod angle;
 mod bounding_box;
+pub mod contour;
 pub mod cut;
 pub mod elevation;
 mod error;

@@ -6,7 +6,7 @@ use crate::api::openapi as description;
 use crate::api::operation::Operation;
 use crate::api::settings::Settings;
 use crate::endpoints::{
-    az_alt_search, body_position, bounding_tiles, catalog, celestial_events, date, day, delta_t,
+    az_alt_search, body_position, bounding_tiles, catalog, celestial_events, crescent, date, day, delta_t,
     eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
     lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers,
     moon_picture, openapi, path, places, rise_transit_set, sightline, skyline, terminator, tiles, token,
@@ -32,6 +32,8 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &day::OPERATION,
     &rise_transit_set::OPERATION,
     &az_alt_search::OPERATION,
+    &crescent::OPERATION,
+    &crescent::map::OPERATION,
     &terminator::OPERATION,
     &windows::OPERATION,
     &lunar_libration::OPERATION,

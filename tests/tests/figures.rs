@@ -67,6 +67,12 @@ pub(crate) const HORIZONTAL_DEG: f64 = 0.000_03;
 pub(crate) const TWILIGHT_S: f64 = 0.0105;
 /// Boundaries of day, twilights and moonlight on the map, km: 0.1 km, which is their `tolerance`.
 pub(crate) const TERMINATOR_KM: f64 = 0.15;
+/// Crescents against DE440 with the same ΔT: angles and widths 0.0002, `lag` 0.001 min, q 0.0001, V 0.001.
+pub(crate) const CRESCENT_DEG: f64 = 0.000_3;
+pub(crate) const CRESCENT_MIN: f64 = 0.0015;
+pub(crate) const CRESCENT_Q: f64 = 0.000_15;
+/// Distance of q from its class on the map: 0.04.
+pub(crate) const CRESCENT_MAP_Q: f64 = 0.06;
 /// Irradiance under a clear sky, part of it: 1e-8.
 pub(crate) const IRRADIANCE: f64 = 1.5e-8;
 

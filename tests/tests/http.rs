@@ -7,6 +7,7 @@ pub(crate) mod answers;
 mod appearance;
 mod bad_requests;
 mod catalog;
+mod crescent;
 mod day;
 mod delta_t;
 pub(crate) mod docs;

@@ -2,6 +2,7 @@
 //! events.
 
 pub mod apparent_place;
+pub mod crescent;
 pub mod events;
 pub mod fixed_direction;
 pub mod horizon;

@@ -52,6 +52,11 @@ impl Terminator {
         Self { place, limb, sub_point: place_below(place.body_km, place.gast) }
     }
 
+    /// The place of the body.
+    pub fn place(&self) -> ApparentPlace {
+        self.place
+    }
+
     /// Geodetic latitude and longitude of the place that has the body in its zenith, radians, as of
     /// [`place_below`].
     pub fn sub_point(&self) -> (f64, f64) {

@@ -106,7 +106,7 @@ fn polygons(rings: &[Vec<Edge>]) -> Result<Vec<Polygon>, Error> {
 }
 
 /// Returns whether a vertex is inside a closed ring of the plane.
-fn is_within(vertex: Vertex, ring: &[Vertex]) -> bool {
+pub(crate) fn is_within(vertex: Vertex, ring: &[Vertex]) -> bool {
     let is_east = |w: &&[Vertex]| {
         let part = (vertex.latitude_deg - w[0].latitude_deg) / (w[1].latitude_deg - w[0].latitude_deg);
         (w[0].latitude_deg > vertex.latitude_deg) != (w[1].latitude_deg > vertex.latitude_deg)

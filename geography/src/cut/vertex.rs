@@ -14,7 +14,7 @@ pub struct Vertex {
 
 impl Vertex {
     /// The vertex at this fraction of the straight edge to another.
-    pub(super) fn towards(self, other: Self, fraction: f64) -> Self {
+    pub(crate) fn towards(self, other: Self, fraction: f64) -> Self {
         let between = |from: f64, to: f64| from + (to - from) * fraction;
         Self {
             longitude_deg: between(self.longitude_deg, other.longitude_deg),

@@ -17,7 +17,7 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 20] = [
+const EVERYDAY: [Everyday; 21] = [
     Everyday {
         topic: "lunar",
         words: &["next", "upcoming", "search"],
@@ -42,6 +42,11 @@ const EVERYDAY: [Everyday; 20] = [
             "daylight", "golden", "blue", "milky",
         ],
         call: "/rise-transit-set/{start-date}/{end-date}",
+    },
+    Everyday {
+        topic: "",
+        words: &["crescent", "hilal", "ramadan", "eid", "hijri"],
+        call: "/crescent/{date}?obs=LAT,LNG",
     },
     Everyday { topic: "", words: &["night", "daynight"], call: "/terminator/{instant}" },
     Everyday { topic: "", words: &["today", "now"], call: "/day/{date}?obs=LAT,LNG" },

@@ -5,6 +5,7 @@ pub(crate) mod body_position;
 pub(crate) mod bounding_tiles;
 pub(crate) mod catalog;
 pub(crate) mod celestial_events;
+pub(crate) mod crescent;
 pub(crate) mod date;
 pub(crate) mod day;
 pub(crate) mod delta_t;

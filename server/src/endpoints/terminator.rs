@@ -3,7 +3,7 @@
 
 use crate::api::described::described;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::{GEOJSON, Regions};
+use crate::vocabulary::formats::{Feature, GEOJSON};
 use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::math::vector::norm;
 use astro::sky::apparent_place::ApparentPlace;
@@ -11,8 +11,8 @@ use astro::sky::horizon::equatorial;
 use astro::sky::riseset::Limb;
 use astro::sky::terminator::Terminator;
 use astro::sky::theory::Target;
+use geography::Geometry;
 use geography::cut::{self, Polygon, Vertex};
-use std::cell::OnceCell;
 use web::json;
 
 const COST: f64 = 5.0;
@@ -65,19 +65,7 @@ struct TerminatorCollection {
     /// Accuracy of the boundaries: `eastWestKm` on the equator.
     accuracy: Accuracy,
     /// The requested regions.
-    features: Vec<TerminatorFeature>,
-}
-
-/// A region.
-#[derive(Serialize, ToSchema)]
-struct TerminatorFeature {
-    /// `Feature`.
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: TerminatorRegion,
-    #[schema(inline, value_type = maps::geojson::PathGeometry)]
-    geometry: Regions,
-    properties: TerminatorProperties,
+    features: Vec<Feature<TerminatorRegion, TerminatorProperties>>,
 }
 
 /// The body of a region, and its altitudes there.
@@ -143,100 +131,86 @@ fn degrees((latitude, longitude): (f64, f64)) -> (f64, f64) {
     (longitude.to_degrees(), latitude.to_degrees())
 }
 
-/// A boundary between regions, and its points if a requested region needs them.
+/// A boundary between regions.
 struct Boundary {
+    body: CelestialBody,
     terminator: Terminator,
     /// Altitude of the body's centre, degrees.
     altitude_deg: f64,
-    ring: OnceCell<Vec<Vertex>>,
+    ring: Vec<Vertex>,
 }
 
 impl Boundary {
-    fn new(place: ApparentPlace, limb: Limb) -> Self {
-        let altitude_deg = limb.altitude(norm(place.body_km)).to_degrees();
-        Self { terminator: Terminator::new(place, limb), altitude_deg, ring: OnceCell::new() }
-    }
-
-    fn vertices(&self, tolerance: f64) -> &[Vertex] {
+    /// The boundary for a limb of a body, with a tolerance in metres.
+    fn new(body: CelestialBody, place: ApparentPlace, limb: Limb, tolerance_m: f64) -> Self {
+        let terminator = Terminator::new(place, limb);
         let vertex = |place| {
             let (longitude_deg, latitude_deg) = degrees(place);
             Vertex { longitude_deg, latitude_deg, t: 0.0 }
         };
-        self.ring.get_or_init(|| self.terminator.ring(tolerance).into_iter().map(vertex).collect())
+        let ring = terminator.ring(tolerance_m / (1000.0 * EQUATORIAL_RADIUS_KM));
+        let altitude_deg = limb.altitude(norm(place.body_km)).to_degrees();
+        Self { body, terminator, altitude_deg, ring: ring.into_iter().map(vertex).collect() }
     }
 }
 
-/// The boundaries of all regions.
-struct Boundaries {
-    sun: [Boundary; 4],
-    moon: Boundary,
-    /// Apparent declinations of the Sun and the Moon, degrees.
-    declinations_deg: [f64; 2],
-    tolerance: f64,
-}
+/// The boundaries of all regions: those of the Sun, the highest first, and that of the Moon.
+struct Boundaries([Boundary; 5]);
 
 impl Boundaries {
     /// Returns the boundaries for places of the Sun and the Moon, with a tolerance in metres.
     fn new([sun, moon]: [ApparentPlace; 2], tolerance_m: f64) -> Self {
+        let of_sun = |limb| Boundary::new(CelestialBody::Sun, sun, limb, tolerance_m);
         let [civil, nautical, astronomical] =
-            TWILIGHTS_DEG.map(|degrees| Limb::center_at(degrees.to_radians()));
-        Self {
-            sun: [Limb::sun(0.0), civil, nautical, astronomical].map(|limb| Boundary::new(sun, limb)),
-            moon: Boundary::new(moon, Limb::moon(0.0)),
-            declinations_deg: [sun, moon].map(|place| equatorial(place.body_km).1.to_degrees()),
-            tolerance: tolerance_m / (1000.0 * EQUATORIAL_RADIUS_KM),
-        }
+            TWILIGHTS_DEG.map(|degrees| of_sun(Limb::center_at(degrees.to_radians())));
+        let moon = Boundary::new(CelestialBody::Moon, moon, Limb::moon(0.0), tolerance_m);
+        Self([of_sun(Limb::sun(0.0)), civil, nautical, astronomical, moon])
     }
 
     /// Returns the boundaries of a region: the outer one with lower altitudes outside, the inner one with
     /// higher altitudes inside.
     fn of(&self, region: TerminatorRegion) -> [Option<&Boundary>; 2] {
+        let [day, civil, nautical, astronomical, moon] = &self.0;
         match region {
-            TerminatorRegion::Moon => [Some(&self.moon), None],
-            _ => [
-                self.sun.get(region as usize),
-                (region as usize).checked_sub(1).map(|inner| &self.sun[inner]),
-            ],
+            TerminatorRegion::Day => [Some(day), None],
+            TerminatorRegion::Civil => [Some(civil), Some(day)],
+            TerminatorRegion::Nautical => [Some(nautical), Some(civil)],
+            TerminatorRegion::Astronomical => [Some(astronomical), Some(nautical)],
+            TerminatorRegion::Night => [None, Some(astronomical)],
+            TerminatorRegion::Moon => [Some(moon), None],
         }
     }
 
     fn polygons(&self, region: TerminatorRegion) -> Vec<Polygon> {
         let [outer, inner] = self.of(region);
-        let outer = outer.map(|outer| (outer.vertices(self.tolerance), degrees(outer.terminator.antipode())));
-        let inner =
-            inner.map(|inner| (inner.vertices(self.tolerance), degrees(inner.terminator.sub_point())));
+        let outer = outer.map(|outer| (outer.ring.as_slice(), degrees(outer.terminator.antipode())));
+        let inner = inner.map(|inner| (inner.ring.as_slice(), degrees(inner.terminator.sub_point())));
         let rings: Vec<_> = outer.into_iter().chain(inner).collect();
         cut::region(&rings).expect("boundaries are simple rings on the Earth, degrees apart")
     }
 
-    fn feature(&self, region: TerminatorRegion, date: String) -> TerminatorFeature {
+    fn feature(
+        &self,
+        region: TerminatorRegion,
+        date: String,
+    ) -> Feature<TerminatorRegion, TerminatorProperties> {
         let (name, fill, fill_opacity) = region.style();
-        let boundaries = self.of(region);
-        let [min_altitude, max_altitude] = boundaries.map(|boundary| Some(boundary?.altitude_deg));
-        let (body, declination) = match region {
-            TerminatorRegion::Moon => (CelestialBody::Moon, self.declinations_deg[1]),
-            _ => (CelestialBody::Sun, self.declinations_deg[0]),
+        let [outer, inner] = self.of(region);
+        let Boundary { body, terminator, .. } = outer.or(inner).expect("a region has a boundary");
+        let (lng, lat) = degrees(terminator.sub_point());
+        let properties = TerminatorProperties {
+            name,
+            date,
+            body: *body,
+            min_altitude: outer.map(|outer| outer.altitude_deg),
+            max_altitude: inner.map(|inner| inner.altitude_deg),
+            lat,
+            lng,
+            declination: equatorial(terminator.place().body_km).1.to_degrees(),
+            fill,
+            fill_opacity,
         };
-        let [outer, inner] = boundaries;
-        let boundary = outer.or(inner).expect("a region has a boundary");
-        let (latitude, longitude) = boundary.terminator.sub_point();
-        TerminatorFeature {
-            kind: "Feature",
-            id: region,
-            geometry: Regions(self.polygons(region)),
-            properties: TerminatorProperties {
-                name,
-                date,
-                body,
-                min_altitude,
-                max_altitude,
-                lat: latitude.to_degrees(),
-                lng: longitude.to_degrees(),
-                declination,
-                fill,
-                fill_opacity,
-            },
-        }
+        Feature::new(region, &Geometry::Polygons(self.polygons(region)), properties)
     }
 }
 

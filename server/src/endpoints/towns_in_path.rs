@@ -10,8 +10,10 @@ use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
 use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
-use crate::vocabulary::formats::GEOJSON;
+use crate::vocabulary::formats::{Feature, GEOJSON};
 use almanac::LocalType;
+use geography::Geometry;
+use geography::cut::Vertex;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use web::json;
@@ -177,25 +179,7 @@ impl TownEclipse {
 struct FeatureCollection {
     #[serde(rename = "type")]
     kind: &'static str,
-    features: Vec<Feature>,
-}
-
-/// A town as GeoJSON.
-#[derive(Serialize)]
-struct Feature {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: i32,
-    geometry: Point,
-    properties: TownEclipse,
-}
-
-#[derive(Serialize)]
-struct Point {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// Longitude and latitude, degrees.
-    coordinates: [f64; 2],
+    features: Vec<Feature<i32, TownEclipse>>,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
@@ -233,8 +217,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             TownsFormat::GeoJson => {
                 let features = entries.map(|town| {
                     let TownEntry { id, lat, lng, .. } = town.town;
-                    let geometry = Point { kind: "Point", coordinates: [lng, lat] };
-                    Feature { kind: "Feature", id, geometry, properties: town }
+                    let place = Vertex { longitude_deg: lng, latitude_deg: lat, t: 0.0 };
+                    Feature::new(id, &Geometry::Point(place), town)
                 });
                 let features = features.collect();
                 json::append(buffer, &FeatureCollection { kind: "FeatureCollection", features });

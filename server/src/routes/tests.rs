@@ -9,8 +9,8 @@ const UNITS: [&str; 22] = [
     "degrees", "radians", "km", "metres", "m", "seconds", "s", "hour", "hours", "minutes", "Julian",
     "credits", "0 … 1", "number", "W/m²", "kWh/m²", "radii", "au", "pixels", "diameter", "lux", "h",
 ];
-const LONG_UNITS: [&str; 5] =
-    ["arcseconds", "magnitude", "magnitudes", "astronomical units", "fraction of a day"];
+const LONG_UNITS: [&str; 6] =
+    ["arcseconds", "arcminutes", "magnitude", "magnitudes", "astronomical units", "fraction of a day"];
 /// Words by which descriptions of fields that may be absent state their condition.
 const CONDITIONS: [&str; 9] =
     ["only", "Only", "if ", "unless", "with `", "With `", "without", "where", "Of a "];

@@ -8,11 +8,11 @@ use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work}
 use crate::api::row_series::RowsFormat;
 use crate::api::value::Words;
 use geography::Geometry;
-use geography::cut::Polygon;
 use hyper::header::CONTENT_SECURITY_POLICY;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 use web::accept;
 use web::problem::Problem;
 
@@ -170,16 +170,32 @@ impl ResponseFormat for TableFormat {
 pub(crate) static GEOJSON: Form =
     Form { media_type: "application/geo+json", has_envelope: false, headers: &[] };
 
-/// Regions of a map, in a feature of GeoJSON.
-pub(crate) struct Regions(pub(crate) Vec<Polygon>);
+/// A feature of GeoJSON.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Feature<I, P> {
+    /// `Feature`.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: I,
+    // A comment here would wrap the schema in `allOf`.
+    #[serde(serialize_with = "as_geojson")]
+    #[schema(inline, value_type = maps::geojson::PathGeometry)]
+    geometry: Geometry,
+    properties: P,
+}
 
-impl Serialize for Regions {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = Vec::new();
-        maps::geojson::write_geometry(&mut text, &Geometry::Polygons(self.0.clone()).rounded().geometry);
-        let text = String::from_utf8(text).expect("GeoJSON is UTF-8");
-        RawValue::from_string(text).expect("GeoJSON is JSON").serialize(serializer)
+impl<I, P> Feature<I, P> {
+    /// A feature whose geometry has at most six decimals.
+    pub(crate) fn new(id: I, geometry: &Geometry, properties: P) -> Self {
+        Self { kind: "Feature", id, geometry: geometry.rounded().geometry, properties }
     }
+}
+
+fn as_geojson<S: Serializer>(geometry: &Geometry, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut text = Vec::new();
+    maps::geojson::write_geometry(&mut text, geometry);
+    let text = String::from_utf8(text).expect("GeoJSON is UTF-8");
+    RawValue::from_string(text).expect("GeoJSON is JSON").serialize(serializer)
 }
 
 /// SVG. Opened as a document it runs no scripts, loads nothing and is of no origin. In `<img>` it looks the

@@ -18,6 +18,7 @@ fn costs_are_those_of_the_specification() {
         ("/insolation/daily/2024-01-01/2024-01-11?obs=1,2&interval=1800", 60.0),
         ("/insolation/monthly/2024-01-01/2024-01-11?obs=1,2&interval=21600", 30.0),
         ("/insolation/daily/2024-01-01/2024-01-11?obs=1,2&horizon=coarse", 130.0),
+        ("/crescent/2025-03-30?obs=1,2", 5.0),
         ("/sightline/46.5,8/47,8?samples=200", 6.0),
         ("/sightline/46.5,8/47,8?samples=2000", 60.0),
         ("/celestial-events/2024-01-01/2024-01-02", 20.0),

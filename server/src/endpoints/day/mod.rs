@@ -74,7 +74,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
 
 /// Returns the local date that a request selects, in days since 1970 January 1, with its first instant and
 /// the first one after it.
-fn day_of(date: Instant, zone: &Zone) -> Result<(i64, [Instant; 2]), Problem> {
+pub(crate) fn day_of(date: Instant, zone: &Zone) -> Result<(i64, [Instant; 2]), Problem> {
     let is_date = date.unix_ms % MS_PER_DAY == 0;
     let local = if is_date { Some(date) } else { zone.local(date) };
     let found = local.and_then(|local| {

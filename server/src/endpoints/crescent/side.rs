@@ -1,0 +1,57 @@
+//! The side of the new Moon on which a crescent is seen, and the Sun and the Moon around it.
+
+use crate::endpoints::prelude::*;
+use astro::sky::apparent_place::ApparentPlace;
+use astro::sky::events::{SkyEvent, SunMoonCourse, between};
+use astro::sky::theory::{Target, Theory};
+use astro::time::Ut1;
+
+/// Margin of the ephemeris around the date, days: a lunation on either side.
+pub(super) const MARGIN_DAYS: f64 = 33.0;
+/// Longest time from the nearest new Moon in which the criteria hold, hours. The oldest crescent of Yallop's
+/// observations has an age of 81 hours.
+pub(super) const MAX_AGE_H: f64 = 82.0;
+
+/// The description of `which`.
+pub(super) const WHICH: &str = "`evening` (the default) for the first crescent, after sunset, or `morning` \
+    for the last one, before sunrise.";
+
+/// The side of the new Moon on which a crescent is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Words)]
+pub(super) enum CrescentSide {
+    /// The first crescent, after sunset.
+    #[default]
+    Evening,
+    /// The last crescent, before sunrise.
+    Morning,
+}
+
+impl CrescentSide {
+    pub(super) fn is_morning(self) -> bool {
+        self == Self::Morning
+    }
+
+    /// Hours from new Moon to an instant, or from an instant to new Moon.
+    pub(super) fn hours(self, new_moon: Ut1, at: Ut1) -> f64 {
+        let hours = at.days_since(new_moon) * 24.0;
+        if self.is_morning() { -hours } else { hours }
+    }
+}
+
+/// Returns the new Moon nearest to an instant, for a ΔT in seconds. The ephemeris covers a month around.
+pub(super) fn nearest_new_moon(data: &Data, at: Ut1, delta_t_s: f64) -> Ut1 {
+    /// More than half of the longest lunation, days.
+    const HALF_DAYS: f64 = 16.0;
+    let course = SunMoonCourse { sky: data.sky(Theory::Precise) };
+    let [from, to] = [-HALF_DAYS, HALF_DAYS].map(|days| at.to_tt(delta_t_s).plus_days(days));
+    let found = between(&course, &[SkyEvent::NewMoon], from, to).expect(COVERED);
+    let instants = found.into_iter().map(|(_, t)| t.to_ut1(delta_t_s));
+    let distance = |t: &Ut1| t.days_since(at).abs();
+    instants.min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("a lunation is shorter")
+}
+
+/// Returns the apparent places of the Sun and the Moon by the ephemeris, for a ΔT in seconds.
+pub(super) fn course(data: &Data, delta_t_s: f64) -> impl Fn(Target, Ut1) -> ApparentPlace {
+    let sky = data.sky(Theory::Precise);
+    move |target, t| sky.place(target, t, t.to_tt(delta_t_s)).expect(COVERED)
+}
