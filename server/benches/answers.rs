@@ -122,10 +122,10 @@ fn ground(c: &mut Criterion, data: &Data, numbers: &mut Numbers) {
 fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
     let view = PassageView { horizon, reference: Reference::Apparent };
     let altitude = |degrees: f64| view.airless_altitude(degrees.to_radians());
-    let band = [Cap::above(altitude(29.5)), Cap::below(altitude(30.5))];
-    let azimuths = Cap::about_azimuth(150f64.to_radians(), 0.5f64.to_radians());
+    let band = [Cap::above(&horizon, altitude(29.5)), Cap::below(&horizon, altitude(30.5))];
+    let azimuths = Cap::about_azimuth(&horizon, 150f64.to_radians(), 0.5f64.to_radians());
     let both: Vec<Cap> = azimuths.into_iter().chain(band.into_iter().flatten()).collect();
-    let above: Vec<Cap> = azimuths.into_iter().chain(Cap::above(altitude(0.0))).collect();
+    let above: Vec<Cap> = azimuths.into_iter().chain(Cap::above(&horizon, altitude(0.0))).collect();
     let (from, to) = (Ut1(2_458_849.5), Ut1(2_458_849.5 + 3660.0));
     for (body_name, body) in [("Sun", Body::Sun), ("Moon", Body::Moon)] {
         let direction = |t: Ut1| {
@@ -149,8 +149,9 @@ fn searches(c: &mut Criterion, columns: Columns, horizon: Horizon) {
 /// A search over a year, as `/windows` makes it: `sun.alt<-18,moon.alt<0,gc.alt>10,moon.ill<0.5`.
 fn windows(c: &mut Criterion, columns: Columns, horizon: Horizon) {
     let view = PassageView { horizon, reference: Reference::Parallax };
-    let [dark, down] = [-18f64, 0.0].map(|limit| Cap::below(limit.to_radians()).expect("a part of the sky"));
-    let up = Cap::above(10f64.to_radians()).expect("a part of the sky");
+    let [dark, down] =
+        [-18f64, 0.0].map(|limit| Cap::below(&horizon, limit.to_radians()).expect("a part of the sky"));
+    let up = Cap::above(&horizon, 10f64.to_radians()).expect("a part of the sky");
     let conditions = [
         (SUN, Quantity::Cap(dark), true),
         (MOON, Quantity::Cap(down), true),
@@ -172,7 +173,7 @@ fn windows(c: &mut Criterion, columns: Columns, horizon: Horizon) {
     };
     let (from, to) = (Ut1(2_458_849.5), Ut1(2_458_849.5 + 365.0));
     for count in [3, 4] {
-        let sky = SkyConditions { view: &view, conditions: &conditions[..count], place };
+        let sky = SkyConditions::new(&view, &conditions[..count], place, from);
         c.bench_function(&format!("windows of a year by {count} conditions"), |b| {
             b.iter(|| {
                 let mut found = Vec::new();

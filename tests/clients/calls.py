@@ -40,6 +40,8 @@ from umbra_client.api.sun_and_moon import (
     az_alt_search,
     body_position,
     body_position_range,
+    crescent,
+    crescent_map,
     day as day_of_place,
     lunar_libration,
     lunar_limb,
@@ -204,6 +206,11 @@ nights = good(
 )
 assert nights.query.when == ["dark", "moonless", "gc.alt>10"]
 assert nights.response[0].to.condition == "gc.alt>10"
+
+first = good(crescent, crescent.sync_detailed("2025-03-30", client=CLIENT, obs="21.42,39.83,300", delta_t=69.2))
+assert first.response.yallop.class_ == "A", first.response.yallop
+evening = good(crescent_map, crescent_map.sync_detailed("2025-03-30", client=CLIENT))
+assert {region.id for region in evening.features} >= {"A", "B", "F"}
 
 regions = good(terminator, terminator.sync_detailed("2026-06-21T12:00:00Z", client=CLIENT))
 assert len(regions.features) == 6

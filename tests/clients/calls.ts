@@ -163,6 +163,19 @@ const ofNights = json("/windows/{start-date}/{end-date}", nights);
 equal("/windows", ofNights.query.when, ["dark", "moonless", "gc.alt>10"]);
 equal("/windows", ofNights.response[0]?.to.condition, "gc.alt>10");
 
+const first = good(
+  "/crescent/{date}",
+  await client.GET("/crescent/{date}", {
+    params: { path: { date: "2025-03-30" }, query: { obs: "21.42,39.83,300", deltaT: 69.2 } },
+  }),
+);
+equal("/crescent", first.response.yallop?.class, "A");
+const evening = good(
+  "/crescent-map/{date}",
+  await client.GET("/crescent-map/{date}", { params: { path: { date: "2025-03-30" } } }),
+);
+equal("/crescent-map", evening.features.length > 3, true);
+
 const regions = good(
   "/terminator/{instant}",
   await client.GET("/terminator/{instant}", { params: { path: { instant: "2026-06-21T12:00:00Z" } } }),

@@ -71,8 +71,8 @@ pub(crate) const TERMINATOR_KM: f64 = 0.15;
 pub(crate) const CRESCENT_DEG: f64 = 0.000_3;
 pub(crate) const CRESCENT_MIN: f64 = 0.0015;
 pub(crate) const CRESCENT_Q: f64 = 0.000_15;
-/// Distance of q from its class on the map: 0.04.
-pub(crate) const CRESCENT_MAP_Q: f64 = 0.06;
+/// Distance of q from its class on the map: 0.002.
+pub(crate) const CRESCENT_MAP_Q: f64 = 0.003;
 /// Irradiance under a clear sky, part of it: 1e-8.
 pub(crate) const IRRADIANCE: f64 = 1.5e-8;
 

@@ -27,10 +27,10 @@ pub struct Chance {
 pub struct ChanceInterval {
     /// `true` if the eclipse is total, `false` if it is annular.
     pub total: bool,
-    /// Least ΔT, s.
-    pub from: f64,
-    /// Greatest ΔT, s.
-    pub to: f64,
+    /// Least ΔT, s; null if the interval begins beyond six standard errors.
+    pub from: Option<f64>,
+    /// Greatest ΔT, s; null if the interval ends beyond six standard errors.
+    pub to: Option<f64>,
     /// Probability that ΔT lies within, 0 … 1.
     #[schema(minimum = 0, maximum = 1)]
     pub probability: f64,
@@ -60,7 +60,7 @@ impl From<&CentralChance> for Chance {
     fn from(chance: &CentralChance) -> Self {
         let [from, to] = chance.greatest.map(Instant::from_ut1);
         let interval = |i: &CentralInterval| {
-            let [from, to] = [i.from_s, i.to_s].map(|s| (s * 10.0).round() / 10.0);
+            let [from, to] = [i.from_s, i.to_s].map(|s| Some((s? * 100.0).round() / 100.0));
             ChanceInterval { total: i.is_total, from, to, probability: rounded(i.probability) }
         };
         Self {

@@ -115,6 +115,17 @@ impl Horizon {
         ((-y).arctangent2(x), parallactic_angle)
     }
 
+    /// Cosine of the geodetic latitude.
+    pub fn cos_latitude(&self) -> f64 {
+        self.cos_latitude
+    }
+
+    /// Sine of the angle between the Earth's axis and a direction of length one, north, east and up. Exact.
+    pub fn sin_from_pole(&self, [north, _, up]: Vector) -> f64 {
+        let along = north * self.cos_latitude + up * self.sin_latitude;
+        (1.0 - along * along).max(0.0).sqrt()
+    }
+
     /// Local sidereal time, 0 … 2π, from that of Greenwich, radians. Exact.
     pub fn sidereal_time(&self, greenwich: f64) -> f64 {
         normalize(greenwich + self.longitude)

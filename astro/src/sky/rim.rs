@@ -17,7 +17,7 @@ const MIN_DAYS: f64 = 1.0 / 1440.0;
 const TOLERANCE_DAYS: f64 = 2e-7;
 /// More than the altitude of a body changes in a day: the turn of the Earth, the Moon's own motion, and what
 /// refraction adds near the horizon; radians.
-const FASTEST: f64 = 1.3 * TAU;
+pub(crate) const FASTEST: f64 = 1.3 * TAU;
 /// More than a limb is above the centre of a body, refraction included, radians.
 const LIMB: f64 = 0.1;
 
@@ -69,20 +69,21 @@ impl SkylineProfile {
     }
 
     /// Returns whether a limb with an azimuth and an apparent altitude at two instants, radians, cannot have
-    /// crossed the skyline in the days between them.
-    pub(crate) fn is_clear(&self, limbs: [(f64, f64); 2], days: f64) -> bool {
-        let (path, [(_, a), (_, b)], [least, greatest]) = (FASTEST * days, limbs, self.bounds);
-        if (a + b - path) / 2.0 > greatest || (a + b + path) / 2.0 < least {
+    /// crossed the skyline between them, if its altitude changes by at most `rise` and it moves by at most
+    /// `path`, radians.
+    pub(crate) fn is_clear(&self, limbs: [(f64, f64); 2], [rise, path]: [f64; 2]) -> bool {
+        let ([(_, a), (_, b)], [least, greatest]) = (limbs, self.bounds);
+        if (a + b - rise) / 2.0 > greatest || (a + b + rise) / 2.0 < least {
             return true;
         }
-        let farthest = a.abs().max(b.abs()) + path / 2.0 + LIMB;
+        let farthest = a.abs().max(b.abs()) + rise / 2.0 + LIMB;
         if farthest >= FRAC_PI_2 {
             return false;
         }
         let turn = path / farthest.cosine();
         let slope = limbs.map(|(azimuth, _)| self.steepest(azimuth, turn / 2.0));
         let [a, b] = limbs.map(|(azimuth, limb)| limb - self.altitude(azimuth));
-        (a >= 0.0) == (b >= 0.0) && a.abs() + b.abs() >= path + slope[0].max(slope[1]) * turn
+        (a >= 0.0) == (b >= 0.0) && a.abs() + b.abs() >= rise + slope[0].max(slope[1]) * turn
     }
 
     /// The skyline of an observer for a body with a radius in km; 0 for its centre.

@@ -34,7 +34,7 @@ struct PathPart<'a> {
 pub(crate) struct Input<'a> {
     known: &'static [Parameter],
     /// `calendar`, if one of them is a date.
-    of_dates: Option<&'static Parameter>,
+    pub(crate) of_dates: Option<&'static Parameter>,
     path: Vec<PathPart<'a>>,
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// The towns that parameters may name.
@@ -111,7 +111,7 @@ impl<'a> Input<'a> {
     pub(crate) fn parse_date(&self, text: &str) -> Option<i64> {
         match self.calendar {
             Some(calendar) => date_time::parse_historic(text, calendar),
-            None => date_time::parse(text),
+            None => date_time::parse_of_today(text),
         }
     }
 
@@ -261,7 +261,13 @@ impl<'a> Input<'a> {
     pub(crate) fn note_of_response(&self) -> Option<String> {
         let texts = self.path.iter().map(|part| &part.text).chain(self.query.iter().map(|(_, text)| text));
         let dates = texts.filter_map(|text| month_first(text));
-        dates.chain(self.remarks.iter().cloned()).reduce(|all, next| format!("{all}; {next}"))
+        // A request with years alone has no date that is shown in both.
+        let is_julian = self.calendar == Some(Calendar::Julian) && self.remarks.is_empty();
+        let gregorian = is_julian.then(|| "dates of the response are Gregorian".to_owned());
+        dates
+            .chain(self.remarks.iter().cloned())
+            .chain(gregorian)
+            .reduce(|all, next| format!("{all}; {next}"))
     }
 
     /// Refuses the request if anything was missing or wrong.

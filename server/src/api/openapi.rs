@@ -137,7 +137,8 @@ fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<Stri
         // Only for paths without an end, which clients need not have.
         Place::Query { .. } => p.name != "days" || !path.contains("{end-date}"),
     };
-    let shared = calendar(operation.parameters);
+    let has_date = operation.parameters.iter().filter(is_here).any(|p| p.is_date);
+    let shared = calendar(operation.parameters).filter(|_| has_date);
     let parameters = operation.parameters.iter().filter(is_here).chain(shared).map(parameter);
     let parameters: Vec<Value> = parameters.collect();
     let security = match operation.access {

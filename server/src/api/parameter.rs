@@ -90,6 +90,15 @@ impl Accepted {
         }
     }
 
+    /// A list of texts that only words describe, with its greatest length.
+    pub(crate) fn texts(words: String, most: usize) -> Self {
+        let items = json!({ "type": "string", "minLength": 1 });
+        let schema = json!({
+            "type": "array", "items": items, "minItems": 1, "maxItems": most, "description": words,
+        });
+        Self { schema, words }
+    }
+
     /// A text of a form, a regular expression.
     pub(crate) fn form(pattern: &str) -> Self {
         Self {

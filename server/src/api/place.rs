@@ -12,6 +12,7 @@ use crate::generation::towns::{Fit, MAX_OTHERS, NamedTown, Town, Towns};
 use arrayvec::ArrayString;
 use artifacts::tables::towns;
 use astro::earth::Observer;
+use astro::time::Calendar;
 use geography::geodesic::longitude_within_half_turn_deg;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
@@ -157,12 +158,12 @@ impl Site {
     }
 
     /// Returns the town with a name, on the ground, or the ancient place of this name; an error says what to
-    /// write instead.
-    fn named(towns: Option<&Towns>, name: &str) -> Result<Self, String> {
+    /// write instead. `is_ancient`: the ancient place is meant if there is one.
+    fn named(towns: Option<&Towns>, name: &str, is_ancient: bool) -> Result<Self, String> {
         // Other names of several towns mean none of them.
         let has_own = |towns: &Towns| towns.meant(name).iter().any(|(fit, _)| *fit != Fit::OtherName);
         let is_unknown = || towns.is_none_or(|towns| towns.named(name, None).is_err() && !has_own(towns));
-        match ancient::named(name).filter(|(_, is_meant)| *is_meant || is_unknown()) {
+        match ancient::named(name).filter(|(_, is_meant)| is_ancient || *is_meant || is_unknown()) {
             None => Self::of_town_named(towns, name),
             Some((AncientPlace { name, place_deg: [lat, lng], source, .. }, _)) => {
                 let near = Some(cut(&format!("ancient {name} ({source})")));
@@ -188,11 +189,20 @@ impl Site {
         Ok(Self { place, ..Self::of_town(&town) })
     }
 
-    /// Reads a place; errors say what is wrong.
-    pub(crate) fn parse(text: &str, towns: Option<&Towns>) -> Result<Self, Vec<String>> {
-        if let Some(name) = text.strip_prefix(PLACE) {
-            return Self::named(towns, name).map_err(|e| vec![format!("\"{}\": {e}", shortened(name))]);
+    /// Reads a place of a request. In the Julian calendar, the name of an ancient place means that.
+    pub(crate) fn of_request(text: &str, input: &Input) -> Result<Self, Vec<String>> {
+        match text.strip_prefix(PLACE) {
+            Some(name) => {
+                let is_ancient = input.calendar == Some(Calendar::Julian);
+                Self::named(input.towns, name, is_ancient)
+                    .map_err(|e| vec![format!("\"{}\": {e}", shortened(name))])
+            }
+            None => Self::parse(text),
         }
+    }
+
+    /// Reads coordinates; errors say what is wrong.
+    pub(crate) fn parse(text: &str) -> Result<Self, Vec<String>> {
         // Nearly all are numbers. A third number after geo: would be a height above the ellipsoid.
         let bare = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
         let spaced = || bare.split_whitespace().map(decimal).collect::<Option<Vec<_>>>();
@@ -321,10 +331,14 @@ impl Value for Site {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let (text, towns) = (input.text(p)?, input.towns);
-        let wrong = |details: Vec<String>| details.into_iter().for_each(|detail| input.wrong(p.name, detail));
-        let site = Self::parse(&text, towns).map_err(wrong).ok()?;
-        Some(site.described(&text, input))
+        let text = input.text(p)?;
+        match Self::of_request(&text, input) {
+            Ok(site) => Some(site.described(&text, input)),
+            Err(details) => {
+                details.into_iter().for_each(|detail| input.wrong(p.name, detail));
+                None
+            }
+        }
     }
 
     fn echo(&self) -> impl Serialize {
@@ -395,7 +409,7 @@ impl Value for Sites {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let (text, towns) = (input.text(p)?, input.towns);
+        let text = input.text(p)?;
         let count = text.split([';', '|']).count();
         if count > MAX_SITES {
             input.wrong(p.name, format!("a list of {count} places; the maximum is {MAX_SITES}"));
@@ -407,7 +421,7 @@ impl Value for Sites {
         let mut sites = Vec::with_capacity(count);
         let mut wrong = 0;
         for (number, part) in text.split([';', '|']).enumerate() {
-            match Site::parse(part, towns) {
+            match Site::of_request(part, input) {
                 Ok(site) => sites.push(site.described(part, input)),
                 Err(details) => {
                     wrong += 1;
@@ -666,7 +680,7 @@ mod tests {
             "43.36 -8.41",
             "(43.36, -8.41)",
         ] {
-            let site = Site::parse(text, None).expect(text);
+            let site = Site::parse(text).expect(text);
             let off = (site.lat - 43.36).abs().max((site.lng + 8.41).abs());
             assert!(off < 1e-12 && site.height == 0.0, "{text}: {site:?}");
         }
@@ -686,7 +700,7 @@ mod tests {
             "43,36N 8,41W",
             "43.5 30N 8W",
         ] {
-            assert!(Site::parse(text, None).is_err(), "{text}");
+            assert!(Site::parse(text).is_err(), "{text}");
         }
     }
 }

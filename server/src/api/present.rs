@@ -55,6 +55,6 @@ fn zone(input: &mut Input) -> ZoneRules {
 fn zone_of_place(input: &mut Input) -> Option<ZoneRules> {
     // Of several places the first.
     let text = input.named("obs")?;
-    let site = Site::parse(text.split([';', '|']).next()?, input.towns).ok()?;
+    let site = Site::of_request(text.split([';', '|']).next()?, input).ok()?;
     ZoneRules::parse(input.time_zones?.at(site.lat, site.lng))
 }

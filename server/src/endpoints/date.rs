@@ -2,7 +2,7 @@
 
 use crate::api::number::JULIAN_DAYS;
 use crate::endpoints::prelude::*;
-use astro::time::Ut1;
+use astro::time::{Calendar, Ut1};
 
 const COST: f64 = 0.5;
 
@@ -21,14 +21,18 @@ struct DateQuery {
 
 /// The date of a Julian Day.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct DateOfJulianDay {
     /// The instant, ISO 8601.
     date: String,
+    /// Its date in the Julian calendar.
+    julian_calendar: String,
 }
 
 fn prepare(input: &mut Input, _: &Context) -> Result<Prepared, Problem> {
     let query: DateQuery = input.parameters()?;
     let echo = query.in_query(OPERATION.name, COST);
     let at = Instant::from_ut1(Ut1(query.julian_day));
-    Ok(Prepared::json(&echo, COST, move || Ok(DateOfJulianDay { date: at.iso() })))
+    let julian_calendar = Calendar::Julian.date(at.ut1().midnight().0).text();
+    Ok(Prepared::json(&echo, COST, move || Ok(DateOfJulianDay { date: at.iso(), julian_calendar })))
 }

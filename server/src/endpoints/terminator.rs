@@ -13,6 +13,7 @@ use astro::sky::terminator::Terminator;
 use astro::sky::theory::Target;
 use geography::Geometry;
 use geography::cut::{self, Polygon, Vertex};
+use std::cell::OnceCell;
 use web::json;
 
 const COST: f64 = 5.0;
@@ -137,20 +138,26 @@ struct Boundary {
     terminator: Terminator,
     /// Altitude of the body's centre, degrees.
     altitude_deg: f64,
-    ring: Vec<Vertex>,
+    tolerance_m: f64,
+    ring: OnceCell<Vec<Vertex>>,
 }
 
 impl Boundary {
     /// The boundary for a limb of a body, with a tolerance in metres.
     fn new(body: CelestialBody, place: ApparentPlace, limb: Limb, tolerance_m: f64) -> Self {
         let terminator = Terminator::new(place, limb);
+        let altitude_deg = limb.altitude(norm(place.body_km)).to_degrees();
+        Self { body, terminator, altitude_deg, tolerance_m, ring: OnceCell::new() }
+    }
+
+    /// Returns the ring, which is computed for the first of its two regions.
+    fn ring(&self) -> &[Vertex] {
         let vertex = |place| {
             let (longitude_deg, latitude_deg) = degrees(place);
             Vertex { longitude_deg, latitude_deg, t: 0.0 }
         };
-        let ring = terminator.ring(tolerance_m / (1000.0 * EQUATORIAL_RADIUS_KM));
-        let altitude_deg = limb.altitude(norm(place.body_km)).to_degrees();
-        Self { body, terminator, altitude_deg, ring: ring.into_iter().map(vertex).collect() }
+        let ring = || self.terminator.ring(self.tolerance_m / (1000.0 * EQUATORIAL_RADIUS_KM));
+        self.ring.get_or_init(|| ring().into_iter().map(vertex).collect())
     }
 }
 
@@ -183,8 +190,8 @@ impl Boundaries {
 
     fn polygons(&self, region: TerminatorRegion) -> Vec<Polygon> {
         let [outer, inner] = self.of(region);
-        let outer = outer.map(|outer| (outer.ring.as_slice(), degrees(outer.terminator.antipode())));
-        let inner = inner.map(|inner| (inner.ring.as_slice(), degrees(inner.terminator.sub_point())));
+        let outer = outer.map(|outer| (outer.ring(), degrees(outer.terminator.antipode())));
+        let inner = inner.map(|inner| (inner.ring(), degrees(inner.terminator.sub_point())));
         let rings: Vec<_> = outer.into_iter().chain(inner).collect();
         cut::region(&rings).expect("boundaries are simple rings on the Earth, degrees apart")
     }

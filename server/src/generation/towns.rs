@@ -485,6 +485,13 @@ impl Towns {
         });
         let hidden = self.hidden(&name, &towns);
         let first = towns[0].1;
+        // Mecca is a village in California, and another name of Makkah.
+        let is_doubtful = |(fit, town): &(Fit, usize)| {
+            *fit == Fit::OtherName
+                && best != Fit::OtherName
+                && self.people(*town) > HIDDEN * self.people(first)
+        };
+        let is_meant = is_meant && !hidden.as_ref().is_some_and(is_doubtful);
         towns.extend(hidden.filter(|(fit, _)| *fit == Fit::Beginning));
         if is_meant {
             let others = self.largest(towns.split_off(1), best, MAX_OTHERS);

@@ -62,6 +62,11 @@ pub(crate) struct HorizonSource {
 }
 
 impl HorizonSource {
+    /// Height of the eye of a skyline above mean sea level, m; none for a profile and the level horizon.
+    pub(crate) fn eye_m(&self) -> Option<f64> {
+        Some(self.eye?.viewpoint.elevation_m)
+    }
+
     /// Finds the horizon, then makes the response; none is the level horizon. `are_short` are its pieces
     /// without a skyline.
     pub(crate) fn work<P>(

@@ -213,8 +213,8 @@ fn the_map_has_the_class_of_each_place() {
                 };
                 let apart = limits.iter().map(|limit| (number(value) - limit).abs());
                 let apart = apart.fold(f64::INFINITY, f64::min);
-                // Where the Moon sets first, a minute counts as 0.01.
-                let apart = if value.is_null() { -number(&found["lag"]) / 100.0 } else { apart };
+                // Where the Moon sets first, two minutes count as 0.003.
+                let apart = if value.is_null() { -number(&found["lag"]) * 0.0015 } else { apart };
                 worst = worst.max(if criterion == "yallop" { apart } else { apart / 10.0 });
                 println!("{date} at {lat}, {lng}: {class}, on the map {on_map}, {value}");
             }

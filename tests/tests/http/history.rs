@@ -37,6 +37,20 @@ fn a_date_is_read_in_its_calendar_and_a_year_of_history_as_it_is_written() {
     assert!(refused("/julian-day/763%20BC%20June%2015").contains("add calendar=julian"));
     assert!(refused("/julian-day/2026-08-12?calendar=roman").contains("one of julian, gregorian, auto"));
     assert!(refused("/version?calendar=julian").contains("no such parameter"));
+    // An era without a calendar is no year of this century, and ten days of 1582 are in neither calendar.
+    for date in ["AD%2033%20April%203", "33%20AD%20April%203", "AD%2099%20May%201"] {
+        assert!(refused(&format!("/julian-day/{date}")).contains("add calendar=julian"), "{date}");
+    }
+    for day in 5..15 {
+        let text = refused(&format!("/julian-day/1582-10-{day:02}?calendar=auto"));
+        assert!(text.contains("the day after 4 October 1582 was 15 October"), "{text}");
+    }
+    assert_eq!(response("/date/1442902.5")["julianCalendar"], "-000762-06-15");
+    let search = "/solar-eclipse/search/-800/-700?calendar=julian&era=canon&obs=36.36,43.15";
+    assert!(note(search).ends_with("dates of the response are Gregorian"));
+    let rows =
+        demo().send("POST", "/body-position?calendar=julian", &[("content-type", "application/json")], "[]");
+    assert!(rows.status == 400 && rows.text().contains("not for the times of rows"), "{}", rows.text());
 }
 
 #[test]
@@ -138,6 +152,8 @@ fn ancient_places_have_names() {
         "{babylon}"
     );
     assert_eq!(observer(&query("Babylon,%20ancient"))["lat"], 32.54296);
+    let details = "/solar-eclipse/local-circumstances/details/-135-04-15?calendar=julian&obs=place:Babylon";
+    assert_eq!(good(details).json()["query"]["obs"]["lat"], 32.54296);
     assert!(observer(&query("Athens,%20Greece"))["place"].is_object());
     assert!(query("Rome")["note"].is_null());
     assert_eq!(observer(&query("Rome,ancient"))["near"], "ancient Rome (Pleiades 423025)");

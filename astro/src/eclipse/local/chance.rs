@@ -28,10 +28,10 @@ const RISEN: f64 = -0.014_544;
 pub struct CentralInterval {
     /// `true` if the eclipse is total, `false` if it is annular.
     pub is_total: bool,
-    /// The least ΔT, s.
-    pub from_s: f64,
-    /// The greatest ΔT, s.
-    pub to_s: f64,
+    /// The least ΔT, s; none if it is less than all that are searched.
+    pub from_s: Option<f64>,
+    /// The greatest ΔT, s; none if it is greater than all that are searched.
+    pub to_s: Option<f64>,
     /// Probability that ΔT lies within, 0 … 1.
     pub probability: f64,
 }
@@ -66,23 +66,21 @@ impl CentralChance {
             nearest.map(|t| Sample::of(outside, t)).chain(samples.iter().copied()).collect();
         all.sort_by(|a, b| a.t.total_cmp(&b.t));
         let [first, last] = [all[0], all[all.len() - 1]];
-        // A change from positive to negative begins an interval. Outside, a value is positive or not finite.
-        let mut ends: Vec<f64> =
-            search::sign_changes(outside, all, tolerance).map(|change| change.t).collect();
-        if first.value < 0.0 {
-            ends.insert(0, first.t);
-        }
-        if last.value < 0.0 {
-            ends.push(last.t);
-        }
         let below = |t: f64| 0.5 * (1.0 + ((t - delta_t_s) / sigma_s / SQRT_2).error_function());
-        let interval = |ends: &[f64]| {
-            let [from_s, to_s] = [ends[0], ends[1]];
-            let middle = greatest((from_s + to_s) / 2.0)?;
-            let probability = below(to_s) - below(from_s);
-            Some(CentralInterval { is_total: middle.umbra < 0.0, from_s, to_s, probability })
+        let interval = |from_s: Option<f64>, to_s: Option<f64>| {
+            let [from, to] = [from_s.unwrap_or(first.t), to_s.unwrap_or(last.t)];
+            let is_total = greatest((from + to) / 2.0)?.umbra < 0.0;
+            Some(CentralInterval { is_total, from_s, to_s, probability: below(to) - below(from) })
         };
-        let intervals = ends.chunks_exact(2).filter_map(interval).collect();
+        let (mut intervals, mut since) = (Vec::new(), (first.value < 0.0).then_some(None));
+        // A change from positive to negative begins an interval. Outside, a value is positive or not finite.
+        for change in search::sign_changes(outside, all, tolerance) {
+            match change.is_rising {
+                false => since = Some(Some(change.t)),
+                true => intervals.extend(since.take().and_then(|from| interval(from, Some(change.t)))),
+            }
+        }
+        intervals.extend(since.and_then(|from| interval(from, None)));
         let reach_s = SIGMAS_OF_95_PERCENT * sigma_s;
         // The larger ΔT, the earlier in Universal Time.
         let instant = |delta_t_s: f64| Some(elements.t0.plus_hours(greatest(delta_t_s)?.t).to_ut1(delta_t_s));
@@ -133,7 +131,7 @@ mod tests {
                 let all = chance.probability(true) + chance.probability(false);
                 worst = worst.max((all - counted(observer, 70.0, sigma_s)).abs());
                 assert!(chance.greatest[0].0 < chance.greatest[1].0);
-                assert!(chance.intervals.iter().all(|i| i.is_total && i.from_s < i.to_s));
+                assert!(chance.intervals.iter().all(|i| i.is_total && i.probability > 0.0));
             }
         }
         println!("worst {worst:.1e}");

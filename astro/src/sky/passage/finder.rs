@@ -16,20 +16,18 @@ use std::cell::OnceCell;
 
 /// Maximum number of conditions of a search.
 pub const MAX_CONDITIONS: usize = 16;
-/// Maximum time between two samples if a margin bends little, days: [`COARSE_DAYS`] doubled five times.
+/// Maximum time between two samples, days: [`COARSE_DAYS`] doubled five times.
 const COARSEST_DAYS: f64 = 8.0;
-/// Maximum time between two samples of directions, days.
+/// Maximum time between two samples near the end of a piece and of skylines, days.
 const COARSE_DAYS: f64 = 0.25;
 /// Intervals of this length or less are not halved, days: 0.99 s, of which the next shorter one is 0.66 s.
-const SHORTEST_DAYS: f64 = 1.15e-5;
+pub(crate) const SHORTEST_DAYS: f64 = 1.15e-5;
 /// 0.02 s.
 const TOLERANCE_DAYS: f64 = 2e-7;
+/// Margins that differ by less from zero are on the limit: rounding decides their signs.
+const ON_LIMIT: f64 = 1e-12;
 /// Bound of all margins: the difference of two cosines.
 const MAX_MARGIN: f64 = 2.0;
-/// Bound of the second derivative of a direction of length one in the frame of an observer, per square day:
-/// ω² + 2ωv + a + v² = 45.5, rounded up. ω = 6.3004 turns the Earth in a day; v = 0.39 is the most by which
-/// the Moon (1.08 km/s at perigee) goes past an observer (0.47 km/s, 350,000 km away); a + v² = 0.93.
-pub const MAX_BEND: f64 = 48.0;
 
 /// A stretch of time in which all conditions hold without a break.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,6 +58,9 @@ impl Crossing {
     /// `most_bend`: half of the bound times the square of the time between the samples.
     #[inline]
     pub fn of(before: f64, after: f64, most_bend: f64) -> Self {
+        if before.abs() < ON_LIMIT && after.abs() < ON_LIMIT {
+            return Self::Inside;
+        }
         if (before >= 0.0) != (after >= 0.0) {
             // With so great a difference the slope has the same sign all the time.
             return if (after - before).abs() >= most_bend { Self::CrossesOnce } else { Self::Undecided };
@@ -102,8 +103,11 @@ pub trait Conditions {
     fn margin(&self, condition: usize, look: &Self::Look) -> f64;
 
     /// Bound of the second derivative of a margin, per square day.
-    fn bend(&self, _condition: usize) -> f64 {
-        MAX_BEND
+    fn bend(&self, condition: usize) -> f64;
+
+    /// Intervals of this length or less are not halved, days.
+    fn shortest_days(&self, _condition: usize) -> f64 {
+        SHORTEST_DAYS
     }
 
     /// Returns the result of two samples for the time between them.
@@ -136,8 +140,13 @@ impl<F: Fn(Ut1) -> Vector> Conditions for InCaps<'_, F> {
     }
 
     #[inline]
+    fn bend(&self, cap: usize) -> f64 {
+        self.caps[cap].bend()
+    }
+
+    #[inline]
     fn crossing(&self, cap: usize, [a, b]: [&Sampled<Vector>; 2]) -> Crossing {
-        let most_bend = MAX_BEND * (b.t - a.t).integer_power(2) / 2.0;
+        let most_bend = self.bend(cap) * (b.t - a.t).integer_power(2) / 2.0;
         match Crossing::is_hopeless(most_bend) {
             true => Crossing::Undecided,
             false => Crossing::of(a.margin(self, cap), b.margin(self, cap), most_bend),
@@ -185,6 +194,11 @@ impl Finder {
         Self { at: from.0, to: to.0, since: None }
     }
 
+    /// The instant that the search has reached.
+    pub fn at(&self) -> Ut1 {
+        Ut1(self.at)
+    }
+
     /// Since when a passage has lasted that is not yet over where the search has got.
     pub fn since(&self) -> Option<Ut1> {
         self.since.map(|(since, _)| Ut1(since))
@@ -194,16 +208,28 @@ impl Finder {
     /// same each time.
     ///
     /// Beginning and end are within 0.02 s, plus the error of the margins. No passage and no interruption of
-    /// 0.7 s or more is missed, also at the poles, in the zenith and at the edges of bands. The time grows
-    /// with the number of close approaches to a limit: about twenty looks a day.
+    /// a second or more is missed, over skylines of [`Conditions::shortest_days`], also at the poles, in the
+    /// zenith and at the edges of bands. The time grows with the number of close approaches to a limit:
+    /// usually twenty looks a day.
     pub fn search(&mut self, conditions: &impl Conditions, until: Ut1, found: &mut Vec<Passage>) {
-        let mut search = PassageSearch { conditions, since: self.since, found };
+        self.search_some(conditions, until, u32::MAX, found);
+    }
+
+    /// Searches as [`Self::search`], but ends early after some more than `steps` steps, each of one look.
+    pub fn search_some(
+        &mut self,
+        conditions: &impl Conditions,
+        until: Ut1,
+        steps: u32,
+        found: &mut Vec<Passage>,
+    ) {
+        let mut search = PassageSearch { conditions, since: self.since, found, steps: 0 };
         let all = (1u32 << conditions.count()) - 1;
-        let are_fast = (0..conditions.count()).all(|k| conditions.bend(k) >= MAX_BEND);
-        let coarsest_days = if are_fast { COARSE_DAYS } else { COARSEST_DAYS };
+        let are_quick = (0..conditions.count()).all(|k| conditions.shortest_days(k) <= SHORTEST_DAYS);
+        let coarsest_days = if are_quick { COARSEST_DAYS } else { COARSE_DAYS };
         let mut last = Sampled::at(self.at);
         let until = until.0.min(self.to);
-        while last.t < until {
+        while last.t < until && search.steps < steps {
             let mut days = coarsest_days;
             while days > COARSE_DAYS && last.t + days > until {
                 days /= 2.0;
@@ -225,6 +251,8 @@ struct PassageSearch<'a, C> {
     conditions: &'a C,
     since: Option<(f64, Option<usize>)>,
     found: &'a mut Vec<Passage>,
+    /// Number of intervals so far.
+    steps: u32,
 }
 
 /// The numbers of the bits that are set.
@@ -239,16 +267,17 @@ fn numbers(mut bits: u32) -> impl Iterator<Item = usize> {
 impl<C: Conditions> PassageSearch<'_, C> {
     /// `open`: the conditions that do not hold all the time.
     fn between(&mut self, a: &Sampled<C::Look>, b: &Sampled<C::Look>, mut open: u32) {
-        let mut is_decided = true;
+        self.steps = self.steps.saturating_add(1);
+        let (mut is_decided, days) = (true, b.t - a.t);
         for k in numbers(open) {
             match self.conditions.crossing(k, [a, b]) {
                 Crossing::Outside => return self.leave(a.t, Some(k)),
-                Crossing::Undecided => is_decided = false,
+                Crossing::Undecided => is_decided &= days <= self.conditions.shortest_days(k),
                 Crossing::Inside => open &= !(1 << k),
                 Crossing::CrossesOnce => {}
             }
         }
-        if is_decided || b.t - a.t <= SHORTEST_DAYS {
+        if is_decided {
             return self.decided(a, b, open);
         }
         let middle = Sampled::at(a.t + (b.t - a.t) / 2.0);
@@ -257,32 +286,43 @@ impl<C: Conditions> PassageSearch<'_, C> {
     }
 
     /// Each condition changes at most once between the samples, so all hold for one stretch of time or not at
-    /// all.
+    /// all. What another one says at an end that is found already saves most searches.
     fn decided(&mut self, a: &Sampled<C::Look>, b: &Sampled<C::Look>, open: u32) {
-        let (mut from, mut to) = ((a.t, None), (b.t, None));
+        let (mut beginning, mut ending) = (0, 0);
         for k in numbers(open) {
             match [a, b].map(|sample| sample.margin(self.conditions, k) >= 0.0) {
                 [true, true] => {}
+                [false, true] => beginning |= 1 << k,
+                [true, false] => ending |= 1 << k,
                 [false, false] => return self.leave(a.t, Some(k)),
-                [false, true] => {
-                    let t = self.crossing(k, a, b);
-                    from = if t >= from.0 { (t, Some(k)) } else { from };
-                }
-                [true, false] => {
-                    let t = self.crossing(k, a, b);
-                    to = if t <= to.0 { (t, Some(k)) } else { to };
-                }
             }
         }
-        if from.0 > to.0 {
-            return self.leave(a.t, to.1);
+        let holds = |k: usize, at: &Sampled<C::Look>| at.margin(self.conditions, k) >= 0.0;
+        let mut from: Option<(Sampled<C::Look>, usize)> = None;
+        for k in numbers(beginning) {
+            let start = from.as_ref().map_or(a, |(start, _)| start);
+            if !holds(k, start) {
+                from = Some((Sampled::at(self.crossing(k, start, b)), k));
+            }
         }
-        if from.0 > a.t {
-            self.leave(a.t, from.1);
+        let start = from.as_ref().map_or(a, |(start, _)| start);
+        if let Some(over) = numbers(ending).find(|&k| !holds(k, start)) {
+            return self.leave(a.t, Some(over));
         }
-        self.since.get_or_insert(from);
-        if to.1.is_some() {
-            self.leave(to.0, to.1);
+        let mut to: Option<(Sampled<C::Look>, usize)> = None;
+        for k in numbers(ending) {
+            let stop = to.as_ref().map_or(b, |(stop, _)| stop);
+            if !holds(k, stop) {
+                to = Some((Sampled::at(self.crossing(k, start, stop)), k));
+            }
+        }
+        let begun_by = from.as_ref().map(|(_, by)| *by);
+        if start.t > a.t {
+            self.leave(a.t, begun_by);
+        }
+        self.since.get_or_insert((start.t, begun_by));
+        if let Some((stop, by)) = to {
+            self.leave(stop.t, Some(by));
         }
     }
 

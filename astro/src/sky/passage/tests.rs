@@ -55,11 +55,12 @@ struct Region {
 
 impl Region {
     fn caps(self, view: &PassageView) -> Vec<Cap> {
-        let of_azimuth = self.azimuth.map(|(azimuth, tolerance)| Cap::about_azimuth(azimuth, tolerance));
+        let of_azimuth =
+            self.azimuth.map(|(azimuth, tolerance)| Cap::about_azimuth(&view.horizon, azimuth, tolerance));
         let of_altitude = self.altitude.map(|(altitude, tolerance)| {
             [
-                Cap::above(view.airless_altitude(altitude - tolerance)),
-                Cap::below(view.airless_altitude(altitude + tolerance)),
+                Cap::above(&view.horizon, view.airless_altitude(altitude - tolerance)),
+                Cap::below(&view.horizon, view.airless_altitude(altitude + tolerance)),
             ]
         });
         of_azimuth.into_iter().flatten().chain(of_altitude.into_iter().flatten().flatten()).collect()

@@ -12,6 +12,10 @@ const MAX_DIGITS_OF_SECONDS: usize = 10;
 pub(crate) fn advice(text: &str) -> String {
     let fallback = || match text.starts_with('-') {
         true => "write -000584-05-28".to_owned(),
+        false if parse(text).is_some() && text.contains("1582") => {
+            "the day after 4 October 1582 was 15 October; with calendar=julian or gregorian it is a date"
+                .to_owned()
+        }
         false if historic::iso(text).is_some() => "add calendar=julian, or gregorian or auto".to_owned(),
         false => "write 2026-08-12, 2026-08-12T18:30:00Z, now, today, tomorrow or +30d".to_owned(),
     };

@@ -2,8 +2,20 @@
 
 /// Words of the eras; `true` for years before 1.
 const ERAS: [(&str, bool); 4] = [("bc", true), ("bce", true), ("ad", false), ("ce", false)];
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
 /// Returns the ISO form of a date with an era, such as `763 BC June 15`, or with a year of one to three
 /// digits or a signed one, such as `-762-06-15`; none for every other text.
@@ -11,17 +23,29 @@ pub(super) fn iso(text: &str) -> Option<String> {
     of_era(text).or_else(|| of_digits(text))
 }
 
+/// Returns whether a text has a word of an era.
+pub(super) fn has_era(text: &str) -> bool {
+    words(text).any(|word| era(word).is_some())
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',', '_']).filter(|word| !word.is_empty())
+}
+
+fn era(word: &str) -> Option<bool> {
+    let is_it =
+        |era: &str| word.bytes().filter(|b| *b != b'.').map(|b| b.to_ascii_lowercase()).eq(era.bytes());
+    ERAS.iter().find(|(era, _)| is_it(era)).map(|(_, is_before)| *is_before)
+}
+
 fn of_era(text: &str) -> Option<String> {
-    let era = |word: &&str| {
-        let word = word.replace('.', "").to_ascii_lowercase();
-        ERAS.iter().find(|(era, _)| *era == word).map(|(_, is_before)| *is_before)
-    };
-    let mut words: Vec<&str> = text.split([' ', ',', '_']).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> = words(text).collect();
     let at = words.iter().position(|word| era(word).is_some())?;
-    let is_before = era(&words.remove(at))?;
+    let is_before = era(words.remove(at))?;
     // The year comes before its era, but after AD.
     let year = |word: Option<&&str>| word?.parse::<i32>().ok().filter(|year| (1..=9999).contains(year));
-    let before = at.checked_sub(1).filter(|before| year(words.get(*before)).is_some());
+    let is_last = at + 1 == words.len() && year(words.get(at)).is_some();
+    let before = at.checked_sub(1).filter(|before| !is_last && year(words.get(*before)).is_some());
     let at = before.unwrap_or(at);
     let year = year(words.get(at))?;
     words.remove(at);
@@ -30,10 +54,10 @@ fn of_era(text: &str) -> Option<String> {
         let lower = word.to_ascii_lowercase();
         match word.parse::<u32>() {
             Ok(number) if day.is_none() && (1..=31).contains(&number) => day = Some(number),
-            Err(_) if month.is_none() && lower.get(..3).is_some_and(|name| MONTHS.contains(&name)) => {
-                month = MONTHS.iter().position(|name| lower.starts_with(name));
-            }
             Err(_) if time.is_none() && word.contains(':') => time = Some(word),
+            Err(_) if month.is_none() && lower.len() >= 3 => {
+                month = Some(MONTHS.iter().position(|name| name.starts_with(&lower))?);
+            }
             _ => return None,
         }
     }
@@ -51,7 +75,9 @@ fn of_digits(text: &str) -> Option<String> {
     };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (year, rest) = rest.split_at(digits);
-    let is_meant = matches!(digits, 1..=3) || sign < 0 && matches!(digits, 4 | 5);
+    // The year −000000 is no form of ISO 8601.
+    let is_zero = year.bytes().all(|digit| digit == b'0');
+    let is_meant = matches!(digits, 1..=3) || sign < 0 && (matches!(digits, 4 | 5) || digits == 6 && is_zero);
     let (date, time) = rest.split_at(rest.find(['T', 't', ' ']).unwrap_or(rest.len()));
     let is_time = time.is_empty() || time.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     let mut parts = date.split('-');
@@ -77,6 +103,8 @@ mod tests {
             ("1 BC", Some("+000000-01-01")),
             ("585 BC May", Some("-000584-05-01")),
             ("-762-06-15", Some("-000762-06-15")),
+            ("April 3 AD 33", Some("+000033-04-03")),
+            ("-000000-01-01", Some("+000000-01-01")),
             ("-762", Some("-000762")),
             ("840-5-5T12:00Z", Some("+000840-05-05T12:00Z")),
             ("-1999-06-12 3:14", Some("-001999-06-12T3:14")),
@@ -85,6 +113,8 @@ mod tests {
             ("0 BC", None),
             ("763 BC 15", None),
             ("763 BC Tishri 15", None),
+            ("763 BC Junk 15", None),
+            ("AD 0 June 1", None),
             ("BC", None),
             ("12/8/2026", None),
             ("+30d", None),

@@ -28,11 +28,22 @@ pub fn parse(text: &str) -> Option<i64> {
     read(text, Calendar::Gregorian)
 }
 
+/// As [`parse`], but none for a date with an era, whose year `Date.parse` takes for one of today.
+pub(crate) fn parse_of_today(text: &str) -> Option<i64> {
+    // Nearly all texts begin with the digits of a year.
+    let may_have_era = || text.bytes().any(|b| matches!(b, b'B' | b'b' | b'C' | b'c' | b'D' | b'd'));
+    match may_have_era() && historic::has_era(text) {
+        true => None,
+        false => parse(text),
+    }
+}
+
 /// Milliseconds since 1970 January 1, 0h UTC of a date of a calendar. As [`parse`], but a year before 1000 is
 /// meant as it is written, with a sign or with BC, BCE, AD or CE: `763 BC June 15`, `-762-06-15`.
 pub(crate) fn parse_historic(text: &str, calendar: Calendar) -> Option<i64> {
     match historic::iso(text) {
         Some(iso) => read(&iso, calendar),
+        None if historic::has_era(text) => None,
         None => read(text, calendar),
     }
 }

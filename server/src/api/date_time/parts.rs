@@ -66,7 +66,7 @@ impl Parts {
         // V8 computes the seconds of an offset in 32 bits and rejects negative results.
         let seconds = (self.offset_hour.unwrap_or(0) * 3600 + self.offset_minute.unwrap_or(0) * 60) as u32;
         let offset_s = self.sign.unwrap_or(0) * i64::from(i32::try_from(seconds).ok()?);
-        (year.abs() < 1_000_000).then_some(())?;
+        (year.abs() < 1_000_000 && !is_skipped((year, month, day), calendar)).then_some(())?;
         let ms = (days_from_epoch(year, month, day, calendar) * 86_400 - offset_s) * 1000 + self.time_ms()?;
         (ms.abs() <= MOST_MS).then_some(ms)
     }
@@ -106,6 +106,11 @@ impl Parts {
             && (0..1000).contains(&ms);
         (is_time || is_midnight).then_some(((hour * 60 + minute) * 60 + second) * 1000 + ms)
     }
+}
+
+/// Returns whether a date is one of the ten that the change to the Gregorian calendar skipped.
+fn is_skipped(date: (i64, i64, i64), calendar: Calendar) -> bool {
+    calendar == Calendar::Auto && matches!(date, (1582, 10, 5..=14))
 }
 
 /// Days of a date since 1970 January 1; a day after the end of the month continues into the next.

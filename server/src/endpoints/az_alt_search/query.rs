@@ -133,16 +133,16 @@ impl AzAltSearchQuery {
     pub(super) fn caps(&self, view: &PassageView) -> Vec<Cap> {
         let airless = |altitude_deg: f64| view.airless_altitude(altitude_deg.to_radians());
         let azimuths = self.az.zip(self.az_tol).map(|(azimuth, tolerance_deg)| {
-            Cap::about_azimuth(azimuth.middle_deg.to_radians(), tolerance_deg.to_radians())
+            Cap::about_azimuth(&view.horizon, azimuth.middle_deg.to_radians(), tolerance_deg.to_radians())
         });
         let altitudes = self.alt.zip(self.alt_tol).map(|(altitude, tolerance_deg)| {
             let altitude_deg = altitude.middle_deg;
             [
-                Cap::above(airless(altitude_deg - tolerance_deg)),
-                Cap::below(airless(altitude_deg + tolerance_deg)),
+                Cap::above(&view.horizon, airless(altitude_deg - tolerance_deg)),
+                Cap::below(&view.horizon, airless(altitude_deg + tolerance_deg)),
             ]
         });
-        let least = self.min_alt.and_then(|least_deg| Cap::above(airless(least_deg)));
+        let least = self.min_alt.and_then(|least_deg| Cap::above(&view.horizon, airless(least_deg)));
         let altitudes = altitudes.into_iter().flatten().flatten();
         azimuths.into_iter().flatten().chain(altitudes).chain(least).collect()
     }

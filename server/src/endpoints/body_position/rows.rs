@@ -181,6 +181,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let has_time = input.text(&BodyPositionQuery::FROM).is_none();
     if has_time {
         input.assume(&BodyPositionQuery::FROM, "2000-01-01");
+        if let Some(calendar) = input.of_dates.filter(|p| input.has(p)) {
+            input.wrong(calendar.name, "not for the times of rows, which are ISO 8601: Gregorian");
+        }
     }
     let mut query: BodyPositionQuery = input.parameters()?;
     query.high_accuracy = query.alg != Theory::Standard;

@@ -13,6 +13,7 @@ mod written;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::calendar_shape;
 use crate::vocabulary::map_link::MapLink;
+use astro::constants::MS_PER_DAY;
 use entry::{CelestialEvent, EventBuilder};
 use query::CelestialEventsQuery;
 use search::EventSearch;
@@ -46,14 +47,24 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let cost = COST
         * query.body.len() as f64
         * factor(query.circumstances, CIRCUMSTANCES_FACTOR)
-        * factor(query.overflow, OVERFLOW_FACTOR);
+        * factor(query.overflow, OVERFLOW_FACTOR)
+        * if choice.is_precise() { 1.0 } else { truncated_factor(from, to, query.overflow.0) };
+    let is_precise = choice.is_precise();
     let search = EventSearch { choice, kinds };
     let observer = query.obs.filter(|_| query.circumstances.0);
-    let periods = written::periods(from, to, query.overflow.0);
+    let overflow = if query.overflow.0 { &search.kinds[..] } else { &[] };
+    let periods = written::periods(from, to, overflow);
     let builder = EventBuilder::new(search, observer, zone);
     let pieces = written::pieces(builder, chosen.format, MapLink::of(context), periods);
-    let work = Work::pieces(true, pieces);
+    let work = Work::pieces(is_precise, pieces);
     Ok(chosen.prepared(Prepared::echo(&query.in_query(OPERATION.name, cost)), cost, work))
+}
+
+/// The factor of the cost outside the ephemeris, where 40 days take as long as a year by the ephemeris, and
+/// the events before and after the range as long as a year.
+fn truncated_factor(from: Instant, to: Instant, has_overflow: bool) -> f64 {
+    let days = (to.unix_ms - from.unix_ms) / MS_PER_DAY + if has_overflow { 400 } else { 0 };
+    (days as f64 / 40.0).max(1.0).ceil()
 }
 
 /// The shapes of both formats.

@@ -51,6 +51,19 @@ pub(super) struct LunarFound {
     pub(super) course: Arc<LunarCourse>,
 }
 
+/// Sorts events, and drops those of two steps that are one. Those with a step of 15° have a name.
+pub(super) fn in_order(mut found: Vec<Occurrence>) -> Vec<Occurrence> {
+    found.sort_by_key(|o| o.at);
+    found.dedup_by(|b, a| {
+        let is_one = a.kind.key == b.kind.key && b.at.unix_ms - a.at.unix_ms < 60_000;
+        if is_one && b.kind.step_deg == 15 {
+            std::mem::swap(a, b);
+        }
+        is_one
+    });
+    found
+}
+
 impl EventSearch {
     /// Returns all events from `from` to `to`, the end not included, in chronological order.
     pub(super) fn between(&self, from: Instant, to: Instant) -> Vec<Occurrence> {
@@ -61,43 +74,32 @@ impl EventSearch {
         if self.has(CelestialEventKey::LunarEclipse) {
             found.extend(self.lunar(from, to));
         }
-        found.sort_by_key(|o| o.at);
-        found
+        in_order(found)
     }
 
-    /// Returns the last event of each kind before an instant, in chronological order. Omits events before the
-    /// ephemeris or the tables of eclipses.
-    pub(super) fn last_before(&self, end: Instant) -> Vec<Occurrence> {
-        let of_sky = |kind: &EventKind| {
-            self.of_sky(&[*kind], days_later(end, -kind.key.max_interval_days()), end).pop()
-        };
-        let mut found: Vec<_> = self.kinds.iter().filter_map(of_sky).collect();
-        if self.has(CelestialEventKey::SolarEclipse) {
-            let start = days_later(end, -MAX_YEAR_DAYS);
-            found.extend(self.solar(start).take_while(|o| o.at < end).last());
+    /// Returns the last event of a kind before an instant; none before the ephemeris or the tables.
+    pub(super) fn last_before(&self, kind: EventKind, end: Instant) -> Option<Occurrence> {
+        match kind.key {
+            CelestialEventKey::SolarEclipse => {
+                self.solar(days_later(end, -MAX_YEAR_DAYS)).take_while(|o| o.at < end).last()
+            }
+            CelestialEventKey::LunarEclipse => {
+                self.lunar(days_later(end, -MAX_LUNAR_INTERVAL_DAYS), end).pop()
+            }
+            key => self.of_sky(&[kind], days_later(end, -key.max_interval_days()), end).pop(),
         }
-        if self.has(CelestialEventKey::LunarEclipse) {
-            found.extend(self.lunar(days_later(end, -MAX_LUNAR_INTERVAL_DAYS), end).pop());
-        }
-        found.sort_by_key(|o| o.at);
-        found
     }
 
-    /// Returns the first event of each kind at an instant or after it; see [`EventSearch::last_before`].
-    pub(super) fn first_from(&self, start: Instant) -> Vec<Occurrence> {
+    /// Returns the first event of a kind at an instant or after it; see [`EventSearch::last_before`].
+    pub(super) fn first_from(&self, kind: EventKind, start: Instant) -> Option<Occurrence> {
         let first = |found: Vec<Occurrence>| found.into_iter().next();
-        let of_sky = |kind: &EventKind| {
-            first(self.of_sky(&[*kind], start, days_later(start, kind.key.max_interval_days())))
-        };
-        let mut found: Vec<_> = self.kinds.iter().filter_map(of_sky).collect();
-        if self.has(CelestialEventKey::SolarEclipse) {
-            found.extend(self.solar(start).next());
+        match kind.key {
+            CelestialEventKey::SolarEclipse => self.solar(start).next(),
+            CelestialEventKey::LunarEclipse => {
+                first(self.lunar(start, days_later(start, MAX_LUNAR_INTERVAL_DAYS)))
+            }
+            key => first(self.of_sky(&[kind], start, days_later(start, key.max_interval_days()))),
         }
-        if self.has(CelestialEventKey::LunarEclipse) {
-            found.extend(first(self.lunar(start, days_later(start, MAX_LUNAR_INTERVAL_DAYS))));
-        }
-        found.sort_by_key(|o| o.at);
-        found
     }
 
     fn has(&self, key: CelestialEventKey) -> bool {

@@ -4,10 +4,11 @@ use crate::api::icalendar;
 use crate::endpoints::celestial_events::data::{CelestialEventData, ElongationData, LongitudeData};
 use crate::endpoints::celestial_events::entry::{CelestialEvent, EventBuilder, OverflowWord};
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
+use crate::endpoints::celestial_events::key::EventKind;
 use crate::endpoints::celestial_events::observer::{
     CelestialEventCircumstances, LocalSolarContact, LocalSolarEclipseOrNull,
 };
-use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
+use crate::endpoints::celestial_events::search::{Occurrence, in_order};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;
 use crate::vocabulary::map_link::MapLink;
@@ -18,7 +19,8 @@ use astro::time::Ut1;
 use bytes::Bytes;
 use std::collections::VecDeque;
 
-/// Days per piece of the response, which take a tenth of a millisecond.
+/// Days per piece of the response, which take a tenth of a millisecond by the ephemeris, and some by
+/// truncated series.
 const DAYS: i64 = 20;
 /// Days after which calendar programs reload: predictions of ΔT improve every month.
 const REFRESH_DAYS: u32 = 30;
@@ -26,22 +28,22 @@ const REFRESH_DAYS: u32 = 30;
 /// The period of one piece of the response.
 #[derive(Clone, Copy)]
 pub(super) enum SearchPeriod {
-    Before(Instant),
+    Before(EventKind, Instant),
     Within(Instant, Instant),
-    After(Instant),
+    After(EventKind, Instant),
 }
 
-/// Returns the periods from `from` to `to`, and those before and after the range if `overflow` is set.
-pub(super) fn periods(from: Instant, to: Instant, overflow: bool) -> VecDeque<SearchPeriod> {
+/// Returns the periods from `from` to `to`, and those before and after the range for the kinds in `overflow`.
+pub(super) fn periods(from: Instant, to: Instant, overflow: &[EventKind]) -> VecDeque<SearchPeriod> {
     let step_ms = DAYS * MS_PER_DAY;
     let starts = (0..).map(|k| from.unix_ms + k * step_ms).take_while(|ms| *ms < to.unix_ms);
     let within = starts.map(|ms| {
         let end = Instant { unix_ms: (ms + step_ms).min(to.unix_ms) };
         SearchPeriod::Within(Instant { unix_ms: ms }, end)
     });
-    let before = overflow.then_some(SearchPeriod::Before(from));
-    let after = overflow.then_some(SearchPeriod::After(to));
-    before.into_iter().chain(within).chain(after).collect()
+    let before = overflow.iter().map(|kind| SearchPeriod::Before(*kind, from));
+    let after = overflow.iter().map(|kind| SearchPeriod::After(*kind, to));
+    before.chain(within).chain(after).collect()
 }
 
 /// Returns the response with a piece for each period.
@@ -55,9 +57,28 @@ pub(super) fn pieces(
         CalendarFormat::Json => SeriesWriter::list(),
         CalendarFormat::Ics => SeriesWriter::calendar(name(&builder), REFRESH_DAYS),
     };
+    // Events before and after the range, of which the search for each kind is a piece.
+    let mut outside: Vec<Occurrence> = Vec::new();
     series.pieces(move |series| {
         let Some(period) = left.pop_front() else { return false };
-        let (found, overflow) = found(&builder.search, period);
+        let search = &builder.search;
+        let (found, overflow) = match (period, left.front()) {
+            (SearchPeriod::Within(from, to), _) => (search.between(from, to), None),
+            (SearchPeriod::Before(kind, start), next) => {
+                outside.extend(search.last_before(kind, start));
+                match next {
+                    Some(SearchPeriod::Before(..)) => return true,
+                    _ => (in_order(std::mem::take(&mut outside)), Some(OverflowWord::Before)),
+                }
+            }
+            (SearchPeriod::After(kind, end), next) => {
+                outside.extend(search.first_from(kind, end));
+                match next {
+                    Some(_) => return true,
+                    None => (in_order(std::mem::take(&mut outside)), Some(OverflowWord::After)),
+                }
+            }
+        };
         for o in &found {
             let entry = builder.entry(o, overflow);
             match format {
@@ -67,14 +88,6 @@ pub(super) fn pieces(
         }
         !left.is_empty()
     })
-}
-
-fn found(search: &EventSearch, period: SearchPeriod) -> (Vec<Occurrence>, Option<OverflowWord>) {
-    match period {
-        SearchPeriod::Before(start) => (search.last_before(start), Some(OverflowWord::Before)),
-        SearchPeriod::Within(from, to) => (search.between(from, to), None),
-        SearchPeriod::After(end) => (search.first_from(end), Some(OverflowWord::After)),
-    }
 }
 
 /// Returns the name of a calendar: `Sun and Moon`, with the place if there is one.

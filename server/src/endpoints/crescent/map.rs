@@ -29,8 +29,8 @@ const ROWS: i32 = 120;
 const MAX_BEFORE_H: f64 = 24.0;
 /// A second, which moves q by 1e-4.
 const TOLERANCE_DAYS: f64 = 1e-5;
-/// The value of a place without a crescent, below all classes.
-const NOTHING: f64 = -99.0;
+/// The value and the openness of a place where the Sun or the Moon does not set, or rise.
+const NOTHING: (f64, f64) = (-99.0, -1.0);
 
 /// The operation `/crescent-map/{date}`.
 pub(crate) const OPERATION: Operation =
@@ -132,15 +132,21 @@ impl MapFinder {
             (0..=count).map(|k| f64::from(last) * (2.0 * f64::from(k) / f64::from(count) - 1.0)).collect()
         };
         let (longitudes_deg, latitudes_deg) = (nodes(COLUMNS, 180), nodes(ROWS, MAX_LATITUDE_DEG));
-        let mut values = Vec::with_capacity(longitudes_deg.len() * latitudes_deg.len());
+        let (mut values, mut openness) = (Vec::new(), Vec::new());
         for latitude_deg in &latitudes_deg {
-            let value = |longitude_deg: &f64| {
+            for longitude_deg in &longitudes_deg {
                 pause();
-                self.value(data, *latitude_deg, *longitude_deg).unwrap_or(NOTHING)
-            };
-            values.extend(longitudes_deg.iter().map(value));
+                let of_place = self.value(data, new_moon, *latitude_deg, *longitude_deg).unwrap_or(NOTHING);
+                values.push(of_place.0);
+                openness.push(of_place.1);
+            }
         }
-        let grid = Grid { longitudes_deg: &longitudes_deg, latitudes_deg: &latitudes_deg, values: &values };
+        let grid = Grid {
+            longitudes_deg: &longitudes_deg,
+            latitudes_deg: &latitudes_deg,
+            values: &values,
+            openness: &openness,
+        };
         let classes = self.query.criterion.classes();
         let limits: Vec<f64> = classes[..classes.len() - 1].iter().map(|(low, ..)| *low).collect();
         let region = |(class, &(low, name, fill)): (usize, &(f64, &'static str, &'static str))| {
@@ -166,8 +172,9 @@ impl MapFinder {
         }
     }
 
-    /// Returns q or V at a place; none if the Sun or the Moon does not set, or rise.
-    fn value(&self, data: &Data, latitude_deg: f64, longitude_deg: f64) -> Option<f64> {
+    /// Returns q or V at a place, and how long it has a crescent: the minutes in which the Moon is up alone,
+    /// or those since new Moon if they are fewer. None if the Sun or the Moon does not set, or rise.
+    fn value(&self, data: &Data, new_moon: Ut1, latitude_deg: f64, longitude_deg: f64) -> Option<(f64, f64)> {
         let is_morning = self.query.which.is_morning();
         let horizon = Horizon::new(Observer::from_degrees(latitude_deg, longitude_deg, 0.0));
         let course = course(data, self.delta_t_s);
@@ -181,12 +188,11 @@ impl MapFinder {
         let sun = Ut1(search::root(margin, noon.0, midnight.0, TOLERANCE_DAYS).ok()?);
         let times = CrescentTimes::new(|t| course(Target::Moon, t), &horizon, sun, is_morning)?;
         let [sun, moon] = [Target::Sun, Target::Moon].map(|target| course(target, times.best()));
-        let (value, last, per_minute) = match self.query.criterion {
-            CrescentCriterion::Yallop => (Crescent::geocentric(&horizon, sun, moon).yallop_q(), -0.293, 0.01),
-            CrescentCriterion::Odeh => (Crescent::topocentric(&horizon, sun, moon).odeh_v(), -0.96, 0.1),
+        let value = match self.query.criterion {
+            CrescentCriterion::Yallop => Crescent::geocentric(&horizon, sun, moon).yallop_q(),
+            CrescentCriterion::Odeh => Crescent::topocentric(&horizon, sun, moon).odeh_v(),
         };
-        // Where the Moon sets first, values fall from the last limit: the boundary can be interpolated.
-        let lag_min = times.lag_s(is_morning) / 60.0;
-        Some(if lag_min > 0.0 { value } else { value.min(last + per_minute * lag_min) })
+        let age_min = 60.0 * self.query.which.hours(new_moon, times.best());
+        Some((value, age_min.min(times.lag_s(is_morning) / 60.0)))
     }
 }

@@ -48,13 +48,14 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let ends = [(query.date, CrescentQuery::DATE.name); 2];
     coverage::check(&context.data, ends, &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
     let (day, span) = day::day_of(query.date, &zone)?;
+    let night = query.which.night(span.map(Instant::ut1), query.obs.lng);
     let finder = CrescentFinder {
         site: query.obs,
         side: query.which,
         delta_t_s: delta_t.at_ut1(span[0].ut1()),
         zone,
         day,
-        span,
+        night,
     };
     let (data, echo) = (context.generation(), Prepared::echo(&query.in_query(OPERATION.name, COST)));
     let work = Work::json(false, move || finder.answer(&data));

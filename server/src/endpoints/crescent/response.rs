@@ -188,8 +188,8 @@ pub(super) struct CrescentFinder {
     pub(super) zone: Zone,
     /// The local date, days since 1970 January 1.
     pub(super) day: i64,
-    /// Start and end of the day.
-    pub(super) span: [Instant; 2],
+    /// The 24 hours between the noons around the evening or the morning, UT.
+    pub(super) night: [Ut1; 2],
     pub(super) delta_t_s: f64,
 }
 
@@ -198,12 +198,12 @@ impl CrescentFinder {
     pub(super) fn answer(self, data: &Data) -> CrescentOfPlace {
         let (is_morning, horizon) = (self.side.is_morning(), Horizon::new(self.site.observer()));
         let course = course(data, self.delta_t_s);
-        let [from, to] = self.span.map(Instant::ut1);
+        let [from, to] = self.night;
         let new_moon = nearest_new_moon(data, from.plus_days(to.days_since(from) / 2.0), self.delta_t_s);
         let sun_watch = BodyWatch::new(|t| course(Target::Sun, t), &horizon, from, to);
         let crossings = sun_watch.crossings(&Limb::sun(0.0)).into_iter();
         let mut crossings = crossings.filter(|(is_rise, _)| *is_rise == is_morning).map(|(_, t)| t);
-        let sun = if is_morning { crossings.next() } else { crossings.next_back() };
+        let sun = crossings.next();
         let times =
             sun.and_then(|sun| CrescentTimes::new(|t| course(Target::Moon, t), &horizon, sun, is_morning));
         let lag_s = times.map(|times| times.lag_s(is_morning));
@@ -232,7 +232,8 @@ impl CrescentFinder {
             let topocentric = Crescent::topocentric(&horizon, sun, moon);
             (geocentric, topocentric, [moon, sun].map(|place| LocalHorizontal::new(&horizon, place)))
         });
-        let mabims = sun.filter(|_| !is_morning).map(|sunset| {
+        let is_crescent = reason != Some(CrescentReason::NotACrescent);
+        let mabims = sun.filter(|_| !is_morning && is_crescent).map(|sunset| {
             let [sun, moon] = [Target::Sun, Target::Moon].map(|target| course(target, sunset));
             let LocalHorizontal { parallax, apparent, .. } = LocalHorizontal::new(&horizon, moon);
             let elongation = Crescent::geocentric(&horizon, sun, moon).arc_of_light.to_degrees();

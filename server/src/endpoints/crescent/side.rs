@@ -31,6 +31,16 @@ impl CrescentSide {
         self == Self::Morning
     }
 
+    /// The day from noon to noon, in local mean time, with the evening or the morning of a local date: the
+    /// Sun of midsummer may set after midnight.
+    pub(super) fn night(self, [from, to]: [Ut1; 2], longitude_deg: f64) -> [Ut1; 2] {
+        let middle = Ut1((from.0 + to.0) / 2.0);
+        let phase = (middle.0 + longitude_deg / 360.0).fract();
+        // The noon nearest to the middle of the date.
+        let noon = middle.plus_days(if phase > 0.5 { 1.0 - phase } else { -phase });
+        if self.is_morning() { [noon.plus_days(-1.0), noon] } else { [noon, noon.plus_days(1.0)] }
+    }
+
     /// Hours from new Moon to an instant, or from an instant to new Moon.
     pub(super) fn hours(self, new_moon: Ut1, at: Ut1) -> f64 {
         let hours = at.days_since(new_moon) * 24.0;

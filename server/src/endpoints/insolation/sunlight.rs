@@ -174,7 +174,7 @@ impl Sunlight {
         };
         // A horizontal surface faces the Sun whenever it is up.
         let is_tilted = self.surface.tilt > 0.0;
-        let front = || within(vec![Cap::half_about(self.surface.perpendicular())]);
+        let front = || within(vec![Cap::half_about(&self.view.horizon, self.surface.perpendicular())]);
         let front = if is_tilted { front() } else { Vec::new() };
         let mut cuts = front.iter().flat_map(|p| [p.from, p.to]).collect::<Vec<_>>();
         if let Some(profile) = &self.profile {
@@ -182,7 +182,8 @@ impl Sunlight {
             cuts.extend(passages.crossings.iter().map(|(_, t)| *t));
         }
         cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let up = within(Cap::above(self.view.airless_altitude(0.0)).into_iter().collect());
+        let up =
+            within(Cap::above(&self.view.horizon, self.view.airless_altitude(0.0)).into_iter().collect());
         let cut = |p: &Passage| {
             let (first, last) = (p.from, p.to);
             let inside = cuts.iter().copied().filter(move |t| *t > first && *t < last);

@@ -112,7 +112,8 @@ fn outside_ephemeris(context: &Context, delta_t_s: f64) -> Problem {
     let [from, to] = [from, to].map(|t| t.to_ut1(delta_t_s).decimal_year());
     let detail = format!(
         "the ephemeris of this server covers the years {:.0} to {:.0}; /lunar-eclipse/catalog/-1999/3000 \
-            lists the eclipses of all",
+            lists the eclipses of all, and /celestial-events?events=lunar_eclipse&circumstances=1 shows \
+            them from a place",
         from.ceil(),
         to.floor() - 1.0
     );

@@ -46,7 +46,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let zone = query.zone.resolve(context, Some(query.obs))?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
     let ends = [(span.start, LunarSearchQuery::FROM.name), (span.end, LunarSearchQuery::TO.name)];
-    let remark = "; /lunar-eclipse/catalog/-1999/3000 lists the eclipses of all years";
+    let remark = "; /lunar-eclipse/catalog/-1999/3000 lists the eclipses of all years, and \
+        /celestial-events?events=lunar_eclipse&circumstances=1 shows them from a place";
     coverage::check(&context.data, ends, &delta_t, 0.0, remark)?;
     let eye = query.horizon.eye(context, query.obs)?;
     let site = query.obs;

@@ -16,6 +16,9 @@ use astro::sky::rim::SkylineProfile;
 use astro::sky::theory::{Sky, Target};
 use astro::time::{Tt, Ut1};
 
+/// Steps of a search in about a millisecond.
+const STEPS: u32 = 2000;
+
 /// A period in which all conditions hold.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,7 +99,7 @@ impl WindowFinder {
         Self { view, targets: [sun, moon, center, star.unwrap_or(center)], conditions, names }
     }
 
-    /// Searches on to `until` and appends the windows that are over.
+    /// Searches on to `until`, or for about a millisecond, and appends the windows that are over.
     pub(crate) fn search(
         &self,
         finder: &mut Finder,
@@ -105,11 +108,12 @@ impl WindowFinder {
         until: Ut1,
         found: &mut Vec<Passage>,
     ) {
-        finder.search(&self.at(|body, t| self.place(sky, body, t, tt(t))), until, found);
+        let conditions = self.at(finder.at(), |body, t| self.place(sky, body, t, tt(t)));
+        finder.search_some(&conditions, until, STEPS, found);
     }
 
-    fn at<F>(&self, place: F) -> SkyConditions<'_, F> {
-        SkyConditions { view: &self.view, conditions: &self.conditions, place }
+    fn at<F: Fn(usize, Ut1) -> ApparentPlace>(&self, from: Ut1, place: F) -> SkyConditions<'_, F> {
+        SkyConditions::new(&self.view, &self.conditions, place, from)
     }
 
     fn place(&self, sky: &Sky, body: usize, ut: Ut1, tt: Tt) -> ApparentPlace {
@@ -147,7 +151,7 @@ impl WindowFinder {
         let tt = t.to_tt(delta_t.0);
         let per_radian = condition.quantity.per_radian().max(f64::MIN_POSITIVE);
         let angle = |ut: Ut1, tt: Tt| {
-            let conditions = self.at(|body, _| self.place(sky, body, ut, tt));
+            let conditions = self.at(ut, |body, _| self.place(sky, body, ut, tt));
             conditions.margin(number, &conditions.look(ut)) / per_radian
         };
         let body = condition.bodies[1];
@@ -172,6 +176,9 @@ pub(crate) fn windows_of(
     let when = SkyCondition::parse(set).expect("a named set");
     let view = PassageView { horizon: Horizon::new(site.observer()), reference: Reference::Parallax };
     let (finder, mut found) = (WindowFinder::new(&when, None, view, None), Vec::new());
-    finder.search(&mut Finder::new(from, to), sky, |t| t.to_tt(delta_t_s), to, &mut found);
+    let mut search = Finder::new(from, to);
+    while search.at().0 < to.0 {
+        finder.search(&mut search, sky, |t| t.to_tt(delta_t_s), to, &mut found);
+    }
     found.iter().map(|passage| finder.window(passage, Some(zone), None)).collect()
 }

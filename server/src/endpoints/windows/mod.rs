@@ -39,7 +39,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let horizon = query.horizon.source(context, site)?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
     let search = WindowSearch { choice, query };
-    let work = horizon.work(context, is_precise, |profile| search.pieces(profile));
+    let eye_m = horizon.eye_m().unwrap_or(site.height);
+    let work = horizon.work(context, is_precise, move |profile| search.pieces(eye_m, profile));
     Ok(chosen.prepared(echo, cost, work))
 }
 

@@ -122,7 +122,7 @@ impl WindowRows {
     async fn found(&self, rows: &Rows) -> Result<Results, Problem> {
         let mut results = Vec::new();
         for (row, site) in sites(rows) {
-            let mut place = self.search.of(site, None);
+            let mut place = self.search.of(site, site.height, None);
             while let Some(windows) = self.search.next(&mut place) {
                 results.extend(windows.into_iter().map(|window| (row as u32, WindowRow { site, window })));
                 yield_now().await;

@@ -10,7 +10,6 @@ use crate::vocabulary::zone::clock_text;
 use astro::sky::horizon::Horizon;
 use astro::sky::passage::finder::Finder;
 use astro::sky::passage::view::PassageView;
-use astro::time::Ut1;
 use bytes::Bytes;
 
 /// Accuracy of an instant, s.
@@ -29,28 +28,28 @@ pub(super) struct OfPlace {
     site: Site,
     windows: WindowFinder,
     finder: Finder,
-    /// The end of the part that has been searched.
-    at: Ut1,
 }
 
 impl WindowSearch {
-    /// Begins the search of a place.
-    pub(super) fn of(&self, site: Site, profile: Option<&HorizonProfile>) -> OfPlace {
+    /// Begins the search of a place, for an eye at a height above mean sea level.
+    pub(super) fn of(&self, site: Site, eye_m: f64, profile: Option<&HorizonProfile>) -> OfPlace {
         let WindowsQuery { when, star, reference, days, .. } = &self.query;
-        let view = PassageView { horizon: Horizon::new(site.observer()), reference: *reference };
+        let horizon = Horizon::new(site.at_height(eye_m).observer());
+        let view = PassageView { horizon, reference: *reference };
         let windows = WindowFinder::new(when, *star, view, profile.map(|profile| &profile.profile));
         let (at, end) = (days.start.ut1(), days.last().ut1());
-        OfPlace { site, windows, finder: Finder::new(at, end), at }
+        OfPlace { site, windows, finder: Finder::new(at, end) }
     }
 
     /// Continues a search for about a millisecond and returns the windows that are over; none at the end.
     pub(super) fn next(&self, place: &mut OfPlace) -> Option<Vec<SkyWindow>> {
-        if place.at >= self.query.days.last().ut1() {
+        let at = place.finder.at();
+        if at >= self.query.days.last().ut1() {
             return None;
         }
-        place.at = place.at.plus_days(piece_days(self.choice.theory));
+        let until = at.plus_days(piece_days(self.choice.theory));
         let (sky, mut found) = (self.choice.sky(), Vec::new());
-        place.windows.search(&mut place.finder, &sky, |t| self.choice.tt(t), place.at, &mut found);
+        place.windows.search(&mut place.finder, &sky, |t| self.choice.tt(t), until, &mut found);
         let timed = TimedSky { sky, site: place.site, delta_t: &self.choice.delta_t };
         let timed = self.query.accuracy.extras.is_some().then_some(&timed);
         let zone = self.query.zone();
@@ -64,9 +63,10 @@ impl WindowSearch {
     /// Returns the response in pieces; a piece without windows is empty.
     pub(super) fn pieces(
         self,
+        eye_m: f64,
         profile: Option<HorizonProfile>,
     ) -> impl Iterator<Item = Bytes> + Send + Sync + 'static {
-        let mut place = self.of(self.query.obs, profile.as_ref());
+        let mut place = self.of(self.query.obs, eye_m, profile.as_ref());
         let is_calendar = self.query.chosen.format == CalendarFormat::Ics;
         let series = match is_calendar {
             true => SeriesWriter::calendar(format!("Sky at {}", self.query.obs.title()), REFRESH_DAYS),

@@ -96,7 +96,8 @@ impl SkyCondition {
         let mut bodies = [body(one)?, body(other)?];
         bodies.sort_by_key(|body| *body == MOON);
         let is_right = match quantity {
-            QuantityWord::Separation => bodies[0] != bodies[1],
+            // Two fixed directions keep their distance.
+            QuantityWord::Separation => bodies[0] != bodies[1] && bodies.iter().any(|body| *body <= MOON),
             QuantityWord::Illumination => bodies == [MOON; 2],
             QuantityWord::Altitude | QuantityWord::Azimuth | QuantityWord::HourAngle => names == one,
         };
@@ -123,7 +124,12 @@ impl SkyCondition {
             // Ranges may pass through north and the lower meridian.
             (Limits::Values([from, to]), QuantityWord::Azimuth | QuantityWord::HourAngle) => {
                 let [from, to] = [from.unwrap_or(bounds[0]), to.unwrap_or(bounds[1])];
-                ((to - from).rem_euclid(360.0) > 0.0).then_some(Limits::Values([Some(from), Some(to)]))?
+                match to - from {
+                    // All of them.
+                    360.0 => Limits::Values([None; 2]),
+                    width if width.rem_euclid(360.0) > 0.0 => Limits::Values([Some(from), Some(to)]),
+                    _ => return None,
+                }
             }
             (Limits::Values([Some(from), Some(to)]), _) if from >= to => return None,
             (limits, _) => limits,
@@ -174,7 +180,7 @@ impl SkyCondition {
         {
             let half = (to - from).rem_euclid(TAU) / 2.0;
             let caps = match self.quantity {
-                QuantityWord::Azimuth => Cap::about_azimuth(from + half, half),
+                QuantityWord::Azimuth => Cap::about_azimuth(&view.horizon, from + half, half),
                 _ => Cap::about_hour_angle(&view.horizon, from + half, half),
             };
             return match half > FRAC_PI_2 {
@@ -192,7 +198,8 @@ impl SkyCondition {
                 _ => {
                     let limit = limit.to_radians();
                     let airless = if self.is_of_set { limit } else { view.airless_altitude(limit) };
-                    let cap = if is_least { Cap::above(airless) } else { Cap::below(airless) };
+                    let of = if is_least { Cap::above } else { Cap::below };
+                    let cap = of(&view.horizon, airless);
                     // Without a cap every altitude will do.
                     cap.into_iter().for_each(|cap| add(Quantity::Cap(cap), true));
                 }
@@ -207,9 +214,8 @@ impl Value for Vec<SkyCondition> {
     type Echo = String;
 
     fn accepted(_: &Parameter) -> Accepted {
-        Accepted::described(
-            "Conditions with commas between, such as `sun.alt<-18`, `gc.az=115..125` or `dark`".to_owned(),
-        )
+        let words = "Conditions with commas between, such as `sun.alt<-18`, `gc.az=115..125` or `dark`";
+        Accepted::texts(words.to_owned(), MAX_PARTS)
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
@@ -266,6 +272,7 @@ mod tests {
             "sun.ill<1",
             "sun.sep<5",
             "sun-sun.sep<5",
+            "gc-star.sep<5",
             "sun-moon.alt<5",
             "sun-sun.alt<5",
             "moon.ill>1.1",
@@ -303,6 +310,7 @@ mod tests {
             ["sun.az=115..125", "sun.az=350..10", "sun.az<200", "sun.ha=-9h..9h"].map(count),
             [2, 2, 1, 1]
         );
+        assert_eq!(["sun.az>0", "moon.az=0..360", "sun.ha=-180..180"].map(count), [0, 0, 0]);
         assert_eq!(
             ["sun.alt=-6..6", "sun.alt>-90", "moon.ill=0.2..0.4", "sun.alt>level"].map(count),
             [2, 0, 2, 1]

@@ -47,7 +47,7 @@ pub(super) fn named(data: &Data, name: &str, country: Option<&str>) -> Result<Na
         subtitle: None,
     };
     let coordinates = name.replace(' ', "");
-    if let Ok(site) = Site::parse(&coordinates, None) {
+    if let Ok(site) = Site::parse(&coordinates) {
         let observer = of(site, data.time_zones.at(site.lat, site.lng), coordinates.clone());
         return Ok(NamedPlace { observer, obs: coordinates, others: html! {} });
     }
