@@ -262,7 +262,8 @@ impl<'a> Input<'a> {
         let texts = self.path.iter().map(|part| &part.text).chain(self.query.iter().map(|(_, text)| text));
         let dates = texts.filter_map(|text| month_first(text));
         // A request with years alone has no date that is shown in both.
-        let is_julian = self.calendar == Some(Calendar::Julian) && self.remarks.is_empty();
+        let is_in_both = |remark: &String| remark.contains(" of the Julian ");
+        let is_julian = self.calendar == Some(Calendar::Julian) && !self.remarks.iter().any(is_in_both);
         let gregorian = is_julian.then(|| "dates of the response are Gregorian".to_owned());
         dates
             .chain(self.remarks.iter().cloned())

@@ -152,7 +152,8 @@ fn ancient_places_have_names() {
         "{babylon}"
     );
     assert_eq!(observer(&query("Babylon,%20ancient"))["lat"], 32.54296);
-    let details = "/solar-eclipse/local-circumstances/details/-135-04-15?calendar=julian&obs=place:Babylon";
+    let details =
+        "/solar-eclipse/local-circumstances/details/-135-04-15?calendar=julian&era=canon&obs=place:Babylon";
     assert_eq!(good(details).json()["query"]["obs"]["lat"], 32.54296);
     assert!(observer(&query("Athens,%20Greece"))["place"].is_object());
     assert!(query("Rome")["note"].is_null());

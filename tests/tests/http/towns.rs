@@ -247,6 +247,7 @@ fn much_larger_towns_are_offered_though_their_names_fit_less() {
         ("Cologne", "Köln"),
         ("Roma", "Rome"),
         ("Medina", "Madinah"),
+        ("Mecca", "Makkah"),
         ("San Sebastián", "San Sebastián, Basque Country"),
         ("Berne", "Bern, Switzerland"),
         ("Bakı", "Baku"),

@@ -114,7 +114,7 @@ fn what_never_changes_takes_no_time_and_whole_circles_always_hold() {
         assert!(found.len() < 100, "{query}: {}", found.len());
     }
     let whole = windows("2026-08-12", "when=sun.az=0..360,moon.ha=-180..180");
-    assert_eq!((whole.len(), &whole[0]["durationSec"]), (1, &86400.0.into()));
+    assert_eq!((whole.len(), &whole[0]["durationSec"]), (1, &86400.into()));
     assert_eq!(windows("2027/2027", "when=milky-way"), windows("2027", "when=milky-way"));
 }
 
