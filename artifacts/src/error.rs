@@ -92,13 +92,8 @@ pub enum Error {
         problem: String,
     },
     /// Columns of a table of results that do not exist or are named twice.
-    #[error("fields: {problem}; use some of {known}")]
-    Fields {
-        /// The problem, with the name.
-        problem: String,
-        /// The names of all columns.
-        known: String,
-    },
+    #[error("fields: {0}")]
+    Fields(String),
     /// The library of Arrow or Parquet failed.
     #[error("{}: {problem}", path.display())]
     Encoding {

@@ -13,6 +13,7 @@ mod delta_t;
 pub(crate) mod docs;
 mod eclipses;
 mod events;
+mod fields;
 mod forms;
 mod generations;
 mod ground;

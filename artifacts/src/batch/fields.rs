@@ -34,23 +34,10 @@ impl Fields {
     /// The columns with these names, separated by commas; `id` and `error` may be among them. An unknown or
     /// repeated name is [`Error::Fields`], and no column of the table too.
     pub fn named(table: &'static TableSchema, names: &str) -> Result<Self, Error> {
-        let mut numbers = Vec::new();
-        let mut names: Vec<_> = names.split(',').map(str::trim).collect();
-        if names.iter().any(|name| !BESIDE.contains(name)) {
-            names.retain(|name| !BESIDE.contains(name));
-        }
-        for name in names {
-            let number = table.columns.iter().position(|column| column.name == name);
-            let wrong = |problem| {
-                let known = table.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
-                Error::Fields { problem: format!("{problem} \"{name}\""), known }
-            };
-            let number = number.ok_or_else(|| wrong("there is no column"))?;
-            if numbers.contains(&number) {
-                return Err(wrong("you named twice the column"));
-            }
-            numbers.push(number);
-        }
+        let known = || table.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
+        let number = |name: &str| table.columns.iter().position(|column| column.name == name);
+        let numbers = listed("column", names, &BESIDE, |name| number(name).ok_or_else(known));
+        let numbers = numbers.map_err(Error::Fields)?;
         let schema = table.arrow_schema().project(&numbers).expect("the table has these columns");
         let columns = numbers.into_iter().map(|number| &table.columns[number]).collect();
         Ok(Self { table, columns, schema: schema.into() })
@@ -77,6 +64,31 @@ impl Fields {
     }
 }
 
+/// Reads a list of names with commas between: returns the value that `find` has for each, in their order.
+/// `find` returns the known names in place of an unknown one. Names `beside` others are left out. The error
+/// says which name is unknown, or there twice.
+pub fn listed<T: PartialEq>(
+    kind: &str,
+    names: &str,
+    beside: &[&str],
+    mut find: impl FnMut(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let mut names: Vec<_> = names.split(',').map(str::trim).collect();
+    if names.iter().any(|name| !beside.contains(name)) {
+        names.retain(|name| !beside.contains(name));
+    }
+    let mut values = Vec::new();
+    for name in names {
+        let wrong = |known| format!("there is no {kind} \"{name}\"; use some of {known}");
+        let value = find(name).map_err(wrong)?;
+        if values.contains(&value) {
+            return Err(format!("you named twice the {kind} \"{name}\""));
+        }
+        values.push(value);
+    }
+    Ok(values)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,7 +111,8 @@ mod tests {
             ("c1,max,c1", "fields: you named twice the column \"c1\""),
         ] {
             let error = Fields::named(&SEARCH, names).expect_err(names).to_string();
-            assert!(error.starts_with(problem) && error.ends_with("sun_azimuth_deg"), "{error}");
+            let is_complete = problem.contains("twice") || error.ends_with("sun_azimuth_deg");
+            assert!(error.starts_with(problem) && is_complete, "{error}");
         }
     }
 }

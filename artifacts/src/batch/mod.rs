@@ -33,5 +33,5 @@ pub mod file;
 mod tables;
 
 pub use columns::{EclipseKey, PlaceColumns};
-pub use fields::Fields;
+pub use fields::{Fields, listed};
 pub use tables::{ALL, LOCAL, MOMENTS, SEARCH};

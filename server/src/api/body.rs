@@ -1,5 +1,6 @@
 //! The body of a response in its final coding: computed here or in the pool, whole or while it is sent.
 
+use crate::api::filter::Filter;
 use crate::api::long_responses::{LongResponses, failed, held};
 use crate::api::prepared::{Compute, Prepared, Work};
 use bytes::Bytes;
@@ -50,7 +51,15 @@ pub(crate) async fn body(
         echo.clear();
     }
     let opening = echo;
-    match take(&mut prepared.work) {
+    let mut filter = take(&mut prepared.filter);
+    let work = match take(&mut prepared.work) {
+        // Piece by piece, because the parts may be long.
+        Work::Parts(parts) if filter.is_some() && !is_empty => {
+            Work::pieces(true, parts.into_iter().flat_map(|part| in_pieces(part.plain().clone())))
+        }
+        work => work,
+    };
+    match work {
         Work::Parts(_) if is_empty => whole(vec![opening.into()], coding, long.pool).await,
         Work::Parts(parts) if is_gzipped => of_gzip(parts, coding),
         Work::Parts(mut parts) => {
@@ -61,11 +70,11 @@ pub(crate) async fn body(
             put_together(parts, coding, long.pool).await
         }
         Work::Compute { in_pool: None, write } => {
-            whole(vec![written(write, opening, closing)?], coding, long.pool).await
+            whole(vec![written(write, opening, closing, filter)?], coding, long.pool).await
         }
         Work::Compute { in_pool: Some(max_bytes), write } => {
             let make = move || {
-                let text = written(write, opening, closing)?;
+                let text = written(write, opening, closing, filter)?;
                 match max_bytes.min(text.len()) > SHORT_BYTES {
                     true => Ok(Err(text)),
                     false => encoded(vec![text], coding).map(Ok),
@@ -84,6 +93,10 @@ pub(crate) async fn body(
         Work::Stream { pieces, are_short } => {
             let opening = std::iter::once(Bytes::from(opening));
             let all = opening.chain(pieces).chain(std::iter::once(Bytes::from_static(closing)));
+            let all = all.map(move |piece| match &mut filter {
+                None => piece,
+                Some(filter) => filter.filtered(&piece).into(),
+            });
             short_or_streamed(all, Instant::now, coding, long, are_short).await
         }
         Work::Stages(_) | Work::Batch(_) => {
@@ -93,10 +106,18 @@ pub(crate) async fn body(
 }
 
 /// Writes a whole text after its opening.
-fn written(write: Compute, mut buffer: Vec<u8>, closing: &[u8]) -> Result<Bytes, Problem> {
+fn written(
+    write: Compute,
+    mut buffer: Vec<u8>,
+    closing: &[u8],
+    filter: Option<Box<Filter>>,
+) -> Result<Bytes, Problem> {
     write(&mut buffer)?;
     buffer.extend_from_slice(closing);
-    Ok(buffer.into())
+    Ok(match filter {
+        None => buffer.into(),
+        Some(mut filter) => filter.filtered(&buffer).into(),
+    })
 }
 
 /// Makes a body from a part that is compressed by gzip.

@@ -1,7 +1,7 @@
 //! The parameters of one request: every bad one is found before anything is refused.
 
 use crate::api::date_time::{self, advice::month_first};
-use crate::api::parameter::{API_KEY, CALENDARS, COST, Parameter, Place, calendar};
+use crate::api::parameter::{CALENDARS, COST, Parameter, Place, calendar};
 use crate::generation::towns::Towns;
 use artifacts::tables::time_zones::TimeZones;
 use astro::time::Calendar;
@@ -33,6 +33,8 @@ struct PathPart<'a> {
 /// [`Input::check`] then refuses the request for all of them at once.
 pub(crate) struct Input<'a> {
     known: &'static [Parameter],
+    /// Those that the operation shares with others.
+    shared: &'static [Parameter],
     /// `calendar`, if one of them is a date.
     pub(crate) of_dates: Option<&'static Parameter>,
     path: Vec<PathPart<'a>>,
@@ -60,13 +62,14 @@ impl<'a> Input<'a> {
     /// Decodes parts of the path and the query, and records names that are unknown, or stand twice
     /// though they are not those of lists.
     pub(crate) fn new(
-        known: &'static [Parameter],
+        (known, shared): (&'static [Parameter], &'static [Parameter]),
         parts: impl Iterator<Item = (&'a str, &'a str)>,
         query: Option<&'a str>,
     ) -> Self {
         let (path, query_values, errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut input = Self {
             known,
+            shared,
             of_dates: calendar(known),
             path,
             query: query_values,
@@ -137,8 +140,8 @@ impl<'a> Input<'a> {
     }
 
     fn names(&mut self) {
-        let (own, of_dates) = (self.known, self.of_dates);
-        let all = move || own.iter().chain(of_dates).chain([&COST, &API_KEY]);
+        let (own, of_dates, shared) = (self.known, self.of_dates, self.shared);
+        let all = move || own.iter().chain(of_dates).chain(shared);
         let known = || all().filter(|p| p.place != Place::Path);
         let mut errors = Vec::new();
         let mut is_list_given = false;
@@ -381,6 +384,7 @@ pub(crate) fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::parameter::OF_ALL;
     use crate::api::parameters::Parameters;
     use crate::api::place::Site;
     use crate::api::value::Words;
@@ -408,7 +412,7 @@ mod tests {
     }
 
     fn read(query: &str) -> Result<TestQuery, Problem> {
-        let mut input = Input::new(TestQuery::ALL, std::iter::empty(), Some(query));
+        let mut input = Input::new((TestQuery::ALL, &OF_ALL), std::iter::empty(), Some(query));
         input.asks_for_cost();
         input.parameters()
     }
@@ -436,7 +440,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "{day} that is no parameter")]
     fn an_unknown_part_of_a_path_is_reported() {
-        Input::new(TestQuery::ALL, std::iter::once(("day", "1")), None);
+        Input::new((TestQuery::ALL, &OF_ALL), std::iter::once(("day", "1")), None);
     }
 
     #[test]

@@ -9,6 +9,8 @@ pub(crate) mod described;
 pub(crate) mod documentation;
 pub(crate) mod everyday;
 pub(crate) mod examples;
+pub(crate) mod fields;
+pub(crate) mod filter;
 pub(crate) mod group;
 pub(crate) mod headers;
 pub(crate) mod icalendar;

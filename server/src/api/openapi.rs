@@ -8,7 +8,7 @@ use crate::api::documentation::Documentation;
 use crate::api::everyday;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{API_KEY, Parameter, Place, calendar};
+use crate::api::parameter::{API_KEY, DIGITS, FIELDS, Parameter, Place, calendar};
 use crate::api::problem_document::ProblemBody;
 use accounts::access::Access;
 use accounts::problem::ORDER;
@@ -98,6 +98,8 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
     collect(&mut schemas, described::<ProblemBody>().components);
     let responses: Map<String, Value> =
         Code::ALL.iter().map(|code| (code.describe().0.to_owned(), refusal(*code))).collect();
+    let parameters: Map<String, Value> =
+        [FIELDS, DIGITS].map(|p| (p.name.to_owned(), parameter(&p))).into_iter().collect();
     let description = DESCRIPTION.replace(ORDER_HERE, ORDER);
     json!({
         "openapi": "3.1.0",
@@ -108,6 +110,7 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
         "components": {
             "schemas": schemas,
             "responses": responses,
+            "parameters": parameters,
             "securitySchemes": {
                 "apiKey": credentials("query", API_KEY.name, API_KEY.meaning),
                 "serviceAuth": credentials("header", "Authorization", "`ServiceAuth <ACCOUNT_ID>:<API_KEY>`"),
@@ -138,9 +141,11 @@ fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<Stri
         Place::Query { .. } => p.name != "days" || !path.contains("{end-date}"),
     };
     let has_date = operation.parameters.iter().filter(is_here).any(|p| p.is_date);
-    let shared = calendar(operation.parameters).filter(|_| has_date);
-    let parameters = operation.parameters.iter().filter(is_here).chain(shared).map(parameter);
-    let parameters: Vec<Value> = parameters.collect();
+    let of_dates = calendar(operation.parameters).filter(|_| has_date);
+    let own = operation.parameters.iter().filter(is_here).chain(of_dates).map(parameter);
+    let selecting = operation.selecting().iter();
+    let selecting = selecting.map(|p| json!({ "$ref": format!("#/components/parameters/{}", p.name) }));
+    let parameters: Vec<Value> = own.chain(selecting).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
@@ -174,15 +179,17 @@ fn parameter(p: &Parameter) -> Value {
         names => format!("{} Also accepted as `{}`.", p.meaning, names.join("`, `")),
     };
     let schema = p.accepted().schema;
-    let example = example(p.example, &schema);
+    let example = (!p.example.is_empty()).then(|| example(p.example, &schema));
     let mut described = json!({
         "name": p.name,
         "in": place,
         "required": required,
         "description": meaning,
         "schema": schema,
-        "example": example,
     });
+    if let Some(example) = example {
+        described["example"] = example;
+    }
     if p.is_list {
         (described["style"], described["explode"]) = (json!("form"), json!(true));
     }

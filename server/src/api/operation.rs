@@ -4,7 +4,7 @@ use crate::api::context::Context;
 use crate::api::described::{Described, described};
 use crate::api::group::Group;
 use crate::api::input::Input;
-use crate::api::parameter::{Parameter, Place, calendar};
+use crate::api::parameter::{OF_ALL, Parameter, Place, WITH_FIELDS, calendar};
 use crate::api::parameters::{Parameters, Query};
 use crate::api::prepared::{Form, JSON, Prepared};
 use accounts::access::Access;
@@ -26,7 +26,7 @@ pub(crate) struct Operation {
     pub(crate) paths: &'static [&'static str],
     /// Its documentation in Markdown: a title, which is the summary, and the description.
     pub(crate) documentation: &'static str,
-    /// All parameters but `apiKey` and `cost`.
+    /// All parameters but [`Self::shared`].
     pub(crate) parameters: &'static [Parameter],
     /// The callers who may use the operation.
     pub(crate) access: Access,
@@ -44,6 +44,8 @@ pub(crate) struct Operation {
     pub(crate) post: Option<&'static Self>,
     /// `true` if `Accept` may choose such rows for `GET`, too.
     pub(crate) has_rows: bool,
+    /// `true` if `fields` and `digits` select from its responses in the envelope.
+    pub(crate) has_fields: bool,
 }
 
 /// Reads the parameters and prices the response.
@@ -113,6 +115,7 @@ impl Operation {
             prepare,
             post: None,
             has_rows: false,
+            has_fields: true,
         }
     }
 
@@ -180,12 +183,22 @@ impl Operation {
 
     /// Sets the documented form of its responses.
     pub(crate) const fn form(self, form: &'static Form) -> Self {
-        Self { form, ..self }
+        Self { form, has_fields: form.has_envelope, ..self }
+    }
+
+    /// Adds the parameters `fields` and `digits` to an operation one of whose forms has an envelope.
+    pub(crate) const fn with_fields(self) -> Self {
+        Self { has_fields: true, ..self }
     }
 
     /// Sets the shape of its responses.
     pub(crate) const fn describe(self, describe: fn() -> Shape) -> Self {
         Self { describe, ..self }
+    }
+
+    /// Sets the tables of its responses, whose columns a parameter of the operation selects.
+    pub(crate) const fn rows(self, describe: fn() -> Shape) -> Self {
+        Self { describe, has_fields: false, ..self }
     }
 
     /// Sets the operation for the rows of a body.
@@ -217,6 +230,16 @@ impl Operation {
         self.paths.iter().any(|path| path.matches('{').count() == parameters)
     }
 
+    /// The parameters that it shares with all operations, or with all that have an envelope.
+    pub(crate) fn shared(&self) -> &'static [Parameter] {
+        if self.has_fields { &WITH_FIELDS } else { &OF_ALL }
+    }
+
+    /// Those of them that its description contains; it describes `cost` and `apiKey` once.
+    pub(crate) fn selecting(&self) -> &'static [Parameter] {
+        if self.has_fields { &WITH_FIELDS[..2] } else { &[] }
+    }
+
     /// Splits the documentation into the summary and the description.
     fn summary_and_description(&self) -> (&'static str, &'static str) {
         let titled = self.documentation.strip_prefix("# ").and_then(|text| text.split_once("\n\n"));
@@ -244,7 +267,8 @@ impl Operation {
         let is_here = |p: &&Parameter| {
             p.place != Place::Path || self.paths.iter().any(|path| path.contains(&format!("{{{}}}", p.name)))
         };
-        self.parameters.iter().filter(is_here).chain(calendar(self.parameters))
+        let own = self.parameters.iter().filter(is_here).chain(calendar(self.parameters));
+        own.chain(self.selecting())
     }
 
     /// An example address: a path with the examples of the required parameters.

@@ -154,6 +154,37 @@ pub(crate) const API_KEY: Parameter = Parameter {
     ..COST
 };
 
+/// `fields`, which every operation with an envelope takes.
+pub(crate) const FIELDS: Parameter = Parameter {
+    name: "fields",
+    accepted: |_| {
+        Accepted::described("Names of fields below `response`, with dots and commas between".into())
+    },
+    meaning: "Fields of `response`, such as `sun.set.local,moonPhase.name`: only these are returned, and of \
+        `query` only `name`, `cost` and `note`. Below a list, or keys that are data, they apply to each \
+        value. A name that no response has is refused; a field that this one lacks stays absent or `null`. \
+        Only JSON with an envelope has it.",
+    example: "",
+    ..COST
+};
+/// `digits`, which every operation with an envelope takes.
+pub(crate) const DIGITS: Parameter = Parameter {
+    name: "digits",
+    bounds: [0.0, 8.0],
+    accepted: |_| Accepted {
+        schema: json!({ "type": "integer", "minimum": 0, "maximum": 8 }),
+        words: "Whole number, 0 to 8".to_owned(),
+    },
+    meaning: "Maximum of decimals of the numbers in `response`; without it eight, or what the field says. A \
+        number other than zero keeps its first significant digit. Only JSON with an envelope has it.",
+    example: "",
+    ..COST
+};
+/// Parameters of every operation.
+pub(crate) static OF_ALL: [Parameter; 2] = [COST, API_KEY];
+/// Parameters of every operation with an envelope.
+pub(crate) static WITH_FIELDS: [Parameter; 4] = [FIELDS, DIGITS, COST, API_KEY];
+
 /// `calendar`, which every operation with a date takes.
 const CALENDAR: Parameter = Parameter {
     name: "calendar",

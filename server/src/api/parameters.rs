@@ -2,7 +2,7 @@
 //! `query`, and described.
 
 use crate::api::input::Input;
-use crate::api::parameter::{COST, Parameter};
+use crate::api::parameter::{COST, DIGITS, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -74,7 +74,8 @@ impl<P: Parameters> PartialSchema for Query<'_, P> {
         let note = "How the request is read where it may mean something else, such as the date 12-08-2026 or \
             an end that is not included, or a model of ΔT that is better: only then.";
         let note = Field::computed::<String>("note", note, Presence::IfGiven);
-        object(&[&[name], P::FIELDS, &[cost, note]], "The parameters in force, and the cost.")
+        let digits = Field::computed::<u32>(DIGITS.name, "Decimals. Only if given.", Presence::IfGiven);
+        object(&[&[name], P::FIELDS, &[cost, note, digits]], "The parameters in force, and the cost.")
     }
 }
 

@@ -1,6 +1,7 @@
 //! A validated and priced request, with the work that makes its response.
 
 use crate::api::batch::Batch;
+use crate::api::filter::Filter;
 use crate::api::long_responses::{Later, LongResponses};
 use crate::api::price::Bill;
 use bytes::Bytes;
@@ -107,6 +108,8 @@ pub(crate) struct Prepared {
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     /// `true` if the only part is compressed by gzip; it is decoded for clients that do not accept gzip.
     pub(crate) is_gzipped: bool,
+    /// Selects and rounds the fields of a response in the envelope.
+    pub(crate) filter: Option<Box<Filter>>,
     /// Slots that are held until the response is sent.
     pub(crate) slots: Vec<Slots>,
     /// The work that makes the response.
@@ -219,16 +222,19 @@ impl Prepared {
             freshness,
             headers: Vec::new(),
             is_gzipped: false,
+            filter: None,
             slots: Vec::new(),
             work,
         }
     }
 
-    /// Adds a note about the request to its echo, if there is an echo.
-    pub(crate) fn note(&mut self, note: &str) {
+    /// Adds a member to the echo, if there is an echo.
+    pub(crate) fn add_to_echo(&mut self, name: &str, value: &impl Serialize) {
         if self.echo.pop().is_some() {
-            self.echo.extend_from_slice(b",\"note\":");
-            json::append(&mut self.echo, &note);
+            self.echo.push(b',');
+            json::append(&mut self.echo, &name);
+            self.echo.push(b':');
+            json::append(&mut self.echo, value);
             self.echo.push(b'}');
         }
     }
@@ -321,7 +327,7 @@ impl Prepared {
     /// otherwise, ms.
     pub(crate) fn complete(&mut self, fresh_ms: Option<i64>, note: Option<&str>) {
         if let Some(note) = note {
-            self.note(note);
+            self.add_to_echo("note", &note);
         }
         if let Some(ms) = fresh_ms {
             self.freshness = self.freshness.at_most(ms);

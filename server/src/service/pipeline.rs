@@ -7,6 +7,7 @@ use super::{PageRequest, Service};
 use crate::api::batch::{self, Payer};
 use crate::api::context::Context;
 use crate::api::documentation::is_of_docs;
+use crate::api::fields::ChosenFields;
 use crate::api::headers::{self, Notes, Reply};
 use crate::api::input::Input;
 use crate::api::long_responses::{LongResponses, StartFlag};
@@ -48,6 +49,8 @@ struct Draft {
     dataset: Arc<str>,
     /// The note on how the request was read.
     note: Option<String>,
+    /// The fields that it selects.
+    fields: Option<ChosenFields>,
     /// Time after which the request is read otherwise, ms; none for never.
     fresh_ms: Option<i64>,
     /// `true` if only the cost is requested.
@@ -249,15 +252,21 @@ impl<'a> Pipeline<'a> {
         // Parameters of a probe are ignored, because supervisors may add any.
         let is_probe = operation.access == Access::Probe;
         let query = call.uri.query().filter(|_| !is_probe);
-        let mut input = Input::new(operation.parameters, parameters.iter(), query);
+        let mut input = Input::new((operation.parameters, operation.shared()), parameters.iter(), query);
         (input.towns, input.time_zones) = (Some(&context.data.towns), Some(&context.data.time_zones));
         input.now_ms = call.now_ms;
         let is_cost_only = input.asks_for_cost();
+        let fields = ChosenFields::read(&mut input, operation, context.documentation);
         let prepared = (operation.prepare)(&mut input, &context);
+        let prepared = match &fields {
+            Some(fields) => prepared.and_then(|prepared| fields.check(prepared)),
+            None => prepared,
+        };
         Draft {
             prepared,
             dataset: Arc::clone(&context.data.responses_id),
             note: input.note_of_response(),
+            fields,
             fresh_ms: input.changes_ms.map(|ms| ms - call.now_ms),
             is_cost_only,
             reckoned_ms,
@@ -291,7 +300,7 @@ impl<'a> Pipeline<'a> {
     async fn respond(
         self,
         operation: &Operation,
-        Draft { prepared, dataset, note, fresh_ms, reckoned_ms, .. }: &mut Draft,
+        Draft { prepared, dataset, note, fields, fresh_ms, reckoned_ms, .. }: &mut Draft,
         upload: &mut Option<Upload>,
         (caller, long): (&Caller, LongResponses<'_>),
         bill: &mut Bill<'_>,
@@ -324,6 +333,9 @@ impl<'a> Pipeline<'a> {
             work => prepared.work = work,
         }
         prepared.complete(*fresh_ms, note.as_deref());
+        if let Some(fields) = fields.take() {
+            fields.apply(prepared);
+        }
         respond::respond(call, operation.name, dataset, prepared, coding, long).await
     }
 

@@ -53,9 +53,7 @@ impl BatchInput {
         }
         let Some(names) = &self.fields else { return Ok(Fields::all(table)) };
         Fields::named(table, names).map_err(|error| match error {
-            Error::Fields { problem, known } => {
-                Problem::parameter(Self::FIELDS.name, format!("{problem}; use some of {known}"))
-            }
+            Error::Fields(problem) => Problem::parameter(Self::FIELDS.name, problem),
             error => broken(error),
         })
     }

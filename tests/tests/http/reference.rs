@@ -102,7 +102,8 @@ fn every_documented_example_works() {
     for (path, item) in docs::gets(&document) {
         let mut address = path.clone();
         let mut query = Vec::new();
-        for p in item["parameters"].as_array().expect("parameters") {
+        // Those of all operations are references.
+        for p in item["parameters"].as_array().expect("parameters").iter().filter(|p| p["$ref"].is_null()) {
             let name = p["name"].as_str().expect("a name");
             let text = |v: &Value| v.as_str().map_or(v.to_string(), str::to_owned);
             let value = match &p["example"] {

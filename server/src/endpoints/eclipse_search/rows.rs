@@ -58,7 +58,7 @@ pub(super) const OPERATION: Operation =
         .plan(Plan::Starter)
         .cost(COST)
         .refusals(&[Code::OtherDataset, Code::UnsupportedMediaType])
-        .describe(|| Shape::Rows { has_place: true, tables: &[&SEARCH] });
+        .rows(|| Shape::Rows { has_place: true, tables: &[&SEARCH] });
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let shared = BatchInput::read(input).unwrap_or_default();

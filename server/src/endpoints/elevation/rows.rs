@@ -34,7 +34,7 @@ pub(super) const OPERATION: Operation =
         .plan(Plan::Starter)
         .cost(1.0)
         .refusals(&[Code::OtherDataset, Code::UnsupportedMediaType])
-        .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
+        .rows(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
 
 /// The parameters of the operation for rows.
 #[derive(Parameters)]

@@ -26,6 +26,7 @@ pub(crate) const OPERATION: Operation =
         .cost(1.0)
         .refusals(&[Code::TooLarge])
         .form(&GEOJSON)
+        .with_fields()
         .describe(schema::shape);
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {

@@ -30,7 +30,7 @@ pub(super) const OPERATION: Operation = Operation::with::<LocalRowsQuery>(
 .plan(Plan::Starter)
 .cost(COST)
 .refusals(&[Code::NoData, Code::OtherDataset, Code::UnsupportedMediaType])
-.describe(|| Shape::Rows { has_place: true, tables: &[&LOCAL, &MOMENTS] });
+.rows(|| Shape::Rows { has_place: true, tables: &[&LOCAL, &MOMENTS] });
 
 /// The parameters of the operation for rows.
 #[derive(Parameters)]

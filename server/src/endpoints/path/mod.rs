@@ -35,6 +35,7 @@ pub(crate) const OPERATION: Operation =
         .cost(cost::MIN)
         .refusals(&[Code::NoData, Code::TooLarge, Code::Unavailable])
         .form(&query::GEOJSON)
+        .with_fields()
         .describe(describe::shape);
 
 /// Maximum size of a response that is cached, bytes.

@@ -93,7 +93,7 @@ pub(super) const OPERATION: Operation =
         .documented(Group::SunAndMoon, include_str!("rows.md"))
         .cost(COST)
         .refusals(&[Code::TooLarge, Code::OtherDataset, Code::UnsupportedMediaType])
-        .describe(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
+        .rows(|| Shape::Rows { has_place: true, tables: &[&TABLE] });
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let shared = BatchInput::read(input).unwrap_or_default();

@@ -55,7 +55,7 @@ pub(super) fn page(reader: &DocsReader, operation: &'static Operation) -> PageTe
                 div.words {
                     @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
                     (cost::facts(operation))
-                    @if !operation.parameters.is_empty() { (parameters(operation)) }
+                    @if operation.parameters_of_paths().next().is_some() { (parameters(operation)) }
                     (answers(reader, operation, described))
                     (notes(&description, reader))
                     @if let Some(post) = operation.post { (rows(reader, operation, post)) }

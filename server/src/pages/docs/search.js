@@ -50,7 +50,8 @@ function indexOf(description) {
     const href = '/docs/' + get.operationId;
     const entry = add('Operation', path, get.summary, href, get.tags[0], get['x-words']);
     entry.all += get.description.toLowerCase();
-    for (const { name, description: meaning } of get.parameters)
+    // Those of all operations are references.
+    for (const { name, description: meaning } of get.parameters.filter(p => p.name))
       add('Parameter', name, 'Parameter of ' + path, href + '#parameters', meaning, EVERYDAY[name] || '');
   }
   for (const [name, schema] of Object.entries(description.components.schemas))

@@ -31,12 +31,13 @@ pub(super) struct Guide {
 }
 
 /// All guides, in the order in which readers need them.
-pub(super) const GUIDES: [Guide; 10] = [
+pub(super) const GUIDES: [Guide; 11] = [
     Guide { name: "dates", text: include_str!("dates.md") },
     Guide { name: "accuracy", text: include_str!("accuracy.md") },
     Guide { name: "differences", text: include_str!("differences.md") },
     Guide { name: "early-years", text: include_str!("early-years.md") },
     Guide { name: "place", text: include_str!("place.md") },
+    Guide { name: "fields", text: include_str!("fields.md") },
     Guide { name: "many-places", text: include_str!("many-places.md") },
     Guide { name: "costs", text: include_str!("costs.md") },
     Guide { name: "browsers", text: include_str!("browsers.md") },

@@ -129,7 +129,7 @@ mod tests {
             ("C5x", None),
             ("C1+99999", None),
         ] {
-            let mut input = Input::new(&[], std::iter::empty(), None);
+            let mut input = Input::new((&[], &[]), std::iter::empty(), None);
             assert_eq!(Start::parse(&mut input, text), expected, "{text}");
         }
     }
