@@ -191,8 +191,8 @@ fn long_lists_are_selected_piece_by_piece() {
             assert_eq!(list[0], json!({ "year": days[0]["year"] }));
         }
     }
-    let days = format!("/rise-transit-set/2024-01-01/2026-12-31?observer=38.9,-77.04,20&body=sun");
+    let days = "/rise-transit-set/2024-01-01/2024-12-31?observer=38.9,-77.04,20&body=sun";
     let short = good(&format!("{days}&fields=key")).json()["response"].take();
-    let whole = good(&days).json()["response"].take();
+    let whole = good(days).json()["response"].take();
     assert_eq!(short.as_object().map(serde_json::Map::len), whole.as_object().map(serde_json::Map::len));
 }
