@@ -143,6 +143,8 @@ def examples(description):
             continue
         query = []
         for parameter in methods["get"].get("parameters", []):
+            if "$ref" in parameter:
+                parameter = description["components"]["parameters"][parameter["$ref"].rsplit("/", 1)[1]]
             example = parameter.get("example")
             text = ",".join(map(str, example)) if isinstance(example, list) else str(example)
             if parameter["in"] == "path":

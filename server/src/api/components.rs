@@ -9,10 +9,16 @@ const LAST: &str = "d";
 /// Completes a schema and all within it.
 ///
 /// A property that may be null is always present and therefore required: fields that may be absent are
-/// declared `nullable = false`. A property `d` comes last, without additional properties.
+/// declared `nullable = false`. A property `d` comes last, without additional properties. Numbers have no
+/// format, because JSON has none.
 pub(crate) fn completed(mut schema: Value) -> Value {
     complete(&mut schema);
     schema
+}
+
+/// A reference to a component of a kind.
+pub(crate) fn reference(kind: &str, name: &str) -> Value {
+    json!({ "$ref": format!("#/components/{kind}/{name}") })
 }
 
 fn complete(schema: &mut Value) {
@@ -28,6 +34,13 @@ fn complete(schema: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(complete),
         _ => {}
+    }
+    if let Value::Object(members) = schema
+        && ["double", "float", "int32", "int64"]
+            .iter()
+            .any(|format| members.get("format").is_some_and(|f| f == format))
+    {
+        members.shift_remove("format");
     }
     let Some(Value::Object(mut properties)) = schema.get_mut("properties").map(Value::take) else { return };
     if let Some(last) = properties.shift_remove(LAST) {

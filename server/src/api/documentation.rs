@@ -11,9 +11,9 @@ pub(crate) type LazyDocumentation = LazyLock<Documentation, Box<dyn FnOnce() -> 
 
 /// The description of all operations.
 pub(crate) struct Documentation {
-    /// The OpenAPI 3.1 document.
+    /// The OpenAPI 3.1 document, with all notes and examples.
     pub(crate) openapi: Value,
-    /// The OpenAPI document as bytes of JSON.
+    /// Its outline as bytes of JSON.
     pub(crate) openapi_json: Arc<Block>,
     /// The pages below `/docs`; none before they are rendered.
     pub(crate) pages: Vec<DocsPage>,
@@ -54,9 +54,9 @@ pub(crate) fn is_of_docs(path: &str) -> bool {
 }
 
 impl Documentation {
-    /// Makes the description from an OpenAPI document.
-    pub(crate) fn new(openapi: Value) -> Self {
-        let json = serde_json::to_vec(&openapi).expect("memory takes any JSON");
+    /// Makes the description from an OpenAPI document and its outline.
+    pub(crate) fn new(openapi: Value, outline: &Value) -> Self {
+        let json = serde_json::to_vec(outline).expect("memory takes any JSON");
         Self { openapi, openapi_json: Arc::new(Block::new(json.into(), Effort::Once)), pages: Vec::new() }
     }
 

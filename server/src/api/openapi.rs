@@ -1,25 +1,36 @@
 //! The OpenAPI 3.1 description, generated from the operations: parameters, schemas and refusals.
 
+mod outline;
 mod responses;
 mod rows;
 
+use crate::api::components::reference;
 use crate::api::described::described;
 use crate::api::documentation::Documentation;
 use crate::api::everyday;
 use crate::api::group::Group;
 use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{API_KEY, DIGITS, FIELDS, Parameter, Place, calendar};
+use crate::api::parameter::{API_KEY, Parameter, Place, calendar};
 use crate::api::problem_document::ProblemBody;
 use accounts::access::Access;
 use accounts::problem::ORDER;
+pub(crate) use outline::slice;
 use responses::{collect, content};
 use serde_json::{Map, Value, json};
 use web::problem::Code;
 
 /// Describes all operations. In a demo, the credentials of most operations are optional.
 pub(crate) fn documentation(operations: &[&'static Operation], is_demo: bool) -> Documentation {
-    Documentation::new(document(operations, is_demo))
+    let openapi = document(operations, is_demo);
+    let whole = outline::whole(&openapi);
+    Documentation::new(openapi, &whole)
 }
+
+/// The status of every refusal of a request.
+const ANY_REFUSAL: &str = "4XX";
+/// Names of bodies with rows.
+const PLACE_ROWS: &str = "PlaceRows";
+const INSTANT_ROWS: &str = "InstantRows";
 
 /// Placeholder in the description for the order of refusals.
 const ORDER_HERE: &str = "<ORDER>";
@@ -65,6 +76,14 @@ All operations use GET. Some also accept `POST`, with many rows in the body and 
     `parseAs: \"text\"` in TypeScript, and in Python through the httpx client within the generated client \
     (`client.get_httpx_client().get(path, params=…).text`).
 
+**Headers** of a response: `ETag`, `Cache-Control` and `Vary`; `RateLimit-Policy` and `RateLimit` for the \
+    limit on the source address (`\"standard\";q=100;w=10` and `\"standard\";r=99;t=10`); `X-Credits-Used` \
+    and `X-Credits-Remaining` of the account in this month.
+
+**Examples** and notes of an operation are on its page, `/docs/{operationId}.md`; \
+    `/openapi/{operationId}.json` describes it alone, with an example. The echo in `query` has the \
+    parameters by their names.
+
 **Errors** are `application/problem+json` (RFC 9457) with a stable `code`. Cache responses according to \
     `Cache-Control`, and revalidate them with `If-None-Match`.";
 
@@ -96,10 +115,6 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
         }
     }
     collect(&mut schemas, described::<ProblemBody>().components);
-    let responses: Map<String, Value> =
-        Code::ALL.iter().map(|code| (code.describe().0.to_owned(), refusal(*code))).collect();
-    let parameters: Map<String, Value> =
-        [FIELDS, DIGITS].map(|p| (p.name.to_owned(), parameter(&p))).into_iter().collect();
     let description = DESCRIPTION.replace(ORDER_HERE, ORDER);
     json!({
         "openapi": "3.1.0",
@@ -109,8 +124,8 @@ fn document(operations: &[&Operation], is_demo: bool) -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas,
-            "responses": responses,
-            "parameters": parameters,
+            "responses": without_content(),
+            "requestBodies": { PLACE_ROWS: rows::body(true), INSTANT_ROWS: rows::body(false) },
             "securitySchemes": {
                 "apiKey": credentials("query", API_KEY.name, API_KEY.meaning),
                 "serviceAuth": credentials("header", "Authorization", "`ServiceAuth <ACCOUNT_ID>:<API_KEY>`"),
@@ -143,9 +158,7 @@ fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<Stri
     let has_date = operation.parameters.iter().filter(is_here).any(|p| p.is_date);
     let of_dates = calendar(operation.parameters).filter(|_| has_date);
     let own = operation.parameters.iter().filter(is_here).chain(of_dates).map(parameter);
-    let selecting = operation.selecting().iter();
-    let selecting = selecting.map(|p| json!({ "$ref": format!("#/components/parameters/{}", p.name) }));
-    let parameters: Vec<Value> = own.chain(selecting).collect();
+    let parameters: Vec<Value> = own.chain(operation.selecting().iter().map(parameter)).collect();
     let security = match operation.access {
         Access::Probe | Access::Page | Access::Asset | Access::Open => json!([]),
         Access::Account => json!([{ "serviceAuth": [] }]),
@@ -163,7 +176,8 @@ fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<Stri
         "x-credits": operation.cost,
     });
     if let Shape::Rows { has_place, .. } = (operation.describe)() {
-        item["requestBody"] = rows::body(has_place);
+        let name = if has_place { PLACE_ROWS } else { INSTANT_ROWS };
+        item["requestBody"] = reference("requestBodies", name);
     }
     item
 }
@@ -183,15 +197,14 @@ fn parameter(p: &Parameter) -> Value {
     let mut described = json!({
         "name": p.name,
         "in": place,
-        "required": required,
         "description": meaning,
         "schema": schema,
     });
     if let Some(example) = example {
         described["example"] = example;
     }
-    if p.is_list {
-        (described["style"], described["explode"]) = (json!("form"), json!(true));
+    if required {
+        described["required"] = json!(true);
     }
     described
 }
@@ -206,98 +219,41 @@ fn example(text: &str, schema: &Value) -> Value {
     }
 }
 
-/// All responses by status. Problems of the same status share an entry.
+/// All responses by status. Those without data are the same for all operations.
 fn responses(operation: &Operation, schemas: &mut Map<String, Value>) -> Map<String, Value> {
-    let content = content(operation, schemas);
     let mut responses = Map::new();
-    responses.insert(
-        "200".to_owned(),
-        json!({
-            "description": "The response.",
-            "headers": headers(),
-            "content": content,
-        }),
-    );
-    if matches!((operation.describe)(), Shape::BytesOrNothing(_)) {
-        responses.insert("204".to_owned(), json!({ "description": "There is nothing to show." }));
-    }
-    if !matches!((operation.describe)(), Shape::Rows { .. }) {
-        responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
-    }
-    for code in refusals(operation) {
-        let status = code.describe().1.as_u16().to_string();
-        let entry = responses
-            .entry(status)
-            .or_insert_with(|| json!({ "description": "", "content": problem_content() }));
-        let before = entry["description"].as_str().unwrap_or_default();
-        let (word, _, title) = code.describe();
-        let separator = if before.is_empty() { "" } else { " · " };
-        if !before.contains(word) {
-            entry["description"] = json!(format!("{before}{separator}`{word}`: {title}."));
-        }
+    let content = content(operation, schemas);
+    responses.insert("200".to_owned(), json!({ "description": "The response.", "content": content }));
+    let own: Vec<_> = operation.refusals.iter().map(|code| code.describe().1.as_u16().to_string()).collect();
+    let others = match (operation.describe)() {
+        Shape::BytesOrNothing(_) => &["204", "304", ANY_REFUSAL, "503"][..],
+        Shape::Rows { .. } => &[ANY_REFUSAL, "503"],
+        _ => &["304", ANY_REFUSAL, "503"],
+    };
+    for status in own.iter().map(String::as_str).chain(others.iter().copied()) {
+        responses.insert(status.to_owned(), reference("responses", status));
     }
     responses
 }
 
-/// Headers of every response.
-fn headers() -> Value {
-    let header = |description: &str| json!({ "description": description, "schema": { "type": "string" } });
-    json!({
-        "ETag": header("Strong validator"),
-        "Cache-Control": header("How long the response may be kept"),
-        "Vary": header("Request headers that decide the form of the response"),
-        "RateLimit-Policy": header(
-            "Name, quota and window of the limit on the source address: `\"standard\";q=100;w=10`"
-        ),
-        "RateLimit": header("Requests left, and seconds until there are new ones: `\"standard\";r=99;t=10`"),
-        "X-Credits-Used": header("Credits that the account has used in this month"),
-        "X-Credits-Remaining": header("Credits that are left of its allowance"),
-    })
-}
-
-/// Problems that a request to an operation can have, in the order of the documentation.
-fn refusals(operation: &Operation) -> Vec<Code> {
-    let mut refusals = vec![
-        Code::BadParameter,
-        Code::NoSuchPath,
-        Code::MethodNotAllowed,
-        Code::NotAcceptable,
-        Code::BodyTooLarge,
-        Code::BodyTooSlow,
-        Code::BodyMalformed,
-        Code::BadHost,
-        Code::BadForwardedFor,
-        Code::AddressTooLong,
-        Code::Unavailable,
-        Code::Busy,
-    ];
-    if operation.access > Access::Open {
-        refusals.extend([
-            Code::AccountsUnavailable,
-            Code::CredentialsRequired,
-            Code::CredentialsInvalid,
-            Code::OriginRequired,
-            Code::AccountSuspended,
-            Code::OriginRefused,
-            Code::AddressRefused,
-            Code::PremiumRefused,
-        ]);
+/// Responses without data, by status. Problems of the same status share one.
+fn without_content() -> Map<String, Value> {
+    let content = json!({
+        "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
+    });
+    let mut responses = Map::new();
+    responses.insert("204".to_owned(), json!({ "description": "There is nothing to show." }));
+    responses.insert("304".to_owned(), json!({ "description": "What the client has is still right." }));
+    let any = "A refusal; `code` names the reason.";
+    responses.insert(ANY_REFUSAL.to_owned(), json!({ "description": any, "content": content }));
+    for code in Code::ALL {
+        let (word, status, title) = code.describe();
+        let entry = responses
+            .entry(status.as_u16().to_string())
+            .or_insert_with(|| json!({ "description": "", "content": content }));
+        let before = entry["description"].as_str().unwrap_or_default();
+        let separator = if before.is_empty() { "" } else { " · " };
+        entry["description"] = json!(format!("{before}{separator}`{word}`: {title}."));
     }
-    if matches!(operation.access, Access::Widget | Access::Key(_)) {
-        refusals.extend([Code::TokenExpired, Code::CreditsExhausted]);
-    }
-    if operation.access.plan().is_some() {
-        refusals.push(Code::PlanRequired);
-    }
-    refusals.push(Code::RateLimited);
-    refusals.extend(operation.refusals);
-    refusals
-}
-
-fn problem_content() -> Value {
-    json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } })
-}
-
-fn refusal(code: Code) -> Value {
-    json!({ "description": code.describe().2, "content": problem_content() })
+    responses
 }

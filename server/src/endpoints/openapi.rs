@@ -1,40 +1,20 @@
 //! The operation `/openapi/{file}`: the OpenAPI description.
 
-use crate::api::parameter::{Accepted, Parameter};
+use crate::api::openapi as description;
 use crate::api::prepared::BARE_JSON;
-use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 
 const LATEST: &str = "latest.json";
 const CURRENT: &str = concat!(env!("CARGO_PKG_VERSION"), ".json");
+/// Every operation has a file of its own besides.
 const FILES: &[&str] = &[LATEST, CURRENT];
 
 /// The parameters of `/openapi/{file}`.
 #[derive(Parameters)]
 struct OpenApiQuery {
-    /// `latest.json`, or a version and `.json`.
+    /// `latest.json`, the version and `.json`, or the id of an operation and `.json`, such as `day.json`.
     #[param(path, example = "latest.json")]
-    file: File,
-}
-
-/// The name of a file.
-struct File(String);
-
-impl Value for File {
-    type Echo = str;
-
-    fn accepted(_: &Parameter) -> Accepted {
-        Accepted::word(FILES)
-    }
-
-    /// Accepts any name: another version is no data, not a bad parameter.
-    fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        String::read(input, p).map(Self)
-    }
-
-    fn echo(&self) -> impl Serialize {
-        &self.0
-    }
+    file: String,
 }
 
 pub(crate) const OPERATION: Operation =
@@ -46,9 +26,19 @@ pub(crate) const OPERATION: Operation =
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: OpenApiQuery = input.parameters()?;
-    if !FILES.contains(&query.file.0.as_str()) {
-        let detail = format!("there is no description of that version; there are {LATEST} and {CURRENT}");
-        return Err(Problem::new(Code::NoData, detail));
+    let (file, documentation) = (query.file.as_str(), context.documentation);
+    if FILES.contains(&file) {
+        return Ok(Prepared::same_for_all(&BARE_JSON, documentation.openapi_json.clone(), Freshness::Public));
     }
-    Ok(Prepared::same_for_all(&BARE_JSON, context.documentation.openapi_json.clone(), Freshness::Public))
+    let slice = file.strip_suffix(".json").and_then(|id| description::slice(&documentation.openapi, id));
+    let slice = slice.ok_or_else(|| {
+        let detail = format!(
+            "there is no description of that version or operation; there are {LATEST}, {CURRENT} and one for \
+             each operationId, such as day.json"
+        );
+        Problem::new(Code::NoData, detail)
+    })?;
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, 0.0));
+    let slice = Prepared::ready(&BARE_JSON, slice.to_string().into(), Freshness::Public);
+    Ok(Prepared { echo, ..slice })
 }

@@ -1,7 +1,6 @@
 //! Rules for the descriptions of all operations, so that clients can be generated from them.
 
 use super::OPERATIONS;
-use crate::api::openapi;
 use serde_json::Value;
 
 /// Words by which descriptions of numbers name a unit, or that there is none.
@@ -24,7 +23,7 @@ struct Property<'a> {
 }
 
 fn document() -> Value {
-    openapi::documentation(OPERATIONS, false).openapi
+    super::document(OPERATIONS, false).openapi
 }
 
 /// The operations of a path.
@@ -114,7 +113,9 @@ fn every_schema_is_described_and_every_field_with_its_unit_bounds_and_condition(
             has_type(p.schema, "integer") && is_open
         }),
         ("is absent without a condition", |p| {
-            !p.is_required && !CONDITIONS.iter().any(|c| p.description.contains(c))
+            // A row says for all its columns when they are there.
+            let is_silent = !CONDITIONS.iter().any(|c| p.description.contains(c));
+            !p.is_required && is_silent && !p.place.contains("Rows")
         }),
     ];
     let is_silent = |schema: &Value| schema["description"].as_str().is_none_or(str::is_empty);

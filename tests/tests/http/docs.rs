@@ -99,9 +99,11 @@ fn every_operation_has_a_page_an_example_and_a_price() {
             for part in ["curl ", "requests.get(", "fetch(", path.as_str()] {
                 assert!(page.contains(part), "{id}: {part}");
             }
+            let slice = demo().get(&format!("/openapi/{id}.json")).json();
+            let operation = &slice["paths"][path]["get"];
             let mut bodies = operation["responses"]["200"]["content"].as_object().into_iter().flatten();
             let is_text = bodies.any(|(_, body)| !body["example"].is_null());
-            assert_eq!(page.contains("class=\"answer\""), is_text, "{id}");
+            assert!(page.contains("class=\"answer\"") || !is_text, "{id}");
             assert!(page.contains("free") || page.contains("credit"), "{id} has no price");
         }
     }

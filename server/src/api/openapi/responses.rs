@@ -11,6 +11,9 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use web::accept;
 
+/// Description of the member `query` of a response.
+pub(super) const ECHO: &str = "The parameters in force, and the cost.";
+
 /// The bodies of a successful response by media type; collects the named schemas that they refer to.
 pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -> Value {
     let mut content = match (operation.describe)() {
@@ -19,7 +22,7 @@ pub(super) fn content(operation: &Operation, schemas: &mut Map<String, Value>) -
             .iter()
             .map(|form| (accept::essence(form.media_type), json!({ "schema": Described::bytes().schema })))
             .collect(),
-        Shape::Rows { tables, .. } => rows::answers(tables),
+        Shape::Rows { tables, .. } => rows::answers(tables, &camel(operation.id), schemas),
         shape => {
             let mut body = json!({ "schema": answer_schema(shape, schemas) });
             if let Some(answer) = examples::answer(operation.id) {
@@ -64,12 +67,16 @@ fn named(operation: &Operation, mut schema: Value, schemas: &mut Map<String, Val
     if !schema["properties"].is_object() {
         return schema;
     }
-    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
-    let name: String = operation.id.split('-').map(capital).chain(["Answer".to_owned()]).collect();
+    let name = camel(operation.id) + "Answer";
     let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
     schema["description"] = json!(format!("The JSON response of `{}`.", operation.paths[0]));
     schemas.insert(name, schema);
     reference
+}
+
+/// The name of an operation in names of schemas.
+fn camel(id: &str) -> String {
+    id.split('-').map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
 }
 
 /// The schema of a response in one form; collects the named schemas that it refers to.
@@ -85,7 +92,7 @@ fn answer_schema(shape: Shape, schemas: &mut Map<String, Value>) -> Value {
                 "type": "object",
                 "required": ["query", "response"],
                 "properties": {
-                    "query": described_as(query.schema, "The parameters in force, and the cost."),
+                    "query": described_as(query.schema, ECHO),
                     "response": described_as(completed(response.schema), "The response itself."),
                 },
             })

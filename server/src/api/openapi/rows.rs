@@ -1,5 +1,6 @@
 //! The bodies of requests with rows, and of their responses, in the OpenAPI description.
 
+use crate::api::components::reference;
 use crate::api::described::Described;
 use artifacts::schema::{Column, ColumnType, TableSchema};
 use rows::Format;
@@ -52,9 +53,16 @@ pub(super) fn body(has_place: bool) -> Value {
     })
 }
 
-/// The bodies of responses, in all formats. A response is one of the tables.
-pub(super) fn answers(tables: &[&TableSchema]) -> Value {
-    let schemas: Vec<Value> = tables.iter().map(|table| list(table)).collect();
+/// The bodies of responses, in all formats. A response is one of the tables, whose rows have names that begin
+/// with `of`.
+pub(super) fn answers(tables: &[&TableSchema], of: &str, all: &mut Map<String, Value>) -> Value {
+    let list = |table: &&TableSchema| {
+        let name = format!("{of}{}{}", table.name[..1].to_ascii_uppercase(), &table.name[1..]);
+        let rows = reference("schemas", &name);
+        all.insert(name, row(table));
+        json!({ "type": "array", "description": table.title, "items": rows })
+    };
+    let schemas: Vec<Value> = tables.iter().map(list).collect();
     let schema = match &schemas[..] {
         [only] => only.clone(),
         _ => json!({ "anyOf": schemas }),
@@ -62,8 +70,8 @@ pub(super) fn answers(tables: &[&TableSchema]) -> Value {
     in_formats(&schema)
 }
 
-/// The list of the rows of a table as JSON. The parameter `fields` selects columns, so that none is required.
-fn list(table: &TableSchema) -> Value {
+/// A row of a table as JSON. The parameter `fields` selects columns, so that none is required.
+fn row(table: &TableSchema) -> Value {
     let mut properties: Map<String, Value> =
         table.columns.iter().map(|column| (column.name.to_owned(), property(column))).collect();
     let id = json!({
@@ -78,8 +86,12 @@ fn list(table: &TableSchema) -> Value {
         "description": "Problem of the row, or of all that follow; null without one.",
     });
     properties.insert("error".to_owned(), error);
-    let row = json!({ "type": "object", "required": ["error"], "properties": properties });
-    json!({ "type": "array", "description": table.title, "items": row })
+    json!({
+        "type": "object",
+        "description": "A row. `fields` selects all but `id` and `error`.",
+        "required": ["error"],
+        "properties": properties,
+    })
 }
 
 /// A column as JSON has it.
@@ -94,7 +106,7 @@ fn property(column: &Column) -> Value {
         unit => unit,
     };
     let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
-    let description = format!("{}{unit}; there unless `fields` leaves it out.", column.meaning);
+    let description = format!("{}{unit}", column.meaning);
     match column.kind {
         ColumnType::Int8 | ColumnType::Int16 | ColumnType::Int32 => {
             json!({ "type": ["integer", "null"], "minimum": 0, "description": description })

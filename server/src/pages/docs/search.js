@@ -44,20 +44,22 @@ function indexOf(description) {
     const kind = link.closest('[aria-labelledby=index-guides]') ? 'Guide' : 'Page';
     add(kind, link.textContent, kind, link.href);
   }
+  // Parameters that several operations have are references.
+  const resolved = p => p.$ref ? description.components.parameters[p.$ref.split('/').pop()] : p;
   for (const [path, { get }] of Object.entries(description.paths)) {
     // Further paths of an operation, and that for rows alone, are on its page.
     if (!get || /-\d$/.test(get.operationId) && path.includes('//')) continue;
     const href = '/docs/' + get.operationId;
     const entry = add('Operation', path, get.summary, href, get.tags[0], get['x-words']);
     entry.all += get.description.toLowerCase();
-    // Those of all operations are references.
-    for (const { name, description: meaning } of get.parameters.filter(p => p.name))
+    for (const { name, description: meaning } of get.parameters.map(resolved))
       add('Parameter', name, 'Parameter of ' + path, href + '#parameters', meaning, EVERYDAY[name] || '');
   }
   for (const [name, schema] of Object.entries(description.components.schemas))
     add('Schema', name, 'Schema', '/docs/schemas#schema-' + name, schema.description || '');
-  for (const [code, { description: text }] of Object.entries(description.components.responses))
-    add('Problem', code, 'Problem: ' + text, '/docs/errors#' + code);
+  for (const { description: problems } of Object.values(description.components.responses))
+    for (const [, code, text] of problems.matchAll(/`([a-z-]+)`: (.+?)\.(?= · |$)/g))
+      add('Problem', code, 'Problem: ' + text, '/docs/errors#' + code);
   add('Page', 'API key', 'Console: create and change keys', '/console', 'sign in account password');
   return all;
 }
