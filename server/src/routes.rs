@@ -15,7 +15,7 @@ use crate::endpoints::{
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
 use crate::pages::console::Console;
-use crate::pages::{assets, docs, landing, reference, widget};
+use crate::pages::{assets, docs, landing, reference, site_files, widget};
 use crate::service::{Offer, Service};
 use accounts::gate::Gate;
 use std::path::Path;
@@ -80,6 +80,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &openapi::OPERATION,
     &reference::FIRST,
     &reference::FURTHER,
+    &site_files::OPERATION,
     &health::LIVE,
     &health::READY,
 ];
@@ -96,10 +97,12 @@ pub(crate) fn open(
     Service::open(origin, open_gate, offer, settings)
 }
 
-/// The description of all operations, and the pages about them.
+/// The description of all documented operations, and the pages about them.
 fn document(operations: &[&'static Operation], is_demo: bool) -> Documentation {
-    let mut documentation = description::documentation(operations, is_demo);
-    documentation.pages = docs::pages(&documentation, operations, is_demo);
+    let documented = operations.iter().copied().filter(|operation| !operation.documentation.is_empty());
+    let documented: Vec<_> = documented.collect();
+    let mut documentation = description::documentation(&documented, is_demo);
+    documentation.pages = docs::pages(&documentation, &documented, is_demo);
     documentation
 }
 

@@ -26,6 +26,7 @@ mod log;
 mod long_answers;
 mod lunar_eclipses;
 mod lunar_search;
+mod machines;
 mod mass;
 mod memory;
 mod metrics;

@@ -23,10 +23,14 @@ pub(crate) struct Documentation {
 pub(crate) struct DocsPage {
     /// The part of its address after `/docs/`; empty for `/docs` itself.
     pub(crate) name: &'static str,
+    /// Its title.
+    pub(crate) title: &'static str,
     /// A number that changes with the text.
     pub(crate) edition: u64,
     /// The segments of the page in order.
     pub(crate) stretches: Vec<Stretch>,
+    /// Those of its Markdown.
+    pub(crate) markdown: Vec<Stretch>,
 }
 
 /// A segment of a page.

@@ -24,7 +24,8 @@ pub(crate) struct Operation {
     pub(crate) group: Group,
     /// Paths with `{parameters}`; the first is the documented one.
     pub(crate) paths: &'static [&'static str],
-    /// Its documentation in Markdown: a title, which is the summary, and the description.
+    /// Its documentation in Markdown: a title, which is the summary, and the description. Without it the
+    /// operation is not described.
     pub(crate) documentation: &'static str,
     /// All parameters but [`Self::shared`].
     pub(crate) parameters: &'static [Parameter],
@@ -98,7 +99,7 @@ impl Shape {
 
 impl Operation {
     /// An operation with the usual properties: an id equal to the name, any key, no parameters, no cost, and
-    /// a JSON object in the response. [`Self::documented`] must follow.
+    /// a JSON object in the response. Without [`Self::documented`] it is not described.
     pub(crate) const fn new(name: &'static str, paths: &'static [&'static str], prepare: Prepare) -> Self {
         Self {
             name,

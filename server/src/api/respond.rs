@@ -39,6 +39,10 @@ pub(crate) async fn respond(
     if !form.has_envelope && prepared.work.is_empty() {
         response.headers_mut().insert(header::ETAG, validator.header(Coding::Identity));
         *response.status_mut() = StatusCode::NO_CONTENT;
+        if let Some(address) = prepared.headers.iter().find(|(name, _)| *name == header::LOCATION) {
+            response.headers_mut().insert(header::LOCATION, address.1.clone());
+            *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+        }
         return Ok(response);
     }
     for (name, value) in &prepared.headers {

@@ -37,18 +37,30 @@ pub struct SiteAddress {
     pub(crate) url: String,
     /// Its host, for display.
     pub(crate) domain: String,
+    /// The address for reports about security, as `/.well-known/security.txt` has it.
+    pub(crate) contact: Option<String>,
 }
 
-/// Reads an address such as `https://umbra.example.org/`.
+/// Reads an address such as `https://umbra.example.org/`, with `,contact=` and an address after it.
 impl FromStr for SiteAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let (text, contact) = text.split_once(",contact=").map_or((text, None), |(url, of)| (url, Some(of)));
+        let is_address = |of: &str| {
+            ["mailto:", "https://", "tel:"]
+                .iter()
+                .any(|scheme| of.len() > scheme.len() && of.starts_with(scheme))
+                && of.bytes().all(|byte| byte.is_ascii_graphic())
+        };
+        if contact.is_some_and(|contact| !is_address(contact)) {
+            return Err("contact must be an address such as mailto:security@example.org".to_owned());
+        }
         let authority = ["https://", "http://"].iter().find_map(|scheme| authority(text, scheme));
         let authority = authority.filter(|_| text.bytes().all(|b| b.is_ascii_graphic() && !is_quoting(b)));
         let authority = authority.ok_or("must be an address such as https://umbra.example.org/")?;
         let domain = authority.split(':').next().unwrap_or(authority).to_ascii_lowercase();
-        Ok(Self { url: text.to_owned(), domain })
+        Ok(Self { url: text.to_owned(), domain, contact: contact.map(str::to_owned) })
     }
 }
 
@@ -223,6 +235,13 @@ mod tests {
         let site: SiteAddress = "https://Umbra.example.org:8443/about".parse().expect("an address");
         assert_eq!(&*site.domain, "umbra.example.org");
         assert_eq!(&*site.url, "https://Umbra.example.org:8443/about");
+        let with_contact: SiteAddress = "https://a.org,contact=mailto:b@a.org".parse().expect("both");
+        assert_eq!((&*with_contact.url, &*with_contact.domain), ("https://a.org", "a.org"));
+        assert_eq!(with_contact.contact.as_deref(), Some("mailto:b@a.org"));
+        for wrong in ["b@a.org", "mailto:", "mailto:b@a.org\nContact: c", "javascript:1"] {
+            let error = format!("https://a.org,contact={wrong}").parse::<SiteAddress>();
+            assert!(error.is_err_and(|e| e.contains("mailto:")), "{wrong}");
+        }
         for wrong in ["umbra.org", "javascript:alert(1)", "https://", "https://a b/", "https://a.org/\""] {
             assert!(wrong.parse::<SiteAddress>().is_err_and(|e| e.contains("https://")), "{wrong}");
         }

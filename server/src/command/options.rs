@@ -178,7 +178,8 @@ pub struct ServerOptions {
         value_name = "N/WINDOW,BACK-OFF"
     )]
     pub rate_pages: Policy,
-    /// Website of the service, to which the widgets link. Default: / of this server
+    /// Website of the service, to which the widgets link. Default: / of this server. ,contact=mailto:ADDRESS
+    /// after it makes /.well-known/security.txt
     #[arg(help_heading = "Pages", long, env = "UMBRA_SITE_URL", value_name = "URL")]
     pub site_url: Option<SiteAddress>,
     /// Key whose account pays for visitors without a key: they see the map, the simulator, lunar eclipses

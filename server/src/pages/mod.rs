@@ -7,5 +7,6 @@ mod document;
 mod html;
 pub(crate) mod landing;
 pub(crate) mod reference;
+pub(crate) mod site_files;
 pub(crate) mod widget;
 mod words;

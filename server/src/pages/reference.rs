@@ -1,7 +1,8 @@
 //! The operation `/docs`: the pages of the documentation.
 
 use crate::api::described::described;
-use crate::api::documentation::{Live, Stretch};
+use crate::api::documentation::{DocsPage, Live, Stretch};
+use crate::api::operation::DescribedForm;
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
 use crate::pages::{docs, words};
@@ -9,8 +10,10 @@ use accounts::plan::Credits;
 use accounts::rate::{Policy, Rates};
 use hyper::header;
 use maud::{Markup, html};
+use serde_json::json;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use web::accept;
 use web::blocks::BodyPart;
 
 /// HTML that may load files of this server and call this server only.
@@ -23,10 +26,14 @@ static PAGE: Form = Form {
     ],
 };
 
+/// Markdown, for programs.
+static MARKDOWN: Form =
+    Form { media_type: "text/markdown; charset=utf-8", has_envelope: false, headers: &[] };
+
 /// The parameters of `/docs/{page}`.
 #[derive(Default, Parameters)]
 struct DocsQuery {
-    /// Name of a guide, of a group of operations, or `schemas`.
+    /// Name of a guide, of a group, of an operation, or `schemas`; with `.md` after it for Markdown.
     #[param(path, example = "dates")]
     page: String,
     /// A hash of the text of the page.
@@ -39,7 +46,7 @@ pub(crate) const FIRST: Operation = Operation::new("docs", &["/docs"], prepare)
     .documented(Group::Service, include_str!("docs.md"))
     .access(Access::Page)
     .form(&PAGE)
-    .describe(|| Shape::Plain(described::<String>()));
+    .describe(shape);
 
 /// The operation `/docs/{page}`: a guide, or a group of operations.
 pub(crate) const FURTHER: Operation = Operation {
@@ -57,30 +64,61 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     answer(DocsQuery::default(), context)
 }
 
+/// HTML, or Markdown for `Accept: text/markdown`.
+fn shape() -> Shape {
+    let of = |(form, example): (&'static Form, &str)| DescribedForm {
+        form,
+        shape: Shape::Plain(described::<String>()),
+        example: json!(example),
+    };
+    Shape::Forms([(&PAGE, "<!DOCTYPE html>"), (&MARKDOWN, "# Dates and times")].map(of).into())
+}
+
 /// Returns a page with its dynamic parts filled in.
-fn answer(mut query: DocsQuery, context: &Context) -> Result<Prepared, Problem> {
-    let page = context.documentation.page(&query.page).ok_or_else(|| {
+fn answer(query: DocsQuery, context: &Context) -> Result<Prepared, Problem> {
+    let name = query.page.strip_suffix(".md");
+    let page = context.documentation.page(name.unwrap_or(&query.page)).ok_or_else(|| {
         Problem::new(Code::NoData, "the documentation has no page with this name; see /docs for all pages")
     })?;
+    let media_types = [PAGE.media_type, MARKDOWN.media_type];
+    let is_markdown = name.is_some() || accept::preferred(context.call.headers, &media_types) == Some(1);
+    let prepared = filled(std::iter::once(page), is_markdown, context);
+    Ok(if name.is_some() { prepared.with_form_named() } else { prepared })
+}
+
+/// Returns all pages of the documentation but the schemas, or the first one, as Markdown.
+pub(crate) fn markdown(context: &Context, is_first_only: bool) -> Prepared {
+    let pages = context.documentation.pages.iter().filter(|page| page.name != "schemas");
+    let most = if is_first_only { 1 } else { usize::MAX };
+    filled(pages.take(most), true, context).with_form_named()
+}
+
+fn filled<'a>(pages: impl Iterator<Item = &'a DocsPage>, is_markdown: bool, context: &Context) -> Prepared {
     let mut hasher = DefaultHasher::new();
-    page.edition.hash(&mut hasher);
     let site = docs::site_block(&context.call.site());
     site.plain().hash(&mut hasher);
-    let mut own = |text: Markup| {
-        let text = text.into_string();
-        text.hash(&mut hasher);
-        BodyPart::Own(text.into())
-    };
-    let parts = page.stretches.iter().map(|stretch| match stretch {
-        Stretch::Same(block) => BodyPart::Block(Arc::clone(block)),
-        Stretch::Live(Live::Site) => BodyPart::Block(Arc::clone(&site)),
-        Stretch::Live(Live::Plans) => own(plans(&context.accounts.allowances, context.gate.premium_host())),
-        Stretch::Live(Live::Rates) => own(rates(context.gate.rates(), context.gate.premium_host())),
-    });
-    let parts = parts.collect();
-    query.edition = format!("{:016x}", hasher.finish());
+    let mut parts = Vec::new();
+    for page in pages {
+        page.edition.hash(&mut hasher);
+        let mut own = |text: Markup| {
+            let text = text.into_string();
+            text.hash(&mut hasher);
+            BodyPart::Own(if is_markdown { docs::markdown(&text) } else { text }.into())
+        };
+        let stretches = if is_markdown { &page.markdown } else { &page.stretches };
+        parts.extend(stretches.iter().map(|stretch| match stretch {
+            Stretch::Same(block) => BodyPart::Block(Arc::clone(block)),
+            Stretch::Live(Live::Site) => BodyPart::Block(Arc::clone(&site)),
+            Stretch::Live(Live::Plans) => {
+                own(plans(&context.accounts.allowances, context.gate.premium_host()))
+            }
+            Stretch::Live(Live::Rates) => own(rates(context.gate.rates(), context.gate.premium_host())),
+        }));
+    }
+    let query = DocsQuery { page: String::new(), edition: format!("{:016x}", hasher.finish()) };
     let echo = Prepared::echo(&query.in_query(FIRST.name, 0.0));
-    Ok(Prepared::new(&PAGE, echo, 0.0, Freshness::Hour, Work::Parts(parts)))
+    let form = if is_markdown { &MARKDOWN } else { &PAGE };
+    Prepared::new(form, echo, 0.0, Freshness::Hour, Work::Parts(parts))
 }
 
 /// The plans with their monthly allowances and features.

@@ -1,5 +1,6 @@
 //! Gaps in a page that each request fills: marks in the text, at which the page is cut.
 
+use super::markdown::markdown;
 use crate::api::documentation::{DocsPage, Live, Stretch};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -17,9 +18,14 @@ pub(super) fn mark(live: Live) -> char {
 }
 
 /// Cuts the text of a page at its marks.
-pub(super) fn cut(name: &'static str, text: &str) -> DocsPage {
+pub(super) fn cut(name: &'static str, title: &'static str, text: &str) -> DocsPage {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
+    let markdown = stretches(&markdown(text));
+    DocsPage { name, title, edition: hasher.finish(), stretches: stretches(text), markdown }
+}
+
+fn stretches(text: &str) -> Vec<Stretch> {
     let is_mark = |c: char| MARKS.iter().any(|(mark, _)| *mark == c);
     let pieces = text.split_inclusive(is_mark).flat_map(|piece| {
         let live = MARKS.into_iter().find(|(mark, _)| piece.ends_with(*mark));
@@ -27,5 +33,5 @@ pub(super) fn cut(name: &'static str, text: &str) -> DocsPage {
         let same = Stretch::Same(Arc::new(Block::new(same.to_owned().into(), Effort::Once)));
         std::iter::once(same).chain(live.map(|(_, live)| Stretch::Live(live)))
     });
-    DocsPage { name, edition: hasher.finish(), stretches: pieces.collect() }
+    pieces.collect()
 }

@@ -6,6 +6,7 @@ mod cost;
 mod example;
 mod frame;
 mod guides;
+mod markdown;
 mod marks;
 mod operation;
 mod reader;
@@ -21,6 +22,7 @@ use crate::api::group::Group;
 use crate::api::operation::Operation;
 pub(crate) use frame::{CONTENT_SECURITY_POLICY, error_page};
 use guides::GUIDES;
+pub(crate) use markdown::markdown;
 use reader::DocsReader;
 pub(crate) use site::{block as site_block, or_default as site_or_default};
 
@@ -36,5 +38,5 @@ pub(crate) fn pages(
     let groups = Group::ALL.into_iter().map(|group| operation::group_page(&reader, group));
     let each = operations.iter().copied().map(|each| operation::page(&reader, each));
     let all = first.chain(guides).chain(groups).chain(each).chain([schema::page(&reader)]);
-    all.map(|page| marks::cut(page.name, &frame::text(&page, &reader))).collect()
+    all.map(|page| marks::cut(page.name, page.title, &frame::text(&page, &reader))).collect()
 }
