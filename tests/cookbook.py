@@ -5,10 +5,12 @@
 
 A block of text with the result follows each block of SQL or Python. SQL runs in DuckDB, whose geometry
 extension comes from the Python package of its name. With an address, the contacts of the program "From
-elements to contacts" are compared with those of the server there. `--write` updates the results in the file
+elements to contacts" are compared with those of the server there, and the templates for Home Assistant rendered
+with its response. `--write` updates the results in the file
 instead. Exits with 1 if anything differs.
 """
 import contextlib
+import datetime
 import io
 import json
 import os
@@ -16,10 +18,13 @@ import pathlib
 import re
 import sys
 import tempfile
+import urllib.parse
 import urllib.request
 
 import duckdb
 import duckdb_extensions
+import jinja2.sandbox
+import yaml
 
 # A block of code and the block with its result.
 BLOCK = re.compile(r"```(sql|python)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
@@ -34,6 +39,22 @@ NAMES = ["greatest", "C1", "C2", "C3", "C4"]
 # heights, metres.
 EVERY = 20
 PLACES = [(0, 0, 0), (0.4, -0.6, 900), (-3, 9, 2500), (12, -25, 0), (-25, 40, 300)]
+
+YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
+# Keys of Home Assistant's integration `rest`, and of its sensors.
+REST_KEYS = {"resource", "params", "scan_interval", "sensor"}
+SENSOR_KEYS = {"name", "unique_id", "value_template", "unit_of_measurement", "device_class", "state_class"}
+# The states of the sensors by the response.
+STATES = {
+    "Sun altitude": lambda now: round(now["sun"]["altitude"], 1),
+    "Sun azimuth": lambda now: round(now["sun"]["azimuth"], 1),
+    "Next sunrise": lambda now: now["sun"]["rise"],
+    "Next sunset": lambda now: now["sun"]["set"],
+    "Next civil dusk": lambda now: now["twilights"]["civilDusk"],
+    "Moon phase": lambda now: now["moon"]["phase"].replace("_", " "),
+    "Moon illumination": lambda now: round(100 * now["moon"]["illuminatedFraction"], 1),
+    "Next solar eclipse": lambda now: now["solarEclipse"]["local"],
+}
 
 
 def in_columns(relation):
@@ -94,6 +115,32 @@ def compare_with_server(address, contacts, elements):
     assert worst <= WORST_S, f"{worst} s at {where}; COOKBOOK.md promises {WORST_S} s"
 
 
+def render_home_assistant(text, address):
+    """Renders the templates of the configuration for Home Assistant with the response to its call."""
+    configuration, card = map(yaml.safe_load, YAML.findall(text))
+    [rest] = configuration["rest"]
+    assert rest.keys() == REST_KEYS and rest["scan_interval"] >= 60, rest
+    path = urllib.parse.urlsplit(rest["resource"]).path
+    with urllib.request.urlopen(f"{address}{path}?{urllib.parse.urlencode(rest['params'])}") as answer:
+        response = json.load(answer)
+    environment = jinja2.sandbox.ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined)
+    states = {}
+    for sensor in rest["sensor"]:
+        assert sensor.keys() <= SENSOR_KEYS, sensor
+        state = environment.from_string(sensor["value_template"]).render(value_json=response)
+        assert state == str(STATES[sensor["name"]](response["response"])), f"{sensor}: {state}"
+        if sensor.get("device_class") == "timestamp":
+            # Home Assistant refuses times without an offset.
+            instant = datetime.datetime.fromisoformat
+            after = instant(state) - instant(response["response"]["local"])
+            assert after >= datetime.timedelta(0), f"{sensor}: {state}"
+        states[f"sensor.{sensor['name'].lower().replace(' ', '_')}"] = state
+    assert len(states) == len({sensor["unique_id"] for sensor in rest["sensor"]}) == len(STATES)
+    shown = environment.from_string(card["content"]).render(states=states.__getitem__)
+    assert card["type"] == "markdown" and all(state in shown for state in states.values()), shown
+    print(f"{len(states)} sensors of Home Assistant from one call")
+
+
 def main():
     write = "--write" in sys.argv
     path, *folders = [argument for argument in sys.argv[1:] if argument != "--write"]
@@ -123,6 +170,7 @@ def main():
         text = BLOCK.sub(result, text)
         if address:
             compare_with_server(address[0], names["contacts"], names["ELEMENTS"])
+            render_home_assistant(text, address[0])
     if write:
         path.write_text(text)
     print(f"{len(blocks)} blocks of {path.name}, {differ} with another result than expected")

@@ -65,6 +65,8 @@ pub use local::{LocalSpan, limb, obstacle, quantities};
 pub use local_times::LocalTimes;
 pub use place::Place;
 pub use position::{Body, Ecliptic, EclipticPosition, Equatorial, Position, Positions};
+#[cfg(feature = "service")]
+pub use rise_set::RiseTransitSetKey;
 pub use rise_set::{RiseSetEvent, rise_set};
 pub use search::{Found, LocalType, Maximum, Search};
 pub use way::WayToPath;

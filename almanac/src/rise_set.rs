@@ -22,7 +22,7 @@ use serde::Serialize;
 const MAX_DAYS: i64 = 3660;
 
 /// An event, or a body that stays above or below the horizon.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "mobile", derive(uniffi::Record))]
 #[cfg_attr(feature = "service", derive(utoipa::ToSchema), schema(as = RiseTransitSetEvent))]
 #[serde(rename_all = "camelCase")]
@@ -53,6 +53,11 @@ pub struct RiseSetEvent {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub accuracy: Option<Accuracy>,
+    /// The state that lasts to the end of the search, in place of an instant; only of next events.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = RiseTransitSetKey, nullable = false)]
+    pub reason: Option<&'static str>,
 }
 
 /// The keys of all events and states.
@@ -124,6 +129,8 @@ impl RiseSetEvent {
             obstacle: None,
             #[cfg(feature = "service")]
             accuracy: None,
+            #[cfg(feature = "service")]
+            reason: None,
         }
     }
 }

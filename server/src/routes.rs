@@ -30,6 +30,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &body_position::INSTANT,
     &body_position::RANGE,
     &day::OPERATION,
+    &day::now::OPERATION,
     &rise_transit_set::OPERATION,
     &az_alt_search::OPERATION,
     &crescent::OPERATION,

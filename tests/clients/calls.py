@@ -47,6 +47,7 @@ from umbra_client.api.sun_and_moon import (
     lunar_limb,
     lunar_limb_date,
     moon_picture,
+    now as sky_now,
     rise_transit_set,
     terminator,
     windows,
@@ -322,6 +323,8 @@ seen_moons = good(lunar_eclipse_search, moons_of_oviedo)
 assert not isinstance(seen_moons, str) and seen_moons.response[0].jd == 2461280.5
 of_day = good(day_of_place, day_of_place.sync_detailed("2026-08-12", client=CLIENT, obs="place:Quito,EC", tz="auto"))
 assert of_day.response.moon_phase.illuminated_fraction < 0.01
+at_noon = good(sky_now, sky_now.sync_detailed(client=CLIENT, obs="place:Quito,EC", date="2026-08-12T17:00Z"))
+assert at_noon.response.moon.illuminated_fraction < 0.01 and at_noon.response.sun.altitude > 70
 
 towns = good(
     solar_eclipse_towns,

@@ -367,6 +367,9 @@ equal(ofPlace, typeof seenMoons !== "string" && seenMoons.response[0]?.jd, 24612
 const quito = { params: { path: { date: "2026-08-12" }, query: { obs: "place:Quito,EC" } } };
 const dayOfPlace = good("/day/{date}", await client.GET("/day/{date}", quito));
 equal("/day/{date}", dayOfPlace.response.moonPhase.name, "new_moon");
+const atNoon = { params: { query: { date: "2026-08-12T17:00Z", obs: "place:Quito,EC" } } };
+const skyNow = good("/now", await client.GET("/now", atNoon));
+equal("/now", [skyNow.response.moon.phase, skyNow.response.sun.altitude > 70], ["new_moon", true]);
 
 const ofEclipse = "/solar-eclipse/path/{julian-day}";
 const dated = { "julian-day": "2024-04-08" };

@@ -30,6 +30,7 @@ mod machines;
 mod mass;
 mod memory;
 mod metrics;
+mod now;
 mod observation;
 mod outside;
 mod path;

@@ -6,6 +6,7 @@ use crate::math::angle::{ARCSEC, normalize};
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, norm};
 use crate::sky::horizontal::{Horizontal, position_angle};
+use std::f64::consts::FRAC_PI_2;
 
 /// The frame of an observer; made once, used for any number of instants.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -151,6 +152,21 @@ impl Horizon {
     #[inline]
     pub fn geocentric(&self, body_km: Vector, gast: f64) -> HorizonVector {
         self.leveled(self.turned(body_km, gast))
+    }
+
+    /// Days in which a body cannot come to an altitude between `low` and `high`, radians, without air; 0 if
+    /// it may within a day. `body_km` as of [`Horizon::topocentric`], at the beginning; `per_day` is the
+    /// greatest change of its declination in a day, radians.
+    ///
+    /// From the culminations, Meeus, *Astronomical Algorithms* (1998), eq. 13.6 with H = 0 and 12 h, less the
+    /// greatest parallax: never too many days.
+    pub fn quiet_days(&self, body_km: Vector, [low, high]: [f64; 2], per_day: f64) -> f64 {
+        let latitude = self.sin_latitude.arctangent2(self.cos_latitude);
+        let (_, declination) = equatorial(body_km);
+        let upper = FRAC_PI_2 - (latitude - declination).abs();
+        let lower = (latitude + declination).abs() - FRAC_PI_2;
+        let parallax = (norm(self.observer_km(0.0)) / norm(body_km)).arcsine();
+        ((low - upper).max(lower - parallax - high) / per_day).max(0.0)
     }
 
     /// Position of the observer in the true equator and equinox of date, km from the centre of the Earth.

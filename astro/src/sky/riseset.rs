@@ -293,6 +293,27 @@ mod tests {
     }
 
     #[test]
+    fn no_event_falls_into_quiet_days() {
+        // A body whose declination goes to and fro by 25°, 7.5° a day at most: faster than any of the sky.
+        let per_day = 7.5f64.to_radians();
+        let declination = |t: Ut1| 25f64.to_radians() * ((t.0 - 2_460_400.5) * 0.3).sin();
+        let body = |t: Ut1| from_spherical(1.0, declination(t), 380_000.0);
+        let course = |t: Ut1| ApparentPlace { body_km: body(t), gast: gmst(t, t.to_tt(64.0)) };
+        let mut quiet = 0.0;
+        for (latitude, altitude) in (-90..=90).step_by(9).flat_map(|l| [-18.0, -0.8, 5.0].map(|a| (l, a))) {
+            let horizon = Horizon::new(Observer::from_degrees(f64::from(latitude), 0.0, 0.0));
+            let altitude = f64::to_radians(altitude);
+            for from in (0..20).map(|day| Ut1(2_460_400.5 + f64::from(day))) {
+                let days = horizon.quiet_days(body(from), [altitude; 2], per_day);
+                let watch = BodyWatch::new(course, &horizon, from, from.plus_days(days.max(1e-3)));
+                assert!(days == 0.0 || watch.crossings(&Limb::center_at(altitude)).is_empty(), "{latitude}°");
+                quiet += days;
+            }
+        }
+        assert!(quiet > 300.0, "{quiet} days");
+    }
+
+    #[test]
     fn a_visit_of_minutes_is_found_wherever_it_falls_between_the_samples() {
         // A star culminates 0.001° above the horizon of 60° north, for two or three minutes.
         let horizon = Horizon::new(Observer::from_degrees(60.0, 0.0, 0.0));

@@ -17,7 +17,7 @@ struct Everyday {
 }
 
 /// The first match counts.
-const EVERYDAY: [Everyday; 21] = [
+const EVERYDAY: [Everyday; 22] = [
     Everyday {
         topic: "lunar",
         words: &["next", "upcoming", "search"],
@@ -49,7 +49,8 @@ const EVERYDAY: [Everyday; 21] = [
         call: "/crescent/{date}?obs=LAT,LNG",
     },
     Everyday { topic: "", words: &["night", "daynight"], call: "/terminator/{instant}" },
-    Everyday { topic: "", words: &["today", "now"], call: "/day/{date}?obs=LAT,LNG" },
+    Everyday { topic: "", words: &["today"], call: "/day/{date}?obs=LAT,LNG" },
+    Everyday { topic: "", words: &["now", "current"], call: "/now?obs=LAT,LNG" },
     Everyday {
         topic: "moon",
         words: &["full", "new", "phase"],
@@ -130,6 +131,7 @@ mod tests {
             ("/eclipses/2026", "/solar-eclipse/catalog/2026/2026"),
             ("/lunar-eclipse/2026", "/lunar-eclipse/catalog/2026/2026"),
             ("/today", "/day/{date}?obs=LAT,LNG"),
+            ("/sky/current", "/now?obs=LAT,LNG"),
             ("/moon", "/body-position/{date-from}"),
             ("/golden-hour/2026-08-12", "/rise-transit-set/{start-date}/{end-date}"),
             ("/eclipse/2026-08-12", "/solar-eclipse/local-circumstances/details/{julian-day}"),

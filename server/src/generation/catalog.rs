@@ -7,11 +7,14 @@ use astro::eclipse::lunar::LunarCourse;
 use astro::sky::theory::Sky;
 use astro::time::Tt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The catalog of lunar eclipses.
 pub(crate) struct LunarCatalog {
     /// The eclipses in order of time.
     pub(crate) eclipses: Vec<LunarFacts>,
+    /// Their courses by the ephemeris, each once it is needed: they are the same for all places.
+    courses: Vec<OnceLock<Option<Box<LunarCourse>>>>,
 }
 
 /// The identity of a lunar eclipse.
@@ -49,7 +52,8 @@ pub(super) fn open(generation: &Generation) -> Result<LunarCatalog, Error> {
         saros: row.saros,
         kind: row.eclipse_type.chars().next().unwrap_or('N'),
     };
-    Ok(LunarCatalog { eclipses: lunar_eclipses::read(generation)?.iter().map(facts).collect() })
+    let eclipses: Vec<_> = lunar_eclipses::read(generation)?.iter().map(facts).collect();
+    Ok(LunarCatalog { courses: eclipses.iter().map(|_| OnceLock::new()).collect(), eclipses })
 }
 
 impl LunarCatalog {
@@ -57,6 +61,12 @@ impl LunarCatalog {
     pub(crate) fn between(&self, from: Tt, to: Tt) -> Range<usize> {
         let before = |end: Tt| self.eclipses.partition_point(|facts| facts.greatest < end);
         before(from)..before(to)
+    }
+
+    /// Returns the course of the eclipse with a number; see [`LunarFacts::course`]. `sky` must be that of the
+    /// ephemeris.
+    pub(crate) fn course(&self, index: usize, sky: &Sky) -> Option<&LunarCourse> {
+        self.courses[index].get_or_init(|| self.eclipses[index].course(sky).map(Box::new)).as_deref()
     }
 
     /// Returns the eclipses after an instant, in order of time.

@@ -128,7 +128,7 @@ impl TableFormat {
         match named {
             Some(Self::Csv) if is_plain => Ok(Some(RowsFormat::CSV)),
             Some(Self::Csv) => {
-                let detail = "csv has no local times and no skyline; leave out tz and horizon";
+                let detail = "csv cannot have local times, a skyline or next; leave out these parameters";
                 Err(Problem::parameter(name, detail))
             }
             named => {

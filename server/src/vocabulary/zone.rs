@@ -164,6 +164,12 @@ impl Zone {
         Some(astro::time::iso_text_ms(at.unix_ms + ahead_s * 1000) + &offset_text(ahead_s))
     }
 
+    /// Returns local time as [`Self::iso`], to the nearest second: `2026-08-12T20:30:00+02:00`.
+    pub(crate) fn iso_s(&self, at: Instant) -> Option<String> {
+        let at = Instant { unix_ms: (at.unix_ms + 500).div_euclid(1000) * 1000 };
+        Some(self.iso(at)?.replacen(".000", "", 1))
+    }
+
     /// Returns local time as [`Self::iso`] for an instant in ISO 8601.
     pub(crate) fn of_iso(&self, date: &str) -> Option<String> {
         self.iso(Instant { unix_ms: parse(date)? })

@@ -82,6 +82,12 @@ pub(crate) const GOOD: &[(&str, &str)] = &[
     ("lunar_search_ics", "/lunar-eclipse/search/2026/2027?obs=43.36,-5.85,230&tz=auto&format=ics"),
     ("lunar_search_csv", "/lunar-eclipse/search/2026/2027?obs=43.36,-5.85,230&format=csv"),
     ("day", "/day/2026-08-12?obs=-0.18,-78.47,2850"),
+    ("now", "/now?date=2026-11-28T12:00Z&obs=69.65,18.96,10"),
+    (
+        "rise_transit_set_next",
+        "/rise-transit-set/2026-11-28?obs=78.22,15.65&body=sun,gc&next=rise,set&tz=auto",
+    ),
+    ("day_of_polar_night", "/day/2026-11-28?obs=78.22,15.65"),
     ("crescent", "/crescent/2025-03-30?obs=21.42,39.83,300&deltaT=69.2"),
     ("terminator", "/terminator/2026-06-21T12:00Z?features=moon&tolerance=100000&deltaT=69.2"),
     ("eclipse_search_ics", "/solar-eclipse/search/2026/2030?obs=42.34,-3.7,860&format=ics"),
@@ -119,6 +125,13 @@ const REFUSED: &[(&str, &str)] = &[
     ("body_position_too_many", "/body-position/2000-01-01/2024-01-01?body=sun&interval=1"),
     ("body_position_outside_ephemeris", "/body-position/0100-01-01?body=moon&alg=precise"),
     ("rise_transit_set_bad", "/rise-transit-set/2024-01-02/2024-01-01?body=&hah=-1"),
+    (
+        "rise_transit_set_next_bad",
+        "/rise-transit-set/2026-01-01/2026-02-01?obs=1,2&body=moon&next=rise,civil_dawn\
+         &events=lunar_lower_transit&days=2",
+    ),
+    ("now_bad", "/now?obs=91,0&date=someday&tz=Nowhere/City&extras=all&next=rise"),
+    ("now_outside_ephemeris", "/now?obs=1,2&date=1066-10-14"),
     (
         "az_alt_search_bad",
         "/az-alt-search/2024-01-02/2024-01-01?obs=1,2&body=mars&alt=91&azTol=1&minAlt=5&ill=1,0&sun=x\

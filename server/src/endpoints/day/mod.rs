@@ -1,19 +1,17 @@
-//! The operation `/day/{date}`: the Sun, the Moon and the next eclipses of a place on a day.
+//! The operations `/day/{date}` and `/now`: the Sun, the Moon and the next eclipses of a place.
 
 mod moon_phase;
+pub(crate) mod now;
+mod place;
 mod response;
 
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage;
-use crate::vocabulary::zone::{Zone, ZoneChoice};
+use crate::vocabulary::zone::Zone;
 use astro::constants::MS_PER_DAY;
+use place::PlaceInput;
 use response::{DayFinder, DayOfPlace};
 
 const COST: f64 = 15.0;
-/// Margin of the ephemeris around the date, days: the longest lunation, the offset of a zone, and enough for
-/// light times.
-const MARGIN_DAYS: f64 = 33.0;
-
 pub(crate) const OPERATION: Operation =
     Operation::json::<DayQuery, DayOfPlace>("day", &["/day/{date}"], prepare)
         .documented(Group::SunAndMoon, include_str!("description.md"))
@@ -27,47 +25,17 @@ struct DayQuery {
     /// that contains it.
     #[param(path, example = "2026-08-12")]
     date: Instant,
-    #[param(example = "-0.18,-78.47,2850", alias = "observer", meaning = OBSERVER)]
-    obs: Site,
-    /// Time zone of the day and of the local times: an IANA name, or `auto` (the default) for the zone of the
-    /// place.
-    #[param(example = "America/Guayaquil", default = ZoneChoice::OfPlace)]
-    tz: ZoneChoice,
-    /// `appearance` adds the Sun and the Moon as they are seen at their upper transit.
-    #[param(example = "appearance")]
-    extras: Option<Vec<DayExtra>>,
     #[param(flatten)]
-    delta_t: DeltaTInput,
-}
-
-/// Additional fields of a response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "DayExtraWord")]
-enum DayExtra {
-    /// The Sun and the Moon as they are seen.
-    Appearance,
+    place: PlaceInput,
 }
 
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     // Today is today at the place.
     input.default_tz = Some("auto");
     let mut query: DayQuery = input.parameters()?;
-    query.tz.resolve(context, query.obs, DayQuery::TZ.name)?;
-    let zone = query.tz.zone().expect("the zone is resolved").clone();
-    let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let ends = [(query.date, DayQuery::DATE.name); 2];
-    coverage::check(&context.data, ends, &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
-    let (day, [from, to]) = day_of(query.date, &zone)?;
-    let finder = DayFinder {
-        data: context.generation(),
-        site: query.obs,
-        zone,
-        delta_t,
-        delta_t_input: query.delta_t,
-        date: Instant { unix_ms: day * MS_PER_DAY }.date(),
-        span: from..to,
-        has_appearance: query.extras.is_some(),
-    };
+    let place = query.place.finder((query.date, DayQuery::DATE.name), context)?;
+    let (day, [from, to]) = day_of(query.date, &place.zone)?;
+    let finder = DayFinder { date: Instant { unix_ms: day * MS_PER_DAY }.date(), span: from..to, place };
     let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));
     Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, Work::json(false, move || finder.answer())))
 }

@@ -1,10 +1,11 @@
 //! The phase of the Moon on a day.
 
+use super::place::PlaceFinder;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use astro::sky::events::{SkyEvent, SunMoonCourse, between};
 use astro::sky::phase::illuminated_fraction;
-use astro::sky::theory::{Target, Theory};
+use astro::sky::theory::Target;
+use astro::time::Tt;
 
 /// Time around a day that contains all principal phases before and after it, days: the longest lunation.
 const LUNATION_DAYS: f64 = 29.9;
@@ -40,7 +41,7 @@ struct NextPhase {
 /// Phases of the Moon.
 #[derive(Debug, Clone, Copy, PartialEq, Words)]
 #[words(snake, name = "MoonPhaseName")]
-enum PhaseName {
+pub(super) enum PhaseName {
     NewMoon,
     WaxingCrescent,
     FirstQuarter,
@@ -51,37 +52,52 @@ enum PhaseName {
     WaningCrescent,
 }
 
+impl PhaseName {
+    /// Returns the phase of a day: a principal phase on it, or the phase before the first one after it.
+    pub(super) fn of_day(phases: &[(Self, Instant)], [from, to]: [Instant; 2]) -> Self {
+        let (next, at) = phases.iter().find(|(_, at)| *at >= from).expect("a quarter lasts a week");
+        let count = Self::VALUES.len();
+        Self::VALUES[(*next as usize + count - usize::from(*at >= to)) % count]
+    }
+}
+
+/// Returns the principal phases from some days after an instant to a lunation after another, in order of
+/// time. The ephemeris must cover them.
+pub(super) fn principal_phases(
+    place: &PlaceFinder,
+    [from, to]: [Instant; 2],
+    days: f64,
+) -> Vec<(PhaseName, Instant)> {
+    let noon = Instant { unix_ms: (from.unix_ms + to.unix_ms) / 2 };
+    let delta_t_s = place.delta_t.at_ut1(noon.ut1());
+    let tt = |at: Instant, days: f64| at.ut1().to_tt(delta_t_s).plus_days(days);
+    let course = SunMoonCourse { sky: place.sky() };
+    let found = between(&course, &PRINCIPAL, tt(from, days), tt(to, LUNATION_DAYS)).expect(COVERED);
+    let name = |event| Some(PhaseName::VALUES[2 * PRINCIPAL.iter().position(|e| *e == event)?]);
+    let of = |(event, t): (SkyEvent, Tt)| Some((name(event)?, Instant::from_ut1(t.to_ut1(delta_t_s))));
+    let mut phases: Vec<_> = found.into_iter().filter_map(of).collect();
+    phases.sort_by_key(|(_, at)| *at);
+    phases
+}
+
 impl DayMoonPhase {
     /// Returns the phase on a day, which the ephemeris covers with a lunation at both ends.
-    pub(super) fn new(data: &Data, delta_t: &DeltaTInForce, zone: &Zone, [from, to]: [Instant; 2]) -> Self {
-        let noon = Instant { unix_ms: (from.unix_ms + to.unix_ms) / 2 };
-        let delta_t_s = delta_t.at_ut1(noon.ut1());
-        let tt = |at: Instant, days: f64| at.ut1().to_tt(delta_t_s).plus_days(days);
-        let course = SunMoonCourse { sky: data.sky(Theory::Precise) };
-        let found = between(&course, &PRINCIPAL, tt(from, -LUNATION_DAYS), tt(to, LUNATION_DAYS));
-        let principal = |event| PRINCIPAL.iter().position(|e| *e == event);
-        let of = |(event, t): (SkyEvent, astro::time::Tt)| {
-            Some((principal(event)?, Instant::from_ut1(t.to_ut1(delta_t_s))))
-        };
-        let mut phases: Vec<_> = found.expect(COVERED).into_iter().filter_map(of).collect();
-        phases.sort_by_key(|(_, at)| *at);
-        let (last, at) = phases.iter().rfind(|(_, at)| *at < to).expect("a quarter lasts a week");
-        let name = PhaseName::VALUES[2 * last + usize::from(*at < from)];
-        let new_moon = phases.iter().rfind(|(phase, at)| *phase == 0 && *at <= noon);
+    pub(super) fn new(place: &PlaceFinder, [from, to]: [Instant; 2]) -> Self {
+        let noon = Instant { unix_ms: (from.unix_ms + to.unix_ms) / 2 }.ut1();
+        let phases = principal_phases(place, [from, to], -LUNATION_DAYS);
+        let new_moon =
+            phases.iter().rfind(|(name, at)| *name == PhaseName::NewMoon && *at <= Instant::from_ut1(noon));
+        let (sky, tt) = (place.sky(), noon.to_tt(place.delta_t.at_ut1(noon)));
+        let [sun, moon] =
+            [Target::Sun, Target::Moon].map(|target| sky.place(target, noon, tt).expect(COVERED).body_km);
         let next = phases.iter().filter(|(_, at)| *at >= from).take(PRINCIPAL.len());
-        let sky = data.sky(Theory::Precise);
-        let [sun, moon] = [Target::Sun, Target::Moon]
-            .map(|target| sky.place(target, noon.ut1(), tt(noon, 0.0)).expect(COVERED).body_km);
+        let local = |at| place.zone.iso(at).unwrap_or_default();
         Self {
-            name,
+            name: PhaseName::of_day(&phases, [from, to]),
             illuminated_fraction: illuminated_fraction(sun, moon),
-            age: new_moon.map_or(0.0, |(_, at)| noon.ut1().days_since(at.ut1())),
+            age: new_moon.map_or(0.0, |(_, at)| noon.days_since(at.ut1())),
             next: next
-                .map(|(phase, at)| NextPhase {
-                    name: PhaseName::VALUES[2 * phase],
-                    date: at.iso(),
-                    local: zone.iso(*at).unwrap_or_default(),
-                })
+                .map(|(name, at)| NextPhase { name: *name, date: at.iso(), local: local(*at) })
                 .collect(),
         }
     }

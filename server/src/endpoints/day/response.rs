@@ -1,26 +1,15 @@
 //! The response of `/day`.
 
 use super::moon_phase::DayMoonPhase;
-use crate::endpoints::eclipse_search::query::EclipseSearchQuery;
-use crate::endpoints::eclipse_search::search::SolarExaminer;
+use super::place::PlaceFinder;
 use crate::endpoints::lunar_search::found::SeenLunarEclipse;
-use crate::endpoints::lunar_search::query::LunarSearchQuery;
-use crate::endpoints::lunar_search::search::LunarExaminer;
 use crate::endpoints::prelude::*;
-use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder};
-use crate::endpoints::rise_transit_set::extra::{RequestedEvents, RiseTransitSetExtra};
 use crate::endpoints::windows::found::{SkyWindow, windows_of};
-use crate::vocabulary::zone::Zone;
 use almanac::{Appearance, Found, RiseSetEvent};
-use astro::appearance::SunAndMoon;
-use astro::constants::MS_PER_DAY;
-use astro::sky::horizon::Horizon;
-use astro::sky::theory::{Target, Theory};
+use astro::sky::theory::Target;
 use std::ops::Range;
-use std::sync::Arc;
 
-/// Time in which the next eclipses are searched, days: a century. Every place sees several eclipses in it.
-const SEARCH_DAYS: i64 = 36_525;
+type Events = Vec<RiseSetEvent>;
 
 /// The Sun, the Moon and the next eclipses of a place on a day.
 #[derive(Serialize, ToSchema)]
@@ -58,6 +47,11 @@ struct DayCourse {
     set: Option<RiseSetEvent>,
     /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
+    /// The next event for each one that is null; only if one is. Its `date` is null if there is none within
+    /// two years or before the end of the ephemeris.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    next: Vec<RiseSetEvent>,
     /// The body as it is seen at its upper transit; only with `extras=appearance` and a transit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -91,6 +85,11 @@ struct DayTwilight {
     dusk: Option<RiseSetEvent>,
     /// The reason why one of them is null; null if none is.
     reason: Option<MissingReason>,
+    /// The next event for each one that is null; only if one is. Its `date` is null if there is none within
+    /// two years or before the end of the ephemeris.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    next: Vec<RiseSetEvent>,
 }
 
 /// The reason why an event is missing: the body, or the Sun relative to the altitude of a twilight, is above
@@ -105,94 +104,57 @@ enum MissingReason {
 
 /// A checked request.
 pub(super) struct DayFinder {
-    /// The generation.
-    pub(super) data: Arc<Data>,
-    /// The observer.
-    pub(super) site: Site,
-    /// The zone of the day.
-    pub(super) zone: Zone,
-    pub(super) delta_t: DeltaTInForce,
-    /// ΔT as the request selects it.
-    pub(super) delta_t_input: DeltaTInput,
+    pub(super) place: PlaceFinder,
     /// The local date.
     pub(super) date: String,
     /// Start and end of the day.
     pub(super) span: Range<Instant>,
-    pub(super) has_appearance: bool,
 }
 
 impl DayFinder {
     /// Returns the response.
     pub(super) fn answer(self) -> DayOfPlace {
-        let Range { start: from, end: to } = self.span;
-        let mut events = self.events();
+        let Self { place, date, span: Range { start: from, end: to } } = self;
+        let mut events = place.events([from, to]);
         let day_length_sec = day_length_s(&events, from, to);
-        let mut sun = DayCourse::from_events(&mut events, ["sunrise", "solar_transit", "sunset"], "sun");
-        let mut moon = DayCourse::from_events(&mut events, ["moonrise", "lunar_transit", "moonset"], "moon");
-        if self.has_appearance {
-            sun.appearance = self.appearance(&sun, Target::Sun);
-            moon.appearance = self.appearance(&moon, Target::Moon);
+        let is_missing = |key: &str| !events.iter().any(|event| event.key == key);
+        let mut next = place.next(to, Some(&place.zone), is_missing);
+        let mut course = |keys, body| DayCourse::from_events(&mut events, &mut next, keys, body);
+        let mut sun = course(["sunrise", "solar_transit", "sunset"], "sun");
+        let mut moon = course(["moonrise", "lunar_transit", "moonset"], "moon");
+        for (course, target) in [(&mut sun, Target::Sun), (&mut moon, Target::Moon)] {
+            let transit = course.transit.as_ref().and_then(|transit| transit.date);
+            course.appearance = transit.and_then(|at| place.appearance(at, target));
         }
+        let mut twilight = |keys, name| DayTwilight::from_events(&mut events, &mut next, keys, name);
         let twilights = DayTwilights {
-            civil: DayTwilight::from_events(&mut events, ["civil_dawn", "civil_dusk"], "civil"),
-            nautical: DayTwilight::from_events(&mut events, ["nautical_dawn", "nautical_dusk"], "nautical"),
-            astronomical: DayTwilight::from_events(
-                &mut events,
-                ["astronomical_dawn", "astronomical_dusk"],
-                "astronomical",
-            ),
+            civil: twilight(["civil_dawn", "civil_dusk"], "civil"),
+            nautical: twilight(["nautical_dawn", "nautical_dusk"], "nautical"),
+            astronomical: twilight(["astronomical_dawn", "astronomical_dusk"], "astronomical"),
         };
-        let night = self.night();
-        let moon_phase = DayMoonPhase::new(&self.data, &self.delta_t, &self.zone, [from, to]);
-        let ahead = from..Instant { unix_ms: from.unix_ms + SEARCH_DAYS * MS_PER_DAY };
-        let solar = Arc::new(EclipseSearchQuery::next_at(self.site, ahead.clone(), self.delta_t_input));
-        let lunar = Arc::new(LunarSearchQuery::next_at(self.site, ahead, self.delta_t_input));
-        let (data, zone, delta_t) = (Arc::clone(&self.data), Some(self.zone.clone()), self.delta_t.clone());
+        let (solar_eclipse, lunar_eclipse) = place.eclipses(from);
         DayOfPlace {
-            date: self.date,
+            date,
             from: from.iso(),
             to: to.iso(),
             day_length_sec,
             sun,
             moon,
             twilights,
-            night,
-            moon_phase,
-            solar_eclipse: SolarExaminer::search(data, solar, self.site, zone, delta_t).first(),
-            lunar_eclipse: LunarExaminer::search(self.data, lunar, Some(self.zone), self.delta_t).first(),
+            night: night(&place, [from, to]),
+            moon_phase: DayMoonPhase::new(&place, [from, to]),
+            solar_eclipse,
+            lunar_eclipse,
         }
     }
+}
 
-    fn night(&self) -> DayNight {
-        let noon = Instant { unix_ms: (self.span.start.unix_ms + self.span.end.unix_ms) / 2 }.ut1();
-        let (sky, delta_t_s) = (self.data.sky(Theory::Precise), self.delta_t.at_ut1(noon));
-        let span = [noon, noon.plus_days(1.0)];
-        let of = |set: &str| windows_of(set, (&sky, self.site, delta_t_s), span, &self.zone);
-        DayNight { dark: of("dark"), milky_way: of("milky-way") }
-    }
-
-    /// Returns the appearance of a body at its upper transit.
-    fn appearance(&self, course: &DayCourse, target: Target) -> Option<Appearance> {
-        let ut = course.transit.as_ref()?.date?.ut1();
-        let tt = ut.to_tt(self.delta_t.at_ut1(ut));
-        let sky = SunAndMoon::of(&self.data.sky(Theory::Precise), ut, tt).expect(COVERED);
-        Some(Appearance::new(&sky, target, Some(&Horizon::new(self.site.observer()))))
-    }
-
-    /// Returns the events of `/rise-transit-set` for the day.
-    fn events(&self) -> Vec<RiseSetEvent> {
-        let course = |body: CelestialBody| BodyCourse { body, limb: body.limb(0.0) };
-        let finder = EventFinder {
-            horizon: Horizon::new(self.site.observer()),
-            courses: vec![course(CelestialBody::Sun), course(CelestialBody::Moon)],
-            extras: Some(RequestedEvents(vec![RiseTransitSetExtra::Twilights])),
-            zone: Some(self.zone.clone()),
-            skyline: None,
-            accuracy_site: None,
-        };
-        let Range { start, end } = self.span;
-        finder.entries(&self.data.sky(Theory::Precise), start, end, self.delta_t.with_sigma(start.ut1()))
-    }
+fn night(place: &PlaceFinder, [from, to]: [Instant; 2]) -> DayNight {
+    let noon = Instant { unix_ms: (from.unix_ms + to.unix_ms) / 2 }.ut1();
+    let (sky, delta_t_s) = (place.sky(), place.delta_t.at_ut1(noon));
+    let span = [noon, noon.plus_days(1.0)];
+    let of = |set: &str| windows_of(set, (&sky, place.site, delta_t_s), span, &place.zone);
+    DayNight { dark: of("dark"), milky_way: of("milky-way") }
 }
 
 /// Returns the time from sunrises to sunsets within a day, s.
@@ -216,7 +178,7 @@ fn day_length_s(events: &[RiseSetEvent], from: Instant, to: Instant) -> f64 {
 }
 
 /// Removes and returns the first event with a key, or the last one.
-fn take(events: &mut Vec<RiseSetEvent>, key: &str, is_last: bool) -> Option<RiseSetEvent> {
+fn take(events: &mut Events, key: &str, is_last: bool) -> Option<RiseSetEvent> {
     let is_it = |event: &RiseSetEvent| event.key == key;
     let index = if is_last { events.iter().rposition(is_it) } else { events.iter().position(is_it) };
     index.map(|index| events.remove(index))
@@ -234,19 +196,21 @@ fn reason(events: &[RiseSetEvent], name: &str, is_complete: bool) -> Option<Miss
 }
 
 impl DayCourse {
-    fn from_events(events: &mut Vec<RiseSetEvent>, keys: [&str; 3], body: &str) -> Self {
+    fn from_events(events: &mut Events, next: &mut Events, keys: [&str; 3], body: &str) -> Self {
+        let next = next.extract_if(.., |event| keys.contains(&event.key)).collect();
         let [rise, transit, set] = keys;
         let rise = take(events, rise, false);
         let transit = take(events, transit, false);
         let set = take(events, set, true);
         let is_complete = rise.is_some() && transit.is_some() && set.is_some();
-        Self { reason: reason(events, body, is_complete), rise, transit, set, appearance: None }
+        Self { reason: reason(events, body, is_complete), rise, transit, set, next, appearance: None }
     }
 }
 
 impl DayTwilight {
-    fn from_events(events: &mut Vec<RiseSetEvent>, [dawn, dusk]: [&str; 2], name: &str) -> Self {
+    fn from_events(events: &mut Events, next: &mut Events, [dawn, dusk]: [&str; 2], name: &str) -> Self {
+        let next = next.extract_if(.., |event| [dawn, dusk].contains(&event.key)).collect();
         let (dawn, dusk) = (take(events, dawn, false), take(events, dusk, true));
-        Self { reason: reason(events, name, dawn.is_some() && dusk.is_some()), dawn, dusk }
+        Self { reason: reason(events, name, dawn.is_some() && dusk.is_some()), dawn, dusk, next }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) enum LunarTypeWord {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SeenLunarEclipse {
     /// Julian Day that identifies the eclipse: midnight UTC of its date.
-    pub(super) jd: f64,
+    pub(crate) jd: f64,
     /// Greatest eclipse, UTC: the same instant everywhere.
     #[schema(value_type = String)]
     pub(crate) date: Instant,

@@ -36,9 +36,9 @@ impl Examine for LunarExaminer {
     type Found = SeenLunarEclipse;
 
     fn examine(&self, index: usize) -> Option<SeenLunarEclipse> {
-        let facts = &self.data.lunar_catalog.eclipses[index];
-        let course = facts.course(&self.data.sky(Theory::Precise))?;
-        self.seen(facts, &course).filter(|found| self.matches(found))
+        let catalog = &self.data.lunar_catalog;
+        let course = catalog.course(index, &self.data.sky(Theory::Precise))?;
+        self.seen(&catalog.eclipses[index], course).filter(|found| self.matches(found))
     }
 }
 

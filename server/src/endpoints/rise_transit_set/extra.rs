@@ -9,6 +9,9 @@ use astro::time::Ut1;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 #[words(snake)]
 pub(crate) enum RiseTransitSetExtra {
+    Rise,
+    Transit,
+    Set,
     CivilDawn,
     CivilDusk,
     NauticalDawn,
@@ -99,14 +102,42 @@ pub(super) fn lower_transit(body: CelestialBody) -> RiseTransitSetExtra {
 }
 
 impl RiseTransitSetExtra {
-    /// Returns the body of the event; none for `all`.
+    /// Returns the body of the event; none for `all`, and for events of every body.
     pub(super) fn body(self) -> Option<CelestialBody> {
         match self {
-            Self::All => None,
+            Self::All | Self::Rise | Self::Transit | Self::Set => None,
             Self::LunarLowerTransit => Some(CelestialBody::Moon),
             Self::GalacticCenterLowerTransit => Some(CelestialBody::GalacticCenter),
             _ => Some(CelestialBody::Sun),
         }
+    }
+}
+
+/// A kind of event.
+pub(crate) struct EventKind {
+    /// The word that includes it.
+    pub(crate) word: RiseTransitSetExtra,
+    pub(crate) key: &'static str,
+    pub(super) body: CelestialBody,
+    /// The altitudes between which the Sun's centre is then, degrees; only of twilights and hours.
+    pub(super) altitudes_deg: Option<[f64; 2]>,
+}
+
+impl EventKind {
+    /// Returns all kinds of events of a body.
+    pub(super) fn of(body: CelestialBody) -> impl Iterator<Item = Self> {
+        use RiseTransitSetExtra::{Rise, Set, Transit};
+        let kind = move |(word, key, altitudes_deg)| Self { word, key, body, altitudes_deg };
+        let [rise, transit, set, ..] = body.rise_set_keys();
+        let lower = lower_transit(body);
+        let of_all = [(Rise, rise), (Transit, transit), (Set, set), (lower, lower.word())];
+        let twilights = TWILIGHTS
+            .iter()
+            .flat_map(|t| [t.dawn, t.dusk].map(|word| (word, word.word(), Some([t.altitude_deg; 2]))));
+        let hours =
+            HOURS.iter().flat_map(|h| [h.begin, h.end].map(|key| (h.word, key, Some(h.altitudes_deg))));
+        let of_sun = twilights.chain(hours).filter(move |_| body == CelestialBody::Sun);
+        of_all.into_iter().map(|(word, key)| (word, key, None)).chain(of_sun).map(kind)
     }
 }
 
@@ -118,7 +149,8 @@ pub(crate) struct RequestedEvents(pub(crate) Vec<RiseTransitSetExtra>);
 pub(super) type ExtraEvent = (&'static str, Option<Ut1>);
 
 impl RequestedEvents {
-    fn includes(&self, extra: RiseTransitSetExtra) -> bool {
+    /// Returns whether an event is among them.
+    pub(crate) fn includes(&self, extra: RiseTransitSetExtra) -> bool {
         let is_twilight = TWILIGHTS.iter().any(|t| t.dawn == extra || t.dusk == extra);
         let named = |word: RiseTransitSetExtra| self.0.contains(&word);
         named(extra)

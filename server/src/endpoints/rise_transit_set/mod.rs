@@ -3,6 +3,7 @@
 
 pub(crate) mod entry;
 pub(crate) mod extra;
+pub(crate) mod next;
 mod over_terrain;
 mod query;
 mod rows;
@@ -60,7 +61,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
             false,
             after_skyline(context.generation(), eye, move |skyline| {
                 let finder = EventFinder { skyline: Some(skyline), ..finder };
-                Box::new(written::pieces(choice, finder, query))
+                written::pieces(choice, finder, query)
             }),
         ),
     };

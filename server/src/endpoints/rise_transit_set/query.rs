@@ -2,6 +2,7 @@
 
 use super::entry::BodyCourse;
 use super::extra::RiseTransitSetExtra;
+use super::next::NEXT_DAYS;
 use crate::api::icalendar;
 use crate::api::parameter::Parameter;
 use crate::api::row_series::RowsFormat;
@@ -20,13 +21,16 @@ pub(super) const COST: f64 = 3.0;
 /// Credits per day and body over a skyline, in addition to the skyline: bodies close to it are checked every
 /// minute.
 const TERRAIN_COST: f64 = 6.0;
+/// Days that a search for the next events costs: in the open, and over a skyline, behind which the Sun may
+/// stay for weeks.
+const SEARCH_DAYS: [f64; 2] = [2.0, 10.0];
 
 const MAX_DAYS: i64 = 366;
 
 /// The parameters of `/rise-transit-set`.
 #[derive(Parameters)]
 #[parameters(check = in_order(start_date, end_date), check = has_no_dip(horizon))]
-#[parameters(check = are_of_bodies(events, body), check = has_zone(day))]
+#[parameters(check = are_of_bodies(events, next, body), check = has_zone(day), check = is_search(next))]
 #[parameters(check = is_date(day, start_date, &Self::START_DATE))]
 #[parameters(check = is_date(day, end_date, &Self::END_DATE))]
 pub(super) struct RiseTransitSetQuery {
@@ -58,6 +62,10 @@ pub(super) struct RiseTransitSetQuery {
     /// `lunar_lower_transit`, `gc_lower_transit`. `all`: all events of the bodies in `body`.
     #[param(example = "civil_dawn,civil_dusk")]
     pub(super) events: Option<Vec<RiseTransitSetExtra>>,
+    /// Finds only the first of these events from `start-date`, within two years: `rise`, `transit`, `set` of
+    /// each body, and words of `events`. Cannot be combined with `end-date`, `days`, `events`, `format=csv`.
+    #[param(example = "rise,set")]
+    pub(super) next: Option<Vec<RiseTransitSetExtra>>,
     #[param(flatten)]
     pub(super) accuracy: AccuracyExtras,
     #[param(flatten)]
@@ -84,6 +92,8 @@ pub(super) struct RiseTransitSetQuery {
     pub(super) chosen: UsedFormat<CalendarFormat>,
 }
 
+type ExtraList = Option<Vec<RiseTransitSetExtra>>;
+
 /// Start of days: every 24 hours, or at local midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
 enum RiseTransitSetDay {
@@ -101,11 +111,25 @@ fn has_no_dip(input: &mut Input, horizon: &HorizonChoice) {
 }
 
 /// Rejects events of bodies that are not in `body`.
-fn are_of_bodies(input: &mut Input, events: &Option<Vec<RiseTransitSetExtra>>, bodies: &[CelestialBody]) {
-    for event in events.iter().flatten() {
-        if let Some(body) = event.body().filter(|body| !bodies.contains(body)) {
-            let detail = format!("{} is an event of {}, which is not in body", event.word(), body.word());
-            input.wrong(RiseTransitSetQuery::EVENTS.name, detail);
+fn are_of_bodies(input: &mut Input, events: &ExtraList, next: &ExtraList, bodies: &[CelestialBody]) {
+    for (p, events) in [(&RiseTransitSetQuery::EVENTS, events), (&RiseTransitSetQuery::NEXT, next)] {
+        for event in events.iter().flatten() {
+            if let Some(body) = event.body().filter(|body| !bodies.contains(body)) {
+                let detail = format!("{} is an event of {}, which is not in body", event.word(), body.word());
+                input.wrong(p.name, detail);
+            }
+        }
+    }
+}
+
+/// Rejects what contradicts a search for the next events.
+fn is_search(input: &mut Input, next: &ExtraList) {
+    use RiseTransitSetQuery as Q;
+    for p in [&Q::END_DATE, &DaysInput::DAYS, &Q::EVENTS].into_iter().filter(|_| next.is_some()) {
+        if input.text(p).is_some() {
+            let detail =
+                "cannot be combined with next, which names the events of two years; remove one of them";
+            input.wrong(p.name, detail);
         }
     }
 }
@@ -126,10 +150,11 @@ fn is_date(input: &mut Input, day: &Option<RiseTransitSetDay>, at: &Instant, p: 
 impl RiseTransitSetQuery {
     /// Returns the price of the days and bodies.
     pub(super) fn cost(&self) -> f64 {
-        let days_of_bodies = self.days.count as f64 * self.body.len() as f64;
+        let bodies = self.body.len() as f64;
+        let [open, over] = if self.next.is_some() { SEARCH_DAYS } else { [self.days.count as f64; 2] };
         match self.horizon.is_skyline() {
-            true => WHOLE_COST + TERRAIN_COST * days_of_bodies,
-            false => COST * days_of_bodies,
+            true => WHOLE_COST + TERRAIN_COST * over * bodies,
+            false => COST * open * bodies,
         }
     }
 
@@ -148,15 +173,21 @@ impl RiseTransitSetQuery {
     /// Returns the format of rows that the client names or prefers, if the query has nothing that rows cannot
     /// have.
     pub(super) fn rows_format(&self, context: &Context) -> Result<Option<RowsFormat>, Problem> {
-        let is_plain = self.zone().is_none() && !self.horizon.is_skyline();
+        let is_plain = self.zone().is_none() && !self.horizon.is_skyline() && self.next.is_none();
         TableFormat::rows_of(self.format, is_plain, Self::FORMAT.name, context)
     }
 
     /// Returns the theory for the span with a margin at both ends, and ΔT.
     pub(super) fn choice(&self, context: &Context, margin_days: f64) -> Result<Choice, Problem> {
-        let ends = [self.begin(0), self.begin(self.days.count)];
         let names = [Self::START_DATE.name, Self::END_DATE.name];
-        Choice::new(context, ends, margin_days, self.delta_t, names)
+        Choice::new(context, self.span(), margin_days, self.delta_t, names)
+    }
+
+    /// Returns the ends of the days, or of the search.
+    pub(super) fn span(&self) -> [Instant; 2] {
+        let from = self.begin(0);
+        let searched = Instant { unix_ms: from.unix_ms + NEXT_DAYS * MS_PER_DAY };
+        [from, if self.next.is_some() { searched } else { self.begin(self.days.count) }]
     }
 
     /// Returns the bodies with their limbs, over a horizon below the level one if the observer is above it.

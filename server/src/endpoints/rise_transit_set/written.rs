@@ -1,28 +1,47 @@
 //! Writes the days of a response as JSON or as a calendar.
 
 use super::entry::EventFinder;
+use super::extra::RequestedEvents;
+use super::next::NextSearch;
 use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
+use crate::vocabulary::terrain_horizon::ResponsePieces;
 use crate::vocabulary::zone::{Zone, clock_text};
 use almanac::{AzAlt, RiseSetEvent};
-use bytes::Bytes;
 
 /// Days after which calendar programs reload: the rules of time zones may change.
 const REFRESH_DAYS: u32 = 30;
 
-/// Returns the response with a piece for each day.
-pub(super) fn pieces(
-    choice: Choice,
-    finder: EventFinder,
-    query: RiseTransitSetQuery,
-) -> impl Iterator<Item = Bytes> + Send + Sync {
+/// Returns the response with a piece for each day, or for each step of a search.
+pub(super) fn pieces(choice: Choice, finder: EventFinder, query: RiseTransitSetQuery) -> ResponsePieces {
     let is_calendar = query.chosen.format == CalendarFormat::Ics;
     let series = match is_calendar {
         true => SeriesWriter::calendar(format!("Sun and Moon at {}", query.site.title()), REFRESH_DAYS),
         false => SeriesWriter::map(),
     };
-    series.with_piece_bytes(1024).counted(query.days.count, 1, move |series, day| {
+    let series = series.with_piece_bytes(1024);
+    let write = move |series: &mut SeriesWriter,
+                      query: &RiseTransitSetQuery,
+                      from: Instant,
+                      entries: &[RiseSetEvent]| {
+        match is_calendar {
+            true => events(series, query, from, entries),
+            false => series.entry(&from.iso(), &entries),
+        }
+    };
+    if let Some(next) = &query.next {
+        let next = RequestedEvents(next.clone());
+        let mut search = NextSearch::new(finder, query.span(), |kind| next.includes(kind.word));
+        return Box::new(series.pieces(move |series| {
+            let goes_on = search.advance(&choice.sky(), &choice.delta_t);
+            if !goes_on {
+                write(series, &query, query.begin(0), &search.events());
+            }
+            goes_on
+        }));
+    }
+    Box::new(series.counted(query.days.count, 1, move |series, day| {
         let (from, to) = (query.begin(day), query.begin(day + 1));
         // A date that a zone skips has no instants.
         if from >= to {
@@ -30,12 +49,8 @@ pub(super) fn pieces(
         }
         // ΔT changes by less than a millisecond per day.
         let delta_t = choice.delta_t.with_sigma(from.ut1());
-        let entries = finder.entries(&choice.sky(), from, to, delta_t);
-        match is_calendar {
-            true => events(series, &query, from, &entries),
-            false => series.entry(&from.iso(), &entries),
-        }
-    })
+        write(series, &query, from, &finder.entries(&choice.sky(), from, to, delta_t));
+    }))
 }
 
 /// Writes the events of a day to a calendar.
