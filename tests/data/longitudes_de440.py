@@ -32,7 +32,7 @@ def elongation(jd_tt):
 
 
 def first_after(angle, step_deg, days, jd_tt):
-    """The first multiple after an instant; it comes within so many days."""
+    """The first multiple after an instant; it comes within `days`."""
     target = (angle(jd_tt) // step_deg + 1) * step_deg % 360
     excess = lambda t: (angle(t) - target + 180) % 360 - 180
     low, high = jd_tt, jd_tt + days
