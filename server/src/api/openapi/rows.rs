@@ -57,7 +57,7 @@ pub(super) fn body(has_place: bool) -> Value {
 /// with `of`.
 pub(super) fn answers(tables: &[&TableSchema], of: &str, all: &mut Map<String, Value>) -> Value {
     let list = |table: &&TableSchema| {
-        let name = format!("{of}{}{}", table.name[..1].to_ascii_uppercase(), &table.name[1..]);
+        let name = format!("{of}{}{}Row", table.name[..1].to_ascii_uppercase(), &table.name[1..]);
         let rows = reference("schemas", &name);
         all.insert(name, row(table));
         json!({ "type": "array", "description": table.title, "items": rows })
