@@ -40,6 +40,9 @@ pub enum Error {
     /// Standard output is not writable.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
+    /// `umbra mcp` cannot go on.
+    #[error("cannot serve the agent: {0}")]
+    Agent(std::io::Error),
     /// The last usage was not written when the server stopped.
     #[error(
         "cannot write the last usage to the accounts: {} calls and {} credits are lost",

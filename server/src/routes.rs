@@ -15,6 +15,7 @@ use crate::endpoints::{
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
 use crate::pages::console::Console;
+use crate::pages::mcp::Mcp;
 use crate::pages::{assets, docs, landing, reference, site_files, widget};
 use crate::service::{Offer, Service};
 use accounts::gate::Gate;
@@ -93,8 +94,12 @@ pub(crate) fn open(
     open_gate: impl FnOnce() -> Result<Gate, Error>,
     settings: Settings,
 ) -> Result<Arc<Service>, Error> {
-    let offer =
-        Offer { operations: OPERATIONS, pages: vec![Box::new(Console::new())], document, refusal_page };
+    let offer = Offer {
+        operations: OPERATIONS,
+        pages: vec![Box::new(Console::new()), Box::new(Mcp)],
+        document,
+        refusal_page,
+    };
     Service::open(origin, open_gate, offer, settings)
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod pipeline;
 
 use crate::api::batch::Bodies;
 use crate::api::documentation::{Documentation, LazyDocumentation};
-use crate::api::headers::RefusalPage;
+use crate::api::headers::{RefusalPage, Reply};
 use crate::api::operation::Operation;
 use crate::api::readiness::{Readiness, other_dataset};
 use crate::api::registry::Registry;
@@ -15,6 +15,7 @@ use crate::generation::Data;
 use crate::generation::basemap::DataOrigin;
 use crate::observe::log;
 use crate::observe::metrics::Metrics;
+use accounts::access::Access;
 use accounts::gate::Gate;
 use arc_swap::{ArcSwap, Guard};
 use artifacts::manifest::Verification;
@@ -37,14 +38,14 @@ pub struct Service {
     origin: DataOrigin,
     data: ArcSwap<Data>,
     stopping: AtomicBool,
-    registry: Registry,
+    pub(crate) registry: Registry,
     documentation: LazyDocumentation,
     pages: Vec<Box<dyn Page>>,
     pool: ComputePool,
     /// Memory and temporary files of the bodies of `POST`.
     bodies: Arc<Bodies>,
     /// The operator's settings for pages.
-    settings: Settings,
+    pub(crate) settings: Settings,
     refusal_page: fn(&Problem, &str) -> RefusalPage,
     /// Controls access and rates.
     pub gate: Gate,
@@ -62,6 +63,11 @@ pub(crate) trait Page: Send + Sync {
     /// Paths of the page, in the syntax of the registry.
     fn paths(&self) -> &'static [&'static str];
 
+    /// The access to a request with a `form`; none if the operation that the page calls for it has its own.
+    fn access(&self, _form: &[u8]) -> Option<Access> {
+        Some(Access::Page)
+    }
+
     /// Returns the response to a request for the page.
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
 
@@ -71,7 +77,7 @@ pub(crate) trait Page: Send + Sync {
 }
 
 /// The future of a page's response.
-pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send + 'a>>;
+pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Reply> + Send + 'a>>;
 
 /// A request for a page.
 pub(crate) struct PageRequest<'a> {

@@ -1,6 +1,7 @@
 //! Accounts: who gets in, how often and for how much; in one process with a clock that is set by hand, and
 //! with the program where a process is the question.
 
+mod agents;
 pub(crate) mod console;
 mod console_account;
 mod console_browser;

@@ -28,6 +28,7 @@ mod lunar_eclipses;
 mod lunar_search;
 mod machines;
 mod mass;
+pub(crate) mod mcp;
 mod memory;
 mod metrics;
 mod now;

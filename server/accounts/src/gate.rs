@@ -144,6 +144,17 @@ impl Gate {
         self.judge(call, access, Ok(Caller::Key(key)))
     }
 
+    /// Judges a request whose sender may be a visitor: without credentials, it is on the account of the
+    /// operator's public key, if there is one.
+    pub fn admit_visitor(&self, call: &Call, access: Access) -> Admitted {
+        let is_visitor = !self.is_demo && access > Access::Open && access != Access::Account;
+        let has_none = || matches!(Credentials::of(call), Ok(Credentials::None));
+        match self.public_key().filter(|_| is_visitor && has_none()) {
+            Some(key) => self.judge(call, access, Ok(Caller::Public(key))),
+            None => self.admit(call, access),
+        }
+    }
+
     /// Counts every request against the limit, including refused ones. The order of refusals is documented at
     /// the top of this file.
     fn judge(&self, call: &Call, access: Access, found: Result<Caller, Refusal>) -> Admitted {

@@ -107,7 +107,7 @@ pub(crate) fn preflight(methods: &'static str) -> Response<ResponseBody> {
         HeaderValue::from_static(
             // Names for a key are allowed so that a browser shows the refusal, which says where it belongs.
             "Api-Key, ApiKey, Authorization, Cache-Control, Content-Encoding, Content-Type, If-None-Match, \
-             X-Api-Key, X-Request-Id, X-Requested-With",
+             Mcp-Method, Mcp-Name, Mcp-Protocol-Version, X-Api-Key, X-Request-Id, X-Requested-With",
         ),
     );
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));

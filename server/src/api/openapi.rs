@@ -76,6 +76,8 @@ All operations use GET. Some also accept `POST`, with many rows in the body and 
     `parseAs: \"text\"` in TypeScript, and in Python through the httpx client within the generated client \
     (`client.get_httpx_client().get(path, params=…).text`).
 
+**Agents** use `POST /mcp`, the Model Context Protocol, which describes its tools: see `/docs/agents`.
+
 **Headers** of a response: `ETag`, `Cache-Control` and `Vary`; `RateLimit-Policy` and `RateLimit` for the \
     limit on the source address (`\"standard\";q=100;w=10` and `\"standard\";r=99;t=10`); `X-Credits-Used` \
     and `X-Credits-Remaining` of the account in this month.

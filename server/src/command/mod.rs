@@ -5,6 +5,7 @@ pub(crate) mod address;
 mod admin;
 mod concealed;
 mod greeting;
+mod mcp;
 pub mod operator;
 pub mod options;
 pub mod serve;
@@ -59,6 +60,7 @@ pub fn main(commit: Option<&str>, give_back_memory: Option<fn()>) -> ExitCode {
         Some(OtherCommand::Operator(command)) => operator::run(command, &options.accounts, options.json)
             .map_err(Error::from)
             .and_then(|text| print(&text)),
+        Some(OtherCommand::Mcp(data)) => mcp::run(data, options.rules(), options.log_format),
         None => {
             let _log = log::begin(options.log_level, options.log_format);
             start(&options, give_back_memory)

@@ -4,6 +4,7 @@ use crate::api::batch::BodyLimits;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::concealed::Concealed;
+use crate::command::mcp::McpOptions;
 use crate::command::operator::OperatorCommand;
 use crate::error::Error;
 use crate::observe::log::LogFormat;
@@ -301,6 +302,8 @@ pub struct ServerOptions {
 pub(crate) enum OtherCommand {
     #[command(flatten)]
     Operator(OperatorCommand),
+    /// Serves the Model Context Protocol on standard input and output, for one agent on this machine
+    Mcp(McpOptions),
     #[command(flatten)]
     About(AboutCommand),
 }

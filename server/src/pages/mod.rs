@@ -6,6 +6,7 @@ pub(crate) mod docs;
 mod document;
 mod html;
 pub(crate) mod landing;
+pub(crate) mod mcp;
 pub(crate) mod reference;
 pub(crate) mod site_files;
 pub(crate) mod widget;

@@ -19,7 +19,6 @@ use crate::api::respond;
 use accounts::access::Access;
 use accounts::gate::{Admitted, Caller};
 use accounts::plan::Credits;
-use accounts::snapshot::Key;
 use hyper::{Method, Response};
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,6 +37,9 @@ const MAX_URI_BYTES: usize = 30_000;
 
 /// Parameters in the path by their names.
 type PathParameters<'a> = matchit::Params<'a, 'a>;
+
+/// Finds the sender of a request, and decides whether it is admitted.
+type Admission<'a> = &'a (dyn Fn(Access) -> Admitted + Sync);
 
 /// A response, or the reason for a refusal.
 type Outcome = Result<Response<ResponseBody>, Problem>;
@@ -77,7 +79,8 @@ impl<'a> Pipeline<'a> {
     ) -> Reply {
         match self.route() {
             Ok((Target::Operation(index), parameters)) => {
-                self.answer_operation(index, &parameters, None, upload, obstacle).await
+                let admit = |access| self.service.gate.admit(self.call, access);
+                self.answer_operation(index, &parameters, &admit, upload, obstacle).await
             }
             Ok((Target::Page(index), _)) => self.answer_page(index, form, obstacle).await,
             Err(no_path) => {
@@ -93,11 +96,11 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Answers a request to an operation on behalf of the holder of a key.
-    pub(crate) async fn answer_to(self, holder: Arc<Key>) -> Reply {
+    /// Answers a request to an operation for the sender whom `admit` finds.
+    pub(crate) async fn answer_for(self, admit: Admission<'_>) -> Reply {
         let problem = match self.route() {
             Ok((Target::Operation(index), parameters)) => {
-                return self.answer_operation(index, &parameters, Some(holder), &mut None, None).await;
+                return self.answer_operation(index, &parameters, admit, &mut None, None).await;
             }
             Ok((Target::Page(_), _)) => {
                 Problem::new(Code::NoSuchPath, "this path belongs to a page, not to an operation")
@@ -135,21 +138,22 @@ impl<'a> Pipeline<'a> {
     async fn answer_page(self, index: usize, form: &[u8], obstacle: Option<Problem>) -> Reply {
         let Self { service, call } = self;
         let page = &service.pages[index];
-        let admitted = service.gate.admit(call, Access::Page).caller.map_err(Problem::from);
-        let problem = admitted.err().or(obstacle);
-        let response = match &problem {
+        let admitted = page.access(form).map(|access| service.gate.admit(call, access).caller);
+        let problem = admitted.and_then(Result::err).map(Problem::from).or(obstacle);
+        let mut reply = match problem {
             None => page.respond(PageRequest { service, call, form, is_over_tls: call.is_over_tls }).await,
-            Some(problem) => page.refuse(problem),
+            Some(problem) => Reply::free(page.refuse(&problem), None, Some(problem.code)),
         };
-        Reply::free(response, Some(Target::Page(index)), problem.map(|problem| problem.code))
+        reply.target = reply.target.or(Some(Target::Page(index)));
+        reply
     }
 
-    /// Runs all stages of an operation. The sender is the `holder`, else found by the credentials.
+    /// Runs all stages of an operation for the sender whom `admit` finds.
     async fn answer_operation(
         self,
         index: usize,
         parameters: &PathParameters<'_>,
-        holder: Option<Arc<Key>>,
+        admit: Admission<'_>,
         upload: &mut Option<Upload>,
         obstacle: Option<Problem>,
     ) -> Reply {
@@ -172,10 +176,7 @@ impl<'a> Pipeline<'a> {
             true => operation.access,
             false => operation.access.without_credentials(),
         };
-        let admitted = match holder {
-            Some(key) => service.gate.admit_holder(call, access, key),
-            None => service.gate.admit(call, access),
-        };
+        let admitted = admit(access);
         // Credentials are not read where none are needed.
         let is_for_all = matches!(operation.access, Access::Asset | Access::Open);
         let mut notes = Notes {
@@ -217,7 +218,7 @@ impl<'a> Pipeline<'a> {
         let mut draft = self.prepare(operation, parameters, caller);
         let mut bill = Bill::new(caller, operation.name, draft.reckoned_ms, &begun);
         // Many visitors of a page share its account.
-        let key = caller.key().filter(|_| operation.access != Access::Widget);
+        let key = caller.key().filter(|_| operation.access != Access::Widget && !caller.is_public());
         let account = key.map(|key| &*key.account.id);
         let long =
             LongResponses { pool: &self.service.pool, account, client: self.call.client, begun: &begun };

@@ -2,6 +2,9 @@
 
 use crate::api::context::Context;
 use crate::api::instant::Instant;
+use crate::api::settings::Settings;
+use accounts::gate::Gate;
+use web::call::Call;
 
 /// The address of the map, without an eclipse.
 pub(crate) struct MapLink(String);
@@ -10,8 +13,13 @@ impl MapLink {
     /// Returns the address at the host of the request, or at the host of widgets; none if maps need a key. A
     /// calendar must not contain the key, because people pass events on.
     pub(crate) fn of(context: &Context) -> Option<Self> {
-        let (site, host) = (context.call.site(), context.call.host());
-        let site = match &context.settings.widget_host {
+        Self::at(context.call, context.settings, context.gate)
+    }
+
+    /// Returns the address for a request.
+    pub(crate) fn at(call: &Call, settings: &Settings, gate: &Gate) -> Option<Self> {
+        let (site, host) = (call.site(), call.host());
+        let site = match &settings.widget_host {
             Some(widgets) => {
                 let port = host.rfind(':').filter(|at| host[at + 1..].parse::<u16>().is_ok());
                 let end = port.unwrap_or(host.len());
@@ -19,12 +27,16 @@ impl MapLink {
             }
             None => site,
         };
-        (context.gate.has_public_pages() && !site.is_empty())
-            .then(|| Self(format!("{site}/eclipse-path?date=")))
+        (gate.has_public_pages() && !site.is_empty()).then(|| Self(format!("{site}/eclipse-path?date=")))
     }
 
     /// Returns the address of the map of the eclipse of a date.
     pub(crate) fn to(&self, date: Instant) -> String {
-        format!("{}{}", self.0, date.date())
+        self.of_date(&date.date().to_string())
+    }
+
+    /// Returns the address of the map of the eclipse of a date, or of an instant, as text.
+    pub(crate) fn of_date(&self, date: &str) -> String {
+        format!("{}{}", self.0, date.split_once('T').map_or(date, |(date, _)| date))
     }
 }

@@ -5,6 +5,7 @@ use crate::waiting::Wait;
 use bytes::{Buf, Bytes};
 use hyper::body::{Body, Frame, SizeHint};
 use std::collections::VecDeque;
+use std::future::poll_fn;
 use std::io::IoSlice;
 use std::mem;
 use std::pin::Pin;
@@ -97,6 +98,18 @@ impl ResponseBody {
             },
         };
         Poll::Ready(next.map(|first| Ok((first, VecDeque::new()))))
+    }
+
+    /// Returns all bytes, at most `most`; none if there are more.
+    pub async fn whole(mut self, most: usize) -> Result<Option<Vec<u8>>, BrokenOff> {
+        let mut all = Vec::new();
+        while let Some((piece, _)) = poll_fn(|cx| self.poll_next(PIECE_BYTES, cx)).await.transpose()? {
+            if all.len() + piece.len() > most {
+                return Ok(None);
+            }
+            all.extend_from_slice(&piece);
+        }
+        Ok(Some(all))
     }
 
     fn is_at_end(&self) -> bool {

@@ -27,6 +27,7 @@ mod usage_page;
 mod visit;
 mod words;
 
+use crate::api::headers::Reply;
 use crate::service::{Page, PageRequest, PageResponse, Service};
 use cookie::Cookies;
 use field::Wrong;
@@ -60,7 +61,7 @@ impl Page for Console {
     }
 
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a> {
-        Box::pin(answer(&self.0, request))
+        Box::pin(async { Reply::free(answer(&self.0, request).await, None, None) })
     }
 
     fn refuse(&self, problem: &Problem) -> Response<ResponseBody> {

@@ -26,6 +26,11 @@ pub(crate) use markdown::markdown;
 use reader::DocsReader;
 pub(crate) use site::{block as site_block, or_default as site_or_default};
 
+/// Names and titles of the guides.
+pub(crate) fn guides() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GUIDES.iter().map(|guide| (guide.name, guide.title()))
+}
+
 /// Renders all pages. With `is_demo`, examples show no key because no call needs one.
 pub(crate) fn pages(
     documentation: &Documentation,

@@ -31,7 +31,7 @@ pub(super) struct Guide {
 }
 
 /// All guides, in the order in which readers need them.
-pub(super) const GUIDES: [Guide; 11] = [
+pub(super) const GUIDES: [Guide; 12] = [
     Guide { name: "dates", text: include_str!("dates.md") },
     Guide { name: "accuracy", text: include_str!("accuracy.md") },
     Guide { name: "differences", text: include_str!("differences.md") },
@@ -39,6 +39,7 @@ pub(super) const GUIDES: [Guide; 11] = [
     Guide { name: "place", text: include_str!("place.md") },
     Guide { name: "fields", text: include_str!("fields.md") },
     Guide { name: "many-places", text: include_str!("many-places.md") },
+    Guide { name: "agents", text: include_str!("agents.md") },
     Guide { name: "costs", text: include_str!("costs.md") },
     Guide { name: "browsers", text: include_str!("browsers.md") },
     Guide { name: "errors", text: include_str!("errors.md") },

@@ -1,0 +1,153 @@
+//! The Model Context Protocol: `POST /mcp`, stateless, and the same server for standard input and output.
+//!
+//! A call of a tool becomes a request to an operation, which passes all stages of the pipeline. Everything
+//! else is free and counts as a request to an open operation.
+
+mod agent;
+mod client;
+mod prompt;
+mod resource;
+mod sentence;
+mod tool;
+
+use crate::api::headers::{self, Notes, Reply};
+use crate::api::problem_document;
+use crate::service::{Page, PageRequest, PageResponse};
+use accounts::access::{Access, KEY_PARAMETER};
+pub(crate) use agent::Agent;
+pub(crate) use client::Client;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response};
+use rmcp::model::ErrorCode;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use web::body::ResponseBody;
+use web::call::Call;
+use web::problem::{Code, Problem};
+
+const METHODS: &str = "OPTIONS, POST";
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// Pages on these hosts may call without a key, as the MCP Inspector does.
+const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+
+/// The page `/mcp`.
+pub(crate) struct Mcp;
+
+/// The part of a message that says whether it calls a tool.
+#[derive(Deserialize)]
+struct Head {
+    method: String,
+}
+
+fn is_tool_call(form: &[u8]) -> bool {
+    serde_json::from_slice::<Head>(form).is_ok_and(|head| head.method == "tools/call")
+}
+
+/// The body of an error of JSON-RPC.
+fn error(code: ErrorCode, message: &str, data: &Value) -> Bytes {
+    let error = json!({ "code": code, "message": message, "data": data });
+    json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string().into()
+}
+
+impl Page for Mcp {
+    fn name(&self) -> &'static str {
+        "mcp"
+    }
+
+    fn paths(&self) -> &'static [&'static str] {
+        &["/mcp"]
+    }
+
+    fn access(&self, form: &[u8]) -> Option<Access> {
+        (!is_tool_call(form)).then_some(Access::Open)
+    }
+
+    fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a> {
+        Box::pin(answer(request))
+    }
+
+    /// The refusal as an error of JSON-RPC, with the document of HTTP as its data.
+    fn refuse(&self, problem: &Problem) -> Response<ResponseBody> {
+        let document = problem_document::document(problem, self.paths()[0]);
+        let data = serde_json::from_slice(&document).expect("the document is JSON");
+        let is_unreadable = problem.code == Code::BodyMalformed;
+        let code = if is_unreadable { ErrorCode::PARSE_ERROR } else { ErrorCode::INVALID_REQUEST };
+        let mut response = Response::new(ResponseBody::Full(error(code, &problem.detail, &data)));
+        *response.status_mut() = problem.status();
+        response.headers_mut().insert(header::CONTENT_TYPE, JSON);
+        if let Some(seconds) = problem.retry_after_s {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+/// Returns the error for a body that is not one message.
+fn fault(form: &[u8]) -> Option<Problem> {
+    let detail = match serde_json::from_slice::<&RawValue>(form) {
+        Err(e) => format!("the body is not JSON: {e}"),
+        Ok(body) if body.get().starts_with('[') => {
+            "a body has one message; batches are no part of the protocol since 2025-06-18".to_owned()
+        }
+        Ok(_) => return None,
+    };
+    Some(Problem::new(Code::BodyMalformed, detail))
+}
+
+/// Answers a message. A tool call is counted and logged as a request to its operation.
+async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Reply {
+    let notes = Notes { is_for_all: true, methods: Some(METHODS), ..Notes::default() };
+    let client = Client::of_call(service, call);
+    let mut reply = if *call.method == Method::OPTIONS {
+        Reply::free(headers::preflight(METHODS), None, None)
+    } else if let Some(problem) = fault(form).filter(|_| *call.method == Method::POST) {
+        Reply::free(Mcp.refuse(&problem), None, Some(problem.code))
+    } else {
+        let mut request = Request::new(Full::new(Bytes::copy_from_slice(form)));
+        *request.method_mut() = call.method.clone();
+        *request.uri_mut() = call.uri.clone();
+        *request.headers_mut() = call.headers.clone();
+        let agent = Agent(client.clone());
+        let (sessions, config) = (Arc::new(NeverSessionManager::default()), config(call));
+        let protocol = StreamableHttpService::new(move || Ok(agent.clone()), sessions, config);
+        let (mut head, body) = protocol.handle(request).await.into_parts();
+        let Ok(body) = body.collect().await;
+        let mut body = body.to_bytes();
+        if !head.status.is_success() && !head.headers.contains_key(header::CONTENT_TYPE) {
+            body = error(ErrorCode::INVALID_REQUEST, &String::from_utf8_lossy(&body), &Value::Null);
+            head.headers.insert(header::CONTENT_TYPE, JSON);
+        }
+        let response = Response::from_parts(head, ResponseBody::Full(body));
+        client.reply(response)
+    };
+    // A call of a tool that has reached no operation has not been counted yet.
+    if reply.target.is_none() && is_tool_call(form) {
+        let admitted = service.gate.admit(call, Access::Open);
+        if let Err(problem) = admitted.caller.map_err(Problem::from) {
+            reply = Reply::free(Mcp.refuse(&problem), None, Some(problem.code));
+        }
+    }
+    headers::finish(call, &notes, &mut reply.response);
+    reply
+}
+
+/// The options of the transport. A page of another site needs a key, whose rules decide on its origin: a page
+/// whose name resolves to a local server has none.
+fn config(call: &Call) -> StreamableHttpServerConfig {
+    let config =
+        StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true);
+    let config = config.disable_allowed_hosts();
+    let has_key = call.headers.contains_key(header::AUTHORIZATION)
+        || call.uri.query().is_some_and(|query| query.contains(KEY_PARAMETER));
+    let own = call.is_over_tls.then(|| call.site());
+    match has_key {
+        true => config,
+        false => config.with_allowed_origins(LOCAL_ORIGINS.map(str::to_owned).into_iter().chain(own)),
+    }
+}

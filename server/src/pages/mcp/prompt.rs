@@ -1,0 +1,39 @@
+//! Prompts: questions that need several tools, with gaps `{argument}`.
+
+use super::tool::Arguments;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+static PROMPTS: LazyLock<Vec<Prompt>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("prompts.json")).expect("the file has prompts"));
+
+#[derive(Deserialize)]
+struct Prompt {
+    name: String,
+    title: String,
+    text: String,
+    /// Names of the arguments and their meaning. All are required.
+    arguments: Arguments,
+}
+
+/// All prompts, as `prompts/list` describes them.
+pub(super) fn list() -> Value {
+    let described = PROMPTS.iter().map(|Prompt { name, title, arguments, .. }| {
+        let argument = |(name, text)| json!({ "name": name, "description": text, "required": true });
+        let arguments: Vec<_> = arguments.iter().map(argument).collect();
+        json!({ "name": name, "title": title, "arguments": arguments })
+    });
+    json!({ "prompts": described.collect::<Vec<_>>() })
+}
+
+/// The text of a prompt with its arguments, or an error.
+pub(super) fn text(name: &str, arguments: &Arguments) -> Result<String, String> {
+    let prompt = PROMPTS.iter().find(|prompt| prompt.name == name);
+    let prompt = prompt.ok_or("no prompt has this name; prompts/list has all")?;
+    prompt.arguments.iter().try_fold(prompt.text.clone(), |filled, (name, meaning)| {
+        let value = arguments.get(name).and_then(Value::as_str);
+        let value = value.ok_or_else(|| format!("{name}: required: {meaning}"))?;
+        Ok(filled.replace(&format!("{{{name}}}"), value))
+    })
+}

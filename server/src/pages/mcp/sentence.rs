@@ -1,0 +1,93 @@
+//! Sentences with the figures of a response: a text with `{paths}`, of which parts in `[…]` are left out
+//! where a figure is missing.
+
+use serde_json::Value;
+use std::borrow::Cow::{self, Borrowed, Owned};
+
+/// Fills a text with the figures of a response.
+pub(super) fn sentence(text: &str, of: &Value) -> String {
+    let mut parts = text.split('[');
+    let mut filled = parts.next().and_then(|first| with_figures(first, of)).unwrap_or_default();
+    for part in parts {
+        let (optional, rest) = part.split_once(']').unwrap_or((part, ""));
+        filled.push_str(&with_figures(optional, of).unwrap_or_default());
+        filled.push_str(&with_figures(rest, of).unwrap_or_default());
+    }
+    filled
+}
+
+/// Replaces each `{path}`; none if a figure is missing.
+fn with_figures(text: &str, of: &Value) -> Option<String> {
+    let mut parts = text.split('{');
+    let mut filled = parts.next()?.to_owned();
+    for part in parts {
+        let (path, rest) = part.split_once('}')?;
+        filled.push_str(&words(&*find(of, path)?)?);
+        filled.push_str(rest);
+    }
+    Some(filled)
+}
+
+/// Returns the value at a path with dots; numbers select entries of lists, and `#` counts them.
+pub(super) fn find<'a>(value: &'a Value, path: &str) -> Option<Cow<'a, Value>> {
+    let mut at = value;
+    for name in path.split('.') {
+        at = match at {
+            Value::Array(all) if name == "#" => return Some(Owned(all.len().into())),
+            Value::Array(all) => match name.split_once('=') {
+                Some((field, is)) => all.iter().find(|each| text_is(&each[field], is))?,
+                None => all.get(name.parse::<usize>().ok()?)?,
+            },
+            // `*` is the first value of an object whose names are instants.
+            Value::Object(all) if name == "*" => all.values().next()?,
+            at => at.get(name)?,
+        };
+    }
+    Some(Borrowed(at))
+}
+
+fn text_is(value: &Value, text: &str) -> bool {
+    value.as_str().is_some_and(|value| value == text)
+}
+
+/// A figure in words: dates without the fraction of a second, numbers with three decimals, or with one digit
+/// if they are smaller.
+fn words(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(match text.split_once('T') {
+            Some((date, time)) if date.len() >= 10 && time.len() > 7 && time.as_bytes()[2] == b':' => {
+                if time == "00:00:00.000Z" {
+                    return Some(date.to_owned());
+                }
+                let zone = time.find(['Z', '+', '-']).map_or("", |at| &time[at..]);
+                format!(
+                    "{date} {}{}",
+                    &time[..8],
+                    if zone == "Z" { " UT".to_owned() } else { format!(" {zone}") }
+                )
+            }
+            _ => text.clone(),
+        }),
+        Value::Number(number) => {
+            let number = number.as_f64()?;
+            let short: f64 = format!("{number:.3}").parse().ok()?;
+            let short = if short == 0.0 { format!("{number:.0e}").parse().ok()? } else { short };
+            Some(short.to_string())
+        }
+        Value::Bool(is) => Some(is.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn figures_are_filled_in_and_missing_ones_leave_out_their_part() {
+        let of = json!({ "a": [{ "t": "2026-08-12T20:29:18.640+02:00", "alt": 8.18164426, "none": null }] });
+        let text = sentence("{a.#} found: {a.0.t}[, {a.0.alt}°][, dark for {a.0.none} s].", &of);
+        assert_eq!(text, "1 found: 2026-08-12 20:29:18 +02:00, 8.182°.");
+    }
+}

@@ -1,0 +1,293 @@
+//! A tool: operations with some of their parameters, defaults, and a sentence about the result.
+
+use super::client::Client;
+use super::sentence::{find, sentence};
+use crate::api::operation::Operation;
+use crate::api::parameter::{Parameter, Place};
+use crate::api::problem_document;
+use accounts::access::KEY_PARAMETER;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use rmcp::model::ErrorData;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+use web::problem::{ParameterProblem, Problem};
+
+/// Maximum size of structured content, bytes: with its text less than 2,000 tokens of four bytes.
+const MAX_BYTES: usize = 6_000;
+/// Members of `query` that the result contains.
+const ECHO: [&str; 3] = ["obs", "cost", "note"];
+/// The meaning of `obs`.
+const OBSERVER: &str = "`place:NAME` or LAT,LNG,HEIGHT in degrees (negative south and west) and metres";
+/// Characters of values that addresses contain as they are.
+const PLAIN: AsciiSet =
+    NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b',').remove(b':');
+
+static TOOLS: LazyLock<Vec<Tool>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("tools.json")).expect("the file has tools"));
+
+/// A tool.
+#[derive(Deserialize)]
+pub(super) struct Tool {
+    name: String,
+    title: String,
+    /// The use of it.
+    text: String,
+    /// Names of the arguments for the parameters in the path, in order, with their meaning.
+    path: Arguments,
+    /// Further parameters that its schema shows. It accepts all of the operation.
+    shown: Vec<String>,
+    /// Its operations. The argument `kind` chooses one if there are several; the first is the default.
+    operations: Vec<Variant>,
+}
+
+/// An operation of a tool.
+#[derive(Deserialize)]
+struct Variant {
+    kind: String,
+    /// Id of the operation.
+    operation: String,
+    /// Values of arguments that are left out.
+    #[serde(default)]
+    defaults: Arguments,
+    /// Fields of the result and decimals of their numbers, unless arguments choose them.
+    #[serde(default)]
+    result: Arguments,
+    /// The result in words; see [`sentence`].
+    sentence: String,
+    /// The path to the date of the solar eclipse of the map; empty without a map.
+    #[serde(default)]
+    map_date: String,
+}
+
+/// All tools, as `tools/list` describes them.
+pub(super) fn list(operations: Operations) -> Value {
+    json!({ "tools": TOOLS.iter().map(|tool| tool.described(operations)).collect::<Vec<_>>() })
+}
+
+/// Finds a tool.
+pub(super) fn find_tool(name: &str) -> Result<&'static Tool, ErrorData> {
+    TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
+        let names: Vec<_> = TOOLS.iter().map(|tool| &*tool.name).collect();
+        ErrorData::invalid_params(format!("no tool has this name; there are {}", names.join(", ")), None)
+    })
+}
+
+/// All operations.
+type Operations = &'static [&'static Operation];
+
+/// The arguments of a call.
+pub(super) type Arguments = Map<String, Value>;
+
+/// The result of a refused call: the text of HTTP, and its document.
+pub(super) fn refused(problem: &Problem) -> Value {
+    let document = problem_document::document(problem, "/mcp");
+    refused_with(serde_json::from_slice(&document).expect("the document is JSON"))
+}
+
+fn refused_with(document: Value) -> Value {
+    let content = json!([{ "type": "text", "text": document["detail"] }]);
+    json!({ "content": content, "structuredContent": document, "isError": true })
+}
+
+impl Tool {
+    fn described(&self, operations: Operations) -> Value {
+        let Self { name, title, text, .. } = self;
+        let all: Vec<_> = self.operations.iter().map(|variant| variant.operation(operations)).collect();
+        let (mut properties, mut required) = (Map::new(), Vec::new());
+        if let [first, _, ..] = &self.operations[..] {
+            let kinds: Vec<_> = self.operations.iter().map(|variant| &variant.kind).collect();
+            properties.insert("kind".to_owned(), json!({ "enum": kinds, "default": first.kind }));
+        }
+        let path = self.path.iter().map(|(name, text)| (name, text.as_str())).zip(in_path(all[0]));
+        let shown = self.shown.iter().map(|name| {
+            let found = all.iter().find_map(|operation| parameter(operation, name));
+            ((name, None), found.expect("an operation of the tool has the parameter"))
+        });
+        for ((name, text), of) in path.chain(shown) {
+            let default = self.operations[0].defaults.get(name);
+            let is_needed = of.place != Place::Query { required: false } && default.is_none();
+            if is_needed && parameter(all[0], of.name).is_some() {
+                required.push(name);
+            }
+            properties.insert(name.clone(), schema(of, text, default));
+        }
+        json!({
+            "name": name,
+            "title": title,
+            "description": text,
+            "inputSchema": { "type": "object", "properties": properties, "required": required },
+            "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false },
+        })
+    }
+
+    /// Requests the operation, and selects what the result contains.
+    pub(super) async fn call(&self, client: &Client, mut arguments: Arguments) -> Result<Value, Problem> {
+        arguments.retain(|_, value| !value.is_null());
+        let kind = arguments.remove("kind").filter(|_| self.operations.len() > 1);
+        let named = |variant: &&Variant| kind.as_ref().is_none_or(|kind| *kind == variant.kind);
+        let variant = self.operations.iter().find(named).ok_or_else(|| {
+            let kinds: Vec<_> = self.operations.iter().map(|variant| &*variant.kind).collect();
+            Problem::parameter("kind", format!("must be one of {}", kinds.join(", ")))
+        })?;
+        let operation = variant.operation(client.operations());
+        let address = self.address(operation, &arguments, [&variant.defaults, &variant.result])?;
+        let (is_error, body) = client.get(&address).await?;
+        let found = serde_json::from_slice(&body).ok().filter(Value::is_object);
+        let mut found = found.unwrap_or_else(|| json!({ "response": String::from_utf8_lossy(&body) }));
+        if is_error {
+            return Ok(refused_with(found));
+        }
+        arguments.remove(KEY_PARAMETER);
+        let whole = self.address(operation, &arguments, [&variant.defaults, &Map::new()])?;
+        // Names of places may mean others, and the selected fields do not say it.
+        if arguments.get("obs").is_some_and(|obs| text(obs).starts_with("place:")) {
+            found["query"]["obs"] = client.observer(&whole).await.unwrap_or_default();
+        }
+        found["arguments"] = Value::Object(arguments);
+        Ok(variant.result(client, &whole, found))
+    }
+
+    /// The address of a request.
+    fn address(
+        &self,
+        operation: &Operation,
+        arguments: &Arguments,
+        defaults: [&Arguments; 2],
+    ) -> Result<String, Problem> {
+        let is_given = |name: &str| {
+            let answers = |given: &String| parameter(operation, name).is_some_and(|p| p.answers_to(given));
+            arguments.keys().any(|given| given == name || answers(given))
+        };
+        let defaults = defaults.into_iter().flatten().filter(|(name, _)| !is_given(name));
+        let encoded = |text: &str| utf8_percent_encode(text, &PLAIN).to_string();
+        let all = arguments.iter().chain(defaults).map(|(name, value)| (&**name, encoded(&text(value))));
+        let (in_path_of_tool, query): (Vec<_>, Vec<_>) =
+            all.partition(|(name, _)| self.path.contains_key(*name));
+        let (mut address, mut errors) = (operation.paths[0].to_owned(), Vec::new());
+        for (name, parameter) in self.path.keys().zip(in_path(operation)) {
+            match in_path_of_tool.iter().find(|(given, value)| given == name && !value.is_empty()) {
+                Some((_, value)) => address = address.replace(&format!("{{{}}}", parameter.name), value),
+                None => errors.push(ParameterProblem {
+                    parameter: name.clone().into(),
+                    detail: format!("required, for example {}", parameter.example),
+                }),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(Problem::parameters(errors, 0));
+        }
+        let pairs = query.iter().map(|(name, value)| format!("{}={value}", encoded(name)));
+        let joint = if query.is_empty() { "" } else { "?" };
+        Ok(format!("{address}{joint}{}", pairs.collect::<Vec<_>>().join("&")))
+    }
+}
+
+fn in_path(operation: &Operation) -> impl Iterator<Item = &'static Parameter> {
+    operation.parameters_of_paths().filter(|p| p.place == Place::Path)
+}
+
+fn parameter(operation: &Operation, name: &str) -> Option<&'static Parameter> {
+    operation.parameters_of_paths().find(|p| p.answers_to(name))
+}
+
+impl Variant {
+    fn operation(&self, operations: Operations) -> &'static Operation {
+        operations.iter().find(|operation| operation.id == self.operation).expect("a tool has an operation")
+    }
+
+    /// The result: structured content, and a text with the sentence, notes, the source and links.
+    fn result(&self, client: &Client, whole: &str, mut found: Value) -> Value {
+        let source = format!("Umbra {}, dataset {}", crate::VERSION, client.dataset());
+        let url = format!("{}{whole}", client.site());
+        let date = find(&found, &self.map_date).map(|date| text(&date));
+        let map = date.and_then(|date| client.map(&date, found["arguments"].get("obs").map(text)));
+        let said = sentence(&self.sentence, &found);
+        let note = found["query"]["note"].as_str().map_or(String::new(), |note| format!("Note: {note}.\n"));
+        let map_line = map.as_ref().map_or(String::new(), |map| format!("\nMap: {map}"));
+        let place = sentence("[Place: {query.obs.place.name}.\n]", &found);
+        let text = format!("{said}\n{place}{note}Source: {source}.\nWhole response: {url}{map_line}");
+        let mut content: Map<_, _> = ECHO
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), found["query"].get_mut(*name)?.take())))
+            .collect();
+        content.insert("response".to_owned(), found["response"].take());
+        content.extend([("source".to_owned(), source.into()), ("url".to_owned(), url.into())]);
+        content.extend(map.map(|map| ("map".to_owned(), map.into())));
+        let omitted = shorten(&mut content["response"]);
+        if omitted > 0 {
+            content.insert("omitted".to_owned(), omitted.into());
+        }
+        json!({ "content": [{ "type": "text", "text": text }], "structuredContent": content })
+    }
+}
+
+/// An argument as addresses write it.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(is) => u8::from(*is).to_string(),
+        Value::Array(all) => all.iter().map(text).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// The schema of an argument: the type, words and bounds of the parameter, and the first sentence about it or
+/// another `text`.
+fn schema(parameter: &Parameter, text: Option<&str>, default: Option<&Value>) -> Value {
+    let whole = parameter.accepted().schema;
+    let mut schema = Map::new();
+    for name in ["type", "enum", "minimum", "maximum"] {
+        schema.extend(whole.get(name).map(|value| (name.to_owned(), value.clone())));
+    }
+    // Lists are texts with commas.
+    if schema.get("type").is_none_or(|kind| kind == "array") {
+        schema.insert("type".to_owned(), "string".into());
+    }
+    let meaning = if parameter.answers_to("obs") { OBSERVER } else { parameter.meaning };
+    let end = meaning.find(". ").into_iter().chain(meaning.find("; ")).min();
+    let meaning = meaning[..end.unwrap_or(meaning.len())].trim_end_matches('.');
+    let about = || format!("{meaning}, e.g. {}", parameter.example);
+    schema.insert("description".to_owned(), text.map_or_else(about, str::to_owned).into());
+    schema.extend(default.map(|default| ("default".to_owned(), default.clone())));
+    Value::Object(schema)
+}
+
+/// Halves the longest list until the whole is short enough. Returns the number of entries that were left out.
+fn shorten(whole: &mut Value) -> usize {
+    let mut omitted = 0;
+    while whole.to_string().len() > MAX_BYTES {
+        let Some(list) = longest(whole) else { break };
+        omitted += list.len().div_ceil(2);
+        list.truncate(list.len() / 2);
+    }
+    omitted
+}
+
+/// The longest list in a value, by its bytes.
+fn longest(value: &mut Value) -> Option<&mut Vec<Value>> {
+    match value {
+        Value::Array(list) if !list.is_empty() => Some(list),
+        Value::Object(all) => {
+            let with_length = all.values_mut().map(|value| (value.to_string().len(), value));
+            let mut found: Vec<_> = with_length.collect();
+            found.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
+            found.into_iter().find_map(|(_, value)| longest(value))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_shortened() {
+        let mut whole = json!({ "few": [1], "many": vec!["ten bytes"; 1000] });
+        let omitted = shorten(&mut whole);
+        let left = whole["many"].as_array().map(Vec::len);
+        assert_eq!(left.map(|left| left + omitted), Some(1000));
+        assert!(whole.to_string().len() <= MAX_BYTES && whole["few"] == json!([1]));
+    }
+}
