@@ -197,15 +197,32 @@ impl Case {
         self.rules.iter().all(|rule| self.holds(rule, ephemeris, t))
     }
 
+    /// A time after an instant in which an altitude keeps a condition from holding: it changes by less than
+    /// 15″ × 1.2 a second, refraction included.
+    fn closed_s(&self, ephemeris: &Ephemeris, t: Ut1) -> f64 {
+        let short_deg = |rule: &Rule| {
+            let Rule::Altitude { body, limit, is_above } = *rule else { return 0.0 };
+            let seen = self.view.direction(self.view.airless(place(ephemeris, body, t)));
+            let over = seen.altitude.to_degrees() - limit;
+            if is_above { -over } else { over }
+        };
+        self.rules.iter().map(short_deg).fold(0.0, f64::max) * SECONDS_PER_DAY / 360.0 / 1.2
+    }
+
     /// Windows by a look each second, and by halving the second in which something changes; seconds.
     fn scanned(&self, ephemeris: &Ephemeris, days: f64) -> Vec<[f64; 2]> {
         let at = |second: f64| self.all_hold(ephemeris, self.from.plus_seconds(second));
-        let (count, mut before) = ((days * SECONDS_PER_DAY) as u32, false);
+        let (end, mut before, mut next) = ((days * SECONDS_PER_DAY).floor(), false, 0.0);
         let mut windows: Vec<[f64; 2]> = Vec::new();
-        for second in 0..=count {
-            let second = f64::from(second);
-            let now = second < f64::from(count) && at(second);
+        while next <= end {
+            let second = next;
+            let now = second < end && at(second);
+            next += 1.0;
             if now == before {
+                if !now {
+                    next += self.closed_s(ephemeris, self.from.plus_seconds(second)).floor();
+                    next = next.min(f64::max(second + 1.0, end));
+                }
                 continue;
             }
             let (mut a, mut b) = (second - 1.0, second);

@@ -489,7 +489,7 @@ impl Towns {
         let is_doubtful = |(fit, town): &(Fit, usize)| {
             *fit == Fit::OtherName
                 && best != Fit::OtherName
-                && self.weight(*town) > HIDDEN * self.weight(first)
+                && self.people(*town) > HIDDEN * self.weight(first)
         };
         let is_meant = is_meant && !hidden.as_ref().is_some_and(is_doubtful);
         towns.extend(hidden.filter(|(fit, _)| *fit == Fit::Beginning));
