@@ -13,6 +13,9 @@ use astro::time::Ut1;
 pub(crate) const NEXT_DAYS: i64 = 731;
 /// A step of the search, ms: longer than the Moon takes from one transit to the next, 25.2 hours at most.
 const STEP_MS: i64 = 26 * 3_600_000;
+/// Skips between two steps: each needs one place, a step fifty. The next step begins after a short one.
+const MAX_SKIPS: usize = 64;
+const MIN_SKIP_DAYS: f64 = 0.25;
 /// Margin of a threshold, which changes by less with the distance of the Moon, degrees.
 const MARGIN_DEG: f64 = 0.1;
 /// Margin over a skyline: refraction and radius of the body, degrees.
@@ -69,12 +72,17 @@ impl NextSearch {
         }
         // The last step shows why events are missing.
         let last_ms = (until.unix_ms - STEP_MS).max(to.unix_ms);
-        let missing = items.iter().filter(|(_, found)| found.is_none());
-        let quiet = missing.map(|(kind, _)| quiet_days_of(kind, finder, sky, to.ut1(), delta_t.0));
-        let quiet = quiet.reduce(f64::min);
-        let quiet_ms = quiet.unwrap_or(0.0).min(NEXT_DAYS as f64) * MS_PER_DAY as f64;
-        *from = Instant { unix_ms: (to.unix_ms + quiet_ms as i64).min(last_ms) };
-        quiet.is_some() && to < *until
+        let missing: Vec<_> = items.iter().filter(|(_, found)| found.is_none()).collect();
+        *from = to;
+        for _ in 0..MAX_SKIPS {
+            let of = |(kind, _): &&(EventKind, _)| quiet_days_of(kind, finder, sky, from.ut1(), delta_t.0);
+            let quiet = missing.iter().map(of).reduce(f64::min).unwrap_or(0.0).min(NEXT_DAYS as f64);
+            from.unix_ms = (from.unix_ms + (quiet * MS_PER_DAY as f64) as i64).min(last_ms);
+            if quiet < MIN_SKIP_DAYS || from.unix_ms == last_ms {
+                break;
+            }
+        }
+        !missing.is_empty() && to < *until
     }
 
     /// Returns the events in chronological order, after those that do not occur, with the reason.
