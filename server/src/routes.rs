@@ -9,7 +9,7 @@ use crate::endpoints::{
     az_alt_search, body_position, bounding_tiles, catalog, celestial_events, crescent, date, day, delta_t,
     eclipse_search, elements, elevation, geodesic, health, insolation, julian_day, local_circumstances,
     lunar_catalog, lunar_circumstances, lunar_libration, lunar_limb, lunar_search, meteor_showers,
-    moon_picture, openapi, path, places, rise_transit_set, sightline, skyline, terminator, tiles, token,
+    moon_picture, ogc, openapi, path, places, rise_transit_set, sightline, skyline, terminator, tiles, token,
     towns_in_path, usage, version, windows,
 };
 use crate::error::Error;
@@ -52,6 +52,10 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &path::OPERATION,
     &towns_in_path::OPERATION,
     &elements::OPERATION,
+    &ogc::DOCUMENT,
+    &ogc::COLLECTION,
+    &ogc::ITEMS,
+    &ogc::ITEM,
     &lunar_catalog::OPERATION,
     &lunar_search::OPERATION,
     &lunar_circumstances::OPERATION,

@@ -29,6 +29,10 @@ from umbra_client.api.lunar_eclipses import (
 from umbra_client.api.service import auth_access_token, docs, docs_page, landing, livez, openapi, readyz
 from umbra_client.api.service import usage, version
 from umbra_client.api.solar_eclipses import (
+    ogc,
+    ogc_collection,
+    ogc_item,
+    ogc_items,
     solar_eclipse_catalog,
     solar_eclipse_elements,
     solar_eclipse_local_circumstances_details,
@@ -89,6 +93,7 @@ from umbra_client.models import (
     LocalTypeWord,
     LunarContactName,
     LunarEclipseTypePrimary,
+    OgcDocument,
     PathCollection,
     PathKind,
     PlanWord,
@@ -331,6 +336,12 @@ towns = good(
     solar_eclipse_towns.sync_detailed("2026-08-12", client=CLIENT, min_population=200_000),
 )
 assert not isinstance(towns, str)
+
+assert good(ogc, ogc.sync_detailed(OgcDocument.CONFORMANCE, client=OPEN))["conformsTo"]
+assert good(ogc_collection, ogc_collection.sync_detailed("paths", client=OPEN))["id"] == "paths"
+page = good(ogc_items, ogc_items.sync_detailed("solar-eclipses", client=CLIENT, limit=2))
+assert page["numberMatched"] == 11898 and len(page["features"]) == 2
+assert good(ogc_item, ogc_item.sync_detailed("solar-eclipses", "2461264.5", client=CLIENT))["type"] == "Feature"
 
 def curves_as(form: SolarEclipsePathFormat) -> Any:
     """The central line and the northern limit of an eclipse, named by its date."""

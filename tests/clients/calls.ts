@@ -425,6 +425,15 @@ equal("a zone", good("/tiles/{generation}/zone/{lat}/{lng}", zone).zone, "Europe
 const inTowns = { params: { path: dated, query: { minPopulation: 200000 } } };
 const ofTowns = "/solar-eclipse/towns/{julian-day}";
 equal("towns", typeof good(ofTowns, await client.GET(ofTowns, inTowns)), "object");
+const documents = { params: { path: { document: "conformance" } } } as const;
+equal("/ogc", typeof good("/ogc/{document}", await open.GET("/ogc/{document}", documents)), "object");
+const collection = "solar-eclipses";
+for (const path of ["/ogc/collections/{collection}", "/ogc/collections/{collection}/items"] as const) {
+  equal(path, typeof good(path, await client.GET(path, { params: { path: { collection } } })), "object");
+}
+const ofFeature = "/ogc/collections/{collection}/items/{feature}";
+const feature = { params: { path: { collection, feature: "2461264.5" } } };
+equal(ofFeature, typeof good(ofFeature, await client.GET(ofFeature, feature)), "object");
 const search = { params: { query: { q: "Oviedo", max: 1 } } };
 const [town] = good("/places", await open.GET("/places", search)).response;
 equal("/places", town?.name, "Oviedo");

@@ -33,6 +33,7 @@ mod memory;
 mod metrics;
 mod now;
 mod observation;
+mod ogc;
 mod outside;
 mod path;
 mod path_formats;

@@ -24,6 +24,7 @@ pub(crate) mod lunar_limb;
 pub(crate) mod lunar_search;
 pub(crate) mod meteor_showers;
 pub(crate) mod moon_picture;
+pub(crate) mod ogc;
 pub(crate) mod openapi;
 pub(crate) mod path;
 pub(crate) mod places;

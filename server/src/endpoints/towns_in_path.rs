@@ -132,7 +132,8 @@ pub(crate) struct TownEclipse {
 }
 
 impl TownEclipse {
-    fn new(towns: &Towns, found: &TownInPath, eclipse: &EclipseElements, delta_t_s: f64) -> Self {
+    /// Returns the entry of a town.
+    pub(crate) fn new(towns: &Towns, found: &TownInPath, eclipse: &EclipseElements, delta_t_s: f64) -> Self {
         let instant =
             |t: f64| Instant::from_ut1(eclipse.polynomials.t0.plus_hours(t).to_ut1(delta_t_s)).iso();
         let [c1, c2, max, c3, c4] = found.hours.map(|t| t.map(instant));

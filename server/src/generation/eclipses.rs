@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Maximum distance of a Julian Day from greatest eclipse that identifies the eclipse.
-const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
+pub(crate) const MAX_DAYS_FROM_GREATEST: f64 = 1.5;
 
 /// The elements of all solar eclipses.
 pub struct Eclipses {
