@@ -27,7 +27,7 @@ const MS_PER_DAY: i64 = 86_400_000;
 const CALLS: [(&str, &str); 5] = [
     ("/solar-eclipse/search/now/+100y?next=any&obs=place:Oviedo&tz=auto", "The next solar eclipse of a town"),
     ("/day/today?obs=place:Oviedo", "Today's Sun, Moon, twilights and eclipses at a place, in local time"),
-    ("/body-position/now?body=sun,moon&obs=place:Oviedo", "Where the Sun and the Moon are now"),
+    ("/now?obs=place:Oviedo", "Where the Sun and the Moon are now, and what comes next"),
     (
         "/solar-eclipse/local-circumstances/details/2026-08-12?obs=place:Burgos,ES&tz=auto",
         "What a place sees of a solar eclipse: contacts, duration, magnitude",
@@ -95,7 +95,8 @@ fn beginning(site: &str, context: &Context) -> String {
     CALLS.iter().for_each(|(address, title)| list(title, address, ""));
     list("The description of all operations", "/openapi/latest.json", " (OpenAPI 3.1, an outline)");
     list("The description of one", "/openapi/day.json", ": the same for the id of every operation below");
-    list("All pages in one", "/llms-full.txt", "");
+    list("All pages in one", "/llms-full.txt", " (600 kB)");
+    list("Tools for agents", "/docs/agents.md", ": the Model Context Protocol, `POST /mcp`");
     list("Changes", "/changes.atom", " (Atom)");
     text.push_str("\n## Pages\n\n");
     for page in &context.documentation.pages {

@@ -14,7 +14,9 @@ use std::sync::LazyLock;
 use web::problem::{ParameterProblem, Problem};
 
 /// Maximum size of structured content, bytes: with its text less than 2,000 tokens of four bytes.
-const MAX_BYTES: usize = 6_000;
+const MAX_BYTES: usize = 5_000;
+/// Maximum number of entries of a list in words.
+const MAX_ROWS: usize = 15;
 /// Members of `query` that the result contains.
 const ECHO: [&str; 3] = ["obs", "cost", "note"];
 /// The meaning of `obs`.
@@ -55,6 +57,9 @@ struct Variant {
     result: Arguments,
     /// The result in words; see [`sentence`].
     sentence: String,
+    /// An entry of a list in words.
+    #[serde(default)]
+    row: String,
     /// The path to the date of the solar eclipse of the map; empty without a map.
     #[serde(default)]
     map_date: String,
@@ -100,6 +105,12 @@ impl Tool {
             properties.insert("kind".to_owned(), json!({ "enum": kinds, "default": first.kind }));
         }
         let path = self.path.iter().map(|(name, text)| (name, text.as_str())).zip(in_path(all[0]));
+        let types = |of: &Parameter| of.accepted().schema.get("type").cloned();
+        let is_of_one_type = |at: usize| {
+            let mut types = all.iter().map(|operation| in_path(operation).nth(at).and_then(types));
+            let first = types.next();
+            types.all(|of| Some(of) == first)
+        };
         let shown = self.shown.iter().map(|name| {
             let found = all.iter().find_map(|operation| parameter(operation, name));
             ((name, None), found.expect("an operation of the tool has the parameter"))
@@ -110,7 +121,12 @@ impl Tool {
             if is_needed && parameter(all[0], of.name).is_some() {
                 required.push(name);
             }
-            properties.insert(name.clone(), schema(of, text, default));
+            let mut schema = schema(of, text, default);
+            let at = self.path.keys().position(|path| path == name);
+            if at.is_some_and(|at| !is_of_one_type(at)) {
+                schema = json!({ "type": ["integer", "string"], "description": schema["description"] });
+            }
+            properties.insert(name.clone(), schema);
         }
         json!({
             "name": name,
@@ -200,13 +216,17 @@ impl Variant {
     fn result(&self, client: &Client, whole: &str, mut found: Value) -> Value {
         let source = format!("Umbra {}, dataset {}", crate::VERSION, client.dataset());
         let url = format!("{}{whole}", client.site());
-        let date = find(&found, &self.map_date).map(|date| text(&date));
+        // The page of the map has the years of the ephemeris, in the Gregorian calendar.
+        let is_of_page = ["era", "calendar"].iter().all(|name| found["arguments"].get(name).is_none());
+        let date = find(&found, &self.map_date).filter(|_| is_of_page).map(|date| text(&date));
         let map = date.and_then(|date| client.map(&date, found["arguments"].get("obs").map(text)));
         let said = sentence(&self.sentence, &found);
+        let omitted = shorten(&mut found["response"]);
+        let rows = self.rows(&found["response"], omitted);
         let note = found["query"]["note"].as_str().map_or(String::new(), |note| format!("Note: {note}.\n"));
         let map_line = map.as_ref().map_or(String::new(), |map| format!("\nMap: {map}"));
         let place = sentence("[Place: {query.obs.place.name}.\n]", &found);
-        let text = format!("{said}\n{place}{note}Source: {source}.\nWhole response: {url}{map_line}");
+        let text = format!("{said}\n{rows}{place}{note}Source: {source}.\nWhole response: {url}{map_line}");
         let mut content: Map<_, _> = ECHO
             .iter()
             .filter_map(|name| Some(((*name).to_owned(), found["query"].get_mut(*name)?.take())))
@@ -214,11 +234,25 @@ impl Variant {
         content.insert("response".to_owned(), found["response"].take());
         content.extend([("source".to_owned(), source.into()), ("url".to_owned(), url.into())]);
         content.extend(map.map(|map| ("map".to_owned(), map.into())));
-        let omitted = shorten(&mut content["response"]);
         if omitted > 0 {
             content.insert("omitted".to_owned(), omitted.into());
         }
         json!({ "content": [{ "type": "text", "text": text }], "structuredContent": content })
+    }
+}
+
+impl Variant {
+    /// The first entries of a list in words, each in a line, and how many are not shown.
+    fn rows(&self, list: &Value, omitted: usize) -> String {
+        let all = list.as_array().filter(|all| all.len() > 1 && !self.row.is_empty());
+        let Some(all) = all else { return String::new() };
+        let shown = all.iter().take(MAX_ROWS);
+        let mut rows: String = shown.map(|row| format!("- {}\n", sentence(&self.row, row))).collect();
+        let left = omitted + all.len().saturating_sub(MAX_ROWS);
+        if left > 0 {
+            rows.push_str(&format!("{left} more are not shown here.\n"));
+        }
+        rows
     }
 }
 
