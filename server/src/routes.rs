@@ -53,6 +53,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &towns_in_path::OPERATION,
     &elements::OPERATION,
     &ogc::DOCUMENT,
+    &ogc::API,
     &ogc::COLLECTION,
     &ogc::ITEMS,
     &ogc::ITEM,

@@ -198,7 +198,8 @@ fn links_carry_the_key_only_if_the_query_has_it() {
 #[test]
 fn prices_are_those_of_the_same_data() {
     for (path, cost) in [
-        (format!("{ECLIPSES}?limit=10000"), 1.0),
+        (format!("{ECLIPSES}?limit=10000"), 100.0),
+        (format!("{ECLIPSES}?limit=10000&datetime=2000-01-01/2010-01-01"), 1.0),
         (format!("{PATHS}?limit=3"), 30.0),
         (format!("{PATHS}?eclipse=2026-08-12"), 10.0),
         (format!("{PATHS}?bbox=1,2,3,4"), 3850.0),

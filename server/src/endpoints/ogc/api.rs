@@ -1,6 +1,6 @@
 //! The OpenAPI 3.0 description of `/ogc`, as the standard requires; that of the whole service is 3.1.
 
-use super::Collection;
+use super::collection::Collection;
 use super::items::{ItemQuery, ItemsQuery};
 use crate::api::parameter::{API_KEY, Parameter};
 use crate::api::prepared::BARE_JSON;

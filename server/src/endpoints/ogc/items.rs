@@ -1,7 +1,7 @@
 //! The features of a collection.
 
+use super::collection::{Collection, anchor, freshness, link};
 use super::filter::{Bounds, Interval};
-use super::{Collection, anchor, freshness, link};
 use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
 use crate::endpoints::towns_in_path::TownEclipse;
@@ -15,7 +15,9 @@ use std::ops::Range;
 use web::json;
 use web::turns::pause;
 
-/// The prices: of any number of eclipses, of a path, and of the towns of an eclipse.
+/// Eclipses on a page that cost [`COST`].
+const ECLIPSES: usize = 100;
+/// The prices of eclipses, of a path, and of a page of towns, credits.
 const COST: f64 = 1.0;
 const PATH_COST: f64 = 10.0;
 const TOWNS_COST: f64 = 50.0;
@@ -217,7 +219,9 @@ impl Selection {
         let on_page = left.min(self.window.len());
         let searched = if self.is_search() { left.div_ceil(PATHS_PER_COST) } else { 0 };
         match self.collection {
-            Collection::SolarEclipses => (COST, POINT_BYTES * on_page),
+            Collection::SolarEclipses => {
+                (COST * on_page.div_ceil(ECLIPSES).max(1) as f64, POINT_BYTES * on_page)
+            }
             Collection::Paths => (PATH_COST * on_page.max(searched).max(1) as f64, PATH_BYTES * on_page),
             Collection::Towns => (TOWNS_COST, POINT_BYTES * self.window.len()),
         }
