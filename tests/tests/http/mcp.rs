@@ -144,6 +144,9 @@ fn bad_messages_are_errors_of_the_protocol() {
     let ping = message("ping", &json!({}));
     error(&ping, &[("mcp-protocol-version", "1999-01-01")], 400, -32600);
     error(&ping, &[("origin", "https://elsewhere.example")], 403, -32600);
+    error(&ping, &[("origin", "https://elsewhere.example"), ("authorization", "Basic eDp5")], 403, -32600);
+    let headers = [&HEADERS[..], &[("origin", "https://elsewhere.example")]].concat();
+    assert_eq!(demo().send("POST", "/mcp?xapiKey=1", &headers, &ping).status, 403);
     error(&message("prompts/get", &json!({ "name": "plan-an-eclipse-trip" })), &[], 200, -32602);
     let missing = message("resources/read", &json!({ "uri": "umbra://docs/../secrets" }));
     error(&missing, &[], 200, -32002);

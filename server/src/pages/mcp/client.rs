@@ -83,6 +83,12 @@ impl Client {
         }
     }
 
+    /// Returns whether the request has a key or an access token, right or wrong.
+    pub(super) fn has_key(&self) -> bool {
+        let token = self.headers.get(header::AUTHORIZATION).and_then(|text| text.to_str().ok());
+        self.key.is_some() || token.is_some_and(|text| text.starts_with("ServiceAuth "))
+    }
+
     /// Returns a response, as that of the operation that a tool has called.
     pub(super) fn reply(&self, response: Response<ResponseBody>) -> Reply {
         let called = self.called.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -13,7 +13,7 @@ mod tool;
 use crate::api::headers::{self, Notes, Reply};
 use crate::api::problem_document;
 use crate::service::{Page, PageRequest, PageResponse};
-use accounts::access::{Access, KEY_PARAMETER};
+use accounts::access::Access;
 pub(crate) use agent::Agent;
 pub(crate) use client::Client;
 use http_body_util::{BodyExt, Full};
@@ -114,7 +114,7 @@ async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Rep
         *request.uri_mut() = call.uri.clone();
         *request.headers_mut() = call.headers.clone();
         let agent = Agent(client.clone());
-        let (sessions, config) = (Arc::new(NeverSessionManager::default()), config(call));
+        let (sessions, config) = (Arc::new(NeverSessionManager::default()), config(call, client.has_key()));
         let protocol = StreamableHttpService::new(move || Ok(agent.clone()), sessions, config);
         let (mut head, body) = protocol.handle(request).await.into_parts();
         let Ok(body) = body.collect().await;
@@ -139,12 +139,10 @@ async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Rep
 
 /// The options of the transport. A page of another site needs a key, whose rules decide on its origin: a page
 /// whose name resolves to a local server has none.
-fn config(call: &Call) -> StreamableHttpServerConfig {
+fn config(call: &Call, has_key: bool) -> StreamableHttpServerConfig {
     let config =
         StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true);
     let config = config.disable_allowed_hosts();
-    let has_key = call.headers.contains_key(header::AUTHORIZATION)
-        || call.uri.query().is_some_and(|query| query.contains(KEY_PARAMETER));
     let own = call.is_over_tls.then(|| call.site());
     match has_key {
         true => config,
