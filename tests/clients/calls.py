@@ -207,7 +207,7 @@ assert matches.response[0].az_alt.apparent.azimuth > 298
 
 nights = good(
     windows,
-    windows.sync_detailed("2026-08-12", "2026-08-14", client=CLIENT, obs="43.36,-8.41,20", when="milky-way"),
+    windows.sync_detailed("2026-08-12", "2026-08-14", client=CLIENT, obs="43.36,-8.41,20", when=["milky-way"]),
 )
 assert nights.query.when == ["dark", "moonless", "gc.alt>10"]
 assert nights.response[0].to.condition == "gc.alt>10"

@@ -155,7 +155,7 @@ const nights = good(
   await client.GET("/windows/{start-date}/{end-date}", {
     params: {
       path: { "start-date": "2026-08-12", "end-date": "2026-08-14" },
-      query: { obs: "43.36,-8.41,20", when: "milky-way" },
+      query: { obs: "43.36,-8.41,20", when: ["milky-way"] },
     },
   }),
 );
@@ -163,13 +163,13 @@ const ofNights = json("/windows/{start-date}/{end-date}", nights);
 equal("/windows", ofNights.query.when, ["dark", "moonless", "gc.alt>10"]);
 equal("/windows", ofNights.response[0]?.to.condition, "gc.alt>10");
 
-const first = good(
+const crescent = good(
   "/crescent/{date}",
   await client.GET("/crescent/{date}", {
     params: { path: { date: "2025-03-30" }, query: { obs: "21.42,39.83,300", deltaT: 69.2 } },
   }),
 );
-equal("/crescent", first.response.yallop?.class, "A");
+equal("/crescent", crescent.response.yallop?.class, "A");
 const evening = good(
   "/crescent-map/{date}",
   await client.GET("/crescent-map/{date}", { params: { path: { date: "2025-03-30" } } }),

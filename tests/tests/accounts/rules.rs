@@ -119,6 +119,14 @@ fn plans_and_grants_open_operations_and_the_premium_host() {
             let is_premium = answer.header("ratelimit-policy").contains("premium");
             assert_eq!((answer.status, is_premium), (premium, premium == 200), "{plan} on {host}");
         }
+        // Collections of features have the plans of the operations with the same data.
+        for (collection, needed) in
+            [("solar-eclipses", Plan::Free), ("towns", Plan::Starter), ("paths", Plan::Pro)]
+        {
+            let path = format!("/ogc/collections/{collection}/items?eclipse=2026-08-12&limit=1");
+            let expected = if plan >= needed { 200 } else { 403 };
+            assert_eq!(site.with_key(&path, &secret, &[]).status, expected, "{plan}: {collection}");
+        }
         let other = site.with_key(FREE, &secret, &[("host", "premium.example.org.evil.net")]);
         assert_eq!(other.status, 200, "another host");
     }
