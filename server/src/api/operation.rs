@@ -264,12 +264,16 @@ impl Operation {
     }
 
     /// The parameters of the operation, except path parameters that none of its paths contains.
-    pub(crate) fn parameters_of_paths(&self) -> impl Iterator<Item = &'static Parameter> {
+    pub(crate) fn own_parameters(&self) -> impl Iterator<Item = &'static Parameter> {
         let is_here = |p: &&Parameter| {
             p.place != Place::Path || self.paths.iter().any(|path| path.contains(&format!("{{{}}}", p.name)))
         };
-        let own = self.parameters.iter().filter(is_here).chain(calendar(self.parameters));
-        own.chain(self.selecting())
+        self.parameters.iter().filter(is_here).chain(calendar(self.parameters))
+    }
+
+    /// [`Self::own_parameters`], and those that it shares with all that have an envelope.
+    pub(crate) fn parameters_of_paths(&self) -> impl Iterator<Item = &'static Parameter> {
+        self.own_parameters().chain(self.selecting())
     }
 
     /// An example address: a path with the examples of the required parameters.

@@ -55,7 +55,7 @@ pub(super) fn page(reader: &DocsReader, operation: &'static Operation) -> PageTe
                 div.words {
                     @for path in operation.paths { p.path { code { span { "GET" } " " (path) } } }
                     (cost::facts(operation))
-                    @if operation.parameters_of_paths().next().is_some() { (parameters(operation)) }
+                    @if operation.own_parameters().next().is_some() { (parameters(operation)) }
                     (answers(reader, operation, described))
                     (notes(&description, reader))
                     @if let Some(post) = operation.post { (rows(reader, operation, post)) }
@@ -162,7 +162,8 @@ fn parameters(operation: &Operation) -> Markup {
                 thead {
                     tr { th scope="col" { "Name" } th scope="col" { "Meaning" } th scope="col" { "Values" } }
                 }
-                tbody { @for parameter in operation.parameters_of_paths() { (row(parameter)) } }
+                // Those of all operations, `fields` and `digits`, have a page.
+                tbody { @for parameter in operation.own_parameters() { (row(parameter)) } }
             }
         }
     }
