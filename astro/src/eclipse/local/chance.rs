@@ -131,11 +131,24 @@ mod tests {
                 let all = chance.probability(true) + chance.probability(false);
                 worst = worst.max((all - counted(observer, 70.0, sigma_s)).abs());
                 assert!(chance.greatest[0].0 < chance.greatest[1].0);
-                assert!(chance.intervals.iter().all(|i| i.is_total && i.probability > 0.0));
+                for i in &chance.intervals {
+                    assert!(i.is_total && i.probability > 0.0, "{i:?}");
+                    assert!(i.from_s.zip(i.to_s).is_none_or(|(from_s, to_s)| from_s < to_s), "{i:?}");
+                }
             }
         }
         println!("worst {worst:.1e}");
         assert!(worst < 1e-3, "{worst}");
+    }
+
+    #[test]
+    fn an_interval_without_an_end_in_the_search_has_none() {
+        // In the middle of the path: 30 s of ΔT either way do not lead out of it.
+        let observer = Observer::from_degrees(25.3, -104.1, 0.0);
+        let chance = CentralChance::of(&APRIL_2024, observer, 70.0, 5.0).expect("a greatest");
+        let [whole] = &chance.intervals[..] else { panic!("{chance:?}") };
+        assert_eq!((whole.from_s, whole.to_s), (None, None));
+        assert!(whole.probability > 0.999_999, "{chance:?}");
     }
 
     #[test]
