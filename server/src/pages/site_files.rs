@@ -5,10 +5,12 @@ use super::docs::site_or_default;
 use super::reference;
 use crate::api::prepared::{BARE_JSON, Form, TEXT};
 use crate::endpoints::prelude::*;
+use astro::constants::MS_PER_DAY;
 use hyper::header::{self, HeaderValue};
 use maud::{Markup, PreEscaped, html};
 use ring::digest::{SHA256, digest};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 static XML: Form = Form { media_type: "application/xml; charset=utf-8", has_envelope: false, headers: &[] };
 static ATOM: Form =
@@ -21,7 +23,6 @@ const CHANGES: &str = include_str!("../../../CHANGELOG.md");
 const TITLE_LENGTH: usize = 80;
 /// Time after which the contact is to be read again, days.
 const CONTACT_DAYS: i64 = 180;
-const MS_PER_DAY: i64 = 86_400_000;
 
 /// Calls that answer most questions.
 const CALLS: [(&str, &str); 5] = [
@@ -127,13 +128,33 @@ fn sitemap(site: &str, context: &Context) -> Markup {
     }
 }
 
+/// The changes of [`CHANGES`], which are the same in every feed.
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let sections = CHANGES.split("\n## ").skip(1);
+    let entries = sections.flat_map(|section| {
+        let (version, items) = section.split_once('\n').unwrap_or((section, ""));
+        let entry = move |item: &'static str| {
+            let change = item.split("\n\n").next().unwrap_or(item);
+            let html = crate::pages::html::inline(change).into_string();
+            Entry { version, title: title(change), id: id(change), date: date(version), html }
+        };
+        items.split("\n- ").skip(1).map(entry)
+    });
+    entries.collect()
+});
+
+/// A change in the feed.
+struct Entry {
+    version: &'static str,
+    title: String,
+    id: String,
+    /// The date of the version; none if it is not published.
+    date: Option<String>,
+    html: String,
+}
+
 /// The changes as a feed. A change keeps its id when its version gets a number and a date.
 fn feed(site: &str, built_at: &str) -> Markup {
-    let sections = CHANGES.split("\n## ").skip(1);
-    let changes = sections.flat_map(|section| {
-        let (version, items) = section.split_once('\n').unwrap_or((section, ""));
-        items.split("\n- ").skip(1).map(move |item| (version, item.split("\n\n").next().unwrap_or(item)))
-    });
     html! {
         (DECLARATION)
         feed xmlns="http://www.w3.org/2005/Atom" {
@@ -143,14 +164,14 @@ fn feed(site: &str, built_at: &str) -> Markup {
             author { name { "Umbra" } }
             link rel="self" href={ (site) "/changes.atom" } {}
             link rel="alternate" href={ (site) "/docs" } {}
-            @for (version, change) in changes {
+            @for Entry { version, title, id, date, html } in ENTRIES.iter() {
                 entry {
-                    title { (title(change)) }
-                    id { (id(change)) }
-                    updated { (date(version).unwrap_or_else(|| built_at.to_owned())) }
+                    title { (title) }
+                    id { (id) }
+                    updated { (date.as_deref().unwrap_or(built_at)) }
                     link rel="alternate" href={ (site) "/docs" } {}
                     category term=(version) {}
-                    content type="html" { (crate::pages::html::inline(change).into_string()) }
+                    content type="html" { (html) }
                 }
             }
         }
