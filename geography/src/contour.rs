@@ -16,14 +16,16 @@ pub struct Grid<'a> {
     pub openness: &'a [f64],
 }
 
-/// A corner of a region. On a side of a triangle it is a node of the grid, twice, or the point between two
-/// nodes at which the quantity has the value of a limit, by its number, or the second one is zero. In a
-/// triangle it is the point of a limit at which the second one is zero.
+/// A corner of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Corner {
+    /// A node of the grid.
     Node(usize),
+    /// The point between two nodes at which the quantity has the value of a limit, by its number.
     OfLimit([usize; 2], usize),
+    /// The point between two nodes at which the openness is zero.
     OfOpenness([usize; 2]),
+    /// The point in a triangle at which the quantity has the value of a limit and the openness is zero.
     Inside([usize; 3], usize),
 }
 

@@ -4,6 +4,8 @@ use std::f64::consts::{PI, TAU};
 
 /// One arcsecond in radians.
 pub const ARCSEC: f64 = PI / 648_000.0;
+/// One arcminute, radians.
+pub const ARCMIN: f64 = 60.0 * ARCSEC;
 
 const TWO_TURNS: f64 = 2.0 * TAU;
 

@@ -5,7 +5,7 @@
 //! sunset and moonset are over. The last crescent of a morning is the first of an evening, mirrored.
 
 use crate::constants::{EQUATORIAL_RADIUS_KM, K_MEAN_LIMB};
-use crate::math::angle::{ARCSEC, normalize_signed};
+use crate::math::angle::{ARCMIN, normalize_signed};
 use crate::math::portable::Portable;
 use crate::math::vector::{Vector, cross, dot, norm};
 use crate::sky::apparent_place::ApparentPlace;
@@ -20,7 +20,6 @@ const SEARCH_DAYS: f64 = 0.5;
 /// Part of the time between the Sun and the Moon at which the crescent is seen best. Source: Yallop (1998),
 /// NAO Technical Note 69, after Bruin (1977).
 const BEST: f64 = 4.0 / 9.0;
-const ARCMIN: f64 = 60.0 * ARCSEC;
 
 /// Instants of an evening, or of a morning.
 #[derive(Debug, Clone, Copy, PartialEq)]

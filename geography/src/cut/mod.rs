@@ -29,8 +29,7 @@ mod vertex;
 pub use line::line;
 pub use orientation::doubled_area;
 pub use polygon::Polygon;
-pub(crate) use ring::is_within;
-pub use ring::{region, ring};
+pub use ring::{is_within, region, ring};
 pub use unrolled::{unrolled_line, unrolled_ring};
 pub use vertex::Vertex;
 

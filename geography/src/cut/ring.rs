@@ -105,8 +105,10 @@ fn polygons(rings: &[Vec<Edge>]) -> Result<Vec<Polygon>, Error> {
     Ok(polygons)
 }
 
-/// Returns whether a vertex is inside a closed ring of the plane.
-pub(crate) fn is_within(vertex: Vertex, ring: &[Vertex]) -> bool {
+/// Returns whether a vertex is inside a closed ring of the plane, whose last vertex repeats the first.
+///
+/// Exact but for rounding; on the ring it may be either.
+pub fn is_within(vertex: Vertex, ring: &[Vertex]) -> bool {
     let is_east = |w: &&[Vertex]| {
         let part = (vertex.latitude_deg - w[0].latitude_deg) / (w[1].latitude_deg - w[0].latitude_deg);
         (w[0].latitude_deg > vertex.latitude_deg) != (w[1].latitude_deg > vertex.latitude_deg)

@@ -47,6 +47,8 @@ pub(crate) struct Input<'a> {
     pub(crate) default_tz: Option<&'static str>,
     /// The calendar of dates; none if the request does not say it.
     pub(crate) calendar: Option<Calendar>,
+    /// `true` if a remark has a date in both calendars; years alone have none.
+    pub(crate) shows_both_calendars: bool,
     /// The present, milliseconds since 1970, for dates relative to it.
     pub(crate) now_ms: i64,
     /// The time at which a relative date gets another meaning, milliseconds since 1970; none without one.
@@ -77,6 +79,7 @@ impl<'a> Input<'a> {
             time_zones: None,
             default_tz: None,
             calendar: None,
+            shows_both_calendars: false,
             now_ms: 0,
             changes_ms: None,
             remarks: Vec::new(),
@@ -264,9 +267,7 @@ impl<'a> Input<'a> {
     pub(crate) fn note_of_response(&self) -> Option<String> {
         let texts = self.path.iter().map(|part| &part.text).chain(self.query.iter().map(|(_, text)| text));
         let dates = texts.filter_map(|text| month_first(text));
-        // A request with years alone has no date that is shown in both.
-        let is_in_both = |remark: &String| remark.contains(" of the Julian ");
-        let is_julian = self.calendar == Some(Calendar::Julian) && !self.remarks.iter().any(is_in_both);
+        let is_julian = self.calendar == Some(Calendar::Julian) && !self.shows_both_calendars;
         let gregorian = is_julian.then(|| "dates of the response are Gregorian".to_owned());
         dates
             .chain(self.remarks.iter().cloned())

@@ -25,6 +25,7 @@ fn read_as(input: &mut Input, text: &str, absolute_ms: Option<i64>) -> Option<In
         None => other_reading(text, unix_ms).map(|date| format!("read as {date}")),
     });
     if let Some(reading) = reading {
+        input.shows_both_calendars |= input.calendar.is_some();
         input.remark(format!("{} is {reading}", shortened(text)));
     }
     absolute_ms.or_else(|| present::parse(input, text)).map(|unix_ms| Instant { unix_ms })

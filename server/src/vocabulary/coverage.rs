@@ -76,11 +76,23 @@ impl Choice {
     }
 }
 
+/// Margin around a date, days: the longest lunation, the offset of a zone, and enough for light times.
+const LUNATION_DAYS: f64 = 33.0;
+
+/// Returns an error unless the ephemeris covers the date of a parameter with a lunation on either side.
+pub(crate) fn check_lunation(
+    data: &Data,
+    date: (Instant, &'static str),
+    delta_t: &DeltaTInForce,
+) -> Result<(), Problem> {
+    check(data, [date], delta_t, LUNATION_DAYS, ", or within 33 days of its ends")
+}
+
 /// Refuses instants that have no ΔT or lie outside the ephemeris less `margin_days` at both ends. Each comes
 /// with its parameter; `remark` ends the sentence.
-pub(crate) fn check(
+pub(crate) fn check<const N: usize>(
     data: &Data,
-    ends: [(Instant, &'static str); 2],
+    ends: [(Instant, &'static str); N],
     delta_t: &DeltaTInForce,
     margin_days: f64,
     remark: &str,

@@ -71,11 +71,11 @@ impl Value for EndDate {
             input.wrong(DaysInput::DAYS.name, "only with a path that has no end-date");
         }
         let end = Instant::read(input, p)?;
-        if let Some(start) = input.named("start-date").filter(|start| *start == text) {
-            let start = read_date(input, &start)?;
-            if let Some(end) = whole_period(input, start) {
-                return Some(Self(end));
-            }
+        // A year or a month twice is the whole of it, as once.
+        if input.named("start-date").is_some_and(|start| start == text)
+            && let Some(end) = whole_period(input, end)
+        {
+            return Some(Self(end));
         }
         if let (Some(start_ms), false) = (input.date_before(p), text.starts_with(['+', ' '])) {
             remark_excluded(input, Instant { unix_ms: start_ms }, end);

@@ -1,10 +1,10 @@
 //! First and last crescents: against Yallop's observations, JPL DE440 and a published almanac, and on the
 //! map.
 
-use super::path::{features, polygons};
-use super::{demo, good, number, response};
+use super::path::regions;
+use super::{demo, number, response};
 use crate::figures::{CRESCENT_DEG, CRESCENT_MAP_Q, CRESCENT_MIN, CRESCENT_Q};
-use geo::{Area, Contains, Coord, LineString, MultiPolygon, Point, Polygon, Validation};
+use geo::{Area, Contains, Point, Validation};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
@@ -162,21 +162,6 @@ fn fields_are_null_with_a_reason() {
     }
     let refused = demo().get("/crescent-map/2025-04-12");
     assert!(refused.status == 400 && refused.text().contains("2025-03-29"), "{}", refused.text());
-}
-
-/// Regions of a map by their class.
-fn regions(path: &str) -> BTreeMap<String, MultiPolygon<f64>> {
-    let ring =
-        |ring: &Vec<[f64; 2]>| -> LineString<f64> { ring.iter().map(|&[x, y]| Coord { x, y }).collect() };
-    let polygon = |rings: Vec<Vec<[f64; 2]>>| {
-        let mut rings = rings.iter().map(ring);
-        Polygon::new(rings.next().expect("an outline"), rings.collect())
-    };
-    let region = |feature: &Value| {
-        let polygons = polygons(&feature["geometry"]).into_iter().map(polygon).collect();
-        (feature["id"].as_str().expect("a class").to_owned(), polygons)
-    };
-    features(&good(path).json()).iter().map(region).collect()
 }
 
 #[test]

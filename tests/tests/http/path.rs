@@ -2,9 +2,9 @@
 //! Julian Day names which eclipse.
 
 use super::{demo, good, number};
-use geo::{Contains, Point, Polygon};
+use geo::{Contains, Coord, LineString, MultiPolygon, Point, Polygon};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const APRIL_2024: &str = "/solar-eclipse/path/2460408.5";
 /// Eclipses whose curves are awkward: over a pole, across the antimeridian, hybrid, with one limit, not
@@ -48,6 +48,21 @@ pub(super) fn polygons(geometry: &Value) -> Vec<Vec<Vec<[f64; 2]>>> {
         Some("MultiPolygon") => coordinates.as_array().expect("polygons").iter().map(rings).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Regions of a map by their ids, as polygons of the plane.
+pub(super) fn regions(path: &str) -> BTreeMap<String, MultiPolygon<f64>> {
+    let ring =
+        |ring: &Vec<[f64; 2]>| -> LineString<f64> { ring.iter().map(|&[x, y]| Coord { x, y }).collect() };
+    let polygon = |rings: Vec<Vec<[f64; 2]>>| {
+        let mut rings = rings.iter().map(ring);
+        Polygon::new(rings.next().expect("an outline"), rings.collect())
+    };
+    let region = |feature: &Value| {
+        let polygons = polygons(&feature["geometry"]).into_iter().map(polygon).collect();
+        (feature["id"].as_str().expect("an id").to_owned(), polygons)
+    };
+    features(&good(path).json()).iter().map(region).collect()
 }
 
 /// The build checks rings and boxes of all eclipses (`builder/src/check/paths.rs`).

@@ -1,25 +1,8 @@
 //! Regions of day, twilights and moonlight on the map: against JPL DE440, and what RFC 7946 requires.
 
-use super::good;
-use super::path::{features, polygons};
+use super::path::regions;
 use crate::figures::TERMINATOR_KM;
-use geo::{Area, Coord, LineString, MultiPolygon, Polygon, Validation};
-use std::collections::BTreeMap;
-
-/// The regions of an instant by their words, as polygons of the plane.
-fn regions(path: &str) -> BTreeMap<String, MultiPolygon<f64>> {
-    let ring =
-        |ring: &Vec<[f64; 2]>| -> LineString<f64> { ring.iter().map(|&[x, y]| Coord { x, y }).collect() };
-    let polygon = |rings: Vec<Vec<[f64; 2]>>| {
-        let mut rings = rings.iter().map(ring);
-        Polygon::new(rings.next().expect("an outline"), rings.collect())
-    };
-    let region = |feature: &serde_json::Value| {
-        let polygons = polygons(&feature["geometry"]).into_iter().map(polygon).collect();
-        (feature["id"].as_str().expect("a word").to_owned(), polygons)
-    };
-    features(&good(path).json()).iter().map(region).collect()
-}
+use geo::{Area, LineString, MultiPolygon, Validation};
 
 /// Distance of a place from the nearest edge of a region, km.
 fn distance_km(region: &MultiPolygon<f64>, [lat, lng]: [f64; 2]) -> f64 {

@@ -92,8 +92,8 @@ impl Quantity {
 const SKYLINE_DAYS: f64 = 10.0 / 86_400.0;
 /// The Moon's own motion over that of the Earth, with a margin.
 const OWN_MOTION: f64 = 0.07;
-/// More than precession moves a fixed direction in two months, radians.
-const PRECESSION: f64 = 2e-5;
+/// More than precession moves a fixed direction in two years, radians.
+const PRECESSION: f64 = 2e-4;
 
 /// Conditions of an observer's sky that must hold together.
 pub struct SkyConditions<'a, F> {
@@ -119,7 +119,7 @@ pub struct SkyLook {
 }
 
 impl<'a, F: Fn(usize, Ut1) -> ApparentPlace> SkyConditions<'a, F> {
-    /// Conditions of an observer for the two months after an instant. `place` gives the place of a body at an
+    /// Conditions of an observer for the two years after an instant. `place` gives the place of a body at an
     /// instant by its number: [`SUN`], [`MOON`], or the numbers of fixed directions.
     pub fn new(view: &'a PassageView, conditions: &'a [Condition], place: F, from: Ut1) -> Self {
         let mut motions = [Motion::default(); MAX_CONDITIONS];

@@ -1,7 +1,7 @@
 //! The operation `/crescent-map/{date}`: where the crescent of an evening can be seen.
 
 use super::response::{CrescentClass, CrescentCriterion};
-use super::side::{CrescentSide, MARGIN_DAYS, MAX_AGE_H, WHICH, course, nearest_new_moon};
+use super::side::{CrescentSide, MAX_AGE_H, WHICH, course, nearest_new_moon};
 use crate::api::described::described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
@@ -92,8 +92,7 @@ struct CrescentRegion {
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: CrescentMapQuery = input.parameters()?;
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let ends = [(query.date, CrescentMapQuery::DATE.name); 2];
-    coverage::check(&context.data, ends, &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
+    coverage::check_lunation(&context.data, (query.date, CrescentMapQuery::DATE.name), &delta_t)?;
     let day = Instant { unix_ms: query.date.unix_ms.div_euclid(MS_PER_DAY) * MS_PER_DAY };
     let finder = MapFinder { day, delta_t_s: delta_t.at_ut1(day.ut1()), query };
     let new_moon = finder.new_moon(&context.data)?;

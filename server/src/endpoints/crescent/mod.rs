@@ -9,7 +9,7 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::zone::ZoneChoice;
 use response::{CrescentFinder, CrescentOfPlace};
-use side::{CrescentSide, MARGIN_DAYS, WHICH};
+use side::{CrescentSide, WHICH};
 
 const COST: f64 = 5.0;
 
@@ -45,8 +45,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.tz.resolve(context, query.obs, CrescentQuery::TZ.name)?;
     let zone = query.tz.zone().expect("the zone is resolved").clone();
     let delta_t = DeltaTInForce::new(query.delta_t, context);
-    let ends = [(query.date, CrescentQuery::DATE.name); 2];
-    coverage::check(&context.data, ends, &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
+    coverage::check_lunation(&context.data, (query.date, CrescentQuery::DATE.name), &delta_t)?;
     let (day, span) = day::day_of(query.date, &zone)?;
     let night = query.which.night(span.map(Instant::ut1), query.obs.lng);
     let finder = CrescentFinder {

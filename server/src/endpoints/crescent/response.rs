@@ -4,7 +4,7 @@ use super::side::{CrescentSide, MAX_AGE_H, course, nearest_new_moon};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::zone::Zone;
 use astro::constants::MS_PER_DAY;
-use astro::math::angle::ARCSEC;
+use astro::math::angle::ARCMIN;
 use astro::sky::crescent::{Crescent, CrescentTimes};
 use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{BodyWatch, Limb};
@@ -15,7 +15,6 @@ use astro::time::Ut1;
 const MABIMS_DEG: [f64; 2] = [3.0, 6.4];
 /// Least elongation at which a crescent is seen, degrees. Source: Danjon (1936), *L'Astronomie* 50, 57.
 const DANJON_DEG: f64 = 7.0;
-const ARCMIN: f64 = 60.0 * ARCSEC;
 
 /// The crescent of the Moon at a place, and whether it can be seen.
 #[derive(Serialize, ToSchema)]

@@ -6,8 +6,6 @@ use astro::sky::events::{SkyEvent, SunMoonCourse, between};
 use astro::sky::theory::{Target, Theory};
 use astro::time::Ut1;
 
-/// Margin of the ephemeris around the date, days: a lunation on either side.
-pub(super) const MARGIN_DAYS: f64 = 33.0;
 /// Longest time from the nearest new Moon in which the criteria hold, hours. The oldest crescent of Yallop's
 /// observations has an age of 81 hours.
 pub(super) const MAX_AGE_H: f64 = 82.0;

@@ -18,9 +18,6 @@ use astro::sky::horizon::Horizon;
 use astro::sky::theory::{Sky, Target, Theory};
 use std::sync::Arc;
 
-/// Margin of the ephemeris around the date, days: the longest lunation, the offset of a zone, and enough for
-/// light times.
-const MARGIN_DAYS: f64 = 33.0;
 /// Time in which the next eclipses are searched, days: a century. Every place sees several eclipses in it.
 const ECLIPSE_DAYS: i64 = 36_525;
 /// Margin of the search for events at the end of the ephemeris, days: a sample beyond it, and light times.
@@ -62,7 +59,7 @@ impl PlaceInput {
     ) -> Result<PlaceFinder, Problem> {
         self.tz.resolve(context, self.obs, Self::TZ.name)?;
         let delta_t = DeltaTInForce::new(self.delta_t, context);
-        coverage::check(&context.data, [date; 2], &delta_t, MARGIN_DAYS, ", or within 33 days of its ends")?;
+        coverage::check_lunation(&context.data, date, &delta_t)?;
         Ok(PlaceFinder {
             data: context.generation(),
             site: self.obs,

@@ -7,7 +7,7 @@ use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use astro::constants::MS_PER_DAY;
 use geography::Geometry;
-use geography::cut::Vertex;
+use geography::cut::{Vertex, is_within};
 
 /// A box: west, south, east and north. West is greater than east if it crosses the antimeridian.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,16 +47,11 @@ fn meets([west, south, east, north]: [f64; 4], geometry: &Geometry) -> bool {
         }
         part.0 <= part.1
     };
-    // An odd number of edges lies east of a corner inside.
-    let is_east = |(a, b): &(&Vertex, &Vertex)| {
-        (a.latitude_deg > south) != (b.latitude_deg > south)
-            && west
-                < a.longitude_deg
-                    + (south - a.latitude_deg) * (b.longitude_deg - a.longitude_deg)
-                        / (b.latitude_deg - a.latitude_deg)
-    };
+    // A corner inside is in an odd number of rings.
+    let corner = Vertex { longitude_deg: west, latitude_deg: south, t: 0.0 };
+    let is_around = |ring: &&[Vertex]| is_within(corner, ring);
     edges().any(is_met)
-        || matches!(geometry, Geometry::Polygons(_)) && edges().filter(is_east).count() % 2 == 1
+        || matches!(geometry, Geometry::Polygons(_)) && geometry.runs().filter(is_around).count() % 2 == 1
 }
 
 impl Value for Bounds {

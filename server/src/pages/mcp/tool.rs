@@ -239,9 +239,7 @@ impl Variant {
         }
         json!({ "content": [{ "type": "text", "text": text }], "structuredContent": content })
     }
-}
 
-impl Variant {
     /// The first entries of a list in words, each in a line, and how many are not shown.
     fn rows(&self, list: &Value, omitted: usize) -> String {
         let all = list.as_array().filter(|all| all.len() > 1 && !self.row.is_empty());
