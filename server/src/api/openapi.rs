@@ -51,14 +51,15 @@ All operations use GET. Some also accept `POST`, with many rows in the body and 
     describe responses without it, which always have a `response`. Operations without an envelope respond \
     to `cost=1` with `{query: {name, cost}}`; only `/livez` and `/readyz` ignore it.
 
-**Dates** have any format that JavaScript's `Date.parse` accepts (ISO 8601, RFC 2822 and looser forms), with \
-    UTC as the local zone. They are always Gregorian, even before 15 October 1582, where the catalog's dates \
-    are Julian as in the canon: identify such an eclipse by its Julian Day. A year before 0 has a sign and \
-    six digits: `-000584-05-28` (585 BC); with four, as in `-0584-05-28`, the sign is ignored. A year alone \
-    means its first instant, at both ends of a range (`/solar-eclipse/search` and the catalogs use whole \
-    years). Offsets are accepted: a range from `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time \
-    in requests and responses is UT1 for astronomy; UTC is treated as UT1, from which it differs by less \
-    than 0.9 s. **Numbers** have at most eight decimals. **Longitudes** are negative west.
+**Dates** have any format that JavaScript's `Date.parse` accepts (ISO 8601, RFC 2822 and looser forms), \
+    with UTC as the local zone. Without `calendar` they are Gregorian, even before 15 October 1582, where \
+    the catalog's dates are Julian as in the canon: identify such an eclipse by its Julian Day. A year \
+    before 0 has a sign and six digits: `-000584-05-28` (585 BC); with four, as in `-0584-05-28`, the sign \
+    is ignored. A year alone or twice, as in `2027` and `2027/2027`, is all of it; at one end of a range it \
+    is its first instant (`/solar-eclipse/search` and the catalogs use whole years). Offsets are accepted: a \
+    range from `2026-07-22T00:00+10:00` has days of Brisbane. Universal Time in requests and responses is \
+    UT1 for astronomy; UTC is treated as UT1, from which it differs by less than 0.9 s. **Numbers** have at \
+    most eight decimals. **Longitudes** are negative west.
 
 **Parameters** that are unknown, repeated or wrong are rejected with 400, all at once. Only lists may be \
     repeated: `body=sun&body=moon` is `body=sun,moon`. A trailing slash is ignored. `obs` and `observer` are \
