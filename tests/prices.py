@@ -48,6 +48,7 @@ PATHS = [
     "/solar-eclipse/path/2460408.5?paths=classic&format=kml&tolerance=10",
     "/solar-eclipse/path/2460408.5?paths=classic&format=gpx&tolerance=10",
     "/solar-eclipse/catalog/2024/2024",
+    "/solar-eclipse/catalog/-1999/3000?fields=isoDate",
     "/solar-eclipse/towns/2024-04-08?max=10000",
     "/solar-eclipse/towns/2024-04-08?theory=precise&k2=0.2725&max=1",
     "/ogc/collections/solar-eclipses/items?limit=10000",

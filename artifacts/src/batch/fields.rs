@@ -79,7 +79,7 @@ pub fn listed<T: PartialEq>(
     }
     let mut values = Vec::new();
     for name in names {
-        let wrong = |known| format!("there is no {kind} \"{name}\"; use some of {known}");
+        let wrong = |known| format!("there is no {kind} \"{name:.60}\"; use some of {known}");
         let value = find(name).map_err(wrong)?;
         if values.contains(&value) {
             return Err(format!("you named twice the {kind} \"{name}\""));

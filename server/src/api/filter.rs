@@ -47,6 +47,8 @@ impl Selection {
 
 /// The member of the envelope whose numbers are rounded.
 const ROUNDED: &[u8] = b"response";
+/// The member that identifies an eclipse, a Julian Day at midnight: it is not rounded.
+const EXACT: &[u8] = b"jd";
 
 /// A filter of JSON without spaces, as the service writes it.
 #[derive(Debug)]
@@ -55,6 +57,8 @@ pub(crate) struct Filter {
     /// Decimals of numbers, once they are rounded.
     digits: Option<usize>,
     is_in_response: bool,
+    /// `true` after a name of a number that is not rounded.
+    is_exact: bool,
     /// The lists and objects that are open.
     open: Vec<Container>,
     /// The text, number or word that is open.
@@ -88,7 +92,7 @@ impl Filter {
     pub(crate) fn new(selection: Selection, digits: Option<u32>) -> Self {
         let digits = digits.map(|digits| digits as usize);
         let (open, token, state) = (Vec::new(), Vec::new(), State::Between);
-        Self { selection, digits, is_in_response: false, open, token, state }
+        Self { selection, digits, is_in_response: false, is_exact: false, open, token, state }
     }
 
     /// Returns what is left of the next piece.
@@ -153,8 +157,9 @@ impl Filter {
                 out.push(b':');
             }
             self.is_in_response |= is_outermost && name == ROUNDED;
+            self.is_exact = name == EXACT;
         } else if self.value(out).is_some() {
-            match self.digits.filter(|_| is_word && self.is_in_response) {
+            match self.digits.filter(|_| is_word && self.is_in_response && !self.is_exact) {
                 Some(digits) => out.extend(rounded(&token, digits).unwrap_or(token)),
                 None => out.extend(token),
             }
@@ -198,7 +203,7 @@ mod tests {
 
     const TEXT: &[u8] =
         br#"{"query":{"obs":[43.36]},"response":{"sun":{"set":{"utc":"20}:\""},"up":[{"az":1.26,"#;
-    const MORE: &[u8] = br#""x":-0.00004},null]},"moon":null,"n":12345678}}"#;
+    const MORE: &[u8] = br#""x":-0.00004},null]},"moon":null,"jd":245.55,"n":12345678}}"#;
 
     fn filtered(selection: &Selection, digits: Option<u32>) -> String {
         let whole = Filter::new(selection.clone(), digits).filtered(&[TEXT, MORE].concat());
@@ -226,7 +231,7 @@ mod tests {
         assert_eq!(filtered(&selection, None), kept);
         let mut selection = Selection::default();
         selection.keep(["response", EACH, "set"]);
-        let kept = r#"{"response":{"sun":{"set":{"utc":"20}:\""}},"moon":null,"n":12345678}}"#;
+        let kept = r#"{"response":{"sun":{"set":{"utc":"20}:\""}},"moon":null,"jd":245.55,"n":12345678}}"#;
         assert_eq!(filtered(&selection, None), kept);
     }
 

@@ -29,6 +29,9 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
 const CREDITS_REMAINING: HeaderName = HeaderName::from_static("x-credits-remaining");
 
+/// Headers about the sender's limits.
+pub(crate) const LIMITS: [HeaderName; 4] = [RATE_LIMIT_POLICY, RATE_LIMIT, CREDITS_USED, CREDITS_REMAINING];
+
 /// Links to the documentation and the OpenAPI description. Reference: RFC 8631.
 pub(crate) const SERVICE_LINKS: HeaderValue =
     HeaderValue::from_static("</docs>; rel=\"service-doc\", </openapi/latest.json>; rel=\"service-desc\"");

@@ -176,7 +176,8 @@ pub(crate) const DIGITS: Parameter = Parameter {
         words: "Whole number, 0 to 8".to_owned(),
     },
     meaning: "Maximum of decimals of the numbers in `response`; without it eight, or what the field says. A \
-        number other than zero keeps its first significant digit. Only JSON with an envelope has it.",
+        number other than zero keeps its first significant digit, and `jd` all. Only JSON with an envelope \
+        has it.",
     example: "",
     ..COST
 };

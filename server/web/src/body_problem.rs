@@ -30,7 +30,7 @@ impl From<BodyProblem> for Problem {
         match problem {
             BodyProblem::TooLarge { most } => Self::new(
                 Code::BodyTooLarge,
-                format!("the request body is larger than {most} bytes; this path needs no body"),
+                format!("the request body is larger than {most} bytes, the maximum here"),
             ),
             BodyProblem::TooSlow { most } => Self::new(
                 Code::BodyTooSlow,

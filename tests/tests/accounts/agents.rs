@@ -38,6 +38,8 @@ fn a_tool_costs_what_its_operation_costs_and_only_once() {
         let answer = post(&site, &path, &tool(), &headers);
         assert_eq!(answer.json()["result"]["structuredContent"]["response"]["julianDay"], 2460408.5);
         assert!(!answer.text().contains(&secret), "no response repeats a key");
+        let limits = ["ratelimit", "ratelimit-policy", "x-credits-used", "x-credits-remaining"];
+        assert!(limits.iter().all(|name| answer.header(name).is_some()), "the limits are those of HTTP");
     }
     // Two calls of tools, and the one that reads the balance.
     assert_eq!(used(&site, &secret) - before, 1.5);

@@ -122,6 +122,22 @@ fn refusals_of_tools_have_the_text_of_http() {
 }
 
 #[test]
+fn no_result_repeats_a_long_argument() {
+    let long = "x".repeat(2_500);
+    for tool in result("tools/list", &json!({}))["tools"].as_array().expect("tools") {
+        let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
+        let names = properties.keys().map(String::as_str).chain(["fields", "digits", "noSuchParameter"]);
+        let each: serde_json::Map<_, _> = names.map(|name| (name.to_owned(), long.as_str().into())).collect();
+        for (name, value) in each {
+            let found = call(tool["name"].as_str().expect("a name"), &json!({ name.as_str(): value }));
+            let tokens = found.to_string().len().div_ceil(TOKEN_BYTES);
+            assert!(found["isError"] == true && tokens <= MAX_RESULT_TOKENS, "{name}: {tokens}: {found}");
+            assert!(!found.to_string().contains(&long[..100]), "{name}: {found}");
+        }
+    }
+}
+
+#[test]
 fn bad_messages_are_errors_of_the_protocol() {
     let error = |body: &str, further: Headers, status: u16, code: i64| {
         let answer = post(body, further);
@@ -137,6 +153,9 @@ fn bad_messages_are_errors_of_the_protocol() {
     assert!(error(&batch, &[], 400, -32700).contains("batches"));
     assert!(error("{\"jsonrpc\": ", &[], 400, -32700).contains("not JSON"));
     error("{\"x\": 1}", &[], 415, -32600);
+    for params in [json!({ "name": 5 }), json!({ "name": "find_place", "arguments": "Oviedo" }), json!([])] {
+        assert!(error(&message("tools/call", &params), &[], 200, -32602).starts_with("params must have"));
+    }
     // It is refused before it is read.
     let large =
         demo().abused(&format!("POST /mcp HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 10485760\r\n\r\n"));

@@ -9,7 +9,7 @@ use astro::math::vector::norm;
 use astro::sky::horizon::Horizon;
 use astro::sky::phase::illuminated_fraction;
 use astro::sky::theory::Target;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 const COST: f64 = 10.0;
 
@@ -39,9 +39,7 @@ struct SkyNow {
     sun: BodyNow,
     moon: MoonNow,
     twilights: NextTwilights,
-    /// The next principal phases: `new_moon`, `first_quarter`, `full_moon`, `last_quarter`.
-    #[schema(value_type = BTreeMap<String, String>)]
-    phases: BTreeMap<&'static str, Option<String>>,
+    phases: NextPhases,
     /// The next solar eclipse that is visible from the place; or null after the last one of the tables.
     solar_eclipse: Option<NextEclipse>,
     /// The next lunar eclipse that is visible from the place; or null after the last one of the ephemeris.
@@ -103,6 +101,19 @@ struct NextTwilights {
     astronomical_dusk: Option<String>,
 }
 
+/// The next principal phases of the Moon.
+#[derive(Serialize, ToSchema)]
+struct NextPhases {
+    /// The next new moon.
+    new_moon: Option<String>,
+    /// The next first quarter.
+    first_quarter: Option<String>,
+    /// The next full moon.
+    full_moon: Option<String>,
+    /// The next last quarter.
+    last_quarter: Option<String>,
+}
+
 /// An eclipse that the place sees.
 #[derive(Serialize, ToSchema)]
 struct NextEclipse {
@@ -149,7 +160,7 @@ impl SkyNow {
         let phases = principal_phases(place, [day[0], at], 0.0);
         let (solar, lunar) = place.eclipses(at);
         let eclipse = |jd, at, kind| NextEclipse { jd, local: local(at).unwrap_or_default(), kind };
-        let phase = |(name, t): (PhaseName, Instant)| (t >= at).then(|| (name.word(), local(t)));
+        let phase = |of| local(phases.iter().find(|(name, t)| *name == of && *t >= at)?.1);
         Self {
             local: local(at).unwrap_or_default(),
             sun: body(Target::Sun, sun, ["sunrise", "solar_transit", "sunset"]),
@@ -167,7 +178,12 @@ impl SkyNow {
                 astronomical_dawn: time("astronomical_dawn"),
                 astronomical_dusk: time("astronomical_dusk"),
             },
-            phases: phases.into_iter().filter_map(phase).take(4).collect(),
+            phases: NextPhases {
+                new_moon: phase(PhaseName::NewMoon),
+                first_quarter: phase(PhaseName::FirstQuarter),
+                full_moon: phase(PhaseName::FullMoon),
+                last_quarter: phase(PhaseName::LastQuarter),
+            },
             solar_eclipse: solar.map(|found| eclipse(found.jd, found.max.date, found.local_type)),
             lunar_eclipse: lunar.map(|found| eclipse(found.jd, found.max.date, found.local_type)),
             reasons: next.iter().filter_map(|event| event.reason).collect(),

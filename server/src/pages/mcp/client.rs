@@ -1,6 +1,6 @@
 //! The sender of messages, and its requests to operations.
 
-use crate::api::headers::Reply;
+use crate::api::headers::{self, Reply};
 use crate::api::operation::Operation;
 use crate::service::Service;
 use crate::service::pipeline::Pipeline;
@@ -89,13 +89,15 @@ impl Client {
         self.key.is_some() || token.is_some_and(|text| text.starts_with("ServiceAuth "))
     }
 
-    /// Returns a response, as that of the operation that a tool has called.
-    pub(super) fn reply(&self, response: Response<ResponseBody>) -> Reply {
+    /// Returns a response, as that of the operation that a tool has called, with its headers about limits.
+    pub(super) fn reply(&self, mut response: Response<ResponseBody>) -> Reply {
         let called = self.called.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match called {
-            Some(called) => Reply { response, ..called },
-            None => Reply::free(response, None, None),
+        let Some(called) = called else { return Reply::free(response, None, None) };
+        for name in headers::LIMITS {
+            let value = called.response.headers().get(&name).cloned();
+            response.headers_mut().extend(value.map(|value| (name, value)));
         }
+        Reply { response, ..called }
     }
 
     /// Scheme and host of the request; nothing without one.
@@ -144,9 +146,10 @@ impl Client {
         let call = self.call_of(&uri);
         let admit = |access| self.service.gate.admit_visitor(&call, access);
         let mut reply = Pipeline { service: &self.service, call: &call }.answer_for(&admit).await;
-        let response = std::mem::replace(&mut reply.response, Response::new(ResponseBody::empty()));
+        let body = std::mem::replace(reply.response.body_mut(), ResponseBody::empty());
+        let is_error = !reply.response.status().is_success();
         *self.called.lock().unwrap_or_else(PoisonError::into_inner) = Some(reply);
-        read(response).await
+        Ok((is_error, read(body).await?))
     }
 
     /// The observer of a request as its echo has it. The echo is free, and no further request.
@@ -155,18 +158,17 @@ impl Client {
         let call = self.call_of(&uri);
         let admit = |_| Admitted { caller: Ok(Caller::Anonymous), rate: None, key: None, origin: None };
         let reply = Pipeline { service: &self.service, call: &call }.answer_for(&admit).await;
-        let (_, body) = read(reply.response).await.ok()?;
+        let body = read(reply.response.into_body()).await.ok()?;
         Some(serde_json::from_slice::<Value>(&body).ok()?["query"]["obs"].take())
     }
 }
 
-/// Reads a response: `true` if it is an error, and its bytes.
-async fn read(response: Response<ResponseBody>) -> Result<(bool, Vec<u8>), Problem> {
-    let is_error = !response.status().is_success();
-    let body = response.into_body().whole(MAX_RESPONSE_BYTES).await;
+/// Reads the body of a response.
+async fn read(body: ResponseBody) -> Result<Vec<u8>, Problem> {
+    let body = body.whole(MAX_RESPONSE_BYTES).await;
     let body = body.map_err(|e| Problem::new(Code::Internal, e.to_string()))?;
     let detail = "the response is too long for a tool; narrow the range";
-    Ok((is_error, body.ok_or_else(|| Problem::new(Code::TooLarge, detail))?))
+    body.ok_or_else(|| Problem::new(Code::TooLarge, detail))
 }
 
 fn encoded(text: &str) -> String {

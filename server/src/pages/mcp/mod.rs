@@ -20,7 +20,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response};
-use rmcp::model::ErrorCode;
+use rmcp::model::{CallToolRequestParams, ErrorCode};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::Deserialize;
@@ -39,20 +39,36 @@ const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "h
 /// The page `/mcp`.
 pub(crate) struct Mcp;
 
-/// The part of a message that says whether it calls a tool.
+/// A message.
 #[derive(Deserialize)]
-struct Head {
+struct Message {
+    #[serde(default)]
+    id: Value,
     method: String,
+    #[serde(default)]
+    params: Value,
 }
 
-fn is_tool_call(form: &[u8]) -> bool {
-    serde_json::from_slice::<Head>(form).is_ok_and(|head| head.method == "tools/call")
+/// The message, if it calls a tool.
+fn tool_call(form: &[u8]) -> Option<Message> {
+    serde_json::from_slice(form).ok().filter(|message: &Message| message.method == "tools/call")
+}
+
+/// The response to a call of a tool whose parameters have other types than those of the protocol.
+fn wrong_call(form: &[u8]) -> Option<Response<ResponseBody>> {
+    let message = tool_call(form)?;
+    let problem = serde_json::from_value::<CallToolRequestParams>(message.params).err()?;
+    let text = format!("params must have a text as name and an object as arguments: {problem:.200}");
+    let body = error(message.id, ErrorCode::INVALID_PARAMS, &text, Value::Null);
+    let mut response = Response::new(ResponseBody::Full(body));
+    response.headers_mut().insert(header::CONTENT_TYPE, JSON);
+    Some(response)
 }
 
 /// The body of an error of JSON-RPC.
-fn error(code: ErrorCode, message: &str, data: &Value) -> Bytes {
+fn error(id: Value, code: ErrorCode, message: &str, data: Value) -> Bytes {
     let error = json!({ "code": code, "message": message, "data": data });
-    json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string().into()
+    json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string().into()
 }
 
 impl Page for Mcp {
@@ -65,7 +81,7 @@ impl Page for Mcp {
     }
 
     fn access(&self, form: &[u8]) -> Option<Access> {
-        (!is_tool_call(form)).then_some(Access::Open)
+        tool_call(form).is_none().then_some(Access::Open)
     }
 
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a> {
@@ -78,7 +94,8 @@ impl Page for Mcp {
         let data = serde_json::from_slice(&document).expect("the document is JSON");
         let is_unreadable = problem.code == Code::BodyMalformed;
         let code = if is_unreadable { ErrorCode::PARSE_ERROR } else { ErrorCode::INVALID_REQUEST };
-        let mut response = Response::new(ResponseBody::Full(error(code, &problem.detail, &data)));
+        let body = error(Value::Null, code, &problem.detail, data);
+        let mut response = Response::new(ResponseBody::Full(body));
         *response.status_mut() = problem.status();
         response.headers_mut().insert(header::CONTENT_TYPE, JSON);
         if let Some(seconds) = problem.retry_after_s {
@@ -108,6 +125,8 @@ async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Rep
         Reply::free(headers::preflight(METHODS), None, None)
     } else if let Some(problem) = fault(form).filter(|_| *call.method == Method::POST) {
         Reply::free(Mcp.refuse(&problem), None, Some(problem.code))
+    } else if let Some(refused) = wrong_call(form) {
+        Reply::free(refused, None, Some(Code::BadParameter))
     } else {
         let mut request = Request::new(Full::new(Bytes::copy_from_slice(form)));
         *request.method_mut() = call.method.clone();
@@ -120,14 +139,15 @@ async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Rep
         let Ok(body) = body.collect().await;
         let mut body = body.to_bytes();
         if !head.status.is_success() && !head.headers.contains_key(header::CONTENT_TYPE) {
-            body = error(ErrorCode::INVALID_REQUEST, &String::from_utf8_lossy(&body), &Value::Null);
+            let text = String::from_utf8_lossy(&body);
+            body = error(Value::Null, ErrorCode::INVALID_REQUEST, &text, Value::Null);
             head.headers.insert(header::CONTENT_TYPE, JSON);
         }
         let response = Response::from_parts(head, ResponseBody::Full(body));
         client.reply(response)
     };
     // A call of a tool that has reached no operation has not been counted yet.
-    if reply.target.is_none() && is_tool_call(form) {
+    if reply.target.is_none() && tool_call(form).is_some() {
         let admitted = service.gate.admit(call, Access::Open);
         if let Err(problem) = admitted.caller.map_err(Problem::from) {
             reply = Reply::free(Mcp.refuse(&problem), None, Some(problem.code));

@@ -31,9 +31,11 @@ pub(super) fn list() -> Value {
 pub(super) fn text(name: &str, arguments: &Arguments) -> Result<String, String> {
     let prompt = PROMPTS.iter().find(|prompt| prompt.name == name);
     let prompt = prompt.ok_or("no prompt has this name; prompts/list has all")?;
-    prompt.arguments.iter().try_fold(prompt.text.clone(), |filled, (name, meaning)| {
-        let value = arguments.get(name).and_then(Value::as_str);
-        let value = value.ok_or_else(|| format!("{name}: required: {meaning}"))?;
-        Ok(filled.replace(&format!("{{{name}}}"), value))
-    })
+    let parts = prompt.text.split(['{', '}']).enumerate().map(|(index, part)| {
+        let is_gap = index % 2 == 1;
+        let value = if is_gap { arguments.get(part).and_then(Value::as_str) } else { Some(part) };
+        let meaning = || prompt.arguments[part].as_str().unwrap_or_default();
+        value.ok_or_else(|| format!("{part}: required: {}", meaning()))
+    });
+    parts.collect()
 }

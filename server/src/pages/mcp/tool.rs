@@ -131,7 +131,7 @@ impl Tool {
         json!({
             "name": name,
             "title": title,
-            "description": text,
+            "description": format!("{text} Price: from {} credits.", all[0].cost),
             "inputSchema": { "type": "object", "properties": properties, "required": required },
             "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false },
         })
@@ -223,7 +223,9 @@ impl Variant {
         let said = sentence(&self.sentence, &found);
         let omitted = shorten(&mut found["response"]);
         let rows = self.rows(&found["response"], omitted);
-        let note = found["query"]["note"].as_str().map_or(String::new(), |note| format!("Note: {note}.\n"));
+        let note = found["query"]["note"]
+            .as_str()
+            .map_or(String::new(), |note| format!("Note: {}.\n", note.trim_end_matches('.')));
         let map_line = map.as_ref().map_or(String::new(), |map| format!("\nMap: {map}"));
         let place = sentence("[Place: {query.obs.place.name}.\n]", &found);
         let text = format!("{said}\n{rows}{place}{note}Source: {source}.\nWhole response: {url}{map_line}");
