@@ -8,6 +8,8 @@ use crate::error::Error;
 use crate::instant::Instant;
 use crate::local::Visible;
 #[cfg(feature = "service")]
+use crate::local::chance::Chance;
+#[cfg(feature = "service")]
 use crate::local::obstacle::AgainstSkyline;
 #[cfg(feature = "service")]
 use crate::local_times::LocalTimes;
@@ -96,6 +98,11 @@ pub struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub accuracy: Option<EclipseAccuracy>,
+    /// Chance of totality or a ring for an uncertain ΔT; only with `extras=chance`.
+    #[cfg(feature = "service")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub chance: Option<Chance>,
     /// First and last visible instant, for calendars.
     #[cfg(feature = "service")]
     #[serde(skip)]
@@ -224,6 +231,8 @@ impl Found {
             #[cfg(feature = "service")]
             accuracy: None,
             #[cfg(feature = "service")]
+            chance: None,
+            #[cfg(feature = "service")]
             span: sight.visibility.ends().map(instant),
         }
     }
@@ -233,6 +242,9 @@ impl Found {
     pub fn add_local_times(&mut self, local: impl Fn(Instant) -> Option<String>) {
         let contacts = [("c1", self.c1), ("c2", self.c2), ("c3", self.c3), ("c4", self.c4)];
         self.max.local = local(self.max.date);
+        if let Some(chance) = &mut self.chance {
+            chance.add_local_times(&local);
+        }
         self.local_times = Some(LocalTimes::new(&contacts, self.span, local));
     }
 }

@@ -72,6 +72,13 @@ impl From<&CentralChance> for Chance {
     }
 }
 
+impl Chance {
+    /// Adds the local times; `local` is that of an instant.
+    pub fn add_local_times(&mut self, local: impl Fn(Instant) -> Option<String>) {
+        (self.max.from_local, self.max.to_local) = (local(self.max.from), local(self.max.to));
+    }
+}
+
 /// A probability to four decimals.
 fn rounded(probability: f64) -> f64 {
     (probability * 1e4).round() / 1e4

@@ -10,7 +10,7 @@ use crate::math::vector::{Rotation, Vector, cross, dot, norm, unit};
 
 /// Inclination of the ecliptic at J2000.0 in the long-term model. Source: Vondrák, Capitaine & Wallace
 /// (2011), section 4.
-const OBLIQUITY_J2000: f64 = 84_381.406 * ARCSEC;
+pub(crate) const OBLIQUITY_J2000: f64 = 84_381.406 * ARCSEC;
 
 /// Long-term precession of ecliptic and equator.
 ///

@@ -3,9 +3,11 @@
 //! All values are one standard error. [`astro::accuracy`] explains each source. The errors of the theories
 //! are their residuals against JPL DE440 and DE406, by century.
 
+use crate::api::input::Input;
 use crate::api::parameters::Parameters;
 use crate::api::place::Site;
 use crate::api::value::Words;
+use crate::vocabulary::delta_t::DeltaTInput;
 use astro::accuracy::{AngularRates, Causes, east_west_km};
 use astro::earth::Observer;
 use astro::sky::theory::{Target, Theory};
@@ -44,6 +46,24 @@ pub(crate) struct AccuracyAlways {
 pub(crate) enum AccuracyExtra {
     /// The accuracy of results.
     Accuracy,
+}
+
+/// Additional fields of a solar eclipse at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
+#[words(name = "LocalExtraWord")]
+pub(crate) enum LocalExtra {
+    /// The accuracy of results.
+    Accuracy,
+    /// The chance of a central eclipse.
+    Chance,
+}
+
+/// Rejects a chance without an uncertainty.
+pub(crate) fn has_uncertain_delta_t(input: &mut Input, extras: &Option<Vec<LocalExtra>>) {
+    if extras.iter().flatten().any(|extra| *extra == LocalExtra::Chance) && input.has(&DeltaTInput::GIVEN_S) {
+        let detail = "chance cannot be combined with deltaT, which has no uncertainty; remove one of the two";
+        input.wrong("extras", detail);
+    }
 }
 
 /// The errors of ΔT and of the theory at an instant, from which the accuracy of results is computed.

@@ -115,6 +115,13 @@ fn the_chance_of_totality_is_that_of_delta_t() {
     assert!(first < max && max < last, "{chance}");
     assert!((3.0..6.0).contains(&((last - first) / 1000.0 / sigma)), "{chance}");
     assert!(chance["max"]["fromLocal"].as_str().is_some_and(|text| text.ends_with("+03:00")), "{chance}");
+    // A search has the same for each eclipse of a span.
+    let search = "/solar-eclipse/search/-140/-130?obs=32.54,44.42&era=canon&tz=%2B03:00&extras=chance";
+    let found = response(search);
+    let same: Vec<_> = found.as_array().expect("a list").iter().filter(|e| e["jd"] == 1671853.5).collect();
+    assert_eq!(same[0]["chance"], *chance);
+    let csv = demo().get(&format!("{search}&format=csv"));
+    assert!(csv.status == 400 && csv.text().contains("chance needs format=json"), "{}", csv.text());
     // Nothing else changes, and today there is no doubt.
     let without = response(&path);
     assert!(without.get("chance").is_none());

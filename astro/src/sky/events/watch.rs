@@ -14,6 +14,8 @@ const DARK: f64 = (-12f64).to_radians();
 const REACH_DAYS: f64 = 1.5;
 /// Interval between samples: ten minutes. A shorter darkness may be missed.
 const STEP_DAYS: f64 = 1.0 / 144.0;
+/// Mean daily motion of the Sun: 0.03° less or more within 36 hours.
+const SUN_DEG_PER_DAY: f64 = 360.0 / 365.2422;
 /// Tolerance of the best instant: a second.
 const TOLERANCE_DAYS: f64 = 1e-5;
 
@@ -55,21 +57,21 @@ impl MeteorWatch<'_> {
     pub fn best(&self, shower: &Shower, peak: Ut1) -> Result<Option<ViewingConditions>, Error> {
         let steps = (2.0 * REACH_DAYS / STEP_DAYS).round() as i32;
         let looks = (0..=steps).map(|k| peak.plus_days(f64::from(k) * STEP_DAYS - REACH_DAYS));
-        let Some(near) = self.richest(shower, None, looks)? else { return Ok(None) };
+        let Some(near) = self.richest((shower, peak), None, looks)? else { return Ok(None) };
         let first = near.ut.plus_days(-STEP_DAYS).0.max(peak.0 - REACH_DAYS);
         let last = near.ut.plus_days(STEP_DAYS).0.min(peak.0 + REACH_DAYS);
         // All instants between samples are in the ephemeris, like these.
-        let lost = |t: f64| self.look(shower, Ut1(t)).map_or(f64::NAN, |look| -look.share);
+        let lost = |t: f64| self.look((shower, peak), Ut1(t)).map_or(f64::NAN, |look| -look.share);
         let t = search::minimum(lost, first, last, TOLERANCE_DAYS)?;
         // Where twilight or the Moon cuts the night, the middle of what is left may lie beyond the edge.
         let about = [-TOLERANCE_DAYS, 0.0, TOLERANCE_DAYS].map(|edge| Ut1((t + edge).clamp(first, last)));
-        self.richest(shower, Some(near), about)
+        self.richest((shower, peak), Some(near), about)
     }
 
     /// The sample with the most visible meteors, the first of equals; none if there are none.
     fn richest(
         &self,
-        shower: &Shower,
+        shower: (&Shower, Ut1),
         known: Option<ViewingConditions>,
         instants: impl IntoIterator<Item = Ut1>,
     ) -> Result<Option<ViewingConditions>, Error> {
@@ -83,14 +85,15 @@ impl MeteorWatch<'_> {
         Ok(best)
     }
 
-    /// The view at an instant.
-    fn look(&self, shower: &Shower, ut: Ut1) -> Result<ViewingConditions, Error> {
+    /// The view at an instant of a shower with its peak.
+    fn look(&self, (shower, peak): (&Shower, Ut1), ut: Ut1) -> Result<ViewingConditions, Error> {
         let tt = ut.to_tt(self.delta_t_s);
         let altitude = |target: Target| {
             let place = self.sky.place(target, ut, tt)?;
             Ok::<_, Error>(self.horizon.topocentric(place.body_km, place.gast).direction().altitude)
         };
-        let radiant_altitude = altitude(Target::Fixed(shower.radiant()))?;
+        let growth_deg = ut.days_since(peak) * SUN_DEG_PER_DAY;
+        let radiant_altitude = altitude(Target::Fixed(shower.radiant(growth_deg)))?;
         let (sun_altitude, moon_altitude) = (altitude(Target::Sun)?, altitude(Target::Moon)?);
         let moonlight = match moon_altitude > 0.0 {
             true => illuminated_fraction(self.sky.sun(tt)?.body_km(), self.sky.moon(tt)?.body_km()),

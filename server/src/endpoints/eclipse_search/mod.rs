@@ -14,7 +14,7 @@ use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
 use crate::vocabulary::zone::Zone;
 use found::EclipseOrPlace;
-use query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
+use query::{CHANCE_FACTOR, COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use search::SolarExaminer;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -38,6 +38,9 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     }
     let chosen = TableFormat::negotiated(query.format, context);
     query.format = Some(chosen.format);
+    if query.has_chance() && chosen.format != TableFormat::Json {
+        return Err(Problem::parameter(EclipseSearchQuery::EXTRAS.name, "chance needs format=json"));
+    }
     if chosen.format == TableFormat::Ics {
         icalendar::check_year(query.span().start.unix_ms, EclipseSearchQuery::FROM.name)?;
     }
@@ -53,21 +56,21 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     };
     let mut searches: Vec<_> = query.obs.all().iter().copied().zip(zones).map(search).collect();
     let of_place = |place: &PlaceSearch| place.search.left_to_examine().div_ceil(ECLIPSES).max(1) as f64;
-    let cost = search_cost(COST * searches.iter().map(of_place).sum::<f64>(), eye.is_some());
+    let factor = if query.has_chance() { CHANCE_FACTOR } else { 1.0 };
+    let cost = search_cost(factor * COST * searches.iter().map(of_place).sum::<f64>(), eye.is_some());
     let echo = Prepared::echo(&query.in_query(OPERATION.name, cost));
+    let is_short = !query.has_chance();
+    let each = if is_short { written::ECLIPSES_PER_PIECE } else { written::FEW_PER_PIECE };
     let work = match (query.obs.are_several(), searches.pop()) {
         (false, Some(PlaceSearch { site, search, .. })) => {
             let format = chosen.format;
             match eye {
-                None => {
-                    let each = written::ECLIPSES_PER_PIECE;
-                    Work::pieces(true, written::pieces(search, each, series, format, site))
-                }
+                None => Work::pieces(is_short, written::pieces(search, each, series, format, site)),
                 Some(eye) => {
                     let over = after_skyline(context.generation(), eye, move |skyline| {
                         let observer = site.at_height(eye.viewpoint.elevation_m).observer();
                         let search = search.with(|s| s.over(OverSkyline::new(skyline, observer)));
-                        let each = written::OVER_SKYLINE_PER_PIECE;
+                        let each = written::FEW_PER_PIECE;
                         Box::new(written::pieces(search, each, series, format, site))
                     });
                     Work::pieces(false, over)
@@ -76,7 +79,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         }
         (_, last) => {
             searches.extend(last);
-            Work::pieces(false, written::pieces_of_places(searches, series, chosen.format))
+            Work::pieces(false, written::pieces_of_places(searches, each, series, chosen.format))
         }
     };
     Ok(chosen.prepared(echo, cost, work))

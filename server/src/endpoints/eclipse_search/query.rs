@@ -4,7 +4,7 @@ use super::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::api::place::{OBSERVERS, Sites};
 use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::accuracy::AccuracyExtra;
+use crate::vocabulary::accuracy::{LocalExtra, has_uncertain_delta_t};
 use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
 use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
@@ -14,6 +14,8 @@ use std::ops::Range;
 
 /// Credits for each [`ECLIPSES`] to examine.
 pub(super) const COST: f64 = 5.0;
+/// Price with the chance of each eclipse, a multiple of that without.
+pub(super) const CHANCE_FACTOR: f64 = 10.0;
 pub(super) const OPERATION_NAME: &str = "solar-eclipse/search";
 /// Eclipses that cost [`COST`]: those of about two centuries.
 pub(super) const ECLIPSES: usize = 500;
@@ -23,6 +25,7 @@ pub(super) const ECLIPSES: usize = 500;
 #[parameters(check = in_order(from, to, [&Self::FROM, &Self::TO]))]
 #[parameters(check = excludes_others(next, [&Self::KIND, &Self::LIMIT, &Self::ORDER]))]
 #[parameters(check = sun_needs_precise(elements), check = is_one_place(horizon, obs))]
+#[parameters(check = has_uncertain_delta_t(extras))]
 pub(crate) struct EclipseSearchQuery {
     /// Start of the span: a year of four digits, or an instant, Universal Time; 1500 … 2500. With `era=canon`
     /// any whole number from −1999 to 3000 is a year, in astronomical numbering: −584 is 585 BC. An eclipse
@@ -56,9 +59,10 @@ pub(crate) struct EclipseSearchQuery {
     /// `json`, `ics` (iCalendar) or `csv`. If left out, `Accept` decides; the default is JSON.
     #[param(example = "json", always)]
     pub(super) format: Option<TableFormat>,
-    /// `accuracy`: the uncertainty of each eclipse; always included with `era=canon`.
+    /// `accuracy`: the uncertainty of each eclipse; always included with `era=canon`. `chance`: the
+    /// probability of totality for the standard error of ΔT, in JSON, at ten times the price.
     #[param(example = "accuracy")]
-    extras: Option<Vec<AccuracyExtra>>,
+    extras: Option<Vec<LocalExtra>>,
     #[param(flatten)]
     pub(super) zone: ZoneInput,
     #[param(flatten)]
@@ -129,7 +133,16 @@ impl EclipseSearchQuery {
 
     /// Returns whether each eclipse has its accuracy.
     pub(super) fn has_accuracy(&self) -> bool {
-        self.extras.is_some() || self.elements.era() == Era::Canon
+        self.has(LocalExtra::Accuracy) || self.elements.era() == Era::Canon
+    }
+
+    /// Returns whether each eclipse has the chance of its central phase.
+    pub(super) fn has_chance(&self) -> bool {
+        self.has(LocalExtra::Chance)
+    }
+
+    fn has(&self, extra: LocalExtra) -> bool {
+        self.extras.iter().flatten().any(|given| *given == extra)
     }
 }
 

@@ -8,7 +8,9 @@ use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
 use crate::vocabulary::zone::Zone;
 use almanac::{EclipseAccuracy, Found, LocalType, WayToPath};
 use astro::earth::Observer;
-use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility};
+use astro::eclipse::local::{
+    CentralChance, LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility,
+};
 use astro::sky::horizontal::Horizontal;
 use astro::time::Ut1;
 use std::ops::Range;
@@ -176,6 +178,12 @@ impl SolarExaminer {
         );
         if let Some((_, stretches)) = &stretches {
             found.visibility = visible(stretches, instant);
+        }
+        if let (_, Some(sigma_s)) = self.delta_t.of_eclipse_with_sigma(elements)
+            && query.has_chance()
+        {
+            let chance = CentralChance::of(&elements.polynomials, self.observer, delta_t_s, sigma_s);
+            found.chance = chance.as_ref().map(Into::into);
         }
         if let Some(zone) = &self.zone {
             found.add_local_times(|at| zone.iso(at));

@@ -13,8 +13,9 @@ use bytes::Bytes;
 use std::fmt::Write;
 use std::mem::take;
 
-/// Number of eclipses to examine per piece of the response over a skyline: about a millisecond's work.
-pub(super) const OVER_SKYLINE_PER_PIECE: usize = 4;
+/// Number of eclipses to examine per piece of the response over a skyline or with their chance: about a
+/// millisecond's work.
+pub(super) const FEW_PER_PIECE: usize = 4;
 /// Number of eclipses to examine per piece of the response: a tenth of a millisecond's work.
 pub(super) const ECLIPSES_PER_PIECE: usize = 48;
 /// Refresh interval of calendars, days: predictions of ΔT improve from month to month.
@@ -68,6 +69,7 @@ pub(super) struct PlaceSearch {
 /// Returns the response for several places, which follow each other.
 pub(super) fn pieces_of_places(
     searches: Vec<PlaceSearch>,
+    each: usize,
     series: SeriesWriter,
     format: TableFormat,
 ) -> impl Iterator<Item = Bytes> + Send + Sync {
@@ -75,7 +77,7 @@ pub(super) fn pieces_of_places(
     let (mut current, mut eclipses) = (rest.next(), Vec::new());
     series.pieces(move |series| {
         if let Some(mut place) = current.take() {
-            match place.search.next(ECLIPSES_PER_PIECE) {
+            match place.search.next(each) {
                 Some(found) => {
                     eclipses.extend(found);
                     current = Some(place);
@@ -305,6 +307,7 @@ pub(super) fn example(format: TableFormat) -> String {
         path_bearing: Some(202.5),
         local_times: None,
         accuracy: None,
+        chance: None,
         span: [at(5995), at(12_268)],
     };
     let pieces =

@@ -15,8 +15,8 @@ pub(super) fn add_local_times(response: &mut LocalCircumstances, zone: &Zone) {
     for bead in response.beads.iter_mut().flatten() {
         (bead.from_local, bead.to_local) = (local(bead.from), local(bead.to));
     }
-    if let Some(max) = response.chance.as_mut().map(|chance| &mut chance.max) {
-        (max.from_local, max.to_local) = (local(max.from), local(max.to));
+    if let Some(chance) = &mut response.chance {
+        chance.add_local_times(local);
     }
     let [from, to] = [response.visibility.from, response.visibility.to].map(|at| at.and_then(local));
     response.visibility_local = Some(LocalSpan { from, to });

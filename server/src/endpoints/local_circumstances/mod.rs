@@ -11,6 +11,7 @@ use crate::api::place::{OBSERVERS, Sites};
 use crate::endpoints::prelude::*;
 use crate::generation::limb::Rugged;
 use crate::generation::skylines::Eye;
+use crate::vocabulary::accuracy::{LocalExtra, has_uncertain_delta_t};
 use crate::vocabulary::besselian::Shown;
 use crate::vocabulary::eclipse_theory::ElementsInput;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
@@ -83,24 +84,6 @@ struct LocalCircumstancesQuery {
 enum HeightWord {
     /// On the ground.
     Ground,
-}
-
-/// Additional fields of the response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
-#[words(name = "LocalExtraWord")]
-enum LocalExtra {
-    /// The accuracy of results.
-    Accuracy,
-    /// The chance of a central eclipse.
-    Chance,
-}
-
-/// Rejects a chance without an uncertainty.
-fn has_uncertain_delta_t(input: &mut Input, extras: &Option<Vec<LocalExtra>>) {
-    if extras.iter().flatten().any(|extra| *extra == LocalExtra::Chance) && input.has(&DeltaTInput::GIVEN_S) {
-        let detail = "chance cannot be combined with deltaT, which has no uncertainty; remove one of the two";
-        input.wrong(LocalCircumstancesQuery::EXTRAS.name, detail);
-    }
 }
 
 /// Rejects several places with a skyline or with the mountains of the limb.

@@ -67,13 +67,18 @@ pub(super) struct MeteorShower {
     pub(super) accuracy: Accuracy,
 }
 
-/// Right ascension and declination (J2000.0), degrees.
+/// Right ascension and declination (J2000.0) at the peak, degrees, and their drift.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Radiant {
     /// Right ascension, degrees, J2000.
     pub(super) ra: f64,
     /// Declination, degrees, J2000.
     pub(super) decl: f64,
+    /// Drift of the right ascension, degrees per degree of solar longitude, which is about a day.
+    drift_ra: f64,
+    /// Drift of the declination, degrees per degree of solar longitude.
+    drift_decl: f64,
 }
 
 /// The Moon at a peak.
@@ -137,7 +142,8 @@ impl ShowerBuilder {
     pub(super) fn entry(&self, (shower, appearance): &ListedShower) -> MeteorShower {
         let iso = |t| self.instant(t).iso();
         let local = |t| self.local_time(self.instant(t));
-        let (ra, decl) = shower.radiant_deg;
+        let ((ra, decl), (drift_ra, drift_decl)) = (shower.radiant_deg, shower.drift());
+        let [drift_ra, drift_decl] = [drift_ra, drift_decl].map(|drift| (drift * 100.0).round() / 100.0);
         MeteorShower {
             code: shower.code,
             iau_number: shower.number,
@@ -149,7 +155,7 @@ impl ShowerBuilder {
             peak: iso(appearance.peak),
             peak_local: local(appearance.peak),
             solar_longitude: shower.peak_deg,
-            radiant: Radiant { ra, decl },
+            radiant: Radiant { ra, decl, drift_ra, drift_decl },
             velocity: shower.velocity_km_s,
             population_index: shower.population_index,
             zhr: shower.zenithal_hourly_rate,
@@ -201,7 +207,7 @@ impl ShowerBuilder {
         let watch = MeteorWatch { sky: self.sky(), horizon, delta_t_s };
         let best = watch.best(shower, ut).expect(COVERED);
         LocalShower {
-            az_alt: LocalHorizontal::new(&horizon, shower.radiant().place(ut, peak)),
+            az_alt: LocalHorizontal::new(&horizon, shower.radiant(0.0).place(ut, peak)),
             best: best.map(|look| BestTimeOfShower {
                 local: self.local_time(Instant::from_ut1(look.ut)),
                 ..BestTimeOfShower::new(shower, &look)
