@@ -189,6 +189,14 @@ impl Site {
         Ok(Self { place, ..Self::of_town(&town) })
     }
 
+    /// Returns the place without further towns of its name.
+    pub(crate) fn without_others(mut self) -> Self {
+        if let Some(place) = &mut self.place {
+            place.others = [None; MAX_OTHERS];
+        }
+        self
+    }
+
     /// Reads a place of a request. In the Julian calendar, the name of an ancient place means that.
     pub(crate) fn of_request(text: &str, input: &Input) -> Result<Self, Vec<String>> {
         match text.strip_prefix(PLACE) {

@@ -13,10 +13,11 @@ const ROUNDED_DEG: f64 = 0.6e-4;
 const MOST_BYTES: usize = 1500;
 
 /// Longyearbyen, Tromsø, Oviedo, Quito, a mountain, the antimeridian, Cape Town, the poles, and the circles.
-const PLACES: [&str; 11] = [
+const PLACES: [&str; 12] = [
     "78.22,15.65",
     "69.65,18.96",
     "place:Oviedo",
+    "place:San José,CR",
     "-0.18,-78.47,2850",
     "27.99,86.93,8849",
     "-16.5,180",

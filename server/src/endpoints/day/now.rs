@@ -133,6 +133,7 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         input.assume(&NowQuery::DATE, "now");
     }
     let mut query: NowQuery = input.parameters()?;
+    query.place.without_others();
     let at = query.date.expect("the default is set");
     let place = query.place.finder((at, NowQuery::DATE.name), context)?;
     let echo = Prepared::echo(&query.in_query(OPERATION.name, COST));

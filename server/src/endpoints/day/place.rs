@@ -50,6 +50,11 @@ enum DayExtra {
 }
 
 impl PlaceInput {
+    /// Removes further towns of the name of the place from the echo.
+    pub(super) fn without_others(&mut self) {
+        self.obs = self.obs.without_others();
+    }
+
     /// Returns the place, and replaces `auto` in the echo; an error outside the ephemeris. `date` comes with
     /// the name of its parameter.
     pub(super) fn finder(
