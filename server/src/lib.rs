@@ -71,7 +71,7 @@ pub mod testing {
 
     /// Answers a request without a body, and waits until the response begins.
     pub fn answer(service: &Arc<Service>, call: &Call) -> hyper::Response<ResponseBody> {
-        RUNTIME.block_on(Pipeline { service, call }.answer(&[], &mut None, None)).response
+        RUNTIME.block_on(Pipeline { service, call, whole_bytes: None }.answer(&[], &mut None, None)).response
     }
 
     /// Answers a request as a connection passes it on, and waits until the response begins.

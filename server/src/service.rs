@@ -73,7 +73,7 @@ pub(crate) trait Page: Send + Sync {
 
     /// Returns the response to a request that is rejected before it reaches the page, such as one above the
     /// rate limit.
-    fn refuse(&self, problem: &Problem) -> Response<ResponseBody>;
+    fn refuse(&self, problem: &Problem, call: &Call) -> Response<ResponseBody>;
 }
 
 /// The future of a page's response.

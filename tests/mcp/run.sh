@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Asks the questions of tests/data/mcp_questions.json with the official clients of the Model Context Protocol:
-# those for Python and TypeScript, and the command line of the Inspector. Usage: tests/mcp/run.sh SERVER ARTIFACTS
+# Asks the questions of tests/data/mcp_questions.json with the official Python client of the Model Context
+# Protocol, and calls tools with that for TypeScript and the command line of the Inspector. Usage: tests/mcp/run.sh
+# SERVER ARTIFACTS
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 server=$(realpath "$1") artifacts=$(realpath "$2")
@@ -17,7 +18,7 @@ python/bin/python client.py "$questions" stdio "$server" "$artifacts"
 
 npm install --silent --ignore-scripts --no-audit --no-fund @modelcontextprotocol/sdk@1.32.2 \
     @modelcontextprotocol/inspector@0.15.0
-node client.mjs "$questions" "$address"
+node client.mjs "$address"
 inspect() { npx --no-install mcp-inspector --cli "$@"; }
 over_http=(inspect "$address/mcp" --transport http)
 "${over_http[@]}" --method tools/list | grep -q '"name": "next_eclipse"'

@@ -296,7 +296,7 @@ fn named<'a>(call: &Call<'a>, name: HeaderName) -> Option<&'a str> {
 }
 
 /// Checks that the plan of a caller opens an operation.
-fn check_plan(caller: &Caller, access: Access) -> Result<(), Refusal> {
+pub fn check_plan(caller: &Caller, access: Access) -> Result<(), Refusal> {
     match (caller.key(), access.plan()) {
         (Some(key), Some(needed)) if !key.entitlements.open(needed) => {
             Err(Refusal::PlanRequired { needed, has: key.account.plan })

@@ -36,9 +36,10 @@ fn complete(schema: &mut Value) {
         _ => {}
     }
     if let Value::Object(members) = schema
-        && ["double", "float", "int32", "int64"]
-            .iter()
-            .any(|format| members.get("format").is_some_and(|f| f == format))
+        && matches!(
+            members.get("format").and_then(Value::as_str),
+            Some("double" | "float" | "int32" | "int64")
+        )
     {
         members.shift_remove("format");
     }

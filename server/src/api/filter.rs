@@ -160,7 +160,7 @@ impl Filter {
             self.is_exact = name == EXACT;
         } else if self.value(out).is_some() {
             match self.digits.filter(|_| is_word && self.is_in_response && !self.is_exact) {
-                Some(digits) => out.extend(rounded(&token, digits).unwrap_or(token)),
+                Some(digits) => out.extend(rounded_word(&token, digits).unwrap_or(token)),
                 None => out.extend(token),
             }
         }
@@ -187,14 +187,17 @@ impl Container {
     }
 }
 
-/// Returns a number with at most this many decimals; none for other words. A number other than zero keeps its
-/// first significant digit.
-fn rounded(word: &[u8], digits: usize) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(word).ok().filter(|text| text.contains(['.', 'e']))?;
-    let value: f64 = text.parse().ok()?;
+/// Returns a number with at most this many decimals. A number other than zero keeps its first significant
+/// digit.
+pub(crate) fn rounded(value: f64, digits: usize) -> Option<f64> {
     let short: f64 = format!("{value:.digits$}").parse().ok()?;
-    let short = if short == 0.0 { format!("{value:.0e}").parse().ok()? } else { short };
-    Some(short.to_string().into_bytes())
+    if short == 0.0 { format!("{value:.0e}").parse().ok() } else { Some(short) }
+}
+
+/// Rounds the word of a number with a fraction; none for other words.
+fn rounded_word(word: &[u8], digits: usize) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(word).ok().filter(|text| text.contains(['.', 'e']))?;
+    Some(rounded(text.parse().ok()?, digits)?.to_string().into_bytes())
 }
 
 #[cfg(test)]
@@ -245,9 +248,9 @@ mod tests {
             ("89.9996", 3, "90"),
             ("0.0", 3, "0"),
         ] {
-            let rounded = rounded(number.as_bytes(), digits).map(String::from_utf8);
+            let rounded = rounded_word(number.as_bytes(), digits).map(String::from_utf8);
             assert_eq!(rounded, Some(Ok(expected.to_owned())), "{number}");
         }
-        assert!(rounded(b"12", 0).is_none() && rounded(b"true", 0).is_none());
+        assert!(rounded_word(b"12", 0).is_none() && rounded_word(b"true", 0).is_none());
     }
 }

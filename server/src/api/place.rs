@@ -629,6 +629,16 @@ impl Value for Vec<Point> {
 pub(crate) struct Area(pub(crate) [f64; 4]);
 
 impl Area {
+    /// Returns the box of south, west, north and east; none if a number is beyond its range, or south above
+    /// north.
+    pub(crate) fn of([south, west, north, east]: [f64; 4]) -> Option<Self> {
+        let (latitudes, longitudes) = (-90.0..=90.0, -180.0..=360.0);
+        let is_right = [south, north].iter().all(|lat| latitudes.contains(lat))
+            && [west, east].iter().all(|lng| longitudes.contains(lng))
+            && south <= north;
+        is_right.then_some(Self([south, west, north, east]))
+    }
+
     /// Returns whether a place lies in the box or on its edge; `lng` within ±180°.
     pub(crate) fn contains(self, lat: f64, lng: f64) -> bool {
         let [south, west, north, east] = self.0;
@@ -647,19 +657,7 @@ impl Value for Area {
     }
 
     fn read(input: &mut Input, p: &Parameter) -> Option<Self> {
-        let (latitudes, longitudes) = (-90.0..=90.0, -180.0..=360.0);
-        let parse = |text: &str| match decimals(text)?[..] {
-            [south, west, north, east]
-                if latitudes.contains(&south)
-                    && latitudes.contains(&north)
-                    && longitudes.contains(&west)
-                    && longitudes.contains(&east)
-                    && south <= north =>
-            {
-                Some(Self([south, west, north, east]))
-            }
-            _ => None,
-        };
+        let parse = |text: &str| Self::of(decimals(text)?.try_into().ok()?);
         let right = "must be SOUTH,WEST,NORTH,EAST in degrees: south and north −90 … 90, the lesser first, \
             west and east −180 … 360";
         input.parse(p, parse, |_| right.to_owned())

@@ -55,9 +55,18 @@ pub(crate) struct ProblemBody<'a> {
 
 /// Returns a problem as a JSON document, for a request of `instance`.
 pub(crate) fn document(problem: &Problem, instance: &str) -> Vec<u8> {
+    json::bytes(&body(problem, instance))
+}
+
+/// Returns a problem as a JSON value.
+pub(crate) fn value(problem: &Problem, instance: &str) -> serde_json::Value {
+    serde_json::to_value(body(problem, instance)).expect("the keys are text")
+}
+
+fn body<'a>(problem: &'a Problem, instance: &'a str) -> ProblemBody<'a> {
     let (code, status, title) = problem.code.describe();
     let errors = problem.errors.iter();
-    json::bytes(&ProblemBody {
+    ProblemBody {
         kind: format!("/docs#{code}"),
         title,
         status: status.as_u16(),
@@ -66,5 +75,5 @@ pub(crate) fn document(problem: &Problem, instance: &str) -> Vec<u8> {
         code,
         errors: errors.map(|e| ParameterProblem { parameter: &e.parameter, detail: &e.detail }).collect(),
         error: &problem.detail,
-    })
+    }
 }

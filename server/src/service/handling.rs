@@ -86,7 +86,7 @@ impl Handler for Service {
         let call = Call { method, uri, headers, client, is_over_tls, now_ms, request_id };
         let form = request.body.as_deref().unwrap_or_default();
         let mut answered = {
-            let pipeline = Pipeline { service: &self, call: &call };
+            let pipeline = Pipeline { service: &self, call: &call, whole_bytes: None };
             timed(&self.metrics, &call, pin!(pipeline.answer(form, &mut upload, obstacle))).await
         };
         // A body that was refused may not be read to its end.

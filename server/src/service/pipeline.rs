@@ -66,6 +66,8 @@ struct Draft {
 pub(crate) struct Pipeline<'a> {
     pub(crate) service: &'a Arc<Service>,
     pub(crate) call: &'a Call<'a>,
+    /// Maximum size of a response that is made as a whole; none for responses in pieces.
+    pub(crate) whole_bytes: Option<usize>,
 }
 
 impl<'a> Pipeline<'a> {
@@ -136,13 +138,13 @@ impl<'a> Pipeline<'a> {
     }
 
     async fn answer_page(self, index: usize, form: &[u8], obstacle: Option<Problem>) -> Reply {
-        let Self { service, call } = self;
+        let Self { service, call, .. } = self;
         let page = &service.pages[index];
         let admitted = page.access(form).map(|access| service.gate.admit(call, access).caller);
         let problem = admitted.and_then(Result::err).map(Problem::from).or(obstacle);
         let mut reply = match problem {
             None => page.respond(PageRequest { service, call, form, is_over_tls: call.is_over_tls }).await,
-            Some(problem) => Reply::free(page.refuse(&problem), None, Some(problem.code)),
+            Some(problem) => Reply::free(page.refuse(&problem, call), None, Some(problem.code)),
         };
         reply.target = reply.target.or(Some(Target::Page(index)));
         reply
@@ -157,7 +159,7 @@ impl<'a> Pipeline<'a> {
         upload: &mut Option<Upload>,
         obstacle: Option<Problem>,
     ) -> Reply {
-        let Self { service, call } = self;
+        let Self { service, call, .. } = self;
         let operation = service.registry.operations[index];
         let has_post = operation.post.is_some();
         let has_get = !has_post || operation.has_path_with(parameters.len());
@@ -226,6 +228,10 @@ impl<'a> Pipeline<'a> {
             true => Box::pin(self.respond_cost(operation, draft, long, &mut bill)).await,
             false => self.respond(operation, &mut draft, upload, (caller, long), &mut bill).await,
         };
+        let outcome = match (outcome, self.whole_bytes) {
+            (Ok(response), Some(most)) => as_whole(response, most).await,
+            (outcome, _) => outcome,
+        };
         match outcome {
             Ok(_) => bill.keep(),
             Err(_) => bill.refund(),
@@ -237,7 +243,7 @@ impl<'a> Pipeline<'a> {
 
     /// Reads the parameters of a call, and prepares its response.
     fn prepare(self, operation: &Operation, parameters: &PathParameters, caller: &Caller) -> Draft {
-        let Self { service, call } = self;
+        let Self { service, call, .. } = self;
         let reckoned_ms = service.gate.ledger.reckoned_ms(call.now_ms);
         let context = Context {
             data: service.data.load(),
@@ -306,7 +312,7 @@ impl<'a> Pipeline<'a> {
         (caller, long): (&Caller, LongResponses<'_>),
         bill: &mut Bill<'_>,
     ) -> Outcome {
-        let Self { service, call } = self;
+        let Self { service, call, .. } = self;
         let prepared = match prepared {
             Ok(prepared) => prepared,
             Err(problem) if problem.code == Code::NoData => {
@@ -362,7 +368,7 @@ impl<'a> Pipeline<'a> {
 
     /// Returns an error for a widget on a host without widgets.
     fn other_host(self, operation: &Operation) -> Option<Problem> {
-        let Self { service, call } = self;
+        let Self { service, call, .. } = self;
         let host = service.settings.widget_host.as_ref().filter(|_| operation.access == Access::Widget)?;
         let detail = || format!("this page is at https://{host}{}", call.path());
         (!call.is_to_host(host)).then(|| Problem::new(Code::NoSuchPath, detail()))
@@ -370,7 +376,7 @@ impl<'a> Pipeline<'a> {
 
     /// Completes a response with its headers; an error becomes a document, or a page for people.
     fn finish(self, target: Option<Target>, notes: Notes, outcome: Outcome) -> Reply {
-        let Self { service, call } = self;
+        let Self { service, call, .. } = self;
         let problem = outcome.as_ref().err().map(|problem| problem.code);
         let mut response = outcome.unwrap_or_else(|problem| {
             let is_page = match target {
@@ -387,6 +393,15 @@ impl<'a> Pipeline<'a> {
         headers::finish(call, &notes, &mut response);
         Reply { response, target, problem, key: notes.key, charged: notes.charged }
     }
+}
+
+/// Makes all of a response, of `most` bytes.
+async fn as_whole(response: Response<ResponseBody>, most: usize) -> Outcome {
+    let (head, body) = response.into_parts();
+    let body = body.whole(most).await.map_err(|e| Problem::new(Code::Internal, e.to_string()))?;
+    let detail = || format!("the response has more than {most} bytes; narrow the range");
+    let body = body.ok_or_else(|| Problem::new(Code::TooLarge, detail()))?;
+    Ok(Response::from_parts(head, ResponseBody::Full(body.into())))
 }
 
 /// Turns a panic of `work` into an internal error, so that one request does not break the connection of

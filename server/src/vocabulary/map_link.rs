@@ -32,11 +32,6 @@ impl MapLink {
 
     /// Returns the address of the map of the eclipse of a date.
     pub(crate) fn to(&self, date: Instant) -> String {
-        self.of_date(&date.date().to_string())
-    }
-
-    /// Returns the address of the map of the eclipse of a date, or of an instant, as text.
-    pub(crate) fn of_date(&self, date: &str) -> String {
-        format!("{}{}", self.0, date.split_once('T').map_or(date, |(date, _)| date))
+        format!("{}{}", self.0, date.date())
     }
 }

@@ -50,6 +50,18 @@ fn a_tool_costs_what_its_operation_costs_and_only_once() {
         post(&site, "/mcp", &message(method, &json!({})), &[("authorization", &bearer)]);
     }
     assert_eq!(used(&site, &secret) - before, 2.5, "everything but tools is free");
+    // The name of a place is looked up in a second request, which is free.
+    let before = used(&site, &secret);
+    let named = json!({ "name": "day_of_sun_and_moon", "arguments": { "obs": "place:Burgos,ES" } });
+    let found = post(&site, "/mcp", &message("tools/call", &named), &[("authorization", &bearer)]).json();
+    let content = &found["result"]["structuredContent"];
+    assert!(content["obs"]["place"]["name"].is_string(), "{found}");
+    assert_eq!(used(&site, &secret) - before - 0.5, content["cost"].as_f64().expect("a price"));
+    let before = used(&site, &secret);
+    let all = json!({ "name": "catalog", "arguments": { "from": -1999, "to": 3000 } });
+    let refused = post(&site, "/mcp", &message("tools/call", &all), &[("authorization", &bearer)]);
+    assert_eq!(refusal(&refused), "too-large");
+    assert_eq!(used(&site, &secret) - before, 0.5, "what is too long for a tool is free");
 }
 
 #[test]
@@ -83,18 +95,20 @@ fn visitors_without_a_key_use_the_public_key() {
 
 #[test]
 fn every_message_counts_once_against_the_rate() {
-    let few = Policy { quota: 4, window_s: 10, back_off_s: 60 };
+    let few = Policy { quota: 5, window_s: 10, back_off_s: 60 };
     let site = Site::with(|rules| rules.standard = few);
     let (_, _, secret) = site.account(Plan::Free);
     let bearer = format!("Bearer {secret}");
     let of_key: Headers = &[("authorization", &bearer)];
     let unknown = message("tools/call", &json!({ "name": "none" }));
-    for body in [&tool(), &tool(), &message("tools/list", &json!({})), &unknown] {
+    let guide = message("resources/read", &json!({ "uri": "umbra://docs/agents" }));
+    for body in [&tool(), &tool(), &message("tools/list", &json!({})), &guide, &unknown] {
         assert_eq!(post(&site, "/mcp", body, of_key).status, 200, "{body}");
     }
     assert_eq!(refusal(&post(&site, "/mcp", &tool(), of_key)), "rate-limited");
     let refused = post(&site, "/mcp", &message("ping", &json!({})), of_key);
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
+    assert_eq!(refused.header("access-control-allow-origin"), Some("*"));
     assert_eq!(refused.json()["error"]["data"]["code"], "rate-limited");
     assert_eq!(post(&site, "/mcp", &unknown, of_key).status, 429);
 }

@@ -115,10 +115,33 @@ fn refusals_of_tools_have_the_text_of_http() {
         assert_eq!(said, over_http["detail"].as_str().unwrap_or("none"), "{tool}");
         assert_eq!(found["structuredContent"]["code"], over_http["code"], "{tool}");
     }
+    let priced =
+        call("eclipse_at_place", &json!({ "date": "2026-08-12", "obs": "place:Burgos,ES", "cost": 1 }));
+    assert!(
+        priced["structuredContent"]["cost"].is_number() && priced["structuredContent"]["obs"].is_object()
+    );
+    let calendar = call("sky_windows", &json!({ "obs": "43.3,-5.8", "when": "dark", "format": "ics" }));
+    assert!(calendar["structuredContent"]["response"].as_str().is_some_and(|ics| ics.starts_with("BEGIN:")));
     let missing = call("eclipse_at_place", &json!({ "obs": "1,1" }));
     assert!(missing["content"][0]["text"].as_str().is_some_and(|text| text.starts_with("date: required")));
     let kind = call("catalog", &json!({ "kind": "mars", "from": 2000, "to": 2001 }));
     assert_eq!(kind["content"][0]["text"], "kind: must be one of solar, lunar, events");
+}
+
+#[test]
+fn maps_are_those_of_any_form_of_a_date() {
+    for date in ["2026-08-12", "2461264.5", "12 August 2026", "Wed, 12 Aug 2026 00:00:00 GMT"] {
+        for (tool, arguments) in [
+            ("eclipse_at_place", json!({ "date": date, "obs": "place:Burgos,ES" })),
+            ("towns_in_totality", json!({ "date": date, "max": 1 })),
+        ] {
+            let found = call(tool, &arguments);
+            let map = found["structuredContent"]["map"].as_str().unwrap_or_else(|| panic!("{found}"));
+            let (_, path) = map.split_once(HOST).unwrap_or_else(|| panic!("{map}"));
+            assert!(path.starts_with("/eclipse-path?date=2026-08-12"), "{map}");
+            assert_eq!(demo().get(path).status, 200, "{map}");
+        }
+    }
 }
 
 #[test]
@@ -153,8 +176,11 @@ fn bad_messages_are_errors_of_the_protocol() {
     assert!(error(&batch, &[], 400, -32700).contains("batches"));
     assert!(error("{\"jsonrpc\": ", &[], 400, -32700).contains("not JSON"));
     error("{\"x\": 1}", &[], 415, -32600);
-    for params in [json!({ "name": 5 }), json!({ "name": "find_place", "arguments": "Oviedo" }), json!([])] {
-        assert!(error(&message("tools/call", &params), &[], 200, -32602).starts_with("params must have"));
+    for params in
+        [json!({ "name": 5 }), json!({ "name": "find_place", "arguments": "x".repeat(9_000) }), json!([])]
+    {
+        let text = error(&message("tools/call", &params), &[], 200, -32602);
+        assert!(text.starts_with("params must have") && text.len() < 400, "{text}");
     }
     // It is refused before it is read.
     let large =

@@ -7,8 +7,9 @@ use astro::sky::phase::illuminated_fraction;
 use astro::sky::theory::Target;
 use astro::time::Tt;
 
-/// Time around a day that contains all principal phases before and after it, days: the longest lunation.
-const LUNATION_DAYS: f64 = 29.9;
+/// Time around a day that contains all principal phases before and after it, days: more than there are
+/// between two equal phases, 29.93 between quarters (Meeus 1998, chapter 49, −1000 … 3000).
+const LUNATION_DAYS: f64 = 30.0;
 /// The principal phases, in the order of [`PhaseName`].
 const PRINCIPAL: [SkyEvent; 4] =
     [SkyEvent::NewMoon, SkyEvent::FirstQuarter, SkyEvent::FullMoon, SkyEvent::LastQuarter];

@@ -2,9 +2,10 @@
 
 use crate::api::prepared::{BARE_JSON, Form};
 use crate::endpoints::prelude::*;
+use crate::endpoints::{catalog, path, towns_in_path};
 use crate::vocabulary::formats::GEOJSON;
 use accounts::access::KEY_PARAMETER;
-use accounts::refusal::Refusal;
+use accounts::gate::check_plan;
 use serde_json::{Value, json};
 
 const CRS: &str = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
@@ -34,17 +35,12 @@ impl Collection {
 
     /// Returns an error unless the plan of a caller is that of the operation with the same data.
     pub(super) fn check_plan(self, context: &Context) -> Result<(), Problem> {
-        let needed = match self {
-            Self::SolarEclipses => Plan::Free,
-            Self::Paths => Plan::Pro,
-            Self::Towns => Plan::Starter,
+        let same = match self {
+            Self::SolarEclipses => catalog::OPERATION.access,
+            Self::Paths => path::OPERATION.access,
+            Self::Towns => towns_in_path::OPERATION.access,
         };
-        match context.caller.key() {
-            Some(key) if !key.entitlements.open(needed) => {
-                Err(Refusal::PlanRequired { needed, has: key.account.plan }.into())
-            }
-            _ => Ok(()),
-        }
+        Ok(check_plan(context.caller, same)?)
     }
 
     /// Default and maximum number of features in a response.

@@ -3,20 +3,25 @@
 
 use crate::api::number::decimals;
 use crate::api::parameter::{Accepted, Parameter};
+use crate::api::place::Area;
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use astro::constants::MS_PER_DAY;
 use geography::Geometry;
 use geography::cut::{Vertex, is_within};
 
-/// A box: west, south, east and north. West is greater than east if it crosses the antimeridian.
+/// A box with longitudes within ±180°. West is greater than east if it crosses the antimeridian.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Bounds([f64; 4]);
+pub(super) struct Bounds(Area);
 
 impl Bounds {
     /// Returns whether the box and a geometry have a point in common.
     pub(super) fn meets(self, geometry: &Geometry) -> bool {
-        let Self([west, south, east, north]) = self;
+        let Self(area) = self;
+        if let Geometry::Point(place) = geometry {
+            return area.contains(place.latitude_deg, place.longitude_deg);
+        }
+        let Area([south, west, north, east]) = area;
         let parts = match west <= east {
             true => [Some((west, east)), None],
             false => [Some((west, 180.0)), Some((-180.0, east))],
@@ -68,10 +73,7 @@ impl Value for Bounds {
                 [west, south, east, north] | [west, south, _, east, north, _] => [west, south, east, north],
                 _ => return None,
             };
-            let (longitudes, latitudes) = (-180.0..=180.0, -90.0..=90.0);
-            let is_right = longitudes.contains(&west) && longitudes.contains(&east) && south <= north;
-            (is_right && latitudes.contains(&south) && latitudes.contains(&north))
-                .then_some(Self([west, south, east, north]))
+            Area::of([south, west, north, east]).filter(|_| west.max(east) <= 180.0).map(Self)
         };
         let right = "must be WEST,SOUTH,EAST,NORTH in degrees, such as -10,36,4.5,44: west and east −180 … \
             180, west the greater if the box crosses the antimeridian, south and north −90 … 90, the lesser \
@@ -80,7 +82,8 @@ impl Value for Bounds {
     }
 
     fn echo(&self) -> impl Serialize {
-        self.0
+        let Area([south, west, north, east]) = self.0;
+        [west, south, east, north]
     }
 }
 
@@ -99,10 +102,10 @@ impl Interval {
 
     /// Reads a time, or a date, which is the whole day.
     fn of(input: &Input, text: &str) -> Option<Self> {
-        let is_date = text.get(1..)?.matches('-').count() == 2 && !text.contains(['T', 't', ' ']);
-        let has_time = text.contains(['T', 't']);
-        let from_ms = input.parse_date(text).filter(|_| is_date || has_time)?;
-        Some(Self { from_ms, to_ms: if is_date { from_ms + MS_PER_DAY - 1 } else { from_ms } })
+        let date = text.split(['T', 't']).next()?;
+        let is_rfc_3339 = date.get(1..)?.matches('-').count() == 2 && !date.contains(' ');
+        let from_ms = input.parse_date(text).filter(|_| is_rfc_3339)?;
+        Some(Self { from_ms, to_ms: if date == text { from_ms + MS_PER_DAY - 1 } else { from_ms } })
     }
 }
 
@@ -153,21 +156,24 @@ mod tests {
 
     #[test]
     fn a_box_meets_what_it_touches_crosses_or_lies_in() {
+        let bounds = |[west, south, east, north]: [f64; 4]| Bounds(Area([south, west, north, east]));
         let line = Geometry::Lines(vec![run(&[(0.0, 0.0), (10.0, 10.0)])]);
-        assert!(Bounds([4.0, 4.5, 6.0, 5.5]).meets(&line), "crossed between the vertices");
-        assert!(Bounds([10.0, 10.0, 20.0, 20.0]).meets(&line), "touched");
-        assert!(!Bounds([5.0, 0.0, 10.0, 4.0]).meets(&line), "beside it, inside of its bounds");
+        assert!(bounds([4.0, 4.5, 6.0, 5.5]).meets(&line), "crossed between the vertices");
+        assert!(bounds([10.0, 10.0, 20.0, 20.0]).meets(&line), "touched");
+        assert!(!bounds([5.0, 0.0, 10.0, 4.0]).meets(&line), "beside it, inside of its bounds");
         let (outer, hole) = (
             [(0., 0.), (9., 0.), (9., 9.), (0., 9.), (0., 0.)],
             [(3., 3.), (3., 6.), (6., 6.), (6., 3.), (3., 3.)],
         );
         let polygon = geography::cut::Polygon { outer: run(&outer), holes: vec![run(&hole)] };
         let region = Geometry::Polygons(vec![polygon]);
-        assert!(Bounds([1.0, 1.0, 2.0, 2.0]).meets(&region), "inside");
-        assert!(!Bounds([4.0, 4.0, 5.0, 5.0]).meets(&region), "in the hole");
-        assert!(Bounds([-5.0, -5.0, 20.0, 20.0]).meets(&region), "around it");
+        assert!(bounds([1.0, 1.0, 2.0, 2.0]).meets(&region), "inside");
+        assert!(!bounds([4.0, 4.0, 5.0, 5.0]).meets(&region), "in the hole");
+        assert!(bounds([-5.0, -5.0, 20.0, 20.0]).meets(&region), "around it");
         let point = Geometry::Point(Vertex { longitude_deg: -179.5, latitude_deg: 1.0, t: 0.0 });
-        assert!(Bounds([170.0, 0.0, -170.0, 2.0]).meets(&point), "across the antimeridian");
-        assert!(!Bounds([-170.0, 0.0, 170.0, 2.0]).meets(&point), "the other side");
+        assert!(bounds([170.0, 0.0, -170.0, 2.0]).meets(&point), "across the antimeridian");
+        assert!(!bounds([-170.0, 0.0, 170.0, 2.0]).meets(&point), "the other side");
+        let point = Geometry::Point(Vertex { longitude_deg: 180.0, latitude_deg: 1.0, t: 0.0 });
+        assert!(bounds([-180.0, 0.0, -170.0, 2.0]).meets(&point), "on the antimeridian");
     }
 }

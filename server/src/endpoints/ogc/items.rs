@@ -21,8 +21,8 @@ const ECLIPSES: usize = 100;
 const COST: f64 = 1.0;
 const PATH_COST: f64 = 10.0;
 const TOWNS_COST: f64 = 50.0;
-/// Paths that are computed at most, to find those in a box, for the price of one in the response.
-const PATHS_PER_COST: usize = 20;
+/// Paths that are computed at most, to find those in a box, for each one that the page may have.
+const COMPUTED: usize = 20;
 /// Maximum distance of edges from a path, m.
 const TOLERANCE_M: f64 = 100.0;
 /// Approximate size of a point and of a path with its properties, bytes.
@@ -198,8 +198,8 @@ struct Selection {
     bbox: Option<Bounds>,
     /// The instants of the greatest eclipse in towns.
     datetime: Option<Interval>,
-    /// The features of the page among those that match. For a search of paths in a box it counts eclipses
-    /// instead of features, and its length is the maximum number of features.
+    /// The features of the page among those that match. In a box paths are counted before they are computed,
+    /// and the length is their maximum.
     window: Range<usize>,
 }
 
@@ -217,12 +217,11 @@ impl Selection {
     fn cost_and_bytes(&self) -> (f64, usize) {
         let left = self.rows.len().saturating_sub(self.window.start);
         let on_page = left.min(self.window.len());
-        let searched = if self.is_search() { left.div_ceil(PATHS_PER_COST) } else { 0 };
         match self.collection {
             Collection::SolarEclipses => {
                 (COST * on_page.div_ceil(ECLIPSES).max(1) as f64, POINT_BYTES * on_page)
             }
-            Collection::Paths => (PATH_COST * on_page.max(searched).max(1) as f64, PATH_BYTES * on_page),
+            Collection::Paths => (PATH_COST * on_page.max(1) as f64, PATH_BYTES * on_page),
             Collection::Towns => (TOWNS_COST, POINT_BYTES * self.window.len()),
         }
     }
@@ -237,18 +236,22 @@ impl Selection {
         let eclipses = self.rows.iter().map(|row| &data.elements.all()[*row]);
         let mut page = Page { out, window: self.window.clone(), matched: 0, returned: 0 };
         if self.is_search() {
-            page.window = 0..self.window.len();
-            for (at, eclipse) in eclipses.enumerate().skip(self.window.start) {
-                if page.returned == self.window.len() {
-                    return Ok((page.returned, None, Some(at)));
+            let Range { start, end } = self.window;
+            let last = (start + COMPUTED * (end - start)).min(self.rows.len());
+            page.window = 0..end - start;
+            let mut at = start;
+            for eclipse in eclipses.skip(start).take(last.saturating_sub(start)) {
+                if page.returned == page.window.len() {
+                    break;
                 }
                 pause();
                 let path = path(eclipse)?;
                 if self.meets(&path) {
                     page.add(|| Ok(eclipse_feature(eclipse, &path)))?;
                 }
+                at += 1;
             }
-            return Ok((page.returned, None, None));
+            return Ok((page.returned, None, Some(at).filter(|at| *at < self.rows.len())));
         }
         for eclipse in eclipses {
             match self.collection {

@@ -64,7 +64,7 @@ impl Page for Console {
         Box::pin(async { Reply::free(answer(&self.0, request).await, None, None) })
     }
 
-    fn refuse(&self, problem: &Problem) -> Response<ResponseBody> {
+    fn refuse(&self, problem: &Problem, _: &Call) -> Response<ResponseBody> {
         let response = message(problem.status(), &format!("The request failed: {}.", problem.detail));
         match problem.retry_after_s {
             Some(seconds) => wait(response, seconds),

@@ -52,7 +52,7 @@ impl Trial {
         let own = Call { method: &Method::GET, uri: &uri, headers: &headers, ..*call };
         let nickname = key.nickname.clone();
         let admit = |access| service.gate.admit_holder(&own, access, Arc::clone(&key));
-        let response = Pipeline { service, call: &own }.answer_for(&admit).await.response;
+        let response = Pipeline { service, call: &own, whole_bytes: None }.answer_for(&admit).await.response;
         let status = response.status().as_u16();
         let body = match response.into_body() {
             ResponseBody::Full(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

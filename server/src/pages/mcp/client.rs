@@ -1,6 +1,7 @@
 //! The sender of messages, and its requests to operations.
 
 use crate::api::headers::{self, Reply};
+use crate::api::instant::Instant;
 use crate::api::operation::Operation;
 use crate::service::Service;
 use crate::service::pipeline::Pipeline;
@@ -18,8 +19,8 @@ use web::call::Call;
 use web::problem::{Code, Problem};
 use web::query::pairs;
 
-/// Maximum size of the response from which a tool selects: 5,000 rows.
-const MAX_RESPONSE_BYTES: usize = 2 << 20;
+/// Maximum size of the response from which a tool selects: thousands of rows, and a few milliseconds' work.
+const MAX_RESPONSE_BYTES: usize = 512 << 10;
 
 /// The sender of messages.
 #[derive(Clone)]
@@ -114,10 +115,11 @@ impl Client {
         self.service.data().id.clone()
     }
 
-    /// The address of the map of the solar eclipse of a date, if maps need no key.
+    /// The address of the map of the solar eclipse of an instant, if maps need no key.
     pub(super) fn map(&self, date: &str, observer: Option<String>) -> Option<String> {
         let (root, service) = (Uri::default(), &self.service);
-        let map = MapLink::at(&self.call_of(&root), &service.settings, &service.gate)?.of_date(date);
+        let map = MapLink::at(&self.call_of(&root), &service.settings, &service.gate)?;
+        let map = map.to(Instant::parse("date", date).ok()?);
         let observer = observer.map(|obs| format!("&obs={}", encoded(&obs)));
         Some(map + &observer.unwrap_or_default())
     }
@@ -134,6 +136,10 @@ impl Client {
         }
     }
 
+    fn pipeline<'a>(&'a self, call: &'a Call<'a>) -> Pipeline<'a> {
+        Pipeline { service: &self.service, call, whole_bytes: Some(MAX_RESPONSE_BYTES) }
+    }
+
     /// Requests an address as the client, with its key; returns `true` for an error, and the body. The log
     /// and the metrics have the call.
     pub(super) async fn get(&self, address: &str) -> Result<(bool, Vec<u8>), Problem> {
@@ -145,20 +151,25 @@ impl Client {
         })?;
         let call = self.call_of(&uri);
         let admit = |access| self.service.gate.admit_visitor(&call, access);
-        let mut reply = Pipeline { service: &self.service, call: &call }.answer_for(&admit).await;
+        let mut reply = self.pipeline(&call).answer_for(&admit).await;
         let body = std::mem::replace(reply.response.body_mut(), ResponseBody::empty());
         let is_error = !reply.response.status().is_success();
         *self.called.lock().unwrap_or_else(PoisonError::into_inner) = Some(reply);
         Ok((is_error, read(body).await?))
     }
 
-    /// The observer of a request as its echo has it. The echo is free, and no further request.
-    pub(super) async fn observer(&self, address: &str) -> Option<Value> {
-        let uri: Uri = format!("{address}&cost=1").parse().ok()?;
+    /// The response of an address that needs no key and is not counted as a request; none for an error.
+    pub(super) async fn open(&self, address: &str) -> Option<Vec<u8>> {
+        let uri: Uri = address.parse().ok()?;
         let call = self.call_of(&uri);
         let admit = |_| Admitted { caller: Ok(Caller::Anonymous), rate: None, key: None, origin: None };
-        let reply = Pipeline { service: &self.service, call: &call }.answer_for(&admit).await;
-        let body = read(reply.response.into_body()).await.ok()?;
+        let response = self.pipeline(&call).answer_for(&admit).await.response;
+        if response.status().is_success() { read(response.into_body()).await.ok() } else { None }
+    }
+
+    /// The observer of a request as its echo has it. The echo is free.
+    pub(super) async fn observer(&self, address: &str) -> Option<Value> {
+        let body = self.open(&format!("{address}&cost=1")).await?;
         Some(serde_json::from_slice::<Value>(&body).ok()?["query"]["obs"].take())
     }
 }

@@ -36,6 +36,17 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// Pages on these hosts may call without a key, as the MCP Inspector does.
 const LOCAL_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 
+/// The headers of every response.
+const NOTES: Notes = Notes {
+    rate: None,
+    balance: None,
+    key: None,
+    charged: None,
+    origin: None,
+    is_for_all: true,
+    methods: Some(METHODS),
+};
+
 /// The page `/mcp`.
 pub(crate) struct Mcp;
 
@@ -55,11 +66,10 @@ fn tool_call(form: &[u8]) -> Option<Message> {
 }
 
 /// The response to a call of a tool whose parameters have other types than those of the protocol.
-fn wrong_call(form: &[u8]) -> Option<Response<ResponseBody>> {
-    let message = tool_call(form)?;
-    let problem = serde_json::from_value::<CallToolRequestParams>(message.params).err()?;
+fn wrong_call(Message { id, params, .. }: Message) -> Option<Response<ResponseBody>> {
+    let problem = serde_json::from_value::<CallToolRequestParams>(params).err()?.to_string();
     let text = format!("params must have a text as name and an object as arguments: {problem:.200}");
-    let body = error(message.id, ErrorCode::INVALID_PARAMS, &text, Value::Null);
+    let body = error(id, ErrorCode::INVALID_PARAMS, &text, Value::Null);
     let mut response = Response::new(ResponseBody::Full(body));
     response.headers_mut().insert(header::CONTENT_TYPE, JSON);
     Some(response)
@@ -89,9 +99,8 @@ impl Page for Mcp {
     }
 
     /// The refusal as an error of JSON-RPC, with the document of HTTP as its data.
-    fn refuse(&self, problem: &Problem) -> Response<ResponseBody> {
-        let document = problem_document::document(problem, self.paths()[0]);
-        let data = serde_json::from_slice(&document).expect("the document is JSON");
+    fn refuse(&self, problem: &Problem, call: &Call) -> Response<ResponseBody> {
+        let data = problem_document::value(problem, self.paths()[0]);
         let is_unreadable = problem.code == Code::BodyMalformed;
         let code = if is_unreadable { ErrorCode::PARSE_ERROR } else { ErrorCode::INVALID_REQUEST };
         let body = error(Value::Null, code, &problem.detail, data);
@@ -101,6 +110,7 @@ impl Page for Mcp {
         if let Some(seconds) = problem.retry_after_s {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        headers::finish(call, &NOTES, &mut response);
         response
     }
 }
@@ -119,13 +129,14 @@ fn fault(form: &[u8]) -> Option<Problem> {
 
 /// Answers a message. A tool call is counted and logged as a request to its operation.
 async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Reply {
-    let notes = Notes { is_for_all: true, methods: Some(METHODS), ..Notes::default() };
     let client = Client::of_call(service, call);
+    let (tool_call, is_post) = (tool_call(form), *call.method == Method::POST);
+    let calls_tool = tool_call.is_some();
     let mut reply = if *call.method == Method::OPTIONS {
         Reply::free(headers::preflight(METHODS), None, None)
-    } else if let Some(problem) = fault(form).filter(|_| *call.method == Method::POST) {
-        Reply::free(Mcp.refuse(&problem), None, Some(problem.code))
-    } else if let Some(refused) = wrong_call(form) {
+    } else if let Some(problem) = fault(form).filter(|_| is_post) {
+        Reply::free(Mcp.refuse(&problem, call), None, Some(problem.code))
+    } else if let Some(refused) = tool_call.and_then(wrong_call) {
         Reply::free(refused, None, Some(Code::BadParameter))
     } else {
         let mut request = Request::new(Full::new(Bytes::copy_from_slice(form)));
@@ -147,13 +158,13 @@ async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Rep
         client.reply(response)
     };
     // A call of a tool that has reached no operation has not been counted yet.
-    if reply.target.is_none() && tool_call(form).is_some() {
+    if reply.target.is_none() && calls_tool {
         let admitted = service.gate.admit(call, Access::Open);
         if let Err(problem) = admitted.caller.map_err(Problem::from) {
-            reply = Reply::free(Mcp.refuse(&problem), None, Some(problem.code));
+            reply = Reply::free(Mcp.refuse(&problem, call), None, Some(problem.code));
         }
     }
-    headers::finish(call, &notes, &mut reply.response);
+    headers::finish(call, &NOTES, &mut reply.response);
     reply
 }
 

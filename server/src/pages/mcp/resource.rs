@@ -34,8 +34,8 @@ pub(super) fn templates() -> Value {
 pub(super) async fn read(client: &Client, uri: &str) -> Option<String> {
     if let Some(page) = uri.strip_prefix(DOCS) {
         let (name, _) = guides().find(|(name, _)| *name == page)?;
-        let (is_error, body) = client.get(&format!("/docs/{name}.md")).await.ok()?;
-        return (!is_error).then(|| String::from_utf8_lossy(&body).into_owned());
+        let body = client.open(&format!("/docs/{name}.md")).await?;
+        return Some(String::from_utf8_lossy(&body).into_owned());
     }
     let rest = uri.strip_prefix(SCHEMA)?;
     let whole = schema_md();

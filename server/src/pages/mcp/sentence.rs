@@ -1,6 +1,7 @@
 //! Sentences with the figures of a response: a text with `{paths}`, of which parts in `[…]` are left out
 //! where a figure is missing.
 
+use crate::api::filter::rounded;
 use serde_json::Value;
 use std::borrow::Cow::{self, Borrowed, Owned};
 
@@ -38,8 +39,6 @@ pub(super) fn find<'a>(value: &'a Value, path: &str) -> Option<Cow<'a, Value>> {
                 Some((field, is)) => all.iter().find(|each| text_is(&each[field], is))?,
                 None => all.get(name.parse::<usize>().ok()?)?,
             },
-            // `*` is the first value of an object whose names are instants.
-            Value::Object(all) if name == "*" => all.values().next()?,
             at => at.get(name)?,
         };
     }
@@ -60,22 +59,12 @@ fn words(value: &Value) -> Option<String> {
                     return Some(date.to_owned());
                 }
                 let zone = time.find(['Z', '+', '-']).map_or("", |at| &time[at..]);
-                format!(
-                    "{date} {}{}",
-                    &time[..8],
-                    if zone == "Z" { " UT".to_owned() } else { format!(" {zone}") }
-                )
+                format!("{date} {} {}", &time[..8], zone.replace('Z', "UT"))
             }
             _ => text.clone(),
         }),
-        Value::Number(number) => {
-            let number = number.as_f64()?;
-            let short: f64 = format!("{number:.3}").parse().ok()?;
-            let short = if short == 0.0 { format!("{number:.0e}").parse().ok()? } else { short };
-            Some(short.to_string())
-        }
-        Value::Bool(is) => Some(is.to_string()),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
+        Value::Number(number) => Some(rounded(number.as_f64()?, 3)?.to_string()),
+        _ => None,
     }
 }
 

@@ -86,8 +86,7 @@ pub(super) type Arguments = Map<String, Value>;
 
 /// The result of a refused call: the text of HTTP, and its document.
 pub(super) fn refused(problem: &Problem) -> Value {
-    let document = problem_document::document(problem, "/mcp");
-    refused_with(serde_json::from_slice(&document).expect("the document is JSON"))
+    refused_with(problem_document::value(problem, "/mcp"))
 }
 
 fn refused_with(document: Value) -> Value {
@@ -104,27 +103,23 @@ impl Tool {
             let kinds: Vec<_> = self.operations.iter().map(|variant| &variant.kind).collect();
             properties.insert("kind".to_owned(), json!({ "enum": kinds, "default": first.kind }));
         }
-        let path = self.path.iter().map(|(name, text)| (name, text.as_str())).zip(in_path(all[0]));
-        let types = |of: &Parameter| of.accepted().schema.get("type").cloned();
-        let is_of_one_type = |at: usize| {
-            let mut types = all.iter().map(|operation| in_path(operation).nth(at).and_then(types));
-            let first = types.next();
-            types.all(|of| Some(of) == first)
-        };
+        let path = self
+            .path
+            .iter()
+            .map(|(name, text)| (name, None, json!({ "type": ["number", "string"], "description": text })));
         let shown = self.shown.iter().map(|name| {
             let found = all.iter().find_map(|operation| parameter(operation, name));
-            ((name, None), found.expect("an operation of the tool has the parameter"))
+            let found = found.expect("an operation of the tool has the parameter");
+            (name, Some(found), schema(found))
         });
-        for ((name, text), of) in path.chain(shown) {
-            let default = self.operations[0].defaults.get(name);
-            let is_needed = of.place != Place::Query { required: false } && default.is_none();
-            if is_needed && parameter(all[0], of.name).is_some() {
-                required.push(name);
-            }
-            let mut schema = schema(of, text, default);
-            let at = self.path.keys().position(|path| path == name);
-            if at.is_some_and(|at| !is_of_one_type(at)) {
-                schema = json!({ "type": ["integer", "string"], "description": schema["description"] });
+        for (name, of, mut schema) in path.chain(shown) {
+            let is_optional = |of: &Parameter| {
+                of.place == Place::Query { required: false } || parameter(all[0], of.name).is_none()
+            };
+            match self.operations[0].defaults.get(name) {
+                Some(default) => schema["default"] = default.clone(),
+                None if of.is_some_and(is_optional) => {}
+                None => required.push(name),
             }
             properties.insert(name.clone(), schema);
         }
@@ -147,17 +142,22 @@ impl Tool {
             Problem::parameter("kind", format!("must be one of {}", kinds.join(", ")))
         })?;
         let operation = variant.operation(client.operations());
-        let address = self.address(operation, &arguments, [&variant.defaults, &variant.result])?;
+        // Selected fields are JSON.
+        let none = Map::new();
+        let result = if arguments.contains_key("format") { &none } else { &variant.result };
+        let address = self.address(operation, &arguments, [&variant.defaults, result])?;
         let (is_error, body) = client.get(&address).await?;
         let found = serde_json::from_slice(&body).ok().filter(Value::is_object);
-        let mut found = found.unwrap_or_else(|| json!({ "response": String::from_utf8_lossy(&body) }));
+        let text_of = |body| String::from_utf8_lossy(body).chars().take(MAX_BYTES / 2).collect::<String>();
+        let mut found = found.unwrap_or_else(|| json!({ "response": text_of(&body) }));
         if is_error {
             return Ok(refused_with(found));
         }
         arguments.remove(KEY_PARAMETER);
-        let whole = self.address(operation, &arguments, [&variant.defaults, &Map::new()])?;
+        let whole = self.address(operation, &arguments, [&variant.defaults, &none])?;
         // Names of places may mean others, and the selected fields do not say it.
-        if arguments.get("obs").is_some_and(|obs| text(obs).starts_with("place:")) {
+        let observer = ["obs", "observer"].iter().find_map(|name| arguments.get(*name));
+        if found["query"]["obs"].is_null() && observer.is_some_and(|obs| text(obs).starts_with("place:")) {
             found["query"]["obs"] = client.observer(&whole).await.unwrap_or_default();
         }
         found["arguments"] = Value::Object(arguments);
@@ -215,27 +215,31 @@ impl Variant {
     /// The result: structured content, and a text with the sentence, notes, the source and links.
     fn result(&self, client: &Client, whole: &str, mut found: Value) -> Value {
         let source = format!("Umbra {}, dataset {}", crate::VERSION, client.dataset());
-        let url = format!("{}{whole}", client.site());
+        // A server without an address has no links.
+        let url = Some(client.site()).filter(|site| !site.is_empty()).map(|site| site + whole);
         // The page of the map has the years of the ephemeris, in the Gregorian calendar.
         let is_of_page = ["era", "calendar"].iter().all(|name| found["arguments"].get(name).is_none());
-        let date = find(&found, &self.map_date).filter(|_| is_of_page).map(|date| text(&date));
-        let map = date.and_then(|date| client.map(&date, found["arguments"].get("obs").map(text)));
+        let date = find(&found, &self.map_date).filter(|_| is_of_page);
+        let observer = found["arguments"].get("obs").map(text);
+        let map = date.and_then(|date| client.map(date.as_str()?, observer));
         let said = sentence(&self.sentence, &found);
         let omitted = shorten(&mut found["response"]);
         let rows = self.rows(&found["response"], omitted);
         let note = found["query"]["note"]
             .as_str()
             .map_or(String::new(), |note| format!("Note: {}.\n", note.trim_end_matches('.')));
-        let map_line = map.as_ref().map_or(String::new(), |map| format!("\nMap: {map}"));
+        let links = [("Whole response", &url), ("Map", &map)];
+        let links = links.iter().filter_map(|(name, link)| Some(format!("\n{name}: {}", link.as_ref()?)));
         let place = sentence("[Place: {query.obs.place.name}.\n]", &found);
-        let text = format!("{said}\n{rows}{place}{note}Source: {source}.\nWhole response: {url}{map_line}");
+        let text = format!("{said}\n{rows}{place}{note}Source: {source}.{}", links.collect::<String>());
         let mut content: Map<_, _> = ECHO
             .iter()
             .filter_map(|name| Some(((*name).to_owned(), found["query"].get_mut(*name)?.take())))
             .collect();
         content.insert("response".to_owned(), found["response"].take());
-        content.extend([("source".to_owned(), source.into()), ("url".to_owned(), url.into())]);
-        content.extend(map.map(|map| ("map".to_owned(), map.into())));
+        content.insert("source".to_owned(), source.into());
+        let links = [("url", url), ("map", map)];
+        content.extend(links.into_iter().filter_map(|(name, link)| Some((name.to_owned(), link?.into()))));
         if omitted > 0 {
             content.insert("omitted".to_owned(), omitted.into());
         }
@@ -266,9 +270,8 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// The schema of an argument: the type, words and bounds of the parameter, and the first sentence about it or
-/// another `text`.
-fn schema(parameter: &Parameter, text: Option<&str>, default: Option<&Value>) -> Value {
+/// The schema of an argument: the type, words and bounds of the parameter, and the first sentence about it.
+fn schema(parameter: &Parameter) -> Value {
     let whole = parameter.accepted().schema;
     let mut schema = Map::new();
     for name in ["type", "enum", "minimum", "maximum"] {
@@ -281,9 +284,7 @@ fn schema(parameter: &Parameter, text: Option<&str>, default: Option<&Value>) ->
     let meaning = if parameter.answers_to("obs") { OBSERVER } else { parameter.meaning };
     let end = meaning.find(". ").into_iter().chain(meaning.find("; ")).min();
     let meaning = meaning[..end.unwrap_or(meaning.len())].trim_end_matches('.');
-    let about = || format!("{meaning}, e.g. {}", parameter.example);
-    schema.insert("description".to_owned(), text.map_or_else(about, str::to_owned).into());
-    schema.extend(default.map(|default| ("default".to_owned(), default.clone())));
+    schema.insert("description".to_owned(), format!("{meaning}, e.g. {}", parameter.example).into());
     Value::Object(schema)
 }
 
