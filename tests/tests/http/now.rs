@@ -17,7 +17,7 @@ const PLACES: [&str; 12] = [
     "78.22,15.65",
     "69.65,18.96",
     "place:Oviedo",
-    "place:San José,CR",
+    "place:San+Jose,CR",
     "-0.18,-78.47,2850",
     "27.99,86.93,8849",
     "-16.5,180",

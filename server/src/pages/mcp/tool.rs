@@ -89,7 +89,9 @@ pub(super) fn refused(problem: &Problem) -> Value {
     refused_with(problem_document::value(problem, "/mcp"))
 }
 
-fn refused_with(document: Value) -> Value {
+fn refused_with(mut document: Value) -> Value {
+    // The path of a request to an operation has its arguments.
+    document["instance"] = "/mcp".into();
     let content = json!([{ "type": "text", "text": document["detail"] }]);
     json!({ "content": content, "structuredContent": document, "isError": true })
 }
