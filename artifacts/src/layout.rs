@@ -20,6 +20,10 @@ pub const MANIFEST: &str = "manifest.json";
 pub const DICTIONARY: &str = "SCHEMA.md";
 /// The base map of a generation: vector tiles in a PMTiles archive.
 pub const BASEMAP: &str = "basemap.pmtiles";
+/// The STAC item of a generation, whose assets are its Parquet tables.
+pub const ITEM: &str = "item.json";
+/// The STAC collection of the item.
+pub const COLLECTION: &str = "collection.json";
 /// The licences of a generation.
 pub const LICENSES: &str = "LICENSES.md";
 

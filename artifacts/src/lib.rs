@@ -1,10 +1,10 @@
 //! The contract between the builder and the readers of its tables.
 //!
 //! A **generation** is a folder `builds/<id>/` with an Arrow file for programs and a Parquet file for people
-//! for each table, `manifest.json`, `SCHEMA.md` and `LICENSES.md`. `current` points to the newest. A
-//! generation is written to a temporary folder, checked, made read-only, and renamed. A reader copies each
-//! file into its memory and checks the copy, so later changes to the file have no effect. Data of the
-//! operator are separate datasets: [`terrain`] and [`limb`].
+//! for each table, `manifest.json`, `SCHEMA.md`, `LICENSES.md`, and `collection.json` and `item.json` for
+//! catalogs of data. `current` points to the newest. A generation is written to a temporary folder, checked,
+//! made read-only, and renamed. A reader copies each file into its memory and checks the copy, so later
+//! changes to the file have no effect. Data of the operator are separate datasets: [`terrain`] and [`limb`].
 //!
 //! ```no_run
 //! use artifacts::{reader::Generation, tables::eclipses};
@@ -38,6 +38,8 @@ mod parquet_reader;
 pub mod publication;
 pub mod reader;
 pub mod schema;
+#[cfg(feature = "write")]
+mod stac;
 #[cfg(feature = "write")]
 pub mod table_file;
 pub mod tables;

@@ -8,7 +8,7 @@ use crate::manifest::{FileEntry, Inputs, Manifest, sha256_of_file};
 use crate::moment::changed;
 use crate::reader::Generation;
 use crate::schema::TableSchema;
-use crate::{dictionary, tables, writer};
+use crate::{dictionary, stac, tables, writer};
 use arrow_array::RecordBatch;
 use std::collections::BTreeMap;
 use std::fs;
@@ -70,13 +70,17 @@ impl GenerationStaging {
         Ok(())
     }
 
-    /// Adds dictionary, licences and manifest, reads everything back, and makes the generation current; keeps
-    /// the newest `keep` generations besides.
+    /// Adds dictionary, licences, STAC documents and manifest, reads everything back, and makes the
+    /// generation current; keeps the newest `keep` generations besides.
     ///
     /// A kill at any moment leaves `current` at the old generation or at the new one, both whole.
     pub fn publish(self, keep: usize) -> Result<Manifest, Error> {
         self.write_file(layout::DICTIONARY, dictionary::schema_md().as_bytes())?;
         self.write_file(layout::LICENSES, dictionary::LICENSES.as_bytes())?;
+        let item = stac::item(&self.id, &self.files.lock().unwrap_or_else(PoisonError::into_inner));
+        for (name, document) in [(layout::ITEM, item), (layout::COLLECTION, stac::collection())] {
+            self.write_file(name, format!("{document:#}\n").as_bytes())?;
+        }
         let schema = tables::ALL
             .iter()
             .map(|t| {
@@ -149,7 +153,7 @@ pub(crate) mod tests {
     }
 
     /// Publishes tables without rows: the contract does not need any.
-    fn publish(root: &Path, engine_version: &str, keep: usize) -> Manifest {
+    pub(crate) fn publish(root: &Path, engine_version: &str, keep: usize) -> Manifest {
         let staging = GenerationStaging::new(root, inputs(engine_version)).expect("free");
         for table in tables::ALL {
             staging.write_table(table, &RecordBatch::new_empty(table.arrow_schema())).expect("written");
