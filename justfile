@@ -135,6 +135,11 @@ maps python="python3":
     cargo build --release --bin server_under_test
     bash tests/maps.sh {{python}} target/release/server_under_test artifacts
 
+# Reads the tables through nginx and Caddy, and validates STAC; tests/tables.sh lists its requirements.
+tables python="python3":
+    cargo build --release --bin server_under_test --example tools
+    bash tests/tables.sh {{python}} target/release/server_under_test artifacts
+
 # Builds and tests the packages for JavaScript, Python, and Kotlin and Swift; each test.sh lists its
 # requirements. Needs a published generation.
 packages:

@@ -2,12 +2,13 @@
 """Runs the queries and programs of COOKBOOK.md, and compares their output with the results there.
 
     python3 tests/cookbook.py COOKBOOK.md artifacts eclipses-in-towns [http://127.0.0.1:8080]
+    python3 tests/cookbook.py COOKBOOK.md --tables=http://127.0.0.1:8081/tables
 
 A block of text with the result follows each block of SQL or Python. SQL runs in DuckDB, whose geometry
 extension comes from the Python package of its name. With an address, the contacts of the program "From
 elements to contacts" are compared with those of the server there, and the templates for Home Assistant rendered
-with its response. `--write` updates the results in the file
-instead. Exits with 1 if anything differs.
+with its response. With `--tables`, only the blocks are run that read tables by their address, from that one.
+`--write` updates the results in the file instead. Exits with 1 if anything differs.
 """
 import contextlib
 import datetime
@@ -29,6 +30,8 @@ import yaml
 # A block of code and the block with its result.
 BLOCK = re.compile(r"```(sql|python)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 CODE = re.compile(r"```(?:sql|python)\n")
+# Address of the tables in COOKBOOK.md.
+TABLES = "https://umbra.example/tables"
 # Maximum difference promised in COOKBOOK.md, seconds.
 WORST_S = 0.05
 # The server prints eight decimals.
@@ -143,21 +146,26 @@ def render_home_assistant(text, address):
 
 def main():
     write = "--write" in sys.argv
-    path, *folders = [argument for argument in sys.argv[1:] if argument != "--write"]
+    tables = next((word.removeprefix("--tables=") for word in sys.argv if word.startswith("--tables=")), None)
+    path, *folders = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     address = folders[2:]
     path, folders = pathlib.Path(path).resolve(), [pathlib.Path(folder).resolve() for folder in folders[:2]]
     text = path.read_text()
-    blocks = list(BLOCK.finditer(text))
-    assert len(blocks) == len(CODE.findall(text)), "a block of code without its result"
+    assert len(BLOCK.findall(text)) == len(CODE.findall(text)), "a block of code without its result"
     database = duckdb.connect()
-    duckdb_extensions.import_extension("spatial", con=database)
-    database.execute("LOAD spatial")
-    names, differ = {}, 0
+    extension = "httpfs" if tables else "spatial"
+    duckdb_extensions.import_extension(extension, con=database)
+    database.execute(f"LOAD {extension}")
+    names, count, differ = {}, 0, 0
 
     def result(block):
-        nonlocal differ
+        nonlocal count, differ
         language, code, expected = block.groups()
-        found = run(language, code, database, names)
+        if (TABLES in code) != bool(tables):
+            return block[0]
+        count += 1
+        found = run(language, code.replace(TABLES, tables or TABLES), database, names)
+        found = found.replace(tables or TABLES, TABLES)
         if found != expected and not write:
             differ += 1
             print(f"--- {code}--- prints\n{found}--- expected\n{expected}", file=sys.stderr)
@@ -173,8 +181,8 @@ def main():
             render_home_assistant(text, address[0])
     if write:
         path.write_text(text)
-    print(f"{len(blocks)} blocks of {path.name}, {differ} with another result than expected")
-    sys.exit(differ > 0)
+    print(f"{count} blocks of {path.name}, {differ} with another result than expected")
+    sys.exit(differ > 0 or count == 0)
 
 
 main()

@@ -86,11 +86,14 @@ bash "$here/deploy_linters.sh" "$python" "$(echo "$admin" | cut -d/ -f3)"
 for file in Caddyfile Caddyfile.many; do
     caddy validate --adapter caddyfile --config "$deploy/$file" 2>&1 | tail -1
 done
+# With the tables, too; tests/tables.sh reads them.
+sed '/#@tables/,/#}/s/#//' "$deploy/Caddyfile" >"$work/Caddyfile"
+caddy validate --adapter caddyfile --config "$work/Caddyfile" 2>&1 | tail -1
 mkdir "$work/nginx"
 openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=umbra.example.org \
     -keyout "$work/nginx/privkey.pem" -out "$work/nginx/fullchain.pem" 2>/dev/null
 sed -e "s|/etc/letsencrypt/live/umbra.example.org|$work/nginx|" -e "s|/var/log/nginx|$work/nginx|" \
-    "$deploy/nginx.conf" >"$work/nginx/umbra.conf"
+    -e '/#location ~/,/#}/s/#//' "$deploy/nginx.conf" >"$work/nginx/umbra.conf"
 printf '%s\n' "pid $work/nginx/pid;" 'worker_processes auto; error_log stderr; events {}' \
     "http { include $work/nginx/umbra.conf; }" >"$work/nginx/nginx.conf"
 nginx -t -q -c "$work/nginx/nginx.conf"
