@@ -1,10 +1,12 @@
 //! The operation `/solar-eclipse/catalog/{year-from}/{year-to}`: solar eclipses of a range of years.
 
+use crate::api::parameter::{DIGITS, FIELDS};
 use crate::endpoints::prelude::*;
 use crate::generation::records::{Filter, YEARS};
 use almanac::EclipseTypePrimary;
 use almanac::catalog::CatalogRecord;
 use artifacts::tables::catalog_blocks::SOLAR;
+use web::blocks::BodyPart;
 
 const COST: f64 = 1.0;
 const CREDIT: &str = "Eclipse Predictions by Fred Espenak, NASA's GSFC";
@@ -18,6 +20,16 @@ pub(crate) const OPERATION: Operation = Operation::list::<CatalogQuery, CatalogR
 .id("solar-eclipse-catalog")
 .documented(Group::SolarEclipses, include_str!("catalog.md"))
 .cost(COST);
+
+/// Bytes of records from which fields are selected for a credit, a millisecond's work.
+const SELECTED_BYTES: usize = 1 << 18;
+
+/// Returns the cost of records: those of which fields are selected are read, others are sent as they are.
+pub(super) fn cost(input: &Input, records: &[BodyPart]) -> f64 {
+    let is_read = input.has(&FIELDS) || input.has(&DIGITS);
+    let bytes: usize = records.iter().map(|part| part.plain().len()).sum();
+    if is_read { COST * bytes.div_ceil(SELECTED_BYTES) as f64 } else { COST }
+}
 
 /// The parameters of `/solar-eclipse/catalog`.
 #[derive(Parameters)]
@@ -81,7 +93,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.saros_text = query.saros.map(|saros| saros.to_string());
     let filter =
         Filter { years: query.years.both(), saros: query.saros, kind: query.primary_type.map(Words::word) };
-    let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
-    let parts = Work::Parts(context.data.records.array(SOLAR, filter));
-    Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
+    let records = context.data.records.array(SOLAR, filter);
+    let cost = cost(input, &records);
+    let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), cost));
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, Work::Parts(records)))
 }

@@ -1,6 +1,6 @@
 //! The operation `/lunar-eclipse/catalog/{year-from}/{year-to}`: lunar eclipses of a range of years.
 
-use crate::endpoints::catalog::YearRange;
+use crate::endpoints::catalog::{YearRange, cost};
 use crate::endpoints::prelude::*;
 use crate::generation::records::Filter;
 use almanac::catalog::{LunarCatalogRecord, LunarEclipseTypePrimary};
@@ -43,7 +43,8 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     query.credit = CREDIT.to_owned();
     query.computed_by.clone_from(&context.data.computed_by);
     let filter = Filter { years: query.years.both(), saros: query.saros, kind: query.kind.map(Words::word) };
-    let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), COST));
-    let parts = Work::Parts(context.data.records.array(LUNAR, filter));
-    Ok(Prepared::new(&JSON, echo, COST, Freshness::Day, parts))
+    let records = context.data.records.array(LUNAR, filter);
+    let cost = cost(input, &records);
+    let echo = Prepared::echo(&query.in_query(&query.years.after(OPERATION.name), cost));
+    Ok(Prepared::new(&JSON, echo, cost, Freshness::Day, Work::Parts(records)))
 }

@@ -118,6 +118,7 @@ fn intervals_are_open_or_closed_and_reach_before_the_year_0() {
     assert_eq!(count("2024-04-08T00:00:00Z"), 0);
     assert_eq!(count("2024-04-08T18:00:00Z/2024-04-08T19:00:00Z"), 1);
     assert_eq!(count("2024-01-01/2024-12-31"), 2);
+    assert_eq!(count("2024-01-01T/2024-12-31T"), 2);
     assert_eq!(count("../.."), 11_898);
     let [before, after] = [count("../-000001-12-31T23:59:59Z"), count("0000-01-01/")].map(|n| number(&n));
     assert_eq!(before + after, 11_898.0);

@@ -102,6 +102,8 @@ impl Interval {
 
     /// Reads a time, or a date, which is the whole day.
     fn of(input: &Input, text: &str) -> Option<Self> {
+        // GDAL 3.6 writes dates with a `T` at the end.
+        let text = text.strip_suffix('T').unwrap_or(text);
         let date = text.split(['T', 't']).next()?;
         let is_rfc_3339 = date.get(1..)?.matches('-').count() == 2 && !date.contains(' ');
         let from_ms = input.parse_date(text).filter(|_| is_rfc_3339)?;
