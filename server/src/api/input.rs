@@ -47,8 +47,8 @@ pub(crate) struct Input<'a> {
     pub(crate) default_tz: Option<&'static str>,
     /// The calendar of dates; none if the request does not say it.
     pub(crate) calendar: Option<Calendar>,
-    /// `true` if a remark has a date in both calendars; years alone have none.
-    pub(crate) shows_both_calendars: bool,
+    /// `true` if a date of the request may be one of the Julian calendar.
+    pub(crate) has_julian_date: bool,
     /// The present, milliseconds since 1970, for dates relative to it.
     pub(crate) now_ms: i64,
     /// The time at which a relative date gets another meaning, milliseconds since 1970; none without one.
@@ -79,7 +79,7 @@ impl<'a> Input<'a> {
             time_zones: None,
             default_tz: None,
             calendar: None,
-            shows_both_calendars: false,
+            has_julian_date: false,
             now_ms: 0,
             changes_ms: None,
             remarks: Vec::new(),
@@ -267,7 +267,7 @@ impl<'a> Input<'a> {
     pub(crate) fn note_of_response(&self) -> Option<String> {
         let texts = self.path.iter().map(|part| &part.text).chain(self.query.iter().map(|(_, text)| text));
         let dates = texts.filter_map(|text| month_first(text));
-        let is_julian = self.calendar == Some(Calendar::Julian) && !self.shows_both_calendars;
+        let is_julian = self.calendar == Some(Calendar::Julian) || self.has_julian_date;
         let gregorian = is_julian.then(|| "dates of the response are Gregorian".to_owned());
         dates
             .chain(self.remarks.iter().cloned())

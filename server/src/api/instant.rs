@@ -12,6 +12,9 @@ use serde_json::json;
 
 pub use almanac::Instant;
 
+/// The first day of the Gregorian calendar, 1582 October 15, ms since 1970.
+const GREGORIAN_MS: i64 = -12_219_292_800_000;
+
 /// Reads a date of a request: one that `Date.parse` of ECMAScript accepts, or one relative to the present.
 pub(crate) fn read_date(input: &mut Input, text: &str) -> Option<Instant> {
     let absolute_ms = input.parse_date(text);
@@ -21,11 +24,12 @@ pub(crate) fn read_date(input: &mut Input, text: &str) -> Option<Instant> {
 fn read_as(input: &mut Input, text: &str, absolute_ms: Option<i64>) -> Option<Instant> {
     // Nearly all dates are absolute.
     let reading = absolute_ms.and_then(|unix_ms| match input.calendar {
+        Some(Calendar::Auto) if unix_ms >= GREGORIAN_MS => None,
         Some(_) => Some(in_both_calendars(unix_ms)),
         None => other_reading(text, unix_ms).map(|date| format!("read as {date}")),
     });
     if let Some(reading) = reading {
-        input.shows_both_calendars |= input.calendar.is_some();
+        input.has_julian_date |= input.calendar.is_some();
         input.remark(format!("{} is {reading}", shortened(text)));
     }
     absolute_ms.or_else(|| present::parse(input, text)).map(|unix_ms| Instant { unix_ms })

@@ -222,7 +222,10 @@ impl Site {
             _ => {
                 let form = "must be LAT,LNG,HEIGHT (degrees, negative south and west; metres), 43.36N 8.41W \
                     or place:NAME";
-                return Err(vec![format!("\"{}\" {form}", shortened(text))]);
+                let is_name = !text.contains(|c: char| c.is_ascii_digit());
+                let name = shortened(text);
+                let hint = if is_name { format!("; for a town write place:{name}") } else { String::new() };
+                return Err(vec![format!("\"{name}\" {form}{hint}")]);
             }
         };
         let bounds = [

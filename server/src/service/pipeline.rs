@@ -228,14 +228,14 @@ impl<'a> Pipeline<'a> {
             true => Box::pin(self.respond_cost(operation, draft, long, &mut bill)).await,
             false => self.respond(operation, &mut draft, upload, (caller, long), &mut bill).await,
         };
-        let outcome = match (outcome, self.whole_bytes) {
-            (Ok(response), Some(most)) => as_whole(response, most).await,
-            (outcome, _) => outcome,
-        };
         match outcome {
             Ok(_) => bill.keep(),
             Err(_) => bill.refund(),
         }
+        let outcome = match (outcome, self.whole_bytes) {
+            (Ok(response), Some(most)) => as_whole(response, most).await,
+            (outcome, _) => outcome,
+        };
         // The operator's balance is no visitor's business.
         (notes.balance, notes.charged) = (bill.balance.filter(|_| !caller.is_public()), bill.credits());
         outcome
@@ -399,7 +399,9 @@ impl<'a> Pipeline<'a> {
 async fn as_whole(response: Response<ResponseBody>, most: usize) -> Outcome {
     let (head, body) = response.into_parts();
     let body = body.whole(most).await.map_err(|e| Problem::new(Code::Internal, e.to_string()))?;
-    let detail = || format!("the response has more than {most} bytes; narrow the range");
+    let detail = || {
+        format!("the response has more than {most} bytes, and is charged; narrow the range, or name fields")
+    };
     let body = body.ok_or_else(|| Problem::new(Code::TooLarge, detail()))?;
     Ok(Response::from_parts(head, ResponseBody::Full(body.into())))
 }

@@ -37,6 +37,13 @@ fn a_date_is_read_in_its_calendar_and_a_year_of_history_as_it_is_written() {
     assert!(refused("/julian-day/763%20BC%20June%2015").contains("add calendar=julian"));
     assert!(refused("/julian-day/2026-08-12?calendar=roman").contains("one of julian, gregorian, auto"));
     assert!(refused("/version?calendar=julian").contains("no such parameter"));
+    // A year with an era is the whole year, as its number is.
+    let years = |from: &str, to: &str| {
+        let search = "/solar-eclipse/search";
+        response(&format!("{search}/{from}/{to}?obs=place:Sardis&era=canon&calendar=julian"))
+    };
+    assert_eq!(years("585%20BC", "585%20BC"), years("-584", "-584"));
+    assert_eq!(years("586%20BC", "585%20BC"), years("-585", "-584"));
     // An era without a calendar is no year of this century, and ten days of 1582 are in neither calendar.
     for date in ["AD%2033%20April%203", "33%20AD%20April%203", "AD%2099%20May%201"] {
         assert!(refused(&format!("/julian-day/{date}")).contains("add calendar=julian"), "{date}");

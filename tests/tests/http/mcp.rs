@@ -8,8 +8,8 @@ use tests::served::{Answer, HOST, Headers};
 
 pub(crate) const HEADERS: [(&str, &str); 2] =
     [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
-/// Four bytes of such JSON, which is mostly ASCII, are about a token.
-const TOKEN_BYTES: usize = 4;
+/// Three bytes of such JSON are about a token.
+const TOKEN_BYTES: usize = 3;
 const MAX_RESULT_TOKENS: usize = 2_000;
 const MAX_LIST_TOKENS: usize = 4_000;
 
@@ -81,6 +81,14 @@ fn long_results_are_shortened_and_say_so() {
         ("catalog", json!({ "from": 1900, "to": 2000 })),
         ("next_eclipse", json!({ "obs": "place:Burgos,ES", "from": 1900, "to": 2100, "limit": 200 })),
         ("sky_windows", json!({ "obs": "place:Burgos,ES", "when": "dark", "to": "+300d" })),
+        (
+            "catalog",
+            json!({ "kind": "events", "from": "2026-01-01", "to": "+1y", "obs": "43,-5", "tz": "auto" }),
+        ),
+        (
+            "day_of_sun_and_moon",
+            json!({ "obs": "43,-5", "fields": "sun,moon,twilights,moonPhase", "extras": "appearance" }),
+        ),
     ] {
         let found = call(tool, &arguments);
         assert!(found.to_string().len() <= MAX_RESULT_TOKENS * TOKEN_BYTES, "{tool}: {found}");
@@ -175,7 +183,7 @@ fn bad_messages_are_errors_of_the_protocol() {
     let batch = format!("[{}]", message("ping", &json!({})));
     assert!(error(&batch, &[], 400, -32700).contains("batches"));
     assert!(error("{\"jsonrpc\": ", &[], 400, -32700).contains("not JSON"));
-    error("{\"x\": 1}", &[], 415, -32600);
+    error("{\"x\": 1}", &[], 400, -32600);
     for params in
         [json!({ "name": 5 }), json!({ "name": "find_place", "arguments": "x".repeat(9_000) }), json!([])]
     {

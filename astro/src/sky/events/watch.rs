@@ -51,8 +51,8 @@ impl MeteorWatch<'_> {
     /// The instant within 36 hours of a peak at which the most meteors are to be expected: Sun below −12°,
     /// radiant above 0°, [`Shower::hourly_rate`] greatest. None if there is no such instant.
     ///
-    /// Found to a second, from samples every ten minutes. The rate of the peak is used for all of the 72
-    /// hours: an estimate, better for broad maxima than for maxima of a few hours. Outside the ephemeris:
+    /// Found to a second, from samples every ten minutes. The rate is that of [`Shower::activity`]. Outside
+    /// the ephemeris:
     /// [`Error::OutOfRange`]. Source: as of [`Shower::hourly_rate`].
     pub fn best(&self, shower: &Shower, peak: Ut1) -> Result<Option<ViewingConditions>, Error> {
         let steps = (2.0 * REACH_DAYS / STEP_DAYS).round() as i32;
@@ -100,7 +100,8 @@ impl MeteorWatch<'_> {
             false => 0.0,
         };
         let is_dark = sun_altitude < DARK && radiant_altitude > 0.0;
-        let share = if is_dark { shower.hourly_rate(1.0, radiant_altitude, moonlight) } else { 0.0 };
+        let rate = shower.activity(growth_deg);
+        let share = if is_dark { shower.hourly_rate(rate, radiant_altitude, moonlight) } else { 0.0 };
         Ok(ViewingConditions { ut, radiant_altitude, sun_altitude, moon_altitude, share })
     }
 }

@@ -28,6 +28,12 @@ pub(super) fn has_era(text: &str) -> bool {
     words(text).any(|word| era(word).is_some())
 }
 
+/// Returns the year in astronomical numbering, if a text is a year with an era and nothing else: `585 BC`.
+pub(super) fn year(text: &str) -> Option<i32> {
+    let is_year = words(text).count() == 2;
+    of_era(text).filter(|_| is_year)?.get(..7)?.parse().ok()
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', ',', '_']).filter(|word| !word.is_empty())
 }

@@ -48,6 +48,11 @@ pub(crate) fn parse_historic(text: &str, calendar: Calendar) -> Option<i64> {
     }
 }
 
+/// Returns the year in astronomical numbering, if a text is a year with an era: `585 BC`.
+pub(crate) fn year_of_era(text: &str) -> Option<i32> {
+    historic::year(text)
+}
+
 fn read(text: &str, calendar: Calendar) -> Option<i64> {
     let mut scanner = Scanner::new(text);
     let mut parts = Parts::default();

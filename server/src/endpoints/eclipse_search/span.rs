@@ -1,6 +1,7 @@
 //! The span of a search: years or instants.
 
 use crate::api::date_time::relative::Relative;
+use crate::api::date_time::year_of_era;
 use crate::api::input::shortened;
 use crate::api::instant::read_parameter;
 use crate::api::parameter::{Accepted, Parameter};
@@ -84,8 +85,10 @@ fn other<W: Words>(input: &mut Input, p: &Parameter) -> Option<W> {
 fn end(input: &mut Input, p: &Parameter, elements: &ElementsInput, years_after: i32) -> Option<Instant> {
     let (text, years) = (input.text(p)?, elements.years());
     let begin_of = |year: i32| Instant::from_ut1(Ut1(Date { year, month: 1, day: 1.0 }.civil_jd()));
-    let instant = if is_year(&text, elements.era()) {
-        let year = text.parse().ok().filter(|year| years.contains(year));
+    let of_era = || input.calendar.and_then(|_| year_of_era(&text)).map(|year| year.to_string());
+    let year = if is_year(&text, elements.era()) { Some(text.to_string()) } else { of_era() };
+    let instant = if let Some(year) = year {
+        let year = year.parse().ok().filter(|year| years.contains(year));
         year.map(|year| begin_of(year + years_after))
     } else {
         let instant = read_parameter(input, p, &text);

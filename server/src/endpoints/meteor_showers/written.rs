@@ -62,7 +62,7 @@ fn description(entry: &MeteorShower, zone: Option<&Zone>) -> String {
     if let Some(best) = entry.local.as_ref().and_then(|local| local.best.as_ref()) {
         let rate = best.rate.map_or(String::new(), |rate| format!(", estimated rate {rate:.0} an hour"));
         let (date, altitude) = (time(&best.date), best.radiant_altitude);
-        lines.push(format!("Best {date} if the peak lasted, radiant {altitude:.0}° high{rate}"));
+        lines.push(format!("Best {date}, radiant {altitude:.0}° high{rate}"));
     }
     lines.join("\n")
 }

@@ -7,6 +7,7 @@ use crate::vocabulary::formats::GEOJSON;
 use accounts::access::KEY_PARAMETER;
 use accounts::gate::check_plan;
 use serde_json::{Value, json};
+use web::query;
 
 const CRS: &str = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 /// An OpenAPI 3.0 document.
@@ -99,7 +100,12 @@ impl Collection {
 /// The key as the client has sent it in the query, with its name; none if it was sent elsewhere, or not.
 fn key<'a>(context: &Context<'a>) -> Option<&'a str> {
     let mut pairs = context.call.uri.query().unwrap_or("").split('&');
-    pairs.find(|pair| pair.split('=').next() == Some(KEY_PARAMETER))
+    pairs.find(|pair| is_of(pair, KEY_PARAMETER))
+}
+
+/// Returns whether a pair of a query, as the client has written it, is of a parameter.
+pub(super) fn is_of(pair: &str, name: &str) -> bool {
+    query::pairs(pair).next().is_some_and(|(given, _)| given == name)
 }
 
 /// Returns a link.

@@ -1,6 +1,6 @@
 //! The features of a collection.
 
-use super::collection::{Collection, anchor, freshness, link};
+use super::collection::{Collection, anchor, freshness, is_of, link};
 use super::filter::{Bounds, Interval};
 use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
@@ -317,7 +317,7 @@ fn prepare_items(input: &mut Input, context: &Context) -> Result<Prepared, Probl
     // Links keep the query, and with it the key; the next page must not go on with another eclipse.
     let mut address = format!("{}{}?", context.call.site(), context.call.path());
     let pairs = context.call.uri.query().unwrap_or("").split('&');
-    let kept = pairs.filter(|pair| !["", "offset"].contains(&pair.split('=').next().unwrap_or_default()));
+    let kept = pairs.filter(|pair| !pair.is_empty() && !is_of(pair, ItemsQuery::OFFSET.name));
     let assumed = assumed.map(|jd| format!("eclipse={jd}"));
     for pair in kept.chain(assumed.as_deref()) {
         address.extend([pair, "&"]);

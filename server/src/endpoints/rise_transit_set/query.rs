@@ -179,7 +179,8 @@ impl RiseTransitSetQuery {
 
     /// Returns the theory for the span with a margin at both ends, and ΔT.
     pub(super) fn choice(&self, context: &Context, margin_days: f64) -> Result<Choice, Problem> {
-        let names = [Self::START_DATE.name, Self::END_DATE.name];
+        let end = if self.next.is_some() { Self::START_DATE.name } else { Self::END_DATE.name };
+        let names = [Self::START_DATE.name, end];
         Choice::new(context, self.span(), margin_days, self.delta_t, names)
     }
 

@@ -77,6 +77,11 @@ impl Writer {
             return;
         }
         match (name, is_end) {
+            // A space before the end would be no end of bold text.
+            ("b" | "strong", true) if self.block.ends_with(' ') => {
+                self.block.pop();
+                self.block.push_str("** ");
+            }
             ("b" | "strong", _) => self.block.push_str("**"),
             ("em" | "i", _) => self.block.push('*'),
             ("code" | "span" | "small", _) if self.is_code => {}

@@ -19,7 +19,7 @@ pub(crate) use client::Client;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
-use hyper::{Method, Request, Response};
+use hyper::{Method, Request, Response, StatusCode};
 use rmcp::model::{CallToolRequestParams, ErrorCode};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -149,6 +149,11 @@ async fn answer(PageRequest { service, call, form, .. }: PageRequest<'_>) -> Rep
         let (mut head, body) = protocol.handle(request).await.into_parts();
         let Ok(body) = body.collect().await;
         let mut body = body.to_bytes();
+        let is_json = call.header(header::CONTENT_TYPE).is_some_and(|of| of.starts_with("application/json"));
+        if head.status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_json {
+            // The body is JSON, but no message.
+            head.status = StatusCode::BAD_REQUEST;
+        }
         if !head.status.is_success() && !head.headers.contains_key(header::CONTENT_TYPE) {
             let text = String::from_utf8_lossy(&body);
             body = error(Value::Null, ErrorCode::INVALID_REQUEST, &text, Value::Null);

@@ -1,5 +1,5 @@
-//! Sentences with the figures of a response: a text with `{paths}`, of which parts in `[…]` are left out
-//! where a figure is missing.
+//! Sentences with the figures of a response: a text with `{paths}`. Parts in `[…]` are left out where a
+//! figure is missing, or replaced by what follows `|`.
 
 use crate::api::filter::rounded;
 use serde_json::Value;
@@ -11,7 +11,8 @@ pub(super) fn sentence(text: &str, of: &Value) -> String {
     let mut filled = parts.next().and_then(|first| with_figures(first, of)).unwrap_or_default();
     for part in parts {
         let (optional, rest) = part.split_once(']').unwrap_or((part, ""));
-        filled.push_str(&with_figures(optional, of).unwrap_or_default());
+        let mut choices = optional.split('|').filter_map(|choice| with_figures(choice, of));
+        filled.push_str(&choices.next().unwrap_or_default());
         filled.push_str(&with_figures(rest, of).unwrap_or_default());
     }
     filled
@@ -61,9 +62,15 @@ fn words(value: &Value) -> Option<String> {
                 let zone = time.find(['Z', '+', '-']).map_or("", |at| &time[at..]);
                 format!("{date} {} {}", &time[..8], zone.replace('Z', "UT"))
             }
-            _ => text.clone(),
+            // Words of the interface.
+            _ => text.replace('_', " "),
         }),
-        Value::Number(number) => Some(rounded(number.as_f64()?, 3)?.to_string()),
+        Value::Number(number) => {
+            let (number, short) = (number.as_f64()?, rounded(number.as_f64()?, 3)?);
+            // A part is not the whole.
+            let is_part = number < 1.0 && short == 1.0;
+            Some(if is_part { number } else { short }.to_string())
+        }
         _ => None,
     }
 }
@@ -78,5 +85,10 @@ mod tests {
         let of = json!({ "a": [{ "t": "2026-08-12T20:29:18.640+02:00", "alt": 8.18164426, "none": null }] });
         let text = sentence("{a.#} found: {a.0.t}[, {a.0.alt}°][, dark for {a.0.none} s].", &of);
         assert_eq!(text, "1 found: 2026-08-12 20:29:18 +02:00, 8.182°.");
+        assert_eq!(sentence("[{a.1.t}|none but {a.#}]", &of), "none but 1");
+        assert_eq!(
+            sentence("{part} of {kind}", &json!({ "part": 0.99968, "kind": "last_quarter" })),
+            "0.99968 of last quarter"
+        );
     }
 }

@@ -13,10 +13,10 @@ use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 use web::problem::{ParameterProblem, Problem};
 
-/// Maximum size of structured content, bytes: with its text less than 2,000 tokens of four bytes.
-const MAX_BYTES: usize = 5_000;
-/// Maximum number of entries of a list in words.
-const MAX_ROWS: usize = 15;
+/// Maximum sizes of structured content and of the text, bytes: together less than 2,000 tokens of three
+/// bytes.
+const MAX_BYTES: usize = 3_400;
+const MAX_TEXT_BYTES: usize = 1_500;
 /// Members of `query` that the result contains.
 const ECHO: [&str; 3] = ["obs", "cost", "note"];
 /// The meaning of `obs`.
@@ -150,10 +150,10 @@ impl Tool {
         let address = self.address(operation, &arguments, [&variant.defaults, result])?;
         let (is_error, body) = client.get(&address).await?;
         let found = serde_json::from_slice(&body).ok().filter(Value::is_object);
-        let text_of = |body| String::from_utf8_lossy(body).chars().take(MAX_BYTES / 2).collect::<String>();
+        let text_of = |body| shortened(&String::from_utf8_lossy(body), MAX_BYTES / 2);
         let mut found = found.unwrap_or_else(|| json!({ "response": text_of(&body) }));
         if is_error {
-            return Ok(refused_with(found));
+            return Ok(refused_with(self.with_own_names(operation, found)));
         }
         arguments.remove(KEY_PARAMETER);
         let whole = self.address(operation, &arguments, [&variant.defaults, &none])?;
@@ -164,6 +164,15 @@ impl Tool {
         }
         found["arguments"] = Value::Object(arguments);
         Ok(variant.result(client, &whole, found))
+    }
+
+    /// Replaces the names of parameters in the path by those of the tool.
+    fn with_own_names(&self, operation: &Operation, document: Value) -> Value {
+        let mut text = document.to_string();
+        for (own, parameter) in self.path.keys().zip(in_path(operation)) {
+            text = text.replace(parameter.name, own);
+        }
+        serde_json::from_str(&text).unwrap_or(document)
     }
 
     /// The address of a request.
@@ -224,9 +233,16 @@ impl Variant {
         let date = find(&found, &self.map_date).filter(|_| is_of_page);
         let observer = found["arguments"].get("obs").map(text);
         let map = date.and_then(|date| client.map(date.as_str()?, observer));
-        let said = sentence(&self.sentence, &found);
+        let arguments = &found["arguments"];
+        let chosen = |name: &str| arguments.get(name).is_some();
+        let said = match &found["response"] {
+            _ if chosen("cost") => format!("Price: {} credits.", found["query"]["cost"]),
+            response if chosen("fields") => shortened(&response.to_string(), MAX_TEXT_BYTES),
+            Value::String(text) => shortened(text, MAX_TEXT_BYTES),
+            _ => sentence(&self.sentence, &found).trim_start().to_owned(),
+        };
+        let rows = if chosen("fields") { String::new() } else { self.rows(&found["response"]) };
         let omitted = shorten(&mut found["response"]);
-        let rows = self.rows(&found["response"], omitted);
         let note = found["query"]["note"]
             .as_str()
             .map_or(String::new(), |note| format!("Note: {}.\n", note.trim_end_matches('.')));
@@ -249,14 +265,17 @@ impl Variant {
     }
 
     /// The first entries of a list in words, each in a line, and how many are not shown.
-    fn rows(&self, list: &Value, omitted: usize) -> String {
+    fn rows(&self, list: &Value) -> String {
         let all = list.as_array().filter(|all| all.len() > 1 && !self.row.is_empty());
         let Some(all) = all else { return String::new() };
-        let shown = all.iter().take(MAX_ROWS);
-        let mut rows: String = shown.map(|row| format!("- {}\n", sentence(&self.row, row))).collect();
-        let left = omitted + all.len().saturating_sub(MAX_ROWS);
-        if left > 0 {
-            rows.push_str(&format!("{left} more are not shown here.\n"));
+        let mut rows = String::new();
+        for (shown, row) in all.iter().enumerate() {
+            let line = format!("- {}\n", sentence(&self.row, row));
+            if rows.len() + line.len() > MAX_TEXT_BYTES {
+                rows.push_str(&format!("{} more are not shown here.\n", all.len() - shown));
+                break;
+            }
+            rows.push_str(&line);
         }
         rows
     }
@@ -268,6 +287,8 @@ fn text(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Bool(is) => u8::from(*is).to_string(),
         Value::Array(all) => all.iter().map(text).collect::<Vec<_>>().join(","),
+        // Clients may send whole numbers as 2000.0.
+        Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
         other => other.to_string(),
     }
 }
@@ -290,13 +311,32 @@ fn schema(parameter: &Parameter) -> Value {
     Value::Object(schema)
 }
 
-/// Halves the longest list until the whole is short enough. Returns the number of entries that were left out.
+/// The beginning of a text.
+fn shortened(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Halves the longest list until the whole is short enough, or removes the longest member. Returns the number
+/// of entries that were left out.
 fn shorten(whole: &mut Value) -> usize {
     let mut omitted = 0;
     while whole.to_string().len() > MAX_BYTES {
-        let Some(list) = longest(whole) else { break };
-        omitted += list.len().div_ceil(2);
-        list.truncate(list.len() / 2);
+        if let Some(list) = longest(whole) {
+            omitted += list.len().div_ceil(2);
+            list.truncate(list.len() / 2);
+        } else if let Value::Object(all) = whole
+            && let Some(name) =
+                all.iter().max_by_key(|(_, value)| value.to_string().len()).map(|(name, _)| name.clone())
+        {
+            all.remove(&name);
+            omitted += 1;
+        } else {
+            break;
+        }
     }
     omitted
 }
@@ -326,5 +366,7 @@ mod tests {
         let left = whole["many"].as_array().map(Vec::len);
         assert_eq!(left.map(|left| left + omitted), Some(1000));
         assert!(whole.to_string().len() <= MAX_BYTES && whole["few"] == json!([1]));
+        let mut whole = json!({ "short": 1, "long": "x".repeat(MAX_BYTES) });
+        assert_eq!((shorten(&mut whole), whole), (1, json!({ "short": 1 })));
     }
 }
