@@ -18,7 +18,6 @@ use rayon::prelude::*;
 
 /// A solar eclipse with the further columns of the catalog.
 pub(crate) struct SolarEntry {
-    /// The eclipse as computed.
     pub(crate) eclipse: SolarEclipse,
     /// Greatest eclipse as ISO text, TD.
     pub(crate) iso_tt: String,
@@ -48,7 +47,6 @@ impl SolarEntry {
 
 /// A lunar eclipse with the further columns of the catalog.
 pub(crate) struct LunarEntry {
-    /// The eclipse as computed.
     pub(crate) eclipse: LunarEclipse,
     /// Civil date in TD, to the whole second.
     pub(crate) date: Date,
@@ -62,7 +60,6 @@ pub(crate) struct LunarEntry {
     pub(crate) qse: String,
 }
 
-/// Position of an eclipse in its Saros series.
 #[derive(Clone, Copy)]
 struct SarosPosition {
     saros: i32,

@@ -50,7 +50,6 @@ pub(super) struct DeltaTTable {
 }
 
 impl DeltaTTable {
-    /// Reads the file.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let files = [FINALS, DATA, PREDS];
         let rows = csv::read(path, &IERS_HEADER, |r| {
@@ -69,7 +68,6 @@ impl DeltaTTable {
         Ok(Self { rows })
     }
 
-    /// The file.
     pub(super) fn text(&self) -> String {
         let mut text = IERS_HEADER.join(",") + "\n";
         for DeltaTRow { mjd, delta_t, sigma, is_observed, file } in &self.rows {

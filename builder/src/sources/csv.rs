@@ -19,7 +19,6 @@ pub(crate) struct CsvRecord<'a> {
 }
 
 impl CsvFile {
-    /// Parses the bytes of the file `path`.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let broken = |e: csv::Error| {
             let line = e.position().map_or(0, csv::Position::line);
@@ -57,7 +56,6 @@ impl<'a> CsvRecord<'a> {
         self.fields.get(index).map(str::trim)
     }
 
-    /// The text of a field.
     pub(crate) fn text(&self, index: usize) -> Result<&'a str, Error> {
         self.get(index).ok_or_else(|| {
             self.error(format!("has {} fields, field {} is missing", self.fields.len(), index + 1))

@@ -18,7 +18,6 @@ pub(crate) struct NaturalEarth {
     pub(crate) towns: Vec<Town>,
 }
 
-/// The contents of one scale.
 pub(crate) struct MapScale {
     pub(crate) land: Vec<Polygon<f64>>,
     pub(crate) lakes: Vec<Polygon<f64>>,

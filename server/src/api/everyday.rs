@@ -12,7 +12,6 @@ struct Everyday {
     topic: &'static str,
     /// One of these words, or with a topic [`YEAR`].
     words: &'static [&'static str],
-    /// The call to make.
     call: &'static str,
 }
 

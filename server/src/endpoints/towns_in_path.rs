@@ -132,7 +132,6 @@ pub(crate) struct TownEclipse {
 }
 
 impl TownEclipse {
-    /// Returns the entry of a town.
     pub(crate) fn new(towns: &Towns, found: &TownInPath, eclipse: &EclipseElements, delta_t_s: f64) -> Self {
         let instant =
             |t: f64| Instant::from_ut1(eclipse.polynomials.t0.plus_hours(t).to_ut1(delta_t_s)).iso();
@@ -230,7 +229,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     let example = format!(
         "{HEAD}3114711,Oviedo,Asturias,ES,43.36029,-5.84476,228,220027,Europe/Madrid,total,108.1,…,10.3\n"

@@ -30,7 +30,6 @@ use web::accept;
 /// Eclipses in each list.
 const LISTED: usize = 5;
 
-/// The documentation of the widgets.
 const DOCS_OF_WIDGETS: &str = "/docs/widgets";
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["landing/landing.js"]));

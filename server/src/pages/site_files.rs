@@ -19,7 +19,6 @@ static ATOM: Form =
 const DECLARATION: PreEscaped<&str> = PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 /// The changes of the programs.
 const CHANGES: &str = include_str!("../../../CHANGELOG.md");
-/// Length of the title of a change, characters.
 const TITLE_LENGTH: usize = 80;
 /// Time after which the contact is to be read again, days.
 const CONTACT_DAYS: i64 = 180;

@@ -49,11 +49,9 @@ pub(crate) enum AccuracyExtra {
 /// The errors of ΔT and of the theory at an instant, from which the accuracy of results is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AccuracyBasis {
-    /// ΔT, s.
     pub(crate) delta_t_s: f64,
     /// Standard error of ΔT, s; none for a given ΔT.
     pub(crate) delta_t_sigma_s: Option<f64>,
-    /// The theory.
     pub(crate) theory: &'static str,
     /// One standard error of directions by the theory, arcseconds.
     pub(crate) theory_sigma_arcsec: f64,

@@ -146,7 +146,6 @@ pub(crate) fn table<R>(
     Ok(Results { batch, rows: Some(results.iter().map(|(row, _)| *row).collect()) })
 }
 
-/// Returns the values of a column.
 fn array<R>(values: &Values<R>, results: &[(u32, R)]) -> ArrayRef {
     let results = results.iter().map(|(_, result)| result);
     match values {

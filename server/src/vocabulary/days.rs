@@ -18,7 +18,6 @@ pub(crate) struct Days {
     pub(crate) start: Instant,
     /// The end as given in the request.
     pub(crate) end: Instant,
-    /// Number of days.
     pub(crate) count: i64,
 }
 

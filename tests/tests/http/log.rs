@@ -4,7 +4,6 @@ use super::{demo, start};
 use serde_json::Value;
 use tests::served::Served;
 
-/// A trace context.
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 fn lines(server: &Served) -> Vec<Value> {

@@ -88,7 +88,6 @@ fn the_description_is_short_and_has_a_slice_for_each_operation() {
     assert!(unknown["detail"].as_str().is_some_and(|detail| detail.contains("day.json")), "{unknown}");
 }
 
-/// The addresses of links in Markdown.
 fn links(markdown: &str) -> Vec<String> {
     let links = markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     links

@@ -24,7 +24,6 @@ pub(super) struct Criteria {
     pub(super) aim: Aim,
     /// The zone of local times.
     pub(super) zone: Option<Zone>,
-    /// The parameters.
     pub(super) query: AzAltSearchQuery,
 }
 

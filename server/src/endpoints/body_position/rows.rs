@@ -140,7 +140,6 @@ row_table! {
 /// Columns of the appearance, the last ones, which only `extras=appearance` adds to the default.
 const APPEARANCE_COLUMNS: usize = 16;
 
-/// Returns the default columns.
 fn default_columns(query: &BodyPositionQuery) -> Fields {
     let left_out = if RequestedExtras::of(&query.extras).appearance { 0 } else { APPEARANCE_COLUMNS };
     Fields::first(&TABLE, COLUMNS.len() - left_out)
@@ -166,7 +165,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("body-position", &["/body-position/{date-from}", "/body-position"], prepare)
         .parameters(PARAMETERS)

@@ -73,7 +73,6 @@ impl EventBuilder {
         self.observer.as_ref().map(|observer| observer.site)
     }
 
-    /// Returns the entry of an event.
     pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> CelestialEvent {
         let zone = self.zone.as_ref();
         let circumstances = self.observer.as_ref().map(|observer| observer.view(&self.search, o));

@@ -134,7 +134,6 @@ impl CelestialEventKey {
         steps.iter().map(move |step_deg| EventKind { key: self, step_deg: *step_deg })
     }
 
-    /// Returns the body of the event.
     pub(super) fn body(self) -> CelestialBody {
         match self {
             Self::MarchEquinox

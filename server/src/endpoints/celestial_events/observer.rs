@@ -127,18 +127,15 @@ pub(super) struct LunarEclipsePhase {
 }
 
 pub(super) struct LocalObserver {
-    /// Place of the observer.
     pub(super) site: Site,
     horizon: Horizon,
 }
 
 impl LocalObserver {
-    /// Returns the observer at a place.
     pub(super) fn at(site: Site) -> Self {
         Self { site, horizon: Horizon::new(site.observer()) }
     }
 
-    /// Returns the observer's view of an event.
     pub(super) fn view(&self, search: &EventSearch, o: &Occurrence) -> CelestialEventCircumstances {
         let body = o.kind.key.body();
         let place = self.place(search, body.target(), o.t);

@@ -183,7 +183,6 @@ enum CrescentReason {
 pub(super) struct CrescentFinder {
     pub(super) site: Site,
     pub(super) side: CrescentSide,
-    /// The zone of the day.
     pub(super) zone: Zone,
     /// The local date, days since 1970 January 1.
     pub(super) day: i64,
@@ -193,7 +192,6 @@ pub(super) struct CrescentFinder {
 }
 
 impl CrescentFinder {
-    /// Returns the response.
     pub(super) fn answer(self, data: &Data) -> CrescentOfPlace {
         let (is_morning, horizon) = (self.side.is_morning(), Horizon::new(self.site.observer()));
         let course = course(data, self.delta_t_s);

@@ -75,7 +75,6 @@ impl PlaceInput {
 pub(super) struct PlaceFinder {
     /// The generation.
     data: Arc<Data>,
-    /// The observer.
     pub(super) site: Site,
     /// The zone of local times.
     pub(super) zone: Zone,
@@ -129,7 +128,6 @@ impl PlaceFinder {
         NextSearch::new(self.event_finder(zone), span, is_included).run(&self.sky(), &self.delta_t)
     }
 
-    /// Returns the appearance of a body at an instant, if requested.
     pub(super) fn appearance(&self, at: Instant, target: Target) -> Option<Appearance> {
         let ut = Some(at.ut1()).filter(|_| self.has_appearance)?;
         let sky = SunAndMoon::of(&self.sky(), ut, ut.to_tt(self.delta_t.at_ut1(ut))).expect(COVERED);

@@ -112,7 +112,6 @@ pub(super) struct DayFinder {
 }
 
 impl DayFinder {
-    /// Returns the response.
     pub(super) fn answer(self) -> DayOfPlace {
         let Self { place, date, span: Range { start: from, end: to } } = self;
         let mut events = place.events([from, to]);

@@ -82,7 +82,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     TableFormat::shapes(|format| match format {
         TableFormat::Json => (Shape::list::<EclipseSearchQuery, EclipseOrPlace>(), Value::Null),

@@ -106,7 +106,6 @@ impl EclipseSearchQuery {
         TableFormat::rows(self.format, context).filter(|_| is_plain)
     }
 
-    /// Returns the span.
     pub(super) fn span(&self) -> Range<Instant> {
         self.from.0..self.to.0
     }

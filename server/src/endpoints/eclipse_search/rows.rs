@@ -49,7 +49,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new(OPERATION_NAME, &["/solar-eclipse/search/{from}/{to}"], prepare)
         .parameters(PARAMETERS)

@@ -70,7 +70,6 @@ impl<E: Examine> EclipseSearch<E> {
         Some(found)
     }
 
-    /// Returns the first eclipse that matches.
     pub(crate) fn first(mut self) -> Option<E::Found> {
         std::iter::from_fn(|| self.next(1)).flatten().next()
     }
@@ -95,7 +94,6 @@ fn sun(view: &LocalView) -> (Horizontal, f64) {
 /// The solar eclipses of a query at one place.
 pub(crate) struct SolarExaminer {
     data: Arc<Data>,
-    /// The parameters.
     query: Arc<EclipseSearchQuery>,
     observer: Observer,
     zone: Option<Zone>,
@@ -114,7 +112,6 @@ impl Examine for SolarExaminer {
 }
 
 impl SolarExaminer {
-    /// Returns the same over a skyline.
     pub(crate) fn over(self, over: OverSkyline) -> Self {
         Self { over: Some(over), ..self }
     }

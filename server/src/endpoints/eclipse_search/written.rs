@@ -57,11 +57,9 @@ where
 
 /// A search at one of several places.
 pub(super) struct PlaceSearch {
-    /// The place.
     pub(super) site: Site,
     /// The name of its time zone, with `tz`.
     pub(super) tz: Option<String>,
-    /// The search.
     pub(super) search: EclipseSearch<SolarExaminer>,
 }
 
@@ -132,7 +130,6 @@ pub(super) fn solar_series(format: TableFormat, query: &EclipseSearchQuery) -> S
     series(format, title, &columns)
 }
 
-/// Writes an eclipse in a format.
 fn write(series: &mut SeriesWriter, format: TableFormat, site: Site, found: &impl WrittenEclipse) {
     match format {
         TableFormat::Json => series.item(found),
@@ -222,12 +219,10 @@ pub(crate) fn local_or_utc(times: Option<&LocalTimes>, name: &str, date: Option<
     times.and_then(|times| times.of(name)).map(str::to_owned).or_else(|| date.map(Instant::iso))
 }
 
-/// Appends a line to the text of an event.
 pub(crate) fn line(text: &mut String, what: std::fmt::Arguments) {
     writeln!(text, "{what}").expect("writing to memory cannot fail");
 }
 
-/// Returns the row of an eclipse.
 fn row(found: &Found) -> String {
     let times = found.local_times.as_ref();
     let local = times.map_or_else(String::new, |times| {

@@ -123,7 +123,6 @@ impl InsolationQuery {
         Ok(query)
     }
 
-    /// The cost in credits.
     pub(super) fn cost(&self) -> f64 {
         let of_days = MIN_COST * self.days.count as f64 * (DEFAULT_STEP_S / self.interval.0).max(1.0);
         of_days + self.light.horizon.cost()

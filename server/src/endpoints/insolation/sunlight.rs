@@ -103,7 +103,6 @@ impl Sunlight {
         self.choice.sky().sun(tt).expect(COVERED).place(t, tt)
     }
 
-    /// Returns the Sun at an instant.
     pub(super) fn sun(&self, t: Ut1) -> SunSeen {
         let place = self.place(t);
         let apparent = self.view.direction(self.view.airless(place));

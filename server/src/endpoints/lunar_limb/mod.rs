@@ -173,7 +173,6 @@ impl ObservedLimb {
     }
 }
 
-/// A query with the defaults of all parameters.
 const DEFAULT_QUERY: LunarLimbQuery = LunarLimbQuery {
     date: None,
     obs: None,

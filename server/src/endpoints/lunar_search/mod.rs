@@ -72,7 +72,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     TableFormat::shapes(|format| match format {
         TableFormat::Json => (Shape::list::<LunarSearchQuery, SeenLunarEclipse>(), Value::Null),

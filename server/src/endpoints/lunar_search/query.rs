@@ -82,7 +82,6 @@ impl LunarSearchQuery {
         }
     }
 
-    /// Returns the span.
     pub(super) fn span(&self) -> Range<Instant> {
         self.from.0..self.to.0
     }

@@ -24,7 +24,6 @@ const MAX_HOURS: f64 = 4.0;
 /// The lunar eclipses of a query at one place.
 pub(crate) struct LunarExaminer {
     data: Arc<Data>,
-    /// The parameters.
     query: Arc<LunarSearchQuery>,
     zone: Option<Zone>,
     /// The skyline that replaces the level horizon.
@@ -43,7 +42,6 @@ impl Examine for LunarExaminer {
 }
 
 impl LunarExaminer {
-    /// Returns the same over a skyline.
     pub(crate) fn over(self, over: OverSkyline) -> Self {
         Self { over: Some(over), ..self }
     }

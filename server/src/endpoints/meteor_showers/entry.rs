@@ -121,19 +121,16 @@ pub(super) struct ShowerBuilder {
     /// The generation.
     pub(super) data: Arc<Data>,
     pub(super) delta_t: DeltaTInForce,
-    /// The observer.
     pub(super) site: Option<Site>,
     /// The zone of local times, with `tz`.
     pub(super) zone: Option<Zone>,
 }
 
 impl ShowerBuilder {
-    /// Returns the instant of the peak.
     pub(super) fn peak(&self, (_, appearance): &ListedShower) -> Instant {
         self.instant(appearance.peak)
     }
 
-    /// Returns the entry of an appearance.
     pub(super) fn entry(&self, (shower, appearance): &ListedShower) -> MeteorShower {
         let iso = |t| self.instant(t).iso();
         let local = |t| self.local_time(self.instant(t));
@@ -165,7 +162,6 @@ impl ShowerBuilder {
         self.zone.as_ref()?.iso(at)
     }
 
-    /// Returns the accuracy of the instant of a peak.
     fn accuracy(&self, shower: &Shower, peak: Tt) -> Accuracy {
         let ut = self.instant(peak).ut1();
         let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));

@@ -113,7 +113,6 @@ fn is_in_years(input: &mut Input, at: &Instant, p: &Parameter) {
     }
 }
 
-/// A shower with one of its appearances.
 pub(super) type ListedShower = (&'static Shower, Appearance);
 
 impl MeteorShowersQuery {

@@ -8,7 +8,6 @@ use maps::{MapFormat, PathWord};
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{RefOr, Schema};
 
-/// The value of `paths`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RequestedPaths {
     requested: Option<Vec<Requested>>,

@@ -16,7 +16,6 @@ use maps::geojson::PathCollection;
 use maps::{About, Cut, MapFormat, PathWord};
 use serde_json::{Value, json};
 
-/// Returns the shapes of all formats.
 pub(super) fn shape() -> Shape {
     MapFormat::shapes(|format| {
         let shape = match format {

@@ -29,7 +29,6 @@ pub(crate) struct NextSearch {
     items: Vec<(EventKind, Option<RiseSetEvent>)>,
     /// Start of the next step.
     at: Instant,
-    /// End of the search.
     until: Instant,
     /// The states during the last step.
     states: Vec<&'static str>,

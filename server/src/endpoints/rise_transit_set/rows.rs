@@ -85,7 +85,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)
         .parameters(PARAMETERS)

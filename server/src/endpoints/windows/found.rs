@@ -65,7 +65,6 @@ enum WindowCut {
 /// The theory and ΔT of a search.
 pub(super) struct TimedSky<'a> {
     pub(super) sky: Sky<'a>,
-    /// The observer.
     pub(super) site: Site,
     pub(super) delta_t: &'a DeltaTInForce,
 }

@@ -62,7 +62,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("windows", &["/windows/{start-date}/{end-date}"], prepare)
         .parameters(PARAMETERS)

@@ -19,9 +19,7 @@ const MIN_TOP: f64 = 2.0;
 
 /// Usage of an operation in the month.
 pub(super) struct OperationUsage<'a> {
-    /// Name of the operation.
     pub(super) name: &'a str,
-    /// Number of calls.
     pub(super) calls: i64,
     /// Cost of the calls.
     pub(super) credits: f64,

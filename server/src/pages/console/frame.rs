@@ -25,7 +25,6 @@ pub(super) enum ConsolePage {
 
 /// The data that every page shows after sign-in.
 pub(super) struct ConsoleFrame<'a> {
-    /// The account of the visitor.
     pub(super) account: &'a Account,
     /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,
@@ -208,7 +207,6 @@ pub(super) fn visitors_form(
     document(title, "console narrow", body)
 }
 
-/// A page with a message.
 pub(super) fn message(text: &str) -> String {
     let body = html! {
         main {

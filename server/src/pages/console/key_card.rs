@@ -24,7 +24,6 @@ pub(super) struct KeyCard<'a> {
 }
 
 impl KeyCard<'_> {
-    /// The card as HTML.
     pub(super) fn html(&self) -> Markup {
         let Key { id, nickname, description, enabled, .. } = self.key;
         let (state, turn, action) = match enabled {

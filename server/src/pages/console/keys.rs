@@ -123,7 +123,6 @@ async fn rotate(visit: &Visit<'_>, key: &Key, form: &SubmittedForm) -> Response<
     }
 }
 
-/// Nicknames of the account's keys, except one.
 fn nicknames(visit: &Visit, but: Option<&Key>) -> Vec<String> {
     let snapshot = visit.snapshot();
     let others =

@@ -24,7 +24,6 @@ use web::body::ResponseBody;
 pub(super) struct Refused {
     /// The key to change; `None` for a new key.
     pub(super) key: Option<KeyId>,
-    /// The submitted form.
     pub(super) form: KeyForm,
 }
 

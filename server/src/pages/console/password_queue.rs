@@ -23,7 +23,6 @@ pub(super) struct PasswordQueue {
 
 /// The reason why a password was rejected.
 pub(super) enum Denied {
-    /// Wrong password.
     Wrong,
     /// Too many attempts; seconds until the next one is allowed.
     TooMany(u32),

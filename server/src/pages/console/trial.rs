@@ -20,11 +20,8 @@ pub(super) struct Trial {
     /// The origin of the request, to which the rules of keys apply.
     origin: String,
     client: String,
-    /// Path that was requested.
     path: String,
-    /// Status of the response.
     status: u16,
-    /// Body of the response.
     body: String,
 }
 
@@ -79,7 +76,6 @@ impl Trial {
         self.verdict() == KeyVerdict::Refused
     }
 
-    /// The result as HTML.
     pub(super) fn html(&self) -> Markup {
         let Self { nickname, origin, client, path, status, body } = self;
         html! {

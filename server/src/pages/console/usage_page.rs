@@ -41,7 +41,6 @@ pub(super) async fn show(visit: &Visit<'_>, requested: Option<&str>) -> Response
         .await
 }
 
-/// The previous month.
 fn before(month: Month) -> Month {
     Month::of(month.from_ms() - DAY_MS)
 }

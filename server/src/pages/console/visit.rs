@@ -25,9 +25,7 @@ pub(super) struct Visit<'a> {
     /// The state of the console.
     pub(super) state: &'a PasswordQueue,
     pub(super) service: &'a Arc<Service>,
-    /// The request.
     pub(super) call: &'a Call<'a>,
-    /// The session of the visitor.
     pub(super) session: Session,
     /// The account of the visitor at the start of the request.
     pub(super) account: Arc<Account>,

@@ -46,7 +46,6 @@ pub(super) fn address(operation: &Operation) -> String {
 pub(super) struct PageText {
     /// The part of its address after `/docs/`; empty for `/docs` itself.
     pub(super) name: &'static str,
-    /// Title of the page.
     pub(super) title: &'static str,
     /// Summary in one or two sentences.
     pub(super) lead: Markup,

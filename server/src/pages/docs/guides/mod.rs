@@ -57,7 +57,6 @@ impl Guide {
         parts.unwrap_or_else(|| unreachable!("{}.md has no title or no summary", self.name))
     }
 
-    /// Title of the guide.
     pub(super) fn title(&self) -> &'static str {
         self.split()[0]
     }
@@ -67,7 +66,6 @@ impl Guide {
         inline(self.split()[1])
     }
 
-    /// The page of the guide.
     pub(super) fn page(&self, reader: &DocsReader) -> PageText {
         let [title, _, body] = self.split();
         PageText {

@@ -43,7 +43,6 @@ impl Shown {
         format!("{} lunar eclipse, {}", self.kind(), calendar::date(self.greatest()))
     }
 
-    /// Greatest eclipse.
     pub(super) fn greatest(&self) -> Instant {
         Instant::from_ut1(self.eclipse.facts.greatest.to_ut1(self.eclipse.delta_t_s))
     }

@@ -113,7 +113,6 @@ struct EclipsePathQuery {
     attribution: Attribution,
 }
 
-/// Data of the page.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MapData<'a> {
@@ -186,13 +185,11 @@ struct Page {
     data: Arc<GenerationData>,
     /// Address of the card.
     image: Option<String>,
-    /// Cache of the curves of recent eclipses.
     recent: Arc<MapCurves>,
     /// The limits behind the mountains, if requested.
     limits: Option<Limits>,
     /// The mountains before the observer, if requested.
     mountains: Option<Mountains>,
-    /// The requested elements.
     elements: ElementsInput,
     /// Version of the tiles.
     tiles: String,
@@ -408,7 +405,6 @@ impl Page {
         found.iter().filter(|town| town.row < last).map(town).collect()
     }
 
-    /// Curves of the eclipse in a cache.
     fn cached(&self, recent: &MapCurves) -> Option<Arc<Box<RawValue>>> {
         self.key().and_then(|key| recent.get(&key))
     }

@@ -16,7 +16,6 @@ pub(crate) fn card_address(
     of_card(context, &format!("eclipse-card/{}", words::iso_date(eclipse)), obs)
 }
 
-/// The address of the card for the lunar eclipse of a date.
 pub(crate) fn lunar_card_address(context: &Context, date: Instant, obs: Option<Site>) -> Option<String> {
     of_card(context, &format!("lunar-eclipse-card/{}", date.date()), obs)
 }

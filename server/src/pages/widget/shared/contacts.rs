@@ -82,7 +82,6 @@ impl<'a> Local<'a> {
         calendar::date(self.greatest)
     }
 
-    /// The eclipse for the observer.
     pub(crate) fn eclipse(&self) -> &ObservedEclipse<'a> {
         &self.eclipse
     }
@@ -106,7 +105,6 @@ impl<'a> Local<'a> {
         self.rows().iter().map(|row| row.view.sun.azimuth.to_degrees()).collect()
     }
 
-    /// The instant of a contact by its key.
     pub(crate) fn instant_of(&self, key: &str) -> Option<Instant> {
         self.rows().into_iter().find(|row| row.key == key).map(|row| row.at)
     }
@@ -214,7 +212,6 @@ impl<'a> Local<'a> {
         seen.map(|row| (row.name, calendar::time(self.shown(row.at)))).collect()
     }
 
-    /// The table of contacts.
     pub(crate) fn table(&self) -> Markup {
         let rows = self.rows();
         html! {

@@ -8,7 +8,6 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use web::json;
 
-/// The data of a page.
 #[derive(Serialize)]
 pub(crate) struct Data<'a, T> {
     /// Address of a tile of the built-in map.

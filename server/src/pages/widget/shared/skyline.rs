@@ -52,7 +52,6 @@ impl TowardsSun {
         ))
     }
 
-    /// The sentence of the panel.
     pub(crate) fn sentence(&self, local: &Local) -> String {
         let (horizon, view) = match (self, local.greatest_view()) {
             (Self::Skyline(sentence), _) => return sentence.clone(),

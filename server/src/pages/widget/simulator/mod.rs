@@ -111,7 +111,6 @@ enum Up {
     Sun,
 }
 
-/// Data of the page.
 #[derive(Serialize)]
 struct SimulatorData {
     simulator: Simulator,

@@ -19,7 +19,6 @@ const MIN_ALTITUDE_DEG: f64 = 1.0;
 pub(super) struct Nearest {
     pub(super) lat: f64,
     pub(super) lng: f64,
-    /// Distance, km.
     pub(super) km: f64,
     pub(super) is_central: bool,
 }

@@ -20,9 +20,7 @@ const KEYS: [&str; 5] = ["C1", "C2", "max", "C3", "C4"];
 /// A requested instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Start {
-    /// An instant.
     At(Instant),
-    /// An offset from a contact.
     Contact { key: &'static str, after_ms: i64 },
 }
 
