@@ -1,7 +1,6 @@
 //! The operation `/terminator/{instant}`: day, twilights, night, and the half of the Earth that sees the
 //! Moon.
 
-use crate::api::described::described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::{Feature, GEOJSON};
 use astro::constants::EQUATORIAL_RADIUS_KM;

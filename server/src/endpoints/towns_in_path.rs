@@ -1,7 +1,5 @@
 //! The operation `/solar-eclipse/towns/{julian-day}`: towns with totality or annularity.
 
-use crate::api::described::Described;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::place::Area;
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
@@ -9,7 +7,7 @@ use crate::endpoints::places::TownEntry;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::formats::{Feature, GEOJSON};
 use almanac::LocalType;
 use geography::Geometry;

@@ -18,12 +18,11 @@ use crate::endpoints::prelude::*;
 use crate::endpoints::version;
 use crate::generation::catalog::LunarFacts;
 use crate::generation::eclipses;
-use astro::time::Tt;
 use hyper::header;
 use links::Links;
 use maud::{Markup, html};
 use seen::Viewer;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use town::NamedPlace;
 use web::accept;
 

@@ -1,6 +1,5 @@
 //! The operation `/docs`: the pages of the documentation.
 
-use crate::api::described::described;
 use crate::api::documentation::{DocsPage, Live, Stretch};
 use crate::api::operation::DescribedForm;
 use crate::api::prepared::Form;
@@ -12,7 +11,6 @@ use hyper::header;
 use maud::{Markup, html};
 use serde_json::json;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 use web::accept;
 use web::blocks::BodyPart;
 

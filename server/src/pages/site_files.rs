@@ -5,7 +5,6 @@ use super::docs::site_or_default;
 use super::reference;
 use crate::api::prepared::{BARE_JSON, Form, TEXT};
 use crate::endpoints::prelude::*;
-use astro::constants::MS_PER_DAY;
 use hyper::header::{self, HeaderValue};
 use maud::{Markup, PreEscaped, html};
 use ring::digest::{SHA256, digest};

@@ -6,11 +6,10 @@ use astro::appearance::SunAndMoon;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
-use astro::sky::horizon::{Horizon, equatorial};
+use astro::sky::horizon::equatorial;
 use astro::sky::phase;
 use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
 use astro::sky::theory::{Target, Theory};
-use astro::time::{Tt, Ut1};
 
 /// Computes the requested positions of an instant.
 pub(crate) struct PositionFinder {

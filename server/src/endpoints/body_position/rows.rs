@@ -4,7 +4,6 @@ use super::query::{BodyPositionQuery, Instants};
 use super::response::{BodyPosition, RequestedExtras};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_responses::Later;
-use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, Price, row_table, sites, table};
@@ -12,7 +11,6 @@ use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use astro::sky::theory::Theory;
 use rows::{Input as RowInput, Rows};
-use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Rows between two turns of others: half a millisecond's work.

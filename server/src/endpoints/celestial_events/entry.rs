@@ -5,7 +5,6 @@ use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::observer::{CelestialEventCircumstances, LocalObserver};
 use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 
 /// Side of the range on which an event lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]

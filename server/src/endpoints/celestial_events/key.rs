@@ -1,6 +1,5 @@
 //! Kinds of events.
 
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
 use astro::sky::events::SkyEvent;

@@ -2,14 +2,11 @@
 
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use almanac::ContactKey;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::horizon::Horizon;
 use astro::sky::theory::Target;
-use astro::time::Tt;
 
 /// The observer's view at the instant of an event.
 #[derive(Serialize, ToSchema)]

@@ -7,9 +7,8 @@ use crate::vocabulary::accuracy::CANON;
 use astro::eclipse::lunar::{LunarContact, LunarCourse};
 use astro::ephemeris::residual::TheoryName;
 use astro::sky::events::{SunMoonCourse, between, syzygy_sigma};
-use astro::time::{Date, Tt};
+use astro::time::Date;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// Margin of the search on both sides of a period, s. ΔT changes by less within a period.
 const MARGIN_S: f64 = 1.0;

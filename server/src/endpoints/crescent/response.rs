@@ -2,14 +2,10 @@
 
 use super::side::{CrescentSide, MAX_AGE_H, course, nearest_new_moon};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
-use astro::constants::MS_PER_DAY;
 use astro::math::angle::ARCMIN;
 use astro::sky::crescent::{Crescent, CrescentTimes};
-use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{BodyWatch, Limb};
 use astro::sky::theory::Target;
-use astro::time::Ut1;
 
 /// Least altitude and elongation of the criterion of MABIMS, degrees.
 const MABIMS_DEG: [f64; 2] = [3.0, 6.4];

@@ -6,7 +6,6 @@ use super::place::{PlaceFinder, PlaceInput};
 use crate::endpoints::prelude::*;
 use almanac::{Appearance, RiseTransitSetKey};
 use astro::math::vector::norm;
-use astro::sky::horizon::Horizon;
 use astro::sky::phase::illuminated_fraction;
 use astro::sky::theory::Target;
 use std::collections::BTreeSet;

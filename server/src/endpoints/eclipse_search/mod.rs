@@ -7,17 +7,13 @@ pub(crate) mod search;
 pub(crate) mod span;
 pub(crate) mod written;
 
-use crate::api::described::Described;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
-use crate::vocabulary::zone::Zone;
 use found::EclipseOrPlace;
 use query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use search::SolarExaminer;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use written::PlaceSearch;
 
 /// The operation `/solar-eclipse/search/{from}/{to}`.

@@ -5,10 +5,8 @@ use crate::api::place::{OBSERVERS, Sites};
 use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
-use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
-use crate::vocabulary::formats::TableFormat;
+use crate::vocabulary::eclipse_theory::{Era, sun_needs_precise};
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::ZoneInput;
 use almanac::LocalType;
 use std::ops::Range;
 

@@ -5,14 +5,11 @@ use super::span::OrderWord;
 use crate::endpoints::local_circumstances::over_terrain::visible;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
-use crate::vocabulary::zone::Zone;
 use almanac::{EclipseAccuracy, Found, LocalType, WayToPath};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility};
 use astro::sky::horizontal::Horizontal;
-use astro::time::Ut1;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Examines the eclipses of a list for one place.
 pub(crate) trait Examine {

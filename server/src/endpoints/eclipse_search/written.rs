@@ -5,11 +5,10 @@ use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
 use crate::api::icalendar::{self, EventExtras};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::{TableFormat, uid};
+use crate::vocabulary::formats::uid;
 use crate::vocabulary::zone::clock_text_of;
 use almanac::{EclipseAccuracy, EclipseTypePrimary, Found, LocalTimes, LocalType, Maximum};
 use almanac::{VisibilityReason, Visible};
-use bytes::Bytes;
 use std::fmt::Write;
 use std::mem::take;
 

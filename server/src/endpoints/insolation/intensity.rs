@@ -8,7 +8,6 @@ use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::horizon_profile::HorizonInput;
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::intensity;
-use bytes::Bytes;
 use std::iter;
 use web::json;
 

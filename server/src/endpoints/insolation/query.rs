@@ -1,11 +1,9 @@
 //! The parameters of `/insolation/…`.
 
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::horizon_profile::HorizonInput;
-use crate::vocabulary::zone::ZoneInput;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 /// Default step of the integration, s.

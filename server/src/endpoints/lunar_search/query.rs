@@ -2,9 +2,7 @@
 
 use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::lunar::LunarEclipseType;
 use std::ops::Range;
 

@@ -2,16 +2,12 @@
 
 use crate::endpoints::meteor_showers::query::ListedShower;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use astro::accuracy::AngularRates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{MeteorWatch, ViewingConditions};
 use astro::sky::events::{SunMoonCourse, solar_longitude};
-use astro::sky::horizon::Horizon;
 use astro::sky::phase;
 use astro::sky::theory::{Sky, Target, Theory};
-use astro::time::Tt;
-use std::sync::Arc;
 
 /// An active shower.
 #[derive(Serialize, ToSchema)]

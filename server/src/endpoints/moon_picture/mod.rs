@@ -2,7 +2,6 @@
 
 mod picture;
 
-use crate::api::described::described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::SVG;
 use astro::sky::theory::Theory;

@@ -1,7 +1,6 @@
 //! The parameters `paths` and `poly`, which select curves.
 
 use crate::api::input::shortened;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
 use crate::endpoints::prelude::*;
 use maps::{MapFormat, PathWord};

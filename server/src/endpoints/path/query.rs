@@ -5,7 +5,7 @@ use super::instants::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use maps::{CurveOptions, Cut, Density, Extras, MapFormat, WorkLimits, decimals};
 use web::turns::pause;
 

@@ -3,7 +3,6 @@
 use crate::endpoints::prelude::*;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::riseset::{BodyWatch, Limb};
-use astro::time::Ut1;
 
 /// Additional events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]

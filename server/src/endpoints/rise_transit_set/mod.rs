@@ -9,16 +9,13 @@ mod query;
 mod rows;
 mod written;
 
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::EventFinder;
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::vocabulary::batch::head;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::after_skyline;
 use almanac::RiseSetEvent;
-use astro::sky::horizon::Horizon;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

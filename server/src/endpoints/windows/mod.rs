@@ -6,10 +6,8 @@ mod rows;
 mod search;
 pub(crate) mod when;
 
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::head;
-use crate::vocabulary::formats::TableFormat;
 use found::SkyWindow;
 use query::{COST, WindowsQuery};
 use search::WindowSearch;

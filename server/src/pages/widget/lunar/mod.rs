@@ -12,13 +12,11 @@ use super::shared::request::{
 };
 use super::shared::response::{COST, PAGE, secured};
 use super::shared::{calendar, lunar, words};
-use crate::api::described::described;
 use crate::endpoints::lunar_circumstances::LunarEclipse;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use astro::constants::MS_PER_DAY;
 use maud::{Markup, Render, html};
 use std::sync::LazyLock;
 

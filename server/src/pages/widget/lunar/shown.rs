@@ -10,10 +10,8 @@ use crate::endpoints::prelude::*;
 use crate::pages::widget::shared::picture::Picture;
 use crate::pages::widget::shared::request::Observer;
 use crate::pages::widget::shared::{calendar, lunar};
-use astro::constants::MS_PER_DAY;
 use astro::eclipse::lunar::LunarContact;
 use astro::sky::riseset::Limb;
-use std::sync::Arc;
 
 /// A lunar eclipse, and the observer if the request names one.
 pub(super) struct Shown {
