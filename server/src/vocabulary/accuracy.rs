@@ -3,13 +3,10 @@
 //! All values are one standard error. [`astro::accuracy`] explains each source. The errors of the theories
 //! are their residuals against JPL DE440 and DE406, by century.
 
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::Words;
+use crate::vocabulary::prelude::*;
 use astro::accuracy::{AngularRates, Causes, east_west_km};
 use astro::earth::Observer;
 use astro::sky::theory::{Target, Theory};
-use astro::time::Tt;
 
 pub(crate) use almanac::Accuracy;
 

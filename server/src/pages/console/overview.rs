@@ -6,18 +6,16 @@ use super::key_card::KeyCard;
 use super::key_form::KeyForm;
 use super::notice::Notice;
 use super::visit::Visit;
-use crate::api::instant::Instant;
+use crate::endpoints::prelude::*;
 use crate::pages::docs;
 use accounts::credits::Tally;
 use accounts::key::Key;
-use accounts::plan::Plan;
 use accounts::secret::KeyId;
 use accounts::snapshot::Snapshot;
 use accounts::store::Stored;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use std::collections::HashMap;
-use std::sync::Arc;
 use web::body::ResponseBody;
 
 /// A rejected form.

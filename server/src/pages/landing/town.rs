@@ -1,10 +1,8 @@
 //! The town that a visitor of the landing page names.
 
-use crate::api::place::Site;
-use crate::generation::Data;
+use crate::endpoints::prelude::*;
 use crate::generation::towns::{NamedTown, Town, Towns};
 use crate::pages::widget::shared::request::{Observer, is_shown};
-use crate::vocabulary::zone::Zone;
 use geography::names::fold;
 use maud::{Markup, html};
 

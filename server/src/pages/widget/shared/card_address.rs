@@ -1,10 +1,7 @@
 //! The address of the card of an eclipse, for links to a page.
 
 use super::words;
-use crate::api::context::Context;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 
 /// Returns the address of the card of an eclipse. Pages do not print keys, so there is none for a caller with
 /// a key.
