@@ -5,15 +5,12 @@
 //! (`leaflet`). An import map in the page translates these names into addresses.
 
 use crate::api::operation::DescribedForm;
-use crate::api::prepared::Form;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::vocabulary::formats::SVG;
 use data_encoding::BASE64;
 use hyper::header::{HeaderName, HeaderValue};
 use ring::digest::{SHA256, digest};
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 use web::blocks::Block;
 use web::coding::Effort;
 

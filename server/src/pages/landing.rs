@@ -13,16 +13,13 @@ use super::widget::map::still::Curves;
 use super::widget::shared::card_address::card_address;
 use super::widget::shared::{calendar, disc, lunar, words};
 use crate::api::headers::SERVICE_LINKS;
-use crate::api::prepared::Form;
-use crate::endpoints::prelude::*;
 use crate::endpoints::version;
 use crate::generation::catalog::LunarFacts;
 use crate::generation::eclipses;
+use crate::pages::prelude::*;
 use hyper::header;
 use links::Links;
-use maud::{Markup, html};
 use seen::Viewer;
-use std::sync::LazyLock;
 use town::NamedPlace;
 use web::accept;
 

@@ -3,13 +3,12 @@
 
 use super::docs::site_or_default;
 use super::reference;
-use crate::api::prepared::{BARE_JSON, Form, TEXT};
-use crate::endpoints::prelude::*;
+use crate::api::prepared::{BARE_JSON, TEXT};
+use crate::pages::prelude::*;
 use hyper::header::{self, HeaderValue};
-use maud::{Markup, PreEscaped, html};
+use maud::PreEscaped;
 use ring::digest::{SHA256, digest};
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 static XML: Form = Form { media_type: "application/xml; charset=utf-8", has_envelope: false, headers: &[] };
 static ATOM: Form =

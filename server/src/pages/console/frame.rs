@@ -5,10 +5,8 @@ use super::notice::Notice;
 use super::words;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
+use crate::pages::prelude::*;
 use accounts::credits::Standing;
-use accounts::snapshot::Account;
-use maud::{Markup, html};
-use std::sync::LazyLock;
 
 /// The script of the pages.
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["console/console.js"]));

@@ -6,17 +6,12 @@ use super::key_card::KeyCard;
 use super::key_form::KeyForm;
 use super::notice::Notice;
 use super::visit::Visit;
-use crate::endpoints::prelude::*;
 use crate::pages::docs;
+use crate::pages::prelude::*;
 use accounts::credits::Tally;
-use accounts::key::Key;
 use accounts::secret::KeyId;
 use accounts::snapshot::Snapshot;
-use accounts::store::Stored;
-use hyper::{Response, StatusCode};
-use maud::{Markup, html};
 use std::collections::HashMap;
-use web::body::ResponseBody;
 
 /// A rejected form.
 pub(super) struct Refused {

@@ -1,11 +1,8 @@
 //! Responses of the console: pages and redirects.
 
 use super::frame;
-use accounts::snapshot::Account;
-use accounts::store::StoreError;
+use crate::pages::prelude::*;
 use hyper::header::{self, HeaderValue};
-use hyper::{Response, StatusCode};
-use web::body::ResponseBody;
 
 /// Content-Security-Policy of the pages: only files and forms of this server, nothing inline.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \

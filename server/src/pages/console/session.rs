@@ -3,11 +3,10 @@
 
 use super::notice::Notice;
 use super::token::SessionToken;
+use crate::pages::prelude::*;
 use accounts::ledger::Ledger;
-use accounts::snapshot::Account;
-use accounts::store::{SealedNotice, SessionRow, Stored};
+use accounts::store::{SealedNotice, SessionRow};
 use ring::digest;
-use std::sync::Arc;
 use std::time::Duration;
 use subtle::ConstantTimeEq;
 

@@ -1,17 +1,9 @@
 //! The test of a key: a request for the current Julian Day, as if the holder sent it from this browser.
 
-use crate::api::instant::Instant;
-use crate::service::Service;
+use crate::pages::prelude::*;
 use crate::service::pipeline::Pipeline;
-use accounts::key::Key;
 use hyper::header::{self, HeaderMap};
 use hyper::{Method, Uri};
-use maud::{Markup, html};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::sync::Arc;
-use web::body::ResponseBody;
-use web::call::Call;
 
 /// The result of testing a key.
 #[derive(Serialize, Deserialize)]

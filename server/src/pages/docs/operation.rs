@@ -4,11 +4,9 @@
 use super::reader::{DocsReader, PageText, address};
 use super::{cost, example, guides, schema, widgets};
 use crate::api::parameter::Place;
-use crate::endpoints::prelude::*;
 use crate::pages::html::inline;
+use crate::pages::prelude::*;
 use artifacts::schema::TableSchema;
-use maud::{Markup, html};
-use serde_json::Value;
 
 /// Notes of at most this many bytes are open.
 const MAX_OPEN: usize = 400;

@@ -1,9 +1,6 @@
 //! The input from which all pages are rendered, and a page before `frame` adds bar and contents.
 
-use crate::api::group::Group;
-use crate::api::operation::Operation;
-use maud::Markup;
-use serde_json::Value;
+use crate::pages::prelude::*;
 
 /// The operations and their OpenAPI description.
 pub(super) struct DocsReader<'a> {

@@ -13,14 +13,13 @@ use super::example;
 use super::marks::mark;
 use super::reader::{DocsReader, PageText, address};
 use crate::api::documentation::Live;
-use crate::api::prepared::Freshness;
 use crate::pages::html::inline;
+use crate::pages::prelude::*;
 use accounts::access::KEY_PARAMETER;
 use accounts::place::{LEASE_PERCENT, STALE};
-use accounts::plan::Plan;
 use accounts::problem::ORDER;
 use accounts::token::VALID_S;
-use maud::{Markup, PreEscaped, html};
+use maud::PreEscaped;
 use parts::part;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 

@@ -21,20 +21,18 @@ use super::shared::skyline::TowardsSun;
 use super::shared::words;
 use crate::api::place::LatLng;
 use crate::api::settings::{Layer, TileLayer};
-use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
 use crate::generation::towns_in_path::TownInPath;
 use crate::generation::{Data as GenerationData, MapCurves};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
+use crate::pages::prelude::*;
 use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::edge_choice::EdgeChoice;
 use almanac::LocalType;
 use astro::time::delta_t::Node;
 use maps::Edge;
-use maud::html;
 use serde_json::value::RawValue;
-use std::sync::LazyLock;
 
 /// Initial zoom of a map with streets.
 const DEFAULT_ZOOM: i64 = 13;

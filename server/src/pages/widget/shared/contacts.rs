@@ -3,12 +3,11 @@
 use super::calendar;
 use super::request::Observer;
 use super::words;
-use crate::api::instant::Instant;
-use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::elements::ElementsTheory;
 use crate::generation::limb;
-use crate::vocabulary::zone::Zone;
+use crate::pages::prelude::*;
 use artifacts::tables::theory::TheoryKind as Ephemeris;
-use astro::constants::{MS_PER_DAY, SECONDS_PER_HOUR};
+use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
@@ -17,7 +16,6 @@ use astro::eclipse::local::{
 use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{DeltaTOrigin, Node};
 use maps::EclipseClock;
-use maud::{Markup, html};
 
 /// An eclipse as one observer sees it.
 pub(crate) struct Local<'a> {

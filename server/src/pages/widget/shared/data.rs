@@ -2,9 +2,8 @@
 
 use super::request::Observer;
 use super::words;
-use crate::generation::elements::EclipseElements;
+use crate::pages::prelude::*;
 use astro::eclipse::besselian::Polynomials;
-use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use web::json;
 

@@ -18,17 +18,15 @@ use super::shared::request::{
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::skyline::{SeenSkyline, TowardsSun};
 use super::shared::words;
-use crate::endpoints::prelude::*;
 use crate::generation::Data as GenerationData;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
+use crate::pages::prelude::*;
 use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, after_arc_of_skyline};
 use accounts::access::KEY_PARAMETER;
 use astro::time::delta_t::Node;
-use maud::{Markup, html};
 use std::iter;
-use std::sync::LazyLock;
 use web::query::pairs;
 
 /// Minimum speed of playback.
