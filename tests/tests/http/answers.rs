@@ -1,8 +1,6 @@
 //! One good response and each refusal of every operation, as snapshots.
 
-use super::{demo, good, start, without_accounts};
-use serde_json::json;
-use tests::served::{Answer, Served};
+use super::*;
 
 /// Status, relevant headers, and the body with placeholders for parts that change with each build.
 fn shown(answer: &Answer) -> String {

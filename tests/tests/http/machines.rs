@@ -1,9 +1,7 @@
 //! Texts about the service for programs: slices of the OpenAPI description, pages as Markdown, and files for
 //! crawlers, agents and readers of feeds.
 
-use super::{demo, docs, good, start};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use super::*;
 
 /// Maximum size of the description, and of one of its slices, bytes.
 const MAX_DESCRIPTION: usize = 400_000;

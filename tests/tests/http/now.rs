@@ -1,8 +1,7 @@
 //! The sky of a place now, and the next events: against `/rise-transit-set` day by day, `/body-position`,
 //! `/day` and the searches.
 
-use super::{demo, events, good, list, number, response, unix_ms};
-use serde_json::Value;
+use super::*;
 
 /// Times to whole seconds, and ends by two searches: 0.02 s each.
 const SECOND_MS: f64 = 545.0;
