@@ -34,9 +34,9 @@ impl CsvFile {
     }
 
     /// The file, if its header is `header`.
-    pub(crate) fn with_header(self, header: &[&str]) -> Result<Self, Error> {
-        let problem = || Error::line(&self.path, 1, format!("the header must be {}", header.join(",")));
-        if self.header == header { Ok(self) } else { Err(problem()) }
+    pub(crate) fn with_header(self, header: &str) -> Result<Self, Error> {
+        let problem = || Error::line(&self.path, 1, format!("the header must be {header}"));
+        if self.header.iter().eq(header.split(',')) { Ok(self) } else { Err(problem()) }
     }
 
     /// The columns by name; the last one for a repeated name.
@@ -106,7 +106,7 @@ impl<'a> CsvRecord<'a> {
 /// All records of a source file whose header must be `header`.
 pub(crate) fn read<T>(
     path: &Path,
-    header: &[&str],
+    header: &str,
     parse: impl Fn(&CsvRecord) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     let bytes = std::fs::read(path).map_err(Error::source(path))?;
