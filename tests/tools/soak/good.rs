@@ -1,9 +1,7 @@
 //! Good requests: every response is read to its end and compared with the first.
 
-use super::{Key, Soak, with_key};
+use super::*;
 use std::io::Read;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 use tests::served::{Answer, send};
 
 /// Requests with constant responses, for every operation. All dates lie in the ephemeris of the tests and of

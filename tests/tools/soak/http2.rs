@@ -1,11 +1,9 @@
 //! HTTP/2: many streams at a time, streams that are reset, and a window that stays closed.
 
 use super::good::{PATHS, is_busy};
-use super::{Key, Soak, with_key};
+use super::*;
 use h2::client::SendRequest;
 use h2::{Reason, RecvStream};
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// A long response, of which only a part is read.
 pub(crate) const LONG: &str = "/body-position/2024-01-01/2024-01-08?body=sun,moon&interval=60";
