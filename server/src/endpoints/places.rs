@@ -10,7 +10,6 @@ use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 use geography::names::fold;
 use std::borrow::Cow;
-use web::json;
 
 /// Maximum length of a name, characters.
 const MAX_CHARACTERS: usize = 100;

@@ -9,11 +9,9 @@ use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::equatorial;
 use astro::sky::riseset::Limb;
 use astro::sky::terminator::Terminator;
-use astro::sky::theory::Target;
 use geography::Geometry;
 use geography::cut::{self, Polygon, Vertex};
 use std::cell::OnceCell;
-use web::json;
 
 const COST: f64 = 5.0;
 const DEFAULT_TOLERANCE_M: f64 = 1000.0;

@@ -10,7 +10,6 @@ use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
 use serde_json::{Value, json};
 use web::accept;
-use web::json;
 
 /// Every site may show the tiles; their content depends only on their address.
 const FOR_ALL: &[(HeaderName, &str)] =

@@ -2,7 +2,6 @@
 
 use crate::api::prepared::BARE_JSON;
 use crate::endpoints::prelude::*;
-use web::json;
 
 pub(crate) const OPERATION: Operation = Operation::new("auth/access-token", &["/auth/access-token"], prepare)
     .id("auth-access-token")

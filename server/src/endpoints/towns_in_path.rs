@@ -14,7 +14,6 @@ use geography::Geometry;
 use geography::cut::Vertex;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use web::json;
 use web::turns::pause;
 
 /// Credits to find the towns, and for each further [`TOWNS`] towns.

@@ -6,7 +6,6 @@
 use crate::vocabulary::prelude::*;
 use astro::accuracy::{AngularRates, Causes, east_west_km};
 use astro::earth::Observer;
-use astro::sky::theory::{Target, Theory};
 
 pub(crate) use almanac::Accuracy;
 

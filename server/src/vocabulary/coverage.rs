@@ -2,7 +2,7 @@
 
 use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
 use crate::vocabulary::prelude::*;
-use astro::sky::theory::{Sky, Theory};
+use astro::sky::theory::Sky;
 use astro::time::delta_t::DeltaTInterpolation;
 
 /// The panic message of a theory that fails inside a span that [`check`] or [`Choice::new`] accepted.

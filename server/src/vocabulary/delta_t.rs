@@ -4,7 +4,6 @@ use crate::api::date_time::relative::Relative;
 use crate::api::number::{JULIAN_DAYS, decimal};
 use crate::vocabulary::prelude::*;
 use astro::time::delta_t::{DeltaT, DeltaTInterpolation, Model, Node};
-use std::ops::Range;
 
 /// Models of ΔT.
 #[derive(Words)]

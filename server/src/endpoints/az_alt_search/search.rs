@@ -5,7 +5,6 @@ use super::response::AzAltMatch;
 use crate::endpoints::prelude::*;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, InCaps, Passage};
-use astro::sky::theory::Theory;
 
 /// Margin on both sides of the range in which passages may start and end.
 pub(super) const MARGIN_DAYS: f64 = 1.0;

@@ -5,7 +5,6 @@ use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use astro::sky::fixed_direction::FixedDirection;
-use astro::sky::theory::Theory;
 use astro::time::Date;
 
 /// Maximum number of instants of a range.

@@ -9,7 +9,6 @@ use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
 use astro::sky::horizon::equatorial;
 use astro::sky::phase;
 use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
-use astro::sky::theory::{Target, Theory};
 
 /// Computes the requested positions of an instant.
 pub(crate) struct PositionFinder {

@@ -9,7 +9,6 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, Price, row_table, sites, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
-use astro::sky::theory::Theory;
 use rows::{Input as RowInput, Rows};
 use tokio::task::yield_now;
 

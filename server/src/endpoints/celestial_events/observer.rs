@@ -6,7 +6,6 @@ use almanac::ContactKey;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::theory::Target;
 
 /// The observer's view at the instant of an event.
 #[derive(Serialize, ToSchema)]

@@ -9,10 +9,8 @@ use astro::earth::Observer;
 use astro::math::search;
 use astro::sky::crescent::{Crescent, CrescentTimes};
 use astro::sky::riseset::Limb;
-use astro::sky::theory::Target;
 use geography::Geometry;
 use geography::contour::Grid;
-use web::json;
 use web::turns::pause;
 
 const COST: f64 = 100.0;

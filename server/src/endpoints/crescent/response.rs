@@ -5,7 +5,6 @@ use crate::endpoints::prelude::*;
 use astro::math::angle::ARCMIN;
 use astro::sky::crescent::{Crescent, CrescentTimes};
 use astro::sky::riseset::{BodyWatch, Limb};
-use astro::sky::theory::Target;
 
 /// Least altitude and elongation of the criterion of MABIMS, degrees.
 const MABIMS_DEG: [f64; 2] = [3.0, 6.4];

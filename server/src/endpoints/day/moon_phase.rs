@@ -4,7 +4,6 @@ use super::place::PlaceFinder;
 use crate::endpoints::prelude::*;
 use astro::sky::events::{SkyEvent, SunMoonCourse, between};
 use astro::sky::phase::illuminated_fraction;
-use astro::sky::theory::Target;
 
 /// Time around a day that contains all principal phases before and after it, days: the longest lunation.
 const LUNATION_DAYS: f64 = 29.9;

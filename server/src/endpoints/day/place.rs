@@ -13,7 +13,7 @@ use crate::vocabulary::coverage;
 use crate::vocabulary::zone::ZoneChoice;
 use almanac::{Appearance, Found, RiseSetEvent};
 use astro::appearance::SunAndMoon;
-use astro::sky::theory::{Sky, Target, Theory};
+use astro::sky::theory::Sky;
 
 /// Time in which the next eclipses are searched, days: a century. Every place sees several eclipses in it.
 const ECLIPSE_DAYS: i64 = 36_525;

@@ -6,8 +6,6 @@ use crate::endpoints::lunar_search::found::SeenLunarEclipse;
 use crate::endpoints::prelude::*;
 use crate::endpoints::windows::found::{SkyWindow, windows_of};
 use almanac::{Appearance, Found, RiseSetEvent};
-use astro::sky::theory::Target;
-use std::ops::Range;
 
 type Events = Vec<RiseSetEvent>;
 

@@ -8,7 +8,6 @@ use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::eclipse_theory::{Era, sun_needs_precise};
 use crate::vocabulary::terrain_horizon::HorizonChoice;
 use almanac::LocalType;
-use std::ops::Range;
 
 /// Credits for each [`ECLIPSES`] to examine.
 pub(super) const COST: f64 = 5.0;

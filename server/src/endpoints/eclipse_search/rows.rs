@@ -14,7 +14,6 @@ use arrow_select::take::take_record_batch;
 use artifacts::batch::{EclipseKey, Fields, PlaceColumns, SEARCH};
 use astro::batch::{LocalColumns, LocalType, Places, seen};
 use rows::{Input as RowInput, Rows};
-use std::ops::Range;
 use tokio::task::yield_now;
 
 /// Pairs of a place and an eclipse whose results are in memory at a time: a sixth of them is seen, which

@@ -9,7 +9,6 @@ use almanac::{EclipseAccuracy, Found, LocalType, WayToPath};
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility};
 use astro::sky::horizontal::Horizontal;
-use std::ops::Range;
 
 /// Examines the eclipses of a list for one place.
 pub(crate) trait Examine {

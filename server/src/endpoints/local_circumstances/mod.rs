@@ -22,7 +22,6 @@ use mountains::LimbMountains;
 use over_terrain::{is_visible, over_skyline};
 use shared::{COST, ELEMENTS, OPERATION_NAME};
 use std::f64::consts::FRAC_PI_2;
-use web::json;
 
 pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, OneOrMorePlaces>(
     OPERATION_NAME,

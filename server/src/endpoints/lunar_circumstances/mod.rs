@@ -6,7 +6,6 @@ use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use astro::eclipse::lunar::LunarCourse;
-use astro::sky::theory::Theory;
 use response::{LunarCircumstances, LunarObserver};
 
 const COST: f64 = 5.0;

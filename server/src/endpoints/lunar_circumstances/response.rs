@@ -14,7 +14,6 @@ use astro::ephemeris::residual::{TheoryName, elongation_sigma};
 use astro::math::angle::ARCSEC;
 use astro::sky::horizon::HorizonVector;
 use astro::sky::riseset::Limb;
-use astro::sky::theory::{Target, Theory};
 use astro::sky::zenith::place_below;
 use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};

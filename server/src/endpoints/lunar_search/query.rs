@@ -4,7 +4,6 @@ use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, excludes_others
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
 use astro::eclipse::lunar::LunarEclipseType;
-use std::ops::Range;
 
 /// The parameters of `/lunar-eclipse/search`.
 #[derive(Parameters)]

@@ -12,8 +12,6 @@ use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarEclipseType, magnitudes_at};
 use astro::sky::riseset::Limb;
-use astro::sky::theory::Theory;
-use std::ops::Range;
 
 /// Maximum time between greatest eclipse and the maximum at a place, hours: half a penumbral phase.
 const MAX_HOURS: f64 = 4.0;

@@ -7,7 +7,7 @@ use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{MeteorWatch, ViewingConditions};
 use astro::sky::events::{SunMoonCourse, solar_longitude};
 use astro::sky::phase;
-use astro::sky::theory::{Sky, Target, Theory};
+use astro::sky::theory::Sky;
 
 /// An active shower.
 #[derive(Serialize, ToSchema)]

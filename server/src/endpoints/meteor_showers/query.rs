@@ -10,7 +10,6 @@ use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
 use astro::sky::events::{SHOWERS, SunMoonCourse, solar_longitude};
-use astro::sky::theory::Theory;
 use astro::time::Date;
 
 const MAX_DAYS: i64 = 400;

@@ -4,7 +4,6 @@ mod picture;
 
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::SVG;
-use astro::sky::theory::Theory;
 use picture::{MoonBackground, MoonPicture};
 
 const COST: f64 = 2.0;

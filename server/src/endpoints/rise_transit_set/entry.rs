@@ -7,7 +7,7 @@ use almanac::RiseSetEvent;
 use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
 use astro::constants::HORIZON_REFRACTION;
 use astro::sky::riseset::{BodyWatch, Limb};
-use astro::sky::theory::{Sky, Target};
+use astro::sky::theory::Sky;
 use geography::sight::{SIGMAS, Skyline};
 
 /// A body and its limb.

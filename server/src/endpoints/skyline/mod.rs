@@ -9,7 +9,6 @@ use crate::vocabulary::formats::PictureFormat;
 use crate::vocabulary::terrain_horizon::{HorizonChoice, HorizonKind, WHOLE_COST, after_skyline};
 use response::SkylineResponse;
 use serde_json::{Value, json};
-use web::json;
 
 pub(crate) const OPERATION: Operation = Operation::with::<SkylineQuery>("skyline", &["/skyline"], prepare)
     .documented(Group::Ground, include_str!("description.md"))

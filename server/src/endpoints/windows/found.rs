@@ -11,7 +11,7 @@ use astro::sky::passage::condition::{Condition, MAX_BODIES, Quantity, SkyConditi
 use astro::sky::passage::finder::{Conditions, Finder, Passage};
 use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::rim::SkylineProfile;
-use astro::sky::theory::{Sky, Target};
+use astro::sky::theory::Sky;
 
 /// Steps of a search in about a millisecond.
 const STEPS: u32 = 2000;

@@ -8,7 +8,6 @@ use geography::Geometry;
 use geography::cut::Vertex;
 use maps::{Collection, CurveOptions, Cut, Density, Edge, Feature, PathWord, Subject, WorkLimits};
 use serde_json::value::RawValue;
-use web::json;
 use web::turns::pause;
 
 /// Magnitudes of the lines of equal magnitude.

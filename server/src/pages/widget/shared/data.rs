@@ -5,7 +5,6 @@ use super::words;
 use crate::pages::prelude::*;
 use astro::eclipse::besselian::Polynomials;
 use serde_json::value::{RawValue, to_raw_value};
-use web::json;
 
 #[derive(Serialize)]
 pub(crate) struct Data<'a, T> {
