@@ -34,7 +34,7 @@ async fn connection(soak: &Soak) -> Result<(), Box<dyn std::error::Error>> {
     let driver = tokio::spawn(connection);
     let mut client = client.ready().await?;
     let mut open = Vec::new();
-    for path in PATHS {
+    for path in PATHS.iter().copied() {
         open.push((path, sent(&mut client, path, &soak.whole).await?));
     }
     for (path, answer) in open {
