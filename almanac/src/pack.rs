@@ -24,7 +24,6 @@ const MAX_DELTA_T_S: f64 = 200_000.0;
 /// Bytes of a number.
 const NUMBER: usize = size_of::<f64>();
 
-/// The contents of a pack.
 pub(crate) struct Contents {
     pub(crate) dataset: String,
     pub(crate) eclipses: Vec<Eclipse>,
@@ -92,7 +91,6 @@ fn basis(row: &[f64]) -> Option<Basis> {
     is_whole.then_some(Basis { t_max, type_code, latitude_deg, is_kernel, elements })
 }
 
-/// Reads a pack.
 pub(crate) fn read(bytes: &[u8]) -> Result<Contents, Error> {
     let wrong = |problem: &str| Error::Pack(problem.into());
     let head = bytes.get(..HEAD_BYTES).filter(|head| head.starts_with(MAGIC));

@@ -30,7 +30,6 @@ impl TableSchema {
         self.check_order(batch)
     }
 
-    /// Checks names and types of the columns.
     pub(crate) fn check_columns(&self, batch: &RecordBatch) -> Result<(), Error> {
         if batch.schema().fields() == self.arrow_schema().fields() {
             return Ok(());

@@ -53,7 +53,6 @@ impl Staging {
         Ok(Self { _lock: lock, root: root.to_owned(), folder, is_published: false })
     }
 
-    /// The temporary folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -75,7 +75,6 @@ pub(crate) mod tests {
     use geography::{BoundingBox, Geometry};
     use maps::wkb;
 
-    /// A row of paths with a geometry.
     pub(crate) fn row(bbox: BoundingBox, geometry: &[u8]) -> paths::Row<'_> {
         paths::Row {
             catalog_number: 9561,

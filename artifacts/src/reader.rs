@@ -57,7 +57,6 @@ impl Generation {
         &self.manifest
     }
 
-    /// Finds a table.
     pub(crate) fn table(&self, table: &'static TableSchema) -> Result<TableView<'_>, Error> {
         let found = self.tables.get(table.name);
         let (_, batch) = found.ok_or_else(|| table.broken("it was not read".into()))?;
@@ -82,7 +81,6 @@ impl<'a> TableView<'a> {
         self.batch
     }
 
-    /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.batch.num_rows()
     }

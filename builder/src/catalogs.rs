@@ -85,7 +85,6 @@ impl<'a> Catalogs<'a> {
         Self { records, blocks }
     }
 
-    /// The rows of `catalog_records`.
     pub(crate) fn record_rows(&self) -> Vec<catalog_records::Row<'_>> {
         let rows = (0..).zip(&self.records).map(|(row, record)| catalog_records::Row {
             row,
@@ -96,7 +95,6 @@ impl<'a> Catalogs<'a> {
         rows.collect()
     }
 
-    /// The rows of `catalog_blocks`.
     pub(crate) fn block_rows(&self) -> Vec<catalog_blocks::Row<'_>> {
         let rows = (0..).zip(&self.blocks).map(|(block, (span, [br, zstd, gzip]))| catalog_blocks::Row {
             block,

@@ -48,7 +48,6 @@ pub struct Surfaces {
 pub(crate) struct EphemerisResidual {
     /// Direction of Sun and Moon, arcseconds.
     pub(crate) arcsec: f64,
-    /// Distance of the Moon, km.
     pub(crate) moon_km: f64,
 }
 

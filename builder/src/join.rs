@@ -18,7 +18,6 @@ use rayon::prelude::*;
 
 /// A solar eclipse with the further columns of the catalog.
 pub(crate) struct SolarEntry {
-    /// The eclipse as computed.
     pub(crate) eclipse: SolarEclipse,
     /// Greatest eclipse as ISO text, TD.
     pub(crate) iso_tt: String,
@@ -48,7 +47,6 @@ impl SolarEntry {
 
 /// A lunar eclipse with the further columns of the catalog.
 pub(crate) struct LunarEntry {
-    /// The eclipse as computed.
     pub(crate) eclipse: LunarEclipse,
     /// Civil date in TD, to the whole second.
     pub(crate) date: Date,
@@ -62,7 +60,6 @@ pub(crate) struct LunarEntry {
     pub(crate) qse: String,
 }
 
-/// Position of an eclipse in its Saros series.
 #[derive(Clone, Copy)]
 struct SarosPosition {
     saros: i32,
@@ -138,13 +135,9 @@ pub(crate) fn locations<'a>(
 
 /// The civil date of greatest eclipse, and ΔT by the canon's rule on that day, s.
 fn date_and_delta_t(greatest_jd_tt: f64, delta_t: &DeltaTPolynomials) -> (Date, f64) {
-    let date = Date::civil(to_second(greatest_jd_tt));
+    // The canon prints whole seconds.
+    let date = Date::civil((greatest_jd_tt * SECONDS_PER_DAY).round() / SECONDS_PER_DAY);
     (date, delta_t.canon(date.year, date.month, date.day as i32))
-}
-
-/// The Julian Date of the nearest whole second, which the canon prints.
-fn to_second(jd: f64) -> f64 {
-    (jd * SECONDS_PER_DAY).round() / SECONDS_PER_DAY
 }
 
 /// Groups the eclipses by Saros number and joins the first and last of each series to its members.

@@ -19,7 +19,6 @@ pub(crate) struct MapCurve {
     pub(crate) geometry: Vec<u8>,
 }
 
-/// The key of a row.
 type Key = (PathWord, Option<Kind>, Option<Side>);
 
 impl MapCurve {

@@ -107,7 +107,6 @@ impl BuildOptions {
         }
     }
 
-    /// The pool of threads that computes.
     pub(crate) fn threads(&self) -> Result<rayon::ThreadPool, Error> {
         threads(self.threads)
     }

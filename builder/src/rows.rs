@@ -169,7 +169,6 @@ fn lunar_eclipse(catalog_number: i32, entry: &LunarEntry) -> lunar_eclipses::Row
     }
 }
 
-/// The rows of `delta_t`.
 pub(crate) fn delta_t(delta_t: &DeltaT) -> Vec<delta_t::Row<'static>> {
     let row = |n: &Node| delta_t::Row {
         year: n.year,
@@ -180,7 +179,6 @@ pub(crate) fn delta_t(delta_t: &DeltaT) -> Vec<delta_t::Row<'static>> {
     delta_t.nodes().iter().map(row).collect()
 }
 
-/// The rows of `delta_t_models`.
 pub(crate) fn delta_t_models(models: &[(Model, DeltaT)]) -> Vec<delta_t_models::Row<'static>> {
     let row = |model: Model, n: &Node| delta_t_models::Row {
         model: model.word(),

@@ -108,7 +108,6 @@ pub(crate) fn rows_of_tables(manifest: &Manifest) -> BTreeMap<String, u64> {
     manifest.files.iter().filter_map(rows_of).collect()
 }
 
-/// Describes the data from a kernel, in one line.
 pub(crate) fn described(kernel: &KernelSource) -> String {
     let [from, to] = [kernel.from_jd_tt, kernel.to_jd_tt].map(|jd| Date::civil(f64::from(jd)));
     let KernelSource { file, sha256, .. } = kernel;

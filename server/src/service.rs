@@ -68,7 +68,6 @@ pub(crate) trait Page: Send + Sync {
         Some(Access::Page)
     }
 
-    /// Returns the response to a request for the page.
     fn respond<'a>(&'a self, request: PageRequest<'a>) -> PageResponse<'a>;
 
     /// Returns the response to a request that is rejected before it reaches the page, such as one above the
@@ -76,10 +75,8 @@ pub(crate) trait Page: Send + Sync {
     fn refuse(&self, problem: &Problem, call: &Call) -> Response<ResponseBody>;
 }
 
-/// The future of a page's response.
 pub(crate) type PageResponse<'a> = Pin<Box<dyn Future<Output = Reply> + Send + 'a>>;
 
-/// A request for a page.
 pub(crate) struct PageRequest<'a> {
     /// The service, with its accounts and operations.
     pub(crate) service: &'a Arc<Service>,

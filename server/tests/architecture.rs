@@ -13,7 +13,6 @@ type Sources = BTreeMap<String, String>;
 /// Files of a crate and the files that they import from.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// The folder of the workspace.
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }

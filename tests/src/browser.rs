@@ -13,7 +13,6 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// Arguments of Chromium.
 const ARGUMENTS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync \
     --disable-background-networking --disable-renderer-backgrounding --disable-component-update \
     --disable-backgrounding-occluded-windows --disable-dev-shm-usage --hide-scrollbars \
@@ -36,7 +35,6 @@ pub struct Browser {
 
 type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
-/// The process of Chromium.
 struct Process {
     _child: Child,
     socket: Socket,

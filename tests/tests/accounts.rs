@@ -206,7 +206,6 @@ impl Site {
         Actor::operator("tests", self.clock.load(Ordering::Relaxed))
     }
 
-    /// The file of the accounts.
     fn accounts(&self) -> PathBuf {
         self.folder.path().join("accounts.sqlite")
     }

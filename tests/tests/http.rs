@@ -55,7 +55,8 @@ mod widgets;
 mod windows;
 
 use crate::PROGRAM;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;

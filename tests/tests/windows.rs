@@ -21,7 +21,6 @@ use astro::time::Ut1;
 use rayon::prelude::*;
 use tests::Random;
 
-/// Ends of windows, s.
 const END_S: f64 = 0.1;
 /// Windows and gaps of less are not compared, s: a look each second sees all of a second.
 const SHORTEST_S: f64 = 1.0;

@@ -90,7 +90,6 @@ pub fn vertices(job: &Job) -> Result<usize, Error> {
     Ok((features.iter().map(of_feature).sum::<f64>() + of_limits) as usize)
 }
 
-/// The number of outlines.
 fn outlines(empty: &Collection, given: &CurveOptions) -> Result<usize, Error> {
     let Some(span) = empty.paths().umbra_span()? else { return Ok(0) };
     Ok(match given.outline_instants_ms.len() {

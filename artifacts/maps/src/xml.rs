@@ -27,7 +27,6 @@ impl<'a> Xml<'a> {
         written(self.0.create_element(name).write_text_content(BytesText::from_escaped(text)));
     }
 
-    /// Writes an element with attributes and child elements.
     pub(crate) fn element(&mut self, name: &str, attributes: Attributes, content: impl FnOnce(&mut Xml)) {
         let element = self.0.create_element(name).with_attributes(attributes.iter().copied());
         written(element.write_inner_content(|writer| {

@@ -16,7 +16,5 @@ pub const UNIT_KM: f64 = 0.0005;
 pub(super) const PROFILES: &str = "profiles.bin";
 /// The file of the map.
 pub(super) const MAP: &str = "heights.bin";
-/// Bytes of a height.
 pub(super) const HEIGHT_BYTES: usize = 2;
-/// Bytes of a row of profiles.
 pub(super) const ROW_BYTES: usize = LimbNode::COLUMNS * DIRECTIONS * HEIGHT_BYTES;

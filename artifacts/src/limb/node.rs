@@ -18,7 +18,6 @@ impl LimbNode {
     pub const MOST_LONGITUDE_DEG: f64 = 9.0;
     /// Greatest libration in latitude, degrees.
     pub const MOST_LATITUDE_DEG: f64 = 1.6;
-    /// Steps in a degree.
     const STEPS_PER_DEG: f64 = 5.0;
 
     /// The librations in the order of the file.

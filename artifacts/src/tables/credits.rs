@@ -18,7 +18,6 @@ pub(super) const CC_BY_4: &str = "Creative Commons Attribution 4.0, \
 
 /// The towns.
 pub(super) const GEONAMES: &str = "GeoNames, https://www.geonames.org";
-/// The borders of time zones.
 pub(super) const TIME_ZONES: &str = "contains information from timezone-boundary-builder, which is made \
     available under the Open Database License; © OpenStreetMap contributors, \
     https://www.openstreetmap.org/copyright";
@@ -52,7 +51,6 @@ pub(super) const SKY: &str = "ELP/MPP02 (Chapront & Francou, Observatoire de Par
 pub(super) const PLACES: &str = "countries: Natural Earth 4.1.0, codes of ISO 3166-1; seas: our own polygons \
     drawn from IHO S-23 (1953), names and ids of Marine Regions (Flanders Marine Institute), IHO Sea Areas \
     v3";
-/// Codes and names of countries.
 pub(super) const COUNTRIES: &str = "codes and names of ISO 3166-1, carried by npm i18n-iso-countries 7.14.0 \
     (MIT); Natural Earth 4.1.0";
 /// The heights.

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 /// Samples along a side of a block.
 pub const SIDE: usize = 64;
-/// Samples of a block.
 pub(super) const SAMPLES: usize = SIDE * SIDE;
 const HEADER_BYTES: usize = 16;
 /// Bytes of a block in the file.
@@ -48,7 +47,6 @@ pub(super) enum HeightBlock {
 pub(super) type LastBlock = Option<(BlockKey, Arc<HeightBlock>)>;
 
 impl HeightBlock {
-    /// The height of a sample, m.
     #[inline]
     pub(super) fn height_m(&self, column: usize, row: usize) -> Option<f64> {
         let Self::Known { base_m, step_m, numbers } = self else { return None };

@@ -89,7 +89,6 @@ impl TerrainGrid {
         self.columns.div_ceil(SIDE as u32)
     }
 
-    /// Returns the number of blocks.
     fn blocks(&self) -> u64 {
         u64::from(self.blocks_across()) * u64::from(self.rows.div_ceil(SIDE as u32))
     }

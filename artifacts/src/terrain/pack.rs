@@ -171,7 +171,6 @@ impl TerrainPack {
         block.height_m((column % side) as usize, (row % side) as usize)
     }
 
-    /// The block of a sample.
     #[inline]
     pub(super) fn key(&self, number: u32, column: u32, row: u32) -> BlockKey {
         let side = SIDE as u32;
@@ -236,7 +235,6 @@ pub(super) type CellKey = (i16, i16);
 /// Numbers of grids by the cells that they reach.
 type Cells = HashMap<CellKey, Vec<u32>>;
 
-/// The cell of a place.
 #[inline]
 pub(super) fn cell(latitude_deg: f64, longitude_deg: f64) -> CellKey {
     let number = |degrees: f64| (degrees / CELL_DEG).floor() as i16;

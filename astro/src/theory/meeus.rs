@@ -9,8 +9,20 @@ use crate::earth::rotation;
 use crate::math::angle::normalize;
 use crate::math::polynomial::value;
 use crate::math::portable::Portable;
-use crate::theory::meeus_terms::{LATITUDE, LONGITUDE_DISTANCE, NUTATION_1980};
+use crate::theory::rows;
 use crate::time::{Tt, Ut1};
+use std::sync::LazyLock;
+
+/// Table 22.A, IAU 1980 nutation: multiples of D, M, M′, F, Ω; then sin Δψ, its rate, cos Δε, its rate
+/// (0.0001″, per Julian century).
+static NUTATION_1980: LazyLock<Vec<[f64; 9]>> =
+    LazyLock::new(|| rows(include_str!("meeus_22a.csv")).collect());
+/// Table 47.A: multiples of D, M, M′, F; sine coefficient of the longitude (1e-6 degree), cosine coefficient
+/// of the distance (1e-3 km).
+static LONGITUDE_DISTANCE: LazyLock<Vec<[f64; 6]>> =
+    LazyLock::new(|| rows(include_str!("meeus_47a.csv")).collect());
+/// Table 47.B: multiples of D, M, M′, F; sine coefficient of the latitude (1e-6 degree).
+static LATITUDE: LazyLock<Vec<[f64; 5]>> = LazyLock::new(|| rows(include_str!("meeus_47b.csv")).collect());
 
 /// Position of the Sun; all angles radians.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,8 +97,8 @@ pub fn nutation(t: Tt) -> Nutation {
         value(&[125.04452, -1934.136_261, 0.002_070_8, 1.0 / 450_000.0], t).to_radians(),
     ];
     let (mut psi, mut eps) = (0.0, 0.0);
-    for (multiples, [p, pt, e, et]) in &NUTATION_1980 {
-        let (s, c) = combine(multiples, &arguments).sine_cosine();
+    for &[d, m, mp, f, node, p, pt, e, et] in NUTATION_1980.iter() {
+        let (s, c) = combine([d, m, mp, f, node], arguments).sine_cosine();
         psi += (p + pt * t) * s;
         eps += (e + et * t) * c;
     }
@@ -197,15 +209,15 @@ pub fn moon(t: Tt) -> Moon {
     let a2 = (53.09 + 479_264.290 * t).to_radians();
     let a3 = (313.45 + 481_266.484 * t).to_radians();
     let e = value(&[1.0, -0.002_516, -0.000_007_4], t);
-    let weight = |multiples: &[i8; 4]| if multiples[1] == 0 { 1.0 } else { e };
+    let weight = |multiple_of_m: f64| if multiple_of_m == 0.0 { 1.0 } else { e };
     let (mut sum_l, mut sum_r, mut sum_b) = (0.0, 0.0, 0.0);
-    for (multiples, l, r) in &LONGITUDE_DISTANCE {
-        let (s, c) = combine(multiples, &arguments).sine_cosine();
-        sum_l += weight(multiples) * l * s;
-        sum_r += weight(multiples) * r * c;
+    for &[d, m, mp, f, l, r] in LONGITUDE_DISTANCE.iter() {
+        let (s, c) = combine([d, m, mp, f], arguments).sine_cosine();
+        sum_l += weight(m) * l * s;
+        sum_r += weight(m) * r * c;
     }
-    for (multiples, b) in &LATITUDE {
-        sum_b += weight(multiples) * b * combine(multiples, &arguments).sine();
+    for &[d, m, mp, f, b] in LATITUDE.iter() {
+        sum_b += weight(m) * b * combine([d, m, mp, f], arguments).sine();
     }
     sum_l += 3958.0 * a1.sine() + 1962.0 * (mean_longitude - f).sine() + 318.0 * a2.sine();
     sum_b += -2235.0 * mean_longitude.sine()
@@ -255,8 +267,8 @@ pub fn equatorial(longitude: f64, latitude: f64, obliquity: f64) -> (f64, f64) {
     )
 }
 
-fn combine<const N: usize>(multiples: &[i8; N], arguments: &[f64; N]) -> f64 {
-    multiples.iter().zip(arguments).map(|(&m, a)| f64::from(m) * a).sum()
+fn combine<const N: usize>(multiples: [f64; N], arguments: [f64; N]) -> f64 {
+    multiples.iter().zip(arguments).map(|(m, a)| m * a).sum()
 }
 
 #[cfg(test)]

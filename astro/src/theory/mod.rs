@@ -5,7 +5,6 @@ mod elp;
 pub mod elp2000_82;
 pub mod elp_mpp02;
 pub mod meeus;
-mod meeus_terms;
 pub mod vsop87;
 
 /// The rows of a table of terms in this folder: a line of names, then `N` numbers a line.

@@ -17,7 +17,6 @@ const FORMAT_VERSION: u32 = 1;
 #[derive(Serialize)]
 pub(super) struct Manifest {
     format_version: u32,
-    /// Version of the program.
     pub(super) engine_version: &'static str,
     /// SHA-256 of the program's own sources.
     engine_sha256: &'static str,

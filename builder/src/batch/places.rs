@@ -27,7 +27,6 @@ pub(super) struct PlaceSource {
     name: String,
     /// SHA-256 of the file.
     sha256: String,
-    /// Number of places.
     rows: usize,
 }
 
@@ -121,7 +120,6 @@ fn along_curve(latitude_deg: f64, longitude_deg: f64) -> u64 {
 }
 
 impl PlaceTable {
-    /// Number of places.
     pub(super) fn len(&self) -> usize {
         self.latitude_deg.len()
     }
@@ -160,12 +158,10 @@ impl PlaceTable {
         }
     }
 
-    /// The places for the kernel.
     pub(super) fn observers(&self) -> Places {
         Places::from_degrees(&self.latitude_deg, &self.longitude_deg, &self.height_m)
     }
 
-    /// The places for the results.
     pub(super) fn columns<'a>(&'a self, ids: Option<&'a ArrayRef>) -> PlaceColumns<'a> {
         let Self { number, latitude_deg, longitude_deg, height_m, .. } = self;
         PlaceColumns { number, latitude_deg, longitude_deg, height_m, ids }

@@ -12,7 +12,6 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Reads the names of a generation.
     pub(crate) fn read(generation: &'a Generation) -> Result<Self, Error> {
         let country = |row: countries::Row<'a>| (row.country_iso, row.name);
         let sea = |row: seas::Row<'a>| (row.mrg_id, row.name);

@@ -16,9 +16,7 @@ const UT1_UTC: Range<usize> = 58..68;
 const SIGMA: Range<usize> = 68..78;
 /// From this day on years of the century are those of the 21st.
 const CENTURY_MJD: f64 = 51_544.0;
-/// The first year of the table.
 const FIRST_YEAR: i32 = 2005;
-/// TT − TAI, s.
 const TT_TAI_S: f64 = 32.184;
 /// UT1 − UTC is kept below 0.9 s, and a leap second moves it by 1 s.
 const LEAP_S: f64 = 0.5;
@@ -31,7 +29,6 @@ const LINE: usize = 187;
 /// than two is truncated.
 const MIN_PREDICTED_DAYS: f64 = 60.0;
 
-/// A day of the file.
 pub(super) struct FinalsDay {
     line: u64,
     mjd: f64,
@@ -40,7 +37,6 @@ pub(super) struct FinalsDay {
     is_observed: bool,
 }
 
-/// Returns whether a line is a day of these files.
 pub(super) fn is_day(line: &str) -> bool {
     line.is_ascii() && line.len() > SIGMA.end && line[MJD].trim().parse::<f64>().is_ok()
 }

@@ -22,7 +22,6 @@ pub(super) enum Published {
 }
 
 impl Published {
-    /// Reads a file.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let Ok(text) = String::from_utf8(content(path)?) else {
             return Err(unknown(path));

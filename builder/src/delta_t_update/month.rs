@@ -13,7 +13,6 @@ pub(super) fn mjd_of(year: i32, month: i32, day: i32) -> f64 {
     Date { year, month, day: f64::from(day) }.gregorian_jd() - MJD_ZERO_JD
 }
 
-/// The year of a day.
 pub(super) fn year_of(mjd: f64) -> i32 {
     date_of(mjd).year
 }

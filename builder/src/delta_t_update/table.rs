@@ -50,10 +50,9 @@ pub(super) struct DeltaTTable {
 }
 
 impl DeltaTTable {
-    /// Reads the file.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let files = [FINALS, DATA, PREDS];
-        let rows = csv::read(path, &IERS_HEADER, |r| {
+        let rows = csv::read(path, IERS_HEADER, |r| {
             r.f64s::<3>(0)?;
             Ok(DeltaTRow {
                 mjd: r.f64(0)?,
@@ -69,9 +68,8 @@ impl DeltaTTable {
         Ok(Self { rows })
     }
 
-    /// The file.
     pub(super) fn text(&self) -> String {
-        let mut text = IERS_HEADER.join(",") + "\n";
+        let mut text = format!("{IERS_HEADER}\n");
         for DeltaTRow { mjd, delta_t, sigma, is_observed, file } in &self.rows {
             let source = if *is_observed { "observed" } else { "predicted" };
             text += &format!("{mjd:.1},{delta_t},{sigma},{source},{file}\n");

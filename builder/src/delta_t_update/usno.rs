@@ -8,7 +8,6 @@ use crate::sources::delta_t::{MJD_ZERO_JD, check_sigma};
 use astro::time::Ut1;
 use std::path::Path;
 
-/// The first year of the table.
 const FIRST_YEAR: i32 = 2005;
 /// The digits of `deltat.data`, s.
 const ROUNDING_S: &str = "0.0001";

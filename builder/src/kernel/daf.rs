@@ -11,7 +11,6 @@ use std::path::Path;
 
 /// Bytes of a record, of which the file consists.
 const RECORD_BYTES: usize = 1024;
-/// Bytes of a number.
 const NUMBER_BYTES: u64 = 8;
 /// Numbers and integers in a summary of an SPK file.
 const SUMMARY_NUMBERS: usize = 2;
@@ -27,14 +26,12 @@ pub(super) struct Daf {
     first_summaries: i32,
 }
 
-/// The order of the bytes of a number.
 #[derive(Clone, Copy)]
 enum ByteOrder {
     LittleEndian,
     BigEndian,
 }
 
-/// Summary of an array in an SPK file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ArraySummary {
     /// The body.
@@ -74,7 +71,6 @@ impl Daf {
         Ok(Self { file, bytes, order, first_summaries: order.integer(&record, 76) })
     }
 
-    /// The summaries of all arrays, in their order.
     pub(super) fn summaries(&mut self) -> Result<Vec<ArraySummary>, String> {
         let mut summaries = Vec::new();
         let mut record = self.first_summaries;

@@ -16,7 +16,6 @@ pub(super) const MAX_PIXELS_PER_DEG: usize = 128;
 /// The label of a map of the Moon's heights.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Label {
-    /// The file.
     pub(super) path: PathBuf,
     /// Name and version of the product.
     pub(super) product: String,
@@ -24,7 +23,6 @@ pub(super) struct Label {
     /// Rows of latitude, and values in each.
     pub(super) lines: usize,
     pub(super) samples: usize,
-    /// Pixels in a degree.
     pub(super) pixels_per_deg: usize,
     /// Latitude of the northern edge and longitude of the western one, degrees.
     pub(super) north_deg: f64,

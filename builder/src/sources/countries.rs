@@ -88,8 +88,8 @@ struct WithoutIso {
 impl Codes {
     fn read(folder: &Path) -> Result<Self, Error> {
         let by_number = iso_codes::read(folder)?.into_iter().map(|c| (c.number, [c.alpha_2, c.alpha_3]));
-        let header = ["name", "from_longitude_deg", "to_longitude_deg", "country_iso", "reason"];
-        let without = csv::read(&folder.join("natural-earth/without_iso.csv"), &header, |r| {
+        let header = "name,from_longitude_deg,to_longitude_deg,country_iso,reason";
+        let without = csv::read(&folder.join("natural-earth/without_iso.csv"), header, |r| {
             let longitudes_deg = if r.text(1)?.is_empty() { None } else { Some((r.f64(1)?, r.f64(2)?)) };
             let code = r.text(3)?;
             Ok(WithoutIso {

@@ -19,7 +19,6 @@ pub(crate) struct CsvRecord<'a> {
 }
 
 impl CsvFile {
-    /// Parses the bytes of the file `path`.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let broken = |e: csv::Error| {
             let line = e.position().map_or(0, csv::Position::line);
@@ -35,9 +34,9 @@ impl CsvFile {
     }
 
     /// The file, if its header is `header`.
-    pub(crate) fn with_header(self, header: &[&str]) -> Result<Self, Error> {
-        let problem = || Error::line(&self.path, 1, format!("the header must be {}", header.join(",")));
-        if self.header == header { Ok(self) } else { Err(problem()) }
+    pub(crate) fn with_header(self, header: &str) -> Result<Self, Error> {
+        let problem = || Error::line(&self.path, 1, format!("the header must be {header}"));
+        if self.header.iter().eq(header.split(',')) { Ok(self) } else { Err(problem()) }
     }
 
     /// The columns by name; the last one for a repeated name.
@@ -57,7 +56,6 @@ impl<'a> CsvRecord<'a> {
         self.fields.get(index).map(str::trim)
     }
 
-    /// The text of a field.
     pub(crate) fn text(&self, index: usize) -> Result<&'a str, Error> {
         self.get(index).ok_or_else(|| {
             self.error(format!("has {} fields, field {} is missing", self.fields.len(), index + 1))
@@ -108,7 +106,7 @@ impl<'a> CsvRecord<'a> {
 /// All records of a source file whose header must be `header`.
 pub(crate) fn read<T>(
     path: &Path,
-    header: &[&str],
+    header: &str,
     parse: impl Fn(&CsvRecord) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     let bytes = std::fs::read(path).map_err(Error::source(path))?;

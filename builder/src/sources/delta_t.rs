@@ -14,7 +14,7 @@ const YEARS: (i32, i32) = (-2000, 3001);
 /// Observed and predicted values.
 pub(crate) const IERS: &str = "delta-t/iers.csv";
 /// Their columns.
-pub(crate) const IERS_HEADER: [&str; 5] = ["mjd", "delta_t_s", "sigma_s", "source", "file"];
+pub(crate) const IERS_HEADER: &str = "mjd,delta_t_s,sigma_s,source,file";
 /// The Julian Date of MJD 0.
 pub(crate) const MJD_ZERO_JD: f64 = 2_400_000.5;
 
@@ -65,10 +65,8 @@ pub(crate) fn check_sigma(sigma_s: f64) -> Result<(), String> {
 /// The polynomials of Espenak & Meeus (2006).
 pub(crate) fn polynomials(folder: &Path) -> Result<DeltaTPolynomials, Error> {
     #[rustfmt::skip]
-    let header = [
-        "from_year", "to_year", "origin_year", "scale_years", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7",
-    ];
-    let pieces = csv::read(&folder.join("delta-t/espenak_meeus_2006.csv"), &header, |r| {
+    let header = "from_year,to_year,origin_year,scale_years,c0,c1,c2,c3,c4,c5,c6,c7";
+    let pieces = csv::read(&folder.join("delta-t/espenak_meeus_2006.csv"), header, |r| {
         let mut coefficients = Vec::new();
         for k in 4..12 {
             if !r.text(k)?.is_empty() {
@@ -101,8 +99,8 @@ pub(crate) fn tables(
 }
 
 fn spline(folder: &Path) -> Result<Vec<PolynomialPiece>, Error> {
-    let header = ["from_year", "to_year", "a0", "a1", "a2", "a3"];
-    csv::read(&folder.join("delta-t/stephenson_2016_spline.csv"), &header, |r| {
+    let header = "from_year,to_year,a0,a1,a2,a3";
+    csv::read(&folder.join("delta-t/stephenson_2016_spline.csv"), header, |r| {
         let (from_year, to_year) = (r.f64(0)?, r.f64(1)?);
         let coefficients = r.f64s::<4>(2)?.to_vec();
         Ok(PolynomialPiece {
@@ -116,12 +114,12 @@ fn spline(folder: &Path) -> Result<Vec<PolynomialPiece>, Error> {
 }
 
 fn spline_errors(folder: &Path) -> Result<Vec<(f64, f64)>, Error> {
-    let header = ["year", "delta_t_s", "sigma_s"];
-    csv::read(&folder.join("delta-t/stephenson_2016_errors.csv"), &header, |r| Ok((r.f64(0)?, r.f64(2)?)))
+    let header = "year,delta_t_s,sigma_s";
+    csv::read(&folder.join("delta-t/stephenson_2016_errors.csv"), header, |r| Ok((r.f64(0)?, r.f64(2)?)))
 }
 
 fn meeus_table(folder: &Path) -> Result<Vec<Node>, Error> {
-    csv::read(&folder.join("delta-t/meeus_table_10a.csv"), &["year", "delta_t_s"], |r| {
+    csv::read(&folder.join("delta-t/meeus_table_10a.csv"), "year,delta_t_s", |r| {
         let year = r.f64(0)?;
         Ok(Node { year, delta_t_s: r.f64(1)?, sigma_s: sigma_table_s(year), source: DeltaTOrigin::Table })
     })
@@ -129,7 +127,7 @@ fn meeus_table(folder: &Path) -> Result<Vec<Node>, Error> {
 
 /// The last instant for which ΔT was observed.
 pub(crate) fn observed_until(folder: &Path) -> Result<Ut1, Error> {
-    let mjds = csv::read(&folder.join(IERS), &IERS_HEADER, |r| {
+    let mjds = csv::read(&folder.join(IERS), IERS_HEADER, |r| {
         Ok((r.word(3, &["observed", "predicted"])? == 0).then_some(r.f64(0)?))
     })?;
     let last = mjds.into_iter().flatten().fold(f64::NAN, f64::max);
@@ -141,7 +139,7 @@ pub(crate) fn observed_until(folder: &Path) -> Result<Ut1, Error> {
 
 fn iers(folder: &Path) -> Result<Vec<Node>, Error> {
     let before: Cell<Option<DeltaTValue>> = Cell::new(None);
-    csv::read(&folder.join(IERS), &IERS_HEADER, |r| {
+    csv::read(&folder.join(IERS), IERS_HEADER, |r| {
         let source =
             [DeltaTOrigin::Observed, DeltaTOrigin::Predicted][r.word(3, &["observed", "predicted"])?];
         let [mjd, delta_t_s, sigma_s] = r.f64s::<3>(0)?;

@@ -7,30 +7,16 @@ use std::path::Path;
 
 /// ELP/MPP02, moved to JPL DE440.
 pub(crate) fn mpp02(folder: &Path) -> Result<de440::Moon, Error> {
-    let main = csv::read(
-        &folder.join("elp-mpp02/main_problem.csv"),
-        &["coordinate", "d", "f", "l", "l_sun", "amplitude"],
-        |r| {
+    let main =
+        csv::read(&folder.join("elp-mpp02/main_problem.csv"), "coordinate,d,f,l,l_sun,amplitude", |r| {
             Ok(elp_mpp02::MainTerm {
                 coordinate: r.coordinate(0)?,
                 multiples: r.f64s(1)?,
                 amplitude: r.f64(5)?,
             })
-        },
-    )?;
-    let header = [
-        "coordinate",
-        "power",
-        "d",
-        "f",
-        "l",
-        "l_sun",
-        "zeta",
-        "amplitude",
-        "phase_rad",
-        "planetary_rate_rad_per_century",
-    ];
-    let perturbations = csv::read(&folder.join("elp-mpp02/perturbations.csv"), &header, |r| {
+        })?;
+    let header = "coordinate,power,d,f,l,l_sun,zeta,amplitude,phase_rad,planetary_rate_rad_per_century";
+    let perturbations = csv::read(&folder.join("elp-mpp02/perturbations.csv"), header, |r| {
         Ok(elp_mpp02::PerturbationTerm {
             coordinate: r.coordinate(0)?,
             power: r.number(1)?,

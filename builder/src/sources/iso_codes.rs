@@ -18,7 +18,7 @@ pub(crate) struct IsoCode {
 
 /// Reads the codes in the order of the file.
 pub(crate) fn read(folder: &Path) -> Result<Vec<IsoCode>, Error> {
-    csv::read(&folder.join("iso-3166/codes.csv"), &["numeric", "alpha_2", "alpha_3", "name"], |r| {
+    csv::read(&folder.join("iso-3166/codes.csv"), "numeric,alpha_2,alpha_3,name", |r| {
         Ok(IsoCode {
             number: r.text(0)?.to_owned(),
             alpha_2: r.text(1)?.to_owned(),

@@ -18,7 +18,6 @@ pub(crate) struct NaturalEarth {
     pub(crate) towns: Vec<Town>,
 }
 
-/// The contents of one scale.
 pub(crate) struct MapScale {
     pub(crate) land: Vec<Polygon<f64>>,
     pub(crate) lakes: Vec<Polygon<f64>>,
@@ -40,8 +39,8 @@ pub(crate) struct Town {
 /// Reads what the base map shows.
 pub(crate) fn read(folder: &Path) -> Result<NaturalEarth, Error> {
     let folder_here = folder.join("natural-earth");
-    let header = ["name", "rank", "capital", "latitude_deg", "longitude_deg"];
-    let towns = csv::read(&folder_here.join("places.csv"), &header, |r| {
+    let header = "name,rank,capital,latitude_deg,longitude_deg";
+    let towns = csv::read(&folder_here.join("places.csv"), header, |r| {
         Ok(Town {
             name: r.text(0)?.to_owned(),
             rank: r.number(1)?,

@@ -14,8 +14,8 @@ pub(crate) fn read(folder: &Path) -> Result<LongTermPrecession, Error> {
 }
 
 fn pole(path: &Path) -> Result<PolePath, Error> {
-    let header = ["kind", "power_or_period", "first_cos", "second_cos", "first_sin", "second_sin"];
-    let rows = csv::read(path, &header, |r| {
+    let header = "kind,power_or_period,first_cos,second_cos,first_sin,second_sin";
+    let rows = csv::read(path, header, |r| {
         Ok(match r.word(0, &["polynomial", "periodic"])? {
             0 => (Some(r.f64s::<2>(2)?), None),
             _ => (None, Some(r.f64s::<5>(1)?)),

@@ -64,7 +64,6 @@ enum TopoShape {
     MultiPolygon(Vec<Vec<Vec<i64>>>),
 }
 
-/// Reads the outlines of one object of a file.
 pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<TopoObject>, Error> {
     let (arcs, geometries) = parse(path, object)?;
     let outline = |(number, g): (usize, TopoGeometry)| {
@@ -83,7 +82,6 @@ pub(crate) fn read(path: &Path, object: &str) -> Result<Vec<TopoObject>, Error> 
     (1..).zip(geometries).map(outline).collect()
 }
 
-/// Reads the lines of one object of a file.
 pub(crate) fn lines(path: &Path, object: &str) -> Result<Vec<MultiLine>, Error> {
     let (arcs, geometries) = parse(path, object)?;
     let line = |(number, g): (usize, TopoGeometry)| {

@@ -25,19 +25,8 @@ pub(crate) struct Town {
     pub(crate) other_names: String,
 }
 
-const HEADER: [&str; 11] = [
-    "geonames_id",
-    "name",
-    "country_iso",
-    "region",
-    "latitude_deg",
-    "longitude_deg",
-    "population",
-    "height_m",
-    "feature_code",
-    "time_zone",
-    "other_names",
-];
+const HEADER: &str = "geonames_id,name,country_iso,region,latitude_deg,longitude_deg,population,height_m,\
+    feature_code,time_zone,other_names";
 
 /// Reads the towns, which must come in order of population, the largest first.
 pub(super) fn read(folder: &Path) -> Result<Vec<Town>, Error> {
@@ -46,7 +35,7 @@ pub(super) fn read(folder: &Path) -> Result<Vec<Town>, Error> {
     let mut bytes = Vec::new();
     GzDecoder::new(file).read_to_end(&mut bytes).map_err(Error::source(&path))?;
     let mut last = i32::MAX;
-    let file = CsvFile::parse(&path, &bytes)?.with_header(&HEADER)?;
+    let file = CsvFile::parse(&path, &bytes)?.with_header(HEADER)?;
     let town = |r: super::csv::CsvRecord| {
         let town = Town {
             geonames_id: r.number(0)?,

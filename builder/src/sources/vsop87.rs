@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// The table of one version of the theory.
 pub(crate) fn read(path: &Path) -> Result<Vec<vsop87::Row>, Error> {
-    let header = ["coordinate", "power", "amplitude", "phase_rad", "rate_rad_per_millennium"];
-    csv::read(path, &header, |r| {
+    let header = "coordinate,power,amplitude,phase_rad,rate_rad_per_millennium";
+    csv::read(path, header, |r| {
         Ok(vsop87::Row {
             coordinate: r.coordinate(0)?,
             power: r.number(1)?,

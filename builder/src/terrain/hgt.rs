@@ -68,7 +68,6 @@ fn corner(path: &Path) -> Result<(f64, f64), Error> {
     })
 }
 
-/// The rows of a file.
 pub(super) fn rows(input: &TerrainInput) -> Result<HeightRows<'_>, Error> {
     let failed = |e: std::io::Error| Error::terrain(&input.path, format!("cannot be read: {e}"));
     let mut file = BufReader::new(File::open(&input.path).map_err(failed)?);

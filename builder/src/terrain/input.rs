@@ -10,7 +10,6 @@ pub(crate) struct TerrainInput {
     pub(crate) path: PathBuf,
     /// The positions of its samples; source and checksum are filled in later.
     pub(crate) grid: TerrainGrid,
-    /// The format of the file.
     pub(crate) format: TerrainFormat,
 }
 

@@ -28,7 +28,6 @@ pub(super) struct TerrariumTile {
     path: PathBuf,
 }
 
-/// The tile that a path names.
 pub(super) fn tile(path: PathBuf) -> Result<TerrariumTile, Error> {
     let text = path.with_extension("");
     let parts: Vec<_> = text.iter().rev().take(3).map(|part| part.to_str()?.parse::<u32>().ok()).collect();
@@ -43,7 +42,6 @@ pub(super) fn tile(path: PathBuf) -> Result<TerrariumTile, Error> {
     Ok(TerrariumTile { zoom, row, column, path })
 }
 
-/// Combines tiles into squares.
 pub(super) fn squares(tiles: Vec<TerrariumTile>) -> Result<Vec<TerrainInput>, Error> {
     let mut squares: BTreeMap<[u32; 3], Vec<Option<PathBuf>>> = BTreeMap::new();
     for TerrariumTile { zoom, row, column, path } in tiles {

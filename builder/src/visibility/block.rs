@@ -19,7 +19,6 @@ const LEAST_BLOCK_ZOOM: u8 = 9;
 pub(super) struct RasterBlock {
     /// The tile with the area of the block.
     area: TileId,
-    /// Zoom of the raster.
     pub(super) zoom: u8,
     /// Distance between the finest heights in it, m.
     pub(super) spacing_m: f64,
@@ -85,7 +84,6 @@ impl RasterBlock {
         }
     }
 
-    /// The middle of the block.
     pub(super) fn middle(&self) -> GroundPlace {
         let middle = (self.side() as f64 - 1.0) / 2.0;
         self.point(middle, middle).place()

@@ -24,11 +24,8 @@ pub enum VisibilityClass {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VisibilityValue(pub u8);
 
-/// The values of a class.
 struct ClassScale {
-    /// The first of them.
     first: u8,
-    /// Number of steps.
     steps: u8,
     /// The altitude at which the first one begins, degrees.
     from_deg: f64,
@@ -107,7 +104,6 @@ impl VisibilityValue {
         ])
     }
 
-    /// The colour of the value.
     fn colour(self) -> [u8; 3] {
         let Some(ClassScale { first, steps, colours: [from, to], .. }) =
             self.class().map(|class| class.scale())

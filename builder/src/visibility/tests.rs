@@ -9,7 +9,6 @@ use astro::eclipse::published::APRIL_2024;
 use geography::sight::{GroundPlace, HeightAt, SkylinePoint, Terrain};
 use tempfile::TempDir;
 
-/// ΔT of the eclipse, s.
 const DELTA_T_S: f64 = 69.2;
 /// Samples along the edge of a file: heights 3″ apart, 93 m from south to north.
 const SIDE: usize = 1201;

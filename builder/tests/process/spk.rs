@@ -5,7 +5,6 @@ use std::f64::consts::TAU;
 
 /// Coefficients of each coordinate in a record.
 const TERMS: usize = 14;
-/// Length of a record, days.
 const RECORD_DAYS: f64 = 4.0;
 pub(crate) const DAY_S: f64 = 86_400.0;
 
@@ -59,7 +58,6 @@ pub(crate) fn sky(from_days: f64, to_days: f64) -> Vec<Array> {
     arrays
 }
 
-/// The bytes of a kernel.
 pub(crate) fn kernel(arrays: &[Array], is_least_first: bool) -> Vec<u8> {
     const RECORD: usize = 1024;
     let number = |x: f64| if is_least_first { x.to_le_bytes() } else { x.to_be_bytes() };

@@ -41,7 +41,6 @@ pub(crate) fn finals(observed_months: i64) -> String {
     (first..observed + 95).map(line).collect::<String>() + "27 8 1 61618.00\n"
 }
 
-/// A file with one line changed.
 pub(crate) fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
     let lines = text.lines().zip(1..);
     lines.map(|(l, n)| if n == number { change(l) } else { l.to_owned() } + "\n").collect()

@@ -25,7 +25,6 @@ impl<T> PolygonIndex<T> {
         Self { boxes: RTree::bulk_load(boxes), shapes }
     }
 
-    /// Returns the value of the first polygon that contains the point.
     pub(crate) fn first_containing(&self, point: Point<f64>) -> Option<&T> {
         let here = AABB::from_point([point.x(), point.y()]);
         let mut first = usize::MAX;

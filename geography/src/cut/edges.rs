@@ -122,7 +122,6 @@ fn over_the_pole(a: Vertex, b: Vertex) -> [Edge; 2] {
     [[a, pole.at_longitude(a.longitude_deg)], [pole.at_longitude(b.longitude_deg), b]]
 }
 
-/// Returns whether an edge runs along the antimeridian.
 pub(super) fn is_along_antimeridian([a, b]: &Edge) -> bool {
     a.is_on_antimeridian() && a.longitude_deg == b.longitude_deg
 }

@@ -12,9 +12,7 @@ use subtle::ConstantTimeEq;
 use web::call::Call;
 use web::query::pairs;
 
-/// The credentials of a request.
 pub(super) enum Credentials<'a> {
-    /// There are none.
     None,
     /// The secret of a key, in the query.
     Key(Cow<'a, str>),

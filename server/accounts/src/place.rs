@@ -43,7 +43,6 @@ pub enum AccountsPlace {
     Postgres(PostgresAddress),
 }
 
-/// Schemes of addresses of PostgreSQL.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 /// Error for an ambiguous text. It does not repeat the text, which may contain a password.
 const FILE_OR_ADDRESS: &str =

@@ -9,7 +9,6 @@ use std::net::{IpAddr, SocketAddr};
 pub(super) struct TrustedProxies(pub(super) IpRules);
 
 impl TrustedProxies {
-    /// Returns whether an address is that of a trusted proxy.
     pub(super) fn trusts(&self, address: IpAddr) -> bool {
         self.0.contain(address)
     }

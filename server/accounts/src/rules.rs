@@ -131,7 +131,6 @@ impl IpRules {
         self.0.is_empty() || self.contain(address)
     }
 
-    /// Returns whether a rule names the address.
     pub(crate) fn contain(&self, address: IpAddr) -> bool {
         // An IPv4 client of a socket for both families is an IPv4 client.
         let address = address.to_canonical();

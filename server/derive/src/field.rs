@@ -7,9 +7,7 @@ use syn::{
     Token, Type,
 };
 
-/// The role of a field.
 pub(crate) enum Role {
-    /// A parameter.
     Parameter,
     /// A field of the echo that the operation sets.
     Computed,
@@ -17,7 +15,6 @@ pub(crate) enum Role {
     Flattened(Option<Box<Expr>>),
 }
 
-/// A field with its attributes.
 pub(crate) struct ParameterField {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
@@ -150,7 +147,6 @@ impl ParameterField {
         self.is_parameter() && self.inner().is_none() && self.default.is_none()
     }
 
-    /// The constant that describes the parameter.
     pub(crate) fn constant(&self) -> Ident {
         let name = self.ident.to_string();
         Ident::new(&name.trim_start_matches("r#").to_uppercase(), self.ident.span())

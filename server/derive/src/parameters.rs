@@ -73,7 +73,6 @@ fn implementations(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// The description of a parameter as a constant.
 fn constant(field: &ParameterField) -> TokenStream {
     let ParameterField { name, aliases, example, is_shown, doc, .. } = field;
     let (constant, ty) = (field.constant(), field.inner().unwrap_or(&field.ty));
@@ -203,7 +202,6 @@ fn check(call: &ExprCall, fields: &[ParameterField]) -> TokenStream {
     }
 }
 
-/// The fields of the echo in their order.
 fn in_echo_order(fields: &[ParameterField]) -> Result<Vec<&ParameterField>> {
     let mut order: Vec<_> = fields.iter().filter(|f| f.echo_after.is_none() && !f.is_silent).collect();
     // In reverse, so that several after the same one keep their order.
@@ -217,7 +215,6 @@ fn in_echo_order(fields: &[ParameterField]) -> Result<Vec<&ParameterField>> {
     Ok(order)
 }
 
-/// The name of a field in the echo.
 fn echo_name(field: &ParameterField) -> String {
     field.echo.as_ref().map_or_else(|| field.name.clone(), syn::LitStr::value)
 }

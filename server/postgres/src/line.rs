@@ -51,7 +51,6 @@ impl ConnectionSettings {
         Self { address: address.clone(), config, tls }
     }
 
-    /// Makes a connection.
     pub(crate) async fn connect(&self) -> Stored<(Client, Driven)> {
         // Each of several hosts may take its time.
         let hosts = self.config.get_hosts().len().max(1) as u32;

@@ -67,7 +67,6 @@ impl PostgresStore {
         }
     }
 
-    /// Runs statements in one transaction.
     fn in_transaction<T>(&self, statements: impl AsyncFnOnce(&Client) -> Executed<T>) -> Stored<T> {
         self.connection.ask(async |client| {
             let transaction = client.transaction().await?;

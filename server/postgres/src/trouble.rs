@@ -20,7 +20,6 @@ pub(crate) enum Failure {
     Store(StoreError),
 }
 
-/// The result of statements.
 pub(crate) type Executed<T> = Result<T, Failure>;
 
 impl From<tokio_postgres::Error> for Failure {

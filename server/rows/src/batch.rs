@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// A value of a row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum Cell<'a> {
-    /// No value.
     #[default]
     Missing,
     Integer(i64),
@@ -47,7 +46,6 @@ impl Cell<'_> {
         }
     }
 
-    /// The value as an instant.
     fn instant_ms(&self) -> Result<Option<i64>, ()> {
         match self {
             Self::Missing => Ok(None),
@@ -111,7 +109,6 @@ impl Batch {
         self.rows.first + self.rows.count() as u64
     }
 
-    /// Adds a row.
     pub(crate) fn add(&mut self, cells: &[Cell; COUNT]) {
         let id = self.add_id(&cells[Column::Id as usize]);
         match id.and_then(|()| self.checked(cells)) {
@@ -320,7 +317,6 @@ impl Pending {
     }
 }
 
-/// The error of a row that is too long.
 pub(crate) fn too_long(place: &str, number: u64, row_bytes: usize) -> Error {
     Error::TooLarge(format!("{place} {number} has more than {row_bytes} bytes; write shorter rows"))
 }

@@ -20,7 +20,6 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// All columns in order.
     pub(crate) const ALL: [Self; COUNT] =
         [Self::Id, Self::Latitude, Self::Longitude, Self::Height, Self::Time];
 

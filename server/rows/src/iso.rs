@@ -3,7 +3,6 @@
 use astro::constants::UNIX_EPOCH_JD;
 use astro::time::{Date, iso_text_ms};
 
-/// Milliseconds of a day.
 const DAY_MS: i64 = 86_400_000;
 /// Length of the date and of `T` in a usual year.
 const DATE_BYTES: usize = 11;

@@ -39,7 +39,6 @@ pub struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Size, bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -9,7 +9,6 @@ use arrow_array::types::{
 };
 use arrow_schema::{DataType, TimeUnit};
 
-/// Milliseconds of a day.
 const DAY_MS: i64 = 86_400_000;
 
 /// Converts the values of a primitive array; nulls become arbitrary numbers.
@@ -67,7 +66,6 @@ pub(crate) fn instants_ms(array: &dyn Array) -> Vec<i64> {
     }
 }
 
-/// Returns whether values of a type are texts.
 pub(crate) fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Dictionary(_, values) => !matches!(**values, DataType::Dictionary(..)) && is_text(values),
@@ -75,7 +73,6 @@ pub(crate) fn is_text(kind: &DataType) -> bool {
     }
 }
 
-/// The values of an array of texts by row.
 pub(crate) fn texts<'a>(array: &'a dyn Array) -> Box<dyn Fn(usize) -> Option<&'a str> + 'a> {
     match array.data_type() {
         DataType::Utf8 => {

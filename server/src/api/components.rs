@@ -16,7 +16,6 @@ pub(crate) fn completed(mut schema: Value) -> Value {
     schema
 }
 
-/// A reference to a component of a kind.
 pub(crate) fn reference(kind: &str, name: &str) -> Value {
     json!({ "$ref": format!("#/components/{kind}/{name}") })
 }

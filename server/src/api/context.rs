@@ -20,7 +20,6 @@ pub(crate) struct Context<'a> {
     pub(crate) settings: &'a Settings,
     /// The rules of access, with all accounts and limits.
     pub(crate) gate: &'a Gate,
-    /// The request.
     pub(crate) call: &'a Call<'a>,
     /// The sender of the request.
     pub(crate) caller: &'a Caller,

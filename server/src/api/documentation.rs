@@ -23,7 +23,6 @@ pub(crate) struct Documentation {
 pub(crate) struct DocsPage {
     /// The part of its address after `/docs/`; empty for `/docs` itself.
     pub(crate) name: &'static str,
-    /// Its title.
     pub(crate) title: &'static str,
     /// A number that changes with the text.
     pub(crate) edition: u64,
@@ -48,7 +47,6 @@ pub(crate) enum Live {
     Site,
     /// The plans and their allowances.
     Plans,
-    /// The rate limits.
     Rates,
 }
 

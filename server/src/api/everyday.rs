@@ -6,75 +6,35 @@ const YEAR: &str = "YYYY";
 /// A path that begins with this word.
 const FIRST: &str = "/eclipse";
 
-/// Words of a path, and the operation that answers them.
-struct Everyday {
-    /// A word that must be in the path too; empty if none must.
-    topic: &'static str,
-    /// One of these words, or with a topic [`YEAR`].
-    words: &'static [&'static str],
-    /// The call to make.
-    call: &'static str,
-}
-
+/// A word that must be in a path, or none; words of which one must be in it too; the call that answers them.
 /// The first match counts.
-const EVERYDAY: [Everyday; 22] = [
-    Everyday {
-        topic: "lunar",
-        words: &["next", "upcoming", "search"],
-        call: "/lunar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG",
-    },
-    Everyday { topic: "lunar", words: &[YEAR], call: "/lunar-eclipse/catalog/{year-from}/{year-to}" },
-    Everyday {
-        topic: "eclipse",
-        words: &["search"],
-        call: "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG",
-    },
-    Everyday { topic: "eclipse", words: &[YEAR], call: "/solar-eclipse/catalog/{year-from}/{year-to}" },
-    Everyday {
-        topic: "",
-        words: &["next", "upcoming"],
-        call: "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG",
-    },
-    Everyday {
-        topic: "",
-        words: &[
-            "sunrise", "sunset", "moonrise", "moonset", "rise", "twilight", "dawn", "dusk", "noon",
-            "daylight", "golden", "blue", "milky",
-        ],
-        call: "/rise-transit-set/{start-date}/{end-date}",
-    },
-    Everyday {
-        topic: "",
-        words: &["crescent", "hilal", "ramadan", "eid", "hijri"],
-        call: "/crescent/{date}?obs=LAT,LNG",
-    },
-    Everyday { topic: "", words: &["night", "daynight"], call: "/terminator/{instant}" },
-    Everyday { topic: "", words: &["today"], call: "/day/{date}?obs=LAT,LNG" },
-    Everyday { topic: "", words: &["now", "current"], call: "/now?obs=LAT,LNG" },
-    Everyday {
-        topic: "moon",
-        words: &["full", "new", "phase"],
-        call: "/celestial-events/{start-date}/{end-date}",
-    },
-    Everyday {
-        topic: "",
-        words: &["phase", "equinox", "solstice", "season"],
-        call: "/celestial-events/{start-date}/{end-date}",
-    },
-    Everyday {
-        topic: "",
-        words: &["meteor", "shower", "perseid", "geminid", "leonid"],
-        call: "/meteor-showers/{start-date}/{end-date}",
-    },
-    Everyday { topic: "", words: &["city", "town", "village", "geocode"], call: "/places" },
-    Everyday { topic: "", words: &["map"], call: "/eclipse-path" },
-    Everyday { topic: "", words: &["animation", "simulation"], call: "/eclipse-simulator" },
-    Everyday { topic: "", words: &["distance"], call: "/geodesic/{start}/{end}" },
-    Everyday { topic: "", words: &["tower", "building", "view"], call: "/sightline/{start}/{end}" },
-    Everyday { topic: "", words: &["mountain", "hill", "ridge"], call: "/skyline" },
-    Everyday { topic: "", words: &[FIRST], call: "/solar-eclipse/local-circumstances/details/{julian-day}" },
-    Everyday { topic: "", words: &["height", "altitude"], call: "/elevation" },
-    Everyday { topic: "", words: &["sun", "moon", "position"], call: "/body-position/{date-from}" },
+const EVERYDAY: [(&str, &str, &str); 22] = [
+    ("lunar", "next upcoming search", "/lunar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG"),
+    ("lunar", YEAR, "/lunar-eclipse/catalog/{year-from}/{year-to}"),
+    ("eclipse", "search", "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG"),
+    ("eclipse", YEAR, "/solar-eclipse/catalog/{year-from}/{year-to}"),
+    ("", "next upcoming", "/solar-eclipse/search/{from}/{to}?next=any&obs=LAT,LNG"),
+    (
+        "",
+        "sunrise sunset moonrise moonset rise twilight dawn dusk noon daylight golden blue milky",
+        "/rise-transit-set/{start-date}/{end-date}",
+    ),
+    ("", "crescent hilal ramadan eid hijri", "/crescent/{date}?obs=LAT,LNG"),
+    ("", "night daynight", "/terminator/{instant}"),
+    ("", "today", "/day/{date}?obs=LAT,LNG"),
+    ("", "now current", "/now?obs=LAT,LNG"),
+    ("moon", "full new phase", "/celestial-events/{start-date}/{end-date}"),
+    ("", "phase equinox solstice season", "/celestial-events/{start-date}/{end-date}"),
+    ("", "meteor shower perseid geminid leonid", "/meteor-showers/{start-date}/{end-date}"),
+    ("", "city town village geocode", "/places"),
+    ("", "map", "/eclipse-path"),
+    ("", "animation simulation", "/eclipse-simulator"),
+    ("", "distance", "/geodesic/{start}/{end}"),
+    ("", "tower building view", "/sightline/{start}/{end}"),
+    ("", "mountain hill ridge", "/skyline"),
+    ("", FIRST, "/solar-eclipse/local-circumstances/details/{julian-day}"),
+    ("", "height altitude", "/elevation"),
+    ("", "sun moon position", "/body-position/{date-from}"),
 ];
 
 /// Returns the call for the everyday words of a path; none if it has none.
@@ -89,8 +49,10 @@ pub(crate) fn call(path: &str) -> Option<String> {
         FIRST => is_first,
         _ => words.iter().any(|w| w == word),
     };
-    let matches = |e: &&Everyday| (e.topic.is_empty() || has(e.topic)) && e.words.iter().any(|w| has(w));
-    let call = EVERYDAY.iter().find(matches)?.call.to_owned();
+    let mut matching = EVERYDAY
+        .iter()
+        .filter(|(topic, words, _)| (topic.is_empty() || has(topic)) && words.split(' ').any(has));
+    let call = matching.next()?.2.to_owned();
     Some(match year {
         Some(year) => call.replace("{year-from}", year).replace("{year-to}", year),
         None => call,
@@ -99,8 +61,8 @@ pub(crate) fn call(path: &str) -> Option<String> {
 
 /// The everyday words for the operation with a path, for the search of the documentation.
 pub(crate) fn words(path: &str) -> String {
-    let calls = EVERYDAY.iter().filter(|e| e.call.split('?').next() == Some(path));
-    let words = calls.flat_map(|e| std::iter::once(e.topic).chain(e.words.iter().copied()));
+    let calls = EVERYDAY.iter().filter(|(.., call)| call.split('?').next() == Some(path));
+    let words = calls.flat_map(|(topic, words, _)| std::iter::once(*topic).chain(words.split(' ')));
     words.filter(|word| !word.is_empty() && ![YEAR, FIRST].contains(word)).collect::<Vec<_>>().join(" ")
 }
 
@@ -111,7 +73,7 @@ mod tests {
 
     #[test]
     fn everyday_words_lead_to_operations_that_exist() {
-        for Everyday { call, .. } in EVERYDAY {
+        for (.., call) in EVERYDAY {
             let path = call.split('?').next();
             assert!(OPERATIONS.iter().any(|o| o.paths.iter().any(|p| Some(*p) == path)), "{call}");
         }

@@ -17,9 +17,7 @@ pub(crate) enum Group {
     Ground,
     /// Pages for frames of other pages.
     Widgets,
-    /// Tiles of maps.
     Tiles,
-    /// The service itself.
     Service,
 }
 

@@ -40,7 +40,6 @@ pub(crate) const SERVICE_LINKS: HeaderValue =
 pub(crate) struct RefusalPage {
     /// The whole page.
     pub(crate) html: String,
-    /// The Content-Security-Policy of the page.
     pub(crate) content_security_policy: &'static str,
 }
 
@@ -65,7 +64,6 @@ pub(crate) struct Notes {
 
 /// A response with its log and metrics data.
 pub(crate) struct Reply {
-    /// The response to the request.
     pub(crate) response: Response<ResponseBody>,
     /// The operation or page of the path, if any.
     pub(crate) target: Option<Target>,
@@ -97,7 +95,6 @@ pub(crate) fn methods(has_get: bool, has_post: bool) -> &'static str {
     }
 }
 
-/// The response to a CORS preflight.
 pub(crate) fn preflight(methods: &'static str) -> Response<ResponseBody> {
     let allowed = HeaderValue::from_static(methods);
     let mut response = Response::new(ResponseBody::empty());
@@ -123,7 +120,6 @@ pub(crate) fn refused(problem: &Problem, call: &Call) -> Response<ResponseBody> 
     refused_with(problem, body.into(), HeaderValue::from_static("application/problem+json"))
 }
 
-/// The response for a problem, as a page.
 pub(crate) fn refused_with_page(problem: &Problem, page: RefusalPage) -> Response<ResponseBody> {
     let media_type = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = refused_with(problem, page.html.into(), media_type);

@@ -28,7 +28,6 @@ const MAX_LINE_OCTETS: usize = 75;
 /// Creation time of all events. It is constant, so that equal requests get equal bytes.
 const STAMP: &str = "20000101T120000Z";
 
-/// An event of a calendar.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Event<'a> {
     /// Unique and permanent identifier of the event: letters, digits and signs.

@@ -15,7 +15,6 @@ use web::query::pairs;
 const MAX_PARAMETERS: usize = 32;
 /// Errors that a refusal names. A refusal must not be much longer than the request.
 const MAX_ERRORS: usize = 16;
-/// Remarks in a response.
 const MAX_REMARKS: usize = 3;
 /// Items of a list that are read: more than any list has words.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -41,7 +40,6 @@ pub(crate) struct Input<'a> {
     query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// The towns that parameters may name.
     pub(crate) towns: Option<&'a Towns>,
-    /// The time zones of places.
     pub(crate) time_zones: Option<&'a TimeZones>,
     /// The value of `tz` where the request has none, for dates relative to the present.
     pub(crate) default_tz: Option<&'static str>,
@@ -205,7 +203,6 @@ impl<'a> Input<'a> {
         self.note(ParameterProblem { parameter: Cow::Borrowed(parameter), detail: detail.into() });
     }
 
-    /// Returns whether the operation has a parameter.
     pub(crate) fn has_parameter(&self, p: &Parameter) -> bool {
         self.known.iter().any(|known| known.name == p.name)
     }
@@ -301,7 +298,6 @@ impl<'a> Input<'a> {
         self.parse(&COST, |text| (text == "1").then_some(()), |_| "must be 1".to_owned()).is_some()
     }
 
-    /// The text of a parameter, if it is there.
     pub(crate) fn text(&self, p: &Parameter) -> Option<Cow<'a, str>> {
         let in_path = self.path.iter().find(|part| part.name == p.name).map(|part| &part.text);
         let in_query = || self.query.iter().find(|(name, _)| p.answers_to(name)).map(|(_, text)| text);

@@ -22,7 +22,6 @@ pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> +
 /// The pool for long responses, and the caller.
 #[derive(Clone, Copy)]
 pub(crate) struct LongResponses<'a> {
-    /// The thread pool.
     pub(crate) pool: &'a ComputePool,
     /// The account of the caller, with a limit of concurrent long responses.
     pub(crate) account: Option<&'a str>,
@@ -42,7 +41,6 @@ impl StartFlag {
         self.flag().as_ref().is_some_and(|begun| begun.load(Ordering::Relaxed))
     }
 
-    /// Resets the flag for the next stage.
     pub(crate) fn reset(&self) {
         *self.flag() = None;
     }

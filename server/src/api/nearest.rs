@@ -25,7 +25,6 @@ pub(crate) fn nearest<'a>(patterns: impl Iterator<Item = &'a str>, path: &str) -
     with_distance.min_by_key(|(distance, _)| *distance).map(|(_, pattern)| pattern)
 }
 
-/// A part of a path.
 struct Part<'a> {
     text: &'a str,
     /// `true` if a pattern contains this word, so that it is not mistyped.

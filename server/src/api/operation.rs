@@ -14,7 +14,6 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use web::problem::{Code, Problem};
 
-/// An operation of the interface.
 pub(crate) struct Operation {
     /// Name in `query.name`, in usage and in metrics; operations that differ only in their paths share it.
     pub(crate) name: &'static str,
@@ -52,13 +51,11 @@ pub(crate) struct Operation {
 /// Reads the parameters and prices the response.
 type Prepare = fn(&mut Input, &Context) -> Result<Prepared, Problem>;
 
-/// The shape of a response.
 pub(crate) enum Shape {
     /// An envelope, `{query, response}`.
     Envelope {
         /// Schema of the parameters in force.
         query: Described,
-        /// Schema of the response.
         response: Described,
     },
     /// A response without an envelope.
@@ -67,7 +64,6 @@ pub(crate) enum Shape {
     BytesOrNothing(&'static [&'static Form]),
     /// Results for the rows of a body.
     Rows {
-        /// `true` if the rows have a place.
         has_place: bool,
         /// The tables of which the response is one.
         tables: &'static [&'static TableSchema],
@@ -147,7 +143,6 @@ impl Operation {
         Self::with::<P>(name, paths, prepare).describe(Shape::list::<P, R>)
     }
 
-    /// Sets the id.
     pub(crate) const fn id(self, id: &'static str) -> Self {
         Self { id, ..self }
     }
@@ -226,7 +221,6 @@ impl Operation {
         std::iter::once(*first).chain(others.iter().copied().filter(is_whole))
     }
 
-    /// Returns whether one of its paths has this number of parameters.
     pub(crate) fn has_path_with(&self, parameters: usize) -> bool {
         self.paths.iter().any(|path| path.matches('{').count() == parameters)
     }

@@ -15,7 +15,6 @@ pub(crate) enum Place {
     },
 }
 
-/// A parameter of an operation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Parameter {
     /// The documented name.
@@ -28,11 +27,9 @@ pub(crate) struct Parameter {
     pub(crate) bounds: [f64; 2],
     /// `true` if the parameter is a list, and may be repeated.
     pub(crate) is_list: bool,
-    /// `true` if the parameter is a date, or may be one.
     pub(crate) is_date: bool,
     /// Describes the accepted values.
     pub(crate) accepted: fn(&Self) -> Accepted,
-    /// The meaning of the parameter, for the description.
     pub(crate) meaning: &'static str,
     /// A value that works, for examples of calls.
     pub(crate) example: &'static str,
@@ -41,7 +38,6 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
-    /// Gives the parameter another meaning.
     pub(crate) const fn meaning(self, meaning: &'static str) -> Self {
         Self { meaning, ..self }
     }
@@ -194,7 +190,6 @@ const CALENDAR: Parameter = Parameter {
     example: "auto",
     ..COST
 };
-/// The words of `calendar`.
 pub(crate) const CALENDARS: [&str; 3] = ["julian", "gregorian", "auto"];
 
 /// Returns `calendar` if there is a date among the parameters of an operation.

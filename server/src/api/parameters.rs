@@ -92,7 +92,6 @@ impl<P: Parameters> ToSchema for Query<'_, P> {
 /// The condition for a field in the echo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// Always.
     Always,
     /// If it has a value.
     IfGiven,
@@ -105,7 +104,6 @@ type FieldSchema = fn(&Parameter) -> RefOr<Schema>;
 
 /// A field of the echo.
 pub(crate) enum Field {
-    /// A value.
     Value {
         name: &'static str,
         description: &'static str,
@@ -171,7 +169,6 @@ impl Field {
     }
 }
 
-/// Returns the number of parameters in all parts.
 pub(crate) const fn count(parts: &[&[Parameter]]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < parts.len() {
@@ -181,7 +178,6 @@ pub(crate) const fn count(parts: &[&[Parameter]]) -> usize {
     count
 }
 
-/// The parameters of all parts in one list.
 pub(crate) const fn concat<const N: usize>(parts: &[&[Parameter]]) -> [Parameter; N] {
     let mut all = [COST; N];
     let (mut at, mut i) = (0, 0);

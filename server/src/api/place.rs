@@ -324,7 +324,6 @@ impl Site {
         }
     }
 
-    /// Returns the observer for `astro`.
     pub(crate) fn observer(self) -> Observer {
         Observer::from_degrees(self.lat, self.lng, self.height)
     }
@@ -372,12 +371,10 @@ pub(crate) const OBSERVERS: &str = "Observer as `LAT,LNG,HEIGHT`: degrees (negat
     as a call of its own, and the response is then a list with one entry per place, in the same order.";
 
 impl Sites {
-    /// The first place.
     pub(crate) fn first(&self) -> Site {
         self.0[0]
     }
 
-    /// All places.
     pub(crate) fn all(&self) -> &[Site] {
         &self.0
     }
@@ -515,7 +512,6 @@ pub(crate) struct Point {
     pub(crate) lng: f64,
 }
 
-/// The form of a point.
 const POINT: &str = "must be LAT,LNG in degrees: −90 … 90 and −180 … 360, negative south and west";
 
 impl Point {

@@ -17,7 +17,6 @@ use web::problem::Problem;
 /// The form of a response: media type, envelope and headers. The decimals of its numbers are set where they
 /// are written: eight by [`json::append`], others by [`json::append_rounded`].
 pub(crate) struct Form {
-    /// Media type of the response.
     pub(crate) media_type: &'static str,
     /// `true` if the response has an envelope: `{"query":…,"response":…}`.
     pub(crate) has_envelope: bool,
@@ -91,7 +90,6 @@ impl Freshness {
 
 /// A validated request.
 pub(crate) struct Prepared {
-    /// The form of the response.
     pub(crate) form: &'static Form,
     /// `true` if the request named the form, so that `Accept` is ignored.
     pub(crate) is_form_named: bool,
@@ -134,13 +132,11 @@ pub(crate) enum Work {
         /// Estimate of the maximum length of a response that the pool computes; none for one that a serving
         /// thread computes at once.
         in_pool: Option<usize>,
-        /// Computes it.
         write: Compute,
     },
     /// Made piece by piece, and while it is sent if it is long or takes long; it cannot fail. A piece takes
     /// at most about a millisecond and may be empty.
     Stream {
-        /// The pieces.
         pieces: Box<dyn Iterator<Item = Bytes> + Send + Sync>,
         /// `true` if a piece takes at most a tenth of a millisecond; otherwise the pool makes all.
         are_short: bool,

@@ -15,7 +15,6 @@ use web::problem::Problem;
 pub(crate) struct Bill<'a> {
     /// The key whose account pays; none for callers without one.
     key: Option<&'a Arc<Key>>,
-    /// Name of the operation in usage.
     operation: OperationName,
     /// The time of the request, milliseconds since 1970, for months of usage.
     reckoned_ms: i64,

@@ -53,7 +53,6 @@ pub(crate) struct ProblemBody<'a> {
     error: &'a str,
 }
 
-/// Returns a problem as a JSON document, for a request of `instance`.
 pub(crate) fn document(problem: &Problem, instance: &str) -> Vec<u8> {
     json::bytes(&body(problem, instance))
 }

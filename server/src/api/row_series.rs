@@ -136,7 +136,6 @@ impl Iterator for Pieces {
     }
 }
 
-/// Returns places as rows.
 pub(crate) fn rows_of(sites: impl Iterator<Item = Site>) -> Rows {
     let mut rows = Rows::default();
     for site in sites {

@@ -23,7 +23,6 @@ pub(crate) trait Value: Sized {
     /// The type of the echo, for its schema.
     type Echo: ToSchema + ?Sized;
 
-    /// Describes the accepted values.
     fn accepted(p: &Parameter) -> Accepted;
 
     /// Reads a parameter, and records what is wrong. None if it is absent, or nothing of it can be used.
@@ -57,7 +56,6 @@ pub(crate) trait Words: Copy + PartialEq + 'static {
     /// The values, in the same order.
     const VALUES: &'static [Self];
 
-    /// The word for a value.
     fn word(self) -> &'static str;
 }
 
@@ -100,7 +98,6 @@ impl<W: Words> Value for W {
     }
 }
 
-/// A word in a list.
 struct Listed<W>(W);
 
 impl<W: Words> Serialize for Listed<W> {

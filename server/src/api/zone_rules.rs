@@ -14,10 +14,8 @@ pub(crate) fn is_of_place(text: &str) -> bool {
     OF_PLACE.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// The rules of a time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ZoneRules {
-    /// A zone of the IANA database.
     Iana(Tz),
     /// A fixed offset from UT, seconds ahead.
     Fixed(i64),

@@ -2,7 +2,7 @@
 
 use crate::api::number::JULIAN_DAYS;
 use crate::endpoints::prelude::*;
-use astro::time::{Calendar, Ut1};
+use astro::time::Calendar;
 
 const COST: f64 = 0.5;
 

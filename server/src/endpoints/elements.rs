@@ -4,7 +4,7 @@ use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::besselian::{Shown, Structured};
-use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::{Era, sun_needs_precise};
 use almanac::EclipseAccuracy;
 use std::borrow::Cow;
 use utoipa::PartialSchema;

@@ -1,9 +1,7 @@
 //! The operations `/livez` and `/readyz`: whether the process runs, and whether it accepts requests.
 
-use crate::api::described::described;
 use crate::api::prepared::TEXT;
 use crate::endpoints::prelude::*;
-use bytes::Bytes;
 
 /// `Retry-After` for load balancers, s.
 const RETRY_AFTER_S: u64 = 5;

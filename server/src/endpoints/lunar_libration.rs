@@ -3,10 +3,8 @@
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
 use almanac::SelenographicPoint;
-use astro::sky::horizon::Horizon;
 use astro::sky::libration;
 use astro::theory::meeus;
-use astro::time::Tt;
 
 const COST: f64 = 1.0;
 /// Name of the theory.

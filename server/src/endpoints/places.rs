@@ -4,13 +4,12 @@ use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::{Fit, Town, Towns, region};
-use crate::vocabulary::eclipse_theory::{ElementsInput, Era};
+use crate::vocabulary::eclipse_theory::Era;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 use geography::names::fold;
 use std::borrow::Cow;
-use web::json;
 
 /// Maximum length of a name, characters.
 const MAX_CHARACTERS: usize = 100;

@@ -1,7 +1,6 @@
 //! The operation `/terminator/{instant}`: day, twilights, night, and the half of the Earth that sees the
 //! Moon.
 
-use crate::api::described::described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::{Feature, GEOJSON};
 use astro::constants::EQUATORIAL_RADIUS_KM;
@@ -10,11 +9,9 @@ use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::equatorial;
 use astro::sky::riseset::Limb;
 use astro::sky::terminator::Terminator;
-use astro::sky::theory::Target;
 use geography::Geometry;
 use geography::cut::{self, Polygon, Vertex};
 use std::cell::OnceCell;
-use web::json;
 
 const COST: f64 = 5.0;
 const DEFAULT_TOLERANCE_M: f64 = 1000.0;

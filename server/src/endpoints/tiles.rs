@@ -1,7 +1,6 @@
 //! The operations `/tiles/…`: the base map as vector tiles, its description, and the ground at a
 //! place: its time zone, height and horizon.
 
-use crate::api::described::described;
 use crate::api::near_town::{FAR, NearTown, near};
 use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
@@ -11,7 +10,6 @@ use geography::tiles::TileId;
 use hyper::header::{self, HeaderName};
 use serde_json::{Value, json};
 use web::accept;
-use web::json;
 
 /// Every site may show the tiles; their content depends only on their address.
 const FOR_ALL: &[(HeaderName, &str)] =

@@ -1,9 +1,7 @@
 //! The operation `/auth/access-token`: an access token for a key.
 
-use crate::api::described::described;
 use crate::api::prepared::BARE_JSON;
 use crate::endpoints::prelude::*;
-use web::json;
 
 pub(crate) const OPERATION: Operation = Operation::new("auth/access-token", &["/auth/access-token"], prepare)
     .id("auth-access-token")

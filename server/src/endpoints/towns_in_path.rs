@@ -1,7 +1,5 @@
 //! The operation `/solar-eclipse/towns/{julian-day}`: towns with totality or annularity.
 
-use crate::api::described::Described;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::place::Area;
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
@@ -9,14 +7,13 @@ use crate::endpoints::places::TownEntry;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::formats::{Feature, GEOJSON};
 use almanac::LocalType;
 use geography::Geometry;
 use geography::cut::Vertex;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use web::json;
 use web::turns::pause;
 
 /// Credits to find the towns, and for each further [`TOWNS`] towns.
@@ -132,7 +129,6 @@ pub(crate) struct TownEclipse {
 }
 
 impl TownEclipse {
-    /// Returns the entry of a town.
     pub(crate) fn new(towns: &Towns, found: &TownInPath, eclipse: &EclipseElements, delta_t_s: f64) -> Self {
         let instant =
             |t: f64| Instant::from_ut1(eclipse.polynomials.t0.plus_hours(t).to_ut1(delta_t_s)).iso();
@@ -230,7 +226,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     let example = format!(
         "{HEAD}3114711,Oviedo,Asturias,ES,43.36029,-5.84476,228,220027,Europe/Madrid,total,108.1,…,10.3\n"

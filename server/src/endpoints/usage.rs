@@ -6,7 +6,6 @@ use accounts::plan::Credits;
 use accounts::secret::KeyId;
 use accounts::snapshot::Key;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 const COST: f64 = 3.0;
 

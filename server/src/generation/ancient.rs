@@ -9,7 +9,6 @@ pub(crate) const ANCIENT: &str = "ancient";
 /// Distance from a town of today within which it is the same place.
 const SAME_KM: f64 = 30.0;
 
-/// An ancient place.
 #[derive(Debug)]
 pub(crate) struct AncientPlace {
     /// Its usual name.

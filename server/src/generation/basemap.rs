@@ -20,7 +20,6 @@ const DIGITS: usize = 8;
 /// Tiles of a map of the world, in memory.
 pub(crate) struct BaseMap {
     archive: Archive,
-    /// The metadata of the archive.
     metadata: Map<String, Value>,
     /// The start of the checksum of an archive that is not part of the generation.
     mark: Option<String>,
@@ -36,7 +35,6 @@ pub struct Unusable {
 
 /// A tile as it is stored.
 pub(crate) struct StoredTile {
-    /// The bytes of the tile.
     pub(crate) bytes: Bytes,
     /// `true` if the bytes are compressed by gzip.
     pub(crate) is_gzip: bool,
@@ -111,7 +109,6 @@ impl BaseMap {
     }
 }
 
-/// Sources of the data.
 #[derive(Clone)]
 pub(crate) struct DataOrigin {
     /// The folder `artifacts`.

@@ -17,7 +17,6 @@ impl<K: PartialEq, V> LruCache<K, V> {
         Self { capacity: capacity.max(1), values: Mutex::default() }
     }
 
-    /// Returns the value of a key, if cached.
     pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = values.iter().position(|(of, _)| of == key)?;

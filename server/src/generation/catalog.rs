@@ -9,7 +9,6 @@ use astro::time::Tt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The catalog of lunar eclipses.
 pub(crate) struct LunarCatalog {
     /// The eclipses in order of time.
     pub(crate) eclipses: Vec<LunarFacts>,
@@ -23,7 +22,6 @@ pub(crate) struct LunarFacts {
     pub(crate) catalog_number: i32,
     /// Greatest eclipse by the canon's theories.
     pub(crate) greatest: Tt,
-    /// Saros number.
     pub(crate) saros: i16,
     /// First letter of its type: `T`, `P` or `N`.
     pub(crate) kind: char,
@@ -44,7 +42,6 @@ impl LunarFacts {
     }
 }
 
-/// Opens the catalog of lunar eclipses of a generation.
 pub(super) fn open(generation: &Generation) -> Result<LunarCatalog, Error> {
     let facts = |row: lunar_eclipses::Row| LunarFacts {
         catalog_number: row.catalog_number,

@@ -29,7 +29,6 @@ pub struct EclipseElements {
     pub catalog_number: i32,
     /// Saros number.
     pub saros: i16,
-    /// The facts of the catalog.
     pub(crate) facts: Arc<Facts>,
     /// The polynomials for observers: those of the precise theory include the light time to the fundamental
     /// plane.
@@ -198,7 +197,6 @@ pub(crate) struct PlaceNames {
 }
 
 impl PlaceNames {
-    /// Reads the names of a generation.
     pub(crate) fn open(generation: &Generation) -> Result<Self, Error> {
         let (mut countries, mut seas) = (HashMap::new(), HashMap::new());
         for row in places::read(generation)?.iter() {

@@ -125,7 +125,6 @@ impl GroundHeight<'_> {
         self.own.is_none() && self.height_m == 0.0
     }
 
-    /// The source of the height.
     pub(crate) fn source(&self) -> ElevationSource {
         let Some(own) = self.own else { return ETOPO5 };
         let of = own.source;

@@ -45,7 +45,6 @@ use std::path::Path;
 use std::sync::Arc;
 use web::blocks::Block;
 
-/// The tables of a generation.
 const TABLES: [&TableSchema; 16] = [
     &tables::catalog_blocks::TABLE,
     &tables::catalog_records::TABLE,
@@ -87,7 +86,6 @@ pub struct Data {
     pub ephemeris: Ephemeris,
     /// ΔT by the default model; all other data follow from it, see [`Data::delta_t`].
     delta_t: Arc<DeltaT>,
-    /// ΔT by other models.
     delta_t_models: Models,
     /// The Besselian elements of all eclipses.
     pub elements: Eclipses,
@@ -95,9 +93,7 @@ pub struct Data {
     pub(crate) computed_by: String,
     /// The records of both catalogs.
     pub(crate) records: CatalogRecords,
-    /// The catalog of lunar eclipses.
     pub(crate) lunar_catalog: LunarCatalog,
-    /// The truncated theory of the Sun.
     pub(crate) truncated_sun: vsop87::Earth,
     /// The truncated theories of Sun and Moon, for instants outside the ephemeris.
     pub(crate) truncated: truncated::TruncatedTheories,
@@ -105,14 +101,12 @@ pub struct Data {
     /// The name in the addresses of tiles and zones; it changes with their content.
     pub(crate) tiles_id: String,
     pub(crate) time_zones: TimeZones,
-    /// The towns.
     pub(crate) towns: Towns,
     /// The heights of the ground.
     pub elevation: Arc<Elevation>,
     /// The name in the validators of responses: the names of the generation, of the terrain and of the limb
     /// profiles, if installed.
     pub(crate) responses_id: Arc<str>,
-    /// Skylines of observers.
     pub(crate) skylines: Skylines,
     /// Profiles of the Moon's limb, if installed.
     limb: Option<Arc<LimbPack>>,
@@ -134,9 +128,7 @@ pub(crate) type RecentPaths = LruCache<String, PathResponse>;
 
 /// A response with the curves of an eclipse.
 pub(crate) struct PathResponse {
-    /// The number of vertices.
     pub(crate) vertices: usize,
-    /// Value of `Content-Disposition`.
     pub(crate) disposition: HeaderValue,
     /// The response without an envelope.
     pub(crate) body: Arc<Block>,

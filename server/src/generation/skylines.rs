@@ -27,7 +27,6 @@ fn key(eye: &Eye) -> EyeKey {
     ([place.latitude_deg, place.longitude_deg, elevation_m].map(f64::to_bits), eye.is_coarse)
 }
 
-/// The skylines of a generation.
 pub(crate) struct Skylines {
     kept: LruCache<EyeKey, Skyline>,
     in_progress: Mutex<Vec<(EyeKey, Weak<()>)>>,

@@ -57,7 +57,6 @@ const COUNTRY_WORDS: &str = include_str!("country_words.txt");
 /// folded, after the codes of their countries.
 const STATES: &str = include_str!("states.txt");
 
-/// The towns of a generation.
 pub(crate) struct Towns {
     towns: towns::Towns,
     nearest: NearestTowns,
@@ -540,7 +539,6 @@ impl Towns {
         format!("no town of this name is known; {hint}")
     }
 
-    /// Lists towns with their numbers.
     fn listed(&self, towns: &[Town]) -> String {
         let labels = self.labels(towns);
         let listed = towns.iter().zip(labels).map(|(t, label)| format!("place:{} ({label})", t.geonames_id));

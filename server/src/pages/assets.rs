@@ -4,18 +4,13 @@
 //! Scripts are ES modules. They import each other by folder and file (`shared/text.js`), libraries by name
 //! (`leaflet`). An import map in the page translates these names into addresses.
 
-use crate::api::described::described;
 use crate::api::operation::DescribedForm;
-use crate::api::prepared::Form;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::vocabulary::formats::SVG;
-use bytes::Bytes;
 use data_encoding::BASE64;
 use hyper::header::{HeaderName, HeaderValue};
 use ring::digest::{SHA256, digest};
-use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
 use web::blocks::Block;
 use web::coding::Effort;
 

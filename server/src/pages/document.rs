@@ -5,7 +5,6 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A whole page.
 pub(crate) struct Document<'a> {
-    /// Title of the page.
     pub(crate) title: &'a str,
     /// Class of its body.
     pub(crate) class: &'a str,
@@ -22,7 +21,6 @@ pub(crate) struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// The text of the page.
     pub(crate) fn text(self) -> String {
         let page = html! {
             (DOCTYPE)

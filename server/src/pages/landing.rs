@@ -13,24 +13,19 @@ use super::widget::map::still::Curves;
 use super::widget::shared::card_address::card_address;
 use super::widget::shared::{calendar, disc, lunar, words};
 use crate::api::headers::SERVICE_LINKS;
-use crate::api::prepared::Form;
-use crate::endpoints::prelude::*;
 use crate::endpoints::version;
 use crate::generation::catalog::LunarFacts;
 use crate::generation::eclipses;
-use astro::time::Tt;
+use crate::pages::prelude::*;
 use hyper::header;
 use links::Links;
-use maud::{Markup, html};
 use seen::Viewer;
-use std::sync::{Arc, LazyLock};
 use town::NamedPlace;
 use web::accept;
 
 /// Eclipses in each list.
 const LISTED: usize = 5;
 
-/// The documentation of the widgets.
 const DOCS_OF_WIDGETS: &str = "/docs/widgets";
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["landing/landing.js"]));

@@ -7,6 +7,7 @@ mod document;
 mod html;
 pub(crate) mod landing;
 pub(crate) mod mcp;
+mod prelude;
 pub(crate) mod reference;
 pub(crate) mod site_files;
 pub(crate) mod widget;

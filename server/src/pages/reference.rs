@@ -1,18 +1,12 @@
 //! The operation `/docs`: the pages of the documentation.
 
-use crate::api::described::described;
 use crate::api::documentation::{DocsPage, Live, Stretch};
 use crate::api::operation::DescribedForm;
-use crate::api::prepared::Form;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::pages::{docs, words};
-use accounts::plan::Credits;
 use accounts::rate::{Policy, Rates};
 use hyper::header;
-use maud::{Markup, html};
-use serde_json::json;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 use web::accept;
 use web::blocks::BodyPart;
 

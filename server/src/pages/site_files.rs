@@ -3,14 +3,12 @@
 
 use super::docs::site_or_default;
 use super::reference;
-use crate::api::prepared::{BARE_JSON, Form, TEXT};
-use crate::endpoints::prelude::*;
-use astro::constants::MS_PER_DAY;
+use crate::api::prepared::{BARE_JSON, TEXT};
+use crate::pages::prelude::*;
 use hyper::header::{self, HeaderValue};
-use maud::{Markup, PreEscaped, html};
+use maud::PreEscaped;
 use ring::digest::{SHA256, digest};
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 static XML: Form = Form { media_type: "application/xml; charset=utf-8", has_envelope: false, headers: &[] };
 static ATOM: Form =
@@ -19,7 +17,6 @@ static ATOM: Form =
 const DECLARATION: PreEscaped<&str> = PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 /// The changes of the programs.
 const CHANGES: &str = include_str!("../../../CHANGELOG.md");
-/// Length of the title of a change, characters.
 const TITLE_LENGTH: usize = 80;
 /// Time after which the contact is to be read again, days.
 const CONTACT_DAYS: i64 = 180;

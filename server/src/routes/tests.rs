@@ -14,7 +14,6 @@ const LONG_UNITS: [&str; 6] =
 const CONDITIONS: [&str; 9] =
     ["only", "Only", "if ", "unless", "with `", "With `", "without", "where", "Of a "];
 
-/// A property of a response.
 struct Property<'a> {
     place: String,
     schema: &'a Value,
@@ -31,7 +30,6 @@ fn methods(item: &Value) -> impl Iterator<Item = &Value> {
     ["get", "post"].into_iter().filter_map(|method| item.get(method))
 }
 
-/// All properties of all responses.
 fn properties(document: &Value) -> Vec<Property<'_>> {
     let mut found = Vec::new();
     let schemas = &document["components"]["schemas"];

@@ -42,7 +42,6 @@ async fn timed<T>(metrics: &Metrics, call: &Call<'_>, mut answer: Pin<&mut impl 
     .await
 }
 
-/// Counts and logs an answered request.
 fn record(metrics: &Metrics, call: &Call, request: &WebRequest, answered: &Reply) {
     let took = request.begun.elapsed();
     let of = match answered.target {

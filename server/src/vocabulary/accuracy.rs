@@ -3,15 +3,10 @@
 //! All values are one standard error. [`astro::accuracy`] explains each source. The errors of the theories
 //! are their residuals against JPL DE440 and DE406, by century.
 
-use crate::api::input::Input;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::value::Words;
 use crate::vocabulary::delta_t::DeltaTInput;
+use crate::vocabulary::prelude::*;
 use astro::accuracy::{AngularRates, Causes, east_west_km};
 use astro::earth::Observer;
-use astro::sky::theory::{Target, Theory};
-use astro::time::Tt;
 
 pub(crate) use almanac::Accuracy;
 
@@ -69,11 +64,9 @@ pub(crate) fn has_uncertain_delta_t(input: &mut Input, extras: &Option<Vec<Local
 /// The errors of ΔT and of the theory at an instant, from which the accuracy of results is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AccuracyBasis {
-    /// ΔT, s.
     pub(crate) delta_t_s: f64,
     /// Standard error of ΔT, s; none for a given ΔT.
     pub(crate) delta_t_sigma_s: Option<f64>,
-    /// The theory.
     pub(crate) theory: &'static str,
     /// One standard error of directions by the theory, arcseconds.
     pub(crate) theory_sigma_arcsec: f64,

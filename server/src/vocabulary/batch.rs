@@ -1,23 +1,15 @@
 //! Common parts of operations for the rows of a body: their parameters, and columns of their results.
 
 use crate::api::batch::Results;
-use crate::api::context::Context;
-use crate::api::instant::Instant;
 use crate::api::long_responses::failed;
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::generation::elements::EclipseElements;
+use crate::vocabulary::prelude::*;
 use arrow_array::{
     ArrayRef, Float64Array, Int8Array, Int32Array, RecordBatch, StringArray, TimestampMillisecondArray,
 };
 use artifacts::Error;
 use artifacts::batch::{EclipseKey, Fields};
 use artifacts::schema::{Column, TableSchema};
-use astro::time::Ut1;
 use rows::Rows;
-use serde::Serialize;
-use std::sync::Arc;
-use web::problem::{Code, Problem};
 
 /// Returns the places of rows with the numbers of the rows; a bad row has none.
 pub(crate) fn sites(rows: &Rows) -> impl Iterator<Item = (usize, Site)> {
@@ -146,7 +138,6 @@ pub(crate) fn table<R>(
     Ok(Results { batch, rows: Some(results.iter().map(|(row, _)| *row).collect()) })
 }
 
-/// Returns the values of a column.
 fn array<R>(values: &Values<R>, results: &[(u32, R)]) -> ArrayRef {
     let results = results.iter().map(|(_, result)| result);
     match values {

@@ -1,15 +1,9 @@
 //! The span of time that the ephemeris covers, and the theory for spans outside of it.
 
-use crate::api::context::Context;
-use crate::api::instant::Instant;
-use crate::api::value::Words;
-use crate::generation::Data;
 use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
-use astro::sky::theory::{Sky, Theory};
+use crate::vocabulary::prelude::*;
+use astro::sky::theory::Sky;
 use astro::time::delta_t::DeltaTInterpolation;
-use astro::time::{Tt, Ut1};
-use std::sync::Arc;
-use web::problem::{Code, Problem};
 
 /// The panic message of a theory that fails inside a span that [`check`] or [`Choice::new`] accepted.
 pub(crate) const COVERED: &str = "the theory covers every span that was checked";

@@ -1,15 +1,10 @@
 //! Days of 24 hours, counted from an instant.
 
-use crate::api::input::Input;
-use crate::api::instant::{Instant, read_date};
-use crate::api::parameter::{Accepted, Parameter};
-use crate::api::parameters::Parameters;
+use crate::api::instant::read_date;
 use crate::api::value::Value;
-use astro::constants::MS_PER_DAY;
-use astro::time::{Calendar, Date, Ut1};
-use serde::Serialize;
+use crate::vocabulary::prelude::*;
+use astro::time::{Calendar, Date};
 use std::ops::Deref;
-use web::problem::{Code, Problem};
 
 /// The days of 24 hours between two instants: a partial day counts as a full day, and there is at least one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,7 +13,6 @@ pub(crate) struct Days {
     pub(crate) start: Instant,
     /// The end as given in the request.
     pub(crate) end: Instant,
-    /// Number of days.
     pub(crate) count: i64,
 }
 

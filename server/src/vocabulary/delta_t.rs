@@ -1,18 +1,9 @@
 //! The ΔT of a computation: a given value, or the value of a model.
 
-use crate::api::context::Context;
 use crate::api::date_time::relative::Relative;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
 use crate::api::number::{JULIAN_DAYS, decimal};
-use crate::api::parameters::Parameters;
-use crate::api::value::Words;
-use crate::generation::elements::EclipseElements;
+use crate::vocabulary::prelude::*;
 use astro::time::delta_t::{DeltaT, DeltaTInterpolation, Model, Node};
-use astro::time::{Tt, Ut1};
-use std::ops::Range;
-use std::sync::Arc;
-use web::problem::Problem;
 
 /// Models of ΔT.
 #[derive(Words)]

@@ -1,20 +1,15 @@
 //! The elements of solar eclipses that a request selects: theory, years, and radii of Sun and Moon.
 
-use crate::api::input::Input;
-use crate::api::instant::{Instant, day_in_words};
-use crate::api::parameter::Parameter;
-use crate::api::parameters::Parameters;
-use crate::api::value::Words;
-use crate::generation::Data;
+use crate::api::instant::day_in_words;
 use crate::generation::eclipses;
-use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::elements::ElementsTheory;
+use crate::vocabulary::prelude::*;
 use artifacts::tables::{CATALOG_YEARS, elements};
 use astro::eclipse::besselian::Radii;
 use astro::math::angle::ARCSEC;
 use astro::time::Date;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
-use web::problem::{Code, Problem};
 
 /// Years of eclipses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]

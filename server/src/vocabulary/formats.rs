@@ -1,20 +1,15 @@
 //! The formats of a response: named by a parameter, or negotiated by `Accept`.
 
-use crate::api::context::Context;
-use crate::api::described::Described;
-use crate::api::operation::{DescribedForm, Shape};
-use crate::api::place::Site;
-use crate::api::prepared::{CALENDAR, CSV, Form, Freshness, JSON, Prepared, Work};
+use crate::api::operation::DescribedForm;
+use crate::api::prepared::{CALENDAR, CSV, Form};
 use crate::api::row_series::RowsFormat;
-use crate::api::value::Words;
+use crate::vocabulary::prelude::*;
 use geography::Geometry;
 use hyper::header::CONTENT_SECURITY_POLICY;
-use serde::{Serialize, Serializer};
+use serde::Serializer;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 use web::accept;
-use web::problem::Problem;
 
 /// The formats of an operation, the default first.
 pub(crate) trait ResponseFormat: Words {

@@ -1,23 +1,14 @@
 //! `horizon` and `profile`: hills and houses before the sky.
 
-use crate::api::context::Context;
-use crate::api::input::Input;
-use crate::api::parameter::{Accepted, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::prepared::Work;
 use crate::api::value::Value;
 use crate::generation::skylines::Eye;
+use crate::vocabulary::prelude::*;
 use crate::vocabulary::terrain_horizon::{HorizonChoice, ResponsePieces, WHOLE_COST, after_skyline};
-use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::rim::{Rim, SkylineProfile};
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::sky_view::sky_view;
 use geography::sight::{RAYS, Skyline};
-use serde::Serialize;
-use std::sync::Arc;
-use web::problem::Problem;
 
 /// Numbers of altitudes of a profile.
 const COUNTS: std::ops::RangeInclusive<usize> = 4..=RAYS;

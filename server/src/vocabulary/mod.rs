@@ -12,6 +12,7 @@ pub(crate) mod edge_choice;
 pub(crate) mod formats;
 pub(crate) mod horizon_profile;
 pub(crate) mod map_link;
+pub(crate) mod prelude;
 pub(crate) mod series;
 pub(crate) mod svg_path;
 pub(crate) mod terrain_horizon;

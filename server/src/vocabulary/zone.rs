@@ -1,17 +1,10 @@
 //! Time zones and local times.
 
-use crate::api::context::Context;
 use crate::api::date_time::parse;
-use crate::api::input::{Input, shortened};
-use crate::api::instant::Instant;
-use crate::api::parameter::{Accepted, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
+use crate::api::input::shortened;
 use crate::api::value::Value;
 use crate::api::zone_rules::{ZoneRules, is_of_place, offset_text};
-use astro::constants::MS_PER_DAY;
-use serde::Serialize;
-use web::problem::Problem;
+use crate::vocabulary::prelude::*;
 
 /// The parameter `tz`: the zone of the place, or a named zone.
 #[derive(Debug, Clone)]

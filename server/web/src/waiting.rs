@@ -47,12 +47,10 @@ pub struct UnsentBytes {
     since: [AtomicU32; COUNTED],
     /// Requests that wait for what other waits count.
     patient: AtomicU32,
-    /// Bytes read from the connection.
     read: AtomicU64,
     /// The bytes read when the last request began.
     read_at_begin: AtomicU64,
     is_http_2: AtomicBool,
-    /// Bytes written to the connection.
     written: AtomicU64,
     /// Bytes that had moved at the beginning of each of the last periods.
     moved_at: [AtomicU64; PERIODS as usize],
@@ -141,7 +139,6 @@ impl UnsentBytes {
         self.is_in_order.store(true, Ordering::Relaxed);
     }
 
-    /// Counts bytes read from the connection.
     pub(crate) fn count_read(&self, bytes: &[u8]) {
         let before = self.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         if before == 0 && bytes.starts_with(b"PRI * HTTP/2.0\r\n") {
@@ -159,7 +156,6 @@ impl UnsentBytes {
         if self.is_http_2.load(Ordering::Relaxed) { 0 } else { self.read.load(Ordering::Relaxed) }
     }
 
-    /// Counts bytes written to the connection.
     pub(crate) fn count_written(&self, bytes: usize) {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }

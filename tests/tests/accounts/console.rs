@@ -81,7 +81,6 @@ pub(super) fn served(plan: &str, arguments: &[&str]) -> Served {
 
 /// A server with a console, in this process or another.
 pub(super) trait HasConsole {
-    /// Answers a request.
     fn answer(&self, method: &str, path: &str, headers: Headers, body: &str) -> Raw;
 }
 
@@ -97,7 +96,6 @@ impl HasConsole for Console {
     }
 }
 
-/// Sends a form.
 pub(super) fn post(server: &impl HasConsole, path: &str, form: &str, headers: Headers) -> Raw {
     let kind = [("Content-Type", "application/x-www-form-urlencoded")];
     server.answer("POST", path, &[&kind, headers].concat(), form)
@@ -120,7 +118,6 @@ pub(crate) fn csrf_in(page: &str) -> String {
     field.expect("a hidden field").to_owned()
 }
 
-/// The secret that a page shows.
 pub(super) fn secret_in(page: &str) -> String {
     let secret = page.split("id=\"secret\">").nth(1).and_then(|p| p.split('<').next());
     secret.unwrap_or_else(|| panic!("no secret: {page}")).to_owned()

@@ -44,7 +44,6 @@ pub(crate) fn made(accounts: &Path, plan: &str) -> (String, String, String) {
     (account, text("key"), text("secret"))
 }
 
-/// Waits for a status.
 pub(super) fn until_status(server: &Served, path: &str, status: u16) {
     until_true(&format!("{status} for {path}"), || server.get(path).status == status);
 }

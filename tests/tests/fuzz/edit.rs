@@ -26,17 +26,25 @@ pub(super) enum Edit {
     /// Inverts a bit.
     Bit(Index, u8),
     /// Overwrites a binary number of 1, 2, 4 or 8 bytes.
-    Number { at: Index, number: i64, log_width: u32, is_big_endian: bool },
+    Number {
+        at: Index,
+        number: i64,
+        log_width: u32,
+        is_big_endian: bool,
+    },
     /// Replaces the digits at or after a place.
     Decimal(Index, &'static str),
-    /// Inserts text.
     Insert(Index, &'static str),
     /// Overwrites bytes by random ones.
     Random(Index, Vec<u8>),
-    /// Removes bytes.
     Remove(Index, usize),
     /// Inserts a copy of other bytes, several times.
-    Copy { from: Index, count: usize, to: Index, times: usize },
+    Copy {
+        from: Index,
+        count: usize,
+        to: Index,
+        times: usize,
+    },
     /// Removes everything after a place.
     Cut(Index),
 }

@@ -11,7 +11,6 @@ use std::path::Path;
 const SPARE_BYTES: u64 = 16 << 20;
 /// Memory that a GeoTIFF may need: the library allocates up to 256 MiB for a tag before it reads the tag.
 const GEOTIFF_BYTES: u64 = SPARE_BYTES + (256 << 20);
-/// Years of the samples of kernels.
 const KERNEL_YEARS: (i32, i32) = (2024, 2024);
 /// Limit of the size of a file that an input declares, bytes: a .hgt file of 1201 × 1201 samples fits.
 const MAX_DECLARED_BYTES: u64 = 3_000_000;

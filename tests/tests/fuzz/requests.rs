@@ -5,7 +5,7 @@
 
 use super::target::Target;
 use crate::accounts::console::csrf_in;
-use crate::http::answers::GOOD;
+use crate::http::answers::good_paths;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HOST, HeaderValue, SET_COOKIE};
 use http::request::{Builder, Parts};
@@ -17,47 +17,8 @@ use server::testing::{
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Valid requests beside those of [`GOOD`]: together they have every operation and format.
-const PATHS: [&str; 38] = [
-    "/delta-t/2024-04-08?model=em2006",
-    "/body-position/2024-04-08?body=sun,moon,gc&obs=38.9,-77.04,20&extras=all&alg=precise",
-    "/body-position/2024-04-08/2024-04-09?body=sun&body=moon&interval=3600&deltaT=69.2",
-    "/insolation/daily/2024-04-08/2024-04-10?obs=32.78,-96.8,140&tilt=30&albedo=0.2&turbidity=3",
-    "/solar-eclipse/catalog/2024/2026?saros=139",
-    "/solar-eclipse/path/2460408.5?paths=classic&format=geojson",
-    "/lunar-eclipse/local-circumstances/2025-03-14?obs=38.9,-77.04,20&tz=-03:30",
-    "/celestial-events/2024-03-20/2024-06-28?body=sun,moon,gc&overflow=1",
-    "/celestial-events/2025-03-14/2025-03-15?events=lunar_eclipse&circumstances=1&obs=40,-100&tz=auto",
-    "/geodesic/37.6,-122.3/35.6,-3?method=midpoint&format=array&tolerance=10",
-    "/geodesic/46.5,7.5/45.5,8.5?method=uniform&format=geojson&segments=3&with-el=1&ellipsoid=GRS67",
-    "/insolation/irradiance/2024-12-21/2024-12-22?obs=46.5,7.9&profile=0,-0.5,12,20.25,5",
-    "/places?q=santiago,chile&near=-33,-70&max=50",
-    "/places/3114711",
-    "/solar-eclipse/towns/2026-08-12?country=ES&minPopulation=1000&bbox=36,-10,44,4&format=geojson",
-    "/solar-eclipse/search/2020/2030?obs=place:Oviedo,ES",
-    "/eclipse-card/2026-08-12?obs=place:3114711&format=svg&title=Here",
-    "/lunar-eclipse/search/2020/2030?obs=43.36,-5.85,230&next=any&format=json&tz=auto",
-    "/lunar-eclipse/search/now/+9y?obs=place:Oviedo&horizon=coarse&format=csv",
-    "/solar-eclipse/search/2026/+10y?obs=43,-6;place:Burgos,ES&tz=UTC%2B2",
-    "/solar-eclipse/search/2026/2027?obs=42.34,-3.7&horizon=coarse&format=ics",
-    "/day/2026-08-12?obs=place:Quito,EC&tz=auto&extras=appearance",
-    "/moon-picture/now?obs=43.36,-5.85,230&size=400&background=light",
-    "/eclipse-path?date=2024-04-08",
-    "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15",
-    "/usage?apiKey={key}",
-    "/openapi/latest.json",
-    "/",
-    "/docs",
-    "/docs/time",
-    "/livez?any",
-    "/console",
-    "/julian-day/+30d?cost=1",
-    "/solar-eclipse/catalog/-1999/-1990",
-    "/body-position/-000584-05-28T12:00?body=sun&obs=38.9,26.1",
-    "/rise-transit-set/today/+2d?body=sun&observer=69.6,18.9,0&tz=local&day=local",
-    "/lunar-eclipse/local-circumstances/2460748.5?obs=-89.999,180,-400",
-    "/date/-97559412.5",
-];
+/// Valid requests beside the good ones: together they have every operation and format.
+const PATHS: &str = include_str!("paths.txt");
 
 /// Memory for the longest response and for what a first request prepares.
 const SPARE_BYTES: u64 = 256 << 20;
@@ -192,8 +153,8 @@ fn run(name: &'static str, site: &Site, samples: Vec<Vec<u8>>) {
 
 pub(super) fn queries(name: &'static str) {
     // The service has no profiles of the Moon's limb.
-    let good = GOOD.iter().map(|(_, path)| *path).filter(|path| !path.starts_with("/lunar-limb"));
-    let samples = good.chain(PATHS).map(|path| format!("GET {path}").into_bytes()).collect();
+    let good = good_paths().filter(|path| !path.starts_with("/lunar-limb"));
+    let samples = good.chain(PATHS.lines()).map(|path| format!("GET {path}").into_bytes()).collect();
     run(name, &Site::open(true), samples);
 }
 

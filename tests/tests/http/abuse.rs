@@ -1,10 +1,6 @@
 //! Clients that are slow, many, or dishonest.
 
-use super::{at_rest, demo, start};
-use std::io::{Read, Write};
-use std::net::TcpStream;
-use tests::served::Served;
-use tests::until_true;
+use super::*;
 
 #[test]
 fn requests_that_smell_of_smuggling_get_one_refusal_and_the_line_is_closed() {

@@ -1,7 +1,6 @@
 //! The uncertainties in responses.
 
-use super::{demo, events, good, number, response};
-use serde_json::Value;
+use super::*;
 
 /// The uncertainty of the first event with a key.
 fn accuracy(path: &str, key: &str) -> Value {

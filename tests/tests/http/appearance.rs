@@ -1,7 +1,6 @@
 //! The Sun and the Moon as seen: `extras=appearance`, and the picture of the Moon.
 
-use super::{demo, good, number, response};
-use serde_json::Value;
+use super::*;
 
 /// Fields that are null for each body with an observer, and without one.
 const NULL: [(&str, &[&str], &[&str]); 3] = [

@@ -1,8 +1,7 @@
 //! Every part of the catalog, in every coding, is the records of its years.
 
 use super::forms::decoded;
-use super::{demo, list};
-use serde_json::Value;
+use super::*;
 use tests::Random;
 
 #[test]

@@ -2,11 +2,9 @@
 //! map.
 
 use super::path::regions;
-use super::{demo, number, response};
+use super::*;
 use crate::figures::{CRESCENT_DEG, CRESCENT_MAP_Q, CRESCENT_MIN, CRESCENT_Q};
 use geo::{Area, Contains, Point, Validation};
-use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
 
 /// Rounding of angles and of q in Yallop's table, and with it of the latitudes and longitudes.
 const TABLE_DEG: f64 = 0.065;

@@ -1,7 +1,6 @@
 //! One day of a place: against `/rise-transit-set`, and days without events.
 
-use super::{demo, events, response};
-use serde_json::Value;
+use super::*;
 
 #[test]
 fn events_of_a_day_are_those_of_rise_transit_set() {

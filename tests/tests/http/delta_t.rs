@@ -1,7 +1,6 @@
 //! The models of ΔT that a request may choose from.
 
-use super::{demo, good, number, response};
-use serde_json::Value;
+use super::*;
 
 /// The values themselves are compared with published ones in `published/delta_t.rs`.
 #[test]

@@ -2,8 +2,7 @@
 //! the pages describe the running server correctly.
 
 use super::widgets::browsed;
-use super::{demo, start, without_accounts};
-use std::collections::{BTreeMap, BTreeSet};
+use super::*;
 
 /// Addresses of all pages with their texts: those that links lead to from the first one.
 pub(crate) fn pages() -> BTreeMap<String, String> {

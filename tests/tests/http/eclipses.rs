@@ -1,13 +1,11 @@
 //! Every eclipse of a place, and lunar eclipses: equal to a loop over single responses.
 
 use super::path::{features, path, positions};
-use super::{list, number, unix_ms};
+use super::*;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalContacts, ObservedEclipse, Visibility};
 use geo::{Destination, Distance, Geodesic, Point};
-use serde_json::Value;
 use server::testing::{Data, EclipseElements};
-use std::sync::OnceLock;
 use tests::Random;
 
 /// Places from pole to pole, denser than chance at awkward ones.

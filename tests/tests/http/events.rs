@@ -1,8 +1,6 @@
 //! Celestial events and meteor showers over HTTP.
 
-use super::{demo, good, list, number, response, unix_ms};
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use super::*;
 
 /// Instants are found to a few milliseconds, wherever the search for them began.
 const SAME_MS: f64 = 10.0;

@@ -1,7 +1,6 @@
 //! `fields` and `digits`: over all operations, and what they refuse.
 
-use super::{demo, docs, good, number};
-use serde_json::{Value, json};
+use super::*;
 
 /// The reference of the parameter `fields`.
 const REFERENCE: &str = "#/components/parameters/fields";

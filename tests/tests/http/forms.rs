@@ -1,9 +1,7 @@
 //! The forms of a response: codings, validators, methods, origins, types.
 
-use super::demo;
 use super::docs::gets;
-use std::collections::BTreeSet;
-use std::io::Read;
+use super::*;
 
 const SVG: &str = "image/svg+xml";
 const ARROW: &str = "application/vnd.apache.arrow.stream";

@@ -1,18 +1,14 @@
 //! Generations: the server loads a new one, rejects a damaged one, and keeps the one in use unchanged.
 
-use super::{dataset, number, start_on};
-use crate::PROGRAM;
+use super::*;
 use artifacts::manifest::{FileAccess, Inputs, Verification};
 use artifacts::publication::GenerationStaging;
 use artifacts::reader::Generation;
 use artifacts::tables::{delta_t, delta_t_models};
 use std::fs::File;
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tests::served::operate;
-use tests::until_true;
 
 /// Requests that are answered before and after a change of generations.
 const LOAD: usize = 200;

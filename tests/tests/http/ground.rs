@@ -1,8 +1,7 @@
 //! Geodesics, heights of the ground and tiles: check values of the specification, and what answers say
 //! together.
 
-use super::{demo, good, list, number, response};
-use serde_json::Value;
+use super::*;
 
 /// `../ground.rs` compares other ellipsoids with GeographicLib.
 #[test]

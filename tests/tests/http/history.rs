@@ -1,7 +1,6 @@
 //! Dates of history: `calendar`, and the records that it finds.
 
-use super::{demo, good, list, response, unix_ms};
-use serde_json::Value;
+use super::*;
 
 fn julian_day(date: &str) -> f64 {
     response(&format!("/julian-day/{}", date.replace(' ', "%20")))["julianDay"].as_f64().expect("a number")

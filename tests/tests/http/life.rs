@@ -1,12 +1,9 @@
 //! Start and shutdown of the server: options, signals, and requests under way.
 
-use super::{begun, start, without_accounts};
-use crate::PROGRAM;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use super::*;
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use tests::served::send;
-use tests::until_true;
 
 #[test]
 fn options_are_explained_and_bad_ones_are_refused_by_name() {

@@ -2,17 +2,14 @@
 
 use super::path::{features, path, positions};
 use super::terrain::{degree, publish, start_over};
-use super::{alone, demo, good, number, response, unix_ms};
+use super::*;
 use artifacts::{table_file, tables};
 use astro::sky::libration::Selenographic;
 use astro::sky::limb::LunarViewpoint;
 use builder::Progress;
 use builder::paths_limb::{PathsLimbOptions, paths_limb};
 use maps::wkb;
-use serde_json::Value;
-use std::sync::OnceLock;
 use tests::limb_height_km;
-use tests::served::Served;
 
 const ECLIPSE: &str = "/solar-eclipse/local-circumstances/details/2461264.5?obs=42.34,-3.70,860";
 

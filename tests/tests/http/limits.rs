@@ -1,9 +1,7 @@
 //! No client can occupy all connections.
 
 use super::abuse::assert_turned_away;
-use super::{at_rest, start};
-use std::net::TcpStream;
-use tests::until_true;
+use super::*;
 
 #[test]
 fn one_address_cannot_take_all_connections() {

@@ -1,8 +1,6 @@
 //! `tz`: local times beside UTC, in responses and in calendars.
 
-use super::{demo, events, list, response, unix_ms};
-use serde_json::Value;
-use tests::served::HOST;
+use super::*;
 
 /// The calendar of a path, unfolded.
 fn calendar(path: &str) -> String {

@@ -1,10 +1,7 @@
 //! The log: the fields of a request, and the ids for finding a request.
 
-use super::{demo, start};
-use serde_json::Value;
-use tests::served::Served;
+use super::*;
 
-/// A trace context.
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 fn lines(server: &Served) -> Vec<Value> {

@@ -1,7 +1,6 @@
 //! Long responses do not delay other requests, and each account has a few at a time.
 
-use super::{alone, begun, start};
-use tests::until_true;
+use super::*;
 
 /// Processor time in which the share of each kind of thread shows, ticks of a hundredth of a second.
 const SHOWN_TICKS: u64 = 50;

@@ -1,12 +1,10 @@
 //! Lunar eclipses over HTTP: against the published canon, and contacts against JPL's ephemeris.
 
-use super::{list, number, response, unix_ms};
+use super::*;
 use crate::figures::{
     LUNAR_CONTACT_S, LUNAR_FROM_CATALOG_MIN, LUNAR_FROM_CATALOG_S, LUNAR_GRAZE_S, LUNAR_GREATEST_S,
     LUNAR_MAGNITUDE_DIRECT,
 };
-use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
 
 /// Names of contacts and greatest eclipse, here and in the sample.
 const NAMES: [&str; 7] = ["P1", "U1", "U2", "greatest", "U3", "U4", "P4"];

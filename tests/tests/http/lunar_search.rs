@@ -1,7 +1,6 @@
 //! The search for lunar eclipses: against the local circumstances of all eclipses, and local times.
 
-use super::{demo, good, list, number, unix_ms};
-use serde_json::Value;
+use super::*;
 
 /// The first and the last year that the ephemeris of the tests covers as a whole.
 const YEARS: (i64, i64) = (1701, 2109);

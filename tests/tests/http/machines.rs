@@ -1,9 +1,7 @@
 //! Texts about the service for programs: slices of the OpenAPI description, pages as Markdown, and files for
 //! crawlers, agents and readers of feeds.
 
-use super::{demo, docs, good, start};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use super::*;
 
 /// Maximum size of the description, and of one of its slices, bytes.
 const MAX_DESCRIPTION: usize = 400_000;
@@ -88,7 +86,6 @@ fn the_description_is_short_and_has_a_slice_for_each_operation() {
     assert!(unknown["detail"].as_str().is_some_and(|detail| detail.contains("day.json")), "{unknown}");
 }
 
-/// The addresses of links in Markdown.
 fn links(markdown: &str) -> Vec<String> {
     let links = markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     links

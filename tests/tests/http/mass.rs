@@ -4,11 +4,9 @@ mod clients;
 mod formats;
 mod values;
 
-use super::{demo, start};
+use super::*;
 use crate::accounts::operator::{made, text};
-use std::io::Write;
-use tests::served::{Answer, Served, parse};
-use tests::until_true;
+use tests::served::parse;
 
 /// The place of a call for a town in all tests.
 pub(super) const LOCAL: &str = "/solar-eclipse/local-circumstances/details/2026-08-12";

@@ -1,10 +1,9 @@
 //! The Model Context Protocol: questions of people, each answered by one call of a tool, and bad messages.
 
-use super::{PROGRAM, demo, response};
-use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write};
+use super::*;
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use tests::served::{Answer, HOST, Headers};
+use tests::served::Headers;
 
 pub(crate) const HEADERS: [(&str, &str); 2] =
     [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];

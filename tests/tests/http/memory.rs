@@ -1,19 +1,16 @@
 //! Memory of hostile clients and of long responses, in bytes that the server allocates.
 
-use super::at_rest;
 use super::mass::{CSV, LOCAL, NDJSON, begun, post_with};
 use super::unread::{runtime, unread};
+use super::*;
 use crate::COUNTED_PROGRAM;
 use arrow_array::{ArrayRef, DictionaryArray, Float64Array, Int32Array, RecordBatch, StringArray};
 use arrow_ipc::writer::StreamWriter;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
-use std::io::Write;
 use std::net::Shutdown;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use tests::served::Served;
-use tests::until_true;
+use std::sync::Arc;
 
 const MB: u64 = 1 << 20;
 /// Memory that may remain in tables after much work.

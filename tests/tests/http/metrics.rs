@@ -1,9 +1,7 @@
 //! Metrics as Prometheus reads them, in both of its forms.
 
-use super::{alone, dataset, demo};
-use std::collections::BTreeMap;
-use tests::served::{Answer, Served, send};
-use tests::until_true;
+use super::*;
+use tests::served::send;
 
 fn metrics(server: &Served, accept: &str) -> Answer {
     send(server.admin, "GET", "/metrics", &[("Accept", accept)], "")

@@ -1,8 +1,6 @@
 //! OGC API – Features: the documents, pages, filters and single features.
 
-use super::{demo, good, number, response};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use super::*;
 
 const ECLIPSES: &str = "/ogc/collections/solar-eclipses/items";
 const PATHS: &str = "/ogc/collections/paths/items";

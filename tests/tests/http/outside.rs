@@ -1,13 +1,11 @@
 //! The first contact of an operator with the program: the first lines of the log, `--version`, completions
 //! and man pages, ways of writing an address, and the service manager.
 
-use super::{demo, start};
-use crate::PROGRAM;
+use super::*;
 use crate::accounts::operator::{made, text};
-use serde_json::Value;
 use std::os::unix::net::UnixDatagram;
 use std::process::Command;
-use tests::served::{Served, operate};
+use tests::served::operate;
 
 fn say(arguments: &[&str]) -> String {
     let output = Command::new(PROGRAM).args(arguments).output().expect("run");

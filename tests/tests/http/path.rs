@@ -1,10 +1,8 @@
 //! The curves of an eclipse over HTTP: what GeoJSON promises, that the other formats say the same, and which
 //! Julian Day names which eclipse.
 
-use super::{demo, good, number};
+use super::*;
 use geo::{Contains, Coord, LineString, MultiPolygon, Point, Polygon};
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const APRIL_2024: &str = "/solar-eclipse/path/2460408.5";
 /// Eclipses whose curves are awkward: over a pole, across the antimeridian, hybrid, with one limit, not

@@ -1,10 +1,9 @@
 //! The curves of an eclipse in the formats of programs: tables, Google Earth, receivers.
 
 use super::path::{APRIL_2024, AWKWARD, features, path};
-use super::{demo, good};
+use super::*;
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use std::collections::BTreeMap;
 
 /// Rows of a table without its head.
 fn table(path: &str) -> Vec<csv::StringRecord> {

@@ -1,8 +1,7 @@
 //! Requests for the curves of an eclipse: parameters, errors, prices and documentation.
 
 use super::path::{APRIL_2024, features, path};
-use super::{begun, demo, start};
-use tests::until_true;
+use super::*;
 
 /// A map of more than 16 MB.
 const MANY: &str = "paths=iso&isoStep=1&tolerance=4&format=json";

@@ -1,7 +1,6 @@
 //! Questions of people who do not read documentation, each answered by one call.
 
-use super::{good, number, response};
-use serde_json::Value;
+use super::*;
 
 fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_else(|| panic!("{pointer} in {value}"))

@@ -1,7 +1,6 @@
 //! Ranges of days, of angles and of years: what they contain, and what the response says about them.
 
-use super::{demo, good, list, response};
-use serde_json::Value;
+use super::*;
 
 /// The operations with a range of days, with what else they need.
 const RANGES: [(&str, &str); 8] = [

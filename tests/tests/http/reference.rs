@@ -1,8 +1,6 @@
 //! The reference: the responses that it shows, and the examples of its parameters.
 
-use super::{demo, docs, good};
-use serde_json::Value;
-use std::path::Path;
+use super::*;
 
 /// A response as the reference shows it: of lists of objects, and of objects by date, the first two entries;
 /// of other lists the first eight.

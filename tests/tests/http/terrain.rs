@@ -5,11 +5,8 @@ mod eclipsed;
 mod sightline;
 mod skyline;
 
-use super::{number, start};
-use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use tests::served::Served;
+use super::*;
+use std::path::PathBuf;
 
 /// A place in the middle of the Atlantic, where the generation has sea level.
 const PLACE: &str = "0.5,-29.5,0";

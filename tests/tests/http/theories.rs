@@ -1,14 +1,13 @@
 //! Eclipses by the precise theory, with other radii, and over all years of the canon.
 
 use super::eclipses::data;
-use super::{demo, good, list, number, response, unix_ms};
+use super::*;
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::eclipse::besselian::Radii;
 use astro::ephemeris::Body;
 use astro::sky::horizon::Horizon;
 use astro::time::Ut1;
-use serde_json::Value;
 
 /// A place on the central line of 2024 April 8.
 const NAZAS: &str = "/solar-eclipse/local-circumstances/details/2460408.5?obs=25.29,-104.15,0";

@@ -1,8 +1,7 @@
 //! The base map: its tiles, their description, and time zones.
 
 use super::forms::decoded;
-use super::{dataset, demo, good, number, start, start_on};
-use crate::PROGRAM;
+use super::*;
 use mvt_reader::Reader;
 use mvt_reader::feature::Value;
 use pmtiles::{AsyncPmTilesReader, TileCoord};

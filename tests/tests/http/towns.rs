@@ -1,12 +1,10 @@
 //! Places with names, and the towns in the path of an eclipse.
 
 use super::eclipses::data;
-use super::{demo, good, list, number, response};
+use super::*;
 use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use rayon::prelude::*;
-use serde_json::{Value, json};
-use std::collections::HashMap;
 
 fn names(query: &str) -> Vec<String> {
     let name = |town: &Value| format!("{}, {}", town["name"], town["country"]).replace('"', "");

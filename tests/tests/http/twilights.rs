@@ -1,9 +1,7 @@
 //! Are twilights where JPL DE440 has them, as many as it has?
 
-use super::{events, unix_ms};
+use super::*;
 use crate::figures::TWILIGHT_S;
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Twilights of a day, in order: key, and seconds of UT1 from its beginning.
 type Day = Vec<(String, f64)>;

@@ -1,7 +1,6 @@
 //! The visible part of an eclipse at a place. `eclipses.rs` compares searches with the engine.
 
-use super::response;
-use serde_json::Value;
+use super::*;
 
 #[test]
 fn what_is_visible_of_an_eclipse_is_said() {

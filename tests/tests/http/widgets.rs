@@ -1,6 +1,7 @@
 //! The widgets, their files, and the landing page: what they say without scripts, who may show them, and how
 //! they are refused.
 
+use super::*;
 mod files;
 mod keys;
 mod landing;
@@ -8,9 +9,6 @@ mod lunar;
 mod options;
 mod pages;
 mod refusals;
-
-use super::demo;
-use tests::served::Answer;
 
 const MAP: &str = "/eclipse-path?date=2024-04-08&obs=25.29,-104.15";
 const SIMULATOR: &str = "/eclipse-simulator?date=2024-04-08&obs=25.29,-104.15";

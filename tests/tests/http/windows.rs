@@ -1,7 +1,6 @@
 //! Windows of the sky: against `/rise-transit-set`, and all forms of conditions, ends and responses.
 
-use super::{demo, events, good, list, number, response, unix_ms};
-use serde_json::Value;
+use super::*;
 
 const PLACE: &str = "obs=43.36,-8.41,20";
 /// Ends by two searches: 0.02 s each, and milliseconds.

@@ -1,10 +1,9 @@
 //! Contacts of the shadow with the Earth against two bulletins.
 
-use super::{all, date, within};
+use super::*;
 use crate::figures::{GRAZING_CONTACT_S, SHADOW_CONTACT_S, SHADOW_CONTACTS_LATE_S};
-use artifacts::tables::elements::Row;
 use astro::eclipse::besselian::Polynomials;
-use astro::eclipse::path::{Mark, PathPoint, Paths};
+use astro::eclipse::path::{Mark, PathPoint};
 use std::collections::HashMap;
 
 /// The bulletins take a greater Moon for the penumbra than the canon: their k1 less ours. The radius of the

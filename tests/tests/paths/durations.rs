@@ -1,10 +1,8 @@
 //! Lines of equal duration: is their work in proportion to their vertices?
 
-use super::{all, date, within};
-use artifacts::tables::elements::Row;
+use super::*;
 use astro::eclipse::besselian::{Polynomials, Radii};
-use astro::eclipse::path::{Paths, TrueEdge};
-use rayon::prelude::*;
+use astro::eclipse::path::TrueEdge;
 use std::ops::RangeInclusive;
 
 const YEARS: RangeInclusive<i32> = 2001..=2100;

@@ -1,10 +1,9 @@
 //! Straight edges between vertices: how far are they from their curve?
 
-use super::{date, of_some, within};
+use super::*;
 use crate::figures::EDGE_M;
-use artifacts::tables::elements::Row;
 use astro::constants::EQUATORIAL_RADIUS_KM;
-use astro::eclipse::path::{CurveVertex, Paths};
+use astro::eclipse::path::CurveVertex;
 use astro::math::angle::normalize_signed;
 use astro::math::search;
 use std::ops::Range;

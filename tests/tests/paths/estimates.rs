@@ -1,8 +1,7 @@
 //! Estimates of the number of vertices of maps.
 
-use super::{all, date};
+use super::*;
 use maps::{About, CurveOptions, Density, Extras, Job, MapFormat, PathWord, Samples};
-use rayon::prelude::*;
 
 /// Every such eclipse is sampled.
 const EACH: usize = 121;

@@ -1,7 +1,6 @@
 //! Names, instants and properties of features.
 
-use super::on;
-use artifacts::tables::elements::Row;
+use super::*;
 use maps::{About, Collection, CurveOptions, Extras, Feature, PathWord, Subject, geojson};
 use serde_json::Value;
 

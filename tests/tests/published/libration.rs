@@ -1,9 +1,8 @@
 //! The libration of the Moon against NASA's Scientific Visualization Studio (DE421, mean-Earth axes).
 
-use super::seconds;
+use super::*;
 use astro::constants::{SECONDS_PER_DAY, UNIX_EPOCH_JD};
 use astro::earth::precession::equatorial_2006;
-use astro::math::angle::normalize_signed;
 use astro::math::vector::{dot, from_spherical, rotate, transposed};
 use astro::sky::libration;
 use astro::theory::meeus;

@@ -1,11 +1,10 @@
 //! Solar eclipses: the canon's figures and NASA's Besselian elements.
 
-use super::{agrees, answer, number};
+use super::*;
 use crate::figures::{
     CENTRAL_DURATION_S, ELEMENTS, GAMMA_EARTH_RADII, PATH_WIDTH_KM, SOLAR_MAGNITUDE, SOLAR_TIME_MODERN_S,
 };
 use astro::constants::SECONDS_PER_DAY;
-use serde_json::Value;
 
 // Solar eclipses: Espenak and Meeus, Five Millennium Canon of Solar Eclipses (2006), and its pages
 // https://eclipse.gsfc.nasa.gov/SEsearch/SEdata.php?Ecl=YYYYMMDD.

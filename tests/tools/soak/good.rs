@@ -1,36 +1,13 @@
 //! Good requests: every response is read to its end and compared with the first.
 
-use super::{Key, Soak, with_key};
+use super::*;
 use std::io::Read;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::LazyLock;
 use tests::served::{Answer, send};
 
 /// Requests with constant responses, for every operation. All dates lie in the ephemeris of the tests and of
 /// CI.
-pub(crate) const PATHS: [&str; 21] = [
-    "/julian-day/2024-04-08T18:18:00Z",
-    "/date/2460409.2625",
-    "/delta-t/2024-04-08",
-    "/lunar-libration/2015-03-20T10:11:57.7Z?obs=51.5,-0.1,20",
-    "/body-position/2024-04-08T18:00:00Z?body=sun,moon,gc&obs=38.9,-77.04,20&extras=all&alg=precise",
-    "/body-position/2024-04-08/2024-04-09?body=sun&body=moon&interval=600&alg=precise",
-    "/body-position/2024-04-01/2024-04-08?body=moon&interval=300",
-    "/body-position/2024-04-08T18:00:00Z?body=sun,moon,gc&obs=38.9,-77.04,20&extras=appearance",
-    "/moon-picture/2024-04-08T18:00:00Z?obs=38.9,-77.04,20",
-    "/celestial-events/2024-01-01/2024-12-31?body=sun,moon,gc&overflow=1",
-    "/meteor-showers/2024-08-01/2024-08-31?obs=38.9,-77.04,20",
-    "/rise-transit-set/2024-04-08/2024-05-08?observer=38.9,-77.04,20&body=sun,moon,gc",
-    "/solar-eclipse/catalog/1900/2100",
-    "/solar-eclipse/catalog/-1999/3000",
-    "/solar-eclipse/catalog/-1999/3000?saros=139",
-    "/solar-eclipse/elements/2460408.5",
-    "/solar-eclipse/elements/2460408.5?format=raw",
-    "/solar-eclipse/search/1500/2500?obs=51.5,-0.1,20",
-    "/lunar-eclipse/catalog/1900/2100",
-    "/lunar-eclipse/local-circumstances/2025-03-14?obs=51.5,-0.1,20",
-    "/solar-eclipse/local-circumstances/details/2460408.5?obs=23.2494,-106.4111,10",
-];
+pub(crate) static PATHS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("good.txt").lines().collect());
 const CODINGS: [&str; 3] = ["identity", "gzip", "br"];
 /// The pause between requests of a thread. The soak tests duration, not load.
 const REST: Duration = Duration::from_millis(10);

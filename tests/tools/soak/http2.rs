@@ -1,11 +1,9 @@
 //! HTTP/2: many streams at a time, streams that are reset, and a window that stays closed.
 
 use super::good::{PATHS, is_busy};
-use super::{Key, Soak, with_key};
+use super::*;
 use h2::client::SendRequest;
 use h2::{Reason, RecvStream};
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// A long response, of which only a part is read.
 pub(crate) const LONG: &str = "/body-position/2024-01-01/2024-01-08?body=sun,moon&interval=60";
@@ -36,7 +34,7 @@ async fn connection(soak: &Soak) -> Result<(), Box<dyn std::error::Error>> {
     let driver = tokio::spawn(connection);
     let mut client = client.ready().await?;
     let mut open = Vec::new();
-    for path in PATHS {
+    for path in PATHS.iter().copied() {
         open.push((path, sent(&mut client, path, &soak.whole).await?));
     }
     for (path, answer) in open {

@@ -27,7 +27,6 @@ const MAX_FAULTS: usize = 20;
 /// A key and the counts of its calls.
 struct Key {
     secret: String,
-    /// Name of the key.
     name: String,
     /// Calls with a status line that says 200.
     answered: AtomicU64,
@@ -72,7 +71,6 @@ impl Soak {
         soak
     }
 
-    /// Runs all threads for some seconds.
     fn run(&self, seconds: u64) -> watch::Memory {
         std::thread::scope(|scope| {
             for seed in 0..GOOD {
@@ -135,7 +133,6 @@ impl Soak {
     }
 }
 
-/// The path of a request with a key.
 fn with_key(path: &str, key: &Key) -> String {
     key.sent.fetch_add(1, Ordering::Relaxed);
     format!("{path}{}apiKey={}", if path.contains('?') { '&' } else { '?' }, key.secret)

@@ -1,10 +1,7 @@
 //! The operator during the soak: generations, and the usage at the end.
 
-use super::{Key, Soak};
+use super::*;
 use serde_json::Value;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-use tests::served::Served;
 
 /// The interval of reloads of the generation.
 const RELOADS: Duration = Duration::from_secs(10);

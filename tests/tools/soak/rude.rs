@@ -1,11 +1,9 @@
 //! Requests of bad clients: wrong, slow and interrupted ones.
 
 use super::http2::LONG;
-use super::{Key, Soak, with_key};
+use super::*;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 use tests::served::send;
 
 /// Wrong requests and their status.

@@ -1,8 +1,7 @@
 //! The server's memory, sampled every second.
 
-use super::Soak;
+use super::*;
 use std::fmt;
-use std::time::Duration;
 
 /// Maximum growth from the peak of the first third to the peak of the last.
 const GROWTH_KB: u64 = 32 * 1024;

@@ -14,9 +14,7 @@ pub(crate) fn first_year(century: i32) -> i32 {
     100 * century + 1
 }
 
-/// The eclipses of a century.
 pub(crate) struct CenturyCounts<'a> {
-    /// Eclipses of each type.
     pub(crate) of_type: [u32; 4],
     /// The longest total and the longest annular eclipse.
     pub(crate) longest: [Option<&'a eclipses::Row<'a>>; 2],

@@ -12,7 +12,6 @@ use astro::constants::EQUATORIAL_RADIUS_KM;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::ops::RangeInclusive;
 
-/// The page as HTML.
 pub(crate) fn html(contents: &Contents) -> Result<String, Error> {
     let sections = [
         by_century(contents),

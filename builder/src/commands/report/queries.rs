@@ -17,7 +17,6 @@ pub(super) const PATHS: &str = "\
 SELECT year, month, day, kind, area_km2, geometry
 FROM 'artifacts/current/paths.parquet' WHERE curve = 'area' AND year BETWEEN 2001 AND 2100";
 
-/// Saros series.
 pub(super) const SAROS: &str = "\
 SELECT saros, min(year) AS first, max(year) AS last, count(*) AS eclipses,
        count(*) FILTER (eclipse_type_primary = 'T') AS total
@@ -35,7 +34,6 @@ pub(super) const PLACES: &str = "\
 SELECT country_iso, mrg_id, count(*) AS eclipses
 FROM 'artifacts/current/eclipses.parquet' GROUP BY ALL ORDER BY eclipses DESC";
 
-/// ΔT.
 pub(super) const DELTA_T: &str = "\
 SELECT year, delta_t_s, sigma_s FROM 'artifacts/current/delta_t.parquet' ORDER BY year";
 

@@ -25,7 +25,6 @@ const PATH_TOLERANCE_DEG: f64 = 0.05;
 
 type Drawn = Result<String, Box<dyn std::error::Error>>;
 
-/// Greatest eclipses of all types.
 pub(crate) fn greatest_eclipses(generation: &Generation, solar: &[eclipses::Row]) -> Result<String, Error> {
     world(generation, |chart| Ok(dots(chart, solar, |e| Some((e.longitude_deg, e.latitude_deg)))))
 }

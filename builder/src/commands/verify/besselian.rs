@@ -46,7 +46,7 @@ const TANGENT_LIMIT: f64 = 1.5e-7;
 pub(crate) fn compare(path: &Path, ours: &elements::Rows) -> Result<Vec<Quantity>, Error> {
     let mut required = vec!["Catalog Number", "jd", "t0", "tanf1", "tanf2"];
     required.extend(QUANTITIES.iter().flat_map(|q| q.columns));
-    let table = PrintedTable::read(path, &required)?;
+    let table = PrintedTable::read(path, &required.join(", "))?;
     let mut c = Quantities::default();
     for r in table.rows() {
         let number = r.whole("Catalog Number")?;

@@ -60,27 +60,14 @@ fn common(
     Ok(at)
 }
 
-const SOLAR_COLUMNS: [&str; 15] = [
-    "Catalog Number",
-    "Calendar Date",
-    "Eclipse Time",
-    "Delta T (s)",
-    "Lunation Number",
-    "Saros Number",
-    "Eclipse Type",
-    "Gamma",
-    "Eclipse Magnitude",
-    "Latitude",
-    "Longitude",
-    "Sun Altitude",
-    "Sun Azimuth",
-    "Path Width (km)",
-    "Central Duration",
-];
+const SOLAR_COLUMNS: &str = "\
+    Catalog Number, Calendar Date, Eclipse Time, Delta T (s), Lunation Number, Saros Number, Eclipse Type, \
+    Gamma, Eclipse Magnitude, Latitude, Longitude, Sun Altitude, Sun Azimuth, Path Width (km), \
+    Central Duration";
 
 /// Compares solar eclipses with a table in the canon's columns.
 pub(crate) fn solar(path: &Path, ours: &[eclipses::Row]) -> Result<Vec<Quantity>, Error> {
-    let table = PrintedTable::read(path, &SOLAR_COLUMNS)?;
+    let table = PrintedTable::read(path, SOLAR_COLUMNS)?;
     let mut c = Quantities::default();
     for r in table.rows() {
         let o = r.ours(ours)?;
@@ -170,7 +157,7 @@ pub(crate) struct CanonResidual {
 
 /// Signed differences of time and γ from a table of solar eclipses in the canon's columns.
 pub(crate) fn residuals(path: &Path, ours: &[eclipses::Row]) -> Result<Vec<CanonResidual>, Error> {
-    let table = PrintedTable::read(path, &["Catalog Number", "Eclipse Time", "Gamma"])?;
+    let table = PrintedTable::read(path, "Catalog Number, Eclipse Time, Gamma")?;
     let residual = |r: PrintedRow| {
         let o = r.ours(ours)?;
         Ok(CanonResidual {
@@ -182,25 +169,14 @@ pub(crate) fn residuals(path: &Path, ours: &[eclipses::Row]) -> Result<Vec<Canon
     table.rows().map(residual).collect()
 }
 
-const LUNAR_COLUMNS: [&str; 13] = [
-    "Catalog Number",
-    "Calendar Date",
-    "Eclipse Time",
-    "Delta T (s)",
-    "Lunation Number",
-    "Saros Number",
-    "Eclipse Type",
-    "Gamma",
-    "Penumbral Magnitude",
-    "Umbral Magnitude",
-    "Penumbral Eclipse Duration (m)",
-    "Partial Eclipse Duration (m)",
-    "Total Eclipse Duration (m)",
-];
+const LUNAR_COLUMNS: &str = "\
+    Catalog Number, Calendar Date, Eclipse Time, Delta T (s), Lunation Number, Saros Number, Eclipse Type, \
+    Gamma, Penumbral Magnitude, Umbral Magnitude, Penumbral Eclipse Duration (m), \
+    Partial Eclipse Duration (m), Total Eclipse Duration (m)";
 
 /// Compares lunar eclipses with a table in the canon's columns.
 pub(crate) fn lunar(path: &Path, ours: &[lunar_eclipses::Row]) -> Result<Vec<Quantity>, Error> {
-    let table = PrintedTable::read(path, &LUNAR_COLUMNS)?;
+    let table = PrintedTable::read(path, LUNAR_COLUMNS)?;
     let mut c = Quantities::default();
     for r in table.rows() {
         let o = r.ours(ours)?;

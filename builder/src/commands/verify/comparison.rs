@@ -1,6 +1,5 @@
 //! Differences of a quantity from a published table, and their limits.
 
-/// One compared value.
 struct ComparedValue {
     difference: f64,
     limit: f64,

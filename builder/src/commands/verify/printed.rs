@@ -19,15 +19,14 @@ pub(crate) struct PrintedRow<'a> {
 }
 
 impl PrintedTable {
-    /// Reads a file that has at least the columns required.
-    pub(crate) fn read(path: &Path, required: &[&str]) -> Result<Self, Error> {
+    /// Reads a file that has at least the columns required: names with `, ` between.
+    pub(crate) fn read(path: &Path, required: &str) -> Result<Self, Error> {
         let bytes = std::fs::read(path)
             .map_err(|e| Error::Option(format!("{}: cannot be read: {e}", path.display())))?;
         let file = CsvFile::parse(path, &bytes)?;
         let columns = file.columns();
-        if let Some(absent) = required.iter().find(|c| !columns.contains_key(**c)) {
-            let expected = required.join(", ");
-            let problem = format!("no column \"{absent}\"; the canon's columns are expected: {expected}");
+        if let Some(absent) = required.split(", ").find(|c| !columns.contains_key(*c)) {
+            let problem = format!("no column \"{absent}\"; the canon's columns are expected: {required}");
             return Err(Error::line(path, 1, problem));
         }
         if file.records().next().is_none() {
@@ -146,7 +145,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("canon.csv");
         std::fs::write(&path, [&[HEADER], rows].concat().join("\n")).expect("written");
-        PrintedTable::read(&path, &["Catalog Number", "Eclipse Time"])
+        PrintedTable::read(&path, "Catalog Number, Eclipse Time")
     }
 
     #[test]

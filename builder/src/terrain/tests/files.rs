@@ -154,7 +154,6 @@ pub(super) fn png_of<const CHANNELS: usize>(
     path
 }
 
-/// The colour of a height, m.
 pub(super) fn colour(height_m: f64) -> [u8; 3] {
     let number = ((height_m + 32_768.0) * 256.0).round() as u32;
     [number >> 16, number >> 8 & 255, number & 255].map(|part| part as u8)

@@ -28,7 +28,6 @@ pub(super) fn between(piece: &TilePiece, axis: usize, from: f64, to: f64, margin
 /// Returns the parts of a path where the coordinate with this index is between two values.
 type Between = fn(&[WeightedVertex], usize, f64, f64) -> Vec<Vec<WeightedVertex>>;
 
-/// Clips a path.
 fn cut(path: &Path, axis: usize, near: f64, far: f64, how: Between) -> Vec<Path> {
     // Most paths are entirely inside or outside; their boxes tell without a look at the vertices.
     if path.least[axis] >= near && path.most[axis] <= far {

@@ -14,7 +14,6 @@ pub enum PropertyValue {
     Flag(bool),
 }
 
-/// The type of a feature's geometry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GeometryType {
     Points = 1,
@@ -53,7 +52,6 @@ mod field {
 const VERSION: u64 = 2;
 
 impl LayerEncoder {
-    /// Begins a layer.
     pub(crate) fn new(name: &str) -> Self {
         let mut message = Vec::new();
         bytes(&mut message, field::LAYER_NAME, name.as_bytes());

@@ -22,7 +22,6 @@ pub(super) struct Path {
 /// The part of a feature that lies in a tile.
 #[derive(Debug, Clone)]
 pub(super) struct TilePiece {
-    /// Number of the layer.
     pub(super) layer: usize,
     /// Number of the feature in its layer.
     pub(super) feature: usize,
@@ -31,7 +30,6 @@ pub(super) struct TilePiece {
     pub(super) form: PieceGeometry,
 }
 
-/// The form of a piece.
 #[derive(Debug, Clone)]
 pub(super) enum PieceGeometry {
     Point([f64; 2]),

@@ -12,11 +12,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 use std::io::Write;
 
-/// Size of the header, bytes.
 const HEADER_BYTES: usize = 127;
 /// The signature of an archive; the last byte is the version.
 const MAGIC: &[u8; 8] = b"PMTiles\x03";
-/// Units of a degree in the header.
 const UNITS_PER_DEGREE: f64 = 1e7;
 /// Readers fetch this many bytes first; the header and the root directory must fit.
 const FIRST_BYTES: usize = 16 * 1024;

@@ -13,7 +13,6 @@ use std::io::Read;
 const MOST_UNPACKED_BYTES: u64 = 1 << 28;
 /// Limit of nested directories. The specification recommends two, and a directory could contain itself.
 const MOST_DEPTH: u8 = 4;
-/// The signature of gzip.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// An archive in memory. Its directories have been read and checked.

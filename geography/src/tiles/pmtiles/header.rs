@@ -2,11 +2,9 @@
 
 use super::error::Error;
 
-/// Size of the header, bytes.
 pub(super) const HEADER_BYTES: usize = 127;
 /// The signature of an archive; the last byte is the version.
 const MAGIC: &[u8; 8] = b"PMTiles\x03";
-/// Units of a degree.
 const UNITS_PER_DEGREE: f64 = 1e7;
 
 /// A compression of bytes.
@@ -46,12 +44,10 @@ pub struct ArchiveDescription {
     pub center_zoom: u8,
 }
 
-/// A range of bytes in an archive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ByteRange {
     /// First byte, counted from the beginning.
     pub(super) offset: u64,
-    /// Number of bytes.
     pub(super) length: u64,
 }
 
@@ -101,7 +97,6 @@ impl TileType {
 }
 
 impl Header {
-    /// Reads the header at the beginning of an archive.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Error> {
         if !bytes.starts_with(&MAGIC[..7]) {
             return Err(Error::NotAnArchive("it does not begin with PMTiles"));

@@ -279,7 +279,6 @@ impl Meter {
         MonthUsage { month: state.month, used: state.used, parts: state.of_month.parts() }
     }
 
-    /// Takes the usage that is not written yet.
     pub(crate) fn take_pending(&self) -> Vec<UsageEntry> {
         self.state().waiting.take()
     }
@@ -404,7 +403,6 @@ impl CreditState {
         (self.month, self.used, self.short_of) = (month, Credits(0), None);
     }
 
-    /// Returns the cover of a call.
     fn cover(&mut self, cost: Credits, allowance: Credits) -> Cover {
         match &mut self.share {
             // Free calls work even with an exhausted allowance.

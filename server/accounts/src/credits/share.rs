@@ -41,12 +41,9 @@ pub struct LeaseUpdate {
     pub committed: Credits,
 }
 
-/// The cover of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cover {
-    /// The call is covered.
     Enough,
-    /// The call is not covered.
     Exhausted,
     /// The other servers must answer first.
     Unknown,

@@ -96,7 +96,6 @@ impl PendingUsage {
         self.0.iter().filter(|usage| !usage.tally.is_zero()).copied()
     }
 
-    /// Takes all that waits.
     pub(super) fn take(&mut self) -> Vec<UsageEntry> {
         let mut all = std::mem::take(&mut self.0);
         all.retain(|usage| !usage.tally.is_zero());

@@ -41,14 +41,12 @@ const LEAVE_TIME: Duration = Duration::from_secs(1);
 /// More than all servers spend of one account in a second.
 const PLENTY: Credits = Credits(20_000_000);
 
-/// A message to the lease thread.
 #[derive(Debug)]
 pub(crate) enum LeaseMessage {
     /// An account needs a lease, or has spending to report.
     Account(Arc<str>),
     /// The responses to the running exchange, or none if it failed.
     Exchanged(Option<Vec<LeaseResponse>>),
-    /// The server stops.
     Stop,
 }
 
@@ -79,7 +77,6 @@ pub(crate) struct Agent {
     month: Month,
     /// Number of the last exchange.
     beat: i64,
-    /// The running exchange.
     running: Option<Vec<Running>>,
     /// Begin of the last exchange.
     begun: Instant,
@@ -268,7 +265,6 @@ impl Agent {
         Duration::from_secs_f64(self.states.len() as f64 / REPORTS_PER_SECOND).clamp(TICK, MAX_PACE)
     }
 
-    /// Builds the request for an account.
     fn request(&mut self, account: &Account, now: Now) -> Option<Running> {
         let (is_leaving, pace) = (self.leaves.is_some(), self.pace());
         let state = self.states.get_mut(&account.id)?;

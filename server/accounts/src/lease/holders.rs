@@ -49,7 +49,6 @@ impl Holders {
         seen.holders.iter().filter(is_over).map(|(h, _)| (h.instance.clone(), h.beat)).collect()
     }
 
-    /// Removes an account that is no longer in use.
     pub(super) fn remove(&mut self, account: &Arc<str>) {
         self.0.remove(account);
     }

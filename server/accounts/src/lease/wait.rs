@@ -60,7 +60,6 @@ impl<'a> CreditWait<'a> {
         let _ = timeout_at(self.until, self.decided()).await;
     }
 
-    /// Waits for a decision.
     async fn decided(&self) {
         let Some(requests) = &self.requests else { return };
         let mut rounds = requests.rounds();

@@ -26,7 +26,6 @@ pub struct MonthReader {
 }
 
 impl MonthReader {
-    /// Creates a reader on a handle of the store.
     pub(super) fn new(handle: StoreHandle, staleness: Arc<Staleness>) -> Self {
         let faults = FaultLog::new(
             "the usage of other servers cannot be read: /usage and the console show that of this server",

@@ -204,7 +204,6 @@ impl StoreThread {
     }
 }
 
-/// Ids of all accounts.
 fn ids_of(snapshot: &Snapshot) -> Vec<Arc<str>> {
     snapshot.accounts.values().map(|account| account.id.clone()).collect()
 }

@@ -31,7 +31,6 @@ impl FromStr for WebhookAddress {
 /// Failure to post a notice.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WebhookError {
-    /// No response.
     #[error("the webhook does not answer: {0}")]
     Silence(#[source] Box<ureq::Error>),
     /// The status of the response is an error.
@@ -74,7 +73,6 @@ impl Webhook {
         Self { agent: config.new_agent(), address }
     }
 
-    /// Posts a document of JSON.
     pub(super) fn post(&self, json: &str) -> Result<(), WebhookError> {
         let request = self.agent.post(&self.address.0).header("content-type", "application/json");
         let answer = request.send(json).map_err(|e| WebhookError::Silence(Box::new(e)))?;

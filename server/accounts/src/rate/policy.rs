@@ -14,12 +14,10 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Length of a window, ms.
     pub(super) fn window_ms(self) -> i64 {
         i64::from(self.window_s) * 1000
     }
 
-    /// Length of the back-off, ms.
     pub(super) fn back_off_ms(self) -> i64 {
         i64::from(self.back_off_s) * 1000
     }

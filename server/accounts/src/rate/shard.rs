@@ -13,7 +13,6 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// Counts a request of a subject.
     pub(super) fn count(&mut self, subject: u64, policy: Policy, now_ms: i64, max: usize) -> Decision {
         if self.windows.len() >= self.sweep_at {
             self.sweep(now_ms, policy, max);

@@ -11,7 +11,6 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// A window that begins now.
     pub(super) fn begun(policy: Policy, now_ms: i64) -> Self {
         Self { end_ms: now_ms + policy.window_ms(), count: 0 }
     }

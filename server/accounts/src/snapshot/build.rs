@@ -63,7 +63,6 @@ impl<'a> Builder<'a> {
         Self { accounts, keys, common: Some(common), ..Self::renewing(before, now_ms) }
     }
 
-    /// Adds a record.
     pub(super) fn take(&mut self, record: Record) -> Stored<()> {
         match record {
             Record::Basis(basis) if self.common.is_none() => self.common = Some(CommonState::new(basis)?),

@@ -54,7 +54,6 @@ impl Accounts {
         self.0.get(id).map_or(&[], |holding| &holding.keys)
     }
 
-    /// The nickname of a deleted key of an account.
     pub(super) fn nickname_of_deleted(&self, id: &str, key: KeyId) -> Option<&str> {
         let deleted = &self.0.get(id)?.deleted;
         deleted.iter().find(|(id, _)| *id == key).map(|(_, nickname)| nickname.as_str())

@@ -122,7 +122,6 @@ impl StoreError {
         Self::NotFound { what: "account", name: id_or_email.into() }
     }
 
-    /// No key has this id, or it was deleted.
     pub(crate) fn no_key(id: &str) -> Self {
         Self::NotFound { what: "key", name: id.into() }
     }

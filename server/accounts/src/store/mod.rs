@@ -360,7 +360,6 @@ pub trait Store: Send {
     }
 }
 
-/// Returns the digester for the secret of a store.
 pub(crate) fn digester(key_secret: &[u8]) -> Stored<Digester> {
     Digester::new(key_secret).ok_or_else(|| {
         StoreError::Invalid(

@@ -33,7 +33,6 @@ enum Place {
     First,
     /// After a comma.
     Next,
-    /// After an element.
     After,
     End,
 }
@@ -199,7 +198,6 @@ fn without_place(error: &serde_json::Error) -> String {
     text.rsplit_once(" at line ").map_or(text.clone(), |(before, _)| before.to_owned())
 }
 
-/// The cells of an object.
 struct Record<'a>([Cell<'a>; COUNT]);
 
 impl<'a> Deserialize<'a> for Record<'a> {

@@ -47,9 +47,7 @@ pub(super) struct Parquet {
 }
 
 enum State {
-    /// The file while it arrives.
     Arriving(Option<TemporaryFile>),
-    /// The file is complete.
     Complete(Arc<TemporaryFile>),
     Open(Box<Open>),
 }
@@ -253,7 +251,6 @@ impl Chunk {
     }
 }
 
-/// Bytes of a column in memory.
 #[derive(Debug, Clone, Default)]
 struct ColumnMemory {
     /// The chunk that is read, by its start.
@@ -377,7 +374,6 @@ struct Page {
     bytes: usize,
     /// Size without compression.
     plain_bytes: usize,
-    /// Number of values of a dictionary.
     dictionary_values: Option<usize>,
 }
 

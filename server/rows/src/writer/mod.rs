@@ -113,7 +113,6 @@ fn unsuitable(problem: &dyn ToString) -> Error {
     Error::Unsuitable(problem.to_string())
 }
 
-/// Checks that a schema suits all formats.
 fn check(schema: &SchemaRef) -> Result<(), Error> {
     for field in schema.fields() {
         let is_known = match field.data_type() {

@@ -17,7 +17,6 @@ pub(super) struct Text {
     /// The bytes before the next row.
     opening: Vec<u8>,
     instants: iso::Writer,
-    /// Length of the last batch, bytes.
     last_bytes: usize,
 }
 
@@ -112,7 +111,6 @@ impl Text {
     }
 }
 
-/// The values of a column.
 struct Values<'a> {
     nulls: Option<&'a NullBuffer>,
     kind: Kind<'a>,

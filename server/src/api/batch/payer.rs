@@ -29,7 +29,6 @@ pub(crate) struct Payer {
 
 /// Rows that are paid. The caller gets the credits back unless they are [kept](Payer::keep).
 pub(super) struct Paid {
-    /// Number of the rows.
     pub(super) rows: usize,
     charge: Option<(Arc<Key>, Charge)>,
 }

@@ -31,7 +31,6 @@ pub(super) struct Job {
     work: Arc<dyn RowWork>,
     payer: Payer,
     format: Format,
-    /// Name of the generation.
     generation: Arc<str>,
     /// The columns of the response, once the first rows have come.
     table: Option<Arc<Table>>,
@@ -135,7 +134,6 @@ impl Job {
         }
     }
 
-    /// Writes and sends results in pieces.
     async fn send(&mut self, results: RecordBatch, out: &mut Out) -> Result<Result<(), Problem>, NotRead> {
         for piece in pieces(results, self.format) {
             match self.written(&piece) {

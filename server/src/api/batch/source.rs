@@ -96,12 +96,10 @@ impl Source {
         }
     }
 
-    /// Returns whether bytes can be read ahead of the results.
     pub(super) fn can_read_ahead(&self) -> bool {
         self.end.is_none() && self.spool.has_room()
     }
 
-    /// Reads bytes ahead of the results.
     pub(super) async fn read_ahead(&mut self) {
         match self.upload.next().await {
             Ok(Some(bytes)) => {

@@ -31,7 +31,6 @@ impl Spool {
         self.written < MAX_BYTES && !self.has_failed
     }
 
-    /// Adds bytes.
     pub(super) fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
         let pushed = self.try_push(bytes);
         self.has_failed |= pushed.is_err();

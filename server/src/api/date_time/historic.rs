@@ -23,7 +23,6 @@ pub(super) fn iso(text: &str) -> Option<String> {
     of_era(text).or_else(|| of_digits(text))
 }
 
-/// Returns whether a text has a word of an era.
 pub(super) fn has_era(text: &str) -> bool {
     words(text).any(|word| era(word).is_some())
 }

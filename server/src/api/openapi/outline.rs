@@ -5,7 +5,6 @@ use crate::api::components::reference;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-/// Maximum length of a slice, bytes.
 const MAX_SLICE_BYTES: usize = 30_000;
 /// Maximum length of the example in a slice, bytes.
 const MAX_EXAMPLE_BYTES: usize = 3000;

@@ -1,7 +1,6 @@
 //! An angle to search for, or a range of them.
 
 use crate::api::number::decimal;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use serde_json::json;

@@ -2,13 +2,11 @@
 
 use super::query::AzAltSearchQuery;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use astro::accuracy::AngularRates;
 use astro::math::vector::{Vector, dot, sub, unit};
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
 use astro::sky::passage::view::{PassageView, Reference};
-use astro::time::{Tt, Ut1};
 
 /// Half of the step for the direction of motion, s.
 const HALF_STEP_S: f64 = 30.0;
@@ -24,7 +22,6 @@ pub(super) struct Criteria {
     pub(super) aim: Aim,
     /// The zone of local times.
     pub(super) zone: Option<Zone>,
-    /// The parameters.
     pub(super) query: AzAltSearchQuery,
 }
 

@@ -2,12 +2,9 @@
 
 use super::angles::Angles;
 use crate::api::number::MinMax;
-use crate::api::parameter::Parameter;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::zone::ZoneInput;
-use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
 use astro::sky::passage::cap::Cap;

@@ -6,7 +6,6 @@ use crate::endpoints::prelude::*;
 use astro::sky::passage::aim::{Aim, separation};
 use astro::sky::passage::finder::Passage;
 use astro::sky::phase;
-use astro::time::Ut1;
 
 /// Half of the interval over which the altitude is compared to tell whether a body rises.
 const RISING_S: f64 = 1.0;

@@ -2,13 +2,9 @@
 
 use super::criteria::Criteria;
 use super::response::AzAltMatch;
-use crate::vocabulary::series::SeriesWriter;
-use almanac::Body as CelestialBody;
+use crate::endpoints::prelude::*;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, InCaps, Passage};
-use astro::sky::theory::Theory;
-use astro::time::Ut1;
-use bytes::Bytes;
 
 /// Margin on both sides of the range in which passages may start and end.
 pub(super) const MARGIN_DAYS: f64 = 1.0;

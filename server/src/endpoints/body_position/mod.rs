@@ -9,7 +9,6 @@ use crate::api::row_series::RowsFormat;
 use crate::endpoints::body_position::query::BodyPositionQuery;
 use crate::endpoints::body_position::response::BodyPositions;
 use crate::endpoints::prelude::*;
-use astro::sky::theory::Theory;
 use std::collections::BTreeMap;
 
 /// Instants per piece of a long response.

@@ -4,11 +4,8 @@ use super::response::{BodyPositionExtra, PositionFinder, RequestedExtras};
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
-use crate::vocabulary::zone::ZoneInput;
 use astro::sky::fixed_direction::FixedDirection;
-use astro::sky::horizon::Horizon;
-use astro::sky::theory::Theory;
-use astro::time::{Date, Ut1};
+use astro::time::Date;
 
 /// Maximum number of instants of a range.
 const MAX_POSITIONS: i64 = 100_000;

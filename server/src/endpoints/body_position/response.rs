@@ -6,27 +6,19 @@ use astro::appearance::SunAndMoon;
 use astro::math::vector::{Vector, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
-use astro::sky::horizon::{Horizon, equatorial};
+use astro::sky::horizon::equatorial;
 use astro::sky::phase;
 use astro::sky::position::{Coordinates, LunarPosition, SolarPosition};
-use astro::sky::theory::{Target, Theory};
-use astro::time::{Tt, Ut1};
 
 /// Computes the requested positions of an instant.
 pub(crate) struct PositionFinder {
-    /// The theory.
     pub(crate) theory: Theory,
-    /// The requested bodies.
     pub(crate) bodies: Vec<CelestialBody>,
-    /// The requested direction.
     pub(crate) ra_decl: Option<FixedDirection>,
-    /// The observer.
     pub(crate) site: Option<Site>,
-    /// The observer's horizon.
     pub(crate) horizon: Option<Horizon>,
     /// The requested additional fields.
     pub(crate) extras: RequestedExtras,
-    /// ΔT.
     pub(crate) delta_t: DeltaTInForce,
 }
 
@@ -273,12 +265,10 @@ impl BodyPosition {
         }
     }
 
-    /// Returns the Moon.
     pub(super) fn moon(&self) -> Option<&MoonPosition> {
         if let Self::Moon(moon) = self { Some(moon) } else { None }
     }
 
-    /// Returns the fields of every position.
     pub(super) fn fields(&self) -> PositionFields<'_> {
         match self {
             Self::Sun(SunPosition { common: of, seen })
@@ -313,7 +303,6 @@ struct PositionInstant {
 }
 
 impl PositionFinder {
-    /// Returns all positions at an instant.
     pub(crate) fn at(&self, data: &Data, at: Instant) -> BodyPositions {
         let delta_t_s = self.delta_t.at_ut1(at.ut1());
         let td_ms = at.unix_ms + (delta_t_s * 1000.0).round() as i64;

@@ -4,15 +4,12 @@ use super::query::{BodyPositionQuery, Instants};
 use super::response::{BodyPosition, RequestedExtras};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_responses::Later;
-use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, Price, row_table, sites, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
-use astro::sky::theory::Theory;
 use rows::{Input as RowInput, Rows};
-use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Rows between two turns of others: half a millisecond's work.
@@ -140,7 +137,6 @@ row_table! {
 /// Columns of the appearance, the last ones, which only `extras=appearance` adds to the default.
 const APPEARANCE_COLUMNS: usize = 16;
 
-/// Returns the default columns.
 fn default_columns(query: &BodyPositionQuery) -> Fields {
     let left_out = if RequestedExtras::of(&query.extras).appearance { 0 } else { APPEARANCE_COLUMNS };
     Fields::first(&TABLE, COLUMNS.len() - left_out)
@@ -166,7 +162,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("body-position", &["/body-position/{date-from}", "/body-position"], prepare)
         .parameters(PARAMETERS)

@@ -6,7 +6,6 @@ use crate::api::place::Area;
 use crate::endpoints::bounding_tiles::response::{MAX_ZOOM, TileScheme};
 use crate::endpoints::prelude::*;
 use response::{BoundingTiles, TileCover};
-use web::json;
 
 /// Credits for a box, or for each [`POINTS`].
 const COST: f64 = 1.0;

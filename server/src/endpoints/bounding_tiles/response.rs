@@ -6,7 +6,6 @@ use geography::geodesic::longitude_within_half_turn_deg;
 use geography::tiles::{EDGE_LATITUDE_DEG, TileBlock, TileId};
 use geography::{BoundingBox, Geometry};
 
-/// Maximum zoom.
 pub(super) const MAX_ZOOM: u8 = 22;
 
 /// Numbering of the rows of tiles.
@@ -51,7 +50,6 @@ struct BoundingTile {
     bbox: [f64; 4],
 }
 
-/// The area that the tiles cover.
 pub(super) struct TileCover {
     /// West, south, east, north, degrees.
     area: [f64; 4],

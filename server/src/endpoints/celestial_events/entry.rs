@@ -5,7 +5,6 @@ use crate::endpoints::celestial_events::key::CelestialEventKey;
 use crate::endpoints::celestial_events::observer::{CelestialEventCircumstances, LocalObserver};
 use crate::endpoints::celestial_events::search::{EventSearch, Occurrence};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 
 /// Side of the range on which an event lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
@@ -73,7 +72,6 @@ impl EventBuilder {
         self.observer.as_ref().map(|observer| observer.site)
     }
 
-    /// Returns the entry of an event.
     pub(super) fn entry(&self, o: &Occurrence, overflow: Option<OverflowWord>) -> CelestialEvent {
         let zone = self.zone.as_ref();
         let circumstances = self.observer.as_ref().map(|observer| observer.view(&self.search, o));

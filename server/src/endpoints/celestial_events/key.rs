@@ -1,6 +1,5 @@
 //! Kinds of events.
 
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
 use astro::sky::events::SkyEvent;
@@ -134,7 +133,6 @@ impl CelestialEventKey {
         steps.iter().map(move |step_deg| EventKind { key: self, step_deg: *step_deg })
     }
 
-    /// Returns the body of the event.
     pub(super) fn body(self) -> CelestialBody {
         match self {
             Self::MarchEquinox

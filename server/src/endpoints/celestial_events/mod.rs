@@ -13,7 +13,6 @@ mod written;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::calendar_shape;
 use crate::vocabulary::map_link::MapLink;
-use astro::constants::MS_PER_DAY;
 use entry::{CelestialEvent, EventBuilder};
 use query::CelestialEventsQuery;
 use search::EventSearch;

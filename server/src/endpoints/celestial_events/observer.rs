@@ -2,14 +2,10 @@
 
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use almanac::ContactKey;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
 use astro::eclipse::lunar::{LunarContact, LunarMoment};
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::horizon::Horizon;
-use astro::sky::theory::Target;
-use astro::time::Tt;
 
 /// The observer's view at the instant of an event.
 #[derive(Serialize, ToSchema)]
@@ -127,18 +123,15 @@ pub(super) struct LunarEclipsePhase {
 }
 
 pub(super) struct LocalObserver {
-    /// Place of the observer.
     pub(super) site: Site,
     horizon: Horizon,
 }
 
 impl LocalObserver {
-    /// Returns the observer at a place.
     pub(super) fn at(site: Site) -> Self {
         Self { site, horizon: Horizon::new(site.observer()) }
     }
 
-    /// Returns the observer's view of an event.
     pub(super) fn view(&self, search: &EventSearch, o: &Occurrence) -> CelestialEventCircumstances {
         let body = o.kind.key.body();
         let place = self.place(search, body.target(), o.t);

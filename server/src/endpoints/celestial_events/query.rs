@@ -5,7 +5,6 @@ use crate::endpoints::celestial_events::search::EPHEMERIS_MARGIN_DAYS;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
-use crate::vocabulary::zone::ZoneInput;
 
 const MAX_DAYS: i64 = 400;
 

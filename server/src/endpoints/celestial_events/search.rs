@@ -7,9 +7,8 @@ use crate::vocabulary::accuracy::CANON;
 use astro::eclipse::lunar::{LunarContact, LunarCourse};
 use astro::ephemeris::residual::TheoryName;
 use astro::sky::events::{SunMoonCourse, between, syzygy_sigma};
-use astro::time::{Date, Tt};
+use astro::time::Date;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// Margin of the search on both sides of a period, s. ΔT changes by less within a period.
 const MARGIN_S: f64 = 1.0;
@@ -24,26 +23,21 @@ const TRUNCATED_YEARS: [i32; 2] = [-2000, 3001];
 pub(super) struct EventSearch {
     /// The generation, the theory and ΔT.
     pub(super) choice: Choice,
-    /// The kinds of events.
     pub(super) kinds: Vec<EventKind>,
 }
 
 /// An event that was found.
 #[derive(Clone)]
 pub(super) struct Occurrence {
-    /// Its kind.
     pub(super) kind: EventKind,
-    /// Instant in TT.
     pub(super) t: Tt,
     /// Instant in UT, to the millisecond.
     pub(super) at: Instant,
     /// Index of the solar eclipse in the list of all elements.
     pub(super) solar: Option<usize>,
-    /// The lunar eclipse.
     pub(super) lunar: Option<LunarFound>,
 }
 
-/// A lunar eclipse that was found.
 #[derive(Clone)]
 pub(super) struct LunarFound {
     pub(super) catalog_number: i32,
@@ -197,7 +191,6 @@ impl EventSearch {
         Occurrence { kind, t, at, solar: None, lunar: None }
     }
 
-    /// Converts an instant from UT to TT.
     fn tt(&self, at: Instant) -> Tt {
         at.ut1().to_tt(self.choice.delta_t.at_ut1(at.ut1()))
     }

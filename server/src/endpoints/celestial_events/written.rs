@@ -12,11 +12,8 @@ use crate::endpoints::celestial_events::search::{Occurrence, in_order};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;
 use crate::vocabulary::map_link::MapLink;
-use crate::vocabulary::zone::{Zone, clock_text};
+use crate::vocabulary::zone::clock_text;
 use almanac::EclipseTypePrimary;
-use astro::constants::MS_PER_DAY;
-use astro::time::Ut1;
-use bytes::Bytes;
 use std::collections::VecDeque;
 
 /// Days per piece of the response, which take a tenth of a millisecond by the ephemeris, and some by

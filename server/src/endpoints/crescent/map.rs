@@ -2,21 +2,15 @@
 
 use super::response::{CrescentClass, CrescentCriterion};
 use super::side::{CrescentSide, MAX_AGE_H, WHICH, course, nearest_new_moon};
-use crate::api::described::described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::{Feature, GEOJSON};
-use astro::constants::MS_PER_DAY;
 use astro::earth::Observer;
 use astro::math::search;
 use astro::sky::crescent::{Crescent, CrescentTimes};
-use astro::sky::horizon::Horizon;
 use astro::sky::riseset::Limb;
-use astro::sky::theory::Target;
-use astro::time::Ut1;
 use geography::Geometry;
 use geography::contour::Grid;
-use web::json;
 use web::turns::pause;
 
 const COST: f64 = 100.0;

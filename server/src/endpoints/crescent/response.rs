@@ -2,14 +2,9 @@
 
 use super::side::{CrescentSide, MAX_AGE_H, course, nearest_new_moon};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
-use astro::constants::MS_PER_DAY;
 use astro::math::angle::ARCMIN;
 use astro::sky::crescent::{Crescent, CrescentTimes};
-use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{BodyWatch, Limb};
-use astro::sky::theory::Target;
-use astro::time::Ut1;
 
 /// Least altitude and elongation of the criterion of MABIMS, degrees.
 const MABIMS_DEG: [f64; 2] = [3.0, 6.4];
@@ -183,7 +178,6 @@ enum CrescentReason {
 pub(super) struct CrescentFinder {
     pub(super) site: Site,
     pub(super) side: CrescentSide,
-    /// The zone of the day.
     pub(super) zone: Zone,
     /// The local date, days since 1970 January 1.
     pub(super) day: i64,
@@ -193,7 +187,6 @@ pub(super) struct CrescentFinder {
 }
 
 impl CrescentFinder {
-    /// Returns the response.
     pub(super) fn answer(self, data: &Data) -> CrescentOfPlace {
         let (is_morning, horizon) = (self.side.is_morning(), Horizon::new(self.site.observer()));
         let course = course(data, self.delta_t_s);

@@ -3,8 +3,6 @@
 use crate::endpoints::prelude::*;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::events::{SkyEvent, SunMoonCourse, between};
-use astro::sky::theory::{Target, Theory};
-use astro::time::Ut1;
 
 /// Longest time from the nearest new Moon in which the criteria hold, hours. The oldest crescent of Yallop's
 /// observations has an age of 81 hours.

@@ -6,8 +6,6 @@ mod place;
 mod response;
 
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
-use astro::constants::MS_PER_DAY;
 use place::PlaceInput;
 use response::{DayFinder, DayOfPlace};
 

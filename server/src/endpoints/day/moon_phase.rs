@@ -4,8 +4,6 @@ use super::place::PlaceFinder;
 use crate::endpoints::prelude::*;
 use astro::sky::events::{SkyEvent, SunMoonCourse, between};
 use astro::sky::phase::illuminated_fraction;
-use astro::sky::theory::Target;
-use astro::time::Tt;
 
 /// Time around a day that contains all principal phases before and after it, days: more than there are
 /// between two equal phases, 29.93 between quarters (Meeus 1998, chapter 49, −1000 … 3000).

@@ -6,9 +6,7 @@ use super::place::{PlaceFinder, PlaceInput};
 use crate::endpoints::prelude::*;
 use almanac::{Appearance, RiseTransitSetKey};
 use astro::math::vector::norm;
-use astro::sky::horizon::Horizon;
 use astro::sky::phase::illuminated_fraction;
-use astro::sky::theory::Target;
 use std::collections::BTreeSet;
 
 const COST: f64 = 10.0;

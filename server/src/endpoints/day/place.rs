@@ -10,13 +10,10 @@ use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder};
 use crate::endpoints::rise_transit_set::extra::{EventKind, RequestedEvents, RiseTransitSetExtra};
 use crate::endpoints::rise_transit_set::next::{NEXT_DAYS, NextSearch};
 use crate::vocabulary::coverage;
-use crate::vocabulary::zone::{Zone, ZoneChoice};
+use crate::vocabulary::zone::ZoneChoice;
 use almanac::{Appearance, Found, RiseSetEvent};
 use astro::appearance::SunAndMoon;
-use astro::constants::MS_PER_DAY;
-use astro::sky::horizon::Horizon;
-use astro::sky::theory::{Sky, Target, Theory};
-use std::sync::Arc;
+use astro::sky::theory::Sky;
 
 /// Time in which the next eclipses are searched, days: a century. Every place sees several eclipses in it.
 const ECLIPSE_DAYS: i64 = 36_525;
@@ -80,7 +77,6 @@ impl PlaceInput {
 pub(super) struct PlaceFinder {
     /// The generation.
     data: Arc<Data>,
-    /// The observer.
     pub(super) site: Site,
     /// The zone of local times.
     pub(super) zone: Zone,
@@ -134,7 +130,6 @@ impl PlaceFinder {
         NextSearch::new(self.event_finder(zone), span, is_included).run(&self.sky(), &self.delta_t)
     }
 
-    /// Returns the appearance of a body at an instant, if requested.
     pub(super) fn appearance(&self, at: Instant, target: Target) -> Option<Appearance> {
         let ut = Some(at.ut1()).filter(|_| self.has_appearance)?;
         let sky = SunAndMoon::of(&self.sky(), ut, ut.to_tt(self.delta_t.at_ut1(ut))).expect(COVERED);

@@ -6,8 +6,6 @@ use crate::endpoints::lunar_search::found::SeenLunarEclipse;
 use crate::endpoints::prelude::*;
 use crate::endpoints::windows::found::{SkyWindow, windows_of};
 use almanac::{Appearance, Found, RiseSetEvent};
-use astro::sky::theory::Target;
-use std::ops::Range;
 
 type Events = Vec<RiseSetEvent>;
 
@@ -112,7 +110,6 @@ pub(super) struct DayFinder {
 }
 
 impl DayFinder {
-    /// Returns the response.
     pub(super) fn answer(self) -> DayOfPlace {
         let Self { place, date, span: Range { start: from, end: to } } = self;
         let mut events = place.events([from, to]);

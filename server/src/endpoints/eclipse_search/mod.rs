@@ -7,17 +7,13 @@ pub(crate) mod search;
 pub(crate) mod span;
 pub(crate) mod written;
 
-use crate::api::described::Described;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
-use crate::vocabulary::zone::Zone;
 use found::EclipseOrPlace;
 use query::{CHANCE_FACTOR, COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use search::SolarExaminer;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use written::PlaceSearch;
 
 /// The operation `/solar-eclipse/search/{from}/{to}`.
@@ -85,7 +81,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     TableFormat::shapes(|format| match format {
         TableFormat::Json => (Shape::list::<EclipseSearchQuery, EclipseOrPlace>(), Value::Null),

@@ -5,12 +5,9 @@ use crate::api::place::{OBSERVERS, Sites};
 use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::{LocalExtra, has_uncertain_delta_t};
-use crate::vocabulary::eclipse_theory::{ElementsInput, Era, sun_needs_precise};
-use crate::vocabulary::formats::TableFormat;
+use crate::vocabulary::eclipse_theory::{Era, sun_needs_precise};
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::ZoneInput;
 use almanac::LocalType;
-use std::ops::Range;
 
 /// Credits for each [`ECLIPSES`] to examine.
 pub(super) const COST: f64 = 5.0;
@@ -110,7 +107,6 @@ impl EclipseSearchQuery {
         TableFormat::rows(self.format, context).filter(|_| is_plain)
     }
 
-    /// Returns the span.
     pub(super) fn span(&self) -> Range<Instant> {
         self.from.0..self.to.0
     }

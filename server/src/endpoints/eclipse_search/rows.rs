@@ -5,19 +5,15 @@ use super::search::span_of;
 use super::span::OrderWord;
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_responses::Later;
-use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, broken, key_of};
-use crate::vocabulary::eclipse_theory::ElementsInput;
 use arrow_array::UInt32Array;
 use arrow_schema::SchemaRef;
 use arrow_select::take::take_record_batch;
 use artifacts::batch::{EclipseKey, Fields, PlaceColumns, SEARCH};
 use astro::batch::{LocalColumns, LocalType, Places, seen};
 use rows::{Input as RowInput, Rows};
-use std::ops::Range;
-use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Pairs of a place and an eclipse whose results are in memory at a time: a sixth of them is seen, which
@@ -49,7 +45,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new(OPERATION_NAME, &["/solar-eclipse/search/{from}/{to}"], prepare)
         .parameters(PARAMETERS)

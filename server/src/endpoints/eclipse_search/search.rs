@@ -5,16 +5,12 @@ use super::span::OrderWord;
 use crate::endpoints::local_circumstances::over_terrain::visible;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
-use crate::vocabulary::zone::Zone;
 use almanac::{EclipseAccuracy, Found, LocalType, WayToPath};
 use astro::earth::Observer;
 use astro::eclipse::local::{
     CentralChance, LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility,
 };
 use astro::sky::horizontal::Horizontal;
-use astro::time::Ut1;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// Examines the eclipses of a list for one place.
 pub(crate) trait Examine {
@@ -72,7 +68,6 @@ impl<E: Examine> EclipseSearch<E> {
         Some(found)
     }
 
-    /// Returns the first eclipse that matches.
     pub(crate) fn first(mut self) -> Option<E::Found> {
         std::iter::from_fn(|| self.next(1)).flatten().next()
     }
@@ -97,7 +92,6 @@ fn sun(view: &LocalView) -> (Horizontal, f64) {
 /// The solar eclipses of a query at one place.
 pub(crate) struct SolarExaminer {
     data: Arc<Data>,
-    /// The parameters.
     query: Arc<EclipseSearchQuery>,
     observer: Observer,
     zone: Option<Zone>,
@@ -116,7 +110,6 @@ impl Examine for SolarExaminer {
 }
 
 impl SolarExaminer {
-    /// Returns the same over a skyline.
     pub(crate) fn over(self, over: OverSkyline) -> Self {
         Self { over: Some(over), ..self }
     }

@@ -4,12 +4,11 @@ use crate::api::date_time::relative::Relative;
 use crate::api::date_time::year_of_era;
 use crate::api::input::shortened;
 use crate::api::instant::read_parameter;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
-use crate::vocabulary::eclipse_theory::{ElementsInput, Era};
-use astro::time::{Date, Ut1};
+use crate::vocabulary::eclipse_theory::Era;
+use astro::time::Date;
 
 /// Rejects an end that does not come after the start.
 pub(crate) fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>, ends: [&Parameter; 2]) {

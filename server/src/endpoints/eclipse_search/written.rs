@@ -5,11 +5,10 @@ use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
 use crate::api::icalendar::{self, EventExtras};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::{TableFormat, uid};
+use crate::vocabulary::formats::uid;
 use crate::vocabulary::zone::clock_text_of;
 use almanac::{EclipseAccuracy, EclipseTypePrimary, Found, LocalTimes, LocalType, Maximum};
 use almanac::{VisibilityReason, Visible};
-use bytes::Bytes;
 use std::fmt::Write;
 use std::mem::take;
 
@@ -58,11 +57,9 @@ where
 
 /// A search at one of several places.
 pub(super) struct PlaceSearch {
-    /// The place.
     pub(super) site: Site,
     /// The name of its time zone, with `tz`.
     pub(super) tz: Option<String>,
-    /// The search.
     pub(super) search: EclipseSearch<SolarExaminer>,
 }
 
@@ -134,7 +131,6 @@ pub(super) fn solar_series(format: TableFormat, query: &EclipseSearchQuery) -> S
     series(format, title, &columns)
 }
 
-/// Writes an eclipse in a format.
 fn write(series: &mut SeriesWriter, format: TableFormat, site: Site, found: &impl WrittenEclipse) {
     match format {
         TableFormat::Json => series.item(found),
@@ -224,12 +220,10 @@ pub(crate) fn local_or_utc(times: Option<&LocalTimes>, name: &str, date: Option<
     times.and_then(|times| times.of(name)).map(str::to_owned).or_else(|| date.map(Instant::iso))
 }
 
-/// Appends a line to the text of an event.
 pub(crate) fn line(text: &mut String, what: std::fmt::Arguments) {
     writeln!(text, "{what}").expect("writing to memory cannot fail");
 }
 
-/// Returns the row of an eclipse.
 fn row(found: &Found) -> String {
     let times = found.local_times.as_ref();
     let local = times.map_or_else(String::new, |times| {

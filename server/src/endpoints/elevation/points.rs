@@ -1,7 +1,7 @@
 //! The operations `/elevation?points=` and `/elevation/{points}`: heights at points.
 
 use super::sources::HeightSources;
-use crate::api::parameter::{Parameter, Place};
+use crate::api::parameter::Place;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::{ElevationSource, GroundHeight};
 

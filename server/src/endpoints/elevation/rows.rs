@@ -8,7 +8,6 @@ use crate::vocabulary::batch::{BatchInput, ROWS_MS, row_table, table};
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
-use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Places between two turns of others: half a millisecond's work.

@@ -8,7 +8,6 @@ pub(in crate::endpoints) fn to_decimals<const DECIMALS: i32>(value: f64) -> f64 
     (value * scale).round() / scale + 0.0
 }
 
-/// The sources of several heights.
 pub(in crate::endpoints) struct HeightSources {
     /// Each source once, the coarsest first.
     list: Vec<ElevationSource>,
@@ -17,7 +16,6 @@ pub(in crate::endpoints) struct HeightSources {
 }
 
 impl HeightSources {
-    /// Finds the sources of heights.
     pub(in crate::endpoints) fn of(heights: &[Option<GroundHeight>]) -> Self {
         // One height of each source.
         let mut kinds: Vec<&GroundHeight> = Vec::new();

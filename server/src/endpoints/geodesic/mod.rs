@@ -10,8 +10,6 @@ use crate::generation::elevation::Elevation;
 use crate::vocabulary::formats::{GEOJSON, UsedFormat};
 use query::{GeodesicFormat, GeodesicQuery};
 use response::{entries, feature};
-use std::sync::Arc;
-use web::json;
 
 /// Points that a request thread computes and writes in about half a millisecond; more go to the pool for
 /// long responses.

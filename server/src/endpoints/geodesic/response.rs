@@ -9,7 +9,6 @@ use geography::geodesic::Along;
 use geography::{BoundingBox, Geometry};
 use maps::geojson;
 use utoipa::openapi::Schema;
-use web::json;
 
 /// A point of a geodesic.
 #[derive(Serialize, ToSchema)]

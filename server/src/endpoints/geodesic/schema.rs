@@ -3,7 +3,6 @@
 use super::query::NAME;
 use super::query::{GeodesicFormat, GeodesicMethod, GeodesicQuery};
 use super::response::{GeodesicPoint, entries, feature};
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use geography::geodesic::Ellipsoid;
 use serde_json::{Value, json};

@@ -8,9 +8,7 @@ use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::horizon_profile::HorizonInput;
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::intensity;
-use bytes::Bytes;
 use std::iter;
-use web::json;
 
 const COST: f64 = 1.0;
 /// A placeholder: the formula has no tilted surface.

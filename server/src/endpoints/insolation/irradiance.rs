@@ -3,7 +3,6 @@
 use super::query::{InsolationLight, InsolationRange};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use std::collections::BTreeMap;
 
 const COST: f64 = 2.0;

@@ -4,10 +4,8 @@
 use super::query::{InsolationQuery, MIN_COST};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
-use astro::constants::MS_PER_DAY;
 use astro::sunlight::day::Sum;
-use astro::time::{Date, Ut1};
-use bytes::Bytes;
+use astro::time::Date;
 use std::collections::BTreeMap;
 
 const MAX_MONTHS: usize = 120;

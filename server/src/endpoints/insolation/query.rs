@@ -1,11 +1,9 @@
 //! The parameters of `/insolation/…`.
 
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::horizon_profile::HorizonInput;
-use crate::vocabulary::zone::ZoneInput;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 /// Default step of the integration, s.
@@ -123,7 +121,6 @@ impl InsolationQuery {
         Ok(query)
     }
 
-    /// The cost in credits.
     pub(super) fn cost(&self) -> f64 {
         let of_days = MIN_COST * self.days.count as f64 * (DEFAULT_STEP_S / self.interval.0).max(1.0);
         of_days + self.light.horizon.cost()

@@ -6,7 +6,6 @@ use crate::vocabulary::horizon_profile::HorizonProfile;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
 use astro::math::vector::{norm, sub};
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::horizon::Horizon;
 use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::finder::{Finder, InCaps, Passage};
@@ -17,7 +16,6 @@ use astro::sunlight::clear_sky::{Air, Irradiance};
 use astro::sunlight::day::{Light, Peak, Sum, daylight_s, sum};
 use astro::sunlight::eclipsed::part_hidden;
 use astro::sunlight::surface::Surface;
-use astro::time::Ut1;
 
 /// Maximum step if an eclipse is possible: 2 minutes, days.
 const ECLIPSE_STEP_DAYS: f64 = 1.0 / 720.0;
@@ -103,7 +101,6 @@ impl Sunlight {
         self.choice.sky().sun(tt).expect(COVERED).place(t, tt)
     }
 
-    /// Returns the Sun at an instant.
     pub(super) fn sun(&self, t: Ut1) -> SunSeen {
         let place = self.place(t);
         let apparent = self.view.direction(self.view.airless(place));

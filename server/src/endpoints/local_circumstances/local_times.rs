@@ -3,7 +3,6 @@
 use crate::vocabulary::zone::Zone;
 use almanac::{Instant, LocalCircumstances, LocalSpan};
 
-/// Adds the local times of a zone.
 pub(super) fn add_local_times(response: &mut LocalCircumstances, zone: &Zone) {
     let local = |at: Instant| zone.iso(at);
     for contact in &mut response.contacts {

@@ -13,22 +13,16 @@ use crate::generation::limb::Rugged;
 use crate::generation::skylines::Eye;
 use crate::vocabulary::accuracy::{LocalExtra, has_uncertain_delta_t};
 use crate::vocabulary::besselian::Shown;
-use crate::vocabulary::eclipse_theory::ElementsInput;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, ResponsePieces, after_arc_of_skyline};
-use crate::vocabulary::zone::{Zone, ZoneInput};
 use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
 use astro::earth::Observer;
 use astro::eclipse::local::{CentralChance, LocalContacts, LocalView, ObservedEclipse, Visibility};
-use astro::sky::horizon::Horizon;
-use bytes::Bytes;
 use local_times::add_local_times;
 use mountains::LimbMountains;
 use over_terrain::{is_visible, over_skyline};
 use shared::{COST, ELEMENTS, OPERATION_NAME};
 use std::f64::consts::FRAC_PI_2;
-use std::sync::Arc;
-use web::json;
 
 pub(crate) const OPERATION: Operation = Operation::json::<LocalCircumstancesQuery, OneOrMorePlaces>(
     OPERATION_NAME,

@@ -6,14 +6,11 @@ use crate::api::long_responses::Later;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, ROWS_MS, broken, key_of};
-use crate::vocabulary::eclipse_theory::ElementsInput;
 use arrow_schema::SchemaRef;
 use artifacts::batch::{EclipseKey, Fields, LOCAL, MOMENTS, PlaceColumns};
 use astro::batch::{LocalColumns, MomentColumns, Places, local, moments};
-use astro::constants::MS_PER_DAY;
 use rows::{Input as RowInput, Rows};
 use std::future::ready;
-use std::sync::Arc;
 
 /// Places of a unit of work: about a millisecond.
 const UNIT_ROWS: usize = 512;

@@ -5,10 +5,7 @@ pub(crate) mod response;
 use crate::api::instant::{Day, day_in_words};
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::lunar::LunarCourse;
-use astro::sky::theory::Theory;
-use astro::time::Ut1;
 use response::{LunarCircumstances, LunarObserver};
 
 const COST: f64 = 5.0;

@@ -3,7 +3,6 @@
 use crate::api::value::words_schema;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::zone::Zone;
 use almanac::catalog::LunarEclipseTypePrimary;
 use almanac::{Appearance, ZenithPlace};
 use astro::accuracy::AngularRates;
@@ -13,11 +12,9 @@ use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
 use astro::ephemeris::Places;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma};
 use astro::math::angle::ARCSEC;
-use astro::sky::horizon::{Horizon, HorizonVector};
+use astro::sky::horizon::HorizonVector;
 use astro::sky::riseset::Limb;
-use astro::sky::theory::{Target, Theory};
 use astro::sky::zenith::place_below;
-use astro::time::Tt;
 use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 

@@ -3,20 +3,15 @@
 mod picture;
 mod response;
 
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::generation::limb::{damaged, outside};
 use crate::vocabulary::formats::PictureFormat;
 use artifacts::limb::{LimbNode, LimbPack};
-use astro::sky::horizon::Horizon;
 use astro::sky::libration::{Selenographic, facing};
 use astro::sky::limb::LunarViewpoint;
 use astro::theory::meeus;
-use astro::time::Tt;
 use response::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
 use serde_json::json;
-use std::sync::Arc;
-use web::json;
 use web::turns::pause;
 
 const NAME: &str = "lunar-limb";
@@ -173,7 +168,6 @@ impl ObservedLimb {
     }
 }
 
-/// A query with the defaults of all parameters.
 const DEFAULT_QUERY: LunarLimbQuery = LunarLimbQuery {
     date: None,
     obs: None,

@@ -5,18 +5,15 @@ pub(crate) mod query;
 pub(crate) mod search;
 mod written;
 
-use crate::api::described::Described;
 use crate::api::icalendar;
 use crate::endpoints::eclipse_search::written::pieces;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::coverage;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
 use found::SeenLunarEclipse;
 use query::LunarSearchQuery;
 use search::LunarExaminer;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// Credits for each [`ECLIPSES`] to examine.
 const COST: f64 = 5.0;
@@ -72,7 +69,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     TableFormat::shapes(|format| match format {
         TableFormat::Json => (Shape::list::<LunarSearchQuery, SeenLunarEclipse>(), Value::Null),

@@ -2,11 +2,8 @@
 
 use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::HorizonChoice;
-use crate::vocabulary::zone::ZoneInput;
 use astro::eclipse::lunar::LunarEclipseType;
-use std::ops::Range;
 
 /// The parameters of `/lunar-eclipse/search`.
 #[derive(Parameters)]
@@ -82,7 +79,6 @@ impl LunarSearchQuery {
         }
     }
 
-    /// Returns the span.
     pub(super) fn span(&self) -> Range<Instant> {
         self.from.0..self.to.0
     }

@@ -7,16 +7,11 @@ use crate::endpoints::lunar_circumstances::response::LunarObserver;
 use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
-use crate::vocabulary::zone::Zone;
 use almanac::LocalTimes;
 use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarEclipseType, magnitudes_at};
 use astro::sky::riseset::Limb;
-use astro::sky::theory::Theory;
-use astro::time::Tt;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// Maximum time between greatest eclipse and the maximum at a place, hours: half a penumbral phase.
 const MAX_HOURS: f64 = 4.0;
@@ -24,7 +19,6 @@ const MAX_HOURS: f64 = 4.0;
 /// The lunar eclipses of a query at one place.
 pub(crate) struct LunarExaminer {
     data: Arc<Data>,
-    /// The parameters.
     query: Arc<LunarSearchQuery>,
     zone: Option<Zone>,
     /// The skyline that replaces the level horizon.
@@ -43,7 +37,6 @@ impl Examine for LunarExaminer {
 }
 
 impl LunarExaminer {
-    /// Returns the same over a skyline.
     pub(crate) fn over(self, over: OverSkyline) -> Self {
         Self { over: Some(over), ..self }
     }

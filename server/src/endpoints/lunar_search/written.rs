@@ -5,7 +5,7 @@ use super::search::CONTACTS;
 use crate::api::icalendar::{self, EventExtras};
 use crate::endpoints::eclipse_search::written::{self, UNKNOWN_TERRAIN, WrittenEclipse, line, local_or_utc};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::{TableFormat, uid};
+use crate::vocabulary::formats::uid;
 use crate::vocabulary::zone::clock_text_of;
 
 /// Number of eclipses to examine per piece of the response.

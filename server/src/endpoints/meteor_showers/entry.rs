@@ -2,16 +2,12 @@
 
 use crate::endpoints::meteor_showers::query::ListedShower;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use astro::accuracy::AngularRates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{MeteorWatch, ViewingConditions};
 use astro::sky::events::{SunMoonCourse, solar_longitude};
-use astro::sky::horizon::Horizon;
 use astro::sky::phase;
-use astro::sky::theory::{Sky, Target, Theory};
-use astro::time::Tt;
-use std::sync::Arc;
+use astro::sky::theory::Sky;
 
 /// An active shower.
 #[derive(Serialize, ToSchema)]
@@ -126,19 +122,16 @@ pub(super) struct ShowerBuilder {
     /// The generation.
     pub(super) data: Arc<Data>,
     pub(super) delta_t: DeltaTInForce,
-    /// The observer.
     pub(super) site: Option<Site>,
     /// The zone of local times, with `tz`.
     pub(super) zone: Option<Zone>,
 }
 
 impl ShowerBuilder {
-    /// Returns the instant of the peak.
     pub(super) fn peak(&self, (_, appearance): &ListedShower) -> Instant {
         self.instant(appearance.peak)
     }
 
-    /// Returns the entry of an appearance.
     pub(super) fn entry(&self, (shower, appearance): &ListedShower) -> MeteorShower {
         let iso = |t| self.instant(t).iso();
         let local = |t| self.local_time(self.instant(t));
@@ -171,7 +164,6 @@ impl ShowerBuilder {
         self.zone.as_ref()?.iso(at)
     }
 
-    /// Returns the accuracy of the instant of a peak.
     fn accuracy(&self, shower: &Shower, peak: Tt) -> Accuracy {
         let ut = self.instant(peak).ut1();
         let delta_t = (self.delta_t.at_tt(peak), self.delta_t.sigma_s(ut));

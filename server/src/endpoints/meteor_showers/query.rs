@@ -1,19 +1,16 @@
 //! The parameters of `/meteor-showers` and the selection of showers.
 
 use crate::api::input::shortened;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
 use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
-use crate::vocabulary::zone::ZoneInput;
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
 use astro::sky::events::{SHOWERS, SunMoonCourse, solar_longitude};
-use astro::sky::theory::Theory;
-use astro::time::{Date, Tt, Ut1};
+use astro::time::Date;
 
 const MAX_DAYS: i64 = 400;
 /// First supported year, and the first year after the supported ones.
@@ -113,7 +110,6 @@ fn is_in_years(input: &mut Input, at: &Instant, p: &Parameter) {
     }
 }
 
-/// A shower with one of its appearances.
 pub(super) type ListedShower = (&'static Shower, Appearance);
 
 impl MeteorShowersQuery {

@@ -2,10 +2,8 @@
 
 mod picture;
 
-use crate::api::described::described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::SVG;
-use astro::sky::theory::Theory;
 use picture::{MoonBackground, MoonPicture};
 
 const COST: f64 = 2.0;

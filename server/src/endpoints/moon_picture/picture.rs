@@ -6,12 +6,10 @@ use astro::appearance::{MoonAppearance, SunAndMoon};
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
 use astro::eclipse::lunar::umbra_at;
 use astro::math::vector::{cross, dot, sub, unit};
-use astro::sky::horizon::Horizon;
 use astro::sky::libration::Selenographic;
 use astro::sky::phase::is_waxing;
 use astro::sky::riseset::Limb;
 use astro::sky::theory::Sky;
-use astro::time::Tt;
 use maud::{Markup, html};
 
 /// Radius of the disc, and half the width of the picture, units.

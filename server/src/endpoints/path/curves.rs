@@ -1,14 +1,12 @@
 //! The parameters `paths` and `poly`, which select curves.
 
 use crate::api::input::shortened;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
 use crate::endpoints::prelude::*;
 use maps::{MapFormat, PathWord};
 use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{RefOr, Schema};
 
-/// The value of `paths`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RequestedPaths {
     requested: Option<Vec<Requested>>,

@@ -5,18 +5,15 @@ use super::query::NAME;
 use super::query::PathQuery;
 use super::task::Task;
 use super::{cost, curves};
-use crate::api::described::{Described, described};
 use crate::api::instant::Day;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
-use crate::vocabulary::eclipse_theory::ElementsInput;
 use astro::eclipse::published::APRIL_2024;
 use maps::geojson::PathCollection;
 use maps::{About, Cut, MapFormat, PathWord};
 use serde_json::{Value, json};
 
-/// Returns the shapes of all formats.
 pub(super) fn shape() -> Shape {
     MapFormat::shapes(|format| {
         let shape = match format {

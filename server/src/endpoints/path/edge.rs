@@ -15,7 +15,6 @@ impl PathQuery {
         self.has_mountains() || self.is_on_ground()
     }
 
-    /// The durations of lines of equal duration, s.
     pub(super) fn durations_s(&self) -> &[f64] {
         self.dur.as_deref().unwrap_or_default()
     }

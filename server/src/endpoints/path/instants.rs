@@ -1,7 +1,6 @@
 //! The values of `limits` and `umbra`.
 
 use crate::api::instant::read_date;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 

@@ -5,7 +5,7 @@ use super::instants::{LimitsWord, UmbraInstants};
 use crate::api::prepared::{CSV, Form};
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use maps::{CurveOptions, Cut, Density, Extras, MapFormat, WorkLimits, decimals};
 use web::turns::pause;
 
@@ -143,7 +143,6 @@ pub(crate) enum PathCut {
     None,
 }
 
-/// GeoJSON.
 pub(super) static GEOJSON: Form = bare(MapFormat::GeoJson);
 static KML: Form = bare(MapFormat::Kml);
 static GPX: Form = bare(MapFormat::Gpx);
@@ -212,7 +211,6 @@ impl PathQuery {
         Ok(query)
     }
 
-    /// Returns the format of the response.
     pub(super) fn format(&self) -> MapFormat {
         self.format.unwrap_or(MapFormat::GeoJson)
     }
@@ -228,7 +226,6 @@ impl PathQuery {
         ms(self.step)
     }
 
-    /// Returns the options for the computation of the curves.
     pub(super) fn options(&self) -> CurveOptions {
         CurveOptions {
             words: self.paths.words.clone(),
@@ -250,7 +247,6 @@ impl PathQuery {
         }
     }
 
-    /// Returns the density of vertices.
     pub(super) fn density(&self) -> Density {
         match self.spacing_factor {
             Some(per_degree) => Density::Longitude { per_degree },

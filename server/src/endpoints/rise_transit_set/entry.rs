@@ -3,16 +3,12 @@
 use super::extra::{RequestedEvents, lower_transit};
 use super::over_terrain;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use almanac::RiseSetEvent;
 use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
 use astro::constants::HORIZON_REFRACTION;
-use astro::sky::horizon::Horizon;
 use astro::sky::riseset::{BodyWatch, Limb};
-use astro::sky::theory::{Sky, Target};
-use astro::time::{Tt, Ut1};
+use astro::sky::theory::Sky;
 use geography::sight::{SIGMAS, Skyline};
-use std::sync::Arc;
 
 /// A body and its limb.
 #[derive(Clone, Copy)]

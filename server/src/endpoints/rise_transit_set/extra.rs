@@ -3,7 +3,6 @@
 use crate::endpoints::prelude::*;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::riseset::{BodyWatch, Limb};
-use astro::time::Ut1;
 
 /// Additional events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]
@@ -113,7 +112,6 @@ impl RiseTransitSetExtra {
     }
 }
 
-/// A kind of event.
 pub(crate) struct EventKind {
     /// The word that includes it.
     pub(crate) word: RiseTransitSetExtra,
@@ -124,7 +122,6 @@ pub(crate) struct EventKind {
 }
 
 impl EventKind {
-    /// Returns all kinds of events of a body.
     pub(super) fn of(body: CelestialBody) -> impl Iterator<Item = Self> {
         use RiseTransitSetExtra::{Rise, Set, Transit};
         let kind = move |(word, key, altitudes_deg)| Self { word, key, body, altitudes_deg };
@@ -141,7 +138,6 @@ impl EventKind {
     }
 }
 
-/// The requested additional events.
 #[derive(Debug, Clone)]
 pub(crate) struct RequestedEvents(pub(crate) Vec<RiseTransitSetExtra>);
 

@@ -9,16 +9,13 @@ mod query;
 mod rows;
 mod written;
 
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::EventFinder;
 use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::vocabulary::batch::head;
-use crate::vocabulary::formats::TableFormat;
 use crate::vocabulary::terrain_horizon::after_skyline;
 use almanac::RiseSetEvent;
-use astro::sky::horizon::Horizon;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -68,7 +65,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
         UID:sunrise-1786492800-0-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\

@@ -4,10 +4,8 @@ use super::entry::EventFinder;
 use super::extra::{EventKind, RequestedEvents, RiseTransitSetExtra};
 use crate::endpoints::prelude::*;
 use almanac::RiseSetEvent;
-use astro::constants::MS_PER_DAY;
 use astro::math::vector::norm;
 use astro::sky::theory::Sky;
-use astro::time::Ut1;
 
 /// Time in which events are searched, days: two years.
 pub(crate) const NEXT_DAYS: i64 = 731;
@@ -29,7 +27,6 @@ pub(crate) struct NextSearch {
     items: Vec<(EventKind, Option<RiseSetEvent>)>,
     /// Start of the next step.
     at: Instant,
-    /// End of the search.
     until: Instant,
     /// The states during the last step.
     states: Vec<&'static str>,

@@ -1,12 +1,10 @@
 //! Rise and set at the skyline of the place.
 
+use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::Obstacle;
-use almanac::LocalHorizontal;
 use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::horizon::Horizon;
 use astro::sky::rim::Rim;
 use astro::sky::riseset::{DayEvents, Event};
-use astro::time::Ut1;
 use geography::sight::Skyline;
 
 /// Returns rises and sets of the upper limb of a body at a skyline, and its upper transits.

@@ -5,7 +5,6 @@ use super::extra::RequestedEvents;
 use super::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_responses::Later;
-use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
@@ -13,9 +12,7 @@ use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, sites, tab
 use almanac::RiseSetEvent;
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
-use astro::sky::horizon::Horizon;
 use rows::{Input as RowInput, Rows};
-use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Days and bodies whose results are in memory at a time.
@@ -85,7 +82,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("rise-transit-set", &["/rise-transit-set/{start-date}/{end-date}"], prepare)
         .parameters(PARAMETERS)

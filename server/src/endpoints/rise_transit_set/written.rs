@@ -7,7 +7,7 @@ use super::query::RiseTransitSetQuery;
 use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::ResponsePieces;
-use crate::vocabulary::zone::{Zone, clock_text};
+use crate::vocabulary::zone::clock_text;
 use almanac::{AzAlt, RiseSetEvent};
 
 /// Days after which calendar programs reload: the rules of time zones may change.

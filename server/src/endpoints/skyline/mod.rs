@@ -3,15 +3,12 @@
 mod picture;
 mod response;
 
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::{ElevationSource, GroundHeight};
 use crate::vocabulary::formats::PictureFormat;
 use crate::vocabulary::terrain_horizon::{HorizonChoice, HorizonKind, WHOLE_COST, after_skyline};
-use bytes::Bytes;
 use response::SkylineResponse;
 use serde_json::{Value, json};
-use web::json;
 
 pub(crate) const OPERATION: Operation = Operation::with::<SkylineQuery>("skyline", &["/skyline"], prepare)
     .documented(Group::Ground, include_str!("description.md"))

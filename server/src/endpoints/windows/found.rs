@@ -3,18 +3,15 @@
 use super::when::SkyCondition;
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::zone::Zone;
 use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
 use astro::constants::HORIZON_REFRACTION;
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::FixedDirection;
-use astro::sky::horizon::Horizon;
 use astro::sky::passage::condition::{Condition, MAX_BODIES, Quantity, SkyConditions};
 use astro::sky::passage::finder::{Conditions, Finder, Passage};
 use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::rim::SkylineProfile;
-use astro::sky::theory::{Sky, Target};
-use astro::time::{Tt, Ut1};
+use astro::sky::theory::Sky;
 
 /// Steps of a search in about a millisecond.
 const STEPS: u32 = 2000;
@@ -65,7 +62,6 @@ enum WindowCut {
 /// The theory and ΔT of a search.
 pub(super) struct TimedSky<'a> {
     pub(super) sky: Sky<'a>,
-    /// The observer.
     pub(super) site: Site,
     pub(super) delta_t: &'a DeltaTInForce,
 }

@@ -6,10 +6,8 @@ mod rows;
 mod search;
 pub(crate) mod when;
 
-use crate::api::described::Described;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::head;
-use crate::vocabulary::formats::TableFormat;
 use found::SkyWindow;
 use query::{COST, WindowsQuery};
 use search::WindowSearch;
@@ -44,7 +42,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The shapes of all formats.
 fn shape() -> Shape {
     let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Umbra//Umbra//EN\r\nBEGIN:VEVENT\r\n\
         UID:dark-1786568417-43.36--8.41@umbra\r\nDTSTAMP:20000101T120000Z\r\n\

@@ -5,7 +5,6 @@ use super::query::{COST, WindowsQuery};
 use super::search::WindowSearch;
 use crate::api::batch::{Batch, Results, RowWork};
 use crate::api::long_responses::Later;
-use crate::api::parameter::Parameter;
 use crate::api::row_series::{RowsFormat, rows_of};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtras;
@@ -13,7 +12,6 @@ use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, sites, tab
 use arrow_schema::SchemaRef;
 use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
-use std::sync::Arc;
 use tokio::task::yield_now;
 
 /// Days whose results are in memory at a time.
@@ -62,7 +60,6 @@ const PARAMETERS: &[Parameter] = &[
     BatchInput::DATASET,
 ];
 
-/// The operation for rows.
 pub(super) const OPERATION: Operation =
     Operation::new("windows", &["/windows/{start-date}/{end-date}"], prepare)
         .parameters(PARAMETERS)

@@ -7,10 +7,8 @@ use crate::endpoints::az_alt_search::search::piece_days;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::horizon_profile::HorizonProfile;
 use crate::vocabulary::zone::clock_text;
-use astro::sky::horizon::Horizon;
 use astro::sky::passage::finder::Finder;
 use astro::sky::passage::view::PassageView;
-use bytes::Bytes;
 
 /// Accuracy of an instant, s.
 const INSTANT_S: f64 = 0.1;

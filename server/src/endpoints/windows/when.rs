@@ -1,7 +1,6 @@
 //! `when`: conditions of the sky, as a request writes them.
 
 use crate::api::number::decimal;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use astro::sky::passage::cap::Cap;

@@ -14,7 +14,6 @@ use tracing_subscriber::layer::{Context, Layer};
 
 /// Writes each event as one line: time, level, message, and the fields in their order.
 pub(super) struct Lines {
-    /// Queue of lines to write.
     pub(super) queue: NonBlocking,
     /// `true` to write JSON instead of `name=value`.
     pub(super) is_json: bool,

@@ -31,7 +31,6 @@ pub(super) struct Histogram {
 }
 
 impl Histogram {
-    /// Counts a duration.
     pub(super) fn observe(&self, took: Duration) {
         let ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         let bucket = BOUNDS.iter().position(|(bound, _)| ns <= *bound).unwrap_or(BOUNDS.len());
@@ -39,7 +38,6 @@ impl Histogram {
         self.sum_ns.fetch_add(ns, Ordering::Relaxed);
     }
 
-    /// Writes the histogram where a metric is encoded.
     pub(super) fn encode(&self, encoder: &mut MetricEncoder) -> std::fmt::Result {
         let bounds = BOUNDS.iter().map(|(_, seconds)| *seconds).chain([f64::INFINITY]);
         let counts = self.buckets.iter().map(|bucket| bucket.load(Ordering::Relaxed));

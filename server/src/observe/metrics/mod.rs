@@ -48,7 +48,6 @@ pub(crate) enum SignIn {
     TooMany,
     /// The form was too old, or came from another site.
     BadForm,
-    /// The account is suspended.
     Suspended,
 }
 
@@ -67,7 +66,6 @@ impl SignIn {
 pub(crate) struct Count {
     /// Number of the operation or page, from [`Metrics::of_operation`] or its counterparts.
     pub(crate) of: usize,
-    /// Status of the response.
     pub(crate) status: u16,
     /// Time until the response was ready to be sent.
     pub(crate) took: Duration,
@@ -212,7 +210,6 @@ impl Metrics {
         self.requests.name(of)
     }
 
-    /// Counts a response.
     pub(crate) fn answered(&self, count: Count) {
         self.requests.answered(count.of, count.status, count.took);
         if let Some(code) = count.refused {

@@ -34,7 +34,6 @@ impl Times {
     }
 }
 
-/// The number in the line that begins with a name.
 fn number(text: &str, line: &str) -> Option<f64> {
     let rest = text.lines().find_map(|l| l.strip_prefix(line))?;
     rest.split_whitespace().next()?.parse().ok()

@@ -68,7 +68,6 @@ impl Requests {
         self.nothing
     }
 
-    /// The name of a row.
     pub(super) fn name(&self, of: usize) -> &'static str {
         self.rows[of].name
     }

@@ -13,13 +13,9 @@ use super::reply::{message, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
 use super::sign_in::signed_out;
 use super::visit::Visit;
+use crate::pages::prelude::*;
 use accounts::account::{check_email, check_name};
 use accounts::rate::Attempt;
-use accounts::store::{StoreError, Stored};
-use hyper::{Response, StatusCode};
-use maud::html;
-use std::sync::Arc;
-use web::body::ResponseBody;
 
 /// Address of the account page.
 const PLACE: &str = "/console/account";

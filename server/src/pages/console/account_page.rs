@@ -67,7 +67,6 @@ impl AccountPage {
         Self { name: account.name.clone(), email: account.email.clone(), open: None, wrong: Wrong::default() }
     }
 
-    /// The contents of the page.
     pub(super) fn body(&self, frame: &ConsoleFrame) -> Markup {
         html! {
             (facts(frame.account))

@@ -1,10 +1,9 @@
 //! Chart of a month's usage: one bar per day, one colour per operation.
 
 use super::words;
+use crate::pages::prelude::*;
 use accounts::clock::Month;
-use accounts::plan::Credits;
 use accounts::store::UsageRow;
-use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// Colours of operations, suitable for colour-blind readers (Okabe & Ito 2008, without black).
@@ -19,9 +18,7 @@ const MIN_TOP: f64 = 2.0;
 
 /// Usage of an operation in the month.
 pub(super) struct OperationUsage<'a> {
-    /// Name of the operation.
     pub(super) name: &'a str,
-    /// Number of calls.
     pub(super) calls: i64,
     /// Cost of the calls.
     pub(super) credits: f64,

@@ -2,7 +2,6 @@
 
 use hyper::header::{self, HeaderMap};
 
-/// A cookie of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cookie {
     /// The token of a session.

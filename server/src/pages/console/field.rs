@@ -14,7 +14,6 @@ impl Wrong {
         wrong
     }
 
-    /// Adds an error.
     pub(super) fn add(&mut self, field: &'static str, text: &str) {
         self.0.push((field, super::words::sentence(text)));
     }
@@ -29,7 +28,6 @@ impl Wrong {
         self.0.len()
     }
 
-    /// The error of a field.
     pub(super) fn of(&self, field: &str) -> Option<&str> {
         self.0.iter().find(|(name, _)| *name == field).map(|(_, text)| text.as_str())
     }
@@ -43,7 +41,6 @@ impl Wrong {
 pub(super) struct FormField<'a> {
     /// Id of the form, which makes the ids of fields unique on the page.
     pub(super) form: &'a str,
-    /// Name of the field.
     pub(super) name: &'static str,
     pub(super) label: &'a str,
     /// A hint on accepted values, may be empty.
@@ -51,15 +48,12 @@ pub(super) struct FormField<'a> {
     /// The `type` of the input: `text`, `email`, `password`.
     pub(super) kind: &'static str,
     pub(super) value: &'a str,
-    /// `true` if it is required.
     pub(super) is_required: bool,
     /// Minimum and maximum number of characters.
     pub(super) length: (u32, u32),
     /// A regular expression for browsers.
     pub(super) pattern: Option<&'static str>,
-    /// The `autocomplete` attribute.
     pub(super) autocomplete: &'static str,
-    /// `true` if the field has the focus.
     pub(super) has_focus: bool,
 }
 
@@ -103,7 +97,6 @@ impl<'a> FormField<'a> {
         }
     }
 
-    /// The field as HTML.
     pub(super) fn html(&self, wrong: &Wrong) -> Markup {
         let Self { form, name, label, hint, kind, value, length, pattern, .. } = *self;
         let id = format!("{form}-{name}");

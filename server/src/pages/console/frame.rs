@@ -5,10 +5,8 @@ use super::notice::Notice;
 use super::words;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
+use crate::pages::prelude::*;
 use accounts::credits::Standing;
-use accounts::snapshot::Account;
-use maud::{Markup, html};
-use std::sync::LazyLock;
 
 /// The script of the pages.
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["console/console.js"]));
@@ -25,7 +23,6 @@ pub(super) enum ConsolePage {
 
 /// The data that every page shows after sign-in.
 pub(super) struct ConsoleFrame<'a> {
-    /// The account of the visitor.
     pub(super) account: &'a Account,
     /// Value of the hidden field of every form.
     pub(super) csrf: &'a str,
@@ -208,7 +205,6 @@ pub(super) fn visitors_form(
     document(title, "console narrow", body)
 }
 
-/// A page with a message.
 pub(super) fn message(text: &str) -> String {
     let body = html! {
         main {

@@ -3,10 +3,8 @@
 use super::field::csrf_field;
 use super::key_form::KeyForm;
 use super::words;
+use crate::pages::prelude::*;
 use accounts::credits::Tally;
-use accounts::key::Key;
-use accounts::plan::Plan;
-use maud::{Markup, html};
 
 /// A key on the keys page.
 pub(super) struct KeyCard<'a> {
@@ -24,7 +22,6 @@ pub(super) struct KeyCard<'a> {
 }
 
 impl KeyCard<'_> {
-    /// The card as HTML.
     pub(super) fn html(&self) -> Markup {
         let Key { id, nickname, description, enabled, .. } = self.key;
         let (state, turn, action) = match enabled {

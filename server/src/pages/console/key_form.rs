@@ -2,11 +2,10 @@
 
 use super::field::{FormField, Wrong};
 use super::form::SubmittedForm;
-use accounts::key::{Key, KeyChange};
-use accounts::plan::{Entitlements, Plan};
+use crate::pages::prelude::*;
+use accounts::key::KeyChange;
+use accounts::plan::Entitlements;
 use accounts::rules::{IpRules, OriginRules};
-use accounts::store::StoreError;
-use maud::{Markup, html};
 
 /// The values of the form for a key, and their errors.
 pub(super) struct KeyForm {

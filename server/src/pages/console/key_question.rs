@@ -5,10 +5,8 @@ use super::frame::ConsolePage;
 use super::keys;
 use super::visit::Visit;
 use super::words;
-use accounts::key::{Key, MAX_OVERLAP_HOURS};
-use hyper::{Response, StatusCode};
-use maud::html;
-use web::body::ResponseBody;
+use crate::pages::prelude::*;
+use accounts::key::MAX_OVERLAP_HOURS;
 
 /// Choices for the remaining lifetime of the old secret, hours. The first is the default.
 const OVERLAPS_HOURS: [i64; 3] = [MAX_OVERLAP_HOURS, 1, 0];

@@ -7,12 +7,9 @@ use super::overview::{Overview, Refused};
 use super::trial::Trial;
 use super::visit::Visit;
 use super::words;
+use crate::pages::prelude::*;
 use accounts::clock::HOUR_MS;
-use accounts::key::{Key, MAX_OVERLAP_HOURS};
-use accounts::store::{StoreError, Stored};
-use hyper::{Response, StatusCode};
-use std::sync::Arc;
-use web::body::ResponseBody;
+use accounts::key::MAX_OVERLAP_HOURS;
 
 /// Shows the keys page.
 pub(super) async fn show(
@@ -123,7 +120,6 @@ async fn rotate(visit: &Visit<'_>, key: &Key, form: &SubmittedForm) -> Response<
     }
 }
 
-/// Nicknames of the account's keys, except one.
 fn nicknames(visit: &Visit, but: Option<&Key>) -> Vec<String> {
     let snapshot = visit.snapshot();
     let others =

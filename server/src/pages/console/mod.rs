@@ -28,18 +28,15 @@ mod visit;
 mod words;
 
 use crate::api::headers::Reply;
-use crate::service::{Page, PageRequest, PageResponse, Service};
+use crate::pages::prelude::*;
+use crate::service::{Page, PageRequest, PageResponse};
 use cookie::Cookies;
 use field::Wrong;
 use form::{SubmittedForm, is_of_same_origin};
-use hyper::{Method, Response, StatusCode};
+use hyper::Method;
 use password_queue::PasswordQueue;
 use reply::{failed, message, method_not_allowed, redirect, wait};
-use std::sync::Arc;
 use visit::Visit;
-use web::body::ResponseBody;
-use web::call::Call;
-use web::problem::Problem;
 
 /// The console with its state in memory.
 pub struct Console(PasswordQueue);

@@ -3,9 +3,8 @@
 use super::field::Wrong;
 use super::trial::Trial;
 use super::words;
+use crate::pages::prelude::*;
 use accounts::secret::id_of;
-use maud::{Markup, html};
-use serde::{Deserialize, Serialize};
 
 /// A message at the top of a page.
 #[derive(Serialize, Deserialize)]

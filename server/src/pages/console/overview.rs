@@ -6,25 +6,17 @@ use super::key_card::KeyCard;
 use super::key_form::KeyForm;
 use super::notice::Notice;
 use super::visit::Visit;
-use crate::api::instant::Instant;
 use crate::pages::docs;
+use crate::pages::prelude::*;
 use accounts::credits::Tally;
-use accounts::key::Key;
-use accounts::plan::Plan;
 use accounts::secret::KeyId;
 use accounts::snapshot::Snapshot;
-use accounts::store::Stored;
-use hyper::{Response, StatusCode};
-use maud::{Markup, html};
 use std::collections::HashMap;
-use std::sync::Arc;
-use web::body::ResponseBody;
 
 /// A rejected form.
 pub(super) struct Refused {
     /// The key to change; `None` for a new key.
     pub(super) key: Option<KeyId>,
-    /// The submitted form.
     pub(super) form: KeyForm,
 }
 

@@ -1,11 +1,9 @@
 //! State of the console between requests: passwords being hashed.
 
-use crate::service::Service;
+use crate::pages::prelude::*;
 use accounts::password;
 use accounts::rate::Attempt;
-use accounts::store::{StoreError, Stored};
 use tokio::sync::Semaphore;
-use web::call::Call;
 
 /// Maximum number of passwords hashed at the same time; each needs 19 MiB.
 const MAX_HASHES: usize = 2;
@@ -23,7 +21,6 @@ pub(super) struct PasswordQueue {
 
 /// The reason why a password was rejected.
 pub(super) enum Denied {
-    /// Wrong password.
     Wrong,
     /// Too many attempts; seconds until the next one is allowed.
     TooMany(u32),

@@ -1,11 +1,8 @@
 //! Responses of the console: pages and redirects.
 
 use super::frame;
-use accounts::snapshot::Account;
-use accounts::store::StoreError;
+use crate::pages::prelude::*;
 use hyper::header::{self, HeaderValue};
-use hyper::{Response, StatusCode};
-use web::body::ResponseBody;
 
 /// Content-Security-Policy of the pages: only files and forms of this server, nothing inline.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
@@ -22,7 +19,6 @@ pub(super) fn page(status: StatusCode, html: String) -> Response<ResponseBody> {
     no_store(response)
 }
 
-/// A page with a message.
 pub(super) fn message(status: StatusCode, text: &str) -> Response<ResponseBody> {
     page(status, frame::message(text))
 }
@@ -51,13 +47,11 @@ pub(super) fn redirect(place: &str) -> Response<ResponseBody> {
     no_store(response)
 }
 
-/// Adds a cookie to a response.
 pub(super) fn with_cookie(mut response: Response<ResponseBody>, cookie: &str) -> Response<ResponseBody> {
     response.headers_mut().append(header::SET_COOKIE, text(cookie));
     response
 }
 
-/// The response to an unsupported method.
 pub(super) fn method_not_allowed(allowed: &'static str) -> Response<ResponseBody> {
     let mut response = message(StatusCode::METHOD_NOT_ALLOWED, "This page does not support this method.");
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));

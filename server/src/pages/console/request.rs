@@ -4,15 +4,11 @@ use super::field::{FormField, Wrong};
 use super::form::SubmittedForm;
 use super::frame;
 use super::reply::{failed, message, page, wait};
-use crate::service::Service;
+use crate::pages::prelude::*;
 use accounts::account::{check_email, check_name};
 use accounts::clock::iso;
 use accounts::rate::Attempt;
 use accounts::store::Actor;
-use hyper::{Response, StatusCode};
-use serde_json::json;
-use web::body::ResponseBody;
-use web::call::Call;
 
 /// The page with the form.
 pub(super) fn show(status: StatusCode, name: &str, email: &str, wrong: &Wrong) -> Response<ResponseBody> {

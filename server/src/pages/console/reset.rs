@@ -6,14 +6,10 @@ use super::frame;
 use super::password_queue::PasswordQueue;
 use super::reply::{failed, message, page};
 use super::session::Session;
-use crate::service::Service;
-use accounts::snapshot::{Account, Snapshot};
-use accounts::store::{Actor, StoreError};
-use hyper::{Response, StatusCode};
-use std::sync::Arc;
+use crate::pages::prelude::*;
+use accounts::snapshot::Snapshot;
+use accounts::store::Actor;
 use subtle::ConstantTimeEq;
-use web::body::ResponseBody;
-use web::call::Call;
 
 fn expired() -> Response<ResponseBody> {
     message(StatusCode::NOT_FOUND, "This link has expired or was used. Ask the operator for a new one.")

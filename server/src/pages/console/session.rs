@@ -3,17 +3,15 @@
 
 use super::notice::Notice;
 use super::token::SessionToken;
+use crate::pages::prelude::*;
 use accounts::ledger::Ledger;
-use accounts::snapshot::Account;
-use accounts::store::{SealedNotice, SessionRow, Stored};
+use accounts::store::{SealedNotice, SessionRow};
 use ring::digest;
-use std::sync::Arc;
 use std::time::Duration;
 use subtle::ConstantTimeEq;
 
 /// Lifetime of a session, s.
 pub(super) const SESSION_S: i64 = 12 * 3600;
-/// Lifetime of a stored notice.
 const NOTICE_LIFETIME: Duration = Duration::from_secs(5 * 60);
 
 /// The session of a signed-in account holder.
@@ -64,7 +62,6 @@ impl Session {
         Ok(account.filter(is_valid).map(|account| (Self::of(token), account)))
     }
 
-    /// The value of the session's cookie.
     pub(super) fn cookie(&self) -> &str {
         self.token.cookie()
     }
@@ -94,13 +91,11 @@ impl Session {
         Ok(sealed.and_then(|sealed| Notice::read(&self.token.open(&sealed)?)))
     }
 
-    /// Ends this session.
     pub(super) async fn end(&self, ledger: &Ledger) -> Stored<()> {
         let id = self.token.id();
         ledger.ask(move |store| store.sessions().end(&id)).await
     }
 
-    /// Ends all sessions of an account.
     pub(super) async fn end_all(ledger: &Ledger, account: &str) -> Stored<()> {
         let account = account.to_owned();
         ledger.ask(move |store| store.sessions().end_all(&account)).await

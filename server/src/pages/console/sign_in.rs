@@ -9,15 +9,10 @@ use super::reply::{failed, page, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
 use super::visit::Visit;
 use crate::observe::metrics::SignIn;
-use crate::service::Service;
+use crate::pages::prelude::*;
 use accounts::rate::Attempt;
 use accounts::secret::random_text;
-use accounts::snapshot::Account;
-use hyper::{Response, StatusCode};
-use std::sync::Arc;
 use subtle::ConstantTimeEq;
-use web::body::ResponseBody;
-use web::call::Call;
 
 /// Characters of the token in the form for signing in.
 const TOKEN_CHARS: usize = 43;

@@ -32,7 +32,6 @@ impl SessionToken {
         bool::from(is_ours).then(|| Self(cookie.to_owned()))
     }
 
-    /// The value of the cookie.
     pub(super) fn cookie(&self) -> &str {
         &self.0
     }

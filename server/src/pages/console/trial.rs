@@ -1,17 +1,9 @@
 //! The test of a key: a request for the current Julian Day, as if the holder sent it from this browser.
 
-use crate::api::instant::Instant;
-use crate::service::Service;
+use crate::pages::prelude::*;
 use crate::service::pipeline::Pipeline;
-use accounts::key::Key;
 use hyper::header::{self, HeaderMap};
 use hyper::{Method, Uri};
-use maud::{Markup, html};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::sync::Arc;
-use web::body::ResponseBody;
-use web::call::Call;
 
 /// The result of testing a key.
 #[derive(Serialize, Deserialize)]
@@ -20,11 +12,8 @@ pub(super) struct Trial {
     /// The origin of the request, to which the rules of keys apply.
     origin: String,
     client: String,
-    /// Path that was requested.
     path: String,
-    /// Status of the response.
     status: u16,
-    /// Body of the response.
     body: String,
 }
 
@@ -79,7 +68,6 @@ impl Trial {
         self.verdict() == KeyVerdict::Refused
     }
 
-    /// The result as HTML.
     pub(super) fn html(&self) -> Markup {
         let Self { nickname, origin, client, path, status, body } = self;
         html! {

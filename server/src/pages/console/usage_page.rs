@@ -4,12 +4,9 @@ use super::chart::{self, OperationUsage};
 use super::frame::ConsolePage;
 use super::visit::Visit;
 use super::words;
+use crate::pages::prelude::*;
 use accounts::clock::{DAY_MS, Month};
-use accounts::plan::Credits;
 use accounts::store::UsageRow;
-use hyper::{Response, StatusCode};
-use maud::{Markup, html};
-use web::body::ResponseBody;
 
 /// Maximum number of months in the list.
 const MAX_MONTHS: usize = 36;
@@ -41,7 +38,6 @@ pub(super) async fn show(visit: &Visit<'_>, requested: Option<&str>) -> Response
         .await
 }
 
-/// The previous month.
 fn before(month: Month) -> Month {
     Month::of(month.from_ms() - DAY_MS)
 }

@@ -6,28 +6,21 @@ use super::notice::Notice;
 use super::password_queue::PasswordQueue;
 use super::reply::{self, page, redirect};
 use super::session::Session;
-use crate::service::Service;
+use crate::pages::prelude::*;
 use accounts::credits::MonthUsage;
-use accounts::key::Key;
 use accounts::ledger::Ledger;
 use accounts::secret::KeyId;
-use accounts::snapshot::{Account, Snapshot};
-use accounts::store::{Actor, Store, StoreError, Stored};
-use hyper::{Method, Response, StatusCode};
-use maud::{Markup, html};
-use std::sync::Arc;
+use accounts::snapshot::Snapshot;
+use accounts::store::{Actor, Store};
+use hyper::Method;
 use tokio::sync::OnceCell;
-use web::body::ResponseBody;
-use web::call::Call;
 
 /// A request with a valid session.
 pub(super) struct Visit<'a> {
     /// The state of the console.
     pub(super) state: &'a PasswordQueue,
     pub(super) service: &'a Arc<Service>,
-    /// The request.
     pub(super) call: &'a Call<'a>,
-    /// The session of the visitor.
     pub(super) session: Session,
     /// The account of the visitor at the start of the request.
     pub(super) account: Arc<Account>,

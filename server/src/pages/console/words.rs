@@ -1,10 +1,9 @@
 //! Numbers, dates and sentences in the console.
 
-use crate::api::instant::Instant;
+use crate::pages::prelude::*;
 use crate::pages::widget::shared::calendar;
 pub(super) use crate::pages::words::{bare_credits, credits, sentence, thousands};
 use accounts::clock::Month;
-use maud::{Markup, html};
 
 /// A count with its word: `1 call`, `1,234 calls`.
 pub(super) fn count(number: i64, one: &str) -> String {

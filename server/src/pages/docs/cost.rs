@@ -1,11 +1,8 @@
 //! Price and required credentials of a call, in words.
 
 use crate::api::examples;
-use crate::api::operation::Operation;
+use crate::pages::prelude::*;
 use crate::pages::words::credits;
-use accounts::access::Access;
-use accounts::plan::Credits;
-use maud::{Markup, html};
 
 /// Price, credentials and plan of an operation.
 pub(super) fn facts(operation: &Operation) -> Markup {

@@ -3,10 +3,7 @@
 use super::reader::DocsReader;
 use super::snippets::{ExampleCall, Language, snippet};
 use crate::api::examples;
-use crate::api::operation::Operation;
-use accounts::access::Access;
-use maud::{Markup, html};
-use serde_json::Value;
+use crate::pages::prelude::*;
 
 /// The example of an operation and its response.
 pub(super) fn of_operation(reader: &DocsReader, operation: &Operation) -> Markup {

@@ -2,14 +2,11 @@
 
 use super::guides::GUIDES;
 use super::reader::{DocsReader, PageText, address};
-use crate::api::group::Group;
 use crate::api::headers::RefusalPage;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
+use crate::pages::prelude::*;
 use crate::pages::words::sentence;
-use maud::{Markup, html};
-use std::sync::LazyLock;
-use web::problem::{Code, Problem};
 
 /// Content-Security-Policy of the pages: files of this server, calls of it from the "Try it" form, and
 /// frames with its widgets.

@@ -21,7 +21,6 @@ pub(crate) fn markdown(html: &str) -> String {
     writer.out.trim().to_owned() + "\n"
 }
 
-/// The value of an attribute of a tag.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }

@@ -18,8 +18,7 @@ mod unit;
 mod widgets;
 
 use crate::api::documentation::{DocsPage, Documentation};
-use crate::api::group::Group;
-use crate::api::operation::Operation;
+use crate::pages::prelude::*;
 pub(crate) use frame::{CONTENT_SECURITY_POLICY, error_page};
 use guides::GUIDES;
 pub(crate) use markdown::markdown;

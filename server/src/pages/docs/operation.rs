@@ -3,15 +3,10 @@
 
 use super::reader::{DocsReader, PageText, address};
 use super::{cost, example, guides, schema, widgets};
-use crate::api::group::Group;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameter::{Parameter, Place};
+use crate::api::parameter::Place;
 use crate::pages::html::inline;
-use accounts::access::Access;
+use crate::pages::prelude::*;
 use artifacts::schema::TableSchema;
-use maud::{Markup, html};
-use serde_json::Value;
-use web::problem::Code;
 
 /// Notes of at most this many bytes are open.
 const MAX_OPEN: usize = 400;

@@ -1,9 +1,6 @@
 //! The input from which all pages are rendered, and a page before `frame` adds bar and contents.
 
-use crate::api::group::Group;
-use crate::api::operation::Operation;
-use maud::Markup;
-use serde_json::Value;
+use crate::pages::prelude::*;
 
 /// The operations and their OpenAPI description.
 pub(super) struct DocsReader<'a> {
@@ -46,7 +43,6 @@ pub(super) fn address(operation: &Operation) -> String {
 pub(super) struct PageText {
     /// The part of its address after `/docs/`; empty for `/docs` itself.
     pub(super) name: &'static str,
-    /// Title of the page.
     pub(super) title: &'static str,
     /// Summary in one or two sentences.
     pub(super) lead: Markup,

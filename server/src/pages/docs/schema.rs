@@ -4,8 +4,7 @@ use super::reader::{DocsReader, PageText};
 use super::unit;
 use crate::api::number::{shown, shown_whole};
 use crate::pages::html::inline;
-use maud::{Markup, html};
-use serde_json::Value;
+use crate::pages::prelude::*;
 
 /// The page of all schemas. A script opens the schema that a link leads to.
 pub(super) fn page(reader: &DocsReader) -> PageText {

@@ -1,8 +1,7 @@
 //! The host in the reader's request, compressed once for the example calls that contain it.
 
 use crate::generation::cache::LruCache;
-use maud::html;
-use std::sync::{Arc, LazyLock};
+use crate::pages::prelude::*;
 use web::blocks::Block;
 use web::coding::Effort;
 

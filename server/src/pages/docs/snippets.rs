@@ -10,7 +10,6 @@ pub(super) struct ExampleCall<'a> {
     pub(super) id: &'a str,
     /// The address without scheme, host and key.
     pub(super) address: &'a str,
-    /// `true` if the call needs a key.
     pub(super) needs_key: bool,
     /// `true` if the call sends an account and its key in a header.
     pub(super) shows_account: bool,
@@ -42,7 +41,6 @@ pub(super) enum Language {
 }
 
 impl Language {
-    /// All languages.
     pub(super) const ALL: [Self; 3] = [Self::Curl, Self::JavaScript, Self::Python];
 
     /// The name of the language.
@@ -66,7 +64,6 @@ impl Language {
 
 const CREDENTIALS: &str = "ServiceAuth ACCOUNT_ID:YOUR_KEY";
 
-/// The code of a call in a language.
 pub(super) fn snippet(call: &ExampleCall, language: Language) -> String {
     let url = call.url();
     let with_account = call.shows_account;

@@ -4,9 +4,7 @@ use super::cost;
 use super::example;
 use super::guides::GUIDES;
 use super::reader::{DocsReader, PageText, address};
-use crate::api::group::Group;
-use maud::{Markup, html};
-use web::problem::Code;
+use crate::pages::prelude::*;
 
 /// The first call: the most common question of new users.
 const FIRST: &str = "/solar-eclipse/search/now/+100y?next=any&obs=place:Oviedo&tz=auto";

@@ -1,15 +1,13 @@
 //! The area where an eclipse is seen: the countries in its path, or the continents that see a partial one.
 
 use super::continents;
-use crate::generation::Data;
 use crate::generation::cache::LruCache;
-use crate::generation::elements::EclipseElements;
+use crate::pages::prelude::*;
 use almanac::EclipseTypePrimary;
 use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, LazyLock};
 use web::turns::pause;
 
 /// Number of eclipses with cached countries.

@@ -1,8 +1,7 @@
 //! Links from the landing page to the widgets.
 
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::pages::widget::shared::words;
-use maud::{Markup, html};
 
 /// Addresses of the widgets, which visitors can open in demo mode or with the operator's public key.
 pub(super) struct Links {

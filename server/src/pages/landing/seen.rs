@@ -4,17 +4,13 @@ use super::links::Links;
 use super::town::NamedPlace;
 use crate::endpoints::lunar_search::query::LunarSearchQuery;
 use crate::endpoints::lunar_search::search::LunarExaminer;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::pages::widget::map::still::Curves;
 use crate::pages::widget::shared::contacts::Local;
 use crate::pages::widget::shared::request::Observer;
 use crate::pages::widget::shared::{disc, lunar, words};
-use crate::vocabulary::eclipse_theory::ElementsInput;
 use almanac::WayToPath;
-use astro::constants::MS_PER_DAY;
 use astro::eclipse::local::{LocalEclipseType, Sight};
-use maud::{Markup, html};
-use std::sync::Arc;
 
 /// Solar eclipses in the list after the next one.
 const LISTED: usize = 3;

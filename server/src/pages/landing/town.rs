@@ -1,12 +1,9 @@
 //! The town that a visitor of the landing page names.
 
-use crate::api::place::Site;
-use crate::generation::Data;
 use crate::generation::towns::{NamedTown, Town, Towns};
+use crate::pages::prelude::*;
 use crate::pages::widget::shared::request::{Observer, is_shown};
-use crate::vocabulary::zone::Zone;
 use geography::names::fold;
-use maud::{Markup, html};
 
 /// Towns that a page suggests for an unknown or ambiguous name.
 const SUGGESTED: usize = 8;

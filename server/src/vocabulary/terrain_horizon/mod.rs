@@ -3,15 +3,11 @@
 mod stretches;
 mod sweep;
 
-use crate::api::context::Context;
-use crate::api::input::Input;
-use crate::api::parameters::Parameters;
-use crate::api::place::{Site, Sites};
-use crate::api::value::Words;
+use crate::api::place::Sites;
 use crate::generation::elevation::ElevationSource;
 use crate::generation::skylines::Eye;
+use crate::vocabulary::prelude::*;
 use geography::sight::{GroundPlace, Viewpoint};
-use web::problem::{Code, Problem};
 
 pub(crate) use almanac::obstacle::{Obstacle, UnknownTerrain};
 pub(crate) use stretches::{OverSkyline, Stretches, margin, verdict};

@@ -1,10 +1,8 @@
 //! Computing a skyline in pieces before the response that needs it.
 
-use crate::generation::Data;
 use crate::generation::skylines::{Eye, SkylineGuard};
-use bytes::Bytes;
+use crate::vocabulary::prelude::*;
 use geography::sight::{RAYS, Skyline};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Duration of a piece, which computes at least one ray: a few rays from memory, or about one from a slow

@@ -117,7 +117,6 @@ async fn assert_ends(what: impl Future, begun: Instant, expected: Duration, prec
     assert!((expected - precision..=expected + precision).contains(&took), "{took:?}");
 }
 
-/// Reads a short response.
 async fn read_response(client: &mut DuplexStream) {
     let mut text = Vec::new();
     while !text.ends_with(b"0\r\n\r\n") {

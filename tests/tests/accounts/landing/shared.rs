@@ -9,7 +9,6 @@ use crate::accounts::operator::{json, made, text, until_status, written};
 use tests::served::operate;
 use tests::until_true;
 
-/// Makes an account that may sign in.
 fn make_account(place: &Path) {
     let name = ["accounts", "create", "--name", "Ada", "--email", EMAIL, "--plan", "pro", "--password-stdin"];
     let (code, said) = operate(PROGRAM, place, &name, PASSWORD);

@@ -1,10 +1,9 @@
 //! Clients that are slow, send too much, or do not read.
 
 use super::super::{alone, at_rest, demo};
-use super::{CSV, JSON, LOCAL, NDJSON, begun, post, post_with};
+use super::*;
 use bytes::Bytes;
 use std::io::Read;
-use tests::served::parse;
 use tests::until_true;
 
 #[test]

@@ -1,9 +1,7 @@
 //! Rise and set over the skyline of a place.
 
 use super::super::number;
-use super::{
-    PLACE, RAMP_M, TOLERANCE_DEG, WALL_DISTANCE_M, WALL_M, behind_wall, response, wall_altitude_deg,
-};
+use super::*;
 use serde_json::Value;
 
 /// A place in the Sahara, where there are heights of a degree and about it only those of the generation.

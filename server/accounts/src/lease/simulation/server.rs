@@ -25,7 +25,6 @@ pub(super) struct WaitingCall {
     pub(super) cost: i64,
 }
 
-/// The decision on a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decision {
     /// It is answered, and charged in this month.
@@ -36,7 +35,6 @@ pub(super) enum Decision {
     Unknown,
 }
 
-/// A running server.
 pub(super) struct Server {
     pub(super) instance: Instance,
     pub(super) agent: Agent,
@@ -90,7 +88,6 @@ impl Server {
         self.accounts[account] = Arc::new(after);
     }
 
-    /// Charges a call.
     pub(super) fn charge(&mut self, account: usize, cost: i64, unix_ms: i64) -> Decision {
         let Account { meter, allowance, .. } = &*self.accounts[account];
         match meter.charge(key_id(), OPERATION, Credits(cost), *allowance, unix_ms) {
@@ -135,7 +132,6 @@ impl Server {
         self.accounts.iter().enumerate().flat_map(of_account).collect()
     }
 
-    /// The month of the meter of an account.
     pub(super) fn month(&self, account: usize, unix_ms: i64) -> Month {
         let account = &self.accounts[account];
         account.meter.standing(account.allowance, unix_ms).month

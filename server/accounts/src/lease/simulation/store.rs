@@ -10,7 +10,6 @@ use std::time::Duration;
 /// An account and the first day of a month.
 pub(super) type AccountMonth = (usize, i64);
 
-/// The tables.
 #[derive(Debug, Default)]
 pub(super) struct Store {
     reports: BTreeMap<(AccountMonth, String), LeaseRow>,

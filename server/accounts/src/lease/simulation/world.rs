@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 /// A moment, which only differences matter of.
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Timeout of an exchange, ms.
 const TIMEOUT_MS: u64 = 4000;
 /// Interval between writes of usage, ms.
 const WRITE_MS: u64 = 250;
@@ -366,7 +365,6 @@ impl World {
         self.store.crash();
     }
 
-    /// Writes the usage of a server.
     fn write(&mut self, server: usize) {
         let Some(running) = self.servers[server].as_mut().filter(|_| !self.is_cut[server]) else { return };
         for (of, millicredits) in running.usage() {

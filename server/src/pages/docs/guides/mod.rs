@@ -13,14 +13,13 @@ use super::example;
 use super::marks::mark;
 use super::reader::{DocsReader, PageText, address};
 use crate::api::documentation::Live;
-use crate::api::prepared::Freshness;
 use crate::pages::html::inline;
+use crate::pages::prelude::*;
 use accounts::access::KEY_PARAMETER;
 use accounts::place::{LEASE_PERCENT, STALE};
-use accounts::plan::Plan;
 use accounts::problem::ORDER;
 use accounts::token::VALID_S;
-use maud::{Markup, PreEscaped, html};
+use maud::PreEscaped;
 use parts::part;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
@@ -57,7 +56,6 @@ impl Guide {
         parts.unwrap_or_else(|| unreachable!("{}.md has no title or no summary", self.name))
     }
 
-    /// Title of the guide.
     pub(super) fn title(&self) -> &'static str {
         self.split()[0]
     }
@@ -67,7 +65,6 @@ impl Guide {
         inline(self.split()[1])
     }
 
-    /// The page of the guide.
     pub(super) fn page(&self, reader: &DocsReader) -> PageText {
         let [title, _, body] = self.split();
         PageText {

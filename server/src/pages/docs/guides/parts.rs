@@ -7,10 +7,9 @@ use crate::pages::docs::example::answer;
 use crate::pages::docs::marks::mark;
 use crate::pages::docs::reader::{DocsReader, address};
 use crate::pages::html::inline;
-use accounts::plan::Plan;
-use maud::{Markup, html};
+use crate::pages::prelude::*;
 use std::borrow::Cow;
-use web::problem::{Code, ParameterProblem, Problem};
+use web::problem::ParameterProblem;
 
 /// The part with a name. Panics if the name is unknown; a test renders every page.
 pub(super) fn part(name: &str, reader: &DocsReader) -> Markup {

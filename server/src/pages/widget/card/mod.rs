@@ -9,14 +9,11 @@ use super::shared::picture::{Picture, Shape as Drawn};
 use super::shared::request::{Observer, PlaceTexts, credit};
 use super::shared::response::COST;
 use super::shared::words;
-use crate::api::described::Described;
-use crate::api::prepared::Form;
 use crate::endpoints::elements::EclipseDay;
-use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::pages::prelude::*;
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::formats::SVG;
-use maud::{Markup, PreEscaped, html};
-use serde_json::json;
+use maud::PreEscaped;
 
 /// Longest line of the summary, characters.
 const LINE: usize = 44;

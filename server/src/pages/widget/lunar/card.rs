@@ -54,7 +54,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     Ok(chosen.prepared(echo, cost, work))
 }
 
-/// The card of an eclipse.
 fn card(shown: &Shown, domain: &str) -> Picture {
     let observer = shown.observer.as_ref();
     let zone = observer.and_then(|of| of.zone.as_ref());

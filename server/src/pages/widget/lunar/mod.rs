@@ -12,15 +12,12 @@ use super::shared::request::{
 };
 use super::shared::response::{COST, PAGE, secured};
 use super::shared::{calendar, lunar, words};
-use crate::api::described::described;
 use crate::endpoints::lunar_circumstances::LunarEclipse;
-use crate::endpoints::prelude::*;
 use crate::generation::catalog::LunarFacts;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use astro::constants::MS_PER_DAY;
-use maud::{Markup, Render, html};
-use std::sync::LazyLock;
+use crate::pages::prelude::*;
+use maud::Render;
 
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&[]));
 

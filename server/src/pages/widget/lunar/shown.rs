@@ -10,10 +10,8 @@ use crate::endpoints::prelude::*;
 use crate::pages::widget::shared::picture::Picture;
 use crate::pages::widget::shared::request::Observer;
 use crate::pages::widget::shared::{calendar, lunar};
-use astro::constants::MS_PER_DAY;
 use astro::eclipse::lunar::LunarContact;
 use astro::sky::riseset::Limb;
-use std::sync::Arc;
 
 /// A lunar eclipse, and the observer if the request names one.
 pub(super) struct Shown {
@@ -43,7 +41,6 @@ impl Shown {
         format!("{} lunar eclipse, {}", self.kind(), calendar::date(self.greatest()))
     }
 
-    /// Greatest eclipse.
     pub(super) fn greatest(&self) -> Instant {
         Instant::from_ut1(self.eclipse.facts.greatest.to_ut1(self.eclipse.delta_t_s))
     }

@@ -2,15 +2,12 @@
 //! and properties that the map needs.
 
 use crate::endpoints::path::MAX_LOOKS;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::pages::widget::shared::request::curves_failed;
 use geography::Geometry;
 use geography::cut::Vertex;
 use maps::{Collection, CurveOptions, Cut, Density, Edge, Feature, PathWord, Subject, WorkLimits};
-use serde::Serialize;
 use serde_json::value::RawValue;
-use web::json;
-use web::problem::Problem;
 use web::turns::pause;
 
 /// Magnitudes of the lines of equal magnitude.

@@ -1,7 +1,6 @@
 //! The outlines of the land, for maps without scripts.
 
-use serde::Deserialize;
-use std::sync::LazyLock;
+use crate::pages::prelude::*;
 
 /// Natural Earth 1:110m as TopoJSON; `vendor/README.md` names its source.
 const TEXT: &str = include_str!("vendor/land-110m.json");

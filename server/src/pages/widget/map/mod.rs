@@ -19,35 +19,20 @@ use super::shared::request::{
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::skyline::TowardsSun;
 use super::shared::words;
-use crate::api::context::Context;
-use crate::api::described::described;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::place::{LatLng, Site};
-use crate::api::prepared::{Freshness, Prepared, Work};
+use crate::api::place::LatLng;
 use crate::api::settings::{Layer, TileLayer};
-use crate::api::value::{Flag, Words};
-use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::elements::ElementsTheory;
 use crate::generation::towns_in_path::TownInPath;
 use crate::generation::{Data as GenerationData, MapCurves};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::pages::prelude::*;
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::edge_choice::EdgeChoice;
-use accounts::access::Access;
-use accounts::plan::Plan;
 use almanac::LocalType;
 use astro::time::delta_t::Node;
 use maps::Edge;
-use maud::html;
-use serde::Serialize;
 use serde_json::value::RawValue;
-use std::sync::{Arc, LazyLock};
-use web::problem::{Code, Problem};
 
 /// Initial zoom of a map with streets.
 const DEFAULT_ZOOM: i64 = 13;
@@ -113,7 +98,6 @@ struct EclipsePathQuery {
     attribution: Attribution,
 }
 
-/// Data of the page.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MapData<'a> {
@@ -186,13 +170,11 @@ struct Page {
     data: Arc<GenerationData>,
     /// Address of the card.
     image: Option<String>,
-    /// Cache of the curves of recent eclipses.
     recent: Arc<MapCurves>,
     /// The limits behind the mountains, if requested.
     limits: Option<Limits>,
     /// The mountains before the observer, if requested.
     mountains: Option<Mountains>,
-    /// The requested elements.
     elements: ElementsInput,
     /// Version of the tiles.
     tiles: String,
@@ -408,7 +390,6 @@ impl Page {
         found.iter().filter(|town| town.row < last).map(town).collect()
     }
 
-    /// Curves of the eclipse in a cache.
     fn cached(&self, recent: &MapCurves) -> Option<Arc<Box<RawValue>>> {
         self.key().and_then(|key| recent.get(&key))
     }

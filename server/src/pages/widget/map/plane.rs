@@ -42,7 +42,6 @@ impl Plane {
         Self { longitude_deg: x, x_units: UNITS * stretch, window }
     }
 
-    /// The attribute `viewBox`.
     pub(super) fn view_box(&self) -> String {
         self.window.map(|n| format!("{}", n.round())).join(" ")
     }

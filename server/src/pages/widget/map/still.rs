@@ -3,15 +3,13 @@
 use super::globe::{Globe, RADIUS};
 use super::land;
 use super::plane::Plane;
-use crate::api::place::Site;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::pages::widget::shared::picture::{Picture, Shape};
 use crate::pages::widget::shared::request::curves_failed;
 use crate::pages::widget::shared::words;
 use crate::vocabulary::svg_path::PathText;
 use maps::{Collection, CurveOptions, Cut, Kind, PathWord};
 use maud::{Markup, Render, html};
-use web::problem::Problem;
 
 /// Beyond this latitude the distortion of a plane map is too large.
 const MAX_PLANE_DEG: f64 = 75.0;

@@ -1,7 +1,6 @@
 //! Dates and times in words.
 
-use crate::api::instant::Instant;
-use astro::constants::MS_PER_DAY;
+use crate::pages::prelude::*;
 
 const MONTHS: [&str; 12] = [
     "January",

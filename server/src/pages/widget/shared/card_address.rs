@@ -1,10 +1,7 @@
 //! The address of the card of an eclipse, for links to a page.
 
 use super::words;
-use crate::api::context::Context;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 
 /// Returns the address of the card of an eclipse. Pages do not print keys, so there is none for a caller with
 /// a key.
@@ -16,7 +13,6 @@ pub(crate) fn card_address(
     of_card(context, &format!("eclipse-card/{}", words::iso_date(eclipse)), obs)
 }
 
-/// The address of the card for the lunar eclipse of a date.
 pub(crate) fn lunar_card_address(context: &Context, date: Instant, obs: Option<Site>) -> Option<String> {
     of_card(context, &format!("lunar-eclipse-card/{}", date.date()), obs)
 }

@@ -3,12 +3,11 @@
 use super::calendar;
 use super::request::Observer;
 use super::words;
-use crate::api::instant::Instant;
-use crate::generation::elements::{EclipseElements, ElementsTheory};
+use crate::generation::elements::ElementsTheory;
 use crate::generation::limb;
-use crate::vocabulary::zone::Zone;
+use crate::pages::prelude::*;
 use artifacts::tables::theory::TheoryKind as Ephemeris;
-use astro::constants::{MS_PER_DAY, SECONDS_PER_HOUR};
+use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::besselian::Radii;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
@@ -17,7 +16,6 @@ use astro::eclipse::local::{
 use astro::math::angle::ARCSEC;
 use astro::time::delta_t::{DeltaTOrigin, Node};
 use maps::EclipseClock;
-use maud::{Markup, html};
 
 /// An eclipse as one observer sees it.
 pub(crate) struct Local<'a> {
@@ -82,7 +80,6 @@ impl<'a> Local<'a> {
         calendar::date(self.greatest)
     }
 
-    /// The eclipse for the observer.
     pub(crate) fn eclipse(&self) -> &ObservedEclipse<'a> {
         &self.eclipse
     }
@@ -106,7 +103,6 @@ impl<'a> Local<'a> {
         self.rows().iter().map(|row| row.view.sun.azimuth.to_degrees()).collect()
     }
 
-    /// The instant of a contact by its key.
     pub(crate) fn instant_of(&self, key: &str) -> Option<Instant> {
         self.rows().into_iter().find(|row| row.key == key).map(|row| row.at)
     }
@@ -214,7 +210,6 @@ impl<'a> Local<'a> {
         seen.map(|row| (row.name, calendar::time(self.shown(row.at)))).collect()
     }
 
-    /// The table of contacts.
     pub(crate) fn table(&self) -> Markup {
         let rows = self.rows();
         html! {

@@ -2,13 +2,10 @@
 
 use super::request::Observer;
 use super::words;
-use crate::generation::elements::EclipseElements;
+use crate::pages::prelude::*;
 use astro::eclipse::besselian::Polynomials;
-use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
-use web::json;
 
-/// The data of a page.
 #[derive(Serialize)]
 pub(crate) struct Data<'a, T> {
     /// Address of a tile of the built-in map.

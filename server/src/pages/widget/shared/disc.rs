@@ -2,9 +2,8 @@
 
 use super::picture::{Picture, Shape};
 use super::words;
-use crate::generation::elements::EclipseElements;
+use crate::pages::prelude::*;
 use astro::eclipse::local::{LocalEclipseType, LocalView, Sight};
-use maud::{Markup, html};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Radius of the Sun in the small picture.

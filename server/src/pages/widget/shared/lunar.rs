@@ -1,9 +1,8 @@
 //! Lunar eclipses in words.
 
 use super::{calendar, words};
-use crate::api::instant::Instant;
 use crate::endpoints::lunar_search::found::{LunarVisibilityReason, SeenLunarEclipse};
-use crate::vocabulary::zone::Zone;
+use crate::pages::prelude::*;
 
 /// The kind of a lunar eclipse by its letter: `Total`.
 pub(crate) fn kind(letter: char) -> &'static str {

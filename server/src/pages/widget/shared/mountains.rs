@@ -1,18 +1,12 @@
 //! The mountains of the Moon's limb: for the picture, in the contacts and in words.
 
 use super::contacts::LimbCentral;
-use crate::api::context::Context;
-use crate::api::instant::Instant;
-use crate::api::place::Site;
-use crate::generation::elements::EclipseElements;
 use crate::generation::limb::{Rugged, RuggedContact, damaged, duration_s, outside};
+use crate::pages::prelude::*;
 use astro::constants::SECONDS_PER_HOUR;
 use astro::eclipse::local::ObservedEclipse;
 use astro::eclipse::local::limb::{Bead, LimbContact};
 use maps::EclipseClock;
-use maud::{Markup, html};
-use serde::Serialize;
-use web::problem::Problem;
 
 /// The mountains of the limb before an observer of an eclipse.
 pub(crate) struct Mountains {

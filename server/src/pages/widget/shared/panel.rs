@@ -6,9 +6,8 @@ use super::request::{Credit, Observer};
 use super::skyline::TowardsSun;
 use super::words;
 use crate::api::settings::TileLayer;
-use crate::generation::elements::EclipseElements;
+use crate::pages::prelude::*;
 use astro::time::delta_t::Node;
-use maud::{Markup, html};
 
 /// The bar with the name of the eclipse.
 pub(crate) fn bar(eclipse: &EclipseElements) -> Markup {

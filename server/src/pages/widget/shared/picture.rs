@@ -40,7 +40,6 @@ pub(crate) enum Shape {
 }
 
 impl Picture {
-    /// The attribute `viewBox`.
     pub(crate) fn view_box(&self) -> String {
         let [left, top, width, height] = self.view;
         format!("{left} {top} {width} {height}")

@@ -3,23 +3,13 @@
 use super::calendar;
 use super::response::has_origin_rules;
 use super::words;
-use crate::api::context::Context;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::parameter::{Accepted, Parameter};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
 use crate::api::value::Value;
+use crate::endpoints::prelude::*;
 use crate::generation::eclipses;
-use crate::generation::elements::EclipseElements;
-use crate::vocabulary::eclipse_theory::ElementsInput;
-use crate::vocabulary::zone::Zone;
-use accounts::plan::Plan;
 use accounts::text::acts_unseen;
 use astro::eclipse::path;
 use astro::time::Date;
-use serde::{Serialize, Serializer};
-use web::problem::{Code, Problem};
+use serde::Serializer;
 use web::query::pairs;
 
 /// Maximum length of a title, characters.

@@ -1,9 +1,8 @@
 //! The response of a widget: its form, its cost, and its security headers.
 
-use crate::api::context::Context;
-use crate::api::prepared::{Form, Prepared};
 use crate::api::settings::TileLayer;
 use crate::pages::assets::Modules;
+use crate::pages::prelude::*;
 use accounts::gate::embedder;
 use accounts::rules::origin_of;
 use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY};

@@ -2,15 +2,12 @@
 
 use super::contacts::Local;
 use super::words;
-use crate::api::place::Site;
+use crate::endpoints::prelude::*;
 use crate::generation::elevation::{CoarseHorizon, Elevation, FineGround};
 use crate::generation::skylines::Eye;
 use crate::vocabulary::terrain_horizon::{Obstacle, margin, verdict};
 use astro::eclipse::local::LocalView;
-use astro::sky::horizon::Horizon;
 use geography::sight::{GroundPlace, RAYS, Skyline};
-use serde::Serialize;
-use std::sync::Arc;
 
 /// On either side of the Sun's path, a wide picture shows this much of the skyline, degrees.
 const BESIDE_DEG: f64 = 30.0;
@@ -52,7 +49,6 @@ impl TowardsSun {
         ))
     }
 
-    /// The sentence of the panel.
     pub(crate) fn sentence(&self, local: &Local) -> String {
         let (horizon, view) = match (self, local.greatest_view()) {
             (Self::Skyline(sentence), _) => return sentence.clone(),

@@ -1,10 +1,9 @@
 //! Eclipses, places and angles in words.
 
 use super::calendar;
-use crate::api::instant::Instant;
-use crate::generation::elements::EclipseElements;
+use crate::pages::prelude::*;
 use astro::constants::FIRST_GREGORIAN_JD;
-use astro::time::{Date, Ut1};
+use astro::time::Date;
 
 /// The kind of an eclipse with a capital: `Total`.
 pub(crate) fn kind(eclipse: &EclipseElements) -> &'static str {

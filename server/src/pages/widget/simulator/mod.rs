@@ -18,31 +18,15 @@ use super::shared::request::{
 use super::shared::response::{COST, PAGE, has_origin_rules, secured};
 use super::shared::skyline::{SeenSkyline, TowardsSun};
 use super::shared::words;
-use crate::api::context::Context;
-use crate::api::described::described;
-use crate::api::group::Group;
-use crate::api::input::Input;
-use crate::api::instant::Instant;
-use crate::api::operation::{Operation, Shape};
-use crate::api::parameters::Parameters;
-use crate::api::place::Site;
-use crate::api::prepared::{Freshness, Prepared, Work};
-use crate::api::value::{Flag, Words};
 use crate::generation::Data as GenerationData;
-use crate::generation::elements::EclipseElements;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
-use crate::vocabulary::delta_t::{DeltaTInForce, DeltaTInput};
-use crate::vocabulary::eclipse_theory::{ElementsInput, sun_needs_precise};
+use crate::pages::prelude::*;
+use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, after_arc_of_skyline};
-use accounts::access::{Access, KEY_PARAMETER};
+use accounts::access::KEY_PARAMETER;
 use astro::time::delta_t::Node;
-use bytes::Bytes;
-use maud::{Markup, html};
-use serde::Serialize;
 use std::iter;
-use std::sync::{Arc, LazyLock};
-use web::problem::{Code, Problem};
 use web::query::pairs;
 
 /// Minimum speed of playback.
@@ -111,7 +95,6 @@ enum Up {
     Sun,
 }
 
-/// Data of the page.
 #[derive(Serialize)]
 struct SimulatorData {
     simulator: Simulator,

@@ -1,10 +1,8 @@
 //! The nearest place that sees the eclipse.
 
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::pages::widget::shared::request::curves_failed;
 use maps::{Collection, CurveOptions, Cut, PathWord};
-use serde::Serialize;
-use web::problem::Problem;
 
 /// Tolerance of the central line, m. Its vertices are then so dense that the nearest vertex represents the
 /// line.
@@ -19,7 +17,6 @@ const MIN_ALTITUDE_DEG: f64 = 1.0;
 pub(super) struct Nearest {
     pub(super) lat: f64,
     pub(super) lng: f64,
-    /// Distance, km.
     pub(super) km: f64,
     pub(super) is_central: bool,
 }

@@ -1,14 +1,10 @@
 //! The initial instant of the simulator.
 
-use crate::api::input::Input;
-use crate::api::instant::{Instant, read_date};
-use crate::api::parameter::{Accepted, Parameter};
+use crate::api::instant::read_date;
 use crate::api::value::Value;
-use crate::generation::elements::EclipseElements;
+use crate::endpoints::prelude::*;
 use crate::pages::widget::shared::contacts::Local;
 use crate::pages::widget::shared::words;
-use serde::Serialize;
-use web::problem::Problem;
 
 /// The simulator begins this long before the first contact.
 const BEFORE_MS: i64 = 60_000;
@@ -20,9 +16,7 @@ const KEYS: [&str; 5] = ["C1", "C2", "max", "C3", "C4"];
 /// A requested instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Start {
-    /// An instant.
     At(Instant),
-    /// An offset from a contact.
     Contact { key: &'static str, after_ms: i64 },
 }
 
