@@ -30,7 +30,8 @@ fn a_date_is_read_in_its_calendar_and_a_year_of_history_as_it_is_written() {
     let note = |path: &str| good(path).json()["query"]["note"].as_str().unwrap_or_default().to_owned();
     assert_eq!(
         note("/julian-day/763%20BC%20June%2015?calendar=julian"),
-        "763 BC June 15 is -000762-06-15 of the Julian and -000762-06-07 of the Gregorian calendar"
+        "763 BC June 15 is -000762-06-15 of the Julian and -000762-06-07 of the Gregorian calendar; \
+         dates of the response are Gregorian"
     );
     let refused = |path: &str| demo().get(path).json()["errors"][0].to_string();
     assert!(refused("/julian-day/763%20BC%20June%2015").contains("add calendar=julian"));
