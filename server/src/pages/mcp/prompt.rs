@@ -12,6 +12,8 @@ static PROMPTS: LazyLock<Vec<Prompt>> =
 struct Prompt {
     name: String,
     title: String,
+    /// The result.
+    about: String,
     text: String,
     /// Names of the arguments and their meaning. All are required.
     arguments: Arguments,
@@ -19,10 +21,10 @@ struct Prompt {
 
 /// All prompts, as `prompts/list` describes them.
 pub(super) fn list() -> Value {
-    let described = PROMPTS.iter().map(|Prompt { name, title, arguments, .. }| {
+    let described = PROMPTS.iter().map(|Prompt { name, title, about, arguments, .. }| {
         let argument = |(name, text)| json!({ "name": name, "description": text, "required": true });
         let arguments: Vec<_> = arguments.iter().map(argument).collect();
-        json!({ "name": name, "title": title, "arguments": arguments })
+        json!({ "name": name, "title": title, "description": about, "arguments": arguments })
     });
     json!({ "prompts": described.collect::<Vec<_>>() })
 }

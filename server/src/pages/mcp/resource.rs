@@ -22,7 +22,8 @@ pub(super) fn list() -> Value {
 
 /// The resource of each table, as `resources/templates/list` describes it.
 pub(super) fn templates() -> Value {
-    let text = "Columns of a table of the published data: types, units, meaning, sources, licence";
+    let text = "Columns of a table of the published data: types, units, meaning, sources, licence. If the \
+        operator publishes the tables, they are at /tables/{table}.parquet";
     let table = json!({
         "uriTemplate": format!("{SCHEMA}/{{table}}"), "name": "table", "description": text,
         "mimeType": "text/markdown",
