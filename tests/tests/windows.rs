@@ -6,7 +6,7 @@ use astro::constants::SECONDS_PER_DAY;
 use astro::earth::Observer;
 use astro::earth::rotation::gast;
 use astro::ephemeris::Body;
-use astro::math::vector::{cross, dot, norm};
+use astro::math::vector::{Vector, cross, dot, norm};
 use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::GALACTIC_CENTER;
 use astro::sky::horizon::Horizon;
@@ -66,6 +66,10 @@ fn place(ephemeris: &Ephemeris, body: usize, t: Ut1) -> ApparentPlace {
         MOON => of(Body::Moon),
         _ => GALACTIC_CENTER.place(t, tt),
     }
+}
+
+fn apart_deg([a, b]: [Vector; 2]) -> f64 {
+    norm(cross(a, b)).atan2(dot(a, b)).to_degrees()
 }
 
 /// Returns whether an angle is in a range that may pass through zero, degrees.
@@ -171,18 +175,13 @@ impl Case {
                 let [north, east, _] = airless(body);
                 is_between(east.atan2(north).to_degrees(), from, to)
             }
-            Rule::HourAngle { body, from, to } => {
-                let [north, east, up] = airless(body);
-                let meridian = up * self.latitude.cos() - north * self.latitude.sin();
-                is_between((-east).atan2(meridian).to_degrees(), from, to)
-            }
+            Rule::HourAngle { body, from, to } => is_between(self.hour_angle_deg(airless(body)), from, to),
             Rule::Lit { fraction, is_more } => {
                 let [sun, moon] = [SUN, MOON].map(|body| place(ephemeris, body, t).body_km);
                 (illuminated_fraction(sun, moon) > fraction) == is_more
             }
             Rule::Apart { other, limit, is_within } => {
-                let [a, b] = [other, MOON].map(airless);
-                (norm(cross(a, b)).atan2(dot(a, b)).to_degrees() < limit) == is_within
+                (apart_deg([other, MOON].map(airless)) < limit) == is_within
             }
             Rule::Limb { is_up } => (Limb::moon(0.0).height(seen(MOON)) > 0.0) == is_up,
             Rule::Skyline { is_up } => {
@@ -192,23 +191,65 @@ impl Case {
         }
     }
 
+    fn hour_angle_deg(&self, [north, east, up]: Vector) -> f64 {
+        let meridian = up * self.latitude.cos() - north * self.latitude.sin();
+        (-east).atan2(meridian).to_degrees()
+    }
+
     fn all_hold(&self, ephemeris: &Ephemeris, t: Ut1) -> bool {
         self.rules.iter().all(|rule| self.holds(rule, ephemeris, t))
     }
 
-    /// A time after an instant in which an altitude keeps a condition from holding: it changes by less than
-    /// 15″ × 1.2 a second, refraction included.
-    fn closed_s(&self, ephemeris: &Ephemeris, t: Ut1) -> f64 {
-        let short_deg = |rule: &Rule| {
-            let Rule::Altitude { body, limit, is_above } = *rule else { return 0.0 };
-            let seen = self.view.direction(self.view.airless(place(ephemeris, body, t)));
-            let over = seen.altitude.to_degrees() - limit;
-            if is_above { -over } else { over }
+    /// A time after an instant in which a rule keeps its result, s: the distance from its limit over a rate
+    /// that is never reached. Altitudes and hour angles change by less than 15″ × 1.2 a second, separations
+    /// from the Moon by 0.93″ (its motion and its parallax), the lit part by 1.6e-6.
+    fn kept_s(&self, rule: &Rule, ephemeris: &Ephemeris, t: Ut1) -> f64 {
+        let airless = |body| self.view.airless(place(ephemeris, body, t));
+        let turn = |angle: f64| ((angle + 180.0).rem_euclid(360.0) - 180.0).abs();
+        let (away, rate) = match *rule {
+            Rule::Altitude { body, limit, .. } => {
+                (self.view.direction(airless(body)).altitude.to_degrees() - limit, 18.0 / 3600.0)
+            }
+            Rule::HourAngle { body, from, to } => {
+                let angle = self.hour_angle_deg(airless(body));
+                (turn(angle - from).min(turn(angle - to)), 18.0 / 3600.0)
+            }
+            Rule::Apart { other, limit, .. } => (apart_deg([other, MOON].map(airless)) - limit, 1.5 / 3600.0),
+            Rule::Lit { fraction, .. } => {
+                let [sun, moon] = [SUN, MOON].map(|body| place(ephemeris, body, t).body_km);
+                (illuminated_fraction(sun, moon) - fraction, 2e-6)
+            }
+            // Within 200 seconds a body is at most a degree higher, where azimuths change faster.
+            Rule::Azimuth { body, from, to } => {
+                let [north, east, up] = airless(body);
+                let azimuth = east.atan2(north).to_degrees();
+                let highest = up.atan2(north.hypot(east)).abs() + 1f64.to_radians();
+                let away = turn(azimuth - from).min(turn(azimuth - to)) * highest.cos().max(0.0);
+                (away.min(1.0), 18.0 / 3600.0)
+            }
+            // The horizon is up to 3° below the level one, skylines reach to 20°, and the Moon has a radius.
+            Rule::Limb { .. } | Rule::Skyline { .. } => {
+                let altitude = self.view.direction(airless(MOON)).altitude.to_degrees();
+                ((altitude - 21.0).max(-4.0 - altitude).max(0.0), 18.0 / 3600.0)
+            }
         };
-        self.rules.iter().map(short_deg).fold(0.0, f64::max) * SECONDS_PER_DAY / 360.0 / 1.2
+        away.abs() / rate
     }
 
-    /// Windows by a look each second, and by halving the second in which something changes; seconds.
+    /// A time in which the rules together keep their result: all of those that hold, or one that does not.
+    fn all_kept_s(&self, ephemeris: &Ephemeris, t: Ut1, hold: bool) -> f64 {
+        let kept = |rule: &Rule| self.kept_s(rule, ephemeris, t);
+        match hold {
+            true => self.rules.iter().map(kept).fold(f64::INFINITY, f64::min),
+            false => {
+                let closed = self.rules.iter().filter(|rule| !self.holds(rule, ephemeris, t));
+                closed.map(kept).fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Windows by a look each second that is not already known, and by halving the second in which something
+    /// changes; seconds.
     fn scanned(&self, ephemeris: &Ephemeris, days: f64) -> Vec<[f64; 2]> {
         let at = |second: f64| self.all_hold(ephemeris, self.from.plus_seconds(second));
         let (end, mut before, mut next) = ((days * SECONDS_PER_DAY).floor(), false, 0.0);
@@ -218,10 +259,8 @@ impl Case {
             let now = second < end && at(second);
             next += 1.0;
             if now == before {
-                if !now {
-                    next += self.closed_s(ephemeris, self.from.plus_seconds(second)).floor();
-                    next = next.min(f64::max(second + 1.0, end));
-                }
+                next += self.all_kept_s(ephemeris, self.from.plus_seconds(second), now).floor();
+                next = next.min(f64::max(second + 1.0, end));
                 continue;
             }
             let (mut a, mut b) = (second - 1.0, second);
