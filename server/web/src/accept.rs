@@ -20,7 +20,8 @@ pub fn is_for_people(headers: &HeaderMap) -> bool {
 }
 
 /// The index of the media type that a client prefers, the first among equals; `None` if it accepts none of
-/// them. The narrowest range that matches a type decides its quality (RFC 9110, section 12.5.1).
+/// them. The narrowest range that matches a type decides its quality (RFC 9110, section 12.5.1). Who accepts
+/// JSON also accepts a kind of it, such as GeoJSON, if there is nothing else.
 pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
     let accept = joined(headers, header::ACCEPT);
     if is_anything(&accept) {
@@ -28,7 +29,9 @@ pub fn preferred(headers: &HeaderMap, media_types: &[&str]) -> Option<usize> {
     }
     let qualities = media_types.iter().map(|media_type| quality(&accept, essence(media_type)));
     let accepted = qualities.enumerate().filter(|(_, quality)| *quality > 0.0);
-    accepted.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(number, _)| number)
+    let best = accepted.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let is_kind = |of: &str| essence(of).ends_with("+json") && quality(&accept, "application/json") > 0.0;
+    best.map(|(number, _)| number).or_else(|| media_types.iter().position(|of| is_kind(of)))
 }
 
 /// The quality that a list of ranges gives to a media type, 0 … 1.
@@ -84,6 +87,18 @@ fn joined(headers: &HeaderMap, name: HeaderName) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kinds_of_json_are_json_if_there_is_nothing_else() {
+        // As GDAL 3.6 sends it.
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, "text/plain, application/json".parse().expect("a value"));
+        assert_eq!(preferred(&headers, &["text/csv", "application/geo+json"]), Some(1));
+        assert_eq!(preferred(&headers, &["application/geo+json", "application/json"]), Some(1));
+        assert_eq!(preferred(&headers, &["image/png"]), None);
+        headers.insert(header::ACCEPT, "application/json;q=0, text/csv".parse().expect("a value"));
+        assert_eq!(preferred(&headers, &["application/geo+json"]), None);
+    }
 
     #[test]
     fn people_are_distinguished_from_programs() {
