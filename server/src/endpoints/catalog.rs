@@ -21,8 +21,8 @@ pub(crate) const OPERATION: Operation = Operation::list::<CatalogQuery, CatalogR
 .documented(Group::SolarEclipses, include_str!("catalog.md"))
 .cost(COST);
 
-/// Bytes of records from which fields are selected for a credit, a millisecond's work.
-const SELECTED_BYTES: usize = 1 << 18;
+/// Bytes of records from which fields are selected for a credit, less than a millisecond's work.
+const SELECTED_BYTES: usize = 1 << 17;
 
 /// Returns the cost of records: those of which fields are selected are read, others are sent as they are.
 pub(super) fn cost(input: &Input, records: &[BodyPart]) -> f64 {

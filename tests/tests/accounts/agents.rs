@@ -61,7 +61,7 @@ fn a_tool_costs_what_its_operation_costs_and_only_once() {
     let all = json!({ "name": "catalog", "arguments": { "from": -1999, "to": 3000 } });
     let refused = post(&site, "/mcp", &message("tools/call", &all), &[("authorization", &bearer)]);
     assert_eq!(refusal(&refused), "too-large");
-    assert_eq!(used(&site, &secret) - before - 0.5, 21.0, "what is too long for a tool has been computed");
+    assert_eq!(used(&site, &secret) - before - 0.5, 41.0, "what is too long for a tool has been computed");
 }
 
 #[test]
