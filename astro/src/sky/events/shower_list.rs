@@ -11,8 +11,7 @@ use std::sync::LazyLock;
 pub static SHOWERS: LazyLock<Vec<Shower>> =
     LazyLock::new(|| include_str!("showers.csv").lines().skip(1).map(shower).collect());
 
-/// Slope of a shower without a published one: the median of the others is 0.19, and small showers are
-/// broader.
+/// Slope of a shower without a published one: an assumption, half the median of the others.
 const TYPICAL_SLOPE: f64 = 0.1;
 
 /// Reads a row; dates are month/day, and an empty cell is unknown.

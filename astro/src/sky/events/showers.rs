@@ -106,7 +106,7 @@ impl Shower {
     }
 
     /// The part of the peak's rate when the Sun's longitude has grown by some degrees since the peak:
-    /// 10^(−B |growth|). Source: Jenniskens (1994), Astron. Astrophys. 287, 990, eq. 8.
+    /// 10^(−B |growth|). Source: Jenniskens (1994), Astron. Astrophys. 287, 990.
     pub fn activity(&self, growth_deg: f64) -> f64 {
         let [before, after] = self.slopes;
         10f64.power(-if growth_deg < 0.0 { before } else { after } * growth_deg.abs())

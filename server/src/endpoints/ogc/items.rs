@@ -236,22 +236,19 @@ impl Selection {
         let eclipses = self.rows.iter().map(|row| &data.elements.all()[*row]);
         let mut page = Page { out, window: self.window.clone(), matched: 0, returned: 0 };
         if self.is_search() {
-            let Range { start, end } = self.window;
-            let last = (start + COMPUTED * (end - start)).min(self.rows.len());
-            page.window = 0..end - start;
-            let mut at = start;
-            for eclipse in eclipses.skip(start).take(last.saturating_sub(start)) {
-                if page.returned == page.window.len() {
-                    break;
+            let (start, most) = (self.window.start, self.window.len());
+            page.window = 0..most;
+            for (at, eclipse) in eclipses.enumerate().skip(start) {
+                if page.returned == most || at - start == COMPUTED * most {
+                    return Ok((page.returned, None, Some(at)));
                 }
                 pause();
                 let path = path(eclipse)?;
                 if self.meets(&path) {
                     page.add(|| Ok(eclipse_feature(eclipse, &path)))?;
                 }
-                at += 1;
             }
-            return Ok((page.returned, None, Some(at).filter(|at| *at < self.rows.len())));
+            return Ok((page.returned, None, None));
         }
         for eclipse in eclipses {
             match self.collection {

@@ -158,12 +158,13 @@ impl Tool {
         arguments.remove(KEY_PARAMETER);
         let whole = self.address(operation, &arguments, [&variant.defaults, &none])?;
         // Names of places may mean others, and the selected fields do not say it.
-        let observer = ["obs", "observer"].iter().find_map(|name| arguments.get(*name));
-        if found["query"]["obs"].is_null() && observer.is_some_and(|obs| text(obs).starts_with("place:")) {
+        let observer = ["obs", "observer"].iter().find_map(|name| arguments.get(*name)).map(text);
+        let is_named = observer.as_ref().is_some_and(|obs| obs.starts_with("place:"));
+        if is_named && found["query"]["obs"].is_null() {
             found["query"]["obs"] = client.observer(&whole).await.unwrap_or_default();
         }
         found["arguments"] = Value::Object(arguments);
-        Ok(variant.result(client, &whole, found))
+        Ok(variant.result(client, &whole, observer, found))
     }
 
     /// Replaces the names of parameters in the path by those of the tool.
@@ -224,14 +225,13 @@ impl Variant {
     }
 
     /// The result: structured content, and a text with the sentence, notes, the source and links.
-    fn result(&self, client: &Client, whole: &str, mut found: Value) -> Value {
+    fn result(&self, client: &Client, whole: &str, observer: Option<String>, mut found: Value) -> Value {
         let source = format!("Umbra {}, dataset {}", crate::VERSION, client.dataset());
         // A server without an address has no links.
         let url = Some(client.site()).filter(|site| !site.is_empty()).map(|site| site + whole);
         // The page of the map has the years of the ephemeris, in the Gregorian calendar.
         let is_of_page = ["era", "calendar"].iter().all(|name| found["arguments"].get(name).is_none());
         let date = find(&found, &self.map_date).filter(|_| is_of_page);
-        let observer = found["arguments"].get("obs").map(text);
         let map = date.and_then(|date| client.map(date.as_str()?, observer));
         let arguments = &found["arguments"];
         let chosen = |name: &str| arguments.get(name).is_some();
